@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { ORDER_STATUSES, type Order as OrderRecord, type OrderSummary as OrderSummaryRecord } from "#server/domain/orders/index.ts";
+import { orderReference } from "#server/kernel/ids.ts";
+import { recordTime } from "#server/kernel/time.ts";
+import { amount, currency, integer, recordTimestamp } from "../fields.ts";
+
+const ACTIVATION_STATUSES = ["provisioning", "ready", "activated", "suspended", "exhausted", "expired", "cancelled"] as const;
+
+const reference = z.string().meta({ example: "B2B-1042" });
+const clientReference = z.string().nullable().meta({ description: "Your own reference, unique within the account and environment" });
+
+export const OrderProfile = z
+  .strictObject({
+    iccid: z.string(),
+    imsi: z.string().nullable(),
+    provider: z.string(),
+    activation_status: z.enum(ACTIVATION_STATUSES),
+    installation_status: z.enum(["not_installed", "installed", "deleted"]),
+    activation_code: z.string().meta({ description: "LPA string", example: "LPA:1$rsp.sandbox.example$TEST-7K3M2-PQ9AB-CDEFG" }),
+    smdp_address: z.string(),
+  })
+  .meta({ id: "OrderProfile" });
+
+export const Order = z
+  .strictObject({
+    id: integer(),
+    reference,
+    client_reference: clientReference,
+    status: z.enum(ORDER_STATUSES),
+    requested_quantity: integer(),
+    delivered_quantity: integer(),
+    unit_price: amount(),
+    total_amount: amount(),
+    currency: currency(),
+    package_id: integer().meta({ description: "Numeric id of the package" }),
+    package_name: z.string(),
+    iccid: z.string().nullable().meta({ description: "Of the first profile (compatibility)" }),
+    activation_code: z.string().nullable().meta({ description: "Of the first profile (compatibility)" }),
+    profiles: z.array(OrderProfile).meta({ description: "Every delivered eSIM" }),
+    created_at: recordTimestamp(),
+  })
+  .meta({ id: "Order" });
+
+export const OrderSummary = z
+  .strictObject({
+    id: integer(),
+    reference,
+    client_reference: clientReference,
+    status: z.enum(ORDER_STATUSES),
+    unit_price: amount(),
+    total_amount: amount(),
+    currency: currency(),
+    package_name: z.string(),
+    iccid: z.string().nullable(),
+    created_at: recordTimestamp(),
+  })
+  .meta({ id: "OrderSummary" });
+
+export function presentOrder(order: OrderRecord): z.input<typeof Order> {
+  const [first] = order.profiles;
+  return {
+    id: order.id,
+    reference: orderReference(order.id),
+    client_reference: order.clientReference,
+    status: order.status,
+    requested_quantity: order.requestedQuantity,
+    delivered_quantity: order.deliveredQuantity,
+    unit_price: order.unitPrice.toNumber(),
+    total_amount: order.totalAmount.toNumber(),
+    currency: order.currency,
+    package_id: order.packageId,
+    package_name: order.packageName,
+    iccid: first?.iccid ?? null,
+    activation_code: first?.activationCode ?? null,
+    profiles: order.profiles.map((profile) => ({
+      iccid: profile.iccid,
+      imsi: profile.imsi,
+      provider: profile.supplierCode,
+      // Being installed shows in installation_status; the eSIM is ready until it connects.
+      activation_status: profile.status === "installed" ? "ready" : profile.status,
+      installation_status: profile.installationStatus,
+      activation_code: profile.activationCode,
+      smdp_address: profile.smdpAddress,
+    })),
+    created_at: recordTime(order.createdAt),
+  };
+}
+
+export const presentOrderSummary = (order: OrderSummaryRecord): z.input<typeof OrderSummary> => ({
+  id: order.id,
+  reference: orderReference(order.id),
+  client_reference: order.clientReference,
+  status: order.status,
+  unit_price: order.unitPrice.toNumber(),
+  total_amount: order.totalAmount.toNumber(),
+  currency: order.currency,
+  package_name: order.packageName,
+  iccid: order.iccid,
+  created_at: recordTime(order.createdAt),
+});

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { listPackages as list } from "#server/domain/catalog/index.ts";
+import { operation } from "#server/http/operation.ts";
+import { currency, integer, pagination, parseTime, presentPagination, queryBoolean, queryCursor, queryInteger, queryText, queryTime } from "../fields.ts";
+import { Package, presentPackage } from "./package.wire.ts";
+
+const MOST = 2_000_000_000;
+
+const Query = z.strictObject({
+  country: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, "must be an ISO 3166-1 alpha-2 code such as TR")
+    .optional()
+    .meta({ description: "Local packages of the country, and regional and global ones that cover it", example: "TR" }),
+  region: queryText(60).optional().meta({ description: "Region code or name", example: "europe" }),
+  type: z.enum(["local", "regional", "global"], "must be local, regional or global").optional(),
+  q: queryText(100).optional().meta({ description: "In name, package code or country name" }),
+  min_data_mb: queryInteger(0, MOST).optional(),
+  max_data_mb: queryInteger(0, MOST).optional(),
+  min_days: queryInteger(0, 100_000).optional(),
+  max_days: queryInteger(0, 100_000).optional(),
+  unlimited: queryBoolean().optional().meta({ description: "true: only unlimited; false: none of them" }),
+  include_variants: queryBoolean().default(true).meta({ description: "false: only the main package of each product" }),
+  updated_since: queryTime().optional().meta({ description: "Only what changed after this moment" }),
+  limit: queryInteger(1, 100).default(50),
+  cursor: queryCursor().optional().meta({ description: "pagination.next_cursor of the page before" }),
+});
+
+const PackagePage = z
+  .strictObject({
+    items: z.array(Package),
+    pagination: pagination().extend({ total: integer().optional().meta({ description: "On the first page only" }) }),
+    currency: currency(),
+  })
+  .meta({ id: "PackagePage" });
+
+export const listPackages = operation({
+  method: "GET",
+  path: "/packages",
+  tag: "Catalogue",
+  summary: "Packages on sale, with the account's prices",
+  description: "Synchronise with one full pull a day and an hourly pull with updated_since.",
+  access: "catalog:read",
+  query: Query,
+  data: PackagePage,
+  errors: ["fx_unavailable"],
+  handle: async ({ ctx, query }) => {
+    const filter = {
+      country: query.country?.toUpperCase(),
+      region: query.region,
+      type: query.type,
+      q: query.q,
+      minDataMb: query.min_data_mb,
+      maxDataMb: query.max_data_mb,
+      minDays: query.min_days,
+      maxDays: query.max_days,
+      unlimited: query.unlimited,
+      includeVariants: query.include_variants,
+      updatedSince: query.updated_since === undefined ? undefined : parseTime(query.updated_since)!,
+    };
+    const page = await list(ctx, filter, { limit: query.limit, cursor: query.cursor });
+    return {
+      items: page.items.map(presentPackage),
+      pagination: { ...presentPagination(page), ...(page.total !== undefined && { total: page.total }) },
+      currency: page.currency,
+    };
+  },
+});

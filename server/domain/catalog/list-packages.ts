@@ -1,0 +1,102 @@
+import { type Price, type PriceList, priceList } from "#server/domain/pricing/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { catalogSnapshot, fold } from "./catalog-snapshot.ts";
+import { REGION_NAMES } from "./geography.ts";
+import type { Package, PackageType } from "./package.ts";
+
+/** A package with the account's price; `updatedAt` also moves with the currency's rate and the price rules. */
+export type PricedPackage = Package & Price & { currency: string; updatedAt: Date };
+
+export type PackageFilter = {
+  country?: string;
+  /** Region code or name. */
+  region?: string;
+  type?: PackageType;
+  /** In name, package code or the names of the countries. */
+  q?: string;
+  minDataMb?: number;
+  maxDataMb?: number;
+  minDays?: number;
+  maxDays?: number;
+  unlimited?: boolean;
+  includeVariants: boolean;
+  updatedSince?: Date;
+};
+
+export type PackagePage = Page<PricedPackage> & { currency: string; total?: number };
+
+/** By id; `total` on the first page only. */
+export async function listPackages(ctx: AccountCtx, filter: PackageFilter, { limit, cursor }: { limit: number; cursor?: number }): Promise<PackagePage> {
+  const [prices, catalog] = await Promise.all([priceList(ctx), catalogSnapshot(ctx.db, ctx.versions.catalog)]);
+  const passes = toTest(filter, prices.changedAt, catalog.searchText);
+  const passing = catalog.onSale.filter(passes);
+  const from = cursor === undefined ? passing : passing.filter(({ id }) => id > cursor);
+  const page = toPage(from.slice(0, limit + 1), limit);
+  return {
+    ...page,
+    items: page.items.map((item) => withPrice(item, prices)),
+    currency: prices.currency,
+    ...(cursor === undefined && { total: passing.length }),
+  };
+}
+
+/** By code or numeric id; a withdrawn code that was replaced answers with the new package and names the old code. */
+export async function getPackage(ctx: AccountCtx, codeOrId: string): Promise<PricedPackage & { replacedPackageId?: string }> {
+  const [prices, catalog] = await Promise.all([priceList(ctx), catalogSnapshot(ctx.db, ctx.versions.catalog)]);
+  const found = catalog.find(codeOrId);
+  if (found) return withPrice(found, prices);
+  const replacement = catalog.findReplacement(codeOrId);
+  if (!replacement) return packageNotFound(codeOrId);
+  return { ...withPrice(replacement.by, prices), replacedPackageId: replacement.replaced };
+}
+
+/** For a purchase: on sale under this very code, with the price it costs now, from a supplier that is open. */
+export async function getPackageForSale(ctx: AccountCtx, codeOrId: string): Promise<PricedPackage> {
+  const catalog = await catalogSnapshot(ctx.db, ctx.versions.catalog);
+  const found = catalog.find(codeOrId) ?? packageNotFound(codeOrId, catalog.findReplacement(codeOrId)?.by.packageId);
+  return withPrice(found, await priceList(ctx));
+}
+
+/** Refuses a purchase while the supplier is closed. */
+export async function requireOpenSupplier(ctx: AccountCtx, { supplierCode, productKey }: Package): Promise<void> {
+  const prices = await priceList(ctx);
+  if (!prices.isOpen(supplierCode))
+    fail("supplier_unavailable", `The supplier ${supplierCode} is closed for sale. Packages of other suppliers with the product_key ${productKey} are equal products.`);
+}
+
+function packageNotFound(codeOrId: string, replacement?: string): never {
+  const hint = replacement ? ` It was replaced by ${replacement}.` : " Synchronise the catalogue with GET /packages.";
+  return fail("package_not_found", `There is no package "${codeOrId.slice(0, 100)}" on sale.${hint}`);
+}
+
+function withPrice(item: Package, prices: PriceList): PricedPackage {
+  const updatedAt = item.changedAt > prices.changedAt ? item.changedAt : prices.changedAt;
+  return { ...item, ...prices.priceOf(item), currency: prices.currency, updatedAt };
+}
+
+function toTest(filter: PackageFilter, pricesChangedAt: Date, searchText: Map<number, string>): (item: Package) => boolean {
+  const { country, type, minDays, maxDays, unlimited, includeVariants, updatedSince } = filter;
+  const { minDataMb, maxDataMb } = filter;
+  const q = filter.q === undefined ? undefined : fold(filter.q);
+  const region = filter.region === undefined ? undefined : toRegionCode(filter.region);
+  const bounded = minDataMb !== undefined || maxDataMb !== undefined;
+  const allChanged = updatedSince !== undefined && pricesChangedAt > updatedSince;
+  return (item) =>
+    (country === undefined || item.coverage.includes(country)) &&
+    (region === undefined || item.regionCode === region) &&
+    (type === undefined || item.type === type) &&
+    (q === undefined || searchText.get(item.id)!.includes(q)) &&
+    (!bounded || (!item.unlimited && item.dataMb >= (minDataMb ?? 0) && item.dataMb <= (maxDataMb ?? Number.POSITIVE_INFINITY))) &&
+    (minDays === undefined || item.durationDays >= minDays) &&
+    (maxDays === undefined || item.durationDays <= maxDays) &&
+    (unlimited === undefined || item.unlimited === unlimited) &&
+    (includeVariants || !item.isVariant) &&
+    (updatedSince === undefined || allChanged || item.changedAt > updatedSince);
+}
+
+function toRegionCode(text: string): string {
+  const wanted = fold(text);
+  return Object.entries(REGION_NAMES).find(([, name]) => fold(name) === wanted)?.[0] ?? wanted;
+}

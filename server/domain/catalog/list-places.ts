@@ -1,0 +1,45 @@
+import { priceList } from "#server/domain/pricing/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { catalogSnapshot } from "./catalog-snapshot.ts";
+import { countryName, REGION_NAMES } from "./geography.ts";
+
+export type Country = { code: string; name: string; packageCount: number; minRetailPrice: Money };
+
+/** Countries with a local package on sale, by name; counts and prices are of their local packages. */
+export async function listCountries(ctx: AccountCtx): Promise<Country[]> {
+  const [prices, catalog] = await Promise.all([priceList(ctx), catalogSnapshot(ctx.db, ctx.versions.catalog)]);
+  const countries = new Map<string, Country>();
+  for (const item of catalog.onSale) {
+    if (item.type !== "local" || !item.countryCode) continue;
+    const retail = prices.priceOf(item).recommendedRetailPrice;
+    const held = countries.get(item.countryCode);
+    countries.set(item.countryCode, {
+      code: item.countryCode,
+      name: countryName(item.countryCode),
+      packageCount: (held?.packageCount ?? 0) + 1,
+      minRetailPrice: held?.minRetailPrice.lessThan(retail) ? held.minRetailPrice : retail,
+    });
+  }
+  return [...countries.values()].sort((a, b) => a.name.localeCompare(b.name, "en"));
+}
+
+export type Region = { code: string; name: string; type: "regional" | "global"; packageCount: number; maxCoverage: number };
+
+/** Regions with a regional or global package on sale, by name, global last. */
+export async function listRegions(ctx: AccountCtx): Promise<Region[]> {
+  const catalog = await catalogSnapshot(ctx.db, ctx.versions.catalog);
+  const regions = new Map<string, Region>();
+  for (const { type, regionCode, coverage } of catalog.onSale) {
+    if (type === "local") continue;
+    const held = regions.get(regionCode);
+    regions.set(regionCode, {
+      code: regionCode,
+      name: REGION_NAMES[regionCode] ?? regionCode,
+      type,
+      packageCount: (held?.packageCount ?? 0) + 1,
+      maxCoverage: Math.max(held?.maxCoverage ?? 0, coverage.length),
+    });
+  }
+  return [...regions.values()].sort((a, b) => Number(a.type === "global") - Number(b.type === "global") || a.name.localeCompare(b.name, "en"));
+}

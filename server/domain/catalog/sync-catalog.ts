@@ -1,0 +1,164 @@
+import { connectSupplier, type SupplierCode, type SupplierPackage } from "#server/domain/suppliers/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { sha256Hex } from "#server/kernel/crypto.ts";
+import { one, type Queryable, sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { log } from "#server/kernel/log.ts";
+import { toNumeric } from "#server/kernel/money.ts";
+import { regionCode } from "./geography.ts";
+import { productKey } from "./package.ts";
+
+export type Pull = { supplier: SupplierCode; received: number; added: number; changed: number; withdrawn: number; refused: number };
+
+/** A pull that lacks more than this share of what is on sale is refused: the supplier's list is more likely broken than its offer gone. */
+const MAX_MISSING = 0.2;
+
+/**
+ * Takes over a supplier's catalogue. A package is withdrawn when it is missing from two full pulls in a row, and then
+ * points to the supplier's equal product, if there is one. `changed_at` moves only with what a reseller can see.
+ */
+export async function syncCatalog(ctx: Ctx, supplier: SupplierCode): Promise<Pull> {
+  const connection = connectSupplier(ctx, supplier);
+  const startedAt = ctx.clock.now();
+  const answer = await connection.listPackages();
+  if (answer.kind === "unknown") {
+    await finish(ctx, supplier, startedAt, "failed", answer.message);
+    await connection.flush();
+    return fail("supplier_error", `The catalogue of ${supplier} could not be read: ${answer.message}.`);
+  }
+  const rows = dropDuplicates(answer.packages).map((item) => toRow(supplier, item));
+  const missing = await countMissing(ctx.db, supplier, rows.map((row) => row.supplier_package_id));
+  if (missing.onSale > 0 && missing.count / missing.onSale > MAX_MISSING) {
+    const message = `the pull lacks ${missing.count} of the ${missing.onSale} packages on sale: refused, nothing was changed`;
+    await finish(ctx, supplier, startedAt, "refused", message);
+    log().error({ supplier, ...missing }, "a catalogue pull was refused");
+    return fail("conflict", `Catalogue of ${supplier}: ${message}. If the supplier really dropped them, withdraw them by hand first.`);
+  }
+  const counts = await ctx.db.transaction(async (tx) => {
+    const written = await upsert(tx, rows, startedAt);
+    const withdrawn = await withdrawMissing(tx, supplier, rows.map((row) => row.supplier_package_id), startedAt);
+    await markVariants(tx, startedAt);
+    return { ...written, withdrawn };
+  });
+  const pull = { supplier, received: rows.length, ...counts, refused: answer.refused.length };
+  if (answer.refused.length > 0) log().warn({ supplier, refused: answer.refused.slice(0, 20) }, "packages of a catalogue could not be read");
+  await finish(ctx, supplier, startedAt, "done", answer.refused[0] ?? null, pull);
+  return pull;
+}
+
+function dropDuplicates(packages: SupplierPackage[]): SupplierPackage[] {
+  return [...new Map(packages.map((item) => [item.supplierPackageId, item])).values()];
+}
+
+function toRow(supplier: SupplierCode, item: SupplierPackage) {
+  const country = item.type === "local" ? item.coverage[0]! : null;
+  const region = regionCode(item.type, item.coverage);
+  return {
+    package_id: publicCode(supplier, item.supplierPackageId),
+    supplier_code: supplier,
+    supplier_package_id: item.supplierPackageId,
+    name: item.name,
+    type: item.type,
+    country_code: country,
+    region_code: region,
+    coverage: item.coverage,
+    data_mb: item.dataMb,
+    unlimited: item.unlimited,
+    per_day: item.perDay,
+    duration_days: item.durationDays,
+    validity_days: item.validityDays,
+    network_type: item.networkType,
+    speed: item.speed,
+    operators: item.operators,
+    hotspot: item.hotspot,
+    activation: item.activation,
+    product_key: productKey({ ...item, countryCode: country, regionCode: region }),
+    topup_supported: item.topupSupported,
+    cost_usd: toNumeric(item.costUsd),
+    suggested_retail_usd: item.suggestedRetailUsd && toNumeric(item.suggestedRetailUsd),
+    content_hash: sha256Hex(JSON.stringify(item)),
+  };
+}
+
+type Row = ReturnType<typeof toRow>;
+
+/** Safe in an address; what had to be replaced is told apart by a few characters of its hash. */
+function publicCode(supplier: SupplierCode, supplierPackageId: string): string {
+  const plain = supplierPackageId.replace(/[^A-Za-z0-9_.-]/g, "-");
+  const suffix = plain === supplierPackageId ? "" : `-${sha256Hex(supplierPackageId).slice(0, 6)}`;
+  return `${supplier}-${plain}${suffix}`;
+}
+
+async function countMissing(db: Queryable, supplier: SupplierCode, present: string[]): Promise<{ count: number; onSale: number }> {
+  return one(
+    await db.query<{ count: number; onSale: number }>(sql`
+      select count(*) filter (where not supplier_package_id = any(${present}::text[])) as count, count(*) as "onSale"
+        from packages where supplier_code = ${supplier} and status = 'on_sale'`),
+  );
+}
+
+async function upsert(tx: Queryable, rows: Row[], at: Date): Promise<{ added: number; changed: number }> {
+  return one(
+    await tx.query<{ added: number; changed: number }>(sql`
+      with pulled as (
+        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(
+          package_id text, supplier_code text, supplier_package_id text, name text, type text, country_code char(2), region_code text,
+          coverage text[], data_mb int, unlimited boolean, per_day boolean, duration_days int, validity_days int, network_type text,
+          speed text, operators jsonb, hotspot boolean, activation text, product_key text, topup_supported boolean,
+          cost_usd numeric(18,4), suggested_retail_usd numeric(18,4), content_hash text)
+      ), back as (
+        update packages p set missed_pulls = 0 from pulled x
+         where p.supplier_code = x.supplier_code and p.supplier_package_id = x.supplier_package_id
+           and p.missed_pulls > 0 and p.status = 'on_sale' and p.content_hash = x.content_hash
+      ), written as (
+        insert into packages as p (package_id, supplier_code, supplier_package_id, name, type, country_code, region_code, coverage, data_mb,
+          unlimited, per_day, duration_days, validity_days, network_type, speed, operators, hotspot, activation, product_key,
+          topup_supported, cost_usd, suggested_retail_usd, content_hash, changed_at, created_at)
+        select x.*, ${at}, ${at} from pulled x
+        on conflict (supplier_code, supplier_package_id) do update set
+          name = excluded.name, type = excluded.type, country_code = excluded.country_code, region_code = excluded.region_code,
+          coverage = excluded.coverage, data_mb = excluded.data_mb, unlimited = excluded.unlimited, per_day = excluded.per_day,
+          duration_days = excluded.duration_days, validity_days = excluded.validity_days, network_type = excluded.network_type,
+          speed = excluded.speed, operators = excluded.operators, hotspot = excluded.hotspot, activation = excluded.activation,
+          product_key = excluded.product_key, topup_supported = excluded.topup_supported, cost_usd = excluded.cost_usd,
+          suggested_retail_usd = excluded.suggested_retail_usd, content_hash = excluded.content_hash, changed_at = excluded.changed_at,
+          missed_pulls = 0,
+          status = case when p.withdrawn_by = 'staff' then p.status else 'on_sale' end,
+          withdrawn_by = case when p.withdrawn_by = 'staff' then 'staff' end,
+          replaced_by_id = case when p.withdrawn_by = 'staff' then p.replaced_by_id end
+        where p.content_hash <> excluded.content_hash or p.withdrawn_by = 'supplier'
+        returning (xmax = 0) as added)
+      select count(*) filter (where added) as added, count(*) filter (where not added) as changed from written`),
+  );
+}
+
+async function withdrawMissing(tx: Queryable, supplier: SupplierCode, present: string[], at: Date): Promise<number> {
+  const rows = await tx.query<{ status: string }>(sql`
+    update packages p
+       set missed_pulls = p.missed_pulls + 1,
+           status = case when p.missed_pulls >= 1 then 'withdrawn' else p.status end,
+           withdrawn_by = case when p.missed_pulls >= 1 then 'supplier' end,
+           changed_at = case when p.missed_pulls >= 1 then ${at} else p.changed_at end,
+           replaced_by_id = case when p.missed_pulls >= 1 then (
+             select min(r.id) from packages r
+              where r.product_key = p.product_key and r.supplier_code = p.supplier_code and r.status = 'on_sale'
+                and r.id <> p.id and r.supplier_package_id = any(${present}::text[])) end
+     where p.supplier_code = ${supplier} and p.status = 'on_sale' and not p.supplier_package_id = any(${present}::text[])
+    returning p.status`);
+  return rows.filter((row) => row.status === "withdrawn").length;
+}
+
+/** Of the packages on sale that are one product, the one with the lowest id is the main one. */
+export async function markVariants(tx: Queryable, at: Date): Promise<void> {
+  await tx.query(sql`
+    update packages p set is_variant = v.is_variant, changed_at = ${at}
+      from (select id, id <> min(id) over (partition by product_key) as is_variant from packages where status = 'on_sale') v
+     where p.id = v.id and p.is_variant <> v.is_variant`);
+}
+
+async function finish(ctx: Ctx, supplier: string, startedAt: Date, status: string, message: string | null, counts?: Partial<Pull>): Promise<void> {
+  const { received = 0, added = 0, changed = 0, withdrawn = 0, refused = 0 } = counts ?? {};
+  await ctx.db.query(sql`
+    insert into catalog_pulls (supplier_code, status, received, added, changed, withdrawn, refused, message, started_at, finished_at)
+    values (${supplier}, ${status}, ${received}, ${added}, ${changed}, ${withdrawn}, ${refused}, ${message}, ${startedAt}, ${ctx.clock.now()})`);
+}

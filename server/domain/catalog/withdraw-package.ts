@@ -1,0 +1,32 @@
+import { audit } from "#server/domain/audit/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { numericId } from "#server/kernel/ids.ts";
+import { markVariants } from "./sync-catalog.ts";
+
+export type Withdrawn = { packageId: string; replacedBy: string | null };
+
+/** Takes a package off sale by hand, for good: the sync does not bring it back. Both by code or numeric id. */
+export async function withdrawPackage(ctx: Ctx, codeOrId: string, replacedBy?: string): Promise<Withdrawn> {
+  const item = await lookUp(ctx, codeOrId);
+  const replacement = replacedBy === undefined ? null : await lookUp(ctx, replacedBy);
+  if (replacement?.id === item.id) fail("validation_error", "A package cannot be replaced by itself.", { field: "replaced_by" });
+  if (replacement && replacement.status !== "on_sale")
+    fail("validation_error", `${replacement.packageId} is not on sale, so it cannot replace another package.`, { field: "replaced_by" });
+  const at = ctx.clock.now();
+  await ctx.db.prisma.$transaction(async (tx) => {
+    await tx.package.update({
+      where: { id: item.id },
+      data: { status: "withdrawn", withdrawnBy: "staff", replacedById: replacement?.id ?? null, changedAt: at },
+    });
+    await audit(tx, ctx, { act: "package.withdraw", subject: item.packageId, details: { replacedBy: replacement?.packageId ?? null } });
+  });
+  await ctx.db.transaction((tx) => markVariants(tx, at));
+  return { packageId: item.packageId, replacedBy: replacement?.packageId ?? null };
+}
+
+async function lookUp(ctx: Ctx, codeOrId: string) {
+  const where = numericId(codeOrId) === null ? { packageId: codeOrId } : { id: Number(codeOrId) };
+  const found = await ctx.db.prisma.package.findUnique({ where: where as { packageId: string } });
+  return found ?? fail("package_not_found", `There is no package "${codeOrId}".`);
+}

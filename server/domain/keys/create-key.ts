@@ -1,0 +1,51 @@
+import { getAccount } from "#server/domain/accounts/index.ts";
+import { audit } from "#server/domain/audit/index.ts";
+import { toSubnet } from "#server/kernel/addresses.ts";
+import type { Ctx, Environment } from "#server/kernel/context.ts";
+import { encrypt } from "#server/kernel/crypto.ts";
+import { fail } from "#server/kernel/errors.ts";
+import type { Scope } from "#server/kernel/scopes.ts";
+import { hashKey, keyPrefix, newKey, newSigningSecret } from "./key-format.ts";
+
+export type NewKey = {
+  environment: Environment;
+  name: string;
+  scopes: readonly Scope[];
+  requireHmac?: boolean;
+  /** Addresses or CIDRs; none = any address. */
+  allowedIps?: string[];
+  expiresAt?: Date;
+};
+
+/** The key and its signing secret are returned here and never again. */
+export type CreatedKey = { key: string; keyPrefix: string; signingSecret?: string };
+
+export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): Promise<CreatedKey> {
+  const wrong = input.allowedIps?.find((text) => !toSubnet(text));
+  if (wrong !== undefined)
+    fail("validation_error", `"${wrong}" is neither an IP address nor a CIDR such as 203.0.113.0/24 or 2001:db8::/32.`, { field: "allowed_ips" });
+  if (input.scopes.length === 0) fail("validation_error", "A key needs at least one scope.", { field: "scopes" });
+  const account = await getAccount(ctx, accountCode);
+  const { key, publicId } = newKey(input.environment);
+  const prefix = keyPrefix(input.environment, publicId);
+  const signingSecret = input.requireHmac ? newSigningSecret() : undefined;
+  await ctx.db.prisma.$transaction(async (tx) => {
+    await tx.apiKey.create({
+      data: {
+        accountId: account.id,
+        environment: input.environment,
+        publicId,
+        name: input.name,
+        hash: hashKey(key),
+        scopes: [...input.scopes],
+        signingSecret: signingSecret ? encrypt(signingSecret) : null,
+        allowedIps: input.allowedIps ?? [],
+        expiresAt: input.expiresAt,
+        createdAt: ctx.clock.now(),
+      },
+    });
+    const details = { scopes: [...input.scopes], hmac: !!signingSecret, allowedIps: input.allowedIps ?? [] };
+    await audit(tx, ctx, { act: "key.create", accountId: account.id, subject: prefix, details });
+  });
+  return { key, keyPrefix: prefix, signingSecret };
+}

@@ -1,0 +1,18 @@
+import { audit } from "#server/domain/audit/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { parseKeyPrefix } from "./key-format.ts";
+
+/** In force for the next request of every process. Revoking a revoked key changes nothing. @param prefix `svc_live_…` */
+export async function revokeKey(ctx: Ctx, prefix: string): Promise<{ keyPrefix: string; revokedAt: Date }> {
+  const publicId = parseKeyPrefix(prefix);
+  const key = publicId ? await ctx.db.prisma.apiKey.findUnique({ where: { publicId } }) : null;
+  if (!key) return fail("resource_not_found", `There is no key with the prefix ${prefix}. Prefixes look like svc_live_1aB2c3D4.`);
+  const revokedAt = key.revokedAt ?? ctx.clock.now();
+  if (!key.revokedAt)
+    await ctx.db.prisma.$transaction(async (tx) => {
+      await tx.apiKey.update({ where: { id: key.id }, data: { revokedAt } });
+      await audit(tx, ctx, { act: "key.revoke", accountId: key.accountId, subject: prefix });
+    });
+  return { keyPrefix: prefix, revokedAt };
+}

@@ -1,0 +1,11 @@
+export {
+  availableCredit,
+  type Balance,
+  getBalance,
+  spendable,
+  usableCredit,
+  usedCredit,
+} from "./get-balance.ts";
+export { type Entry, listEntries } from "./list-entries.ts";
+export { adjustWallet, fundWallet } from "./post-entry.ts";
+export { exportEntries, verifyLedger } from "./verify-ledger.ts";

@@ -1,0 +1,140 @@
+import { syncCatalog } from "#server/domain/catalog/index.ts";
+import { connectSupplier, type Delivered, type RejectCode } from "#server/domain/suppliers/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { log } from "#server/kernel/log.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { after, SECOND } from "#server/kernel/time.ts";
+import {
+  hasPassed,
+  NOT_FOUND_APART,
+  nextDeliveryCheck,
+  nextResend,
+  nextShortCheck,
+  nextUnknownCheck,
+  REVIEW_AFTER,
+  SHORT_APART,
+} from "./check-schedule.ts";
+import { movePart, type Part } from "./supplier-part.ts";
+
+/** A call may last 15 s; nobody else touches the part until it certainly is over. */
+const CALL_WITHIN = 20 * SECOND;
+/** How often an order that the supplier does not know is sent again. */
+const MAX_SENDS = 3;
+
+const FOR_NOW: ReadonlySet<RejectCode> = new Set(["busy", "not_sent", "supplier_funds", "maintenance"]);
+
+/**
+ * Takes a part one step on and says when to look again; null when it is over or waits for people. A step that may have
+ * bought something is only ever followed by a look at the supplier's record, never by a guess.
+ *
+ * @param ceilingUsd the highest cost per eSIM at which the order is still bought
+ */
+export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
+  if (part.status === "intended") return await send(ctx, part, ceilingUsd);
+  if (part.status !== "sent" && part.status !== "accepted") return null;
+  const now = ctx.clock.now();
+  if (part.busyUntil && part.busyUntil > now) return part.busyUntil;
+  if (hasPassed(part.createdAt, now, REVIEW_AFTER)) {
+    await movePart(ctx.db, part, part.status, now, sql`status = 'review'`);
+    log().error({ orderId: part.orderId, reference: part.reference }, "an order has had no outcome for 24 hours: review it");
+    return null;
+  }
+  return part.status === "sent" ? await find(ctx, part) : await collect(ctx, part);
+}
+
+async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
+  const sentAt = ctx.clock.now();
+  const sending = await movePart(ctx.db, part, "intended", sentAt, sql`status = 'sent', sends = sends + 1, busy_until = ${after(sentAt, CALL_WITHIN)}`);
+  if (!sending) return after(sentAt, CALL_WITHIN);
+  const supplier = connectSupplier(ctx, part.supplierCode, part);
+  const outcome = await supplier.order(part);
+  await supplier.flush();
+  const now = ctx.clock.now();
+  if (outcome.kind === "done") {
+    await movePart(ctx.db, part, "sent", now, sql`status = 'accepted', supplier_reference = ${outcome.value.supplierReference}, checks = 0, busy_until = null`);
+    return nextDeliveryCheck(now, 0);
+  }
+  if (outcome.kind === "unknown") {
+    await movePart(ctx.db, part, "sent", now, sql`checks = 0, not_found_at = null, busy_until = null`);
+    return nextUnknownCheck(now, 0);
+  }
+  return await refused(ctx, part, outcome.code, ceilingUsd);
+}
+
+/** Nothing was bought. What may pass is tried again for a while; a price that moved is paid as long as it is no loss. */
+async function refused(ctx: Ctx, part: Part, code: RejectCode, ceilingUsd: Money): Promise<Date | null> {
+  const now = ctx.clock.now();
+  const again = FOR_NOW.has(code) ? nextResend(now, part.checks) : null;
+  const newCost = code === "price_changed" ? await readNewCost(ctx, part) : null;
+  if (again || (newCost?.lessThanOrEqualTo(ceilingUsd) && !newCost.equals(part.unitCostUsd))) {
+    const cost = toNumeric(newCost ?? part.unitCostUsd);
+    await movePart(ctx.db, part, "sent", now, sql`status = 'intended', checks = checks + 1, unit_cost_usd = ${cost}::numeric, busy_until = null`);
+    if (code === "supplier_funds") log().error({ supplier: part.supplierCode }, "the supplier's wallet is too small for an order");
+    return again ?? now;
+  }
+  await movePart(ctx.db, part, "sent", now, sql`status = 'rejected', rejected_code = ${code}, busy_until = null`);
+  return null;
+}
+
+async function readNewCost(ctx: Ctx, { supplierCode, supplierPackageId }: Part): Promise<Money | null> {
+  try {
+    await syncCatalog(ctx, supplierCode);
+  } catch (error) {
+    log().warn({ supplier: supplierCode, error: (error as Error).message }, "the catalogue could not be read after a price had moved");
+  }
+  const [row] = await ctx.db.query<{ cost: Money }>(sql`
+    select cost_usd as cost from packages where supplier_code = ${supplierCode} and supplier_package_id = ${supplierPackageId} and status = 'on_sale'`);
+  return row?.cost ?? null;
+}
+
+/** The outcome of a call is unknown: ask the supplier whether it has the order. */
+async function find(ctx: Ctx, part: Part): Promise<Date | null> {
+  const supplier = connectSupplier(ctx, part.supplierCode, part);
+  const found = await supplier.findOrder(part.reference, part.createdAt);
+  await supplier.flush();
+  const now = ctx.clock.now();
+  if (found.kind === "found") {
+    await movePart(ctx.db, part, "sent", now, sql`status = 'accepted', supplier_reference = ${found.value.supplierReference}, checks = 0, not_found_at = null`);
+    return nextDeliveryCheck(now, 0);
+  }
+  if (found.kind === "not_found" && part.notFoundAt && hasPassed(part.notFoundAt, now, NOT_FOUND_APART)) {
+    if (part.sends < MAX_SENDS) {
+      await movePart(ctx.db, part, "sent", now, sql`status = 'intended', checks = 0, not_found_at = null`);
+      return now;
+    }
+    await movePart(ctx.db, part, "sent", now, sql`status = 'rejected', rejected_code = 'not_accepted'`);
+    return null;
+  }
+  const notFoundAt = found.kind === "not_found" ? (part.notFoundAt ?? now) : part.notFoundAt;
+  await movePart(ctx.db, part, "sent", now, sql`checks = checks + 1, not_found_at = ${notFoundAt}`);
+  return nextUnknownCheck(now, part.checks + 1);
+}
+
+/** The supplier has the order: fetch its eSIMs. Fewer than ordered are believed when they are as many a second time. */
+async function collect(ctx: Ctx, part: Part): Promise<Date | null> {
+  const supplier = connectSupplier(ctx, part.supplierCode, part);
+  const found = await supplier.getOrderEsims(part.supplierReference!);
+  await supplier.flush();
+  const now = ctx.clock.now();
+  const { esims, allocating }: Delivered = found.kind === "found" ? found.value : { esims: [], allocating: true };
+  if (esims.length >= part.quantity || (!allocating && isShortAgain(part, esims.length, now))) {
+    if (esims.length > part.quantity) log().error({ reference: part.reference, got: esims.length }, "the supplier delivered more eSIMs than were ordered");
+    const profiles = JSON.stringify(esims.slice(0, part.quantity));
+    await movePart(ctx.db, part, "accepted", now, sql`status = 'delivered', profiles = ${profiles}::jsonb`);
+    return null;
+  }
+  const isShort = !allocating && esims.length > 0;
+  const same = isShort && part.shortQuantity === esims.length;
+  await movePart(
+    ctx.db,
+    part,
+    "accepted",
+    now,
+    sql`checks = checks + 1, short_at = ${isShort ? (same ? part.shortAt : now) : null}, short_quantity = ${isShort ? esims.length : null}`,
+  );
+  return isShort ? nextShortCheck(now) : nextDeliveryCheck(now, part.checks + 1);
+}
+
+const isShortAgain = ({ shortAt, shortQuantity }: Part, got: number, now: Date) =>
+  got > 0 && shortQuantity === got && shortAt !== null && hasPassed(shortAt, now, SHORT_APART);

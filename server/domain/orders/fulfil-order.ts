@@ -1,0 +1,66 @@
+import { describeSupplier, type SupplierCode } from "#server/domain/suppliers/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { advancePart } from "./advance-part.ts";
+import type { Order } from "./order.ts";
+import { settleOrder } from "./settle-order.ts";
+import { listParts, planParts } from "./supplier-part.ts";
+
+type OpenOrder = Order & { supplierCode: SupplierCode; supplierPackageId: string; unitCostUsd: Money; unitBaseUsd: Money; durationDays: number };
+
+/**
+ * Takes a live order as far as it can go now: plans it, sends what was not sent, looks for what is unknown, fetches what
+ * was accepted, and settles it when everything is over. Can be run again at any time, also side by side.
+ */
+export async function fulfilOrder(ctx: Ctx, orderId: number): Promise<void> {
+  const order = await findOpenOrder(ctx, orderId);
+  if (!order) return;
+  if (order.status === "queued") await plan(ctx, order);
+  const checks: Date[] = [];
+  // Parts go to the supplier one after the other: it allows few requests at a time.
+  for (const part of await listParts(ctx.db, orderId)) {
+    const next = await advancePart(ctx, part, order.unitBaseUsd);
+    if (next) checks.push(next);
+  }
+  if (checks.length > 0) {
+    const runAt = new Date(Math.min(...checks.map((time) => time.getTime())));
+    return await enqueue(ctx.db, "fulfil-order", { orderId }, { runAt, key: fulfilKey(orderId) });
+  }
+  const parts = await listParts(ctx.db, orderId);
+  if (parts.length > 0 && parts.every(({ status }) => status === "delivered" || status === "rejected"))
+    await settleOrder(ctx, order, parts, order.durationDays);
+}
+
+/** At most one run of an order waits. */
+export const fulfilKey = (orderId: number) => `fulfil-order:${orderId}`;
+
+async function findOpenOrder(ctx: Ctx, orderId: number): Promise<OpenOrder | null> {
+  const rows = await ctx.db.query<OpenOrder>(sql`
+    select o.id, o.client_reference as "clientReference", o.status, o.requested_quantity as "requestedQuantity", o.delivered_quantity as "deliveredQuantity",
+           o.unit_price as "unitPrice", o.total_amount as "totalAmount", o.currency, o.package_id as "packageId", o.package_name as "packageName",
+           o.created_at as "createdAt", '[]'::json as profiles, o.supplier_code as "supplierCode", o.unit_cost_usd as "unitCostUsd",
+           o.unit_base_usd as "unitBaseUsd", p.supplier_package_id as "supplierPackageId", p.duration_days as "durationDays"
+      from orders o join packages p on p.id = o.package_id
+     where o.id = ${orderId} and o.status in ('queued', 'processing') and o.environment = 'live'`);
+  return rows[0] ?? null;
+}
+
+/** From here on the order is the supplier's to answer; the intent is on record before the first call. */
+async function plan(ctx: Ctx, order: OpenOrder): Promise<void> {
+  const at = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const moved = await tx.query(sql`update orders set status = 'processing', updated_at = ${at} where id = ${order.id} and status = 'queued' returning id`);
+    if (moved.length === 0) return;
+    await planParts(tx, {
+      orderId: order.id,
+      supplierCode: order.supplierCode,
+      supplierPackageId: order.supplierPackageId,
+      quantity: order.requestedQuantity,
+      unitCostUsd: toNumeric(order.unitCostUsd),
+      maxQuantity: describeSupplier(order.supplierCode).maxOrderQuantity,
+      at,
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { type Sql, sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { parseOrderReference } from "#server/kernel/ids.ts";
+import { type Page, toPage } from "#server/kernel/pagination.ts";
+import type { Order, OrderStatus, OrderSummary } from "./order.ts";
+
+/** With all profiles. @param reference `B2B-…` */
+export async function getOrder(ctx: AccountCtx, reference: string): Promise<Order> {
+  const id = parseOrderReference(reference);
+  const { accountId, environment } = tenant(ctx);
+  const [order] =
+    id === null
+      ? []
+      : await ctx.db.query<Order>(sql`
+          select o.id, o.client_reference as "clientReference", o.status, o.requested_quantity as "requestedQuantity",
+                 o.delivered_quantity as "deliveredQuantity", o.unit_price as "unitPrice", o.total_amount as "totalAmount", o.currency,
+                 o.package_id as "packageId", o.package_name as "packageName", o.created_at as "createdAt",
+                 (select coalesce(json_agg(json_build_object('iccid', e.iccid, 'imsi', e.imsi, 'supplierCode', e.supplier_code, 'status', e.status,
+                    'installationStatus', e.installation_status, 'activationCode', e.activation_code, 'smdpAddress', e.smdp_address) order by e.id), '[]')
+                    from esims e where e.order_id = o.id) as profiles
+            from orders o where o.id = ${id} and o.account_id = ${accountId} and o.environment = ${environment}`);
+  return order ?? fail("resource_not_found", `There is no order ${reference.slice(0, 60)} in this environment. References look like B2B-1042.`);
+}
+
+type ListQuery = { status?: OrderStatus; limit: number; beforeId?: number };
+
+/** Newest first. */
+export async function listOrders(ctx: AccountCtx, { status, limit, beforeId }: ListQuery): Promise<Page<OrderSummary>> {
+  const { accountId, environment } = tenant(ctx);
+  const before = beforeId ?? Number.MAX_SAFE_INTEGER;
+  const columns = sql`
+    select o.id, o.client_reference as "clientReference", o.status, o.unit_price as "unitPrice", o.total_amount as "totalAmount", o.currency,
+           o.package_name as "packageName", o.created_at as "createdAt",
+           (select e.iccid from esims e where e.order_id = o.id order by e.id limit 1) as iccid
+      from orders o`;
+  const page = sql`order by o.id desc limit ${limit + 1}`;
+  const where: Sql = status
+    ? sql`where o.account_id = ${accountId} and o.environment = ${environment} and o.status = ${status} and o.id < ${before}`
+    : sql`where o.account_id = ${accountId} and o.environment = ${environment} and o.id < ${before}`;
+  return toPage(await ctx.db.query<OrderSummary>(sql`${columns} ${where} ${page}`), limit);
+}

@@ -1,0 +1,62 @@
+import type { SupplierCode, SupplierEsim } from "#server/domain/suppliers/index.ts";
+import { type Queryable, type Sql, sql } from "#server/kernel/db.ts";
+import { ulid } from "#server/kernel/ids.ts";
+import type { Money } from "#server/kernel/money.ts";
+
+/**
+ * What one supplier call is asked to buy of an order. `intended`: not sent. `sent`: a call is under way or its outcome is
+ * unknown. `accepted`: the supplier has it. `delivered`, `rejected`: over. `review`: people have to decide.
+ */
+export type PartStatus = "intended" | "sent" | "accepted" | "delivered" | "rejected" | "review";
+
+export type Part = {
+  id: number;
+  orderId: number;
+  supplierCode: SupplierCode;
+  supplierPackageId: string;
+  /** Our reference, new for every part, by which the supplier's record is found. */
+  reference: string;
+  quantity: number;
+  unitCostUsd: Money;
+  status: PartStatus;
+  supplierReference: string | null;
+  sends: number;
+  checks: number;
+  notFoundAt: Date | null;
+  shortAt: Date | null;
+  shortQuantity: number | null;
+  busyUntil: Date | null;
+  profiles: SupplierEsim[] | null;
+  createdAt: Date;
+};
+
+const COLUMNS = sql`
+  id, order_id as "orderId", supplier_code as "supplierCode", supplier_package_id as "supplierPackageId", reference, quantity,
+  unit_cost_usd as "unitCostUsd", status, supplier_reference as "supplierReference", sends, checks, not_found_at as "notFoundAt",
+  short_at as "shortAt", short_quantity as "shortQuantity", busy_until as "busyUntil", profiles, created_at as "createdAt"`;
+
+export async function listParts(db: Queryable, orderId: number): Promise<Part[]> {
+  return await db.query<Part>(sql`select ${COLUMNS} from supplier_orders where order_id = ${orderId} order by part`);
+}
+
+type Plan = { orderId: number; supplierCode: string; supplierPackageId: string; quantity: number; unitCostUsd: string; maxQuantity: number; at: Date };
+
+/** Writes the intent before anything is sent: quantities above the supplier's limit become several parts. */
+export async function planParts(tx: Queryable, plan: Plan): Promise<void> {
+  const { orderId, supplierCode, supplierPackageId, quantity, unitCostUsd, maxQuantity, at } = plan;
+  const parts = [];
+  for (let rest = quantity, part = 1; rest > 0; rest -= maxQuantity, part++)
+    parts.push({ part, reference: ulid(), quantity: Math.min(rest, maxQuantity) });
+  await tx.query(sql`
+    insert into supplier_orders (order_id, part, supplier_code, supplier_package_id, reference, quantity, unit_cost_usd, created_at, updated_at)
+    select ${orderId}, x.part, ${supplierCode}, ${supplierPackageId}, x.reference, x.quantity, ${unitCostUsd}::numeric, ${at}, ${at}
+      from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as x(part int, reference text, quantity int)
+    on conflict (order_id, part) do nothing`);
+}
+
+/** Moves a part that is still in the expected state; null when another run was first. */
+export async function movePart(db: Queryable, part: Pick<Part, "id">, expected: PartStatus, at: Date, set: Sql): Promise<Part | null> {
+  const rows = await db.query<Part>(sql`
+    update supplier_orders set ${set}, updated_at = ${at} where id = ${part.id} and status = ${expected} returning ${COLUMNS}`);
+  return rows[0] ?? null;
+}

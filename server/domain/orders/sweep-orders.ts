@@ -1,0 +1,21 @@
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { after, MINUTE } from "#server/kernel/time.ts";
+
+/** Orders get this long before the sweeper looks whether anybody still works on them. */
+const LEFT_ALONE_FOR = MINUTE;
+
+/** Finds open orders for which no run waits (a run died between two steps) and lets them run. Returns how many. */
+export async function sweepOrders(ctx: Ctx): Promise<number> {
+  const now = ctx.clock.now();
+  const rows = await ctx.db.query(sql`
+    insert into outbox_jobs (job, key, payload, run_at)
+    select 'fulfil-order', 'fulfil-order:' || o.id, jsonb_build_object('orderId', o.id), ${now}
+      from orders o
+     where o.status in ('queued', 'processing') and o.environment = 'live' and o.updated_at < ${after(now, -LEFT_ALONE_FOR)}
+       and not exists (select from outbox_jobs j where j.key = 'fulfil-order:' || o.id)
+       and not exists (select from supplier_orders p where p.order_id = o.id and p.status = 'review')
+     order by o.id limit 1000
+    on conflict (key) do nothing returning id`);
+  return rows.length;
+}

@@ -1,0 +1,1 @@
+export { type Quote, quotePackage } from "./quote-package.ts";

@@ -1,0 +1,1 @@
+export { flushRequestLog, recordRequest } from "./record-request.ts";

@@ -1,0 +1,67 @@
+import { type Database, sql } from "#server/kernel/db.ts";
+import { log } from "#server/kernel/log.ts";
+import { once } from "#server/kernel/once.ts";
+
+/** One API request made with a known key. */
+export type ApiRequestRecord = {
+  requestId: string;
+  accountId: number;
+  environment: string;
+  keyId: number;
+  method: string;
+  path: string;
+  operation: string | null;
+  status: number;
+  code: string | null;
+  durationMs: number;
+  ip: string;
+  createdAt: Date;
+};
+
+const FLUSH_EVERY_MS = 250;
+/** Above this many waiting rows the oldest are dropped: the log must never take the service down with it. */
+const MAX_WAITING = 20_000;
+const MAX_BATCH = 2_000;
+
+type Buffer = { rows: ApiRequestRecord[]; timer: NodeJS.Timeout | undefined; writing: Promise<void> };
+
+const buffer = () => once<Buffer>("request-log", () => ({ rows: [], timer: undefined, writing: Promise.resolve() }));
+
+/** Remembers the request; rows are written together a moment later, so that no request waits for its own record. */
+export function recordRequest(db: Database, record: ApiRequestRecord): void {
+  const held = buffer();
+  if (held.rows.length >= MAX_WAITING) held.rows.shift();
+  held.rows.push(record);
+  held.timer ??= setTimeout(() => void flushRequestLog(db), FLUSH_EVERY_MS);
+}
+
+/** Writes what waits; called once more when the process drains. */
+export async function flushRequestLog(db: Database): Promise<void> {
+  const held = buffer();
+  clearTimeout(held.timer);
+  held.timer = undefined;
+  await held.writing;
+  held.writing = write(db, held.rows.splice(0, MAX_BATCH));
+  await held.writing;
+  if (held.rows.length > 0) await flushRequestLog(db);
+}
+
+async function write(db: Database, rows: ApiRequestRecord[]): Promise<void> {
+  if (rows.length === 0) return;
+  try {
+    await db.query(sql`
+      with made as (
+        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(
+          "requestId" text, "accountId" int, environment text, "keyId" int, method text, path text, operation text, status int, code text,
+          "durationMs" real, ip text, "createdAt" timestamptz)
+      ), used as (
+        update api_keys k set last_used_at = u.at, last_used_ip = u.ip
+          from (select distinct on ("keyId") "keyId", "createdAt" as at, ip from made order by "keyId", "createdAt" desc) u
+         where k.id = u."keyId"
+      )
+      insert into api_requests (request_id, account_id, environment, key_id, method, path, operation, status, code, duration_ms, ip, created_at)
+      select * from made`);
+  } catch (error) {
+    log().error({ rows: rows.length, error: (error as Error).message }, "request records could not be written");
+  }
+}

@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import type { SupplierEsim } from "../port.ts";
+import type { WireEsim } from "./wire.ts";
+
+export function toSupplierEsim(wire: z.infer<typeof WireEsim>): SupplierEsim {
+  const smdp = wire.smdpStatus ?? "";
+  return {
+    supplierEsimId: wire.esimTranNo,
+    iccid: wire.iccid,
+    imsi: wire.imsi || null,
+    activationCode: wire.ac,
+    smdpAddress: wire.ac.split("$")[1]!,
+    status: esimStatus(wire.esimStatus, smdp),
+    installationStatus: smdp === "DELETED" ? "deleted" : INSTALLED.has(smdp) ? "installed" : "not_installed",
+    supplierStatus: wire.esimStatus,
+    supplierSmdpStatus: smdp,
+    totalBytes: wire.totalVolume,
+    usedBytes: wire.orderUsage,
+    apn: wire.apn || null,
+  };
+}
+
+const INSTALLED = new Set(["DOWNLOAD", "INSTALLATION", "ENABLED", "DISABLED"]);
+
+/** Null for a status that is not known: the last known one stays. */
+function esimStatus(status: string, smdp: string): SupplierEsim["status"] {
+  switch (status) {
+    case "CREATE":
+    case "PAYING":
+    case "PAID":
+    case "GETTING_RESOURCE":
+      return "provisioning";
+    case "GOT_RESOURCE":
+      return INSTALLED.has(smdp) ? "installed" : "ready";
+    case "IN_USE":
+      return "activated";
+    case "SUSPENDED":
+      return "suspended";
+    case "USED_UP":
+      return "exhausted";
+    case "UNUSED_EXPIRED":
+    case "USED_EXPIRED":
+      return "expired";
+    case "CANCEL":
+    case "REVOKE":
+    case "REVOKED":
+      return "cancelled";
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,12 @@
+export { knownSupplier, listSuppliers, registerSuppliers, setSupplierOpen } from "./open-supplier.ts";
+export {
+  type Capabilities,
+  type Delivered,
+  type RejectCode,
+  SUPPLIER_CODES,
+  type Supplier,
+  type SupplierCode,
+  type SupplierEsim,
+  type SupplierPackage,
+} from "./port.ts";
+export { connectSupplier, describeSupplier, isSupplierCode } from "./registry.ts";

@@ -1,0 +1,31 @@
+import { audit } from "#server/domain/audit/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { describeSupplier, isSupplierCode } from "./registry.ts";
+import { SUPPLIER_CODES, type SupplierCode } from "./port.ts";
+
+export type SupplierState = { code: string; name: string; open: boolean };
+
+/** Opens or closes a supplier for sale; in force for the next request. Orders already accepted are still fulfilled. */
+export async function setSupplierOpen(ctx: Ctx, code: string, open: boolean): Promise<SupplierState> {
+  const known = knownSupplier(code);
+  return await ctx.db.prisma.$transaction(async (tx) => {
+    const supplier = await tx.supplier.update({ where: { code: known }, data: { open } });
+    await audit(tx, ctx, { act: open ? "supplier.open" : "supplier.close", subject: code });
+    return { code, name: supplier.name, open: supplier.open };
+  });
+}
+
+export async function listSuppliers(ctx: Ctx): Promise<SupplierState[]> {
+  return await ctx.db.prisma.supplier.findMany({ select: { code: true, name: true, open: true }, orderBy: { code: "asc" } });
+}
+
+/** Rows for the suppliers that this version of the service knows. */
+export async function registerSuppliers(ctx: Ctx): Promise<void> {
+  const data = SUPPLIER_CODES.map((code) => ({ code, name: describeSupplier(code).name }));
+  await ctx.db.prisma.supplier.createMany({ data, skipDuplicates: true });
+}
+
+export function knownSupplier(code: string): SupplierCode {
+  return isSupplierCode(code) ? code : fail("resource_not_found", `There is no supplier "${code}". Known are: ${SUPPLIER_CODES.join(", ")}.`);
+}

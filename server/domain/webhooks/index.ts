@@ -1,0 +1,3 @@
+export { createEndpoint, listEndpoints } from "./create-endpoint.ts";
+export { deliverWebhooks } from "./deliver-webhooks.ts";
+export type { WebhookEndpoint } from "./endpoint.ts";

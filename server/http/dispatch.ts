@@ -1,0 +1,57 @@
+import { execute } from "./execute.ts";
+import { type ApiRequest, type ApiResponse, pathOf } from "./message.ts";
+import type { Operation } from "./operation.ts";
+
+export const BASE_PATH = "/api/v1";
+
+type Route = { segments: string[]; byMethod: Map<string, Operation> };
+
+/** Finds the operation of a request by its raw path and method, and answers it. */
+export function createDispatcher(operations: Operation[]): (request: ApiRequest) => Promise<ApiResponse> {
+  const routes = new Map<string, Route>();
+  for (const operation of operations) {
+    const route = routes.get(operation.path) ?? { segments: operation.path.slice(1).split("/"), byMethod: new Map() };
+    route.byMethod.set(operation.method, operation);
+    routes.set(operation.path, route);
+  }
+  const fixed = new Map([...routes].filter(([path]) => !path.includes("{")));
+  const open = [...routes.values()].filter(({ segments }) => segments.some(isParameter));
+  return (request) => {
+    const path = pathOf(request.target).slice(BASE_PATH.length);
+    const route = fixed.get(path);
+    if (route) return executeRoute(route, request, {});
+    const segments = path.slice(1).split("/");
+    for (const candidate of open) {
+      const params = match(candidate.segments, segments);
+      if (params) return executeRoute(candidate, request, params);
+    }
+    return execute(null, request, {});
+  };
+}
+
+export function executeRoute(route: Pick<Route, "byMethod">, request: ApiRequest, params: Record<string, string>): Promise<ApiResponse> {
+  const operation = route.byMethod.get(request.method) ?? null;
+  return execute(operation, request, params, operation ? "" : [...route.byMethod.keys()].join(", "));
+}
+
+const isParameter = (segment: string) => segment.startsWith("{");
+
+/** Decoded parameters; null when the path is another one, or is not decodable. */
+function match(template: string[], segments: string[]): Record<string, string> | null {
+  if (template.length !== segments.length) return null;
+  const params: Record<string, string> = {};
+  for (const [i, expected] of template.entries()) {
+    const segment = segments[i]!;
+    if (!isParameter(expected)) {
+      if (segment !== expected) return null;
+      continue;
+    }
+    if (segment === "") return null;
+    try {
+      params[expected.slice(1, -1)] = decodeURIComponent(segment);
+    } catch {
+      return null;
+    }
+  }
+  return params;
+}

@@ -1,0 +1,35 @@
+import { ERRORS, type ServiceError } from "#server/kernel/errors.ts";
+import { isoTime } from "#server/kernel/time.ts";
+import type { ApiResponse } from "./message.ts";
+
+export const API_VERSION = "v1";
+
+type Meta = { requestId: string; environment: string | null; now: Date };
+
+/** @param data JSON text, given out as it is */
+export function success(data: string, { requestId, environment, now }: Meta, headers: Record<string, string>): ApiResponse {
+  const meta = JSON.stringify({ request_id: requestId, api_version: API_VERSION, environment, timestamp: isoTime(now) });
+  return { status: 200, headers: jsonHeaders(requestId, headers), body: `{"success":true,"data":${data},"meta":${meta}}` };
+}
+
+export function failure(error: ServiceError, requestId: string, headers: Record<string, string>): ApiResponse {
+  const body = JSON.stringify({
+    success: false,
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(error.details && { details: error.details }),
+      documentation_url: `/docs/errors#${error.code}`,
+    },
+    meta: { request_id: requestId, api_version: API_VERSION },
+  });
+  return { status: ERRORS[error.code].status, headers: jsonHeaders(requestId, { ...headers, ...error.headers }), body };
+}
+
+const jsonHeaders = (requestId: string, headers: Record<string, string>) => ({
+  "Content-Type": "application/json; charset=utf-8",
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+  "X-Request-ID": requestId,
+  ...headers,
+});

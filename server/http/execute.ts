@@ -1,0 +1,178 @@
+import type { ApiKey } from "#server/domain/keys/index.ts";
+import { recordRequest } from "#server/domain/request-log/index.ts";
+import { systemClock } from "#server/kernel/clock.ts";
+import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
+import { database, isDatabaseDown } from "#server/kernel/db.ts";
+import { env } from "#server/kernel/env.ts";
+import { fail, isServiceError, ServiceError } from "#server/kernel/errors.ts";
+import type { Answered, IdempotencyClaim } from "#server/kernel/idempotency.ts";
+import { newRequestId } from "#server/kernel/ids.ts";
+import { log } from "#server/kernel/log.ts";
+import { once } from "#server/kernel/once.ts";
+import { authenticate, checkAccess } from "./authenticate.ts";
+import { clientAddress } from "./client-address.ts";
+import { failure, success } from "./envelope.ts";
+import { fingerprint, purchaseOnce, readIdempotencyKey } from "./idempotency.ts";
+import { bodyTooLarge, check, MAX_BODY_BYTES, parseBody, readQuery } from "./input.ts";
+import { type ApiRequest, type ApiResponse, pathOf, queryOf } from "./message.ts";
+import { errorsOf, type Operation } from "./operation.ts";
+import { addressQuota, countRequest, keyQuota } from "./rate-limit.ts";
+import { checkSignature } from "./signature.ts";
+
+/** What is known of a request while it is being answered; the log line and the request log are made of it. */
+type Progress = {
+  request: ApiRequest;
+  requestId: string;
+  startedAt: number;
+  ip: string | null;
+  operation: Operation | null;
+  key: ApiKey | null;
+  headers: Record<string, string>;
+};
+
+/** Set while the process drains: what comes in now is answered elsewhere. */
+export const draining = () => once("draining", () => ({ now: false }));
+
+/**
+ * Answers one request: key → signature → account, environment and address → rate limit → scope → content type → JSON →
+ * fields → idempotency → handler. Never throws.
+ *
+ * @param operation null when path and method name none; `allow` then lists the methods of the path, if it has any
+ */
+export async function execute(operation: Operation | null, request: ApiRequest, params: Record<string, string>, allow = ""): Promise<ApiResponse> {
+  const progress: Progress = { request, requestId: newRequestId(), startedAt: performance.now(), ip: clientAddress(request), operation, key: null, headers: {} };
+  let response: ApiResponse;
+  let code: string | null = null;
+  try {
+    if (draining().now) fail("service_unavailable", "This process is stopping. Repeat the request.");
+    response = await answer(progress, params, allow);
+  } catch (error) {
+    const refusal = toServiceError(error, progress);
+    code = refusal.code;
+    response = failure(refusal, progress.requestId, progress.headers);
+  }
+  record(progress, response.status, code);
+  return response;
+}
+
+async function answer(progress: Progress, params: Record<string, string>, allow: string): Promise<ApiResponse> {
+  const { operation, request, requestId } = progress;
+  const ctx: Ctx = { db: database(), clock: systemClock, requestId, actor: { kind: "key", name: "none" } };
+  const caller = !operation || operation.access === "public" ? await admitPublic(progress, ctx) : await admit(progress, ctx);
+  if (!operation) {
+    if (allow) progress.headers.Allow = allow;
+    return fail("resource_not_found", `${request.method} ${pathOf(request.target).slice(0, 200)} is not part of this API.${allow ? ` The path exists for ${allow}.` : ""}`);
+  }
+  const { access } = operation;
+  if (caller.key && access !== "public" && !caller.key.scopes.includes(access))
+    fail("insufficient_scope", `This key lacks the scope ${access}.`, { required_scope: access });
+
+  const sent = operation.body ? await caller.json() : {};
+  const input = {
+    ctx: caller.ctx,
+    key: caller.key,
+    params: operation.params ? check(operation.params, params, "path") : {},
+    body: operation.body ? check(operation.body, sent, "body") : {},
+    query: operation.query ? check(operation.query, readQuery(queryOf(request.target), operation.query), "query") : {},
+  };
+  const data = operation.idempotent
+    ? await purchase(operation, { ...input, ctx: caller.ctx as AccountCtx }, sent, progress)
+    : JSON.stringify(checked(operation, await operation.handle(input)));
+  const environment = caller.key?.environment ?? null;
+  return success(data, { requestId, environment, now: ctx.clock.now() }, progress.headers);
+}
+
+type Admitted = { ctx: Ctx; key: Progress["key"]; json(): Promise<unknown> };
+
+async function admitPublic(progress: Progress, ctx: Ctx): Promise<Admitted> {
+  await count(progress, addressQuota(progress.ip));
+  return { ctx, key: null, json: async () => parseBody(progress.request, await readBody(progress.request)) };
+}
+
+async function admit(progress: Progress, base: Ctx): Promise<Admitted> {
+  const { request } = progress;
+  let signedBody: Buffer | undefined;
+  try {
+    const key = await authenticate(base, request);
+    if (key.signingSecret) {
+      signedBody = await readBody(request);
+      await checkSignature(base, key, request, signedBody);
+    }
+    progress.key = key;
+    checkAccess(key, progress.ip);
+  } catch (error) {
+    // Without a valid key, or from where it may not be used, requests count against the address.
+    if (isServiceError(error)) await count(progress, addressQuota(progress.ip));
+    throw error;
+  }
+  const { key } = progress;
+  await count(progress, keyQuota(key));
+  const { account, environment, versions } = key;
+  const ctx: AccountCtx = { ...base, actor: { kind: "key", name: key.prefix }, account, environment, versions };
+  return { ctx, key, json: async () => parseBody(request, signedBody ?? (await readBody(request))) };
+}
+
+async function count(progress: Progress, quota: Parameters<typeof countRequest>[0]): Promise<void> {
+  const { headers, refusal } = await countRequest(quota, new Date());
+  Object.assign(progress.headers, headers);
+  if (refusal) throw refusal;
+}
+
+const readBody = async (request: ApiRequest): Promise<Buffer> => (await request.readBody(MAX_BODY_BYTES)) ?? bodyTooLarge();
+
+async function purchase(operation: Operation, input: { ctx: AccountCtx }, sent: unknown, { request, headers }: Progress): Promise<string> {
+  const key = {
+    operation: `${request.method} ${pathOf(request.target)}`,
+    key: readIdempotencyKey(request),
+    fingerprint: fingerprint(sent),
+  };
+  const claim = <T>(present: (result: T) => unknown): IdempotencyClaim<T> => ({
+    ...key,
+    answer: (result) => JSON.stringify(checked(operation, present(result))),
+  });
+  const answered = await purchaseOnce(input.ctx, key, async () => (await operation.handle({ ...input, claim })) as Answered);
+  if (answered.replayed) headers["Idempotent-Replayed"] = "true";
+  return answered.response;
+}
+
+/** Outside production every answer is held against its declared shape; in production the compiler's word is enough. */
+function checked(operation: Operation, data: unknown): unknown {
+  if (env().mode !== "production") operation.data.parse(data);
+  return data;
+}
+
+function toServiceError(error: unknown, { requestId, operation, key }: Progress): ServiceError {
+  if (isServiceError(error)) {
+    if (env().mode !== "production" && operation && !errorsOf(operation).includes(error.code))
+      log().error({ requestId, operation: operation.path, code: error.code }, "an operation answered with an error it does not declare");
+    return error;
+  }
+  const stack = error instanceof Error ? error.stack : String(error);
+  if (isDatabaseDown(error)) {
+    log().error({ requestId, stack }, "the database cannot be reached");
+    return new ServiceError("service_unavailable", "The service is temporarily unavailable. Repeat the request.");
+  }
+  log().error({ requestId, account: key?.account.code, stack }, "unexpected error");
+  return new ServiceError("internal_error", "Something unexpected happened. It is on record under the request id.");
+}
+
+function record({ request, requestId, startedAt, ip, operation, key }: Progress, status: number, code: string | null): void {
+  const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
+  const name = operation ? `${operation.method} ${operation.path}` : null;
+  log().info({ requestId, account: key?.account.code, environment: key?.environment, operation: name, method: request.method, status, code, durationMs }, "request");
+  if (!key) return;
+  recordRequest(database(), {
+    requestId,
+    accountId: key.account.id,
+    environment: key.environment,
+    keyId: key.id,
+    method: request.method.slice(0, 20),
+    path: request.target.slice(0, 500),
+    operation: name,
+    status,
+    code,
+    durationMs,
+    ip: ip ?? "unknown",
+    createdAt: new Date(),
+  });
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { fail } from "#server/kernel/errors.ts";
+import type { ApiRequest } from "./message.ts";
+
+export const MAX_BODY_BYTES = 64 * 1024;
+
+/** The body's JSON; `{}` when none was sent. */
+export function parseBody(request: ApiRequest, bytes: Buffer): unknown {
+  if (bytes.length === 0) return {};
+  const contentType = request.header("content-type");
+  if (contentType.length !== 1 || contentType[0]!.split(";")[0]!.trim().toLowerCase() !== "application/json")
+    fail("unsupported_media_type", `The body must be sent with Content-Type: application/json, not ${contentType.join(", ") || "without one"}.`);
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    return fail("bad_request", `The body is not valid JSON: ${(error as Error).message.replace(/\s+/g, " ").slice(0, 200)}.`);
+  }
+}
+
+export function bodyTooLarge(): never {
+  return fail("validation_error", `The body is larger than ${MAX_BODY_BYTES / 1024} KiB.`, { field: "body" });
+}
+
+/** The first fault becomes a `validation_error` that names the field. */
+export function check<S extends z.ZodType>(schema: S, value: unknown, whole: string): z.output<S> {
+  const parsed = schema.safeParse(value, { reportInput: false });
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  if (issue.code === "unrecognized_keys") {
+    const [field = whole] = issue.keys;
+    const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+    return fail("validation_error", `Unknown field "${field.slice(0, 60)}". ${known.length ? `Known fields: ${known.join(", ")}.` : "This request has no fields."}`, { field: field.slice(0, 60) });
+  }
+  const field = issue.path.join(".") || whole;
+  const at = issue.path.reduce<unknown>((part, name) => (part as Record<PropertyKey, unknown> | undefined)?.[name], value);
+  const missing = issue.code === "invalid_type" && at === undefined;
+  return fail("validation_error", missing ? `${field} is required.` : `${field} ${inWords(issue)}.`, { field });
+}
+
+function inWords(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_type") return `must be ${article(issue.expected)}`;
+  return issue.message.startsWith("must") ? issue.message : `is invalid: ${issue.message}`;
+}
+
+const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+
+/** Each parameter once; one that is not declared is ignored. */
+export function readQuery(params: URLSearchParams, schema: z.ZodObject): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const all = params.getAll(name);
+    if (all.length > 1) fail("validation_error", `${name} was sent more than once.`, { field: name });
+    if (all.length === 1) values[name] = all[0]!;
+  }
+  return values;
+}

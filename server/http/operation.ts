@@ -1,0 +1,74 @@
+import type { z } from "zod";
+import type { ApiKey } from "#server/domain/keys/index.ts";
+import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
+import type { ErrorCode } from "#server/kernel/errors.ts";
+import type { Answered, IdempotencyClaim } from "#server/kernel/idempotency.ts";
+import type { Scope } from "#server/kernel/scopes.ts";
+
+type Shape = z.ZodObject | undefined;
+type Parsed<S extends Shape> = S extends z.ZodObject ? z.output<S> : Record<string, never>;
+
+/** What the caller of a public operation is known by, and of any other. */
+type Caller<A extends Scope | "public"> = A extends "public" ? { ctx: Ctx } : { ctx: AccountCtx; key: ApiKey };
+
+type Input<A extends Scope | "public", P extends Shape, Q extends Shape, B extends Shape> = Caller<A> & {
+  params: Parsed<P>;
+  query: Parsed<Q>;
+  body: Parsed<B>;
+};
+
+/** Makes the claim under which a verb stores its answer, in the operation's own shape. */
+type MakeClaim<D extends z.ZodType> = <T>(present: (result: T) => z.input<D>) => IdempotencyClaim<T>;
+
+type Declaration<A extends Scope | "public", P extends Shape, Q extends Shape, B extends Shape, D extends z.ZodType> = {
+  method: "GET" | "POST";
+  /** Below /api/v1, parameters in braces. */
+  path: `/${string}`;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** The scope that the key needs. */
+  access: A;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** The shape of `data` in the answer. */
+  data: D;
+  /** Errors of its own; those that follow from access, body, params and idempotency are implied. */
+  errors?: readonly ErrorCode[];
+  deprecated?: boolean;
+} & (
+  | { idempotent?: false; handle(input: Input<A, P, Q, B>): Promise<z.input<D>> | z.input<D> }
+  | { idempotent: true; handle(input: Input<A, P, Q, B> & { claim: MakeClaim<D> }): Promise<Answered> }
+);
+
+/** An operation with its types forgotten: what the kernel works with. */
+export type Operation = Omit<Declaration<Scope, z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType>, "handle" | "access" | "idempotent"> & {
+  access: Scope | "public";
+  idempotent: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: `operation` has checked the handler against its own declaration.
+  handle(input: any): Promise<unknown> | unknown;
+};
+
+/** Declares an operation once: route, checks, OpenAPI, reference and generated tests all follow from this. */
+export function operation<
+  A extends Scope | "public",
+  D extends z.ZodType,
+  P extends Shape = undefined,
+  Q extends Shape = undefined,
+  B extends Shape = undefined,
+>(declaration: Declaration<A, P, Q, B, D>): Operation {
+  return { idempotent: false, ...declaration } as unknown as Operation;
+}
+
+/** Every error code that an operation can answer with. */
+export function errorsOf({ access, params, query, body, idempotent, errors = [] }: Operation): ErrorCode[] {
+  const implied: ErrorCode[] = ["rate_limit_exceeded", "internal_error", "service_unavailable"];
+  if (access !== "public") implied.push("authentication_failed", "insufficient_scope", "access_denied");
+  if (body) implied.push("bad_request", "unsupported_media_type");
+  if (query || body || idempotent) implied.push("validation_error");
+  if (params) implied.push("resource_not_found");
+  if (idempotent) implied.push("conflict");
+  return [...new Set([...errors, ...implied])];
+}
+

@@ -1,0 +1,40 @@
+import { BlockList, isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+export type Subnet = { address: string; prefix: number; family: "ipv4" | "ipv6" };
+
+/**
+ * One spelling per address: IPv4-mapped IPv6 becomes IPv4, IPv6 is compressed, a zone is refused.
+ * Null for what is not an address (leading zeros and shortened IPv4 forms included).
+ */
+export function normalizeIp(text: string): string | null {
+  if (!isIP(text) || text.includes("%")) return null;
+  return ipaddr.process(text).toString();
+}
+
+/** A single address (as its own subnet) or a CIDR; null for anything else. */
+export function toSubnet(text: string): Subnet | null {
+  const [host = "", bits, ...rest] = text.split("/");
+  if (rest.length > 0 || !isIP(host) || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return null;
+  const parsed = ipaddr.parse(host);
+  const mapped = parsed.kind() === "ipv6" && (parsed as ipaddr.IPv6).isIPv4MappedAddress();
+  const address = ipaddr.process(host);
+  const width = address.kind() === "ipv4" ? 32 : 128;
+  const prefix = bits === undefined ? width : Number(bits) - (mapped ? 96 : 0);
+  if (prefix < 0 || prefix > width) return null;
+  return { address: address.toString(), prefix, family: address.kind() };
+}
+
+/** Whether a normalised address lies in one of the subnets. */
+export function inSubnets(ip: string, subnets: string[]): boolean {
+  const blockList = new BlockList();
+  for (const text of subnets) {
+    const subnet = toSubnet(text);
+    if (subnet) blockList.addSubnet(subnet.address, subnet.prefix, subnet.family);
+  }
+  return contains(blockList, ip);
+}
+
+export function contains(blockList: BlockList, ip: string): boolean {
+  return blockList.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
+}

@@ -1,0 +1,131 @@
+import { BlockList } from "node:net";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { toSubnet } from "./addresses.ts";
+import { once } from "./once.ts";
+
+/** The environment as the service understands it. Read here and nowhere else. */
+export type Env = ReturnType<typeof parseEnv>;
+
+export class EnvError extends Error {}
+
+const list = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").flatMap((part) => part.trim() || []));
+
+const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" });
+
+const Variables = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+  PORT: z.coerce.number({ error: "must be a port number from 1 to 65535" }).int().min(1).max(65535).default(3000),
+  PUBLIC_URL: httpUrl.optional(),
+  DATA_DIR: z.string().min(1).default(".data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// address" }).optional(),
+  INNGEST_BASE_URL: httpUrl.optional(),
+  INNGEST_EVENT_KEY: z.string().min(1).optional(),
+  INNGEST_SIGNING_KEY: z.string().min(1).optional(),
+  TRUSTED_PROXIES: list,
+  WEBHOOK_ALLOWED_ORIGINS: list,
+  DNS_SERVER: z.string().min(1).optional(),
+  SIMULATOR: z.enum(["on", "off"], { error: "must be on or off" }).optional(),
+  FX_URL: httpUrl.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  MASTER_KEY: z.string().min(32, "must have at least 32 characters").optional(),
+  LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).optional(),
+  /** Tests and fault runs only: multiplies every waiting time of the jobs (retries, reconciliation). */
+  TIME_SCALE: z.coerce.number().positive().max(1).default(1),
+});
+
+/** Reads and checks all variables; throws one sentence that names the variable, its value and what was expected. */
+export function parseEnv(source: NodeJS.ProcessEnv) {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = Variables.safeParse(set);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!;
+    const name = String(issue.path[0]);
+    throw new EnvError(`The environment variable ${name} is "${shown(name, set[name])}" and ${issue.message}.`);
+  }
+  const v = parsed.data;
+  if (v.INNGEST_BASE_URL && !v.INNGEST_SIGNING_KEY)
+    throw new EnvError(
+      "INNGEST_BASE_URL is set without INNGEST_SIGNING_KEY: unsigned calls would let anyone run jobs. Set both, or neither.",
+    );
+  if (v.DATABASE_URL && !v.MASTER_KEY)
+    throw new EnvError(
+      "DATABASE_URL is set without MASTER_KEY: stored secrets could not be read by the other processes. Set MASTER_KEY to at least 32 random characters.",
+    );
+  const publicUrl = new URL(v.PUBLIC_URL ?? `http://localhost:${v.PORT}`).origin;
+  return Object.freeze({
+    mode: v.NODE_ENV,
+    port: v.PORT,
+    publicUrl,
+    dataDir: resolve(v.DATA_DIR),
+    databaseUrl: v.DATABASE_URL,
+    redisUrl: v.REDIS_URL,
+    inngest: v.INNGEST_BASE_URL
+      ? { baseUrl: v.INNGEST_BASE_URL, eventKey: v.INNGEST_EVENT_KEY, signingKey: v.INNGEST_SIGNING_KEY! }
+      : undefined,
+    trustedProxies: v.TRUSTED_PROXIES.length ? toBlockList("TRUSTED_PROXIES", v.TRUSTED_PROXIES) : undefined,
+    webhookAllowedOrigins: v.WEBHOOK_ALLOWED_ORIGINS.map((text) => toOrigin("WEBHOOK_ALLOWED_ORIGINS", text)),
+    dnsServer: v.DNS_SERVER,
+    simulator: v.SIMULATOR,
+    suppliers: supplierSettings(set as Record<string, string>),
+    fxUrl: v.FX_URL,
+    smtpUrl: v.SMTP_URL,
+    stripe: v.STRIPE_SECRET_KEY ? { secretKey: v.STRIPE_SECRET_KEY, webhookSecret: v.STRIPE_WEBHOOK_SECRET } : undefined,
+    masterKey: v.MASTER_KEY,
+    logLevel: v.LOG_LEVEL ?? (v.NODE_ENV === "test" ? "silent" : "info"),
+    timeScale: v.TIME_SCALE,
+  });
+}
+
+/** The values in force in this process; `override` is what the start-up found out (own database, simulators, keys). */
+export function env(): Env {
+  return held().value;
+}
+
+export function overrideEnv(override: Partial<Env>): Env {
+  held().value = Object.freeze({ ...held().value, ...override });
+  return env();
+}
+
+const held = () => once("env", () => ({ value: parseEnv(process.env) }));
+
+/** SUPPLIER_ESIMACCESS_URL, SUPPLIER_ESIMACCESS_ACCESS_CODE … → { esimaccess: { url, access_code } } */
+function supplierSettings(set: Record<string, string>): Record<string, Record<string, string>> {
+  const suppliers: Record<string, Record<string, string>> = {};
+  for (const [name, value] of Object.entries(set)) {
+    const match = /^SUPPLIER_([A-Z]+)_([A-Z_]+)$/.exec(name);
+    if (!match) continue;
+    if (match[2] === "URL" && !URL.canParse(value))
+      throw new EnvError(`The environment variable ${name} is "${value}" and must be an http:// or https:// address.`);
+    const code = match[1]!.toLowerCase();
+    suppliers[code] = { ...suppliers[code], [match[2]!.toLowerCase()]: value };
+  }
+  return suppliers;
+}
+
+function toBlockList(name: string, entries: string[]): BlockList {
+  const blockList = new BlockList();
+  for (const entry of entries) {
+    const subnet = toSubnet(entry);
+    if (!subnet)
+      throw new EnvError(`The environment variable ${name} contains "${entry}", which is neither an IP address nor a CIDR.`);
+    blockList.addSubnet(subnet.address, subnet.prefix, subnet.family);
+  }
+  return blockList;
+}
+
+function toOrigin(name: string, text: string): string {
+  if (!URL.canParse(text) || new URL(text).origin !== text)
+    throw new EnvError(
+      `The environment variable ${name} contains "${text}", which is not an origin such as http://127.0.0.1:9999 (no path, no slash at the end).`,
+    );
+  return text;
+}
+
+const shown = (name: string, value: unknown) => (/KEY|SECRET|_URL/.test(name) ? "(not shown)" : String(value));

@@ -1,0 +1,39 @@
+import { randomInt } from "node:crypto";
+import { monotonicFactory } from "ulid";
+import { once } from "./once.ts";
+
+const next = once("ulid", () => monotonicFactory());
+
+/** 26 characters, sorted by time. */
+export const ulid = (): string => next();
+
+export const newRequestId = () => `req_${ulid()}`;
+export const newEventId = () => `evt_${ulid()}`;
+export const newQuoteId = () => `qt_${ulid()}`;
+
+export const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/** Crockford's alphabet: no I, L, O, U, so that codes can be read aloud. */
+const READABLE = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+export const randomBase62 = (length: number): string => draw(BASE62, length);
+
+/** `ACC-7K3M2PQ9` */
+export const newAccountCode = (): string => `ACC-${draw(READABLE, 8)}`;
+
+function draw(alphabet: string, length: number): string {
+  let text = "";
+  for (let i = 0; i < length; i++) text += alphabet[randomInt(alphabet.length)];
+  return text;
+}
+
+/** Order references are `B2B-` and the order's id; null when the text is not one. */
+export const orderReference = (id: number): string => `B2B-${id}`;
+export const parseOrderReference = (text: string): number | null => numericId(/^B2B-([1-9]\d{0,14})$/.exec(text)?.[1]);
+
+/** Ledger references are `LED-` and the entry's id. */
+export const ledgerReference = (id: number): string => `LED-${id}`;
+
+/** A positive decimal integer that a bigint column can hold exactly in a JavaScript number; null otherwise. */
+export function numericId(text: string | undefined): number | null {
+  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}

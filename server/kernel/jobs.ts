@@ -1,0 +1,26 @@
+import type { Queryable } from "./db.ts";
+import { sql } from "./db.ts";
+
+/** Every job that a state change can make necessary, and what it is told. */
+export type JobPayloads = {
+  "fulfil-order": { orderId: number };
+  "deliver-webhooks": { deliveryIds: number[] };
+};
+
+export type JobName = keyof JobPayloads;
+
+/**
+ * Writes the job beside the change that made it necessary; the relay hands it to the job engine once it is due.
+ * Of several jobs with one key only one waits, at the earliest of their times.
+ */
+export async function enqueue<J extends JobName>(
+  tx: Queryable,
+  job: J,
+  payload: JobPayloads[J],
+  { runAt = null, key = null }: { runAt?: Date | null; key?: string | null } = {},
+): Promise<void> {
+  await tx.query(sql`
+    insert into outbox_jobs (job, key, payload, run_at)
+    values (${job}, ${key}, ${JSON.stringify(payload)}::jsonb, coalesce(${runAt}::timestamptz, now()))
+    on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at)`);
+}

@@ -1,0 +1,17 @@
+import { Decimal } from "decimal.js";
+
+const Money = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -20, toExpPos: 30 });
+
+/** An exact decimal. Which currency it is in is said by the field's name or the record's `currency`. */
+export type Money = Decimal;
+
+export const money = (value: Decimal.Value): Money => new Money(value);
+
+/** Four decimals, half up: how prices and amounts are stored. */
+export const round4 = (value: Money): Money => value.toDecimalPlaces(4, Decimal.ROUND_HALF_UP);
+
+/** Two decimals, always up: how suggested retail prices are given. */
+export const ceil2 = (value: Money): Money => value.toDecimalPlaces(2, Decimal.ROUND_UP);
+
+/** For PostgreSQL: plain notation, four decimals. */
+export const toNumeric = (value: Money): string => value.toFixed(4);

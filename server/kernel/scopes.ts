@@ -1,0 +1,85 @@
+export type RiskLevel = "low" | "medium" | "high" | "critical";
+
+/** Every permission a key can have, by module, with the risk of granting it. */
+export const SCOPE_MODULES = [
+  {
+    code: "health",
+    name: "Health",
+    scopes: [
+      { code: "health:read", name: "Readiness and integration contract", risk: "low" },
+      { code: "health:test", name: "Key test", risk: "medium" },
+    ],
+  },
+  {
+    code: "catalog",
+    name: "Catalogue",
+    scopes: [{ code: "catalog:read", name: "Packages, countries, regions, quotes and capabilities", risk: "low" }],
+  },
+  {
+    code: "account",
+    name: "Account",
+    scopes: [
+      { code: "account:read", name: "Account profile", risk: "low" },
+      { code: "account:balance", name: "Balance and ledger", risk: "medium" },
+    ],
+  },
+  {
+    code: "brand",
+    name: "Brand",
+    scopes: [
+      { code: "brand:read", name: "Read the brand", risk: "low" },
+      { code: "brand:manage", name: "Change the brand", risk: "high" },
+    ],
+  },
+  {
+    code: "orders",
+    name: "Orders",
+    scopes: [
+      { code: "orders:read", name: "Order list and detail", risk: "medium" },
+      { code: "orders:create", name: "Create orders", risk: "high" },
+      { code: "orders:cancel", name: "Cancel orders", risk: "critical" },
+    ],
+  },
+  {
+    code: "esims",
+    name: "eSIMs",
+    scopes: [
+      { code: "esims:read", name: "eSIM status and actions", risk: "medium" },
+      { code: "esims:suspend", name: "Suspend eSIMs", risk: "critical" },
+      { code: "esims:resume", name: "Resume eSIMs", risk: "high" },
+      { code: "esims:usage", name: "Usage", risk: "medium" },
+      { code: "esims:device", name: "Device", risk: "high" },
+      { code: "esims:installation", name: "Installation data", risk: "high" },
+      { code: "esims:events", name: "eSIM event history", risk: "medium" },
+      { code: "esims:sync", name: "Immediate refresh from the supplier", risk: "high" },
+    ],
+  },
+  {
+    code: "topups",
+    name: "Top-ups",
+    scopes: [
+      { code: "topups:create", name: "Create top-ups", risk: "high" },
+      { code: "topups:read", name: "Top-up options", risk: "medium" },
+    ],
+  },
+  {
+    code: "webhooks",
+    name: "Webhooks",
+    scopes: [
+      { code: "webhooks:read", name: "Endpoints and deliveries", risk: "medium" },
+      { code: "webhooks:manage", name: "Add and disable endpoints", risk: "critical" },
+      { code: "webhooks:test", name: "Send a test event", risk: "high" },
+    ],
+  },
+  {
+    code: "usage",
+    name: "Usage",
+    scopes: [{ code: "usage:read", name: "Key usage and limits", risk: "medium" }],
+  },
+] as const satisfies { code: string; name: string; scopes: { code: string; name: string; risk: RiskLevel }[] }[];
+
+export type Scope = (typeof SCOPE_MODULES)[number]["scopes"][number]["code"];
+
+export const SCOPES: readonly Scope[] = SCOPE_MODULES.flatMap((module) => module.scopes.map((scope) => scope.code));
+
+export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);

@@ -1,0 +1,188 @@
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmodSync, chownSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { connectionOptions } from "#server/kernel/db.ts";
+import { chooseUser, findPostgresBinaries, type RunAs } from "./postgres-binaries.ts";
+import { StartError } from "./start-error.ts";
+
+/** A running PostgreSQL of our own. `url` names its database `service`. */
+export type EmbeddedPostgres = { url: string; stop(): Promise<void>; pid(): number | null };
+
+type Options = {
+  dataDir: string;
+  password: string;
+  /** Extra settings, `name=value`. */
+  settings?: string[];
+};
+
+const START_WITHIN_MS = 90_000;
+const DATABASE = "service";
+
+/**
+ * Starts PostgreSQL on `<dataDir>/postgres`, or adopts the one that is still running there. It runs in its own process
+ * group, so that a Ctrl-C for us does not stop it before we have finished, and listens on a Unix socket only.
+ */
+export async function startPostgres({ dataDir, password, settings = [] }: Options): Promise<EmbeddedPostgres> {
+  const binaries = findPostgresBinaries();
+  mkdirSync(dataDir, { recursive: true });
+  const runAs = chooseUser(binaries, dataDir);
+  const cluster = join(dataDir, "postgres");
+  const sockets = socketDirectory(dataDir);
+  ownedDirectory(sockets, runAs);
+  if (!existsSync(join(cluster, "PG_VERSION"))) createCluster(binaries.initdb, cluster, password, runAs);
+
+  const url = (name: string) => `postgresql://postgres:${encodeURIComponent(password)}@/${name}?host=${sockets}`;
+  const logFile = join(dataDir, "postgres.log");
+  const deadline = Date.now() + START_WITHIN_MS;
+  const launch = () => {
+    const output = openSync(logFile, "a", 0o600);
+    const [command = "", ...args] = [
+      ...runAs.prefix,
+      binaries.postgres,
+      ...["-D", cluster, "-k", sockets, "-c", "listen_addresses=", "-c", "timezone=UTC", "-c", "max_connections=200"],
+      ...settings.flatMap((setting) => ["-c", setting]),
+    ];
+    const child = spawn(command, args, { uid: runAs.uid, gid: runAs.gid, cwd: "/", detached: true, stdio: ["ignore", output, output] });
+    child.on("error", () => {});
+    child.unref();
+  };
+
+  for (;;) {
+    const answer = await tryConnect(url("postgres"));
+    if (answer === "ready") break;
+    if (Date.now() > deadline)
+      throw new StartError(`PostgreSQL did not start within ${START_WITHIN_MS / 1000} s (${answer}). Its own words are in ${logFile}.`);
+    // A living postmaster is starting, stopping or recovering: wait for it. A dead one, or none: start.
+    if (!isPostgres(postmasterPid(cluster))) {
+      launch();
+      await until(async () => isPostgres(postmasterPid(cluster)) || (await tryConnect(url("postgres"))) === "ready", 2_000);
+    }
+    await sleep(100);
+  }
+  await createDatabase(url("postgres"));
+  return {
+    url: url(DATABASE),
+    pid: () => postmasterPid(cluster),
+    async stop() {
+      const pid = postmasterPid(cluster);
+      if (pid === null || !isPostgres(pid)) return;
+      process.kill(pid, "SIGINT");
+      if (!(await until(async () => !isPostgres(pid), 30_000))) process.kill(pid, "SIGQUIT");
+    },
+  };
+}
+
+/** Whether a postmaster is running on the data directory. */
+export function isPostgresRunning(dataDir: string): boolean {
+  return isPostgres(postmasterPid(join(dataDir, "postgres")));
+}
+
+function createCluster(initdb: string, cluster: string, password: string, runAs: RunAs): void {
+  // Made beside its place and renamed, so that a start that is cut off leaves nothing half made.
+  const draft = `${cluster}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  ownedDirectory(draft, runAs);
+  const passwordFile = `${draft}.password`;
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (process.getuid?.() === 0) chownSync(passwordFile, ...owner(runAs));
+  const options = ["-D", draft, "-U", "postgres", "-E", "UTF8", "--locale=C", "-A", "scram-sha-256", `--pwfile=${passwordFile}`];
+  const [command = "", ...args] = [...runAs.prefix, initdb, ...options];
+  const made = spawnSync(command, args, { uid: runAs.uid, gid: runAs.gid, cwd: "/", encoding: "utf8" });
+  rmSync(passwordFile, { force: true });
+  if (made.status !== 0)
+    throw new StartError(`PostgreSQL could not create its data directory ${cluster}: ${(made.stderr || String(made.error)).trim().split("\n").at(-1)}`);
+  renameSync(draft, cluster);
+}
+
+function ownedDirectory(path: string, runAs: RunAs): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  chmodSync(path, 0o700);
+  if (process.getuid?.() === 0) chownSync(path, ...owner(runAs));
+}
+
+function owner(runAs: RunAs): [number, number] {
+  const at = (flag: string) => Number(runAs.prefix[runAs.prefix.indexOf(flag) + 1]);
+  return [runAs.uid ?? at("--reuid"), runAs.gid ?? at("--regid")];
+}
+
+/** Socket paths may have about 100 bytes: a long data directory gets a short name under the temporary folder. */
+function socketDirectory(dataDir: string): string {
+  const own = join(dataDir, "run");
+  if (Buffer.byteLength(own) <= 85) return own;
+  return join(tmpdir(), `svc-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`);
+}
+
+function postmasterPid(cluster: string): number | null {
+  try {
+    const pid = Number(readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n")[0]);
+    return Number.isInteger(pid) && pid > 1 ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The pid lives and is a postgres: a stale pid file may name a process of somebody else. */
+function isPostgres(pid: number | null): boolean {
+  if (pid === null) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
+  }
+  const [command, state] = processState(pid);
+  return /postgres/.test(command) && !state.startsWith("Z");
+}
+
+/** Name and state letter, from /proc where there is one, else from ps. */
+function processState(pid: number): [command: string, state: string] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const end = stat.lastIndexOf(")");
+    return [stat.slice(stat.indexOf("(") + 1, end), stat.slice(end + 2)];
+  } catch {
+    if (existsSync("/proc/self")) return ["", "Z"];
+    const [state = "Z", ...command] = spawnSync("ps", ["-o", "stat=,comm=", "-p", `${pid}`], { encoding: "utf8" }).stdout.trim().split(" ");
+    return [command.join(" "), state];
+  }
+}
+
+async function tryConnect(url: string): Promise<string> {
+  const client = new pg.Client({ ...connectionOptions(url), connectionTimeoutMillis: 5_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query("select 1");
+    return "ready";
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code === "28P01")
+      throw new StartError("PostgreSQL refuses our password: the data directory belongs to other secrets. Restore DATA_DIR/secrets.json, or use an empty DATA_DIR.");
+    return message;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client(connectionOptions(url));
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function until(condition: () => Promise<boolean>, withinMs: number): Promise<boolean> {
+  const end = Date.now() + withinMs;
+  while (Date.now() < end) {
+    if (await condition()) return true;
+    await sleep(50);
+  }
+  return condition();
+}

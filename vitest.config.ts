@@ -1,0 +1,21 @@
+import { defineConfig } from "vitest/config";
+
+const common = { environment: "node" as const, env: { NODE_ENV: "test", LOG_LEVEL: "silent" } };
+/** Real PostgreSQL: one server for the run, one database per worker, copied from a migrated template. */
+const withDatabase = { ...common, setupFiles: ["tests/support/database-setup.ts"] };
+
+export default defineConfig({
+  test: {
+    globalSetup: ["tests/support/postgres.ts"],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts", "tests/*.test.ts"], ...common } },
+      { extends: true, test: { name: "domain", include: ["tests/domain/**/*.test.ts"], ...withDatabase } },
+      { extends: true, test: { name: "api", include: ["tests/api/**/*.test.ts"], ...withDatabase } },
+      { extends: true, test: { name: "jobs", include: ["tests/jobs/**/*.test.ts"], ...withDatabase } },
+      { extends: true, test: { name: "e2e", include: ["tests/e2e/**/*.test.ts"], ...common, testTimeout: 300_000, hookTimeout: 300_000, fileParallelism: false } },
+    ],
+  },
+});
