@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const common = { environment: "node" as const, env: { NODE_ENV: "test", LOG_LEVEL: "silent" } };
+const common = { environment: "node" as const, env: { NODE_ENV: "test" as const, LOG_LEVEL: "silent" } };
 /** Real PostgreSQL: one server for the run, one database per worker, copied from a migrated template. */
 const withDatabase = { ...common, setupFiles: ["tests/support/database-setup.ts"] };
 

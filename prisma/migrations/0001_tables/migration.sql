@@ -421,6 +421,7 @@ CREATE TABLE "delivery_attempts" (
 CREATE TABLE "outbox_jobs" (
     "id" BIGSERIAL NOT NULL,
     "job" TEXT NOT NULL,
+    "key" TEXT,
     "payload" JSONB NOT NULL,
     "run_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -428,12 +429,11 @@ CREATE TABLE "outbox_jobs" (
 );
 
 -- CreateTable
-CREATE TABLE "worker_processes" (
+CREATE TABLE "worker_pools" (
     "id" TEXT NOT NULL,
-    "worker_ids" TEXT[],
     "beat_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "worker_processes_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "worker_pools_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateIndex
@@ -546,6 +546,9 @@ CREATE UNIQUE INDEX "deliveries_endpoint_id_event_id_key" ON "deliveries"("endpo
 
 -- CreateIndex
 CREATE INDEX "delivery_attempts_delivery_id_number_idx" ON "delivery_attempts"("delivery_id", "number");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "outbox_jobs_key_key" ON "outbox_jobs"("key");
 
 -- CreateIndex
 CREATE INDEX "outbox_jobs_run_at_id_idx" ON "outbox_jobs"("run_at", "id");

@@ -9,8 +9,7 @@ export const timestamp = () => z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d
 
 export const amount = () => z.number().meta({ description: "In the account currency, at most four decimals", example: 12.5 });
 
-/** A whole number without JSON Schema's bounds of what a double can hold. */
-export const integer = () => z.number().int().meta({ override: { type: "integer" } });
+export const integer = () => z.number().int("must be a whole number");
 
 export const currency = () => z.string().length(3).meta({ description: "ISO 4217", example: "EUR" });
 

@@ -17,7 +17,7 @@ export async function verifyLedger(ctx: Ctx, code?: string): Promise<Verificatio
   for (const wallet of wallets) {
     const { head, fault } = await verifyAccount(ctx, wallet);
     result.entries += head.sequence;
-    const end = fault ?? compareWithWallet(head, wallet);
+    const end = fault ?? compareWithWallet(head, wallet) ?? (await findBeyond(ctx, wallet.accountId));
     if (end) result.failures.push({ account: wallet.code, fault: end });
   }
   result.ok = result.failures.length === 0;
@@ -43,6 +43,14 @@ function compareWithWallet(head: Head, wallet: Wallet): string | undefined {
   return undefined;
 }
 
+/** An entry that the wallet does not know of was not posted by us. One statement, so that it sees one moment. */
+async function findBeyond(ctx: Ctx, accountId: number): Promise<string | undefined> {
+  const [entry] = await ctx.db.query<{ id: number; sequence: number }>(sql`
+    select l.id, l.sequence from ledger_entries l join wallets w on w.account_id = l.account_id
+     where l.account_id = ${accountId} and l.sequence > w.sequence order by l.sequence limit 1`);
+  return entry && `entry LED-${entry.id} (number ${entry.sequence}) stands after the last one that the wallet knows of: it was added`;
+}
+
 const BATCH = 5_000;
 
 /** Entries after a number up to another, oldest first, at most one batch. */
@@ -53,5 +61,5 @@ export async function exportEntries(ctx: Ctx, accountId: number, afterSequence: 
            encode(hash, 'hex') as hash
       from ledger_entries
      where account_id = ${accountId} and sequence > ${afterSequence} and sequence <= ${upTo}
-     order by sequence limit ${BATCH}`);
+     order by ledger_entries.sequence limit ${BATCH}`);
 }

@@ -9,4 +9,5 @@ export {
   type SupplierEsim,
   type SupplierPackage,
 } from "./port.ts";
+export { isNoticeSecret, supplierNoticeUrl } from "./notice-url.ts";
 export { connectSupplier, describeSupplier, isSupplierCode } from "./registry.ts";

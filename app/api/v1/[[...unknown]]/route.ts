@@ -1,0 +1,3 @@
+import { route } from "#server/http/route.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route();

@@ -1,0 +1,98 @@
+import { EventEmitter } from "node:events";
+import { Logger, parseCronItems, run, runMigrations, type TaskList, type WorkerPool } from "graphile-worker";
+import pg from "pg";
+import { systemContext } from "#server/kernel/context.ts";
+import { connectionOptions, type Database, type Queryable, sql } from "#server/kernel/db.ts";
+import { log } from "#server/kernel/log.ts";
+import { SECOND } from "#server/kernel/time.ts";
+import { jobs, schedules } from "./functions/index.ts";
+import type { Step } from "./job.ts";
+import { type DueJob, runRelay } from "./relay.ts";
+
+/** Running jobs; most of the time they wait for somebody's answer. */
+const CONCURRENCY = 24;
+const BEAT_MS = 2 * SECOND;
+/** A pool that has not been heard of for this long is dead: its jobs are free. */
+const DEAD_AFTER_MS = 7 * SECOND;
+
+export type EmbeddedWorker = {
+  /** Settles when the engine ends; rejects when it fails. */
+  ended: Promise<void>;
+  /** Takes no new job and waits for those that run. */
+  stop(): Promise<void>;
+};
+
+/** The built-in engine (graphile-worker): the same functions that Inngest would run, on our own PostgreSQL. */
+export async function startEmbeddedWorker(db: Database, url: string): Promise<EmbeddedWorker> {
+  const pgPool = new pg.Pool({ ...connectionOptions(url), max: 10 });
+  pgPool.on("error", () => {});
+  const options = { pgPool, logger: new Logger(() => (level, message) => level === "error" && log().error({ engine: message })) };
+  await runMigrations(options);
+  const events = new EventEmitter();
+  const created = new Promise<string>((resolve) => events.once("pool:create", ({ workerPool }: { workerPool: WorkerPool }) => resolve(workerPool.id)));
+  const runner = await run({
+    ...options,
+    events,
+    taskList: taskList(),
+    parsedCronItems: parseCronItems(schedules.map(({ name, cron }) => ({ task: name, match: cron, options: { maxAttempts: 1 } }))),
+    concurrency: CONCURRENCY,
+    noHandleSignals: true,
+    pollInterval: SECOND,
+    preset: { worker: { localQueue: { size: CONCURRENCY * 2 }, completeJobBatchDelay: 20, failJobBatchDelay: 20 } },
+  });
+  const id = await created;
+  const stopping = new AbortController();
+  await beat(db, id);
+  const beating = setInterval(() => beat(db, id).catch((error) => log().error({ error: error.message }, "the worker could not report")), BEAT_MS);
+  const relay = runRelay(db, handOver, stopping.signal);
+  return {
+    ended: runner.promise,
+    async stop() {
+      stopping.abort();
+      await relay;
+      await runner.stop();
+      clearInterval(beating);
+      await db.query(sql`delete from worker_pools where id = ${id}`);
+      await pgPool.end();
+    },
+  };
+}
+
+const directly: Step = { run: (_name, work) => work() };
+
+function taskList(): TaskList {
+  const tasks: TaskList = {};
+  for (const { name, run: work } of jobs)
+    tasks[name] = (payload) => logged(name, () => work(systemContext({ kind: "job", name }), payload as never, directly));
+  for (const { name, run: work } of schedules) tasks[name] = () => logged(name, () => work(systemContext({ kind: "job", name }), directly));
+  return tasks;
+}
+
+async function logged(job: string, work: () => Promise<void>): Promise<void> {
+  const startedAt = performance.now();
+  const durationMs = () => Math.round(performance.now() - startedAt);
+  try {
+    await work();
+    log().info({ job, durationMs: durationMs() }, "job");
+  } catch (error) {
+    log().error({ job, durationMs: durationMs(), stack: (error as Error).stack }, "job failed");
+    throw error;
+  }
+}
+
+async function handOver(tx: Queryable, due: DueJob[]): Promise<void> {
+  await tx.query(sql`
+    select count(*) from graphile_worker.add_jobs((
+      select array_agg((x.job, x.payload, null, null, null, null, null, null)::graphile_worker.job_spec)
+        from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as x(job text, payload json)))`);
+}
+
+/** Reports this pool as alive and frees the jobs of those that have fallen silent. */
+async function beat(db: Database, id: string): Promise<void> {
+  await db.query(sql`insert into worker_pools (id, beat_at) values (${id}, now()) on conflict (id) do update set beat_at = now()`);
+  const dead = await db.query<{ id: string }>(sql`
+    with dead as (delete from worker_pools where beat_at < now() - make_interval(secs => ${DEAD_AFTER_MS / SECOND}) returning id),
+    freed as (select graphile_worker.force_unlock_workers(array(select id from dead)) where exists (select from dead))
+    select dead.id from dead left join freed on true`);
+  if (dead.length > 0) log().warn({ pools: dead.map((pool) => pool.id) }, "the jobs of dead workers were freed");
+}

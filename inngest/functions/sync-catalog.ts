@@ -1,0 +1,10 @@
+import { syncCatalog as sync } from "#server/domain/catalog/index.ts";
+import { SUPPLIER_CODES } from "#server/domain/suppliers/index.ts";
+import { schedule } from "../job.ts";
+
+export const syncCatalog = schedule("sync-catalog", "17 * * * *", async (ctx, step) => {
+  for (const code of SUPPLIER_CODES)
+    await step.run(`sync ${code}`, async () => {
+      await sync(ctx, code);
+    });
+});

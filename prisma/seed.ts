@@ -1,0 +1,16 @@
+import { registerSuppliers } from "#server/domain/suppliers/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+
+const GENERAL_MARKUP_PERCENT = 25;
+const GENERAL_RETAIL_MARKUP_PERCENT = 30;
+
+/** What every database needs before the first request: the suppliers and the price rule that applies where no other does. */
+export async function seed(ctx: Ctx): Promise<void> {
+  await registerSuppliers(ctx);
+  const target = { accountId: null, supplierCode: null, countryCode: null, packageId: null };
+  if (await ctx.db.prisma.priceRule.findFirst({ where: target })) return;
+  await ctx.db.prisma.priceRule.createMany({
+    data: [{ ...target, markupPercent: GENERAL_MARKUP_PERCENT, retailMarkupPercent: GENERAL_RETAIL_MARKUP_PERCENT, changedAt: ctx.clock.now() }],
+    skipDuplicates: true,
+  });
+}

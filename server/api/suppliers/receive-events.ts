@@ -1,0 +1,41 @@
+import { receiveSupplierNotice } from "#server/domain/orders/index.ts";
+import { isNoticeSecret, isSupplierCode } from "#server/domain/suppliers/index.ts";
+import { systemContext } from "#server/kernel/context.ts";
+import { log } from "#server/kernel/log.ts";
+
+const MAX_BYTES = 256 * 1024;
+
+type Address = { params: Promise<{ code: string; secret: string }> };
+
+/** A supplier's webhook, at an address that only the supplier knows. Answered at once; what it says is asked for again. */
+export async function receiveEvents(request: Request, { params }: Address): Promise<Response> {
+  const { code, secret } = await params;
+  if (!isSupplierCode(code) || !isNoticeSecret(code, secret)) return new Response(null, { status: 404 });
+  const body = await readText(request);
+  if (body === null) return new Response(null, { status: 413 });
+  try {
+    await receiveSupplierNotice(systemContext({ kind: "supplier", name: code }), code, body);
+    return new Response(null, { status: 200 });
+  } catch (error) {
+    log().error({ supplier: code, stack: (error as Error).stack }, "a supplier webhook could not be taken");
+    return new Response(null, { status: 503 });
+  }
+}
+
+/** Suppliers check the address before they use it. */
+export async function checkAddress(_request: Request, { params }: Address): Promise<Response> {
+  const { code, secret } = await params;
+  return new Response(null, { status: isSupplierCode(code) && isNoticeSecret(code, secret) ? 200 : 404 });
+}
+
+async function readText(request: Request): Promise<string | null> {
+  if (!request.body) return "";
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8").replaceAll("\0", "");
+}

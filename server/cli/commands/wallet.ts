@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import { adjustWallet, fundWallet } from "#server/domain/ledger/index.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { decimal } from "../parse.ts";
+import { print } from "../print.ts";
+import { withPlatform } from "../with-platform.ts";
+
+export function addWalletCommands(program: Command): void {
+  const wallet = program.command("wallet").description("money in and out of wallets");
+  wallet
+    .command("fund <code> <amount>")
+    .description("book a deposit, in the account currency")
+    .option("--note <text>", "what it is for")
+    .action(async (code: string, amount: string, { note }: { note?: string }, command: Command) =>
+      print(command, shown(await withPlatform((ctx) => fundWallet(ctx, code, decimal(amount), note)))),
+    );
+  wallet
+    .command("adjust <code>")
+    .description("correct a wallet")
+    .requiredOption("--by <amount>", "signed, such as --by=-12.50", decimal)
+    .requiredOption("--note <text>", "why")
+    .action(async (code: string, { by, note }: { by: Money; note: string }, command: Command) =>
+      print(command, shown(await withPlatform((ctx) => adjustWallet(ctx, code, by, note)))),
+    );
+}
+
+const shown = ({ ledgerReference, balanceAfter }: { ledgerReference: string; balanceAfter: Money }) => ({
+  ledger_reference: ledgerReference,
+  balance_after: balanceAfter,
+});

@@ -1,0 +1,48 @@
+import { InvalidArgumentError } from "commander";
+import { CURRENCIES } from "#server/domain/accounts/index.ts";
+import { type Money, money } from "#server/kernel/money.ts";
+import { parseDuration } from "#server/kernel/time.ts";
+
+/** Readers of option values; a wrong one is wrong usage (exit code 2) with a sentence. */
+
+export function decimal(text: string): Money {
+  if (!/^[+-]?\d{1,12}(\.\d{1,8})?$/.test(text)) throw new InvalidArgumentError(`"${text}" is not a plain decimal number such as 12.50.`);
+  return money(text);
+}
+
+export function whole(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError(`"${text}" is not a whole number.`);
+  return Number(text);
+}
+
+export function truth(text: string): boolean {
+  if (text !== "true" && text !== "false") throw new InvalidArgumentError(`"${text}" is neither true nor false.`);
+  return text === "true";
+}
+
+/** Milliseconds. */
+export function duration(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === null) throw new InvalidArgumentError(`"${text}" is not a duration such as 90s, 15m, 72h or 30d.`);
+  return ms;
+}
+
+export function currencyCode(text: string): string {
+  const code = text.toUpperCase();
+  if (!(CURRENCIES as readonly string[]).includes(code)) throw new InvalidArgumentError(`"${text}" is not one of ${CURRENCIES.join(", ")}.`);
+  return code;
+}
+
+export const list = (text: string): string[] => text.split(",").flatMap((part) => part.trim() || []);
+
+export const oneOf =
+  <const T extends string>(...values: readonly T[]) =>
+  (text: string): T => {
+    if (!(values as readonly string[]).includes(text)) throw new InvalidArgumentError(`"${text}" is not one of ${values.join(", ")}.`);
+    return text as T;
+  };
+
+export function email(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) || text.length > 254) throw new InvalidArgumentError(`"${text}" is not an e-mail address.`);
+  return text;
+}

@@ -1,0 +1,35 @@
+import { Command } from "commander";
+import { addAccountCommands } from "./commands/account.ts";
+import { addAuditCommand } from "./commands/audit.ts";
+import { addCatalogCommands } from "./commands/catalog.ts";
+import { addDemoCommand } from "./commands/demo.ts";
+import { addFxCommands } from "./commands/fx.ts";
+import { addKeyCommands } from "./commands/key.ts";
+import { addLedgerCommands } from "./commands/ledger.ts";
+import { addSimCommands } from "./commands/sim.ts";
+import { addSupplierCommands } from "./commands/supplier.ts";
+import { addWalletCommands } from "./commands/wallet.ts";
+
+/** Every command of `svc`. */
+export function buildProgram(): Command {
+  const program = new Command("svc")
+    .description("Runs the platform: accounts, keys, money, suppliers, simulators.")
+    .option("--json", "print one JSON object instead of a table")
+    .exitOverride()
+    .showHelpAfterError("(svc help <command> shows what it takes)");
+  for (const add of [
+    addAccountCommands,
+    addWalletCommands,
+    addKeyCommands,
+    addFxCommands,
+    addSupplierCommands,
+    addCatalogCommands,
+    addLedgerCommands,
+    addAuditCommand,
+    addSimCommands,
+    addDemoCommand,
+  ])
+    add(program);
+  for (const noun of program.commands) for (const verb of [noun, ...noun.commands]) verb.option("--json", "print one JSON object instead of a table").exitOverride();
+  return program;
+}

@@ -1,0 +1,65 @@
+import { seed } from "#prisma/seed.ts";
+import { presentEventData } from "#server/api/v1/events.ts";
+import { type Ctx, systemContext } from "#server/kernel/context.ts";
+import { database, one, sql } from "#server/kernel/db.ts";
+import { env, overrideEnv } from "#server/kernel/env.ts";
+import { setEventPresenter } from "#server/kernel/events.ts";
+import { startSimulators } from "#server/simulator/start-simulators.ts";
+import { isPostgresRunning } from "../process/embedded-postgres.ts";
+import { openPlatform, readSimulatorAddresses, simulatorsWanted, useSimulators } from "../process/platform.ts";
+
+/**
+ * Runs a command against the service's database, whether the service runs or not: then the database is started for the
+ * command and stopped after it.
+ */
+export async function withPlatform<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  overrideEnv({ logLevel: "error" });
+  setEventPresenter(presentEventData);
+  const wasRunning = isPostgresRunning(env().dataDir);
+  const { postgres } = await openPlatform();
+  const ctx = systemContext({ kind: "command", name: process.env.USER ?? "svc" });
+  try {
+    await seed(ctx);
+    return await work(ctx);
+  } finally {
+    // A service that was started meanwhile has taken the database over: then it stays.
+    const left = postgres !== null && !wasRunning && (await isAlone(ctx));
+    await database().close();
+    if (left) await postgres?.stop();
+  }
+}
+
+async function isAlone(ctx: Ctx): Promise<boolean> {
+  const { others } = one(
+    await ctx.db.query<{ others: number }>(sql`
+      select count(*) as others from pg_stat_activity
+       where datname = current_database() and backend_type = 'client backend' and application_name = 'service'`),
+  );
+  return others === 0;
+}
+
+/** For commands that ask a supplier: with simulators, those of the running service, or our own for as long as it takes. */
+export async function withSuppliers<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  return await withPlatform(async (ctx) => {
+    if (!simulatorsWanted(env())) return await work(ctx);
+    const running = readSimulatorAddresses(env().dataDir);
+    if (running && (await answers(running.control))) {
+      useSimulators(running);
+      return await work(ctx);
+    }
+    const own = await startSimulators({ dataDir: env().dataDir, notify: {} });
+    useSimulators(own.addresses);
+    try {
+      return await work(ctx);
+    } finally {
+      await own.close();
+    }
+  });
+}
+
+async function answers(url: string): Promise<boolean> {
+  return await fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
+    () => true,
+    () => false,
+  );
+}

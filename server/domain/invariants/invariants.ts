@@ -1,0 +1,91 @@
+import { type Sql, sql } from "#server/kernel/db.ts";
+
+/** A statement that must have no rows; each row names its `subject`. */
+export type Invariant = { says: string; violations: Sql };
+
+const FINAL = sql`('delivered', 'partially_delivered', 'failed')`;
+
+export const INVARIANTS: Invariant[] = [
+  {
+    says: "Every live order has exactly one debit, of its total amount.",
+    violations: sql`
+      select 'B2B-' || o.id as subject from orders o
+        left join ledger_entries l on l.account_id = o.account_id and l.cause = 'order:' || o.id and l.type = 'debit'
+       where o.environment = 'live' and (l.id is null or l.amount <> -o.total_amount)`,
+  },
+  {
+    says: "Every debit belongs to a live order or action of its account.",
+    violations: sql`
+      select 'LED-' || l.id as subject from ledger_entries l
+       where l.type = 'debit' and l.cause like 'order:%'
+         and not exists (select from orders o where 'order:' || o.id = l.cause and o.account_id = l.account_id and o.environment = 'live')`,
+  },
+  {
+    says: "Test orders move no money.",
+    violations: sql`
+      select 'LED-' || l.id as subject from ledger_entries l join orders o on l.cause = 'order:' || o.id or l.cause like 'order:' || o.id || ':%'
+       where o.environment = 'test'`,
+  },
+  {
+    says: "Once an order is final, delivered and refunded units are the requested ones.",
+    violations: sql`
+      select 'B2B-' || o.id as subject from orders o
+       where o.environment = 'live' and o.status in ${FINAL}
+         and o.refunded_amount <> o.unit_price * (o.requested_quantity - o.delivered_quantity)`,
+  },
+  {
+    says: "Refunds in the ledger are those that the orders say.",
+    violations: sql`
+      select 'B2B-' || o.id as subject from orders o
+       where o.environment = 'live' and o.refunded_amount <> coalesce((
+         select sum(l.amount) from ledger_entries l
+          where l.account_id = o.account_id and l.type = 'refund' and l.cause in ('order:' || o.id || ':failed', 'order:' || o.id || ':shortfall')), 0)`,
+  },
+  {
+    says: "Nothing is refunded while the outcome is open.",
+    violations: sql`
+      select 'B2B-' || o.id as subject from orders o where o.status in ('queued', 'processing') and (o.refunded_amount > 0 or o.delivered_quantity > 0)`,
+  },
+  {
+    says: "An order has as many eSIMs as it says it delivered.",
+    violations: sql`
+      select 'B2B-' || o.id as subject from orders o
+       where o.delivered_quantity <> (select count(*) from esims e where e.order_id = o.id)`,
+  },
+  {
+    says: "An eSIM belongs to its order's account and environment.",
+    violations: sql`
+      select e.iccid as subject from esims e join orders o on o.id = e.order_id
+       where e.account_id <> o.account_id or e.environment <> o.environment`,
+  },
+  {
+    says: "A supplier's order fills one part of ours only.",
+    violations: sql`
+      select supplier_reference as subject from supplier_orders where supplier_reference is not null
+       group by supplier_code, supplier_reference having count(*) > 1`,
+  },
+  {
+    says: "An order that is not final after 25 hours is in review.",
+    violations: sql`
+      select 'B2B-' || o.id as subject from orders o
+       where o.status in ('queued', 'processing') and o.created_at < now() - interval '25 hours'
+         and not exists (select from supplier_orders p where p.order_id = o.id and p.status = 'review')`,
+  },
+  {
+    says: "Every finished delivery has its attempts on record.",
+    violations: sql`
+      select 'delivery ' || d.id as subject from deliveries d
+       where d.attempt_count <> (select count(*) from delivery_attempts a where a.delivery_id = d.id)`,
+  },
+  {
+    says: "No event reaches an endpoint of another account or environment.",
+    violations: sql`
+      select e.event_id as subject from deliveries d join events e on e.id = d.event_id join webhook_endpoints w on w.id = d.endpoint_id
+       where e.account_id <> w.account_id or e.environment <> w.environment`,
+  },
+  {
+    says: "Wallets below zero are covered by the credit limit they had.",
+    violations: sql`
+      select 'LED-' || id as subject from ledger_entries where type = 'debit' and balance_after < -credit_usable`,
+  },
+];

@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createAccount, listAccounts } from "#server/domain/accounts/index.ts";
+import { createKey } from "#server/domain/keys/index.ts";
+import { fundWallet } from "#server/domain/ledger/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { money } from "#server/kernel/money.ts";
+import { SCOPES } from "#server/kernel/scopes.ts";
+import { writePrivateFile } from "./secrets.ts";
+
+export type Demo = { accountCode: string; companyName: string; testKey: string; liveKey: string };
+
+const fileOf = (dataDir: string) => join(dataDir, "demo.json");
+
+/** The demo reseller of this data directory, if it has one. */
+export function readDemo(dataDir: string): Demo | null {
+  return existsSync(fileOf(dataDir)) ? (JSON.parse(readFileSync(fileOf(dataDir), "utf8")) as Demo) : null;
+}
+
+/** Makes a reseller to try everything with, once, on an empty database. Returns the lines to show. */
+export async function demoReseller(ctx: Ctx, dataDir: string): Promise<string[]> {
+  const file = fileOf(dataDir);
+  if (existsSync(file)) return [`The demo reseller's keys are in ${file}`];
+  if ((await listAccounts(ctx)).length > 0) return [];
+  const companyName = "Demo Travel GmbH";
+  const account = await createAccount(ctx, { companyName, email: "demo@example.com", currency: "EUR", plan: "growth", creditLimit: money(100) });
+  await fundWallet(ctx, account.code, money(500), "Opening balance of the demo");
+  const make = async (environment: "test" | "live") => (await createKey(ctx, account.code, { environment, name: `Demo ${environment}`, scopes: SCOPES })).key;
+  const demo: Demo = { accountCode: account.code, companyName, testKey: await make("test"), liveKey: await make("live") };
+  writePrivateFile(file, JSON.stringify(demo, null, 2));
+  return [
+    "",
+    `Demo reseller ${companyName} (${demo.accountCode}), wallet 500 EUR, credit line 100 EUR, suppliers simulated`,
+    `  test key  ${demo.testKey}`,
+    `  live key  ${demo.liveKey}`,
+    `  kept in   ${file}`,
+    "  try it    npm run -s svc -- demo",
+    "",
+  ];
+}

@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import next from "next";
+import { operations } from "#server/api/v1/index.ts";
+import { BASE_PATH, createDispatcher } from "#server/http/dispatch.ts";
+import { draining } from "#server/http/execute.ts";
+import { pathOf } from "#server/http/message.ts";
+import { fromNode, toNode } from "#server/http/node-adapter.ts";
+import { StartError } from "./start-error.ts";
+
+export type HttpServer = { listen(): Promise<void>; drain(): Promise<void> };
+
+const DRAIN_WITHIN_MS = 30_000;
+
+/** One server: /api/v1 goes straight to the API's handlers, everything else to Next. */
+export async function createHttpServer({ port, dev }: { port: number; dev: boolean }): Promise<HttpServer> {
+  const app = next({ dev, dir: process.cwd(), port, hostname: "localhost" });
+  await app.prepare();
+  const pages = app.getRequestHandler();
+  const api = createDispatcher(Object.values(operations));
+  const busy = new Set<ServerResponse>();
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, (request, response) => {
+    busy.add(response);
+    response.once("close", () => busy.delete(response));
+    if (draining().now) response.setHeader("Connection", "close");
+    const answered = isApi(request) ? api(fromNode(request)).then((answer) => toNode(request, response, answer)) : pages(request, response);
+    answered.catch(() => response.destroy());
+  });
+  if (dev) server.on("upgrade", app.getUpgradeHandler());
+  return {
+    listen: () => listen(server, port),
+    async drain() {
+      draining().now = true;
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      const deadline = Date.now() + DRAIN_WITHIN_MS;
+      while (busy.size > 0 && Date.now() < deadline) await sleep(20);
+      server.closeAllConnections();
+      await closed;
+      await app.close();
+    },
+  };
+}
+
+function isApi({ url = "/" }: IncomingMessage): boolean {
+  const path = pathOf(url);
+  return (path === BASE_PATH || path.startsWith(`${BASE_PATH}/`)) && path !== `${BASE_PATH}/openapi.json`;
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(explainListen(error, port)));
+    server.listen(port, resolve);
+  });
+}
+
+function explainListen(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code === "EADDRINUSE") return new StartError(`Port ${port} is in use by another program. Stop it, or set PORT to a free port.`);
+  if (error.code === "EACCES") return new StartError(`Port ${port} may not be opened by this user. Set PORT to a port above 1023.`);
+  return error;
+}
+
+/** Fails early, before anything is started, when the port cannot be had. */
+export async function requireFreePort(port: number): Promise<void> {
+  const probe = createServer();
+  await listen(probe, port);
+  await new Promise((resolve) => probe.close(resolve));
+}

@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { migrate } from "#prisma/migrate.ts";
+import { connectionOptions } from "#server/kernel/db.ts";
+import { type Env, env, overrideEnv } from "#server/kernel/env.ts";
+import { type EmbeddedPostgres, startPostgres } from "./embedded-postgres.ts";
+import { loadSecrets } from "./secrets.ts";
+import { StartError } from "./start-error.ts";
+
+/** What every process of the service stands on; `postgres` is null when DATABASE_URL names another's. */
+export type Platform = { postgres: EmbeddedPostgres | null; databaseUrl: string };
+
+/** Makes sure of the database: the one that DATABASE_URL names, or our own, started or adopted. Migrates it. */
+export async function openPlatform(): Promise<Platform> {
+  const { databaseUrl, dataDir } = env();
+  makeDataDir(dataDir);
+  if (databaseUrl) {
+    await reach(databaseUrl);
+    await migrate(databaseUrl);
+    return { postgres: null, databaseUrl };
+  }
+  const postgres = await startOwnPostgres();
+  overrideEnv({ databaseUrl: postgres.url, masterKey: env().masterKey ?? loadSecrets(dataDir).masterKey });
+  await migrate(postgres.url);
+  return { postgres, databaseUrl: postgres.url };
+}
+
+/** Starts the PostgreSQL of the data directory, or adopts the one that runs there. */
+export async function startOwnPostgres(): Promise<EmbeddedPostgres> {
+  const { dataDir } = env();
+  return await startPostgres({ dataDir, password: loadSecrets(dataDir).postgresPassword });
+}
+
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o755 });
+  } catch (error) {
+    throw new StartError(`The data directory ${dataDir} cannot be made: ${(error as Error).message}. Set DATA_DIR to a folder that can be written.`);
+  }
+}
+
+async function reach(url: string): Promise<void> {
+  const client = new pg.Client({ ...connectionOptions(url), connectionTimeoutMillis: 10_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query("select current_setting('server_version_num')::int as version");
+    if (rows[0].version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, this is ${rows[0].version / 10_000}`);
+  } catch (error) {
+    const { host, pathname } = new URL(url);
+    const words = (error as Error).message || (error as { code?: string }).code;
+    throw new StartError(`The database that DATABASE_URL names (${host}${pathname}) cannot be used: ${words}.`);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** A second service on the same data directory would run everything twice: only one may hold this lock. */
+export async function lockDataDir(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ ...connectionOptions(databaseUrl), application_name: "service" });
+  client.on("error", () => {});
+  await client.connect();
+  const { rows } = await client.query("select pg_try_advisory_lock(7276318202) as locked");
+  if (rows[0].locked) return client;
+  await client.end();
+  throw new StartError(`Another service is running on the data directory ${env().dataDir}. Stop it first, or set DATA_DIR to another folder.`);
+}
+
+export type SimulatorAddresses = { esimaccess: string; fx: string; control: string };
+
+/** Simulators run unless a real supplier is configured or SIMULATOR says otherwise. */
+export const simulatorsWanted = ({ simulator, suppliers }: Env): boolean => (simulator ? simulator === "on" : Object.keys(suppliers).length === 0);
+
+/** Points suppliers and exchange rates that are not configured at the simulators. */
+export function useSimulators({ esimaccess, fx }: SimulatorAddresses): void {
+  const { suppliers, fxUrl } = env();
+  overrideEnv({ suppliers: { esimaccess: { url: esimaccess, access_code: "simulator" }, ...suppliers }, fxUrl: fxUrl ?? fx });
+}
+
+/** Where the simulators of a running (or the last) service listen; null when there never were any. */
+export function readSimulatorAddresses(dataDir: string): SimulatorAddresses | null {
+  const file = join(dataDir, "simulator", "address.json");
+  if (!existsSync(file)) return null;
+  return (JSON.parse(readFileSync(file, "utf8")) as { addresses: SimulatorAddresses }).addresses;
+}
+
+/** What a child needs to stand on the same ground, as environment variables. */
+export function childEnvironment(): NodeJS.ProcessEnv {
+  const { databaseUrl, masterKey, suppliers, fxUrl, publicUrl, port, dataDir } = env();
+  const settings = Object.entries(suppliers).flatMap(([code, values]) =>
+    Object.entries(values).map(([name, value]) => [`SUPPLIER_${code}_${name}`.toUpperCase(), value]),
+  );
+  return {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    MASTER_KEY: masterKey,
+    PUBLIC_URL: publicUrl,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ...(fxUrl && { FX_URL: fxUrl }),
+    ...Object.fromEntries(settings),
+  };
+}

@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import type pg from "pg";
+import { seed } from "#prisma/seed.ts";
+import { presentEventData } from "#server/api/v1/events.ts";
+import { flushRequestLog } from "#server/domain/request-log/index.ts";
+import { supplierNoticeUrl } from "#server/domain/suppliers/index.ts";
+import { systemContext } from "#server/kernel/context.ts";
+import { database } from "#server/kernel/db.ts";
+import { env } from "#server/kernel/env.ts";
+import { setEventPresenter } from "#server/kernel/events.ts";
+import { log } from "#server/kernel/log.ts";
+import { type Child, keepChild } from "./child.ts";
+import { demoReseller } from "./demo-reseller.ts";
+import { firstImport } from "./first-import.ts";
+import { createHttpServer, requireFreePort } from "./http-server.ts";
+import { childEnvironment, lockDataDir, openPlatform, type SimulatorAddresses, simulatorsWanted, startOwnPostgres, useSimulators } from "./platform.ts";
+
+type Options = { dev: boolean; children: boolean; say(line: string): void };
+
+const SCRIPTS = join(import.meta.dirname, "..");
+
+/** Starts everything in order and stops it in the opposite one. */
+export async function startService({ dev, children, say }: Options): Promise<void> {
+  await requireFreePort(env().port);
+  setEventPresenter(presentEventData);
+  const platform = await openPlatform();
+  const lock = platform.postgres ? await lockDataDir(platform.databaseUrl) : null;
+  const kept: Child[] = [];
+  if (children && simulatorsWanted(env())) kept.push(await startSimulators());
+  const ctx = systemContext({ kind: "job", name: "start" });
+  await seed(ctx);
+  for (const fault of await firstImport(ctx)) say(fault);
+  const lines = platform.postgres && simulatorsWanted(env()) ? await demoReseller(ctx, env().dataDir) : [];
+  if (children) kept.push(await keepChild({ name: "worker", script: join(SCRIPTS, "worker.ts"), environment: childEnvironment }));
+  const http = await createHttpServer({ port: env().port, dev });
+  const watch = platform.postgres ? watchPostgres(lock) : null;
+  await http.listen();
+  for (const line of lines) say(line);
+  say(`Ready on http://localhost:${env().port}`);
+
+  onStopSignal(async () => {
+    await http.drain();
+    await Promise.all(kept.reverse().map((child) => child.stop()));
+    await flushRequestLog(database());
+    watch?.stop();
+    await database().close();
+    await watch?.lock?.end().catch(() => {});
+    await platform.postgres?.stop();
+  });
+}
+
+async function startSimulators(): Promise<Child> {
+  const notify = { esimaccess: supplierNoticeUrl("esimaccess", `http://127.0.0.1:${env().port}`) };
+  return await keepChild({
+    name: "simulators",
+    script: join(SCRIPTS, "simulator/main.ts"),
+    environment: () => ({ ...process.env, DATA_DIR: env().dataDir, SIMULATOR_NOTIFY: JSON.stringify(notify) }),
+    onMessage: (message) => {
+      const { type, addresses } = message as { type: string; addresses: SimulatorAddresses };
+      if (type === "ready") useSimulators(addresses);
+    },
+  });
+}
+
+/** Starts our own PostgreSQL again when it dies, and takes the data directory's lock back. */
+function watchPostgres(held: pg.Client | null): { lock: pg.Client | null; stop(): void } {
+  const watch = { lock: held, stop: () => clearInterval(timer) };
+  let lost = false;
+  const follow = (lock: pg.Client) =>
+    lock.once("end", () => {
+      lost = true;
+    });
+  if (held) follow(held);
+  let restoring = false;
+  const timer = setInterval(async () => {
+    if (!lost || restoring) return;
+    restoring = true;
+    try {
+      log().error("PostgreSQL is gone: it is started again");
+      watch.lock = await lockDataDir((await startOwnPostgres()).url);
+      follow(watch.lock);
+      lost = false;
+    } catch (error) {
+      log().error({ error: (error as Error).message }, "PostgreSQL could not be started again");
+    }
+    restoring = false;
+  }, 500);
+  return watch;
+}
+
+/** SIGTERM and Ctrl-C drain; a second signal ends at once. */
+export function onStopSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const handle = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        process.stderr.write(`${(error as Error).stack}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", handle);
+  process.on("SIGINT", handle);
+}

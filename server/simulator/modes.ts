@@ -1,0 +1,78 @@
+export const OPERATIONS = ["order", "query", "topup", "cancel", "suspend", "resume", "usage", "catalog"] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+/** How the webhooks of an operation go wrong; its calls themselves are answered as usual. */
+export const NOTICE_MODES = ["duplicate", "reordered", "lost"] as const;
+export type NoticeMode = (typeof NOTICE_MODES)[number];
+
+export const MODES = [
+  "ok",
+  "slow",
+  "reject",
+  "partial",
+  "timeout_before",
+  "timeout_after",
+  "error_before",
+  "error_after",
+  "garbage",
+  "rate_limited",
+  "not_found_then_found",
+  "late",
+  ...NOTICE_MODES,
+] as const;
+export type Mode = (typeof MODES)[number];
+
+export type ModeSetting = {
+  mode: Mode;
+  /** Calls that still behave so; null until reset. */
+  timesLeft: number | null;
+  latencyMs: number | null;
+  quantity: number | null;
+};
+
+/** An operation that is not in it behaves well. */
+export type ModeTable = Map<Operation, ModeSetting>;
+
+export type ModeEntry =
+  | ({ type: "mode_set"; operation: Operation } & Omit<ModeSetting, "timesLeft"> & { times: number | null })
+  | { type: "mode_used"; operation: Operation }
+  | { type: "modes_reset" };
+
+/** What a call behaves like when nothing is set. */
+export const WELL: ModeSetting = { mode: "ok", timesLeft: null, latencyMs: null, quantity: null };
+
+export const isOperation = (text: unknown): text is Operation => (OPERATIONS as readonly unknown[]).includes(text);
+export const isMode = (text: unknown): text is Mode => (MODES as readonly unknown[]).includes(text);
+export const noticeMode = ({ mode }: ModeSetting): NoticeMode | null =>
+  (NOTICE_MODES as readonly string[]).includes(mode) ? (mode as NoticeMode) : null;
+
+export function foldMode(table: ModeTable, entry: ModeEntry): void {
+  if (entry.type === "modes_reset") return table.clear();
+  if (entry.type === "mode_set") {
+    const { operation, mode, times, latencyMs, quantity } = entry;
+    if (mode === "ok") table.delete(operation);
+    else table.set(operation, { mode, timesLeft: times, latencyMs, quantity });
+    return;
+  }
+  const setting = table.get(entry.operation);
+  if (!setting || setting.timesLeft === null) return;
+  if (setting.timesLeft <= 1) table.delete(entry.operation);
+  else table.set(entry.operation, { ...setting, timesLeft: setting.timesLeft - 1 });
+}
+
+/**
+ * How this call is to behave; the call is counted, on record, before anything else happens.
+ *
+ * @param applies whether a setting is about calls of this kind at all; one that is not is neither followed nor counted
+ */
+export function takeMode(
+  table: ModeTable,
+  append: (entry: ModeEntry) => void,
+  operation: Operation,
+  applies: (setting: ModeSetting) => boolean = () => true,
+): ModeSetting {
+  const setting = table.get(operation);
+  if (!setting || !applies(setting)) return WELL;
+  if (setting.timesLeft !== null) append({ type: "mode_used", operation });
+  return setting;
+}

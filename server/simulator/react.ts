@@ -1,0 +1,75 @@
+import type { ServerResponse } from "node:http";
+import { MINUTE, SECOND } from "#server/kernel/time.ts";
+import { type Answer, send } from "./http.ts";
+import type { ModeSetting, Operation } from "./modes.ts";
+
+/** What the caller gets: an answer now or later, or an open connection on which nothing comes. */
+export type Reaction = { kind: "answer"; answer: Answer; afterMs: number } | { kind: "silence" };
+
+/** How one supplier says that something went wrong. */
+export type Refusals = { serverError: Answer; rateLimited: Answer; rejected(): Answer; nothingThere(): Answer };
+
+const SLOW_MS = 5 * SECOND;
+const LATE_MS = 3 * MINUTE;
+/** A connection on which nothing will come is given up by then, if the client has not done so. */
+const SILENCE_MS = 2 * MINUTE;
+
+const GARBAGE: Answer = {
+  status: 200,
+  contentType: "text/html; charset=utf-8",
+  body: "<html><head><title>Welcome to nginx!</title></head><body><h1>It works</h1><p>{{ upstream }}</body>",
+};
+
+/** Misbehaves as told. `happen` does what was asked for, puts it on record and gives the answer to it. */
+export async function react(
+  operation: Operation,
+  { mode, latencyMs }: ModeSetting,
+  refusals: Refusals,
+  happen: () => Answer | Promise<Answer>,
+): Promise<Reaction> {
+  switch (mode) {
+    case "timeout_before":
+      return { kind: "silence" };
+    case "timeout_after":
+      await happen();
+      return { kind: "silence" };
+    case "error_before":
+      return now(refusals.serverError);
+    case "error_after":
+      await happen();
+      return now(refusals.serverError);
+    case "garbage":
+      await happen();
+      return now(GARBAGE);
+    case "rate_limited":
+      return now(refusals.rateLimited);
+    case "reject":
+      return now(refusals.rejected());
+    case "not_found_then_found":
+      if (operation !== "order") return now(refusals.nothingThere());
+      await happen();
+      return now(refusals.serverError);
+    case "slow":
+      return { kind: "answer", answer: await happen(), afterMs: latencyMs ?? SLOW_MS };
+    case "late":
+      // An order that is late is accepted at once: its profiles are what takes long.
+      return { kind: "answer", answer: await happen(), afterMs: operation === "order" ? 0 : (latencyMs ?? LATE_MS) };
+    default:
+      return now(await happen());
+  }
+}
+
+/** How much later than usual an accepted order is delivered. */
+export function deliveryDelayMs({ mode, latencyMs }: ModeSetting): number {
+  if (mode === "late") return latencyMs ?? LATE_MS;
+  return mode === "slow" ? (latencyMs ?? SLOW_MS) : 0;
+}
+
+export function answerWith(response: ServerResponse, reaction: Reaction): void {
+  if (reaction.kind === "answer" && reaction.afterMs === 0) return send(response, reaction.answer);
+  const [act, afterMs] = reaction.kind === "answer" ? [() => send(response, reaction.answer), reaction.afterMs] : [() => response.destroy(), SILENCE_MS];
+  const timer = setTimeout(act, afterMs);
+  response.once("close", () => clearTimeout(timer));
+}
+
+const now = (answer: Answer): Reaction => ({ kind: "answer", answer, afterMs: 0 });
