@@ -13,7 +13,15 @@ const config: NextConfig = {
   reactStrictMode: true,
   // Types and lint have their own commands, which the tests run.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ["@prisma/client", "@prisma/adapter-pg", "pg", "pino", "undici", "rate-limiter-flexible", "inngest"],
+  serverExternalPackages: [
+    "@prisma/client",
+    "@prisma/adapter-pg",
+    "pg",
+    "pino",
+    "undici",
+    "rate-limiter-flexible",
+    "inngest",
+  ],
   headers: async () => [{ source: "/:path*", headers: SECURITY_HEADERS }],
 };
 

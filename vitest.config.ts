@@ -15,7 +15,17 @@ export default defineConfig({
       { extends: true, test: { name: "domain", include: ["tests/domain/**/*.test.ts"], ...withDatabase } },
       { extends: true, test: { name: "api", include: ["tests/api/**/*.test.ts"], ...withDatabase } },
       { extends: true, test: { name: "jobs", include: ["tests/jobs/**/*.test.ts"], ...withDatabase } },
-      { extends: true, test: { name: "e2e", include: ["tests/e2e/**/*.test.ts"], ...common, testTimeout: 300_000, hookTimeout: 300_000, fileParallelism: false } },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: ["tests/e2e/**/*.test.ts"],
+          ...common,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -3,7 +3,11 @@ import Link from "next/link";
 const LINKS = [
   { href: "/docs", title: "Quickstart", text: "The six steps from a key to a delivered eSIM, with curl." },
   { href: "/docs/errors", title: "Errors", text: "Every code: its cause, what to do, and whether a retry helps." },
-  { href: "/api/v1/openapi.json", title: "OpenAPI document", text: "The machine-readable contract, for generators and tools." },
+  {
+    href: "/api/v1/openapi.json",
+    title: "OpenAPI document",
+    text: "The machine-readable contract, for generators and tools.",
+  },
   { href: "/api/v1/health", title: "Health", text: "Whether this instance answers." },
 ];
 
@@ -12,7 +16,8 @@ export default function Home() {
     <main className="mx-auto max-w-3xl px-6 py-16">
       <h1 className="font-semibold text-xl">Reseller eSIM Service</h1>
       <p className="mt-2 max-w-prose text-ink-soft">
-        Sell travel eSIMs under your own brand: one API for several network suppliers, paid from a prepaid wallet and a credit line.
+        Sell travel eSIMs under your own brand: one API for several network suppliers, paid from a prepaid wallet and a
+        credit line.
       </p>
       <ul className="mt-8 grid gap-4 sm:grid-cols-2">
         {LINKS.map(({ href, title, text }) => (

@@ -7,7 +7,13 @@ export const inngestClient = () =>
   once("inngest", () => {
     const settings = env().inngest;
     if (!settings) throw new Error("INNGEST_BASE_URL is not set.");
-    return new Inngest({ id: "reseller-esim-service", isDev: false, baseUrl: settings.baseUrl, eventKey: settings.eventKey, signingKey: settings.signingKey });
+    return new Inngest({
+      id: "reseller-esim-service",
+      isDev: false,
+      baseUrl: settings.baseUrl,
+      eventKey: settings.eventKey,
+      signingKey: settings.signingKey,
+    });
   });
 
 export const eventName = (job: string): string => `service/${job}`;

@@ -25,16 +25,24 @@ export type EmbeddedWorker = {
 /** The built-in engine (graphile-worker): the same functions that Inngest would run, on our own PostgreSQL. */
 export async function startEmbeddedWorker(db: Database, url: string): Promise<EmbeddedWorker> {
   const pgPool = new pg.Pool({ ...connectionOptions(url), max: 10 });
-  pgPool.on("error", () => {});
-  const options = { pgPool, logger: new Logger(() => (level, message) => level === "error" && log().error({ engine: message })) };
+  // The engine reconnects by itself; an unheard error of a connection would end the process.
+  pgPool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
+  const options = {
+    pgPool,
+    logger: new Logger(() => (level, message) => level === "error" && log().error({ engine: message })),
+  };
   await runMigrations(options);
   const events = new EventEmitter();
-  const created = new Promise<string>((resolve) => events.once("pool:create", ({ workerPool }: { workerPool: WorkerPool }) => resolve(workerPool.id)));
+  const created = new Promise<string>((resolve) =>
+    events.once("pool:create", ({ workerPool }: { workerPool: WorkerPool }) => resolve(workerPool.id)),
+  );
   const runner = await run({
     ...options,
     events,
     taskList: taskList(),
-    parsedCronItems: parseCronItems(schedules.map(({ name, cron }) => ({ task: name, match: cron, options: { maxAttempts: 1 } }))),
+    parsedCronItems: parseCronItems(
+      schedules.map(({ name, cron }) => ({ task: name, match: cron, options: { maxAttempts: 1 } })),
+    ),
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     pollInterval: SECOND,
@@ -43,7 +51,10 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Em
   const id = await created;
   const stopping = new AbortController();
   await beat(db, id);
-  const beating = setInterval(() => beat(db, id).catch((error) => log().error({ error: error.message }, "the worker could not report")), BEAT_MS);
+  const beating = setInterval(
+    () => beat(db, id).catch((error) => log().error({ error: error.message }, "the worker could not report")),
+    BEAT_MS,
+  );
   const relay = runRelay(db, handOver, stopping.signal);
   return {
     ended: runner.promise,
@@ -63,8 +74,10 @@ const directly: Step = { run: (_name, work) => work() };
 function taskList(): TaskList {
   const tasks: TaskList = {};
   for (const { name, run: work } of jobs)
-    tasks[name] = (payload) => logged(name, () => work(systemContext({ kind: "job", name }), payload as never, directly));
-  for (const { name, run: work } of schedules) tasks[name] = () => logged(name, () => work(systemContext({ kind: "job", name }), directly));
+    tasks[name] = (payload) =>
+      logged(name, () => work(systemContext({ kind: "job", name }), payload as never, directly));
+  for (const { name, run: work } of schedules)
+    tasks[name] = () => logged(name, () => work(systemContext({ kind: "job", name }), directly));
   return tasks;
 }
 
@@ -89,7 +102,9 @@ async function handOver(tx: Queryable, due: DueJob[]): Promise<void> {
 
 /** Reports this pool as alive and frees the jobs of those that have fallen silent. */
 async function beat(db: Database, id: string): Promise<void> {
-  await db.query(sql`insert into worker_pools (id, beat_at) values (${id}, now()) on conflict (id) do update set beat_at = now()`);
+  await db.query(
+    sql`insert into worker_pools (id, beat_at) values (${id}, now()) on conflict (id) do update set beat_at = now()`,
+  );
   const dead = await db.query<{ id: string }>(sql`
     with dead as (delete from worker_pools where beat_at < now() - make_interval(secs => ${DEAD_AFTER_MS / SECOND}) returning id),
     freed as (select graphile_worker.force_unlock_workers(array(select id from dead)) where exists (select from dead))

@@ -14,7 +14,9 @@ export function inngestFunctions(): InngestFunction.Any[] {
     ),
   );
   const forSchedules = schedules.map(({ name, cron, run }) =>
-    client.createFunction({ id: name, triggers: [{ cron }], retries: 0 }, async ({ step }) => run(systemContext({ kind: "job", name }), step as unknown as Step)),
+    client.createFunction({ id: name, triggers: [{ cron }], retries: 0 }, async ({ step }) =>
+      run(systemContext({ kind: "job", name }), step as unknown as Step),
+    ),
   );
   return [...forJobs, ...forSchedules];
 }

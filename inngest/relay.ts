@@ -21,7 +21,10 @@ export async function runRelay(db: Database, handOver: HandOver, signal: AbortSi
       const moved = await relayOnce(db, handOver);
       if (moved < BATCH) await sleep(IDLE_MS, undefined, { signal }).catch(() => {});
     } catch (error) {
-      log().error({ error: (error as Error).message, databaseDown: isDatabaseDown(error) }, "jobs could not be handed over");
+      log().error(
+        { error: (error as Error).message, databaseDown: isDatabaseDown(error) },
+        "jobs could not be handed over",
+      );
       await sleep(1_000, undefined, { signal }).catch(() => {});
     }
   }
@@ -29,8 +32,10 @@ export async function runRelay(db: Database, handOver: HandOver, signal: AbortSi
 
 /** One batch; returns how many rows were moved. */
 export async function relayOnce(db: Database, handOver: HandOver): Promise<number> {
-  const [due] = await db.query<{ any: boolean }>(sql`select exists (select from outbox_jobs where run_at <= now()) as any`);
-  if (!due?.any) return 0;
+  const [due] = await db.query<{ found: boolean }>(
+    sql`select exists (select from outbox_jobs where run_at <= now()) as found`,
+  );
+  if (!due?.found) return 0;
   return await db.transaction(async (tx) => {
     const rows = await tx.query<DueJob>(sql`
       delete from outbox_jobs where id in (

@@ -10,7 +10,12 @@ type Handlers = ReturnType<typeof serve>;
 export function serveInngest(method: "GET" | "POST" | "PUT") {
   return async (request: Request, context: unknown): Promise<Response> => {
     if (!env().inngest) return new Response(null, { status: 404 });
-    const handlers = once<Handlers>("inngest-handlers", () => serve({ client: inngestClient(), functions: inngestFunctions() }));
-    return await (handlers[method] as unknown as (request: Request, context: unknown) => Promise<Response>)(request, context);
+    const handlers = once<Handlers>("inngest-handlers", () =>
+      serve({ client: inngestClient(), functions: inngestFunctions() }),
+    );
+    return await (handlers[method] as unknown as (request: Request, context: unknown) => Promise<Response>)(
+      request,
+      context,
+    );
   };
 }

@@ -13,8 +13,12 @@ const SCHEMA = join(import.meta.dirname, "schema.prisma");
 
 /** The SQL that would bring a migrated database to `schema.prisma`; empty when the migrations describe it. */
 export async function diffSchema(url: string): Promise<string> {
-  const bytes = readFileSync(join(import.meta.dirname, "../node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm"));
-  const { instance } = await WebAssembly.instantiate(bytes, { "./schema_engine_bg.js": engine as unknown as WebAssembly.ModuleImports });
+  const bytes = readFileSync(
+    join(import.meta.dirname, "../node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm"),
+  );
+  const { instance } = await WebAssembly.instantiate(bytes, {
+    "./schema_engine_bg.js": engine as unknown as WebAssembly.ModuleImports,
+  });
   const exports = instance.exports as { __wbindgen_start(): void };
   (engine as unknown as { __wbg_set_wasm(exports: unknown): void }).__wbg_set_wasm(exports);
   exports.__wbindgen_start();
@@ -22,7 +26,11 @@ export async function diffSchema(url: string): Promise<string> {
   const pool = new CharPool(connectionOptions(url));
   try {
     const factory = bindMigrationAwareSqlAdapterFactory(new CharAdapter(pool));
-    const schemaEngine = await engine.SchemaEngine.new({ datamodels: [[SCHEMA, files[0]!.content]] }, () => {}, factory);
+    const schemaEngine = await engine.SchemaEngine.new(
+      { datamodels: [[SCHEMA, files[0]!.content]] },
+      () => {},
+      factory,
+    );
     const { stdout } = await schemaEngine.diff({
       from: { tag: "schemaDatasource", files, configDir: import.meta.dirname },
       to: { tag: "schemaDatamodel", files },
@@ -52,7 +60,9 @@ class CharAdapter extends PrismaPg {
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (query) => {
       const result = await queryRaw(query);
-      const columnTypes = result.columnTypes.map((type) => (type === ColumnTypeEnum.Time ? ColumnTypeEnum.Character : type));
+      const columnTypes = result.columnTypes.map((type) =>
+        type === ColumnTypeEnum.Time ? ColumnTypeEnum.Character : type,
+      );
       return { ...result, columnTypes };
     };
     return adapter;

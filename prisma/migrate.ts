@@ -20,7 +20,9 @@ export async function migrate(url: string): Promise<string[]> {
     await client.query(`create table if not exists _prisma_migrations (
       id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz, migration_name varchar(255) not null,
       logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`);
-    const { rows } = await client.query("select migration_name, checksum from _prisma_migrations where finished_at is not null");
+    const { rows } = await client.query(
+      "select migration_name, checksum from _prisma_migrations where finished_at is not null",
+    );
     const known = new Map(rows.map((row) => [row.migration_name, row.checksum]));
     const applied: string[] = [];
     for (const migration of readMigrations()) {

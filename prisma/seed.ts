@@ -10,7 +10,14 @@ export async function seed(ctx: Ctx): Promise<void> {
   const target = { accountId: null, supplierCode: null, countryCode: null, packageId: null };
   if (await ctx.db.prisma.priceRule.findFirst({ where: target })) return;
   await ctx.db.prisma.priceRule.createMany({
-    data: [{ ...target, markupPercent: GENERAL_MARKUP_PERCENT, retailMarkupPercent: GENERAL_RETAIL_MARKUP_PERCENT, changedAt: ctx.clock.now() }],
+    data: [
+      {
+        ...target,
+        markupPercent: GENERAL_MARKUP_PERCENT,
+        retailMarkupPercent: GENERAL_RETAIL_MARKUP_PERCENT,
+        changedAt: ctx.clock.now(),
+      },
+    ],
     skipDuplicates: true,
   });
 }

@@ -6,7 +6,8 @@ import { parseDuration } from "#server/kernel/time.ts";
 /** Readers of option values; a wrong one is wrong usage (exit code 2) with a sentence. */
 
 export function decimal(text: string): Money {
-  if (!/^[+-]?\d{1,12}(\.\d{1,8})?$/.test(text)) throw new InvalidArgumentError(`"${text}" is not a plain decimal number such as 12.50.`);
+  if (!/^[+-]?\d{1,12}(\.\d{1,8})?$/.test(text))
+    throw new InvalidArgumentError(`"${text}" is not a plain decimal number such as 12.50.`);
   return money(text);
 }
 
@@ -29,7 +30,8 @@ export function duration(text: string): number {
 
 export function currencyCode(text: string): string {
   const code = text.toUpperCase();
-  if (!(CURRENCIES as readonly string[]).includes(code)) throw new InvalidArgumentError(`"${text}" is not one of ${CURRENCIES.join(", ")}.`);
+  if (!(CURRENCIES as readonly string[]).includes(code))
+    throw new InvalidArgumentError(`"${text}" is not one of ${CURRENCIES.join(", ")}.`);
   return code;
 }
 
@@ -38,11 +40,13 @@ export const list = (text: string): string[] => text.split(",").flatMap((part) =
 export const oneOf =
   <const T extends string>(...values: readonly T[]) =>
   (text: string): T => {
-    if (!(values as readonly string[]).includes(text)) throw new InvalidArgumentError(`"${text}" is not one of ${values.join(", ")}.`);
+    if (!(values as readonly string[]).includes(text))
+      throw new InvalidArgumentError(`"${text}" is not one of ${values.join(", ")}.`);
     return text as T;
   };
 
 export function email(text: string): string {
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) || text.length > 254) throw new InvalidArgumentError(`"${text}" is not an e-mail address.`);
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) || text.length > 254)
+    throw new InvalidArgumentError(`"${text}" is not an e-mail address.`);
   return text;
 }

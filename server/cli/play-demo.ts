@@ -4,12 +4,25 @@ import { env } from "#server/kernel/env.ts";
 import { ulid } from "#server/kernel/ids.ts";
 
 type Reply = { success: boolean; data?: Record<string, unknown>; error?: { code: string; message: string } };
-type Call = (method: "GET" | "POST", path: string, body?: object, headers?: Record<string, string>) => Promise<Record<string, unknown>>;
+type Call = (
+  method: "GET" | "POST",
+  path: string,
+  body?: object,
+  headers?: Record<string, string>,
+) => Promise<Record<string, unknown>>;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** The six steps with a test key, then the order again with a live key, if there is one. */
-export async function playDemo({ url, testKey, liveKey }: { url: string; testKey: string; liveKey?: string }): Promise<void> {
+export async function playDemo({
+  url,
+  testKey,
+  liveKey,
+}: {
+  url: string;
+  testKey: string;
+  liveKey?: string;
+}): Promise<void> {
   const test = caller(url, testKey);
   say("── 1. Verify the key");
   await test("POST", "/auth/test", {});
@@ -55,18 +68,25 @@ function caller(url: string, key: string): Call {
       headers: { authorization: `Bearer ${key}`, ...(body && { "content-type": "application/json" }), ...headers },
       body: body && JSON.stringify(body),
     }).catch((error) => {
-      throw new Error(`The service does not answer at ${url} (${(error as Error).cause ?? error}). Start it with npm start.`);
+      throw new Error(
+        `The service does not answer at ${url} (${(error as Error).cause ?? error}). Start it with npm start.`,
+      );
     });
     const reply = (await answer.json()) as Reply;
-    say(`→ HTTP ${answer.status} ${answer.headers.get("x-request-id")}\n${JSON.stringify(reply.data ?? reply.error, null, 2)}\n`);
-    if (!reply.success || !reply.data) throw new Error(`${method} ${path} was refused: ${reply.error?.code}: ${reply.error?.message}`);
+    say(
+      `→ HTTP ${answer.status} ${answer.headers.get("x-request-id")}\n${JSON.stringify(reply.data ?? reply.error, null, 2)}\n`,
+    );
+    if (!reply.success || !reply.data)
+      throw new Error(`${method} ${path} was refused: ${reply.error?.code}: ${reply.error?.message}`);
     return reply.data;
   };
 }
 
 /** A local receiver, when the service allows one (WEBHOOK_ALLOWED_ORIGINS); otherwise the order is polled. */
 async function receive(call: Call) {
-  const origin = env().webhookAllowedOrigins.map((text) => new URL(text)).find(({ hostname }) => ["127.0.0.1", "localhost"].includes(hostname));
+  const origin = env()
+    .webhookAllowedOrigins.map((text) => new URL(text))
+    .find(({ hostname }) => ["127.0.0.1", "localhost"].includes(hostname));
   if (!origin) {
     say("(No webhook: WEBHOOK_ALLOWED_ORIGINS names no local origin, so the order is read instead.)\n");
     return null;
@@ -77,10 +97,14 @@ async function receive(call: Call) {
     for await (const chunk of request.setEncoding("utf8")) text += chunk;
     response.end();
     const event = JSON.parse(text) as { type: string };
-    say(`← webhook ${request.headers["x-svc-event"]} ${request.headers["x-svc-signature"]}\n${JSON.stringify(event, null, 2)}\n`);
+    say(
+      `← webhook ${request.headers["x-svc-event"]} ${request.headers["x-svc-signature"]}\n${JSON.stringify(event, null, 2)}\n`,
+    );
     events.push(event);
   });
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(Number(origin.port), origin.hostname, resolve));
+  await new Promise<void>((resolve, reject) =>
+    server.once("error", reject).listen(Number(origin.port), origin.hostname, resolve),
+  );
   await call("POST", "/webhooks", { url: `${origin.origin}/demo`, events: ["*"] });
   return {
     async next(type: string) {

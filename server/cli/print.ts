@@ -16,14 +16,16 @@ export function print(command: Command, result: Record<string, Value>): void {
   if (rows) process.stdout.write(table(rows));
 }
 
-const isRows = (value: Value): value is Record<string, Value>[] => Array.isArray(value) && value.every((row) => typeof row === "object" && row !== null);
+const isRows = (value: Value): value is Record<string, Value>[] =>
+  Array.isArray(value) && value.every((row) => typeof row === "object" && row !== null);
 
 /** JSON as the API writes it: amounts are numbers, times are UTC records. */
 function plain(value: Value): Value {
   if (Decimal.isDecimal(value)) return (value as Decimal).toNumber();
   if (value instanceof Date) return recordTime(value);
   if (Array.isArray(value)) return value.map(plain);
-  if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plain(item)]));
+  if (value && typeof value === "object")
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plain(item)]));
   return value;
 }
 
@@ -38,6 +40,10 @@ function table(rows: Record<string, Value>[]): string {
   const names = Object.keys(rows[0]!);
   const cells = rows.map((row) => names.map((name) => shown(row[name])));
   const widths = names.map((name, i) => Math.max(name.length, ...cells.map((row) => row[i]!.length)));
-  const line = (row: string[]) => `${row.map((cell, i) => cell.padEnd(widths[i]!)).join("  ").trimEnd()}\n`;
+  const line = (row: string[]) =>
+    `${row
+      .map((cell, i) => cell.padEnd(widths[i]!))
+      .join("  ")
+      .trimEnd()}\n`;
   return [names, widths.map((width) => "─".repeat(width)), ...cells].map(line).join("");
 }

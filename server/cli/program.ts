@@ -30,6 +30,8 @@ export function buildProgram(): Command {
     addDemoCommand,
   ])
     add(program);
-  for (const noun of program.commands) for (const verb of [noun, ...noun.commands]) verb.option("--json", "print one JSON object instead of a table").exitOverride();
+  for (const noun of program.commands)
+    for (const verb of [noun, ...noun.commands])
+      verb.option("--json", "print one JSON object instead of a table").exitOverride();
   return program;
 }

@@ -10,7 +10,8 @@ export async function runCommand(args: string[]): Promise<number> {
     await program.parseAsync(args.length === 0 ? ["help"] : args, { from: "user" });
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    if (error instanceof CommanderError) return ["commander.help", "commander.helpDisplayed", "commander.version"].includes(error.code) ? 0 : 2;
+    if (error instanceof CommanderError)
+      return ["commander.help", "commander.helpDisplayed", "commander.version"].includes(error.code) ? 0 : 2;
     const isSpoken = isServiceError(error) || (error instanceof Error && error.constructor === Error);
     process.stderr.write(`${isSpoken ? (error as Error).message : explain(error)}\n`);
     return 1;

@@ -6,7 +6,7 @@ import { env, overrideEnv } from "#server/kernel/env.ts";
 import { setEventPresenter } from "#server/kernel/events.ts";
 import { startSimulators } from "#server/simulator/start-simulators.ts";
 import { isPostgresRunning } from "../process/embedded-postgres.ts";
-import { openPlatform, readSimulatorAddresses, simulatorsWanted, useSimulators } from "../process/platform.ts";
+import { applySimulators, openPlatform, readSimulatorAddresses, simulatorsWanted } from "../process/platform.ts";
 
 /**
  * Runs a command against the service's database, whether the service runs or not: then the database is started for the
@@ -44,11 +44,11 @@ export async function withSuppliers<T>(work: (ctx: Ctx) => Promise<T>): Promise<
     if (!simulatorsWanted(env())) return await work(ctx);
     const running = readSimulatorAddresses(env().dataDir);
     if (running && (await answers(running.control))) {
-      useSimulators(running);
+      applySimulators(running);
       return await work(ctx);
     }
     const own = await startSimulators({ dataDir: env().dataDir, notify: {} });
-    useSimulators(own.addresses);
+    applySimulators(own.addresses);
     try {
       return await work(ctx);
     } finally {

@@ -23,7 +23,10 @@ export function checkAccess(key: ApiKey, ip: string | null): void {
   if (!(environment === "test" ? account.testEnabled : account.liveEnabled))
     fail("access_denied", `The ${environment} environment is switched off for this account.`);
   if (allowedIps.length > 0 && (ip === null || !inSubnets(ip, allowedIps)))
-    fail("access_denied", `This key may not be used from ${ip ?? "an address that cannot be determined"}. Add it to the key's allowlist or call from an allowed address.`);
+    fail(
+      "access_denied",
+      `This key may not be used from ${ip ?? "an address that cannot be determined"}. Add it to the key's allowlist or call from an allowed address.`,
+    );
 }
 
 function readKey(request: ApiRequest): string {
@@ -32,7 +35,8 @@ function readKey(request: ApiRequest): string {
     return match ? match[1]! : refuse("the header Authorization must be `Bearer <API key>`");
   });
   const keys = new Set([...bearer, ...request.header("x-api-key").map((value) => value.trim())]);
-  if (keys.size === 0) refuse("no API key was sent. Send it as `Authorization: Bearer <API key>` or `X-API-Key: <API key>`");
+  if (keys.size === 0)
+    refuse("no API key was sent. Send it as `Authorization: Bearer <API key>` or `X-API-Key: <API key>`");
   if (keys.size > 1) refuse("two different API keys were sent");
   return [...keys][0]!;
 }

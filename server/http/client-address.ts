@@ -10,7 +10,9 @@ export function clientAddress({ peer, header }: ApiRequest): string | null {
   const socket = normalizeIp(peer);
   const trusted = env().trustedProxies;
   if (socket === null || !trusted || !contains(trusted, socket)) return socket;
-  const chain = header("x-forwarded-for").flatMap((line) => line.split(",")).map((part) => part.trim());
+  const chain = header("x-forwarded-for")
+    .flatMap((line) => line.split(","))
+    .map((part) => part.trim());
   for (const entry of chain.reverse()) {
     const ip = normalizeIp(entry);
     if (ip === null) return null;

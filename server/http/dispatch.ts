@@ -29,7 +29,11 @@ export function createDispatcher(operations: Operation[]): (request: ApiRequest)
   };
 }
 
-export function executeRoute(route: Pick<Route, "byMethod">, request: ApiRequest, params: Record<string, string>): Promise<ApiResponse> {
+export function executeRoute(
+  route: Pick<Route, "byMethod">,
+  request: ApiRequest,
+  params: Record<string, string>,
+): Promise<ApiResponse> {
   const operation = route.byMethod.get(request.method) ?? null;
   return execute(operation, request, params, operation ? "" : [...route.byMethod.keys()].join(", "));
 }

@@ -7,9 +7,22 @@ export const API_VERSION = "v1";
 type Meta = { requestId: string; environment: string | null; now: Date };
 
 /** @param data JSON text, given out as it is */
-export function success(data: string, { requestId, environment, now }: Meta, headers: Record<string, string>): ApiResponse {
-  const meta = JSON.stringify({ request_id: requestId, api_version: API_VERSION, environment, timestamp: isoTime(now) });
-  return { status: 200, headers: jsonHeaders(requestId, headers), body: `{"success":true,"data":${data},"meta":${meta}}` };
+export function success(
+  data: string,
+  { requestId, environment, now }: Meta,
+  headers: Record<string, string>,
+): ApiResponse {
+  const meta = JSON.stringify({
+    request_id: requestId,
+    api_version: API_VERSION,
+    environment,
+    timestamp: isoTime(now),
+  });
+  return {
+    status: 200,
+    headers: jsonHeaders(requestId, headers),
+    body: `{"success":true,"data":${data},"meta":${meta}}`,
+  };
 }
 
 export function failure(error: ServiceError, requestId: string, headers: Record<string, string>): ApiResponse {

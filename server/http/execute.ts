@@ -37,10 +37,23 @@ export const draining = () => once("draining", () => ({ now: false }));
  * Answers one request: key → signature → account, environment and address → rate limit → scope → content type → JSON →
  * fields → idempotency → handler. Never throws.
  *
- * @param operation null when path and method name none; `allow` then lists the methods of the path, if it has any
+ * @param operation null when path and method name none; `allow` then lists the methods of the path
  */
-export async function execute(operation: Operation | null, request: ApiRequest, params: Record<string, string>, allow = ""): Promise<ApiResponse> {
-  const progress: Progress = { request, requestId: newRequestId(), startedAt: performance.now(), ip: clientAddress(request), operation, key: null, headers: {} };
+export async function execute(
+  operation: Operation | null,
+  request: ApiRequest,
+  params: Record<string, string>,
+  allow = "",
+): Promise<ApiResponse> {
+  const progress: Progress = {
+    request,
+    requestId: newRequestId(),
+    startedAt: performance.now(),
+    ip: clientAddress(request),
+    operation,
+    key: null,
+    headers: {},
+  };
   let response: ApiResponse;
   let code: string | null = null;
   try {
@@ -58,10 +71,14 @@ export async function execute(operation: Operation | null, request: ApiRequest, 
 async function answer(progress: Progress, params: Record<string, string>, allow: string): Promise<ApiResponse> {
   const { operation, request, requestId } = progress;
   const ctx: Ctx = { db: database(), clock: systemClock, requestId, actor: { kind: "key", name: "none" } };
-  const caller = !operation || operation.access === "public" ? await admitPublic(progress, ctx) : await admit(progress, ctx);
+  const caller =
+    !operation || operation.access === "public" ? await admitPublic(progress, ctx) : await admit(progress, ctx);
   if (!operation) {
     if (allow) progress.headers.Allow = allow;
-    return fail("resource_not_found", `${request.method} ${pathOf(request.target).slice(0, 200)} is not part of this API.${allow ? ` The path exists for ${allow}.` : ""}`);
+    return fail(
+      "resource_not_found",
+      `${request.method} ${pathOf(request.target).slice(0, 200)} is not part of this API.${allow ? ` The path exists for ${allow}.` : ""}`,
+    );
   }
   const { access } = operation;
   if (caller.key && access !== "public" && !caller.key.scopes.includes(access))
@@ -118,9 +135,15 @@ async function count(progress: Progress, quota: Parameters<typeof countRequest>[
   if (refusal) throw refusal;
 }
 
-const readBody = async (request: ApiRequest): Promise<Buffer> => (await request.readBody(MAX_BODY_BYTES)) ?? bodyTooLarge();
+const readBody = async (request: ApiRequest): Promise<Buffer> =>
+  (await request.readBody(MAX_BODY_BYTES)) ?? bodyTooLarge();
 
-async function purchase(operation: Operation, input: { ctx: AccountCtx }, sent: unknown, { request, headers }: Progress): Promise<string> {
+async function purchase(
+  operation: Operation,
+  input: { ctx: AccountCtx },
+  sent: unknown,
+  { request, headers }: Progress,
+): Promise<string> {
   const key = {
     operation: `${request.method} ${pathOf(request.target)}`,
     key: readIdempotencyKey(request),
@@ -130,7 +153,11 @@ async function purchase(operation: Operation, input: { ctx: AccountCtx }, sent: 
     ...key,
     answer: (result) => JSON.stringify(checked(operation, present(result))),
   });
-  const answered = await purchaseOnce(input.ctx, key, async () => (await operation.handle({ ...input, claim })) as Answered);
+  const answered = await purchaseOnce(
+    input.ctx,
+    key,
+    async () => (await operation.handle({ ...input, claim })) as Answered,
+  );
   if (answered.replayed) headers["Idempotent-Replayed"] = "true";
   return answered.response;
 }
@@ -144,7 +171,10 @@ function checked(operation: Operation, data: unknown): unknown {
 function toServiceError(error: unknown, { requestId, operation, key }: Progress): ServiceError {
   if (isServiceError(error)) {
     if (env().mode !== "production" && operation && !errorsOf(operation).includes(error.code))
-      log().error({ requestId, operation: operation.path, code: error.code }, "an operation answered with an error it does not declare");
+      log().error(
+        { requestId, operation: operation.path, code: error.code },
+        "an operation answered with an error it does not declare",
+      );
     return error;
   }
   const stack = error instanceof Error ? error.stack : String(error);
@@ -156,10 +186,26 @@ function toServiceError(error: unknown, { requestId, operation, key }: Progress)
   return new ServiceError("internal_error", "Something unexpected happened. It is on record under the request id.");
 }
 
-function record({ request, requestId, startedAt, ip, operation, key }: Progress, status: number, code: string | null): void {
+function record(
+  { request, requestId, startedAt, ip, operation, key }: Progress,
+  status: number,
+  code: string | null,
+): void {
   const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
   const name = operation ? `${operation.method} ${operation.path}` : null;
-  log().info({ requestId, account: key?.account.code, environment: key?.environment, operation: name, method: request.method, status, code, durationMs }, "request");
+  log().info(
+    {
+      requestId,
+      account: key?.account.code,
+      environment: key?.environment,
+      operation: name,
+      method: request.method,
+      status,
+      code,
+      durationMs,
+    },
+    "request",
+  );
   if (!key) return;
   recordRequest(database(), {
     requestId,

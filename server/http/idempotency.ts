@@ -12,10 +12,18 @@ const MAX_LENGTH = 128;
 export function readIdempotencyKey(request: ApiRequest): string {
   const values = request.header("idempotency-key");
   if (values.length === 0 || values[0] === "")
-    fail("validation_error", `The header ${HEADER} is required: a text of your own, new for each purchase, at most ${MAX_LENGTH} characters.`, { field: HEADER });
+    fail(
+      "validation_error",
+      `The header ${HEADER} is required: a text of your own, new for each purchase, at most ${MAX_LENGTH} characters.`,
+      { field: HEADER },
+    );
   if (values.length > 1) fail("validation_error", `The header ${HEADER} was sent more than once.`, { field: HEADER });
   if (values[0]!.length > MAX_LENGTH)
-    fail("validation_error", `The header ${HEADER} has ${values[0]!.length} characters; at most ${MAX_LENGTH} are allowed.`, { field: HEADER });
+    fail(
+      "validation_error",
+      `The header ${HEADER} has ${values[0]!.length} characters; at most ${MAX_LENGTH} are allowed.`,
+      { field: HEADER },
+    );
   return values[0]!;
 }
 
@@ -43,12 +51,19 @@ export async function purchaseOnce(ctx: AccountCtx, key: Key, purchase: () => Pr
     const stored = await findStored(ctx, key);
     if (!stored) throw refusal;
     if (stored.fingerprint !== key.fingerprint)
-      fail("conflict", `This ${HEADER} was used with a different body within the last 24 hours. Use a new key for a new order.`, { field: HEADER });
+      fail(
+        "conflict",
+        `This ${HEADER} was used with a different body within the last 24 hours. Use a new key for a new order.`,
+        { field: HEADER },
+      );
     return { response: stored.response, replayed: true };
   }
 }
 
-async function findStored(ctx: AccountCtx, { operation, key }: Key): Promise<{ response: string; fingerprint: string } | undefined> {
+async function findStored(
+  ctx: AccountCtx,
+  { operation, key }: Key,
+): Promise<{ response: string; fingerprint: string } | undefined> {
   const { accountId, environment } = tenant(ctx);
   const rows = await ctx.db.query<{ response: string; fingerprint: string }>(sql`
     select response, encode(fingerprint, 'hex') as fingerprint from idempotency_keys

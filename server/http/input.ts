@@ -9,11 +9,17 @@ export function parseBody(request: ApiRequest, bytes: Buffer): unknown {
   if (bytes.length === 0) return {};
   const contentType = request.header("content-type");
   if (contentType.length !== 1 || contentType[0]!.split(";")[0]!.trim().toLowerCase() !== "application/json")
-    fail("unsupported_media_type", `The body must be sent with Content-Type: application/json, not ${contentType.join(", ") || "without one"}.`);
+    fail(
+      "unsupported_media_type",
+      `The body must be sent with Content-Type: application/json, not ${contentType.join(", ") || "without one"}.`,
+    );
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
-    return fail("bad_request", `The body is not valid JSON: ${(error as Error).message.replace(/\s+/g, " ").slice(0, 200)}.`);
+    return fail(
+      "bad_request",
+      `The body is not valid JSON: ${(error as Error).message.replace(/\s+/g, " ").slice(0, 200)}.`,
+    );
   }
 }
 
@@ -29,10 +35,17 @@ export function check<S extends z.ZodType>(schema: S, value: unknown, whole: str
   if (issue.code === "unrecognized_keys") {
     const [field = whole] = issue.keys;
     const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-    return fail("validation_error", `Unknown field "${field.slice(0, 60)}". ${known.length ? `Known fields: ${known.join(", ")}.` : "This request has no fields."}`, { field: field.slice(0, 60) });
+    return fail(
+      "validation_error",
+      `Unknown field "${field.slice(0, 60)}". ${known.length ? `Known fields: ${known.join(", ")}.` : "This request has no fields."}`,
+      { field: field.slice(0, 60) },
+    );
   }
   const field = issue.path.join(".") || whole;
-  const at = issue.path.reduce<unknown>((part, name) => (part as Record<PropertyKey, unknown> | undefined)?.[name], value);
+  const at = issue.path.reduce<unknown>(
+    (part, name) => (part as Record<PropertyKey, unknown> | undefined)?.[name],
+    value,
+  );
   const missing = issue.code === "invalid_type" && at === undefined;
   return fail("validation_error", missing ? `${field} is required.` : `${field} ${inWords(issue)}.`, { field });
 }

@@ -29,7 +29,8 @@ async function readBody(message: IncomingMessage, limit: number): Promise<Buffer
 
 export function toNode(message: IncomingMessage, out: ServerResponse, { status, headers, body }: ApiResponse): void {
   // A body that was not read to its end must not be taken for the next request: the connection ends with the answer.
-  if (!message.complete && (message.headers["content-length"] ?? message.headers["transfer-encoding"]) !== undefined) out.setHeader("Connection", "close");
+  if (!message.complete && (message.headers["content-length"] ?? message.headers["transfer-encoding"]) !== undefined)
+    out.setHeader("Connection", "close");
   out.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
   out.end(message.method === "HEAD" ? undefined : body);
 }

@@ -21,7 +21,8 @@ export function buildOpenApi(operations: Record<string, Operation>, serverUrl: s
     info: {
       title: "Reseller eSIM Service API",
       version: VERSION,
-      description: "Sell travel eSIMs under your own brand. Money is a JSON number in the account currency; times are UTC. Branch on `error.code`.",
+      description:
+        "Sell travel eSIMs under your own brand. Money is a JSON number in the account currency; times are UTC. Branch on `error.code`.",
       license: { name: "Proprietary", url: `${serverUrl}/docs` },
     },
     servers: [{ url: serverUrl + BASE_PATH }],
@@ -43,11 +44,18 @@ function describeOperation(operationId: string, operation: Operation, schemas: J
     operationId,
     tags: [tag],
     summary,
-    description: [description, access === "public" ? "No key needed." : `Scope: \`${access}\`.`].filter(Boolean).join("\n\n"),
+    description: [description, access === "public" ? "No key needed." : `Scope: \`${access}\`.`]
+      .filter(Boolean)
+      .join("\n\n"),
     ...(deprecated && { deprecated }),
     security: access === "public" ? [] : [{ bearer: [] }, { header: [] }],
     parameters: describeParameters(operation, schemas),
-    ...(body && { requestBody: { required: isRequired(body), content: { "application/json": { schema: toSchema(body, "input", schemas) } } } }),
+    ...(body && {
+      requestBody: {
+        required: isRequired(body),
+        content: { "application/json": { schema: toSchema(body, "input", schemas) } },
+      },
+    }),
     responses: { "200": describeSuccess(toSchema(data, "output", schemas)), ...describeErrors(errorsOf(operation)) },
   };
 }
@@ -56,8 +64,10 @@ const isRequired = (body: z.ZodObject) => !body.safeParse({}).success;
 
 function describeParameters({ params, query, idempotent }: Operation, schemas: Json): Json[] {
   const list: Json[] = [];
-  for (const [name, schema] of Object.entries(params?.shape ?? {})) list.push(describeParameter(name, "path", true, schema, schemas));
-  for (const [name, schema] of Object.entries(query?.shape ?? {})) list.push(describeParameter(name, "query", false, schema, schemas));
+  for (const [name, schema] of Object.entries(params?.shape ?? {}))
+    list.push(describeParameter(name, "path", true, schema, schemas));
+  for (const [name, schema] of Object.entries(query?.shape ?? {}))
+    list.push(describeParameter(name, "query", false, schema, schemas));
   if (idempotent)
     list.push({
       name: "Idempotency-Key",
@@ -69,9 +79,25 @@ function describeParameters({ params, query, idempotent }: Operation, schemas: J
   return list;
 }
 
-function describeParameter(name: string, where: string, required: boolean, schema: z.core.$ZodType, schemas: Json): Json {
-  const { description, example, ...rest } = toSchema(schema as z.ZodType, "output", schemas) as { description?: string; example?: unknown };
-  return { name, in: where, required, ...(description && { description }), ...(example !== undefined && { example }), schema: rest };
+function describeParameter(
+  name: string,
+  where: string,
+  required: boolean,
+  schema: z.core.$ZodType,
+  schemas: Json,
+): Json {
+  const { description, example, ...rest } = toSchema(schema as z.ZodType, "output", schemas) as {
+    description?: string;
+    example?: unknown;
+  };
+  return {
+    name,
+    in: where,
+    required,
+    ...(description && { description }),
+    ...(example !== undefined && { example }),
+    schema: rest,
+  };
 }
 
 function describeSuccess(data: Json): Json {
@@ -99,7 +125,11 @@ function describeErrors(codes: ErrorCode[]): Json {
 
 /** JSON Schema of a zod schema; the parts that have an id are lifted into the components. */
 function toSchema(schema: z.ZodType, io: "input" | "output", schemas: Json): Json {
-  const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => dropDoubleBounds(jsonSchema) }) as Json;
+  const {
+    $schema: _,
+    $defs = {},
+    ...root
+  } = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => dropDoubleBounds(jsonSchema) }) as Json;
   for (const [id, definition] of Object.entries($defs as Json)) schemas[id] = withoutId(moveRefs(definition));
   const { id } = root;
   if (typeof id !== "string") return moveRefs(root) as Json;
@@ -112,7 +142,8 @@ function dropDoubleBounds(schema: { maximum?: number; minimum?: number }): void 
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 }
 
-const moveRefs = (schema: unknown): unknown => JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+const moveRefs = (schema: unknown): unknown =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 
 function withoutId(schema: unknown): Json {
   const { id: _, ...rest } = schema as Json;

@@ -43,7 +43,10 @@ type Declaration<A extends Scope | "public", P extends Shape, Q extends Shape, B
 );
 
 /** An operation with its types forgotten: what the kernel works with. */
-export type Operation = Omit<Declaration<Scope, z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType>, "handle" | "access" | "idempotent"> & {
+export type Operation = Omit<
+  Declaration<Scope, z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType>,
+  "handle" | "access" | "idempotent"
+> & {
   access: Scope | "public";
   idempotent: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: `operation` has checked the handler against its own declaration.
@@ -71,4 +74,3 @@ export function errorsOf({ access, params, query, body, idempotent, errors = [] 
   if (idempotent) implied.push("conflict");
   return [...new Set([...errors, ...implied])];
 }
-

@@ -15,7 +15,11 @@ export const keyQuota = ({ id, plan, rateMinute, rateDay }: ApiKey): Quota => ({
 });
 
 /** Requests without a valid key. */
-export const addressQuota = (ip: string | null): Quota => ({ name: `ip:${ip ?? "unknown"}`, perMinute: 120, perDay: 120 * 60 * 24 });
+export const addressQuota = (ip: string | null): Quota => ({
+  name: `ip:${ip ?? "unknown"}`,
+  perMinute: 120,
+  perDay: 120 * 60 * 24,
+});
 
 /** The counters never refuse on their own: a quota may change from one request to the next. */
 const counters = () =>
@@ -49,5 +53,8 @@ export async function countRequest({ name, perMinute, perDay }: Quota, now: Date
   if (!minuteOver && !dayOver) return { headers, refusal: null };
   const wait = Math.max(1, Math.ceil(((dayOver ? dayResetMs : minuteResetMs) - now.getTime()) / SECOND));
   const message = `The limit of ${dayOver ? `${perDay} requests per day` : `${perMinute} requests per minute`} is used up. Wait ${wait} seconds.`;
-  return { headers, refusal: new ServiceError("rate_limit_exceeded", message, undefined, { "Retry-After": String(wait) }) };
+  return {
+    headers,
+    refusal: new ServiceError("rate_limit_exceeded", message, undefined, { "Retry-After": String(wait) }),
+  };
 }

@@ -2,7 +2,10 @@ import { executeRoute } from "./dispatch.ts";
 import type { ApiRequest, ApiResponse } from "./message.ts";
 import type { Operation } from "./operation.ts";
 
-type Handler = (request: Request, context: { params: Promise<Record<string, string | string[] | undefined>> }) => Promise<Response>;
+type Handler = (
+  request: Request,
+  context: { params: Promise<Record<string, string | string[] | undefined>> },
+) => Promise<Response>;
 
 /**
  * The handlers of a `route.ts`: the operations of one path, and an answer in the envelope for every other method. This
@@ -10,8 +13,17 @@ type Handler = (request: Request, context: { params: Promise<Record<string, stri
  */
 export function route(...operations: Operation[]) {
   const byMethod = new Map(operations.map((operation) => [operation.method as string, operation]));
-  const handler: Handler = async (request, context) => toResponse(await executeRoute({ byMethod }, fromWeb(request), (await context.params) as Record<string, string>));
-  return { GET: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler, HEAD: handler, OPTIONS: handler };
+  const handler: Handler = async (request, context) =>
+    toResponse(await executeRoute({ byMethod }, fromWeb(request), (await context.params) as Record<string, string>));
+  return {
+    GET: handler,
+    POST: handler,
+    PUT: handler,
+    PATCH: handler,
+    DELETE: handler,
+    HEAD: handler,
+    OPTIONS: handler,
+  };
 }
 
 export function fromWeb(request: Request): ApiRequest {

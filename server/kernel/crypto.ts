@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 import { env } from "./env.ts";
 import { once } from "./once.ts";
 
@@ -8,7 +16,8 @@ type Purpose = "api-key-pepper" | "stored-secrets" | "supplier-webhooks";
 export function derivedKey(purpose: Purpose): Buffer {
   const keys = once("derived-keys", () => new Map<string, Buffer>());
   const masterKey = env().masterKey;
-  if (!masterKey) throw new Error("There is no MASTER_KEY: it is generated into DATA_DIR by the first start of the service.");
+  if (!masterKey)
+    throw new Error("There is no MASTER_KEY: it is generated into DATA_DIR by the first start of the service.");
   const held = keys.get(purpose) ?? Buffer.from(hkdfSync("sha256", masterKey, "reseller-esim-service", purpose, 32));
   keys.set(purpose, held);
   return held;

@@ -53,7 +53,8 @@ function compose(strings: TemplateStringsArray, parts: unknown[]): Sql {
 
 const nameOf = (text: string) => createHash("sha1").update(text).digest("base64url");
 
-const isSql = (part: unknown): part is Sql => typeof part === "object" && part !== null && "text" in part && "values" in part;
+const isSql = (part: unknown): part is Sql =>
+  typeof part === "object" && part !== null && "text" in part && "values" in part;
 
 /** numeric → Decimal, bigint → number (ids stay far below 2^53); the rest as the driver has it. */
 const types = {
@@ -74,7 +75,7 @@ export function openDatabase(url: string, connections = 20): Database {
     options: "-c timezone=UTC -c statement_timeout=20000 -c idle_in_transaction_session_timeout=20000",
   });
   // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
-  pool.on("error", () => {});
+  pool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
   let prisma: PrismaClient | undefined;
   const on = (runner: pg.Pool | pg.PoolClient): Queryable => ({
     query: async <Row>(statement: Sql) => (await runner.query(statement)).rows as Row[],
@@ -109,9 +110,9 @@ export function openDatabase(url: string, connections = 20): Database {
   };
 }
 
-/** A libpq-style address; `postgresql://user:password@/name?host=/socket/dir` is a Unix socket. */
+/** An address as libpq has it: with `?host=/socket/dir` a Unix socket, whatever host stands before. */
 export function connectionOptions(url: string): pg.ClientConfig {
-  const parsed = new URL(url.replace(/@\//, "@socket/"));
+  const parsed = new URL(url);
   const directory = parsed.searchParams.get("host");
   if (!directory) return { connectionString: url };
   return {
@@ -138,7 +139,9 @@ export function isDatabaseDown(error: unknown): boolean {
   return (
     /^(08|57P|53)/.test(code) ||
     ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "P1001", "P1017"].includes(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(error.message)
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
+      error.message,
+    )
   );
 }
 

@@ -76,7 +76,9 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
     suppliers: supplierSettings(set as Record<string, string>),
     fxUrl: v.FX_URL,
     smtpUrl: v.SMTP_URL,
-    stripe: v.STRIPE_SECRET_KEY ? { secretKey: v.STRIPE_SECRET_KEY, webhookSecret: v.STRIPE_WEBHOOK_SECRET } : undefined,
+    stripe: v.STRIPE_SECRET_KEY
+      ? { secretKey: v.STRIPE_SECRET_KEY, webhookSecret: v.STRIPE_WEBHOOK_SECRET }
+      : undefined,
     masterKey: v.MASTER_KEY,
     logLevel: v.LOG_LEVEL ?? (v.NODE_ENV === "test" ? "silent" : "info"),
     timeScale: v.TIME_SCALE,
@@ -114,7 +116,9 @@ function toBlockList(name: string, entries: string[]): BlockList {
   for (const entry of entries) {
     const subnet = toSubnet(entry);
     if (!subnet)
-      throw new EnvError(`The environment variable ${name} contains "${entry}", which is neither an IP address nor a CIDR.`);
+      throw new EnvError(
+        `The environment variable ${name} contains "${entry}", which is neither an IP address nor a CIDR.`,
+      );
     blockList.addSubnet(subnet.address, subnet.prefix, subnet.family);
   }
   return blockList;

@@ -6,7 +6,8 @@ export const ERRORS = {
   bad_request: {
     status: 400,
     meaning: "The body is not valid JSON.",
-    cause: "The body could not be parsed: cut off, wrongly quoted, not UTF-8, or empty although a Content-Length was sent.",
+    cause:
+      "The body could not be parsed: cut off, wrongly quoted, not UTF-8, or empty although a Content-Length was sent.",
     fix: "Send the output of a JSON library, encoded in UTF-8.",
     retry: "No. The same bytes fail again.",
   },
@@ -21,7 +22,8 @@ export const ERRORS = {
   insufficient_balance: {
     status: 402,
     meaning: "The wallet balance plus available credit does not cover the amount.",
-    cause: "The amount due is larger than `available_to_spend`. No order or top-up was created and nothing was charged.",
+    cause:
+      "The amount due is larger than `available_to_spend`. No order or top-up was created and nothing was charged.",
     fix: "Fund the wallet or order less; `details.shortfall` says how much is missing.",
     retry: "After funding, with the same Idempotency-Key if you like: a refused request leaves the key free.",
   },
@@ -35,14 +37,17 @@ export const ERRORS = {
   access_denied: {
     status: 403,
     meaning: "The account or environment is closed, or the caller is outside the key's IP allowlist.",
-    cause: "The account was closed, test or live access is switched off for it, or the request came from an address that the key does not allow.",
+    cause:
+      "The account was closed, test or live access is switched off for it, or the request came from an address that the key does not allow.",
     fix: "Call from an allowed address, or ask us to open the account or environment. Behind a proxy, its outgoing address counts.",
     retry: "No.",
   },
   resource_not_found: {
     status: 404,
-    meaning: "The record does not exist or belongs to another account or environment; also any path or method that is not part of the API.",
-    cause: "The id or reference is wrong, or it was made with a key of another environment: test and live records are invisible to each other.",
+    meaning:
+      "The record does not exist or belongs to another account or environment; also any path or method that is not part of the API.",
+    cause:
+      "The id or reference is wrong, or it was made with a key of another environment: test and live records are invisible to each other.",
     fix: "Check the id and that the key's environment is the one it was created in. When the header `Allow` is present, the path exists for those methods.",
     retry: "No.",
   },
@@ -55,7 +60,8 @@ export const ERRORS = {
   },
   conflict: {
     status: 409,
-    meaning: "The Idempotency-Key was used with a different body, the client_reference is taken, or the record's state does not allow the operation.",
+    meaning:
+      "The Idempotency-Key was used with a different body, the client_reference is taken, or the record's state does not allow the operation.",
     cause: "Another request came first: the key or reference belongs to it, or the record has moved on.",
     fix: "Use a new Idempotency-Key or client_reference for a new order; read the record before repeating an action.",
     retry: "No.",
@@ -77,7 +83,8 @@ export const ERRORS = {
   validation_error: {
     status: 422,
     meaning: "A field, header or parameter is missing or invalid.",
-    cause: "`details.field` names it; the message says what was expected. Unknown body fields are refused too, so that a misspelt price cap is never ignored.",
+    cause:
+      "`details.field` names it; the message says what was expected. Unknown body fields are refused too, so that a misspelt price cap is never ignored.",
     fix: "Correct the named field.",
     retry: "No.",
   },
@@ -175,7 +182,12 @@ export class ServiceError extends Error {
   /** Extra response headers, such as Retry-After. */
   readonly headers: Record<string, string>;
 
-  constructor(code: ErrorCode, message: string, details?: Record<string, unknown>, headers: Record<string, string> = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details?: Record<string, unknown>,
+    headers: Record<string, string> = {},
+  ) {
     super(message);
     this.name = "ServiceError";
     this.code = code;

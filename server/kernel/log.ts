@@ -2,7 +2,8 @@ import pino, { type Logger } from "pino";
 import { env } from "./env.ts";
 import { once } from "./once.ts";
 
-const SECRET = /\b(svc_(?:test|live|sign)_[0-9A-Za-z]{4})[0-9A-Za-z]+|\b(whsec_)[0-9A-Za-z+/=]+|\b(LPA:1\$[^$\s"]+\$)[^\s"$]+|([\w.+-])[\w.+-]*(@[\w-]+\.[\w.-]+)/g;
+const SECRET =
+  /\b(svc_(?:test|live|sign)_[0-9A-Za-z]{4})[0-9A-Za-z]+|\b(whsec_)[0-9A-Za-z+/=]+|\b(LPA:1\$[^$\s"]+\$)[^\s"$]+|([\w.+-])[\w.+-]*(@[\w-]+\.[\w.-]+)/g;
 
 /** Hides keys, secrets, activation codes and e-mail addresses in a text. */
 export const redact = (text: string): string =>

@@ -21,7 +21,11 @@ export function parseDuration(text: string): number | null {
 
 /** Whole time units for people: `3 hours`, `2 days`. */
 export function inWords(ms: number): string {
-  for (const [name, size] of [["day", DAY], ["hour", HOUR], ["minute", MINUTE]] as const)
+  for (const [name, size] of [
+    ["day", DAY],
+    ["hour", HOUR],
+    ["minute", MINUTE],
+  ] as const)
     if (ms >= size) return count(Math.floor(ms / size), name);
   return count(Math.max(0, Math.round(ms / SECOND)), "second");
 }

@@ -6,7 +6,10 @@ import { once } from "./once.ts";
  * every request, so a change is in force for the next one in every process; what is loaded may be newer than its stamp,
  * never older.
  */
-export function versioned<T>(name: string, load: (db: Queryable) => Promise<T>): (db: Queryable, version: number) => Promise<T> {
+export function versioned<T>(
+  name: string,
+  load: (db: Queryable) => Promise<T>,
+): (db: Queryable, version: number) => Promise<T> {
   return (db, version) => {
     const held = once(`versioned:${name}`, () => ({ version: -1, value: undefined as Promise<T> | undefined }));
     if (held.value === undefined || held.version < version) {

@@ -24,13 +24,19 @@ export async function keepChild({ name, script, environment, onMessage }: Option
   let stopping = false;
   const launch = () =>
     new Promise<void>((resolve) => {
-      const launched = fork(script, [], { env: environment(), detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+      const launched = fork(script, [], {
+        env: environment(),
+        detached: true,
+        stdio: ["ignore", "inherit", "inherit", "ipc"],
+      });
       child = launched;
       launched.on("message", (message) => {
         onMessage?.(message);
         resolve();
       });
-      launched.on("error", (error) => log().error({ child: name, error: error.message }, "a child process could not be started"));
+      launched.on("error", (error) =>
+        log().error({ child: name, error: error.message }, "a child process could not be started"),
+      );
       launched.on("exit", async (code, signal) => {
         resolve();
         if (stopping) return;

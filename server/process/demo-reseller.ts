@@ -23,10 +23,22 @@ export async function demoReseller(ctx: Ctx, dataDir: string): Promise<string[]>
   if (existsSync(file)) return [`The demo reseller's keys are in ${file}`];
   if ((await listAccounts(ctx)).length > 0) return [];
   const companyName = "Demo Travel GmbH";
-  const account = await createAccount(ctx, { companyName, email: "demo@example.com", currency: "EUR", plan: "growth", creditLimit: money(100) });
+  const account = await createAccount(ctx, {
+    companyName,
+    email: "demo@example.com",
+    currency: "EUR",
+    plan: "growth",
+    creditLimit: money(100),
+  });
   await fundWallet(ctx, account.code, money(500), "Opening balance of the demo");
-  const make = async (environment: "test" | "live") => (await createKey(ctx, account.code, { environment, name: `Demo ${environment}`, scopes: SCOPES })).key;
-  const demo: Demo = { accountCode: account.code, companyName, testKey: await make("test"), liveKey: await make("live") };
+  const make = async (environment: "test" | "live") =>
+    (await createKey(ctx, account.code, { environment, name: `Demo ${environment}`, scopes: SCOPES })).key;
+  const demo: Demo = {
+    accountCode: account.code,
+    companyName,
+    testKey: await make("test"),
+    liveKey: await make("live"),
+  };
   writePrivateFile(file, JSON.stringify(demo, null, 2));
   return [
     "",

@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, chownSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -35,7 +45,8 @@ export async function startPostgres({ dataDir, password, settings = [] }: Option
   ownedDirectory(sockets, runAs);
   if (!existsSync(join(cluster, "PG_VERSION"))) createCluster(binaries.initdb, cluster, password, runAs);
 
-  const url = (name: string) => `postgresql://postgres:${encodeURIComponent(password)}@/${name}?host=${sockets}`;
+  const url = (name: string) =>
+    `postgresql://postgres:${encodeURIComponent(password)}@localhost/${name}?host=${sockets}`;
   const logFile = join(dataDir, "postgres.log");
   const deadline = Date.now() + START_WITHIN_MS;
   const launch = () => {
@@ -46,7 +57,13 @@ export async function startPostgres({ dataDir, password, settings = [] }: Option
       ...["-D", cluster, "-k", sockets, "-c", "listen_addresses=", "-c", "timezone=UTC", "-c", "max_connections=200"],
       ...settings.flatMap((setting) => ["-c", setting]),
     ];
-    const child = spawn(command, args, { uid: runAs.uid, gid: runAs.gid, cwd: "/", detached: true, stdio: ["ignore", output, output] });
+    const child = spawn(command, args, {
+      uid: runAs.uid,
+      gid: runAs.gid,
+      cwd: "/",
+      detached: true,
+      stdio: ["ignore", output, output],
+    });
     child.on("error", () => {});
     child.unref();
   };
@@ -55,11 +72,16 @@ export async function startPostgres({ dataDir, password, settings = [] }: Option
     const answer = await tryConnect(url("postgres"));
     if (answer === "ready") break;
     if (Date.now() > deadline)
-      throw new StartError(`PostgreSQL did not start within ${START_WITHIN_MS / 1000} s (${answer}). Its own words are in ${logFile}.`);
+      throw new StartError(
+        `PostgreSQL did not start within ${START_WITHIN_MS / 1000} s (${answer}). Its own words are in ${logFile}.`,
+      );
     // A living postmaster is starting, stopping or recovering: wait for it. A dead one, or none: start.
     if (!isPostgres(postmasterPid(cluster))) {
       launch();
-      await until(async () => isPostgres(postmasterPid(cluster)) || (await tryConnect(url("postgres"))) === "ready", 2_000);
+      await until(
+        async () => isPostgres(postmasterPid(cluster)) || (await tryConnect(url("postgres"))) === "ready",
+        2_000,
+      );
     }
     await sleep(100);
   }
@@ -89,12 +111,25 @@ function createCluster(initdb: string, cluster: string, password: string, runAs:
   const passwordFile = `${draft}.password`;
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (process.getuid?.() === 0) chownSync(passwordFile, ...owner(runAs));
-  const options = ["-D", draft, "-U", "postgres", "-E", "UTF8", "--locale=C", "-A", "scram-sha-256", `--pwfile=${passwordFile}`];
+  const options = [
+    "-D",
+    draft,
+    "-U",
+    "postgres",
+    "-E",
+    "UTF8",
+    "--locale=C",
+    "-A",
+    "scram-sha-256",
+    `--pwfile=${passwordFile}`,
+  ];
   const [command = "", ...args] = [...runAs.prefix, initdb, ...options];
   const made = spawnSync(command, args, { uid: runAs.uid, gid: runAs.gid, cwd: "/", encoding: "utf8" });
   rmSync(passwordFile, { force: true });
   if (made.status !== 0)
-    throw new StartError(`PostgreSQL could not create its data directory ${cluster}: ${(made.stderr || String(made.error)).trim().split("\n").at(-1)}`);
+    throw new StartError(
+      `PostgreSQL could not create its data directory ${cluster}: ${(made.stderr || String(made.error)).trim().split("\n").at(-1)}`,
+    );
   renameSync(draft, cluster);
 }
 
@@ -145,7 +180,9 @@ function processState(pid: number): [command: string, state: string] {
     return [stat.slice(stat.indexOf("(") + 1, end), stat.slice(end + 2)];
   } catch {
     if (existsSync("/proc/self")) return ["", "Z"];
-    const [state = "Z", ...command] = spawnSync("ps", ["-o", "stat=,comm=", "-p", `${pid}`], { encoding: "utf8" }).stdout.trim().split(" ");
+    const [state = "Z", ...command] = spawnSync("ps", ["-o", "stat=,comm=", "-p", `${pid}`], { encoding: "utf8" })
+      .stdout.trim()
+      .split(" ");
     return [command.join(" "), state];
   }
 }
@@ -160,7 +197,9 @@ async function tryConnect(url: string): Promise<string> {
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (code === "28P01")
-      throw new StartError("PostgreSQL refuses our password: the data directory belongs to other secrets. Restore DATA_DIR/secrets.json, or use an empty DATA_DIR.");
+      throw new StartError(
+        "PostgreSQL refuses our password: the data directory belongs to other secrets. Restore DATA_DIR/secrets.json, or use an empty DATA_DIR.",
+      );
     return message;
   } finally {
     await client.end().catch(() => {});

@@ -1,12 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartError } from "./start-error.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const SOURCES = "{app,components,inngest,prisma,public,server}/**/*.*";
-const SETTINGS = "{package-lock.json,next.config.ts,tsconfig.json,postcss.config.mjs,tailwind.config.ts,proxy.ts}";
+/** What the pages and route files are made of. */
+const SOURCES = "{app,components,inngest,public,server/{api,auth,domain,http,kernel,trpc}}/**/*.*";
+const SETTINGS =
+  "{prisma/schema.prisma,package-lock.json,next.config.ts,tsconfig.json,postcss.config.mjs,tailwind.config.ts,proxy.ts}";
 
 /** Generates the Prisma client when it is missing or older than its schema. */
 export function ensureGenerated(): void {
@@ -19,7 +21,10 @@ export function ensureGenerated(): void {
 /** Builds the pages when their sources have changed since the last build. */
 export function ensureBuild(say: (line: string) => void): void {
   ensureGenerated();
-  const sources = digest([...globSync(SOURCES, { cwd: ROOT }), ...globSync(SETTINGS, { cwd: ROOT })].sort());
+  const isFile = (path: string) => statSync(join(ROOT, path)).isFile();
+  const sources = digest(
+    [...globSync(SOURCES, { cwd: ROOT }), ...globSync(SETTINGS, { cwd: ROOT })].filter(isFile).sort(),
+  );
   if (!isStale(".next", sources)) return;
   say("Building the pages (once per version, about half a minute) …");
   runNode("node_modules/next/dist/bin/next", ["build"], "The pages could not be built");
@@ -33,12 +38,22 @@ function isStale(folder: string, wanted: string): boolean {
 
 function digest(paths: string[]): string {
   const hash = createHash("sha256");
-  for (const path of paths) hash.update(path).update("\0").update(readFileSync(join(ROOT, path))).update("\0");
+  for (const path of paths)
+    hash
+      .update(path)
+      .update("\0")
+      .update(readFileSync(join(ROOT, path)))
+      .update("\0");
   return hash.digest("hex");
 }
 
 function runNode(script: string, args: string[], failure: string): void {
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, script), ...args], { cwd: ROOT, env, encoding: "utf8", maxBuffer: 2 ** 26 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, script), ...args], {
+    cwd: ROOT,
+    env,
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
   if (status !== 0) throw new StartError(`${failure}:\n${stdout}${stderr}`);
 }

@@ -23,7 +23,9 @@ export async function createHttpServer({ port, dev }: { port: number; dev: boole
     busy.add(response);
     response.once("close", () => busy.delete(response));
     if (draining().now) response.setHeader("Connection", "close");
-    const answered = isApi(request) ? api(fromNode(request)).then((answer) => toNode(request, response, answer)) : pages(request, response);
+    const answered = isApi(request)
+      ? api(fromNode(request)).then((answer) => toNode(request, response, answer))
+      : pages(request, response);
     answered.catch(() => response.destroy());
   });
   if (dev) server.on("upgrade", app.getUpgradeHandler());
@@ -55,8 +57,10 @@ function listen(server: Server, port: number): Promise<void> {
 }
 
 function explainListen(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code === "EADDRINUSE") return new StartError(`Port ${port} is in use by another program. Stop it, or set PORT to a free port.`);
-  if (error.code === "EACCES") return new StartError(`Port ${port} may not be opened by this user. Set PORT to a port above 1023.`);
+  if (error.code === "EADDRINUSE")
+    return new StartError(`Port ${port} is in use by another program. Stop it, or set PORT to a free port.`);
+  if (error.code === "EACCES")
+    return new StartError(`Port ${port} may not be opened by this user. Set PORT to a port above 1023.`);
   return error;
 }
 

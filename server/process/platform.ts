@@ -36,7 +36,9 @@ function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o755 });
   } catch (error) {
-    throw new StartError(`The data directory ${dataDir} cannot be made: ${(error as Error).message}. Set DATA_DIR to a folder that can be written.`);
+    throw new StartError(
+      `The data directory ${dataDir} cannot be made: ${(error as Error).message}. Set DATA_DIR to a folder that can be written.`,
+    );
   }
 }
 
@@ -46,7 +48,8 @@ async function reach(url: string): Promise<void> {
   try {
     await client.connect();
     const { rows } = await client.query("select current_setting('server_version_num')::int as version");
-    if (rows[0].version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, this is ${rows[0].version / 10_000}`);
+    if (rows[0].version < 150_000)
+      throw new Error(`PostgreSQL 15 or newer is needed, this is ${rows[0].version / 10_000}`);
   } catch (error) {
     const { host, pathname } = new URL(url);
     const words = (error as Error).message || (error as { code?: string }).code;
@@ -64,18 +67,24 @@ export async function lockDataDir(databaseUrl: string): Promise<pg.Client> {
   const { rows } = await client.query("select pg_try_advisory_lock(7276318202) as locked");
   if (rows[0].locked) return client;
   await client.end();
-  throw new StartError(`Another service is running on the data directory ${env().dataDir}. Stop it first, or set DATA_DIR to another folder.`);
+  throw new StartError(
+    `Another service is running on the data directory ${env().dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+  );
 }
 
 export type SimulatorAddresses = { esimaccess: string; fx: string; control: string };
 
 /** Simulators run unless a real supplier is configured or SIMULATOR says otherwise. */
-export const simulatorsWanted = ({ simulator, suppliers }: Env): boolean => (simulator ? simulator === "on" : Object.keys(suppliers).length === 0);
+export const simulatorsWanted = ({ simulator, suppliers }: Env): boolean =>
+  simulator ? simulator === "on" : Object.keys(suppliers).length === 0;
 
 /** Points suppliers and exchange rates that are not configured at the simulators. */
-export function useSimulators({ esimaccess, fx }: SimulatorAddresses): void {
+export function applySimulators({ esimaccess, fx }: SimulatorAddresses): void {
   const { suppliers, fxUrl } = env();
-  overrideEnv({ suppliers: { esimaccess: { url: esimaccess, access_code: "simulator" }, ...suppliers }, fxUrl: fxUrl ?? fx });
+  overrideEnv({
+    suppliers: { esimaccess: { url: esimaccess, access_code: "simulator" }, ...suppliers },
+    fxUrl: fxUrl ?? fx,
+  });
 }
 
 /** Where the simulators of a running (or the last) service listen; null when there never were any. */

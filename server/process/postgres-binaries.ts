@@ -13,7 +13,9 @@ export function findPostgresBinaries(): PostgresBinaries {
   try {
     root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
-    throw new StartError(`There is no built-in PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL (and MASTER_KEY) to use your own.`);
+    throw new StartError(
+      `There is no built-in PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL (and MASTER_KEY) to use your own.`,
+    );
   }
   linkLibraries(root);
   return { initdb: join(root, "native/bin/initdb"), postgres: join(root, "native/bin/postgres") };
@@ -53,7 +55,19 @@ export function chooseUser(binaries: PostgresBinaries, dataDir: string): RunAs {
   if (runs(plain)) return plain;
   const pass = "+dac_override";
   const passing: RunAs = {
-    prefix: ["setpriv", "--reuid", `${uid}`, "--regid", `${gid}`, "--clear-groups", "--inh-caps", pass, "--ambient-caps", pass, "--"],
+    prefix: [
+      "setpriv",
+      "--reuid",
+      `${uid}`,
+      "--regid",
+      `${gid}`,
+      "--clear-groups",
+      "--inh-caps",
+      pass,
+      "--ambient-caps",
+      pass,
+      "--",
+    ],
   };
   if (runs(passing)) return passing;
   throw new StartError(

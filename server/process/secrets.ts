@@ -12,12 +12,19 @@ export function loadSecrets(dataDir: string): Secrets {
     try {
       return JSON.parse(readFileSync(file, "utf8")) as Secrets;
     } catch {
-      throw new StartError(`${file} is not readable as JSON: restore it from a backup. Without it, stored secrets are lost.`);
+      throw new StartError(
+        `${file} is not readable as JSON: restore it from a backup. Without it, stored secrets are lost.`,
+      );
     }
   }
   if (existsSync(join(dataDir, "postgres")))
-    throw new StartError(`${dataDir} holds a database but no secrets.json: restore that file, or move the folder away to start afresh.`);
-  const secrets = { masterKey: randomBytes(48).toString("base64url"), postgresPassword: randomBytes(24).toString("base64url") };
+    throw new StartError(
+      `${dataDir} holds a database but no secrets.json: restore that file, or move the folder away to start afresh.`,
+    );
+  const secrets = {
+    masterKey: randomBytes(48).toString("base64url"),
+    postgresPassword: randomBytes(24).toString("base64url"),
+  };
   writePrivateFile(file, JSON.stringify(secrets, null, 2));
   return secrets;
 }

@@ -13,7 +13,15 @@ import { type Child, keepChild } from "./child.ts";
 import { demoReseller } from "./demo-reseller.ts";
 import { firstImport } from "./first-import.ts";
 import { createHttpServer, requireFreePort } from "./http-server.ts";
-import { childEnvironment, lockDataDir, openPlatform, type SimulatorAddresses, simulatorsWanted, startOwnPostgres, useSimulators } from "./platform.ts";
+import {
+  applySimulators,
+  childEnvironment,
+  lockDataDir,
+  openPlatform,
+  type SimulatorAddresses,
+  simulatorsWanted,
+  startOwnPostgres,
+} from "./platform.ts";
 
 type Options = { dev: boolean; children: boolean; say(line: string): void };
 
@@ -31,7 +39,8 @@ export async function startService({ dev, children, say }: Options): Promise<voi
   await seed(ctx);
   for (const fault of await firstImport(ctx)) say(fault);
   const lines = platform.postgres && simulatorsWanted(env()) ? await demoReseller(ctx, env().dataDir) : [];
-  if (children) kept.push(await keepChild({ name: "worker", script: join(SCRIPTS, "worker.ts"), environment: childEnvironment }));
+  if (children)
+    kept.push(await keepChild({ name: "worker", script: join(SCRIPTS, "worker.ts"), environment: childEnvironment }));
   const http = await createHttpServer({ port: env().port, dev });
   const watch = platform.postgres ? watchPostgres(lock) : null;
   await http.listen();
@@ -57,7 +66,7 @@ async function startSimulators(): Promise<Child> {
     environment: () => ({ ...process.env, DATA_DIR: env().dataDir, SIMULATOR_NOTIFY: JSON.stringify(notify) }),
     onMessage: (message) => {
       const { type, addresses } = message as { type: string; addresses: SimulatorAddresses };
-      if (type === "ready") useSimulators(addresses);
+      if (type === "ready") applySimulators(addresses);
     },
   });
 }

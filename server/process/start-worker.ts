@@ -5,7 +5,7 @@ import { presentEventData } from "#server/api/v1/events.ts";
 import { database } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { setEventPresenter } from "#server/kernel/events.ts";
-import { openPlatform, readSimulatorAddresses, simulatorsWanted, useSimulators } from "./platform.ts";
+import { applySimulators, openPlatform, readSimulatorAddresses, simulatorsWanted } from "./platform.ts";
 import { onStopSignal } from "./start-service.ts";
 
 /** As a child of the service, or on its own on any machine that reaches the database. */
@@ -13,7 +13,7 @@ export async function startWorker(): Promise<void> {
   setEventPresenter(presentEventData);
   const { databaseUrl } = await openPlatform();
   const addresses = simulatorsWanted(env()) ? readSimulatorAddresses(env().dataDir) : null;
-  if (addresses) useSimulators(addresses);
+  if (addresses) applySimulators(addresses);
   const stop = env().inngest ? startInngestRelay() : await startEngine(databaseUrl);
   onStopSignal(async () => {
     await stop();

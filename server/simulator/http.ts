@@ -11,7 +11,10 @@ const MAX_DRAINED_BYTES = 20_000_000;
 
 export const json = (value: unknown, status = 200): Answer => ({ status, body: JSON.stringify(value) });
 
-export function send(response: ServerResponse, { status, body, contentType = "application/json;charset=UTF-8" }: Answer): void {
+export function send(
+  response: ServerResponse,
+  { status, body, contentType = "application/json;charset=UTF-8" }: Answer,
+): void {
   if (response.destroyed || response.writableEnded) return;
   response.writeHead(status, { "content-type": contentType, "content-length": Buffer.byteLength(body) });
   response.end(body);
@@ -32,7 +35,10 @@ export async function readBody(request: IncomingMessage): Promise<string | null>
 export type Listening = { url: string; close(): Promise<void> };
 
 /** Listens on the loopback address, on the wished port if it can be had, else on any. */
-export async function listen(respond: (request: IncomingMessage, response: ServerResponse) => Promise<void>, wished: number): Promise<Listening> {
+export async function listen(
+  respond: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  wished: number,
+): Promise<Listening> {
   const listener: RequestListener = (request, response) => {
     respond(request, response).catch((error: Error) => {
       // A client that goes away before it has sent everything is its own affair.
@@ -65,7 +71,8 @@ async function bind(server: Server, wished: number): Promise<number> {
 
 function tryPort(server: Server, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const onError = (error: NodeJS.ErrnoException) => (port > 0 && error.code === "EADDRINUSE" ? resolve(false) : reject(error));
+    const onError = (error: NodeJS.ErrnoException) =>
+      port > 0 && error.code === "EADDRINUSE" ? resolve(false) : reject(error);
     server.once("error", onError);
     server.listen({ host: LOOPBACK, port, exclusive: true }, () => {
       server.off("error", onError);

@@ -47,17 +47,22 @@ export const noticeMode = ({ mode }: ModeSetting): NoticeMode | null =>
   (NOTICE_MODES as readonly string[]).includes(mode) ? (mode as NoticeMode) : null;
 
 export function foldMode(table: ModeTable, entry: ModeEntry): void {
-  if (entry.type === "modes_reset") return table.clear();
-  if (entry.type === "mode_set") {
-    const { operation, mode, times, latencyMs, quantity } = entry;
-    if (mode === "ok") table.delete(operation);
-    else table.set(operation, { mode, timesLeft: times, latencyMs, quantity });
+  if (entry.type === "modes_reset") {
+    table.clear();
     return;
   }
-  const setting = table.get(entry.operation);
-  if (!setting || setting.timesLeft === null) return;
-  if (setting.timesLeft <= 1) table.delete(entry.operation);
-  else table.set(entry.operation, { ...setting, timesLeft: setting.timesLeft - 1 });
+  const left = entry.type === "mode_set" ? toSetting(entry) : oneLess(table.get(entry.operation));
+  if (left) table.set(entry.operation, left);
+  else table.delete(entry.operation);
+}
+
+function toSetting({ mode, times, latencyMs, quantity }: Extract<ModeEntry, { type: "mode_set" }>): ModeSetting | null {
+  return mode === "ok" ? null : { mode, timesLeft: times, latencyMs, quantity };
+}
+
+function oneLess(setting: ModeSetting | undefined): ModeSetting | null {
+  if (!setting || setting.timesLeft === null) return setting ?? null;
+  return setting.timesLeft > 1 ? { ...setting, timesLeft: setting.timesLeft - 1 } : null;
 }
 
 /**

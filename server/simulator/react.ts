@@ -7,7 +7,12 @@ import type { ModeSetting, Operation } from "./modes.ts";
 export type Reaction = { kind: "answer"; answer: Answer; afterMs: number } | { kind: "silence" };
 
 /** How one supplier says that something went wrong. */
-export type Refusals = { serverError: Answer; rateLimited: Answer; rejected(): Answer; nothingThere(): Answer };
+export type Refusals = {
+  serverError: Answer;
+  rateLimited: Answer;
+  rejected(): Answer | Promise<Answer>;
+  nothingThere(): Answer;
+};
 
 const SLOW_MS = 5 * SECOND;
 const LATE_MS = 3 * MINUTE;
@@ -44,7 +49,7 @@ export async function react(
     case "rate_limited":
       return now(refusals.rateLimited);
     case "reject":
-      return now(refusals.rejected());
+      return now(await refusals.rejected());
     case "not_found_then_found":
       if (operation !== "order") return now(refusals.nothingThere());
       await happen();
@@ -66,9 +71,13 @@ export function deliveryDelayMs({ mode, latencyMs }: ModeSetting): number {
 }
 
 export function answerWith(response: ServerResponse, reaction: Reaction): void {
-  if (reaction.kind === "answer" && reaction.afterMs === 0) return send(response, reaction.answer);
-  const [act, afterMs] = reaction.kind === "answer" ? [() => send(response, reaction.answer), reaction.afterMs] : [() => response.destroy(), SILENCE_MS];
-  const timer = setTimeout(act, afterMs);
+  if (reaction.kind === "silence") later(response, SILENCE_MS, () => response.destroy());
+  else if (reaction.afterMs > 0) later(response, reaction.afterMs, () => send(response, reaction.answer));
+  else send(response, reaction.answer);
+}
+
+function later(response: ServerResponse, ms: number, act: () => void): void {
+  const timer = setTimeout(act, ms);
   response.once("close", () => clearTimeout(timer));
 }
 

@@ -32,7 +32,7 @@ export function openWebhookSender(urlNow: () => string | null): WebhookSender {
     if (waiting >= MAX_WAITING) return Promise.resolve();
     waiting += 1;
     const text = JSON.stringify(body);
-    const delivered = (queues.get(key) ?? Promise.resolve()).then(() => deliver(urlNow(), text, closing.signal));
+    const delivered = (queues.get(key) ?? Promise.resolve()).then(() => deliver(urlNow, text, closing.signal));
     const done = delivered.then(() => {
       waiting -= 1;
       if (queues.get(key) === done) queues.delete(key);
@@ -73,10 +73,11 @@ export function openWebhookSender(urlNow: () => string | null): WebhookSender {
   };
 }
 
-async function deliver(url: string | null, body: string, closing: AbortSignal): Promise<void> {
-  for (let attempt = 1; url && attempt <= TRIES && !closing.aborted; attempt++) {
-    if (await postNotice(url, body, closing)) return;
-    if (attempt < TRIES) await sleep(PAUSE_MS, undefined, { signal: closing, ref: false }).catch(() => {});
+async function deliver(urlNow: () => string | null, body: string, closing: AbortSignal): Promise<void> {
+  for (let attempt = 1; attempt <= TRIES && !closing.aborted; attempt++) {
+    const url = urlNow();
+    if (!url || (await postNotice(url, body, closing))) return;
+    if (attempt < TRIES) await sleep(PAUSE_MS, undefined, { signal: closing }).catch(() => {});
   }
 }
 

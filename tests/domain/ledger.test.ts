@@ -29,7 +29,16 @@ describe("the ledger", () => {
     const { code, ctx } = await accountWithHistory();
     expect(await verifyLedger(system(), code)).toEqual({ ok: true, accounts: 1, entries: 8, failures: [] });
     const { items } = await listEntries(ctx, { limit: 100 });
-    expect(items.map(({ type }) => type)).toEqual(["adjustment", "debit", "debit", "debit", "debit", "debit", "deposit", "credit_adjustment"]);
+    expect(items.map(({ type }) => type)).toEqual([
+      "adjustment",
+      "debit",
+      "debit",
+      "debit",
+      "debit",
+      "debit",
+      "deposit",
+      "credit_adjustment",
+    ]);
     expect(items[0]!.balanceAfter.toString()).toBe((await getBalance(ctx)).walletBalance.toString());
   });
 
@@ -58,7 +67,9 @@ describe("the ledger", () => {
     const { id, ctx } = await accountWithHistory();
     const before = (await getBalance(ctx)).walletBalance;
     const refund = () =>
-      database().query<{ posted: boolean; entry_id: number }>(sql`select * from post_entry(${id}::int, 'refund', 2.5, 'order:1:failed', 'Refund', now())`);
+      database().query<{ posted: boolean; entry_id: number }>(
+        sql`select * from post_entry(${id}::int, 'refund', 2.5, 'order:1:failed', 'Refund', now())`,
+      );
     const posted = (await Promise.all(Array.from({ length: 5 }, refund))).map(one);
     expect(posted.filter((entry) => entry.posted)).toHaveLength(1);
     expect(new Set(posted.map((entry) => entry.entry_id)).size).toBe(1);
@@ -67,7 +78,9 @@ describe("the ledger", () => {
 
   test("refuses a debit beyond the usable credit in the database itself", async () => {
     const { id } = await newAccount({ wallet: 1 });
-    const overdraw = database().query(sql`select post_entry(${id}::int, 'debit', -1.0001, 'order:x', 'too much', now())`);
+    const overdraw = database().query(
+      sql`select post_entry(${id}::int, 'debit', -1.0001, 'order:x', 'too much', now())`,
+    );
     await expect(overdraw).rejects.toMatchObject({ constraint: "ledger_entries_covered" });
   });
 
@@ -86,7 +99,11 @@ describe("the ledger", () => {
     await changeAccount(system(), code, { credit: { limit: money(250) } });
     await changeAccount(system(), code, { credit: { status: "blocked", holdReason: "Invoice 42 is open" } });
     const ctx = await enter(code);
-    expect(await getBalance(ctx)).toMatchObject({ creditEnabled: true, creditStatus: "blocked", holdReason: "Invoice 42 is open" });
+    expect(await getBalance(ctx)).toMatchObject({
+      creditEnabled: true,
+      creditStatus: "blocked",
+      holdReason: "Invoice 42 is open",
+    });
     const { items } = await listEntries(ctx, { limit: 10 });
     expect(items.map(({ type, description }) => [type, description])).toEqual([
       ["credit_adjustment", "Credit line: 250.0000 active → 250.0000 blocked"],
@@ -97,10 +114,27 @@ describe("the ledger", () => {
 
 describe("verification finds", () => {
   const cases: [string, (id: number, other: number) => ReturnType<typeof sql>, RegExp][] = [
-    ["a changed field", (id) => sql`update ledger_entries set description = 'x' where account_id = ${id} and sequence = 4`, /does not match its hash/],
-    ["a changed amount", (id) => sql`update ledger_entries set amount = amount - 1, balance_after = balance_after - 1 where account_id = ${id} and sequence = 8`, /does not match its hash/],
-    ["a deleted middle row", (id) => sql`delete from ledger_entries where account_id = ${id} and sequence = 3`, /missing, added or out of order/],
-    ["a cut tail", (id) => sql`delete from ledger_entries where account_id = ${id} and sequence > 6`, /ends at number 6/],
+    [
+      "a changed field",
+      (id) => sql`update ledger_entries set description = 'x' where account_id = ${id} and sequence = 4`,
+      /does not match its hash/,
+    ],
+    [
+      "a changed amount",
+      (id) =>
+        sql`update ledger_entries set amount = amount - 1, balance_after = balance_after - 1 where account_id = ${id} and sequence = 8`,
+      /does not match its hash/,
+    ],
+    [
+      "a deleted middle row",
+      (id) => sql`delete from ledger_entries where account_id = ${id} and sequence = 3`,
+      /missing, added or out of order/,
+    ],
+    [
+      "a cut tail",
+      (id) => sql`delete from ledger_entries where account_id = ${id} and sequence > 6`,
+      /ends at number 6/,
+    ],
     [
       "an inserted row",
       (id) => sql`
@@ -110,10 +144,16 @@ describe("verification finds", () => {
     ],
     [
       "two rows swapped",
-      (id) => sql`update ledger_entries set sequence = case sequence when 3 then 1004 else 1003 end where account_id = ${id} and sequence in (3, 4)`,
+      (id) =>
+        sql`update ledger_entries set sequence = case sequence when 3 then 1004 else 1003 end where account_id = ${id} and sequence in (3, 4)`,
       /missing, added or out of order/,
     ],
-    ["a row moved to another account", (id, other) => sql`update ledger_entries set account_id = ${other}, sequence = 1 where account_id = ${id} and sequence = 8`, /./],
+    [
+      "a row moved to another account",
+      (id, other) =>
+        sql`update ledger_entries set account_id = ${other}, sequence = 1 where account_id = ${id} and sequence = 8`,
+      /./,
+    ],
   ];
   test.each(cases)("%s", async (_name, statement, fault) => {
     const { id, code } = await accountWithHistory();
@@ -121,9 +161,13 @@ describe("verification finds", () => {
     await tamper(statement(id, other.id));
     const result = await verifyLedger(system());
     expect(result.ok).toBe(false);
-    expect(result.failures.find((failure) => failure.account === code || failure.account === other.code)?.fault).toMatch(fault);
+    expect(
+      result.failures.find((failure) => failure.account === code || failure.account === other.code)?.fault,
+    ).toMatch(fault);
     // Mend it, so that the next case starts from books that balance.
     await tamper(sql`delete from ledger_entries where account_id in (${id}, ${other.id})`);
-    await database().query(sql`update wallets set sequence = 0, balance = 0, head_hash = decode(repeat('00', 32), 'hex') where account_id in (${id}, ${other.id})`);
+    await database().query(
+      sql`update wallets set sequence = 0, balance = 0, head_hash = decode(repeat('00', 32), 'hex') where account_id in (${id}, ${other.id})`,
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { getBalance } from "#server/domain/ledger/index.ts";
 import { checkInvariants } from "#server/domain/invariants/index.ts";
+import { getBalance } from "#server/domain/ledger/index.ts";
 import { listOrders, placeOrder } from "#server/domain/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
@@ -18,7 +18,14 @@ test("200 keys with 20 concurrent requests each make 200 orders, 200 debits and 
   const { packageId } = await newPackage({ costUsd: 2 });
   const ctx = await enter(code);
   const keys = Array.from({ length: 200 }, (_, i) => `key-${i}`);
-  const answers = await Promise.all(keys.flatMap((key) => Array.from({ length: 20 }, async () => [key, await placeOrder(ctx, { packageId, quantity: 1 }, claim(key))] as const)));
+  const answers = await Promise.all(
+    keys.flatMap((key) =>
+      Array.from(
+        { length: 20 },
+        async () => [key, await placeOrder(ctx, { packageId, quantity: 1 }, claim(key))] as const,
+      ),
+    ),
+  );
   expect(await count(id)).toEqual({ orders: 200, debits: 200 });
   for (const [, group] of Map.groupBy(answers, ([key]) => key)) {
     expect(new Set(group.map(([, { response }]) => response)).size).toBe(1);
@@ -39,7 +46,10 @@ test("of 50 concurrent orders against room for 15, exactly 15 are accepted and 3
       ),
     ),
   );
-  expect(Object.fromEntries([...Map.groupBy(outcomes, (o) => o)].map(([o, all]) => [o, all.length]))).toEqual({ accepted: 15, insufficient_balance: 35 });
+  expect(Object.fromEntries([...Map.groupBy(outcomes, (o) => o)].map(([o, all]) => [o, all.length]))).toEqual({
+    accepted: 15,
+    insufficient_balance: 35,
+  });
   expect(await count(id)).toEqual({ orders: 15, debits: 15 });
   expect((await getBalance(ctx)).walletBalance.toNumber()).toBe(-10);
 });
@@ -48,9 +58,13 @@ test("of two orders with one client_reference, one is placed and the other is a 
   const { code } = await newAccount({ wallet: 100 });
   const { packageId } = await newPackage();
   const ctx = await enter(code);
-  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => placeOrder(ctx, { packageId, quantity: 1, clientReference: "one" }, claim())));
+  const outcomes = await Promise.allSettled(
+    [1, 2, 3, 4].map(() => placeOrder(ctx, { packageId, quantity: 1, clientReference: "one" }, claim())),
+  );
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "conflict", details: { field: "client_reference" } });
+  for (const outcome of outcomes)
+    if (outcome.status === "rejected")
+      expect(outcome.reason).toMatchObject({ code: "conflict", details: { field: "client_reference" } });
 });
 
 test("a key used with another body is a conflict, and its first answer is kept for 24 hours", async () => {
@@ -60,7 +74,9 @@ test("a key used with another body is a conflict, and its first answer is kept f
   const at = (hours: number) => ({ now: () => new Date(start.getTime() + hours * 3_600_000) });
   const ctx = await enter(code);
   const first = await placeOrder({ ...ctx, clock: at(0) }, { packageId, quantity: 1 }, claim("k", "a"));
-  await expect(placeOrder({ ...ctx, clock: at(1) }, { packageId, quantity: 2 }, claim("k", "b"))).rejects.toMatchObject({ code: "conflict" });
+  await expect(placeOrder({ ...ctx, clock: at(1) }, { packageId, quantity: 2 }, claim("k", "b"))).rejects.toMatchObject(
+    { code: "conflict" },
+  );
   const repeat = await placeOrder({ ...ctx, clock: at(23.9) }, { packageId, quantity: 1 }, claim("k", "a"));
   expect(repeat).toEqual({ response: first.response, replayed: true });
   const later = await placeOrder({ ...ctx, clock: at(24.1) }, { packageId, quantity: 1 }, claim("k", "a"));
@@ -72,7 +88,11 @@ test("orders of many accounts at once end in books that balance", async () => {
   const accounts = await Promise.all(Array.from({ length: 12 }, () => newAccount({ wallet: 30, markup: 10 })));
   const { packageId } = await newPackage({ costUsd: 3 });
   const contexts = await Promise.all(accounts.map(({ code }) => enter(code)));
-  await Promise.all(Array.from({ length: 240 }, (_, i) => placeOrder(contexts[i % 12]!, { packageId, quantity: 1 + (i % 3) }, claim()).catch(() => {})));
+  await Promise.all(
+    Array.from({ length: 240 }, (_, i) =>
+      placeOrder(contexts[i % 12]!, { packageId, quantity: 1 + (i % 3) }, claim()).catch(() => {}),
+    ),
+  );
   for (const ctx of contexts) expect((await listOrders(ctx, { limit: 100 })).items.length).toBeGreaterThan(0);
   expect(await checkInvariants(system())).toEqual({ ok: true, checked: expect.any(Number), failures: [] });
 });

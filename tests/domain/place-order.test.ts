@@ -12,17 +12,29 @@ describe("a live order", () => {
     const { code } = await newAccount({ wallet: 100, markup: 25 });
     const { packageId } = await newPackage({ costUsd: 4 });
     const ctx = await enter(code);
-    const { response, replayed } = await placeOrder(ctx, { packageId, quantity: 3, clientReference: "shop-1" }, claim());
+    const { response, replayed } = await placeOrder(
+      ctx,
+      { packageId, quantity: 3, clientReference: "shop-1" },
+      claim(),
+    );
     expect(replayed).toBe(false);
     const order = parse(response);
-    expect(order).toMatchObject({ status: "queued", requestedQuantity: 3, deliveredQuantity: 0, unitPrice: "5", clientReference: "shop-1" });
+    expect(order).toMatchObject({
+      status: "queued",
+      requestedQuantity: 3,
+      deliveredQuantity: 0,
+      unitPrice: "5",
+      clientReference: "shop-1",
+    });
     expect((await getBalance(ctx)).walletBalance.toNumber()).toBe(85);
     const [debit] = (await listEntries(ctx, { limit: 1 })).items;
     expect(debit).toMatchObject({ type: "debit", description: expect.stringContaining(`B2B-${order.id}`) });
     expect(debit!.amount.toNumber()).toBe(-15);
     const jobs = await database().query(sql`select payload from outbox_jobs where key = ${`fulfil-order:${order.id}`}`);
     expect(jobs).toEqual([{ payload: { orderId: order.id } }]);
-    const events = await database().query<{ type: string; data: string }>(sql`select type, data from events where account_id = ${ctx.account.id}`);
+    const events = await database().query<{ type: string; data: string }>(
+      sql`select type, data from events where account_id = ${ctx.account.id}`,
+    );
     expect(events).toMatchObject([{ type: "order.created" }]);
     expect(JSON.parse(events[0]!.data).order).toEqual(JSON.parse(response));
   });
@@ -34,7 +46,15 @@ describe("a live order", () => {
     const refused = placeOrder(ctx, { packageId, quantity: 3 }, claim("same-key"));
     await expect(refused).rejects.toMatchObject({
       code: "insufficient_balance",
-      details: { context: "order", required_amount: 12, available_to_spend: 10, shortfall: 2, wallet_balance: 10, credit_enabled: false, credit_status: "none" },
+      details: {
+        context: "order",
+        required_amount: 12,
+        available_to_spend: 10,
+        shortfall: 2,
+        wallet_balance: 10,
+        credit_enabled: false,
+        credit_status: "none",
+      },
     });
     expect((await listOrders(ctx, { limit: 10 })).items).toEqual([]);
     const rows = await database().query(sql`
@@ -52,8 +72,12 @@ describe("a live order", () => {
     const balance = await getBalance(ctx);
     expect(balance.walletBalance.toNumber()).toBe(-7);
     expect(spendable(balance).toNumber()).toBe(3);
-    await database().query(sql`select set_credit(${ctx.account.id}::int, null, null, 'blocked', 'late', 'credit:test', now())`);
-    await expect(placeOrder(ctx, { packageId, quantity: 1 }, claim())).rejects.toMatchObject({ code: "insufficient_balance" });
+    await database().query(
+      sql`select set_credit(${ctx.account.id}::int, null, null, 'blocked', 'late', 'credit:test', now())`,
+    );
+    await expect(placeOrder(ctx, { packageId, quantity: 1 }, claim())).rejects.toMatchObject({
+      code: "insufficient_balance",
+    });
     expect(spendable(await getBalance(ctx)).toNumber()).toBe(0);
   });
 
@@ -61,9 +85,17 @@ describe("a live order", () => {
     const { code } = await newAccount({ wallet: 100, markup: 0 });
     const { packageId } = await newPackage({ costUsd: 4 });
     const ctx = await enter(code);
-    await expect(placeOrder(ctx, { packageId, quantity: 1, maxUnitPrice: money(3.9999) }, claim())).rejects.toMatchObject({ code: "price_changed", details: { current_unit_price: 4 } });
-    await expect(placeOrder(ctx, { packageId, quantity: 3, maxTotalAmount: money(11.9999) }, claim())).rejects.toMatchObject({ code: "price_changed" });
-    const { response } = await placeOrder(ctx, { packageId, quantity: 3, maxUnitPrice: money(4), maxTotalAmount: money(12) }, claim());
+    await expect(
+      placeOrder(ctx, { packageId, quantity: 1, maxUnitPrice: money(3.9999) }, claim()),
+    ).rejects.toMatchObject({ code: "price_changed", details: { current_unit_price: 4 } });
+    await expect(
+      placeOrder(ctx, { packageId, quantity: 3, maxTotalAmount: money(11.9999) }, claim()),
+    ).rejects.toMatchObject({ code: "price_changed" });
+    const { response } = await placeOrder(
+      ctx,
+      { packageId, quantity: 3, maxUnitPrice: money(4), maxTotalAmount: money(12) },
+      claim(),
+    );
     expect(parse(response).status).toBe("queued");
     expect((await getBalance(ctx)).walletBalance.toNumber()).toBe(88);
   });
@@ -91,9 +123,17 @@ describe("a test order", () => {
   test("can play the refusal of an empty wallet", async () => {
     const { code } = await newAccount({ wallet: 1000 });
     const { packageId } = await newPackage();
-    const refused = placeOrder(await enter(code, "test"), { packageId, quantity: 1, testScenario: "insufficient_balance" }, claim());
+    const refused = placeOrder(
+      await enter(code, "test"),
+      { packageId, quantity: 1, testScenario: "insufficient_balance" },
+      claim(),
+    );
     await expect(refused).rejects.toMatchObject({ code: "insufficient_balance", details: { available_to_spend: 0 } });
-    const live = placeOrder(await enter(code, "live"), { packageId, quantity: 1, testScenario: "insufficient_balance" }, claim());
+    const live = placeOrder(
+      await enter(code, "live"),
+      { packageId, quantity: 1, testScenario: "insufficient_balance" },
+      claim(),
+    );
     await expect(live).rejects.toMatchObject({ code: "validation_error", details: { field: "test_scenario" } });
   });
 });
@@ -102,10 +142,16 @@ describe("tenancy", () => {
   test("an order of another account or environment does not exist", async () => {
     const [a, b] = [await newAccount({ wallet: 100 }), await newAccount({ wallet: 100 })];
     const { packageId } = await newPackage();
-    const { response } = await placeOrder(await enter(a.code), { packageId, quantity: 1, clientReference: "mine" }, claim());
+    const { response } = await placeOrder(
+      await enter(a.code),
+      { packageId, quantity: 1, clientReference: "mine" },
+      claim(),
+    );
     const reference = `B2B-${parse(response).id}`;
     await expect(getOrder(await enter(b.code), reference)).rejects.toMatchObject({ code: "resource_not_found" });
-    await expect(getOrder(await enter(a.code, "test"), reference)).rejects.toMatchObject({ code: "resource_not_found" });
+    await expect(getOrder(await enter(a.code, "test"), reference)).rejects.toMatchObject({
+      code: "resource_not_found",
+    });
     expect((await listOrders(await enter(a.code, "test"), { limit: 10 })).items).toEqual([]);
     // client_reference is unique per account and environment only.
     await placeOrder(await enter(b.code), { packageId, quantity: 1, clientReference: "mine" }, claim());

@@ -15,7 +15,10 @@ await client.connect();
 await client.query(`create database ${name} template service`);
 await client.end();
 
-overrideEnv({ databaseUrl: template.replace("/service?", `/${name}?`), masterKey: "a master key for tests, long enough to be one" });
+overrideEnv({
+  databaseUrl: template.replace("/service?", `/${name}?`),
+  masterKey: "a master key for tests, long enough to be one",
+});
 setEventPresenter(presentEventData);
 await seed(systemContext({ kind: "command", name: "test" }));
 

@@ -12,7 +12,14 @@ import { SCOPES, type Scope } from "#server/kernel/scopes.ts";
 
 export const system = (override: Partial<Ctx> = {}): Ctx => systemContext({ kind: "command", name: "test" }, override);
 
-type AccountOptions = { currency?: string; wallet?: number; creditLimit?: number; markup?: number; rateMinute?: number; rateDay?: number };
+type AccountOptions = {
+  currency?: string;
+  wallet?: number;
+  creditLimit?: number;
+  markup?: number;
+  rateMinute?: number;
+  rateDay?: number;
+};
 
 export async function newAccount({ currency = "USD", wallet = 0, creditLimit, markup, ...rest }: AccountOptions = {}) {
   const ctx = system();
@@ -29,17 +36,40 @@ export async function newAccount({ currency = "USD", wallet = 0, creditLimit, ma
   return account;
 }
 
-export const enter = (code: string, environment: Environment = "live"): Promise<AccountCtx> => enterAccount(system(), code, environment);
+export const enter = (code: string, environment: Environment = "live"): Promise<AccountCtx> =>
+  enterAccount(system(), code, environment);
 
-export async function newKey(code: string, environment: Environment = "test", scopes: readonly Scope[] = SCOPES): Promise<string> {
+export async function newKey(
+  code: string,
+  environment: Environment = "test",
+  scopes: readonly Scope[] = SCOPES,
+): Promise<string> {
   return (await createKey(system(), code, { environment, name: "test", scopes })).key;
 }
 
-type PackageOptions = Partial<{ code: string; costUsd: number; country: string; dataMb: number; days: number; supplier: string; suggestedUsd: number; status: string }>;
+type PackageOptions = Partial<{
+  code: string;
+  costUsd: number;
+  country: string;
+  dataMb: number;
+  days: number;
+  supplier: string;
+  suggestedUsd: number;
+  status: string;
+}>;
 
 /** A package straight into the catalogue, without a supplier. Returns its public code and id. */
 export async function newPackage(options: PackageOptions = {}): Promise<{ packageId: string; id: number }> {
-  const { code = `pkg-${ulid()}`, costUsd = 4, country = "TR", dataMb = 5120, days = 30, supplier = "esimaccess", suggestedUsd = null, status = "on_sale" } = options;
+  const {
+    code = `pkg-${ulid()}`,
+    costUsd = 4,
+    country = "TR",
+    dataMb = 5120,
+    days = 30,
+    supplier = "esimaccess",
+    suggestedUsd = null,
+    status = "on_sale",
+  } = options;
   const [row] = await database().query<{ id: number }>(sql`
     insert into packages (package_id, supplier_code, supplier_package_id, name, type, country_code, region_code, coverage, data_mb, unlimited, per_day,
       duration_days, validity_days, network_type, speed, operators, activation, product_key, topup_supported, cost_usd, suggested_retail_usd, content_hash, status, changed_at)

@@ -62,6 +62,11 @@ alter table esims
 alter table webhook_endpoints add constraint webhook_endpoints_status check (status in ('active', 'disabled'));
 alter table deliveries add constraint deliveries_status check (status in ('pending', 'delivered', 'retrying', 'failed'));
 
+-- Only orders that have a reference are in its index.
+drop index orders_account_id_environment_client_reference_key;
+create unique index orders_account_id_environment_client_reference_key on orders (account_id, environment, client_reference)
+  where client_reference is not null;
+
 -- What the sweeper looks for: few rows of a large table.
 create index orders_open on orders (updated_at) where status in ('queued', 'processing');
 create index deliveries_open on deliveries (next_attempt_at) where status in ('pending', 'retrying');
@@ -131,77 +136,76 @@ create trigger ledger_entries_no_truncate before truncate on ledger_entries
 
 -- Netstring: the length in bytes, a colon, the value, a comma. No value can pretend to be two.
 create function ledger_field(value text) returns text language sql immutable parallel safe as $$
-  select octet_length(value) || ':' || value || ','
+  select octet_length(value)::text || ':' || value || ','
 $$;
 
--- SHA-256 over the previous hash and every column of the entry. The verifier in server/domain/ledger writes the same bytes.
-create function ledger_hash(previous bytea, e ledger_entries) returns bytea language plpgsql immutable parallel safe as $$
+-- Everything that is hashed of an entry, in the order of its columns. The verifier in server/domain/ledger writes the same bytes.
+create function ledger_fields(
+  id bigint, account_id int, sequence bigint, type text, amount numeric, currency text, balance_before numeric, balance_after numeric,
+  credit_usable numeric, cause text, description text, created_at timestamptz
+) returns text language plpgsql immutable parallel safe as $$
 begin
-  return sha256(previous || convert_to(
-    ledger_field(e.id::text) || ledger_field(e.account_id::text) || ledger_field(e.sequence::text) || ledger_field(e.type) ||
-    ledger_field(e.amount::numeric(18,4)::text) || ledger_field(e.currency::text) ||
-    ledger_field(e.balance_before::numeric(18,4)::text) || ledger_field(e.balance_after::numeric(18,4)::text) ||
-    ledger_field(e.credit_usable::numeric(18,4)::text) || ledger_field(e.cause) || ledger_field(e.description) ||
-    ledger_field(to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'UTF8'));
+  return ledger_field(id::text) || ledger_field(account_id::text) || ledger_field(sequence::text) || ledger_field(type)
+      || ledger_field(amount::numeric(18,4)::text) || ledger_field(currency) || ledger_field(balance_before::numeric(18,4)::text)
+      || ledger_field(balance_after::numeric(18,4)::text) || ledger_field(credit_usable::numeric(18,4)::text) || ledger_field(cause)
+      || ledger_field(description) || ledger_field(to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
 end $$;
+
+create function ledger_link(previous bytea, head bytea, fields text) returns bytea language plpgsql immutable parallel safe as $$
+begin
+  return sha256(coalesce(previous, head) || convert_to(fields, 'UTF8'));
+end $$;
+
+-- ledger_chain(head, fields) over (… order by …): each row's hash is SHA-256 over the hash before it and its own fields.
+create aggregate ledger_chain(head bytea, fields text) (sfunc = ledger_link, stype = bytea);
 
 create function usable_credit(w wallets) returns numeric language sql immutable as $$
   select case when w.credit_enabled and w.credit_status = 'active' then w.credit_limit else 0 end
 $$;
 
--- The one writer of ledger rows. The caller holds the wallet's row lock, and writes the wallet back with the entry applied.
-create function append_entry(w wallets, p_type text, p_amount numeric, p_cause text, p_description text, p_at timestamptz)
-returns ledger_entries language plpgsql as $$
-declare
-  e ledger_entries;
-begin
-  e.id := nextval('ledger_entries_id_seq');
-  e.account_id := w.account_id;
-  e.sequence := w.sequence + 1;
-  e.type := p_type;
-  e.amount := p_amount;
-  e.currency := (select currency from accounts where id = w.account_id);
-  e.balance_before := w.balance;
-  e.balance_after := w.balance + p_amount;
-  e.credit_usable := usable_credit(w);
-  e.cause := p_cause;
-  e.description := p_description;
-  e.created_at := p_at;
-  e.hash := ledger_hash(w.head_hash, e);
-  insert into ledger_entries select e.*;
-  return e;
-end $$;
+create type new_entry as (account_id int, type text, amount numeric, cause text, description text, at timestamptz);
 
-create function apply_entry(w wallets, e ledger_entries) returns wallets language plpgsql immutable as $$
+-- The one writer of ledger rows and balances. Posts entries in the order given, each chained to its account's last one.
+-- The caller holds the wallets' row locks.
+create function append_entries(p_entries new_entry[]) returns setof ledger_entries
+language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
-  w.balance := e.balance_after;
-  w.sequence := e.sequence;
-  w.head_hash := e.hash;
-  return w;
+  return query
+  with summed as (
+    select nextval('ledger_entries_id_seq') as id, n.account_id, w.sequence + row_number() over account as sequence, n.type, n.amount,
+           a.currency, w.balance + sum(n.amount) over account - n.amount as balance_before, w.balance + sum(n.amount) over account as balance_after,
+           usable_credit(w) as credit_usable, n.cause, n.description, n.at as created_at, w.head_hash, n.ordinality
+      from unnest(p_entries) with ordinality n join wallets w on w.account_id = n.account_id join accounts a on a.id = n.account_id
+    window account as (partition by n.account_id order by n.ordinality)
+  ), chained as (
+    select *, ledger_chain(head_hash, ledger_fields(id, account_id, sequence, type, amount, currency, balance_before, balance_after,
+             credit_usable, cause, description, created_at)) over (partition by account_id order by ordinality) as hash
+      from summed
+  ), saved as (
+    update wallets w set balance = c.balance_after, sequence = c.sequence, head_hash = c.hash
+      from (select distinct on (account_id) * from chained order by account_id, ordinality desc) c where w.account_id = c.account_id
+  )
+  insert into ledger_entries
+  select id, account_id, sequence, type, amount, currency, balance_before, balance_after, credit_usable, cause, description, created_at, hash
+    from chained order by ordinality
+  returning *;
 end $$;
-
-create function save_wallet(w wallets) returns void language sql as $$
-  update wallets set balance = w.balance, sequence = w.sequence, head_hash = w.head_hash where account_id = w.account_id
-$$;
 
 -- Posts one entry. The same cause a second time posts nothing and returns the first entry, `posted` false.
 create function post_entry(
   p_account_id int, p_type text, p_amount numeric, p_cause text, p_description text, p_at timestamptz,
   out entry_id bigint, out balance_after numeric, out posted boolean
 ) language plpgsql as $$
-declare
-  w wallets;
-  e ledger_entries;
 begin
-  select * into strict w from wallets where account_id = p_account_id for no key update;
+  perform from wallets where account_id = p_account_id for no key update;
+  if not found then
+    raise exception 'account % has no wallet', p_account_id using errcode = 'foreign_key_violation';
+  end if;
   select l.id, l.balance_after, false into entry_id, balance_after, posted
     from ledger_entries l where l.account_id = p_account_id and l.cause = p_cause;
   if found then return; end if;
-  e := append_entry(w, p_type, p_amount, p_cause, p_description, p_at);
-  perform save_wallet(apply_entry(w, e));
-  entry_id := e.id;
-  balance_after := e.balance_after;
-  posted := true;
+  select a.id, a.balance_after, true into entry_id, balance_after, posted
+    from append_entries(array[(p_account_id, p_type, p_amount, p_cause, p_description, p_at)::new_entry]) a;
 end $$;
 
 -- Changes the credit line and leaves an entry of amount 0 that says so. Null arguments leave a field as it is.
@@ -211,28 +215,24 @@ create function set_credit(
 ) language plpgsql as $$
 declare
   w wallets;
-  e ledger_entries;
-  before text;
-  after text;
+  v_before text;
+  v_after text;
 begin
   select * into strict w from wallets where account_id = p_account_id for no key update;
-  before := credit_line(w);
+  v_before := credit_line(w);
   w.credit_enabled := coalesce(p_enabled, w.credit_enabled);
   w.credit_limit := coalesce(p_limit, w.credit_limit);
   w.credit_status := case when not w.credit_enabled then 'none'
                           else coalesce(p_status, case when w.credit_status = 'none' then 'active' else w.credit_status end) end;
   w.hold_reason := case when w.credit_status = 'blocked' then coalesce(p_hold_reason, w.hold_reason) end;
-  after := credit_line(w);
-  if before = after then
-    update wallets set hold_reason = w.hold_reason where account_id = p_account_id;
-    return;
-  end if;
-  e := append_entry(w, 'credit_adjustment', 0, p_cause, 'Credit line: ' || before || ' → ' || after, p_at);
-  perform save_wallet(apply_entry(w, e));
+  v_after := credit_line(w);
   update wallets
      set credit_enabled = w.credit_enabled, credit_limit = w.credit_limit, credit_status = w.credit_status, hold_reason = w.hold_reason
    where account_id = p_account_id;
-  entry_id := e.id;
+  if v_before <> v_after then
+    select a.id into entry_id from append_entries(array[
+      (p_account_id, 'credit_adjustment', 0, p_cause, 'Credit line: ' || v_before || ' → ' || v_after, p_at)::new_entry]) a;
+  end if;
 end $$;
 
 create function credit_line(w wallets) returns text language sql immutable as $$
@@ -241,33 +241,31 @@ $$;
 
 -- ---------------------------------------------------------------- events
 
--- Records the fact, one delivery for each active endpoint that wants it, and the job that sends them.
-create function announce_event(
-  p_account_id int, p_environment text, p_event_id text, p_type text, p_data text, p_at timestamptz
-) returns bigint language plpgsql as $$
-declare
-  v_event bigint;
-  v_deliveries jsonb;
+create type new_event as (account_id int, environment text, event_id text, type text, data text, at timestamptz);
+
+-- Records facts, one delivery of each for every active endpoint that wants it, and the job that sends them.
+create function announce_events(p_events new_event[]) returns int
+language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
-  insert into events (event_id, account_id, environment, type, data, created_at)
-  values (p_event_id, p_account_id, p_environment, p_type, p_data, p_at) returning id into v_event;
   with made as (
+    insert into events (event_id, account_id, environment, type, data, created_at)
+    select event_id, account_id, environment, type, data, at from unnest(p_events) returning *
+  ), wanted as (
     insert into deliveries (endpoint_id, event_id, next_attempt_at, created_at)
-    select w.id, v_event, p_at, p_at from webhook_endpoints w
-     where w.account_id = p_account_id and w.environment = p_environment and w.status = 'active'
-       and (w.events @> array['*'] or w.events @> array[p_type])
-    returning id)
-  select jsonb_agg(id) into v_deliveries from made;
-  if v_deliveries is not null then
-    insert into outbox_jobs (job, payload, run_at) values ('deliver-webhooks', jsonb_build_object('deliveryIds', v_deliveries), p_at);
-  end if;
-  return v_event;
+    select w.id, e.id, e.created_at, e.created_at
+      from made e join webhook_endpoints w on w.account_id = e.account_id and w.environment = e.environment and w.status = 'active'
+       and (w.events @> array['*'] or w.events @> array[e.type])
+    returning id, next_attempt_at
+  )
+  insert into outbox_jobs (job, payload, run_at)
+  select 'deliver-webhooks', jsonb_build_object('deliveryIds', jsonb_agg(id)), min(next_attempt_at) from wanted having count(*) > 0;
+  return cardinality(p_events);
 end $$;
 
 -- ---------------------------------------------------------------- orders
 
 create function insert_esims(p_order_id bigint, p_account_id int, p_environment text, p_esims jsonb, p_at timestamptz)
-returns void language sql as $$
+returns int language sql as $$
   insert into esims (account_id, environment, order_id, supplier_order_id, supplier_code, supplier_esim_id, supplier_reference,
     iccid, imsi, activation_code, smdp_address, status, installation_status, supplier_status, supplier_smdp_status,
     total_bytes, used_bytes, validity_days, apn, network_name, created_at, updated_at, synced_at)
@@ -277,93 +275,89 @@ returns void language sql as $$
   from jsonb_to_recordset(p_esims) as e(
     supplier_order_id bigint, supplier_code text, supplier_esim_id text, supplier_reference text, iccid text, imsi text,
     activation_code text, smdp_address text, status text, installation_status text, supplier_status text, supplier_smdp_status text,
-    total_bytes bigint, used_bytes bigint, validity_days int, apn text, network_name text)
+    total_bytes bigint, used_bytes bigint, validity_days int, apn text, network_name text);
+  select jsonb_array_length(p_esims)
 $$;
 
--- Places waiting orders in one transaction, in the order of their accounts (so that two processes never wait for each
--- other in a circle). The wallet's lock comes first and makes every check below it final: nothing is written for an order
--- that is refused. Outcomes: placed, replayed, key_conflict, reference_taken, insufficient.
+create type purchase as (
+  ord int, id bigint, account_id int, environment text, operation text, idempotency_key text, fingerprint text, response text,
+  client_reference text, status text, package_id int, package_name text, quantity int, unit_price numeric, total_amount numeric,
+  currency text, supplier_code text, unit_cost_usd numeric, unit_base_usd numeric, request_id text, at timestamptz, event_id text,
+  event_type text, esims jsonb);
+
+-- What is left of `available` after a row, when each row takes its amount if that much is left and nothing otherwise.
+create function spend(remaining numeric, available numeric, amount numeric) returns numeric language plpgsql immutable parallel safe as $$
+begin
+  return case when amount <= coalesce(remaining, available) then coalesce(remaining, available) - amount else coalesce(remaining, available) end;
+end $$;
+
+create aggregate remaining_after(available numeric, amount numeric) (sfunc = spend, stype = numeric);
+
+-- Places waiting orders in one transaction. The wallets' locks come first, in the order of their accounts, and make what
+-- the second statement sees final: nothing is written for an order that is refused. Outcomes: placed, replayed,
+-- key_conflict, reference_taken, insufficient. Two requests of one call must not share a key or a reference: the whole call
+-- fails then. Plans are made once and pinned to the indexes, whatever the size of the tables was at that moment.
 create function place_orders(p_requests jsonb)
 returns table (ord int, outcome text, response text, balance numeric, available numeric, credit_enabled boolean, credit_status text)
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+#variable_conflict use_column
 declare
-  r record;
-  k idempotency_keys;
-  w wallets;
-  v_spent boolean := false;
+  v_requests purchase[] := array(select x from jsonb_populate_recordset(null::purchase, p_requests) x);
 begin
-  for r in
-    select * from jsonb_to_recordset(p_requests) as x(
-      ord int, id bigint, account_id int, environment text, operation text, idempotency_key text, fingerprint text, response text,
-      client_reference text, status text, package_id int, package_name text, quantity int, unit_price numeric, total_amount numeric,
-      currency text, supplier_code text, unit_cost_usd numeric, unit_base_usd numeric, request_id text, at timestamptz, event_id text, event_type text, esims jsonb)
-    order by x.account_id, x.ord
-  loop
-    if w.account_id is distinct from r.account_id then
-      if v_spent then perform save_wallet(w); end if;
-      v_spent := false;
-      select * into strict w from wallets where account_id = r.account_id for no key update;
-    end if;
-    ord := r.ord;
-    response := null;
-    balance := w.balance;
-    available := greatest(0, w.balance + usable_credit(w));
-    credit_enabled := w.credit_enabled;
-    credit_status := w.credit_status;
-
-    select * into k from idempotency_keys i
-     where i.account_id = r.account_id and i.environment = r.environment and i.operation = r.operation and i.key = r.idempotency_key;
-    if found and k.created_at > r.at - interval '24 hours' then
-      if k.fingerprint = decode(r.fingerprint, 'hex') then
-        outcome := 'replayed';
-        response := k.response;
-      else
-        outcome := 'key_conflict';
-      end if;
-      return next;
-      continue;
-    end if;
-
-    if r.client_reference is not null and exists (
-      select from orders o where o.account_id = r.account_id and o.environment = r.environment and o.client_reference = r.client_reference
-    ) then
-      outcome := 'reference_taken';
-      return next;
-      continue;
-    end if;
-
-    if r.environment = 'live' and r.total_amount > available then
-      outcome := 'insufficient';
-      return next;
-      continue;
-    end if;
-
-    insert into idempotency_keys (account_id, environment, operation, key, fingerprint, response, created_at)
-    values (r.account_id, r.environment, r.operation, r.idempotency_key, decode(r.fingerprint, 'hex'), r.response, r.at)
+  perform from wallets where account_id = any(select account_id from unnest(v_requests)) order by account_id for no key update;
+  return query
+  with known as (
+    select x.*, w.balance as wallet, greatest(0, w.balance + usable_credit(w)) as room, w.credit_enabled, w.credit_status,
+           k.response as first_response,
+           case when k.fingerprint = decode(x.fingerprint, 'hex') then 'replayed'
+                when k.fingerprint is not null then 'key_conflict'
+                when taken.id is not null then 'reference_taken' end as settled
+      from unnest(v_requests) x
+      join wallets w on w.account_id = x.account_id
+      left join idempotency_keys k on k.account_id = x.account_id and k.environment = x.environment and k.operation = x.operation
+        and k.key = x.idempotency_key and k.created_at > x.at - interval '24 hours'
+      left join orders taken on taken.account_id = x.account_id and taken.environment = x.environment
+        and taken.client_reference = x.client_reference
+  ), funded as (
+    select *, case when settled is null and environment = 'live' then total_amount else 0 end as price,
+           remaining_after(room, case when settled is null and environment = 'live' then total_amount else 0 end)
+             over (partition by account_id order by ord) as room_after
+      from known
+  ), judged as (
+    select *, coalesce(lag(room_after) over (partition by account_id order by ord), room) as room_before from funded
+  ), placed as (
+    select * from judged where settled is null and room_before - room_after = price
+  ), keys as (
+    insert into idempotency_keys as k (account_id, environment, operation, key, fingerprint, response, created_at)
+    select account_id, environment, operation, idempotency_key, decode(fingerprint, 'hex'), response, at from placed
     on conflict (account_id, environment, operation, key)
-      do update set fingerprint = excluded.fingerprint, response = excluded.response, created_at = excluded.created_at;
+      do update set fingerprint = excluded.fingerprint, response = excluded.response, created_at = excluded.created_at
+  ), made as (
     insert into orders (id, account_id, environment, client_reference, status, package_id, package_name, requested_quantity,
-      delivered_quantity, unit_price, total_amount, currency, supplier_code, unit_cost_usd, unit_base_usd, request_id, created_at,
-      updated_at)
-    values (r.id, r.account_id, r.environment, r.client_reference, r.status, r.package_id, r.package_name, r.quantity,
-      coalesce(jsonb_array_length(r.esims), 0), r.unit_price, r.total_amount, r.currency, r.supplier_code, r.unit_cost_usd,
-      r.unit_base_usd, r.request_id, r.at, r.at);
-    if r.esims is not null then
-      perform insert_esims(r.id, r.account_id, r.environment, r.esims, r.at);
-    end if;
-    if r.environment = 'live' then
-      w := apply_entry(w, append_entry(w, 'debit', -r.total_amount, 'order:' || r.id,
-        'Order B2B-' || r.id || ': ' || r.quantity || ' × ' || r.package_name, r.at));
-      v_spent := true;
-      insert into outbox_jobs (job, key, payload, run_at)
-      values ('fulfil-order', 'fulfil-order:' || r.id, jsonb_build_object('orderId', r.id), r.at);
-    end if;
-    perform announce_event(r.account_id, r.environment, r.event_id, r.event_type, '{"order":' || r.response || '}', r.at);
-    outcome := 'placed';
-    response := r.response;
-    return next;
-  end loop;
-  if v_spent then perform save_wallet(w); end if;
+      delivered_quantity, unit_price, total_amount, currency, supplier_code, unit_cost_usd, unit_base_usd, request_id, created_at, updated_at)
+    select id, account_id, environment, client_reference, status, package_id, package_name, quantity, coalesce(jsonb_array_length(esims), 0),
+      unit_price, total_amount, currency, supplier_code, unit_cost_usd, unit_base_usd, request_id, at, at from placed
+  ), profiles as (
+    select insert_esims(id, account_id, environment, esims, at) as n from placed where esims is not null
+  ), debits as (
+    select (append_entries(array_agg((account_id, 'debit', -total_amount, 'order:' || id,
+             'Order B2B-' || id || ': ' || quantity || ' × ' || package_name, at)::new_entry order by ord))).id as n
+      from placed where environment = 'live' having count(*) > 0
+  ), jobs as (
+    insert into outbox_jobs (job, key, payload, run_at)
+    select 'fulfil-order', 'fulfil-order:' || id, jsonb_build_object('orderId', id), at from placed where environment = 'live'
+  ), facts as (
+    select announce_events(array_agg((account_id, environment, event_id, event_type, '{"order":' || response || '}', at)::new_event order by ord)) as n
+      from placed having count(*) > 0
+  ), written as (
+    select (select count(n) from profiles) + (select count(n) from debits) + (select count(n) from facts) as n
+  )
+  select j.ord, coalesce(j.settled, case when j.room_before - j.room_after = j.price then 'placed' else 'insufficient' end),
+         case when j.settled = 'replayed' then j.first_response when j.settled is null then j.response end,
+         j.wallet - (j.room - j.room_before), j.room_before, j.credit_enabled, j.credit_status
+    from judged j join written on written.n >= 0;
 end $$;
 
 -- Ends an order that was queued or in the supplier's hands: its eSIMs, the refund of what was not delivered, the event.
@@ -389,6 +383,6 @@ begin
       'order:' || o.id || case when p_status = 'failed' then ':failed' else ':shortfall' end,
       'Order B2B-' || o.id || ': ' || (o.requested_quantity - o.delivered_quantity) || ' of ' || o.requested_quantity || ' not delivered', p_at);
   end if;
-  perform announce_event(o.account_id, o.environment, p_event_id, p_event_type, p_data, p_at);
+  perform announce_events(array[(o.account_id, o.environment, p_event_id, p_event_type, p_data, p_at)::new_event]);
   return true;
 end $$;

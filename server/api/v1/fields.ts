@@ -3,11 +3,20 @@ import { type Money, money } from "#server/kernel/money.ts";
 
 /** Schemas that several records share. Descriptions and examples go into the OpenAPI document. */
 
-export const recordTimestamp = () => z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).meta({ description: "UTC, YYYY-MM-DD HH:MM:SS", example: "2026-11-20 13:00:00" });
+export const recordTimestamp = () =>
+  z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    .meta({ description: "UTC, YYYY-MM-DD HH:MM:SS", example: "2026-11-20 13:00:00" });
 
-export const timestamp = () => z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/).meta({ description: "ISO 8601 with offset", example: "2026-11-20T13:00:00+00:00" });
+export const timestamp = () =>
+  z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
+    .meta({ description: "ISO 8601 with offset", example: "2026-11-20T13:00:00+00:00" });
 
-export const amount = () => z.number().meta({ description: "In the account currency, at most four decimals", example: 12.5 });
+export const amount = () =>
+  z.number().meta({ description: "In the account currency, at most four decimals", example: 12.5 });
 
 export const integer = () => z.number().int("must be a whole number");
 
@@ -37,7 +46,11 @@ export const queryInteger = (min: number, max: number) =>
     .string()
     .regex(digits, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .pipe(integer().min(min, `must be a whole number from ${min} to ${max}`).max(max, `must be a whole number from ${min} to ${max}`));
+    .pipe(
+      integer()
+        .min(min, `must be a whole number from ${min} to ${max}`)
+        .max(max, `must be a whole number from ${min} to ${max}`),
+    );
 
 /** An id that a previous page gave. */
 export const queryCursor = () => queryInteger(0, Number.MAX_SAFE_INTEGER);
@@ -49,7 +62,8 @@ export const queryBoolean = () =>
     .transform((value) => value === "true")
     .pipe(z.boolean());
 
-export const queryText = (max: number) => z.string().min(1, "must not be empty").max(max, `must have at most ${max} characters`);
+export const queryText = (max: number) =>
+  z.string().min(1, "must not be empty").max(max, `must have at most ${max} characters`);
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+ -]\d\d:?\d\d)?)?$/;
 
@@ -80,7 +94,15 @@ export const pagination = () =>
     has_more: z.boolean(),
   });
 
-export const presentPagination = ({ limit, nextCursor, hasMore }: { limit: number; nextCursor: number | null; hasMore: boolean }) => ({
+export const presentPagination = ({
+  limit,
+  nextCursor,
+  hasMore,
+}: {
+  limit: number;
+  nextCursor: number | null;
+  hasMore: boolean;
+}) => ({
   limit,
   next_cursor: nextCursor,
   has_more: hasMore,

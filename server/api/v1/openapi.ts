@@ -4,4 +4,5 @@ import { once } from "#server/kernel/once.ts";
 import { operations } from "./index.ts";
 
 /** The public description of the contract, as JSON text. */
-export const openApiDocument = (): string => once("openapi", () => JSON.stringify(buildOpenApi(operations, env().publicUrl)));
+export const openApiDocument = (): string =>
+  once("openapi", () => JSON.stringify(buildOpenApi(operations, env().publicUrl)));

@@ -1,5 +1,13 @@
 import type { Command } from "commander";
-import { type Account, changeAccount, createAccount, getAccount, listAccounts, PLANS, type Plan } from "#server/domain/accounts/index.ts";
+import {
+  type Account,
+  changeAccount,
+  createAccount,
+  getAccount,
+  listAccounts,
+  PLANS,
+  type Plan,
+} from "#server/domain/accounts/index.ts";
 import { spendable } from "#server/domain/ledger/index.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { currencyCode, decimal, email, oneOf, truth, whole } from "../parse.ts";
@@ -8,7 +16,16 @@ import { withPlatform } from "../with-platform.ts";
 
 const plan = oneOf(...(Object.keys(PLANS) as Plan[]));
 
-type CreateOptions = { name: string; email: string; currency: string; plan?: Plan; creditLimit?: Money; markup?: Money; rateMinute?: number; rateDay?: number };
+type CreateOptions = {
+  name: string;
+  email: string;
+  currency: string;
+  plan?: Plan;
+  creditLimit?: Money;
+  markup?: Money;
+  rateMinute?: number;
+  rateDay?: number;
+};
 
 type SetOptions = Omit<CreateOptions, "name" | "email" | "currency"> & {
   status?: "active" | "closed";
@@ -35,7 +52,12 @@ export function addAccountCommands(program: Command): void {
     .option("--rate-minute <n>", "requests per minute, instead of the plan's", whole)
     .option("--rate-day <n>", "requests per day, instead of the plan's", whole)
     .action(async ({ name, markup, ...options }: CreateOptions, command: Command) =>
-      print(command, await withPlatform(async (ctx) => summary(await createAccount(ctx, { companyName: name, markupPercent: markup, ...options })))),
+      print(
+        command,
+        await withPlatform(async (ctx) =>
+          summary(await createAccount(ctx, { companyName: name, markupPercent: markup, ...options })),
+        ),
+      ),
     );
   account
     .command("set <code>")
@@ -65,7 +87,9 @@ export function addAccountCommands(program: Command): void {
   account
     .command("show <code>")
     .description("one account")
-    .action(async (code: string, _options, command: Command) => print(command, summary(await withPlatform((ctx) => getAccount(ctx, code)))));
+    .action(async (code: string, _options, command: Command) =>
+      print(command, summary(await withPlatform((ctx) => getAccount(ctx, code)))),
+    );
 }
 
 function toChange({ markup, paymentTerms, creditEnabled, creditLimit, creditStatus, holdReason, ...rest }: SetOptions) {
@@ -104,7 +128,16 @@ function summary({ wallet, ...account }: Account) {
   };
 }
 
-const pick = ({ account_code, company_name, currency, status, plan, wallet_balance, credit_limit, available_to_spend }: ReturnType<typeof summary>) => ({
+const pick = ({
+  account_code,
+  company_name,
+  currency,
+  status,
+  plan,
+  wallet_balance,
+  credit_limit,
+  available_to_spend,
+}: ReturnType<typeof summary>) => ({
   account_code,
   company_name,
   currency,

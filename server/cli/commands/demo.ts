@@ -13,7 +13,10 @@ export function addDemoCommand(program: Command): void {
     .action(async ({ url, testKey, liveKey }: { url: string; testKey?: string; liveKey?: string }) => {
       const demo = readDemo(env().dataDir);
       const keys = { test: testKey ?? demo?.testKey, live: liveKey ?? demo?.liveKey };
-      if (!keys.test) throw new Error("There is no demo reseller here: give a key with --test-key, and --live-key to order for real.");
+      if (!keys.test)
+        throw new Error(
+          "There is no demo reseller here: give a key with --test-key, and --live-key to order for real.",
+        );
       await playDemo({ url, testKey: keys.test, liveKey: keys.live });
     });
 }

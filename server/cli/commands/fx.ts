@@ -12,15 +12,21 @@ export function addFxCommands(program: Command): void {
     .description("pin a rate: the refresh leaves it alone")
     .option("--unverified", "not to be sold at")
     .option("--age <duration>", "how old the rate is", duration, 0)
-    .action(async (currency: string, rate: string, { unverified, age }: { unverified?: boolean; age: number }, command: Command) =>
-      print(
-        command,
-        await withPlatform(async (ctx) => {
-          const code = currencyCode(currency);
-          await pinRate(ctx, { currency: code, rate: decimal(rate), verified: !unverified, ageMs: age });
-          return await rateOf(ctx, code);
-        }),
-      ),
+    .action(
+      async (
+        currency: string,
+        rate: string,
+        { unverified, age }: { unverified?: boolean; age: number },
+        command: Command,
+      ) =>
+        print(
+          command,
+          await withPlatform(async (ctx) => {
+            const code = currencyCode(currency);
+            await pinRate(ctx, { currency: code, rate: decimal(rate), verified: !unverified, ageMs: age });
+            return await rateOf(ctx, code);
+          }),
+        ),
     );
   fx.command("auto <currency>")
     .description("unpin a rate and read it from the source again")

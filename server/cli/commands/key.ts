@@ -6,7 +6,14 @@ import { duration, list, oneOf } from "../parse.ts";
 import { print } from "../print.ts";
 import { withPlatform } from "../with-platform.ts";
 
-type CreateOptions = { env: Environment; name?: string; scopes: readonly Scope[]; hmac?: boolean; allowIp?: string[]; expiresIn?: number };
+type CreateOptions = {
+  env: Environment;
+  name?: string;
+  scopes: readonly Scope[];
+  hmac?: boolean;
+  allowIp?: string[];
+  expiresIn?: number;
+};
 
 export function addKeyCommands(program: Command): void {
   const key = program.command("key").description("API keys");
@@ -30,7 +37,11 @@ export function addKeyCommands(program: Command): void {
           expiresAt: expiresIn === undefined ? undefined : new Date(ctx.clock.now().getTime() + expiresIn),
         }),
       );
-      print(command, { key: created.key, key_prefix: created.keyPrefix, ...(created.signingSecret && { signing_secret: created.signingSecret }) });
+      print(command, {
+        key: created.key,
+        key_prefix: created.keyPrefix,
+        ...(created.signingSecret && { signing_secret: created.signingSecret }),
+      });
     });
   key
     .command("list <code>")

@@ -4,7 +4,14 @@ import { controlSimulator } from "#server/simulator/control.ts";
 import { decimal, oneOf, whole } from "../parse.ts";
 import { print } from "../print.ts";
 
-type SetOptions = { supplier: string; operation: string; mode: string; times?: number; latencyMs?: number; quantity?: number };
+type SetOptions = {
+  supplier: string;
+  operation: string;
+  mode: string;
+  times?: number;
+  latencyMs?: number;
+  quantity?: number;
+};
 
 const MODES = [
   "ok",
@@ -39,7 +46,9 @@ export function addSimCommands(program: Command): void {
     .option("--times <n>", "that many calls; default: until reset", whole)
     .option("--latency-ms <n>", "how long slow and late take", whole)
     .option("--quantity <n>", "how many partial delivers", whole)
-    .action((options: SetOptions, command: Command) => control(command, { kind: "set", ...options } as Parameters<typeof controlSimulator>[1]));
+    .action((options: SetOptions, command: Command) =>
+      control(command, { kind: "set", ...options } as Parameters<typeof controlSimulator>[1]),
+    );
   sim
     .command("reset")
     .description("back to normal")
@@ -53,13 +62,17 @@ export function addSimCommands(program: Command): void {
     .description("move a cost")
     .requiredOption("--supplier <code>", "such as esimaccess")
     .action((supplierPackageId: string, usd: string, { supplier }: { supplier: string }, command: Command) =>
-      control(command, { kind: "price", supplier, supplierPackageId, usd: decimal(usd).toNumber() } as Parameters<typeof controlSimulator>[1]),
+      control(command, { kind: "price", supplier, supplierPackageId, usd: decimal(usd).toNumber() } as Parameters<
+        typeof controlSimulator
+      >[1]),
     );
   sim
     .command("event <iccid> <event>")
     .description(`the eSIM's life goes on: ${EVENTS.join(", ")}`)
     .option("--used-mb <n>", "for usage", whole)
     .action((iccid: string, event: string, { usedMb }: { usedMb?: number }, command: Command) =>
-      control(command, { kind: "event", iccid, event: oneOf(...EVENTS)(event), usedMb } as Parameters<typeof controlSimulator>[1]),
+      control(command, { kind: "event", iccid, event: oneOf(...EVENTS)(event), usedMb } as Parameters<
+        typeof controlSimulator
+      >[1]),
     );
 }

@@ -1,5 +1,11 @@
 import type { Command } from "commander";
-import { describeSupplier, isSupplierCode, listSuppliers, setSupplierOpen, supplierNoticeUrl } from "#server/domain/suppliers/index.ts";
+import {
+  describeSupplier,
+  isSupplierCode,
+  listSuppliers,
+  setSupplierOpen,
+  supplierNoticeUrl,
+} from "#server/domain/suppliers/index.ts";
 import { env } from "#server/kernel/env.ts";
 import { truth } from "../parse.ts";
 import { print } from "../print.ts";
@@ -24,5 +30,7 @@ export function addSupplierCommands(program: Command): void {
     .command("set <code>")
     .description("open or close for sale")
     .requiredOption("--open <bool>", "true or false", truth)
-    .action(async (code: string, { open }: { open: boolean }, command: Command) => print(command, await withPlatform((ctx) => setSupplierOpen(ctx, code, open))));
+    .action(async (code: string, { open }: { open: boolean }, command: Command) =>
+      print(command, await withPlatform((ctx) => setSupplierOpen(ctx, code, open))),
+    );
 }

@@ -33,7 +33,12 @@ export async function changeAccount(ctx: Ctx, code: string, change: AccountChang
       if (changed.count === 0)
         await tx.priceRule.create({ data: { accountId: id, markupPercent: toNumeric(markupPercent), changedAt: at } });
     }
-    await audit(tx, ctx, { act: "account.change", accountId: id, subject: code, details: JSON.parse(JSON.stringify(change)) });
+    await audit(tx, ctx, {
+      act: "account.change",
+      accountId: id,
+      subject: code,
+      details: JSON.parse(JSON.stringify(change)),
+    });
     if (credit) {
       const limit = credit.limit ? toNumeric(credit.limit) : null;
       // A limit for an account without credit switches credit on, as it does when the account is made.

@@ -41,11 +41,15 @@ export async function createAccount(ctx: Ctx, input: NewAccount): Promise<Accoun
       act: "account.create",
       accountId: account.id,
       subject: code,
-      details: { companyName: input.companyName, currency: input.currency, creditLimit: input.creditLimit?.toString() ?? null },
+      details: {
+        companyName: input.companyName,
+        currency: input.currency,
+        creditLimit: input.creditLimit?.toString() ?? null,
+      },
     });
     if (input.creditLimit)
       await tx.$queryRaw`
         select set_credit(${account.id}::int, true, ${toNumeric(input.creditLimit)}::numeric, 'active', null, 'credit:opening', ${ctx.clock.now()}::timestamptz)`;
-    return await tx.account.findUniqueOrThrow({ where: { id: account.id }, include: { wallet: true } }) as Account;
+    return (await tx.account.findUniqueOrThrow({ where: { id: account.id }, include: { wallet: true } })) as Account;
   });
 }

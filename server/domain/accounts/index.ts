@@ -1,4 +1,4 @@
-export { type Account, type AccountStatus, CURRENCIES, type CreditStatus, PLANS, type Plan } from "./account.ts";
+export { type Account, type AccountStatus, type CreditStatus, CURRENCIES, PLANS, type Plan } from "./account.ts";
 export { changeAccount } from "./change-account.ts";
 export { createAccount } from "./create-account.ts";
 export { enterAccount, getAccount, listAccounts } from "./get-account.ts";

@@ -11,8 +11,19 @@ type Entry = {
 };
 
 /** Writes the audit row of a privileged act in the act's own transaction. */
-export async function audit(tx: Prisma.TransactionClient, ctx: Ctx, { act, accountId, subject, details = {} }: Entry): Promise<void> {
+export async function audit(
+  tx: Prisma.TransactionClient,
+  ctx: Ctx,
+  { act, accountId, subject, details = {} }: Entry,
+): Promise<void> {
   await tx.auditEntry.create({
-    data: { actor: `${ctx.actor.kind}:${ctx.actor.name}`, act, accountId, subject, details, createdAt: ctx.clock.now() },
+    data: {
+      actor: `${ctx.actor.kind}:${ctx.actor.name}`,
+      act,
+      accountId,
+      subject,
+      details,
+      createdAt: ctx.clock.now(),
+    },
   });
 }

@@ -40,9 +40,13 @@ export const catalogSnapshot = versioned("catalog", async (db: Queryable): Promi
       let row = start;
       // A replacement may have been replaced in its turn; the number of steps is bounded so that a circle ends.
       for (let step = 0; row && row.status !== "on_sale" && step < 10; step++) row = byId.get(row.replacedById ?? 0);
-      return start && row && row !== start && row.status === "on_sale" ? { replaced: start.packageId, by: row } : undefined;
+      return start && row && row !== start && row.status === "on_sale"
+        ? { replaced: start.packageId, by: row }
+        : undefined;
     },
-    searchText: new Map(onSale.map((row) => [row.id, fold([row.name, row.packageId, ...row.coverage.map(countryName)].join("\n"))])),
+    searchText: new Map(
+      onSale.map((row) => [row.id, fold([row.name, row.packageId, ...row.coverage.map(countryName)].join("\n"))]),
+    ),
   };
 });
 

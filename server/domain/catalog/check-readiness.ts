@@ -9,7 +9,9 @@ const CATALOG_WITHIN = DAY;
 const JOBS_WITHIN = 5 * MINUTE;
 
 /** The database answers, the catalogue is filled and recent, the account's currency can be sold in, and jobs do not pile up. */
-export async function checkReadiness(ctx: AccountCtx): Promise<Record<"database" | "catalog" | "exchange_rates" | "jobs", Check>> {
+export async function checkReadiness(
+  ctx: AccountCtx,
+): Promise<Record<"database" | "catalog" | "exchange_rates" | "jobs", Check>> {
   const [state, rateUsable] = await Promise.all([
     ctx.db.query<{ packages: number; pulledAt: Date | null; oldestJobAt: Date | null; rateAt: Date | null }>(sql`
       select (select count(*) from (select from packages where status = 'on_sale' limit 1) p) as packages,

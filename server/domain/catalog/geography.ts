@@ -7,7 +7,8 @@ const MEMBERS: Record<string, { name: string; countries: string }> = {
   },
   asia: {
     name: "Asia",
-    countries: "AF AM AZ BD BN BT CN GE HK ID IN JP KG KH KP KR KZ LA LK MM MN MO MV MY NP PH PK SG TH TJ TL TM TW UZ VN",
+    countries:
+      "AF AM AZ BD BN BT CN GE HK ID IN JP KG KH KP KR KZ LA LK MM MN MO MV MY NP PH PK SG TH TJ TL TM TW UZ VN",
   },
   "middle-east": { name: "Middle East", countries: "AE BH IL IQ IR JO KW LB OM PS QA SA SY TR YE" },
   africa: {
@@ -20,8 +21,14 @@ const MEMBERS: Record<string, { name: string; countries: string }> = {
     name: "Caribbean",
     countries: "AG AI AW BB BL BQ BS CU CW DM DO GD GP HT JM KN KY LC MF MQ MS PR SX TC TT VC VG VI",
   },
-  "latin-america": { name: "Latin America", countries: "AR BO BR BZ CL CO CR EC FK GF GT GY HN NI PA PE PY SR SV UY VE" },
-  oceania: { name: "Oceania", countries: "AS AU CC CK CX FJ FM GU KI MH MP NC NF NR NU NZ PF PG PN PW SB TK TO TV VU WF WS" },
+  "latin-america": {
+    name: "Latin America",
+    countries: "AR BO BR BZ CL CO CR EC FK GF GT GY HN NI PA PE PY SR SV UY VE",
+  },
+  oceania: {
+    name: "Oceania",
+    countries: "AS AU CC CK CX FJ FM GU KI MH MP NC NF NR NU NZ PF PG PN PW SB TK TO TV VU WF WS",
+  },
   antarctica: { name: "Antarctica", countries: "AQ BV GS HM TF UM" },
 };
 
@@ -31,7 +38,11 @@ export const REGION_NAMES: Record<string, string> = {
   global: "Global",
 };
 
-const REGION_OF = new Map(Object.entries(MEMBERS).flatMap(([code, { countries }]) => countries.split(" ").map((country) => [country, code] as const)));
+const REGION_OF = new Map(
+  Object.entries(MEMBERS).flatMap(([code, { countries }]) =>
+    countries.split(" ").map((country) => [country, code] as const),
+  ),
+);
 
 const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" });
 

@@ -1,6 +1,12 @@
 export { checkReadiness } from "./check-readiness.ts";
 export { countryName, REGION_NAMES } from "./geography.ts";
-export { getPackage, getPackageForSale, listPackages, type PricedPackage, requireOpenSupplier } from "./list-packages.ts";
+export {
+  getPackage,
+  getPackageForSale,
+  listPackages,
+  type PricedPackage,
+  requireOpenSupplier,
+} from "./list-packages.ts";
 export { listCountries, listRegions } from "./list-places.ts";
 export { syncCatalog } from "./sync-catalog.ts";
 export { withdrawPackage } from "./withdraw-package.ts";

@@ -28,7 +28,11 @@ export type PackageFilter = {
 export type PackagePage = Page<PricedPackage> & { currency: string; total?: number };
 
 /** By id; `total` on the first page only. */
-export async function listPackages(ctx: AccountCtx, filter: PackageFilter, { limit, cursor }: { limit: number; cursor?: number }): Promise<PackagePage> {
+export async function listPackages(
+  ctx: AccountCtx,
+  filter: PackageFilter,
+  { limit, cursor }: { limit: number; cursor?: number },
+): Promise<PackagePage> {
   const [prices, catalog] = await Promise.all([priceList(ctx), catalogSnapshot(ctx.db, ctx.versions.catalog)]);
   const passes = toTest(filter, prices.changedAt, catalog.searchText);
   const passing = catalog.onSale.filter(passes);
@@ -43,7 +47,10 @@ export async function listPackages(ctx: AccountCtx, filter: PackageFilter, { lim
 }
 
 /** By code or numeric id; a withdrawn code that was replaced answers with the new package and names the old code. */
-export async function getPackage(ctx: AccountCtx, codeOrId: string): Promise<PricedPackage & { replacedPackageId?: string }> {
+export async function getPackage(
+  ctx: AccountCtx,
+  codeOrId: string,
+): Promise<PricedPackage & { replacedPackageId?: string }> {
   const [prices, catalog] = await Promise.all([priceList(ctx), catalogSnapshot(ctx.db, ctx.versions.catalog)]);
   const found = catalog.find(codeOrId);
   if (found) return withPrice(found, prices);
@@ -63,7 +70,10 @@ export async function getPackageForSale(ctx: AccountCtx, codeOrId: string): Prom
 export async function requireOpenSupplier(ctx: AccountCtx, { supplierCode, productKey }: Package): Promise<void> {
   const prices = await priceList(ctx);
   if (!prices.isOpen(supplierCode))
-    fail("supplier_unavailable", `The supplier ${supplierCode} is closed for sale. Packages of other suppliers with the product_key ${productKey} are equal products.`);
+    fail(
+      "supplier_unavailable",
+      `The supplier ${supplierCode} is closed for sale. Packages of other suppliers with the product_key ${productKey} are equal products.`,
+    );
 }
 
 function packageNotFound(codeOrId: string, replacement?: string): never {
@@ -76,7 +86,11 @@ function withPrice(item: Package, prices: PriceList): PricedPackage {
   return { ...item, ...prices.priceOf(item), currency: prices.currency, updatedAt };
 }
 
-function toTest(filter: PackageFilter, pricesChangedAt: Date, searchText: Map<number, string>): (item: Package) => boolean {
+function toTest(
+  filter: PackageFilter,
+  pricesChangedAt: Date,
+  searchText: Map<number, string>,
+): (item: Package) => boolean {
   const { country, type, minDays, maxDays, unlimited, includeVariants, updatedSince } = filter;
   const { minDataMb, maxDataMb } = filter;
   const q = filter.q === undefined ? undefined : fold(filter.q);
@@ -88,7 +102,8 @@ function toTest(filter: PackageFilter, pricesChangedAt: Date, searchText: Map<nu
     (region === undefined || item.regionCode === region) &&
     (type === undefined || item.type === type) &&
     (q === undefined || searchText.get(item.id)!.includes(q)) &&
-    (!bounded || (!item.unlimited && item.dataMb >= (minDataMb ?? 0) && item.dataMb <= (maxDataMb ?? Number.POSITIVE_INFINITY))) &&
+    (!bounded ||
+      (!item.unlimited && item.dataMb >= (minDataMb ?? 0) && item.dataMb <= (maxDataMb ?? Number.POSITIVE_INFINITY))) &&
     (minDays === undefined || item.durationDays >= minDays) &&
     (maxDays === undefined || item.durationDays <= maxDays) &&
     (unlimited === undefined || item.unlimited === unlimited) &&

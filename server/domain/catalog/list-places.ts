@@ -24,7 +24,13 @@ export async function listCountries(ctx: AccountCtx): Promise<Country[]> {
   return [...countries.values()].sort((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
-export type Region = { code: string; name: string; type: "regional" | "global"; packageCount: number; maxCoverage: number };
+export type Region = {
+  code: string;
+  name: string;
+  type: "regional" | "global";
+  packageCount: number;
+  maxCoverage: number;
+};
 
 /** Regions with a regional or global package on sale, by name, global last. */
 export async function listRegions(ctx: AccountCtx): Promise<Region[]> {
@@ -41,5 +47,7 @@ export async function listRegions(ctx: AccountCtx): Promise<Region[]> {
       maxCoverage: Math.max(held?.maxCoverage ?? 0, coverage.length),
     });
   }
-  return [...regions.values()].sort((a, b) => Number(a.type === "global") - Number(b.type === "global") || a.name.localeCompare(b.name, "en"));
+  return [...regions.values()].sort(
+    (a, b) => Number(a.type === "global") - Number(b.type === "global") || a.name.localeCompare(b.name, "en"),
+  );
 }

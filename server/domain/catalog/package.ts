@@ -31,10 +31,21 @@ export type Package = {
   changedAt: Date;
 };
 
-type Product = Pick<Package, "type" | "countryCode" | "regionCode" | "dataMb" | "unlimited" | "perDay" | "durationDays">;
+type Product = Pick<
+  Package,
+  "type" | "countryCode" | "regionCode" | "dataMb" | "unlimited" | "perDay" | "durationDays"
+>;
 
 /** Equal for equal products of any supplier: `local:TR:5120mb:30d`, `regional:europe:1024mb-day:7d`, `local:US:unlimited:10d`. */
-export function productKey({ type, countryCode, regionCode, dataMb, unlimited, perDay, durationDays }: Product): string {
+export function productKey({
+  type,
+  countryCode,
+  regionCode,
+  dataMb,
+  unlimited,
+  perDay,
+  durationDays,
+}: Product): string {
   const data = unlimited ? "unlimited" : `${dataMb}mb${perDay ? "-day" : ""}`;
   return [type, countryCode ?? regionCode, data, `${durationDays}d`].join(":");
 }

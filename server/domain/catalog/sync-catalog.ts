@@ -8,7 +8,14 @@ import { toNumeric } from "#server/kernel/money.ts";
 import { regionCode } from "./geography.ts";
 import { productKey } from "./package.ts";
 
-export type Pull = { supplier: SupplierCode; received: number; added: number; changed: number; withdrawn: number; refused: number };
+export type Pull = {
+  supplier: SupplierCode;
+  received: number;
+  added: number;
+  changed: number;
+  withdrawn: number;
+  refused: number;
+};
 
 /** A pull that lacks more than this share of what is on sale is refused: the supplier's list is more likely broken than its offer gone. */
 const MAX_MISSING = 0.2;
@@ -27,21 +34,34 @@ export async function syncCatalog(ctx: Ctx, supplier: SupplierCode): Promise<Pul
     return fail("supplier_error", `The catalogue of ${supplier} could not be read: ${answer.message}.`);
   }
   const rows = dropDuplicates(answer.packages).map((item) => toRow(supplier, item));
-  const missing = await countMissing(ctx.db, supplier, rows.map((row) => row.supplier_package_id));
+  const missing = await countMissing(
+    ctx.db,
+    supplier,
+    rows.map((row) => row.supplier_package_id),
+  );
   if (missing.onSale > 0 && missing.count / missing.onSale > MAX_MISSING) {
     const message = `the pull lacks ${missing.count} of the ${missing.onSale} packages on sale: refused, nothing was changed`;
     await finish(ctx, supplier, startedAt, "refused", message);
     log().error({ supplier, ...missing }, "a catalogue pull was refused");
-    return fail("conflict", `Catalogue of ${supplier}: ${message}. If the supplier really dropped them, withdraw them by hand first.`);
+    return fail(
+      "conflict",
+      `Catalogue of ${supplier}: ${message}. If the supplier really dropped them, withdraw them by hand first.`,
+    );
   }
   const counts = await ctx.db.transaction(async (tx) => {
     const written = await upsert(tx, rows, startedAt);
-    const withdrawn = await withdrawMissing(tx, supplier, rows.map((row) => row.supplier_package_id), startedAt);
+    const withdrawn = await withdrawMissing(
+      tx,
+      supplier,
+      rows.map((row) => row.supplier_package_id),
+      startedAt,
+    );
     await markVariants(tx, startedAt);
     return { ...written, withdrawn };
   });
   const pull = { supplier, received: rows.length, ...counts, refused: answer.refused.length };
-  if (answer.refused.length > 0) log().warn({ supplier, refused: answer.refused.slice(0, 20) }, "packages of a catalogue could not be read");
+  if (answer.refused.length > 0)
+    log().warn({ supplier, refused: answer.refused.slice(0, 20) }, "packages of a catalogue could not be read");
   await finish(ctx, supplier, startedAt, "done", answer.refused[0] ?? null, pull);
   return pull;
 }
@@ -89,7 +109,11 @@ function publicCode(supplier: SupplierCode, supplierPackageId: string): string {
   return `${supplier}-${plain}${suffix}`;
 }
 
-async function countMissing(db: Queryable, supplier: SupplierCode, present: string[]): Promise<{ count: number; onSale: number }> {
+async function countMissing(
+  db: Queryable,
+  supplier: SupplierCode,
+  present: string[],
+): Promise<{ count: number; onSale: number }> {
   return one(
     await db.query<{ count: number; onSale: number }>(sql`
       select count(*) filter (where not supplier_package_id = any(${present}::text[])) as count, count(*) as "onSale"
@@ -156,7 +180,14 @@ export async function markVariants(tx: Queryable, at: Date): Promise<void> {
      where p.id = v.id and p.is_variant <> v.is_variant`);
 }
 
-async function finish(ctx: Ctx, supplier: string, startedAt: Date, status: string, message: string | null, counts?: Partial<Pull>): Promise<void> {
+async function finish(
+  ctx: Ctx,
+  supplier: string,
+  startedAt: Date,
+  status: string,
+  message: string | null,
+  counts?: Partial<Pull>,
+): Promise<void> {
   const { received = 0, added = 0, changed = 0, withdrawn = 0, refused = 0 } = counts ?? {};
   await ctx.db.query(sql`
     insert into catalog_pulls (supplier_code, status, received, added, changed, withdrawn, refused, message, started_at, finished_at)

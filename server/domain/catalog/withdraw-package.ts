@@ -10,16 +10,23 @@ export type Withdrawn = { packageId: string; replacedBy: string | null };
 export async function withdrawPackage(ctx: Ctx, codeOrId: string, replacedBy?: string): Promise<Withdrawn> {
   const item = await lookUp(ctx, codeOrId);
   const replacement = replacedBy === undefined ? null : await lookUp(ctx, replacedBy);
-  if (replacement?.id === item.id) fail("validation_error", "A package cannot be replaced by itself.", { field: "replaced_by" });
+  if (replacement?.id === item.id)
+    fail("validation_error", "A package cannot be replaced by itself.", { field: "replaced_by" });
   if (replacement && replacement.status !== "on_sale")
-    fail("validation_error", `${replacement.packageId} is not on sale, so it cannot replace another package.`, { field: "replaced_by" });
+    fail("validation_error", `${replacement.packageId} is not on sale, so it cannot replace another package.`, {
+      field: "replaced_by",
+    });
   const at = ctx.clock.now();
   await ctx.db.prisma.$transaction(async (tx) => {
     await tx.package.update({
       where: { id: item.id },
       data: { status: "withdrawn", withdrawnBy: "staff", replacedById: replacement?.id ?? null, changedAt: at },
     });
-    await audit(tx, ctx, { act: "package.withdraw", subject: item.packageId, details: { replacedBy: replacement?.packageId ?? null } });
+    await audit(tx, ctx, {
+      act: "package.withdraw",
+      subject: item.packageId,
+      details: { replacedBy: replacement?.packageId ?? null },
+    });
   });
   await ctx.db.transaction((tx) => markVariants(tx, at));
   return { packageId: item.packageId, replacedBy: replacement?.packageId ?? null };

@@ -1,4 +1,12 @@
-export type EsimStatus = "provisioning" | "ready" | "installed" | "activated" | "suspended" | "exhausted" | "expired" | "cancelled";
+export type EsimStatus =
+  | "provisioning"
+  | "ready"
+  | "installed"
+  | "activated"
+  | "suspended"
+  | "exhausted"
+  | "expired"
+  | "cancelled";
 export type InstallationStatus = "not_installed" | "installed" | "deleted";
 
 /** What an order shows of each eSIM it delivered. */

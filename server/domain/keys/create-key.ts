@@ -23,7 +23,11 @@ export type CreatedKey = { key: string; keyPrefix: string; signingSecret?: strin
 export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): Promise<CreatedKey> {
   const wrong = input.allowedIps?.find((text) => !toSubnet(text));
   if (wrong !== undefined)
-    fail("validation_error", `"${wrong}" is neither an IP address nor a CIDR such as 203.0.113.0/24 or 2001:db8::/32.`, { field: "allowed_ips" });
+    fail(
+      "validation_error",
+      `"${wrong}" is neither an IP address nor a CIDR such as 203.0.113.0/24 or 2001:db8::/32.`,
+      { field: "allowed_ips" },
+    );
   if (input.scopes.length === 0) fail("validation_error", "A key needs at least one scope.", { field: "scopes" });
   const account = await getAccount(ctx, accountCode);
   const { key, publicId } = newKey(input.environment);

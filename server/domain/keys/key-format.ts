@@ -22,10 +22,12 @@ export function parseKey(key: string): { environment: Environment; publicId: str
 /** `svc_live_<public id>`: what is shown of a key after its creation. */
 export const keyPrefix = (environment: string, publicId: string): string => `svc_${environment}_${publicId}`;
 
-export const parseKeyPrefix = (prefix: string): string | null => /^svc_(?:test|live)_([0-9A-Za-z]{8})$/.exec(prefix)?.[1] ?? null;
+export const parseKeyPrefix = (prefix: string): string | null =>
+  /^svc_(?:test|live)_([0-9A-Za-z]{8})$/.exec(prefix)?.[1] ?? null;
 
 /** Under a pepper that is not in the database. */
-export const hashKey = (key: string): Uint8Array<ArrayBuffer> => Uint8Array.from(hmacSha256(derivedKey("api-key-pepper"), key));
+export const hashKey = (key: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(hmacSha256(derivedKey("api-key-pepper"), key));
 
 export const newSigningSecret = (): string => `svc_sign_${randomBase62(43)}`;
 

@@ -19,16 +19,29 @@ export type KeySummary = {
 export async function listKeys(ctx: Ctx, accountCode: string): Promise<KeySummary[]> {
   const { id } = await getAccount(ctx, accountCode);
   const keys = await ctx.db.prisma.apiKey.findMany({ where: { accountId: id }, orderBy: { id: "desc" } });
-  return keys.map(({ name, environment, publicId, scopes, signingSecret, allowedIps, expiresAt, revokedAt, lastUsedAt, createdAt }) => ({
-    keyPrefix: keyPrefix(environment, publicId),
-    name,
-    environment,
-    scopes,
-    requiresHmac: signingSecret !== null,
-    allowedIps,
-    expiresAt,
-    revokedAt,
-    lastUsedAt,
-    createdAt,
-  }));
+  return keys.map(
+    ({
+      name,
+      environment,
+      publicId,
+      scopes,
+      signingSecret,
+      allowedIps,
+      expiresAt,
+      revokedAt,
+      lastUsedAt,
+      createdAt,
+    }) => ({
+      keyPrefix: keyPrefix(environment, publicId),
+      name,
+      environment,
+      scopes,
+      requiresHmac: signingSecret !== null,
+      allowedIps,
+      expiresAt,
+      revokedAt,
+      lastUsedAt,
+      createdAt,
+    }),
+  );
 }

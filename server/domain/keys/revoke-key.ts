@@ -7,7 +7,11 @@ import { parseKeyPrefix } from "./key-format.ts";
 export async function revokeKey(ctx: Ctx, prefix: string): Promise<{ keyPrefix: string; revokedAt: Date }> {
   const publicId = parseKeyPrefix(prefix);
   const key = publicId ? await ctx.db.prisma.apiKey.findUnique({ where: { publicId } }) : null;
-  if (!key) return fail("resource_not_found", `There is no key with the prefix ${prefix}. Prefixes look like svc_live_1aB2c3D4.`);
+  if (!key)
+    return fail(
+      "resource_not_found",
+      `There is no key with the prefix ${prefix}. Prefixes look like svc_live_1aB2c3D4.`,
+    );
   const revokedAt = key.revokedAt ?? ctx.clock.now();
   if (!key.revokedAt)
     await ctx.db.prisma.$transaction(async (tx) => {

@@ -30,10 +30,12 @@ type Line = Pick<Balance, "walletBalance" | "creditEnabled" | "creditStatus" | "
 const ZERO = money(0);
 
 /** The limit, while credit is enabled and not blocked. */
-export const usableCredit = (line: Line): Money => (line.creditEnabled && line.creditStatus === "active" ? line.creditLimit : ZERO);
+export const usableCredit = (line: Line): Money =>
+  line.creditEnabled && line.creditStatus === "active" ? line.creditLimit : ZERO;
 
 /** The negative part of the wallet. */
-export const usedCredit = (line: Line): Money => (line.walletBalance.isNegative() ? line.walletBalance.negated() : ZERO);
+export const usedCredit = (line: Line): Money =>
+  line.walletBalance.isNegative() ? line.walletBalance.negated() : ZERO;
 
 /** What is left of the limit; never below zero, also after the limit was lowered. */
 export const availableCredit = (line: Line): Money => floor0(usableCredit(line).minus(usedCredit(line)));

@@ -18,7 +18,10 @@ export type Entry = {
 };
 
 /** Newest first. The wallet is live money: the test environment has no entries. */
-export async function listEntries(ctx: AccountCtx, { limit, beforeId }: { limit: number; beforeId?: number }): Promise<Page<Entry>> {
+export async function listEntries(
+  ctx: AccountCtx,
+  { limit, beforeId }: { limit: number; beforeId?: number },
+): Promise<Page<Entry>> {
   if (ctx.environment === "test") return toPage<Entry>([], limit);
   const rows = await ctx.db.query<Entry>(sql`
     select id, type, amount, currency, balance_before as "balanceBefore", balance_after as "balanceAfter", description, created_at as "createdAt"

@@ -11,7 +11,9 @@ export type Posted = { ledgerReference: string; balanceAfter: Money };
 /** Books money received from a reseller. `amount` in the account currency, above zero. */
 export async function fundWallet(ctx: Ctx, code: string, amount: Money, note = "Wallet funded"): Promise<Posted> {
   if (!amount.isPositive() || amount.isZero())
-    fail("validation_error", `A deposit must be above zero, not ${amount}. To take money out, use an adjustment.`, { field: "amount" });
+    fail("validation_error", `A deposit must be above zero, not ${amount}. To take money out, use an adjustment.`, {
+      field: "amount",
+    });
   return await post(ctx, code, "deposit", amount, note);
 }
 
@@ -22,18 +24,34 @@ export async function adjustWallet(ctx: Ctx, code: string, by: Money, note: stri
   return await post(ctx, code, "adjustment", by, note);
 }
 
-async function post(ctx: Ctx, code: string, type: "deposit" | "adjustment", amount: Money, note: string): Promise<Posted> {
+async function post(
+  ctx: Ctx,
+  code: string,
+  type: "deposit" | "adjustment",
+  amount: Money,
+  note: string,
+): Promise<Posted> {
   if (amount.decimalPlaces() > 4 || amount.abs().greaterThan("99999999999"))
-    fail("validation_error", `An amount has at most 4 decimals and 11 digits before them, not ${amount}.`, { field: "amount" });
+    fail("validation_error", `An amount has at most 4 decimals and 11 digits before them, not ${amount}.`, {
+      field: "amount",
+    });
   const { id } = await getAccount(ctx, code);
   const cause = `${type}:${ulid()}`;
   const posted = await ctx.db.prisma.$transaction(async (tx) => {
-    await audit(tx, ctx, { act: `wallet.${type}`, accountId: id, subject: code, details: { amount: toNumeric(amount), note } });
+    await audit(tx, ctx, {
+      act: `wallet.${type}`,
+      accountId: id,
+      subject: code,
+      details: { amount: toNumeric(amount), note },
+    });
     return one(
       await tx.$queryRaw<{ entry_id: bigint; balance_after: { toString(): string } }[]>`
         select entry_id, balance_after
           from post_entry(${id}::int, ${type}, ${toNumeric(amount)}::numeric, ${cause}, ${note}, ${ctx.clock.now()}::timestamptz)`,
     );
   });
-  return { ledgerReference: ledgerReference(Number(posted.entry_id)), balanceAfter: money(posted.balance_after.toString()) };
+  return {
+    ledgerReference: ledgerReference(Number(posted.entry_id)),
+    balanceAfter: money(posted.balance_after.toString()),
+  };
 }

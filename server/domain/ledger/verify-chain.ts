@@ -19,8 +19,18 @@ export type ExportedEntry = {
 
 /** The columns in the order in which they are hashed, each as `<bytes>:<value>,`. */
 const HASHED = [
-  "id", "account_id", "sequence", "type", "amount", "currency", "balance_before", "balance_after", "credit_usable", "cause",
-  "description", "created_at",
+  "id",
+  "account_id",
+  "sequence",
+  "type",
+  "amount",
+  "currency",
+  "balance_before",
+  "balance_after",
+  "credit_usable",
+  "cause",
+  "description",
+  "created_at",
 ] as const satisfies (keyof ExportedEntry)[];
 
 export type Head = { sequence: number; hash: string; balance: string };
@@ -35,11 +45,17 @@ export function verifyChain(entries: Iterable<ExportedEntry>, head: Head = EMPTY
   let { sequence, hash, balance } = head;
   for (const entry of entries) {
     const name = `entry LED-${entry.id} (number ${entry.sequence} of account ${entry.account_id})`;
-    if (entry.sequence !== String(sequence + 1)) return { head, fault: `${name} follows number ${sequence}: entries are missing, added or out of order` };
-    if (entry.balance_before !== balance) return { head, fault: `${name} starts from ${entry.balance_before}, but the entry before it left ${balance}` };
+    if (entry.sequence !== String(sequence + 1))
+      return { head, fault: `${name} follows number ${sequence}: entries are missing, added or out of order` };
+    if (entry.balance_before !== balance)
+      return { head, fault: `${name} starts from ${entry.balance_before}, but the entry before it left ${balance}` };
     if (toUnits(entry.balance_before) + toUnits(entry.amount) !== toUnits(entry.balance_after))
-      return { head, fault: `${name} does not add up: ${entry.balance_before} + ${entry.amount} ≠ ${entry.balance_after}` };
-    if (hashEntry(hash, entry) !== entry.hash) return { head, fault: `${name} does not match its hash: a field was changed` };
+      return {
+        head,
+        fault: `${name} does not add up: ${entry.balance_before} + ${entry.amount} ≠ ${entry.balance_after}`,
+      };
+    if (hashEntry(hash, entry) !== entry.hash)
+      return { head, fault: `${name} does not match its hash: a field was changed` };
     sequence += 1;
     hash = entry.hash;
     balance = entry.balance_after;

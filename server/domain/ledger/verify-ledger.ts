@@ -2,7 +2,12 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { EMPTY_HEAD, type ExportedEntry, type Head, verifyChain } from "./verify-chain.ts";
 
-export type Verification = { ok: boolean; accounts: number; entries: number; failures: { account: string; fault: string }[] };
+export type Verification = {
+  ok: boolean;
+  accounts: number;
+  entries: number;
+  failures: { account: string; fault: string }[];
+};
 
 type Wallet = { accountId: number; code: string; sequence: number; hash: string; balance: string };
 
@@ -37,7 +42,8 @@ async function verifyAccount(ctx: Ctx, { accountId, sequence }: Wallet): Promise
 }
 
 function compareWithWallet(head: Head, wallet: Wallet): string | undefined {
-  if (head.sequence !== wallet.sequence) return `the ledger ends at number ${head.sequence}, the wallet knows of ${wallet.sequence}: entries are missing`;
+  if (head.sequence !== wallet.sequence)
+    return `the ledger ends at number ${head.sequence}, the wallet knows of ${wallet.sequence}: entries are missing`;
   if (head.hash !== wallet.hash) return "the last entry's hash is not the one that the wallet holds";
   if (head.balance !== wallet.balance) return `the ledger ends at ${head.balance}, the wallet holds ${wallet.balance}`;
   return undefined;
@@ -48,13 +54,21 @@ async function findBeyond(ctx: Ctx, accountId: number): Promise<string | undefin
   const [entry] = await ctx.db.query<{ id: number; sequence: number }>(sql`
     select l.id, l.sequence from ledger_entries l join wallets w on w.account_id = l.account_id
      where l.account_id = ${accountId} and l.sequence > w.sequence order by l.sequence limit 1`);
-  return entry && `entry LED-${entry.id} (number ${entry.sequence}) stands after the last one that the wallet knows of: it was added`;
+  return (
+    entry &&
+    `entry LED-${entry.id} (number ${entry.sequence}) stands after the last one that the wallet knows of: it was added`
+  );
 }
 
 const BATCH = 5_000;
 
 /** Entries after a number up to another, oldest first, at most one batch. */
-export async function exportEntries(ctx: Ctx, accountId: number, afterSequence: number, upTo = Number.MAX_SAFE_INTEGER): Promise<ExportedEntry[]> {
+export async function exportEntries(
+  ctx: Ctx,
+  accountId: number,
+  afterSequence: number,
+  upTo = Number.MAX_SAFE_INTEGER,
+): Promise<ExportedEntry[]> {
   return await ctx.db.query<ExportedEntry>(sql`
     select id::text, account_id::text, sequence::text, type, amount::text, currency::text, balance_before::text, balance_after::text,
            credit_usable::text, cause, description, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,

@@ -37,7 +37,10 @@ export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Prom
   if (part.busyUntil && part.busyUntil > now) return part.busyUntil;
   if (hasPassed(part.createdAt, now, REVIEW_AFTER)) {
     await movePart(ctx.db, part, part.status, now, sql`status = 'review'`);
-    log().error({ orderId: part.orderId, reference: part.reference }, "an order has had no outcome for 24 hours: review it");
+    log().error(
+      { orderId: part.orderId, reference: part.reference },
+      "an order has had no outcome for 24 hours: review it",
+    );
     return null;
   }
   return part.status === "sent" ? await find(ctx, part) : await collect(ctx, part);
@@ -45,14 +48,26 @@ export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Prom
 
 async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
   const sentAt = ctx.clock.now();
-  const sending = await movePart(ctx.db, part, "intended", sentAt, sql`status = 'sent', sends = sends + 1, busy_until = ${after(sentAt, CALL_WITHIN)}`);
+  const sending = await movePart(
+    ctx.db,
+    part,
+    "intended",
+    sentAt,
+    sql`status = 'sent', sends = sends + 1, busy_until = ${after(sentAt, CALL_WITHIN)}`,
+  );
   if (!sending) return after(sentAt, CALL_WITHIN);
   const supplier = connectSupplier(ctx, part.supplierCode, part);
   const outcome = await supplier.order(part);
   await supplier.flush();
   const now = ctx.clock.now();
   if (outcome.kind === "done") {
-    await movePart(ctx.db, part, "sent", now, sql`status = 'accepted', supplier_reference = ${outcome.value.supplierReference}, checks = 0, busy_until = null`);
+    await movePart(
+      ctx.db,
+      part,
+      "sent",
+      now,
+      sql`status = 'accepted', supplier_reference = ${outcome.value.supplierReference}, checks = 0, busy_until = null`,
+    );
     return nextDeliveryCheck(now, 0);
   }
   if (outcome.kind === "unknown") {
@@ -69,8 +84,15 @@ async function refused(ctx: Ctx, part: Part, code: RejectCode, ceilingUsd: Money
   const newCost = code === "price_changed" ? await readNewCost(ctx, part) : null;
   if (again || (newCost?.lessThanOrEqualTo(ceilingUsd) && !newCost.equals(part.unitCostUsd))) {
     const cost = toNumeric(newCost ?? part.unitCostUsd);
-    await movePart(ctx.db, part, "sent", now, sql`status = 'intended', checks = checks + 1, unit_cost_usd = ${cost}::numeric, busy_until = null`);
-    if (code === "supplier_funds") log().error({ supplier: part.supplierCode }, "the supplier's wallet is too small for an order");
+    await movePart(
+      ctx.db,
+      part,
+      "sent",
+      now,
+      sql`status = 'intended', checks = checks + 1, unit_cost_usd = ${cost}::numeric, busy_until = null`,
+    );
+    if (code === "supplier_funds")
+      log().error({ supplier: part.supplierCode }, "the supplier's wallet is too small for an order");
     return again ?? now;
   }
   await movePart(ctx.db, part, "sent", now, sql`status = 'rejected', rejected_code = ${code}, busy_until = null`);
@@ -81,7 +103,10 @@ async function readNewCost(ctx: Ctx, { supplierCode, supplierPackageId }: Part):
   try {
     await syncCatalog(ctx, supplierCode);
   } catch (error) {
-    log().warn({ supplier: supplierCode, error: (error as Error).message }, "the catalogue could not be read after a price had moved");
+    log().warn(
+      { supplier: supplierCode, error: (error as Error).message },
+      "the catalogue could not be read after a price had moved",
+    );
   }
   const [row] = await ctx.db.query<{ cost: Money }>(sql`
     select cost_usd as cost from packages where supplier_code = ${supplierCode} and supplier_package_id = ${supplierPackageId} and status = 'on_sale'`);
@@ -95,7 +120,13 @@ async function find(ctx: Ctx, part: Part): Promise<Date | null> {
   await supplier.flush();
   const now = ctx.clock.now();
   if (found.kind === "found") {
-    await movePart(ctx.db, part, "sent", now, sql`status = 'accepted', supplier_reference = ${found.value.supplierReference}, checks = 0, not_found_at = null`);
+    await movePart(
+      ctx.db,
+      part,
+      "sent",
+      now,
+      sql`status = 'accepted', supplier_reference = ${found.value.supplierReference}, checks = 0, not_found_at = null`,
+    );
     return nextDeliveryCheck(now, 0);
   }
   if (found.kind === "not_found" && part.notFoundAt && hasPassed(part.notFoundAt, now, NOT_FOUND_APART)) {
@@ -119,7 +150,11 @@ async function collect(ctx: Ctx, part: Part): Promise<Date | null> {
   const now = ctx.clock.now();
   const { esims, allocating }: Delivered = found.kind === "found" ? found.value : { esims: [], allocating: true };
   if (esims.length >= part.quantity || (!allocating && isShortAgain(part, esims.length, now))) {
-    if (esims.length > part.quantity) log().error({ reference: part.reference, got: esims.length }, "the supplier delivered more eSIMs than were ordered");
+    if (esims.length > part.quantity)
+      log().error(
+        { reference: part.reference, got: esims.length },
+        "the supplier delivered more eSIMs than were ordered",
+      );
     const profiles = JSON.stringify(esims.slice(0, part.quantity));
     await movePart(ctx.db, part, "accepted", now, sql`status = 'delivered', profiles = ${profiles}::jsonb`);
     return null;

@@ -4,7 +4,9 @@ import { after, DAY, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
 /** Waits between looks at something whose outcome is unknown; the last one repeats. */
 const UNKNOWN = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR];
 /** Waits between looks at an order that the supplier has accepted: its webhook usually comes first. */
-const ACCEPTED = [2, 3, 5, 5, 10, 20, 30].map((s) => s * SECOND).concat([MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR]);
+const ACCEPTED = [2, 3, 5, 5, 10, 20, 30]
+  .map((s) => s * SECOND)
+  .concat([MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR]);
 /** Waits before repeating what certainly did not happen; after the last one it counts as refused. */
 const REFUSED_FOR_NOW = [2 * SECOND, 10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE];
 
@@ -18,10 +20,13 @@ export const REVIEW_AFTER = DAY;
 const at = (now: Date, ms: number) => after(now, ms * env().timeScale);
 
 export const nextUnknownCheck = (now: Date, checks: number) => at(now, UNKNOWN[Math.min(checks, UNKNOWN.length - 1)]!);
-export const nextDeliveryCheck = (now: Date, checks: number) => at(now, ACCEPTED[Math.min(checks, ACCEPTED.length - 1)]!);
+export const nextDeliveryCheck = (now: Date, checks: number) =>
+  at(now, ACCEPTED[Math.min(checks, ACCEPTED.length - 1)]!);
 export const nextShortCheck = (now: Date) => at(now, SHORT_APART + 500);
 /** Null when it has been tried often enough. */
-export const nextResend = (now: Date, checks: number) => (checks < REFUSED_FOR_NOW.length ? at(now, REFUSED_FOR_NOW[checks]!) : null);
+export const nextResend = (now: Date, checks: number) =>
+  checks < REFUSED_FOR_NOW.length ? at(now, REFUSED_FOR_NOW[checks]!) : null;
 
 /** Whether at least `ms` (scaled) have passed since a moment. */
-export const hasPassed = (since: Date, now: Date, ms: number) => now.getTime() - since.getTime() >= ms * env().timeScale;
+export const hasPassed = (since: Date, now: Date, ms: number) =>
+  now.getTime() - since.getTime() >= ms * env().timeScale;

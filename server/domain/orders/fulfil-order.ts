@@ -8,7 +8,13 @@ import type { Order } from "./order.ts";
 import { settleOrder } from "./settle-order.ts";
 import { listParts, planParts } from "./supplier-part.ts";
 
-type OpenOrder = Order & { supplierCode: SupplierCode; supplierPackageId: string; unitCostUsd: Money; unitBaseUsd: Money; durationDays: number };
+type OpenOrder = Order & {
+  supplierCode: SupplierCode;
+  supplierPackageId: string;
+  unitCostUsd: Money;
+  unitBaseUsd: Money;
+  durationDays: number;
+};
 
 /**
  * Takes a live order as far as it can go now: plans it, sends what was not sent, looks for what is unknown, fetches what
@@ -51,7 +57,9 @@ async function findOpenOrder(ctx: Ctx, orderId: number): Promise<OpenOrder | nul
 async function plan(ctx: Ctx, order: OpenOrder): Promise<void> {
   const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const moved = await tx.query(sql`update orders set status = 'processing', updated_at = ${at} where id = ${order.id} and status = 'queued' returning id`);
+    const moved = await tx.query(
+      sql`update orders set status = 'processing', updated_at = ${at} where id = ${order.id} and status = 'queued' returning id`,
+    );
     if (moved.length === 0) return;
     await planParts(tx, {
       orderId: order.id,

@@ -1,7 +1,16 @@
 import type { OrderProfile } from "#server/domain/esims/index.ts";
 import type { Money } from "#server/kernel/money.ts";
 
-export const ORDER_STATUSES = ["created", "queued", "processing", "delivered", "partially_delivered", "failed", "cancelled", "refunded"] as const;
+export const ORDER_STATUSES = [
+  "created",
+  "queued",
+  "processing",
+  "delivered",
+  "partially_delivered",
+  "failed",
+  "cancelled",
+  "refunded",
+] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 export type Order = {
@@ -21,7 +30,9 @@ export type Order = {
 };
 
 /** An order in a list: of its profiles only the first one's ICCID. */
-export type OrderSummary = Omit<Order, "profiles" | "requestedQuantity" | "deliveredQuantity" | "packageId"> & { iccid: string | null };
+export type OrderSummary = Omit<Order, "profiles" | "requestedQuantity" | "deliveredQuantity" | "packageId"> & {
+  iccid: string | null;
+};
 
 declare module "#server/kernel/events.ts" {
   interface EventSubjects {

@@ -24,9 +24,15 @@ export type OrderRequest = {
  * delivered at once with fake profiles. Price, caps and supplier are settled before the wallet is touched; key, client
  * reference and funds under its lock, where nothing is written for an order that is refused.
  */
-export async function placeOrder(ctx: AccountCtx, request: OrderRequest, claim: IdempotencyClaim<Order>): Promise<Answered> {
+export async function placeOrder(
+  ctx: AccountCtx,
+  request: OrderRequest,
+  claim: IdempotencyClaim<Order>,
+): Promise<Answered> {
   if (request.testScenario && ctx.environment === "live")
-    fail("validation_error", "test_scenario works with test keys only. Remove it from live orders.", { field: "test_scenario" });
+    fail("validation_error", "test_scenario works with test keys only. Remove it from live orders.", {
+      field: "test_scenario",
+    });
   const item = await getPackageForSale(ctx, request.packageId);
   await requireOpenSupplier(ctx, item);
   const totalAmount = item.unitPrice.times(request.quantity);
@@ -42,29 +48,49 @@ export async function placeOrder(ctx: AccountCtx, request: OrderRequest, claim: 
     case "replayed":
       return { response: placement.response!, replayed: placement.outcome === "replayed" };
     case "key_conflict":
-      return fail("conflict", "This Idempotency-Key was used with a different body within the last 24 hours. Use a new key for a new order.", { field: "Idempotency-Key" });
+      return fail(
+        "conflict",
+        "This Idempotency-Key was used with a different body within the last 24 hours. Use a new key for a new order.",
+        { field: "Idempotency-Key" },
+      );
     case "reference_taken":
-      return fail("conflict", `The client_reference "${request.clientReference}" belongs to another order of this environment.`, { field: "client_reference" });
+      return fail(
+        "conflict",
+        `The client_reference "${request.clientReference}" belongs to another order of this environment.`,
+        { field: "client_reference" },
+      );
     case "insufficient":
       return insufficient(ctx, totalAmount, placement);
   }
 }
 
-function checkCaps({ maxUnitPrice, maxTotalAmount }: OrderRequest, { unitPrice, currency }: PricedPackage, totalAmount: Money): void {
+function checkCaps(
+  { maxUnitPrice, maxTotalAmount }: OrderRequest,
+  { unitPrice, currency }: PricedPackage,
+  totalAmount: Money,
+): void {
   if (maxUnitPrice?.lessThan(unitPrice))
-    fail("price_changed", `The unit price is now ${unitPrice} ${currency}, above max_unit_price ${maxUnitPrice}. Nothing was charged.`, {
-      field: "max_unit_price",
-      currency,
-      current_unit_price: unitPrice.toNumber(),
-      max_unit_price: maxUnitPrice.toNumber(),
-    });
+    fail(
+      "price_changed",
+      `The unit price is now ${unitPrice} ${currency}, above max_unit_price ${maxUnitPrice}. Nothing was charged.`,
+      {
+        field: "max_unit_price",
+        currency,
+        current_unit_price: unitPrice.toNumber(),
+        max_unit_price: maxUnitPrice.toNumber(),
+      },
+    );
   if (maxTotalAmount?.lessThan(totalAmount))
-    fail("price_changed", `The total is now ${totalAmount} ${currency}, above max_total_amount ${maxTotalAmount}. Nothing was charged.`, {
-      field: "max_total_amount",
-      currency,
-      current_total_amount: totalAmount.toNumber(),
-      max_total_amount: maxTotalAmount.toNumber(),
-    });
+    fail(
+      "price_changed",
+      `The total is now ${totalAmount} ${currency}, above max_total_amount ${maxTotalAmount}. Nothing was charged.`,
+      {
+        field: "max_total_amount",
+        currency,
+        current_total_amount: totalAmount.toNumber(),
+        max_total_amount: maxTotalAmount.toNumber(),
+      },
+    );
 }
 
 type Funds = Pick<Placement, "balance" | "available" | "creditEnabled" | "creditStatus">;
@@ -72,19 +98,27 @@ type Funds = Pick<Placement, "balance" | "available" | "creditEnabled" | "credit
 /** What the test scenario pretends. */
 const EMPTY_WALLET: Funds = { balance: money(0), available: money(0), creditEnabled: false, creditStatus: "none" };
 
-function insufficient(ctx: AccountCtx, required: Money, { balance, available, creditEnabled, creditStatus }: Funds): never {
+function insufficient(
+  ctx: AccountCtx,
+  required: Money,
+  { balance, available, creditEnabled, creditStatus }: Funds,
+): never {
   const { currency } = ctx.account;
   const shortfall = required.minus(available);
-  return fail("insufficient_balance", `The order costs ${required} ${currency}, and ${available} ${currency} can be spent: ${shortfall} ${currency} are missing. Nothing was charged.`, {
-    context: "order",
-    currency,
-    required_amount: required.toNumber(),
-    available_to_spend: available.toNumber(),
-    shortfall: shortfall.toNumber(),
-    wallet_balance: balance.toNumber(),
-    credit_enabled: creditEnabled,
-    credit_status: creditStatus,
-  });
+  return fail(
+    "insufficient_balance",
+    `The order costs ${required} ${currency}, and ${available} ${currency} can be spent: ${shortfall} ${currency} are missing. Nothing was charged.`,
+    {
+      context: "order",
+      currency,
+      required_amount: required.toNumber(),
+      available_to_spend: available.toNumber(),
+      shortfall: shortfall.toNumber(),
+      wallet_balance: balance.toNumber(),
+      credit_enabled: creditEnabled,
+      credit_status: creditStatus,
+    },
+  );
 }
 
 function toRow(
@@ -97,7 +131,11 @@ function toRow(
 ): PurchaseRow {
   const live = ctx.environment === "live";
   const createdAt = ctx.clock.now();
-  const esims: NewEsim[] = live ? [] : Array.from({ length: request.quantity }, () => newSandboxEsim({ ...item, supplierReference: orderReference(id) }));
+  const esims: NewEsim[] = live
+    ? []
+    : Array.from({ length: request.quantity }, () =>
+        newSandboxEsim({ ...item, supplierReference: orderReference(id) }),
+      );
   const order: Order = {
     id,
     clientReference: request.clientReference ?? null,

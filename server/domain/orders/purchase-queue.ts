@@ -58,20 +58,24 @@ function pump(db: Database, queue: Queue): void {
 
 async function place(db: Database, batch: Waiting[]): Promise<void> {
   try {
-    const placements = await write(db, batch.map(({ purchase }) => purchase));
+    const placements = await write(
+      db,
+      batch.map(({ purchase }) => purchase),
+    );
     batch.forEach(({ resolve }, i) => {
       resolve(placements[i]!);
     });
   } catch (error) {
     // One order that the database refuses must not take the others with it: each is tried alone. Nothing was written.
     if (batch.length > 1 && !isDatabaseDown(error)) await Promise.all(batch.map((waiting) => place(db, [waiting])));
-    else
-      for (const { reject } of batch) reject(error);
+    else for (const { reject } of batch) reject(error);
   }
 }
 
 async function write(db: Database, purchases: Purchase[]): Promise<Placement[]> {
-  const ids = await db.query<{ id: number }>(sql`select nextval('orders_id_seq') as id from generate_series(1, ${purchases.length}::int)`);
+  const ids = await db.query<{ id: number }>(
+    sql`select nextval('orders_id_seq') as id from generate_series(1, ${purchases.length}::int)`,
+  );
   const rows = purchases.map((purchase, ord) => ({ ord, id: ids[ord]!.id, ...purchase.compose(ids[ord]!.id) }));
   const placements = await db.query<Placement & { ord: number }>(sql`
     select ord, outcome, response, balance, available, credit_enabled as "creditEnabled", credit_status as "creditStatus"

@@ -5,7 +5,7 @@ import { parseOrderReference } from "#server/kernel/ids.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
 import type { Order, OrderStatus, OrderSummary } from "./order.ts";
 
-/** With all profiles. @param reference `B2B-…` */
+/** With all profiles. The order is fetched by its id alone (whatever the planner believes) and then held against the tenant. */
 export async function getOrder(ctx: AccountCtx, reference: string): Promise<Order> {
   const id = parseOrderReference(reference);
   const { accountId, environment } = tenant(ctx);
@@ -13,14 +13,21 @@ export async function getOrder(ctx: AccountCtx, reference: string): Promise<Orde
     id === null
       ? []
       : await ctx.db.query<Order>(sql`
+          with found as materialized (select * from orders where id = ${id})
           select o.id, o.client_reference as "clientReference", o.status, o.requested_quantity as "requestedQuantity",
                  o.delivered_quantity as "deliveredQuantity", o.unit_price as "unitPrice", o.total_amount as "totalAmount", o.currency,
                  o.package_id as "packageId", o.package_name as "packageName", o.created_at as "createdAt",
                  (select coalesce(json_agg(json_build_object('iccid', e.iccid, 'imsi', e.imsi, 'supplierCode', e.supplier_code, 'status', e.status,
                     'installationStatus', e.installation_status, 'activationCode', e.activation_code, 'smdpAddress', e.smdp_address) order by e.id), '[]')
                     from esims e where e.order_id = o.id) as profiles
-            from orders o where o.id = ${id} and o.account_id = ${accountId} and o.environment = ${environment}`);
-  return order ?? fail("resource_not_found", `There is no order ${reference.slice(0, 60)} in this environment. References look like B2B-1042.`);
+            from found o where o.account_id = ${accountId} and o.environment = ${environment}`);
+  return (
+    order ??
+    fail(
+      "resource_not_found",
+      `There is no order ${reference.slice(0, 60)} in this environment. References look like B2B-1042.`,
+    )
+  );
 }
 
 type ListQuery = { status?: OrderStatus; limit: number; beforeId?: number };

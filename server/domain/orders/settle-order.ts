@@ -1,7 +1,7 @@
 import { type NewEsim, toProfile } from "#server/domain/esims/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
-import { eventData, type EventType } from "#server/kernel/events.ts";
+import { type EventType, eventData } from "#server/kernel/events.ts";
 import { newEventId } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
 import type { Order } from "./order.ts";
@@ -21,7 +21,8 @@ const EVENT: Record<Ending, EventType> = {
  */
 export async function settleOrder(ctx: Ctx, order: Order, parts: Part[], validityDays: number): Promise<void> {
   const esims = parts.flatMap((part) => toEsims(part, validityDays));
-  const status: Ending = esims.length === order.requestedQuantity ? "delivered" : esims.length > 0 ? "partially_delivered" : "failed";
+  const status: Ending =
+    esims.length === order.requestedQuantity ? "delivered" : esims.length > 0 ? "partially_delivered" : "failed";
   const ended: Order = { ...order, status, deliveredQuantity: esims.length, profiles: esims.map(toProfile) };
   const at = ctx.clock.now();
   try {
@@ -30,11 +31,14 @@ export async function settleOrder(ctx: Ctx, order: Order, parts: Part[], validit
         select settle_order(${order.id}::bigint, ${status}, ${JSON.stringify(esims)}::jsonb, ${newEventId()}, ${EVENT[status]},
           ${eventData({ order: ended })}, ${at}) as settled`),
     );
-    if (settled) log().info({ orderId: order.id, status, delivered: esims.length, of: order.requestedQuantity }, "order settled");
+    if (settled)
+      log().info({ orderId: order.id, status, delivered: esims.length, of: order.requestedQuantity }, "order settled");
   } catch (error) {
     if (!(error as { constraint?: string }).constraint?.startsWith("esims_supplier_code")) throw error;
     // An eSIM that we already sold: nothing was written, and only people can tell whose it is.
-    await ctx.db.query(sql`update supplier_orders set status = 'review', updated_at = ${at} where order_id = ${order.id} and status = 'delivered'`);
+    await ctx.db.query(
+      sql`update supplier_orders set status = 'review', updated_at = ${at} where order_id = ${order.id} and status = 'delivered'`,
+    );
     log().error({ orderId: order.id }, "the supplier delivered an eSIM that belongs to another order: review it");
   }
 }

@@ -39,7 +39,15 @@ export async function listParts(db: Queryable, orderId: number): Promise<Part[]>
   return await db.query<Part>(sql`select ${COLUMNS} from supplier_orders where order_id = ${orderId} order by part`);
 }
 
-type Plan = { orderId: number; supplierCode: string; supplierPackageId: string; quantity: number; unitCostUsd: string; maxQuantity: number; at: Date };
+type Plan = {
+  orderId: number;
+  supplierCode: string;
+  supplierPackageId: string;
+  quantity: number;
+  unitCostUsd: string;
+  maxQuantity: number;
+  at: Date;
+};
 
 /** Writes the intent before anything is sent: quantities above the supplier's limit become several parts. */
 export async function planParts(tx: Queryable, plan: Plan): Promise<void> {
@@ -55,7 +63,13 @@ export async function planParts(tx: Queryable, plan: Plan): Promise<void> {
 }
 
 /** Moves a part that is still in the expected state; null when another run was first. */
-export async function movePart(db: Queryable, part: Pick<Part, "id">, expected: PartStatus, at: Date, set: Sql): Promise<Part | null> {
+export async function movePart(
+  db: Queryable,
+  part: Pick<Part, "id">,
+  expected: PartStatus,
+  at: Date,
+  set: Sql,
+): Promise<Part | null> {
   const rows = await db.query<Part>(sql`
     update supplier_orders set ${set}, updated_at = ${at} where id = ${part.id} and status = ${expected} returning ${COLUMNS}`);
   return rows[0] ?? null;

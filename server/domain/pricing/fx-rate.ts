@@ -26,7 +26,9 @@ export function rateFault(rate: FxRate | undefined, now: Date): string | null {
   const age = now.getTime() - rate.fetchedAt.getTime();
   if (rate.pinned) return age > PINNED_WITHIN ? "the pinned rate is older than 48 hours" : null;
   if (age > FETCHED_WITHIN) return "the rate was fetched more than 24 hours ago";
-  return now.getTime() - rate.sourceDate.getTime() > FILE_WITHIN + DAY ? "the source's file is older than 5 days" : null;
+  return now.getTime() - rate.sourceDate.getTime() > FILE_WITHIN + DAY
+    ? "the source's file is older than 5 days"
+    : null;
 }
 
 export const ONE = money(1);

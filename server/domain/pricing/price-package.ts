@@ -5,7 +5,13 @@ import { ONE, rateFault } from "./fx-rate.ts";
 import { type PriceRule, type PricingSnapshot, pricingSnapshot } from "./pricing-snapshot.ts";
 
 /** What a price is made of. USD where the name says so. */
-export type Priced = { id: number; supplierCode: string; countryCode: string | null; costUsd: Money; suggestedRetailUsd: Money | null };
+export type Priced = {
+  id: number;
+  supplierCode: string;
+  countryCode: string | null;
+  costUsd: Money;
+  suggestedRetailUsd: Money | null;
+};
 
 export type Price = {
   /** Cost and markup in USD, the base of the price; what a reseller sees as `base_unit_price`. */
@@ -49,7 +55,10 @@ function usableRate(snapshot: PricingSnapshot, currency: string, now: Date): { f
   const rate = snapshot.rates.get(currency);
   const fault = rateFault(rate, now);
   if (fault || !rate)
-    return fail("fx_unavailable", `There is no verified current exchange rate for ${currency}: ${fault}. No price can be given until it is renewed.`);
+    return fail(
+      "fx_unavailable",
+      `There is no verified current exchange rate for ${currency}: ${fault}. No price can be given until it is renewed.`,
+    );
   return { fxRate: rate.rate, changedAt: rate.changedAt.getTime() };
 }
 
@@ -58,7 +67,12 @@ export function computePrice({ costUsd, suggestedRetailUsd }: Priced, rule: Pric
   const unitPrice = round4(baseUnitPrice.times(fxRate));
   const own = unitPrice.times(factor(rule.retailMarkupPercent));
   const suggested = suggestedRetailUsd?.times(fxRate);
-  return { baseUnitPrice, fxRate, unitPrice, recommendedRetailPrice: ceil2(suggested?.greaterThan(own) ? suggested : own) };
+  return {
+    baseUnitPrice,
+    fxRate,
+    unitPrice,
+    recommendedRetailPrice: ceil2(suggested?.greaterThan(own) ? suggested : own),
+  };
 }
 
 const factor = (percent: Money): Money => money(100).plus(percent).dividedBy(100);
@@ -71,7 +85,8 @@ export function findRule(rules: PriceRule[], { id, supplierCode, countryCode }: 
     if (rule.packageId !== null && rule.packageId !== id) continue;
     if (rule.countryCode !== null && rule.countryCode !== countryCode) continue;
     if (rule.supplierCode !== null && rule.supplierCode !== supplierCode) continue;
-    const weight = (rule.packageId ? 8 : 0) + (rule.countryCode ? 4 : 0) + (rule.supplierCode ? 2 : 0) + (rule.accountId ? 1 : 0);
+    const weight =
+      (rule.packageId ? 8 : 0) + (rule.countryCode ? 4 : 0) + (rule.supplierCode ? 2 : 0) + (rule.accountId ? 1 : 0);
     if (weight > bestWeight) [best, bestWeight] = [rule, weight];
   }
   return best ?? fail("internal_error", "There is no general price rule.");

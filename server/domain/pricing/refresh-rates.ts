@@ -31,8 +31,17 @@ export async function refreshRates(ctx: Ctx): Promise<Refreshed> {
     }
     const value = rate.toFixed(8);
     const changed = before === undefined || !before.rate.equals(value);
-    const data = { rate: value, source: "ecb", sourceDate: file.date, fetchedAt: now, verified: true, ...(changed && { changedAt: now }) };
-    writes.push(ctx.db.prisma.fxRate.upsert({ where: { currency }, create: { currency, changedAt: now, ...data }, update: data }));
+    const data = {
+      rate: value,
+      source: "ecb",
+      sourceDate: file.date,
+      fetchedAt: now,
+      verified: true,
+      ...(changed && { changedAt: now }),
+    };
+    writes.push(
+      ctx.db.prisma.fxRate.upsert({ where: { currency }, create: { currency, changedAt: now, ...data }, update: data }),
+    );
   }
   await ctx.db.prisma.$transaction(writes);
   if (refused.length > 0) log().error({ refused }, "exchange rates jumped by more than 10 % and were not taken");
@@ -40,7 +49,11 @@ export async function refreshRates(ctx: Ctx): Promise<Refreshed> {
 }
 
 async function fetchFile(url: string): Promise<string> {
-  const answer = await request(url, { headersTimeout: 10 * SECOND, bodyTimeout: 10 * SECOND, maxRedirections: 0 } as Parameters<typeof request>[1]);
+  const answer = await request(url, {
+    headersTimeout: 10 * SECOND,
+    bodyTimeout: 10 * SECOND,
+    maxRedirections: 0,
+  } as Parameters<typeof request>[1]);
   let text = "";
   for await (const chunk of answer.body.setEncoding("utf8")) {
     text += chunk;
@@ -54,15 +67,26 @@ type DailyFile = { date: Date; rates: Map<string, Money> };
 
 /** The file gives units per euro; ours are per dollar. */
 export function parseDailyFile(xml: string): DailyFile {
-  const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: "", parseAttributeValue: false, processEntities: false });
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: "",
+    parseAttributeValue: false,
+    processEntities: false,
+  });
   const day = parser.parse(xml)?.["gesmes:Envelope"]?.Cube?.Cube;
   const entries: { currency?: string; rate?: string }[] = [day?.Cube ?? []].flat();
   const perEuro = new Map<string, Money>();
   for (const { currency, rate } of entries)
-    if (/^[A-Z]{3}$/.test(currency ?? "") && /^\d+(\.\d+)?$/.test(rate ?? "") && Number(rate) > 0) perEuro.set(currency!, money(rate!));
+    if (/^[A-Z]{3}$/.test(currency ?? "") && /^\d+(\.\d+)?$/.test(rate ?? "") && Number(rate) > 0)
+      perEuro.set(currency!, money(rate!));
   const dollar = perEuro.get("USD");
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day?.time ?? "") || !dollar) throw new Error("The exchange rate file is not in the European Central Bank's daily format.");
-  const rates = new Map([...perEuro].flatMap(([currency, rate]) => (currency === "USD" ? [] : [[currency, rate.dividedBy(dollar)] as const])));
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day?.time ?? "") || !dollar)
+    throw new Error("The exchange rate file is not in the European Central Bank's daily format.");
+  const rates = new Map(
+    [...perEuro].flatMap(([currency, rate]) =>
+      currency === "USD" ? [] : [[currency, rate.dividedBy(dollar)] as const],
+    ),
+  );
   rates.set("EUR", ONE.dividedBy(dollar));
   return { date: new Date(`${day.time}T00:00:00Z`), rates };
 }

@@ -21,7 +21,10 @@ export type Quote = {
 };
 
 /** The price of `quantity` packages now, and whether the account could pay it. */
-export async function quotePackage(ctx: AccountCtx, { packageId, quantity }: { packageId: string; quantity: number }): Promise<Quote> {
+export async function quotePackage(
+  ctx: AccountCtx,
+  { packageId, quantity }: { packageId: string; quantity: number },
+): Promise<Quote> {
   const item = await getPackageForSale(ctx, packageId);
   await requireOpenSupplier(ctx, item);
   const balance = await getBalance(ctx);

@@ -1,2 +1,2 @@
-export { flushRequestLog, recordRequest } from "./record-request.ts";
 export { purgeExpired } from "./purge-expired.ts";
+export { flushRequestLog, recordRequest } from "./record-request.ts";

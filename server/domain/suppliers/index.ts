@@ -1,3 +1,4 @@
+export { isNoticeSecret, supplierNoticeUrl } from "./notice-url.ts";
 export { knownSupplier, listSuppliers, registerSuppliers, setSupplierOpen } from "./open-supplier.ts";
 export {
   type Capabilities,
@@ -9,5 +10,4 @@ export {
   type SupplierEsim,
   type SupplierPackage,
 } from "./port.ts";
-export { isNoticeSecret, supplierNoticeUrl } from "./notice-url.ts";
 export { connectSupplier, describeSupplier, isSupplierCode } from "./registry.ts";

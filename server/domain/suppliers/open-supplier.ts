@@ -1,8 +1,8 @@
 import { audit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { describeSupplier, isSupplierCode } from "./registry.ts";
 import { SUPPLIER_CODES, type SupplierCode } from "./port.ts";
+import { describeSupplier, isSupplierCode } from "./registry.ts";
 
 export type SupplierState = { code: string; name: string; open: boolean };
 
@@ -17,7 +17,10 @@ export async function setSupplierOpen(ctx: Ctx, code: string, open: boolean): Pr
 }
 
 export async function listSuppliers(ctx: Ctx): Promise<SupplierState[]> {
-  return await ctx.db.prisma.supplier.findMany({ select: { code: true, name: true, open: true }, orderBy: { code: "asc" } });
+  return await ctx.db.prisma.supplier.findMany({
+    select: { code: true, name: true, open: true },
+    orderBy: { code: "asc" },
+  });
 }
 
 /** Rows for the suppliers that this version of the service knows. */
@@ -27,5 +30,7 @@ export async function registerSuppliers(ctx: Ctx): Promise<void> {
 }
 
 export function knownSupplier(code: string): SupplierCode {
-  return isSupplierCode(code) ? code : fail("resource_not_found", `There is no supplier "${code}". Known are: ${SUPPLIER_CODES.join(", ")}.`);
+  return isSupplierCode(code)
+    ? code
+    : fail("resource_not_found", `There is no supplier "${code}". Known are: ${SUPPLIER_CODES.join(", ")}.`);
 }

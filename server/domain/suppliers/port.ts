@@ -39,7 +39,15 @@ export type SupplierPackage = {
 };
 
 /** Why a supplier certainly did not do it. The first four may pass; the others will not. */
-export type RejectCode = "busy" | "supplier_funds" | "not_sent" | "maintenance" | "out_of_stock" | "price_changed" | "package_unknown" | "refused";
+export type RejectCode =
+  | "busy"
+  | "supplier_funds"
+  | "not_sent"
+  | "maintenance"
+  | "out_of_stock"
+  | "price_changed"
+  | "package_unknown"
+  | "refused";
 
 /** The answer to a write: it happened, it certainly did not, or nobody knows yet. */
 export type Outcome<T> =
@@ -66,7 +74,16 @@ export type SupplierEsim = {
   imsi: string | null;
   activationCode: string;
   smdpAddress: string;
-  status: "provisioning" | "ready" | "installed" | "activated" | "suspended" | "exhausted" | "expired" | "cancelled" | null;
+  status:
+    | "provisioning"
+    | "ready"
+    | "installed"
+    | "activated"
+    | "suspended"
+    | "exhausted"
+    | "expired"
+    | "cancelled"
+    | null;
   installationStatus: "not_installed" | "installed" | "deleted";
   /** The supplier's own words. */
   supplierStatus: string;
@@ -100,7 +117,9 @@ export type Supplier = {
   maxOrderQuantity: number;
   /** A repeated order with the same reference is the same order to the supplier. */
   idempotentOrders: boolean;
-  listPackages(): Promise<{ kind: "done"; packages: SupplierPackage[]; refused: string[] } | { kind: "unknown"; message: string }>;
+  listPackages(): Promise<
+    { kind: "done"; packages: SupplierPackage[]; refused: string[] } | { kind: "unknown"; message: string }
+  >;
   order(request: SupplierOrderRequest): Promise<Outcome<{ supplierReference: string }>>;
   /** @param since the order was not sent before this moment */
   findOrder(reference: string, since: Date): Promise<Found<{ supplierReference: string }>>;

@@ -10,27 +10,40 @@ export type About = { orderId?: number; reference?: string };
 type Make = (settings: Record<string, string>, record: (exchange: Exchange) => void) => Supplier;
 
 const ADAPTERS: Record<SupplierCode, Make> = {
-  esimaccess: ({ url = "https://api.esimaccess.com", access_code = "" }, record) => esimAccess({ url, accessCode: access_code }, record),
+  esimaccess: ({ url = "https://api.esimaccess.com", access_code = "" }, record) =>
+    esimAccess({ url, accessCode: access_code }, record),
 };
 
-export const isSupplierCode = (code: string): code is SupplierCode => (SUPPLIER_CODES as readonly string[]).includes(code);
+export const isSupplierCode = (code: string): code is SupplierCode =>
+  (SUPPLIER_CODES as readonly string[]).includes(code);
 
 /**
  * A supplier whose exchanges are kept as evidence. `flush` writes them; call it when the outcome has been dealt with,
  * so that a slow disk never stands between an answer and its booking.
  */
-export function connectSupplier(ctx: Ctx, code: SupplierCode, about: About = {}): Supplier & { flush(): Promise<void> } {
+export function connectSupplier(
+  ctx: Ctx,
+  code: SupplierCode,
+  about: About = {},
+): Supplier & { flush(): Promise<void> } {
   const exchanges: Exchange[] = [];
   const supplier = ADAPTERS[code](env().suppliers[code] ?? {}, (exchange) => exchanges.push(exchange));
   return { ...supplier, flush: () => writeExchanges(ctx, code, about, exchanges.splice(0)) };
 }
 
 /** What a supplier is, without asking it anything. */
-export function describeSupplier(code: SupplierCode): Pick<Supplier, "code" | "name" | "capabilities" | "maxOrderQuantity" | "idempotentOrders"> {
+export function describeSupplier(
+  code: SupplierCode,
+): Pick<Supplier, "code" | "name" | "capabilities" | "maxOrderQuantity" | "idempotentOrders"> {
   return ADAPTERS[code]({}, () => {});
 }
 
-async function writeExchanges(ctx: Ctx, code: SupplierCode, { orderId = undefined, reference = undefined }: About, exchanges: Exchange[]): Promise<void> {
+async function writeExchanges(
+  ctx: Ctx,
+  code: SupplierCode,
+  { orderId = undefined, reference = undefined }: About,
+  exchanges: Exchange[],
+): Promise<void> {
   if (exchanges.length === 0) return;
   await ctx.db.query(sql`
     insert into supplier_calls (supplier_code, operation, order_id, reference, outcome, request, response, duration_ms, created_at)

@@ -11,12 +11,27 @@ export type Reply =
   | { kind: "not_sent"; message: string }
   | { kind: "lost"; message: string };
 
-type Call = { method: "GET" | "POST"; url: string; headers: Record<string, string>; body?: string; timeoutMs?: number; maxBytes?: number };
+type Call = {
+  method: "GET" | "POST";
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  timeoutMs?: number;
+  maxBytes?: number;
+};
 
-const agent = () => once("supplier-agent", () => new Agent({ connect: { timeout: 5 * SECOND }, keepAliveTimeout: 10 * SECOND }));
+const agent = () =>
+  once("supplier-agent", () => new Agent({ connect: { timeout: 5 * SECOND }, keepAliveTimeout: 10 * SECOND }));
 
 /** One HTTP call to a supplier: no redirects, a deadline for the whole of it, a limit on the answer. Never throws. */
-export async function callSupplier({ method, url, headers, body, timeoutMs = 15 * SECOND, maxBytes = 2_000_000 }: Call): Promise<Reply> {
+export async function callSupplier({
+  method,
+  url,
+  headers,
+  body,
+  timeoutMs = 15 * SECOND,
+  maxBytes = 2_000_000,
+}: Call): Promise<Reply> {
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
     const answer = await request(url, { method, headers, body, dispatcher: agent(), signal: deadline });
@@ -38,4 +53,11 @@ export async function callSupplier({ method, url, headers, body, timeoutMs = 15 
   }
 }
 
-const NEVER_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"]);
+const NEVER_CONNECTED = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);

@@ -6,9 +6,25 @@ import { once } from "#server/kernel/once.ts";
 
 /** Everything that is not the public internet, and addresses that carry another address inside. */
 const NOT_PUBLIC = [
-  "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
-  "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24",
-  "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4", "168.63.129.16/32",
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.31.196.0/24",
+  "192.52.193.0/24",
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "192.175.48.0/24",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+  "168.63.129.16/32",
 ];
 /** Of IPv6 only 2000::/3 is handed out, and of that these are special. */
 const NOT_PUBLIC_6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
@@ -37,7 +53,12 @@ export async function checkAddress(text: string): Promise<Vetted | Refused> {
   const addresses = isIP(host) ? [toAddress(host)] : await resolveAll(host);
   if (addresses.length === 0) return { reason: `has a host name (${host}) that cannot be resolved` };
   const local = addresses.find(({ address }) => !isPublic(address));
-  if (local) return { reason: isIP(host) ? "is not a public IP address" : `has a host name (${host}) that leads to ${local.address}, which is not a public IP address` };
+  if (local)
+    return {
+      reason: isIP(host)
+        ? "is not a public IP address"
+        : `has a host name (${host}) that leads to ${local.address}, which is not a public IP address`,
+    };
   return { url, addresses };
 }
 
@@ -79,7 +100,10 @@ async function resolveAll(host: string): Promise<Address[]> {
     if (!server) return (await lookup(host, { all: true })).map(({ address }) => toAddress(address));
     const resolver = new Resolver({ timeout: 3_000, tries: 2 });
     resolver.setServers([server]);
-    const answers = await Promise.all([resolver.resolve4(host).catch(noRecord), resolver.resolve6(host).catch(noRecord)]);
+    const answers = await Promise.all([
+      resolver.resolve4(host).catch(noRecord),
+      resolver.resolve6(host).catch(noRecord),
+    ]);
     return answers.flat().map(toAddress);
   } catch {
     return [];

@@ -16,12 +16,24 @@ export async function createEndpoint(
 ): Promise<{ id: number; secret: string }> {
   const checked = await checkAddress(url);
   if (isRefused(checked))
-    fail("validation_error", `The webhook address ${checked.reason}. It must be a public HTTPS address.`, { field: "url", reason: checked.reason });
+    fail("validation_error", `The webhook address ${checked.reason}. It must be a public HTTPS address.`, {
+      field: "url",
+      reason: checked.reason,
+    });
   const active = await ctx.db.prisma.webhookEndpoint.count({ where: { ...tenant(ctx), status: "active" } });
   if (active >= MAX_ENDPOINTS)
-    fail("conflict", `There are ${active} active endpoints, the most an account may have per environment. Disable one first.`);
+    fail(
+      "conflict",
+      `There are ${active} active endpoints, the most an account may have per environment. Disable one first.`,
+    );
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
-  const data = { ...tenant(ctx), url: checked.url.href, events: [...new Set(events)], secret: encrypt(secret), createdAt: ctx.clock.now() };
+  const data = {
+    ...tenant(ctx),
+    url: checked.url.href,
+    events: [...new Set(events)],
+    secret: encrypt(secret),
+    createdAt: ctx.clock.now(),
+  };
   const id = await ctx.db.prisma.$transaction(async (tx) => {
     const endpoint = await tx.webhookEndpoint.create({ data });
     const details = { url: checked.url.origin, events: data.events };
@@ -33,7 +45,20 @@ export async function createEndpoint(
 
 /** Of the current environment, newest first. */
 export async function listEndpoints(ctx: AccountCtx): Promise<WebhookEndpoint[]> {
-  const select = { id: true, environment: true, url: true, events: true, status: true, failureCount: true, lastSuccessAt: true, createdAt: true } as const;
-  const endpoints = await ctx.db.prisma.webhookEndpoint.findMany({ where: tenant(ctx), select, orderBy: { id: "desc" } });
+  const select = {
+    id: true,
+    environment: true,
+    url: true,
+    events: true,
+    status: true,
+    failureCount: true,
+    lastSuccessAt: true,
+    createdAt: true,
+  } as const;
+  const endpoints = await ctx.db.prisma.webhookEndpoint.findMany({
+    where: tenant(ctx),
+    select,
+    orderBy: { id: "desc" },
+  });
   return endpoints as WebhookEndpoint[];
 }

@@ -70,8 +70,13 @@ async function book(ctx: Ctx, delivery: Due, headers: Record<string, string>, ma
   const wait = made.error === null || gone ? null : nextAttemptIn(number, made.retryAfterMs);
   const nextAttemptAt = wait === null ? null : after(now, wait * env().timeScale);
   const status = made.error === null ? "delivered" : nextAttemptAt ? "retrying" : "failed";
-  const failingTooLong = delivery.failingSince !== null && now.getTime() - delivery.failingSince.getTime() >= DISABLE_AFTER;
-  const disabledReason = gone ? "The endpoint answered 410 Gone." : failingTooLong ? "Every attempt of the last 5 days failed." : null;
+  const failingTooLong =
+    delivery.failingSince !== null && now.getTime() - delivery.failingSince.getTime() >= DISABLE_AFTER;
+  const disabledReason = gone
+    ? "The endpoint answered 410 Gone."
+    : failingTooLong
+      ? "Every attempt of the last 5 days failed."
+      : null;
   await ctx.db.transaction(async (tx) => {
     await tx.query(sql`
       insert into delivery_attempts (delivery_id, number, headers, http_status, response, error, duration_ms, created_at)
@@ -81,7 +86,9 @@ async function book(ctx: Ctx, delivery: Due, headers: Record<string, string>, ma
              last_error = ${made.error}, delivered_at = ${made.error === null ? now : null}
        where id = ${delivery.id}`);
     if (made.error === null)
-      await tx.query(sql`update webhook_endpoints set failure_count = 0, failing_since = null, last_success_at = ${now} where id = ${delivery.endpointId}`);
+      await tx.query(
+        sql`update webhook_endpoints set failure_count = 0, failing_since = null, last_success_at = ${now} where id = ${delivery.endpointId}`,
+      );
     else
       await tx.query(sql`
         update webhook_endpoints set failure_count = failure_count + 1, failing_since = coalesce(failing_since, ${at}) where id = ${delivery.endpointId}`);

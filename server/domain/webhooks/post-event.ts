@@ -4,7 +4,13 @@ import { SECOND } from "#server/kernel/time.ts";
 import { type Address, checkAddress, isRefused } from "./address-rule.ts";
 
 /** What one attempt came to. `error` is in words, null for a 2xx. */
-export type Attempt = { httpStatus: number | null; response: string | null; error: string | null; durationMs: number; retryAfterMs: number | null };
+export type Attempt = {
+  httpStatus: number | null;
+  response: string | null;
+  error: string | null;
+  durationMs: number;
+  retryAfterMs: number | null;
+};
 
 const CONNECT_WITHIN = 5 * SECOND;
 const ANSWER_WITHIN = 15 * SECOND;
@@ -14,9 +20,13 @@ const KEPT = 4_096;
 /** One POST to a reseller's address, vetted again at this moment; redirects are not followed. Never throws. */
 export async function postEvent(address: string, headers: Record<string, string>, body: string): Promise<Attempt> {
   const startedAt = performance.now();
-  const ended = (rest: Omit<Attempt, "durationMs">): Attempt => ({ ...rest, durationMs: Math.round(performance.now() - startedAt) });
+  const ended = (rest: Omit<Attempt, "durationMs">): Attempt => ({
+    ...rest,
+    durationMs: Math.round(performance.now() - startedAt),
+  });
   const checked = await checkAddress(address);
-  if (isRefused(checked)) return ended({ httpStatus: null, response: null, error: `The address ${checked.reason}.`, retryAfterMs: null });
+  if (isRefused(checked))
+    return ended({ httpStatus: null, response: null, error: `The address ${checked.reason}.`, retryAfterMs: null });
   const dispatcher = new Agent({
     connect: { timeout: CONNECT_WITHIN, ...(checked.addresses.length > 0 && { lookup: only(checked.addresses) }) },
     headersTimeout: ANSWER_WITHIN,
@@ -31,7 +41,12 @@ export async function postEvent(address: string, headers: Record<string, string>
     const error = httpStatus >= 200 && httpStatus < 300 ? null : `The endpoint answered HTTP ${httpStatus}.`;
     return ended({ httpStatus, response, error, retryAfterMs: parseRetryAfter(answer.headers["retry-after"]) });
   } catch (error) {
-    return ended({ httpStatus: null, response: null, error: inWords(error as Error & { code?: string }), retryAfterMs: null });
+    return ended({
+      httpStatus: null,
+      response: null,
+      error: inWords(error as Error & { code?: string }),
+      retryAfterMs: null,
+    });
   } finally {
     dispatcher.destroy().catch(() => {});
   }
@@ -69,8 +84,9 @@ function inWords({ code, name, message }: Error & { code?: string }): string {
   if (name === "TimeoutError" || code === "UND_ERR_HEADERS_TIMEOUT") return "The endpoint did not answer within 15 s.";
   if (code === "UND_ERR_CONNECT_TIMEOUT") return "No connection within 5 s.";
   if (code === "ECONNREFUSED") return "The connection was refused.";
-  if (code === "ECONNRESET" || code === "UND_ERR_SOCKET") return "The endpoint closed the connection before it answered.";
-  if (code?.startsWith("ERR_TLS") || code?.includes("CERT") || code === "DEPTH_ZERO_SELF_SIGNED_CERT") return `The TLS certificate is not valid (${code}).`;
+  if (code === "ECONNRESET" || code === "UND_ERR_SOCKET")
+    return "The endpoint closed the connection before it answered.";
+  if (code?.startsWith("ERR_TLS") || code?.includes("CERT") || code === "DEPTH_ZERO_SELF_SIGNED_CERT")
+    return `The TLS certificate is not valid (${code}).`;
   return `The request failed: ${message.slice(0, 200)}`;
 }
-

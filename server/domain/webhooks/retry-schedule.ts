@@ -2,7 +2,18 @@ import { HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
 
 /** Waiting time before each attempt, from the first to the last: 12 over about 72 hours. */
 const BEFORE_ATTEMPT = [
-  0, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 25 * HOUR,
+  0,
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  24 * HOUR,
+  25 * HOUR,
 ];
 const RETRY_AFTER_MAX = 6 * HOUR;
 

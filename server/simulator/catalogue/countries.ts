@@ -180,7 +180,13 @@ GU C 1.30 Docomo Pacific 5G, GTA 5G
 `;
 
 /** Where the official English name is not what a traveller would look for. */
-const TRADE_NAMES: Record<string, string> = { HK: "Hong Kong", MO: "Macao", MM: "Myanmar", CD: "DR Congo", CI: "Ivory Coast" };
+const TRADE_NAMES: Record<string, string> = {
+  HK: "Hong Kong",
+  MO: "Macao",
+  MM: "Myanmar",
+  CD: "DR Congo",
+  CI: "Ivory Coast",
+};
 
 const names = new Intl.DisplayNames(["en"], { type: "region" });
 

@@ -26,7 +26,17 @@ const DAILY: Plan[] = [
 ];
 
 const PLANS: Record<Tier | "regional" | "global", Plan[]> = {
-  A: [fixed(1, 7), fixed(3, 15), fixed(3, 30), fixed(5, 30), ...LARGE, fixed(50, 30), ...DAILY, unlimited(7), unlimited(15)],
+  A: [
+    fixed(1, 7),
+    fixed(3, 15),
+    fixed(3, 30),
+    fixed(5, 30),
+    ...LARGE,
+    fixed(50, 30),
+    ...DAILY,
+    unlimited(7),
+    unlimited(15),
+  ],
   B: [fixed(1, 7), fixed(3, 30), fixed(5, 30), ...LARGE, DAILY[1]!, unlimited(7)],
   C: [fixed(1, 7), fixed(3, 30), fixed(5, 30)],
   regional: [fixed(1, 7), fixed(3, 30), fixed(5, 30), ...LARGE, DAILY[1]!],
@@ -47,11 +57,22 @@ export function listOffers(): Offer[] {
 const isSoldTwice = ({ kind, gb, days }: Plan) => kind === "fixed" && days === 30 && (gb === 5 || gb === 10);
 
 function toOffer(place: Place, plan: Plan, variant: 0 | 1): Offer {
-  const networks = place.countries.map(({ code, name, operators }) => ({ code, name, operators: pick(operators, variant) }));
+  const networks = place.countries.map(({ code, name, operators }) => ({
+    code,
+    name,
+    operators: pick(operators, variant),
+  }));
   // The second choice of operators is the cheaper one; the smallest plans of small countries cannot be extended.
   const usd = price(place.usdPerGb, plan) * (variant === 1 ? 0.9 : 1);
   const isTiny = plan.kind === "fixed" && plan.gb === 1 && place.countries[0]!.tier === "C";
-  return { place, plan, variant, networks, usd: Math.max(0.3, Math.round(usd * 20) / 20), hasTopup: !isTiny && plan.kind !== "unlimited" };
+  return {
+    place,
+    plan,
+    variant,
+    networks,
+    usd: Math.max(0.3, Math.round(usd * 20) / 20),
+    hasTopup: !isTiny && plan.kind !== "unlimited",
+  };
 }
 
 const pick = (operators: Operator[], variant: 0 | 1) => (variant === 0 ? operators.slice(0, 2) : operators.slice(1));

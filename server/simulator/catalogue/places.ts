@@ -10,7 +10,8 @@ export type Place = {
   usdPerGb: number;
 };
 
-const EU_AND_NEIGHBOURS = "AT BE BG HR CY CZ DK EE FI FR DE GR HU IS IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE CH GB";
+const EU_AND_NEIGHBOURS =
+  "AT BE BG HR CY CZ DK EE FI FR DE GR HU IS IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE CH GB";
 const EAST_ASIA = "CN HK MO TW JP KR";
 const SOUTH_EAST_ASIA = "SG MY TH ID PH VN KH";
 const GULF = "AE SA QA KW BH OM";
@@ -48,7 +49,15 @@ export function listPlaces(): Place[] {
     toPlace("regional", letters, name, usdPerGb, members.split(" ").map(getCountry)),
   );
   return [
-    ...all.map((country): Place => ({ kind: "local", prefix: country.code, name: country.name, countries: [country], usdPerGb: country.usdPerGb })),
+    ...all.map(
+      (country): Place => ({
+        kind: "local",
+        prefix: country.code,
+        name: country.name,
+        countries: [country],
+        usdPerGb: country.usdPerGb,
+      }),
+    ),
     ...regional,
     toPlace("global", "GL", "Global", 2.6, all),
     toPlace("global", "GL", "Global", 2.2, common),
@@ -56,5 +65,11 @@ export function listPlaces(): Place[] {
 }
 
 function toPlace(kind: Place["kind"], letters: string, name: string, usdPerGb: number, countries: Country[]): Place {
-  return { kind, prefix: `${letters}-${countries.length}`, name: `${name} (${countries.length} areas)`, countries, usdPerGb };
+  return {
+    kind,
+    prefix: `${letters}-${countries.length}`,
+    name: `${name} (${countries.length} areas)`,
+    countries,
+    usdPerGb,
+  };
 }

@@ -35,15 +35,22 @@ export type Package = {
 };
 
 const DATA_TYPE: Record<Plan["kind"], Package["dataType"]> = { fixed: 1, daily_slowed: 2, daily_cut: 3, unlimited: 4 };
-const FAIR_USE: Record<Plan["kind"], string> = { fixed: "", daily_slowed: "384 Kbps", daily_cut: "", unlimited: "1 Mbps" };
+const FAIR_USE: Record<Plan["kind"], string> = {
+  fixed: "",
+  daily_slowed: "384 Kbps",
+  daily_cut: "",
+  unlimited: "1 Mbps",
+};
 const EXITS = ["SG", "HK", "GB", "NL"];
 
 export const BASE_PACKAGES: readonly Package[] = listOffers().map(toPackage);
 
-export const TOPUP_PACKAGES: readonly Package[] = BASE_PACKAGES.filter((item) => item.supportTopUpType !== 1).map((item) => ({
-  ...item,
-  packageCode: `TOPUP_${item.packageCode}`,
-}));
+export const TOPUP_PACKAGES: readonly Package[] = BASE_PACKAGES.filter((item) => item.supportTopUpType !== 1).map(
+  (item) => ({
+    ...item,
+    packageCode: `TOPUP_${item.packageCode}`,
+  }),
+);
 
 const BASE = indexed(BASE_PACKAGES);
 const TOPUPS = indexed(TOPUP_PACKAGES);
@@ -93,7 +100,10 @@ function toPackage({ place, plan, variant, networks, usd, hasTopup }: Offer): Pa
       locationName: network.name,
       locationLogo: `/img/flags/${network.code.toLowerCase()}.png`,
       locationCode: network.code,
-      operatorList: network.operators.map((operator) => ({ operatorName: operator.name, networkType: operator.networkType })),
+      operatorList: network.operators.map((operator) => ({
+        operatorName: operator.name,
+        networkType: operator.networkType,
+      })),
     })),
     speed: has5g ? "3G/4G/5G" : "3G/4G",
     smsStatus: byPlace[2]! % 3 === 0 ? 2 : byPlace[2]! % 3 === 1 ? 1 : 0,

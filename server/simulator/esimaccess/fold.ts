@@ -10,25 +10,30 @@ export function fold(state: State, entry: Stamped<Entry>): void {
     case "opened":
       // Two processes may both find the file empty: the first one counts.
       state.seed ||= entry.seed;
-      return;
+      break;
     case "price_moved":
       state.prices.set(entry.packageCode, entry.price);
-      return;
+      break;
     case "webhook_saved":
       state.webhookUrl = entry.url;
-      return;
+      break;
     case "ordered":
-      return takeOrder(state, entry);
+      takeOrder(state, entry);
+      break;
     case "allocated":
-      return takeProfiles(state, entry);
+      takeProfiles(state, entry);
+      break;
     case "searched":
-      return takeSearch(state, entry);
+      takeSearch(state, entry);
+      break;
     case "esim_changed":
-      return takeChange(state, entry);
+      takeChange(state, entry);
+      break;
     case "topped_up":
-      return takeTopup(state, entry);
+      takeTopup(state, entry);
+      break;
     default:
-      return foldMode(state.modes, entry);
+      foldMode(state.modes, entry);
   }
 }
 

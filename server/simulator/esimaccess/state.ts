@@ -1,7 +1,15 @@
-import { type ModeEntry, type ModeTable, type NoticeMode } from "../modes.ts";
+import type { ModeEntry, ModeTable, NoticeMode } from "../modes.ts";
 
 export type SmdpStatus = "RELEASED" | "DOWNLOAD" | "INSTALLATION" | "ENABLED" | "DISABLED" | "DELETED";
-export type EsimStatus = "GOT_RESOURCE" | "IN_USE" | "USED_UP" | "UNUSED_EXPIRED" | "USED_EXPIRED" | "CANCEL" | "SUSPENDED" | "REVOKE";
+export type EsimStatus =
+  | "GOT_RESOURCE"
+  | "IN_USE"
+  | "USED_UP"
+  | "UNUSED_EXPIRED"
+  | "USED_EXPIRED"
+  | "CANCEL"
+  | "SUSPENDED"
+  | "REVOKE";
 
 /** As allocated: what is fixed for good. Money is in 1/10,000 USD, volumes are bytes, times ISO 8601 in UTC. */
 export type Profile = {
@@ -31,7 +39,8 @@ export type Life = {
   smdpEvents: number;
 };
 
-export type Esim = Omit<Profile, "volume" | "days"> & Life & { orderNo: string; createdAt: string; totalVolume: number; totalDays: number; topups: Topup[] };
+export type Esim = Omit<Profile, "volume" | "days"> &
+  Life & { orderNo: string; createdAt: string; totalVolume: number; totalDays: number; topups: Topup[] };
 
 export type Topup = {
   topUpEsimTranNo: string;

@@ -3,7 +3,16 @@ import { type Entry, listEntries } from "#server/domain/ledger/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { ledgerReference } from "#server/kernel/ids.ts";
 import { recordTime } from "#server/kernel/time.ts";
-import { amount, currency, integer, pagination, presentPagination, queryCursor, queryInteger, recordTimestamp } from "../fields.ts";
+import {
+  amount,
+  currency,
+  integer,
+  pagination,
+  presentPagination,
+  queryCursor,
+  queryInteger,
+  recordTimestamp,
+} from "../fields.ts";
 
 const LedgerEntry = z
   .strictObject({
@@ -24,7 +33,8 @@ export const listLedger = operation({
   path: "/account/ledger",
   tag: "Account",
   summary: "Every money movement, newest first",
-  description: "Entries are hash-chained and never changed. Test orders move no money: the ledger of the test environment is empty.",
+  description:
+    "Entries are hash-chained and never changed. Test orders move no money: the ledger of the test environment is empty.",
   access: "account:balance",
   query: z.strictObject({ limit: queryInteger(1, 100).default(25), before_id: queryCursor().optional() }),
   data: z.strictObject({ items: z.array(LedgerEntry), pagination: pagination() }).meta({ id: "LedgerPage" }),

@@ -4,7 +4,9 @@ import { operation } from "#server/http/operation.ts";
 import { isoTime } from "#server/kernel/time.ts";
 import { timestamp } from "../fields.ts";
 
-const Health = z.strictObject({ service: z.string(), api_version: z.string(), status: z.literal("ok"), time: timestamp() }).meta({ id: "Health" });
+const Health = z
+  .strictObject({ service: z.string(), api_version: z.string(), status: z.literal("ok"), time: timestamp() })
+  .meta({ id: "Health" });
 
 export const getHealth = operation({
   method: "GET",
@@ -14,5 +16,11 @@ export const getHealth = operation({
   description: "Touches nothing but this process. For readiness of database and catalogue see GET /health/ready.",
   access: "public",
   data: Health,
-  handle: ({ ctx }) => ({ service: "reseller-esim-service", api_version: API_VERSION, status: "ok", time: isoTime(ctx.clock.now()) }) as const,
+  handle: ({ ctx }) =>
+    ({
+      service: "reseller-esim-service",
+      api_version: API_VERSION,
+      status: "ok",
+      time: isoTime(ctx.clock.now()),
+    }) as const,
 });

@@ -25,7 +25,9 @@ export const getReadiness = operation({
     const degraded = Object.values(checks).some(({ status }) => status !== "ok");
     return {
       status: degraded ? "degraded" : "ready",
-      checks: Object.fromEntries(Object.entries(checks).map(([name, { status, ageSeconds }]) => [name, { status, age_seconds: ageSeconds }])),
+      checks: Object.fromEntries(
+        Object.entries(checks).map(([name, { status, ageSeconds }]) => [name, { status, age_seconds: ageSeconds }]),
+      ),
       duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
     } as const;
   },

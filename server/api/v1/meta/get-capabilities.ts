@@ -3,7 +3,9 @@ import { describeSupplier, SUPPLIER_CODES } from "#server/domain/suppliers/index
 import { operation } from "#server/http/operation.ts";
 import { CapabilitiesRow, presentCapabilities } from "./capabilities.wire.ts";
 
-const CapabilitiesMatrix = z.strictObject({ providers: z.record(z.string(), CapabilitiesRow) }).meta({ id: "CapabilitiesMatrix" });
+const CapabilitiesMatrix = z
+  .strictObject({ providers: z.record(z.string(), CapabilitiesRow) })
+  .meta({ id: "CapabilitiesMatrix" });
 
 export const getCapabilities = operation({
   method: "GET",
@@ -13,5 +15,9 @@ export const getCapabilities = operation({
   description: "An operation that a supplier does not support fails with 422 action_not_supported.",
   access: "catalog:read",
   data: CapabilitiesMatrix,
-  handle: () => ({ providers: Object.fromEntries(SUPPLIER_CODES.map((code) => [code, presentCapabilities(describeSupplier(code).capabilities)])) }),
+  handle: () => ({
+    providers: Object.fromEntries(
+      SUPPLIER_CODES.map((code) => [code, presentCapabilities(describeSupplier(code).capabilities)]),
+    ),
+  }),
 });

@@ -3,7 +3,9 @@ import { BASE_PATH } from "#server/http/dispatch.ts";
 import { operation } from "#server/http/operation.ts";
 import { env } from "#server/kernel/env.ts";
 
-const Integration = z.strictObject({ environment: z.enum(["test", "live"]), base_url: z.url(), openapi_url: z.url() }).meta({ id: "Integration" });
+const Integration = z
+  .strictObject({ environment: z.enum(["test", "live"]), base_url: z.url(), openapi_url: z.url() })
+  .meta({ id: "Integration" });
 
 export const getIntegration = operation({
   method: "GET",

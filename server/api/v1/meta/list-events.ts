@@ -2,7 +2,9 @@ import { z } from "zod";
 import { operation } from "#server/http/operation.ts";
 import { EVENTS } from "#server/kernel/events.ts";
 
-const EventCatalog = z.strictObject({ items: z.array(z.strictObject({ event: z.string(), description: z.string() })) }).meta({ id: "EventCatalog" });
+const EventCatalog = z
+  .strictObject({ items: z.array(z.strictObject({ event: z.string(), description: z.string() })) })
+  .meta({ id: "EventCatalog" });
 
 export const listEvents = operation({
   method: "GET",

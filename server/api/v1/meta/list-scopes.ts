@@ -8,7 +8,13 @@ const ScopeCatalog = z
       z.strictObject({
         code: z.string(),
         name: z.string(),
-        scopes: z.array(z.strictObject({ code: z.string(), name: z.string(), risk_level: z.enum(["low", "medium", "high", "critical"]) })),
+        scopes: z.array(
+          z.strictObject({
+            code: z.string(),
+            name: z.string(),
+            risk_level: z.enum(["low", "medium", "high", "critical"]),
+          }),
+        ),
       }),
     ),
   })

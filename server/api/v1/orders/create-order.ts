@@ -7,7 +7,9 @@ import { Order, presentOrder } from "./order.wire.ts";
 const Body = z.strictObject({
   package_id: text(200).meta({ description: "Package code or numeric id", example: "esimaccess-TR_5_30" }),
   quantity: integer().min(1, "must be from 1 to 50").max(50, "must be from 1 to 50").default(1),
-  client_reference: text(128).optional().meta({ description: "Your own reference, unique within the account and environment", example: "shop-4711" }),
+  client_reference: text(128)
+    .optional()
+    .meta({ description: "Your own reference, unique within the account and environment", example: "shop-4711" }),
   max_unit_price: cap().optional().meta({ description: "Refuse with price_changed when the unit price is above" }),
   max_total_amount: cap().optional().meta({ description: "Refuse with price_changed when the total is above" }),
   test_scenario: z

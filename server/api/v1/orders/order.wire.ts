@@ -1,13 +1,28 @@
 import { z } from "zod";
-import { ORDER_STATUSES, type Order as OrderRecord, type OrderSummary as OrderSummaryRecord } from "#server/domain/orders/index.ts";
+import {
+  ORDER_STATUSES,
+  type Order as OrderRecord,
+  type OrderSummary as OrderSummaryRecord,
+} from "#server/domain/orders/index.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { recordTime } from "#server/kernel/time.ts";
 import { amount, currency, integer, recordTimestamp } from "../fields.ts";
 
-const ACTIVATION_STATUSES = ["provisioning", "ready", "activated", "suspended", "exhausted", "expired", "cancelled"] as const;
+const ACTIVATION_STATUSES = [
+  "provisioning",
+  "ready",
+  "activated",
+  "suspended",
+  "exhausted",
+  "expired",
+  "cancelled",
+] as const;
 
 const reference = z.string().meta({ example: "B2B-1042" });
-const clientReference = z.string().nullable().meta({ description: "Your own reference, unique within the account and environment" });
+const clientReference = z
+  .string()
+  .nullable()
+  .meta({ description: "Your own reference, unique within the account and environment" });
 
 export const OrderProfile = z
   .strictObject({
@@ -16,7 +31,9 @@ export const OrderProfile = z
     provider: z.string(),
     activation_status: z.enum(ACTIVATION_STATUSES),
     installation_status: z.enum(["not_installed", "installed", "deleted"]),
-    activation_code: z.string().meta({ description: "LPA string", example: "LPA:1$rsp.sandbox.example$TEST-7K3M2-PQ9AB-CDEFG" }),
+    activation_code: z
+      .string()
+      .meta({ description: "LPA string", example: "LPA:1$rsp.sandbox.example$TEST-7K3M2-PQ9AB-CDEFG" }),
     smdp_address: z.string(),
   })
   .meta({ id: "OrderProfile" });

@@ -10,13 +10,21 @@ export const getPackage = operation({
   summary: "One package",
   description: "A withdrawn code that was replaced answers with the new package and names the old code.",
   access: "catalog:read",
-  params: z.strictObject({ id: z.string().meta({ description: "package_id (recommended) or numeric id", example: "esimaccess-TR_5_30" }) }),
+  params: z.strictObject({
+    id: z.string().meta({ description: "package_id (recommended) or numeric id", example: "esimaccess-TR_5_30" }),
+  }),
   data: Package.extend({
-    replaced_package_id: z.string().optional().meta({ description: "The withdrawn code that was asked for, when this package replaces it" }),
+    replaced_package_id: z
+      .string()
+      .optional()
+      .meta({ description: "The withdrawn code that was asked for, when this package replaces it" }),
   }).meta({ id: "PackageDetail" }),
   errors: ["package_not_found", "fx_unavailable"],
   handle: async ({ ctx, params }) => {
     const { replacedPackageId, ...item } = await get(ctx, params.id);
-    return { ...presentPackage(item), ...(replacedPackageId !== undefined && { replaced_package_id: replacedPackageId }) };
+    return {
+      ...presentPackage(item),
+      ...(replacedPackageId !== undefined && { replaced_package_id: replacedPackageId }),
+    };
   },
 });

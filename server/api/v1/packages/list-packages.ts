@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { listPackages as list } from "#server/domain/catalog/index.ts";
 import { operation } from "#server/http/operation.ts";
-import { currency, integer, pagination, parseTime, presentPagination, queryBoolean, queryCursor, queryInteger, queryText, queryTime } from "../fields.ts";
+import {
+  currency,
+  integer,
+  pagination,
+  parseTime,
+  presentPagination,
+  queryBoolean,
+  queryCursor,
+  queryInteger,
+  queryText,
+  queryTime,
+} from "../fields.ts";
 import { Package, presentPackage } from "./package.wire.ts";
 
 const MOST = 2_000_000_000;

@@ -32,13 +32,17 @@ export const Package = z
       operators: z.array(z.strictObject({ country: z.string(), name: z.string() })),
       hotspot: z.boolean().nullable(),
     }),
-    product_key: z.string().meta({ description: "Equal for equal products, whoever supplies them", example: "local:TR:5120mb:30d" }),
+    product_key: z
+      .string()
+      .meta({ description: "Equal for equal products, whoever supplies them", example: "local:TR:5120mb:30d" }),
     is_variant: z.boolean().meta({ description: "False for exactly one package per product" }),
     topup_supported: z.boolean(),
     price: amount(),
     currency: currency(),
     recommended_retail_price: amount(),
-    updated_at: timestamp().meta({ description: "When the package, its price rules or the exchange rate last changed" }),
+    updated_at: timestamp().meta({
+      description: "When the package, its price rules or the exchange rate last changed",
+    }),
     provider: z.string().meta({ example: "esimaccess" }),
     reseller_price: amount().meta({ description: "Copy of price (compatibility)" }),
     retail_price: amount().meta({ description: "Copy of recommended_retail_price (compatibility)" }),

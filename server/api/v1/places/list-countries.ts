@@ -8,7 +8,9 @@ const Country = z
     code: z.string().length(2).meta({ example: "TR" }),
     name: z.string(),
     package_count: integer().meta({ description: "Local packages on sale" }),
-    min_retail_price: z.string().meta({ description: "Lowest recommended retail price of them, in the account currency", example: "4.50" }),
+    min_retail_price: z
+      .string()
+      .meta({ description: "Lowest recommended retail price of them, in the account currency", example: "4.50" }),
   })
   .meta({ id: "Country" });
 

@@ -3,7 +3,13 @@ import { describeSupplier, knownSupplier } from "#server/domain/suppliers/index.
 import { operation } from "#server/http/operation.ts";
 
 const ProviderCapabilities = z
-  .strictObject({ provider: z.string(), topup: z.boolean(), cancel: z.boolean(), suspend: z.boolean(), resume: z.boolean() })
+  .strictObject({
+    provider: z.string(),
+    topup: z.boolean(),
+    cancel: z.boolean(),
+    suspend: z.boolean(),
+    resume: z.boolean(),
+  })
   .meta({ id: "ProviderCapabilities" });
 
 export const getProviderCapabilities = operation({

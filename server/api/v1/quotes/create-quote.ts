@@ -55,7 +55,8 @@ export const createQuote = operation({
   body: Body,
   data: Quote,
   errors: ["package_not_found", "supplier_unavailable", "fx_unavailable"],
-  handle: async ({ ctx, body }) => presentQuote(await quotePackage(ctx, { packageId: body.package_id, quantity: body.quantity }), ctx.environment),
+  handle: async ({ ctx, body }) =>
+    presentQuote(await quotePackage(ctx, { packageId: body.package_id, quantity: body.quantity }), ctx.environment),
 });
 
 function presentQuote(quote: QuoteRecord, environment: "test" | "live"): z.input<typeof Quote> {

@@ -7,7 +7,10 @@ import { integer, text } from "../fields.ts";
 const NAMES = ["*", ...EVENT_TYPES] as ["*", ...EventType[]];
 
 const Body = z.strictObject({
-  url: text(2_000).meta({ description: "Public HTTPS address; local and private addresses are refused", example: "https://shop.example.com/hooks/esim" }),
+  url: text(2_000).meta({
+    description: "Public HTTPS address; local and private addresses are refused",
+    example: "https://shop.example.com/hooks/esim",
+  }),
   events: z
     .array(z.enum(NAMES, "must be an event name of GET /meta/events, or *"))
     .min(1, "must name at least one event")
@@ -24,7 +27,9 @@ export const createWebhook = operation({
   description: "The secret is returned only here. Every event is signed with it.",
   access: "webhooks:manage",
   body: Body,
-  data: z.strictObject({ id: integer(), secret: z.string().meta({ example: "whsec_…" }) }).meta({ id: "CreatedWebhook" }),
+  data: z
+    .strictObject({ id: integer(), secret: z.string().meta({ example: "whsec_…" }) })
+    .meta({ id: "CreatedWebhook" }),
   errors: ["conflict"],
   handle: ({ ctx, body }) => createEndpoint(ctx, body),
 });

@@ -15,26 +15,50 @@ export function esimAccess(settings: Settings, record: (exchange: Exchange) => v
   return {
     code: "esimaccess",
     name: "eSIM Access",
-    capabilities: { order: true, topup: true, cancel: true, suspend: true, resume: true, usage: true, refundOnCancel: true },
+    capabilities: {
+      order: true,
+      topup: true,
+      cancel: true,
+      suspend: true,
+      resume: true,
+      usage: true,
+      refundOnCancel: true,
+    },
     maxOrderQuantity: 30,
     idempotentOrders: true,
     async listPackages() {
-      const said = await call({ operation: "catalog", path: "package/list", body: { type: "BASE" }, schema: PackageList, maxBytes: 30_000_000 });
+      const said = await call({
+        operation: "catalog",
+        path: "package/list",
+        body: { type: "BASE" },
+        schema: PackageList,
+        maxBytes: 30_000_000,
+      });
       if (said.kind !== "ok") return { kind: "unknown", message: said.message };
       return { kind: "done", ...readPackages(said.value.packageList) };
     },
     order: (request) => order(call, request),
     findOrder: (reference, since) => findOrder(call, reference, since),
     async getOrderEsims(supplierReference) {
-      const said = await call({ operation: "query", path: "esim/query", body: { orderNo: supplierReference, pager: PAGE }, schema: EsimList });
-      if (said.kind === "ok") return { kind: "found", value: { esims: said.value.esimList.map(toSupplierEsim), allocating: false } };
+      const said = await call({
+        operation: "query",
+        path: "esim/query",
+        body: { orderNo: supplierReference, pager: PAGE },
+        schema: EsimList,
+      });
+      if (said.kind === "ok")
+        return { kind: "found", value: { esims: said.value.esimList.map(toSupplierEsim), allocating: false } };
       if (said.kind !== "error") return { kind: "unknown", message: said.message };
       if (said.code === ALLOCATING) return { kind: "found", value: { esims: [], allocating: true } };
-      return said.code === ORDER_UNKNOWN ? { kind: "not_found" } : { kind: "unknown", message: `${said.code} ${said.message}` };
+      return said.code === ORDER_UNKNOWN
+        ? { kind: "not_found" }
+        : { kind: "unknown", message: `${said.code} ${said.message}` };
     },
     async balance() {
       const said = await call({ operation: "balance", path: "balance/query", body: {}, schema: BalanceReply });
-      return said.kind === "ok" ? { kind: "found", value: money(said.value.balance).dividedBy(10_000) } : { kind: "unknown", message: said.message };
+      return said.kind === "ok"
+        ? { kind: "found", value: money(said.value.balance).dividedBy(10_000) }
+        : { kind: "unknown", message: said.message };
     },
     parseNotice,
   };
@@ -58,14 +82,16 @@ async function order(call: CallOf, request: SupplierOrderRequest): Promise<Outco
     schema: Ordered,
   });
   if (said.kind === "ok") {
-    if (said.value.transactionId !== request.reference) return { kind: "unknown", message: "the answer names another transaction" };
+    if (said.value.transactionId !== request.reference)
+      return { kind: "unknown", message: "the answer names another transaction" };
     return { kind: "done", value: { supplierReference: said.value.orderNo } };
   }
   return toRefusal(said);
 }
 
 function toRefusal(said: Exclude<Said<unknown>, { kind: "ok" }>): Outcome<never> {
-  if (said.kind === "not_sent" || said.kind === "busy") return { kind: "rejected", code: said.kind, message: said.message };
+  if (said.kind === "not_sent" || said.kind === "busy")
+    return { kind: "rejected", code: said.kind, message: said.message };
   const code = said.kind === "error" ? rejectCode(said.code) : undefined;
   const message = said.kind === "error" ? `${said.code} ${said.message}` : said.message;
   return code ? { kind: "rejected", code, message } : { kind: "unknown", message };
@@ -75,8 +101,14 @@ function toRefusal(said: Exclude<Said<unknown>, { kind: "ok" }>): Outcome<never>
 async function findOrder(call: CallOf, reference: string, since: Date): Promise<Found<{ supplierReference: string }>> {
   const window = { startTime: wireTime(after(since, -5 * MINUTE)), endTime: wireTime(after(since, DAY)) };
   for (let pageNum = 1; pageNum <= 20; pageNum++) {
-    const said = await call({ operation: "find", path: "esim/query", body: { ...window, pager: { ...PAGE, pageNum } }, schema: EsimList });
-    if (said.kind === "error" && said.code === ALLOCATING) return { kind: "unknown", message: "profiles of some order are still being allocated" };
+    const said = await call({
+      operation: "find",
+      path: "esim/query",
+      body: { ...window, pager: { ...PAGE, pageNum } },
+      schema: EsimList,
+    });
+    if (said.kind === "error" && said.code === ALLOCATING)
+      return { kind: "unknown", message: "profiles of some order are still being allocated" };
     if (said.kind !== "ok") return { kind: "unknown", message: said.message };
     const match = said.value.esimList.find((esim) => esim.transactionId === reference);
     if (match) return { kind: "found", value: { supplierReference: match.orderNo } };

@@ -22,7 +22,13 @@ const PER_SECOND = 8;
 export async function callEsimAccess<S extends z.ZodType>(
   { url, accessCode }: Settings,
   record: (exchange: Exchange) => void,
-  { operation, path, body, schema, maxBytes }: { operation: string; path: string; body: object; schema: S; maxBytes?: number },
+  {
+    operation,
+    path,
+    body,
+    schema,
+    maxBytes,
+  }: { operation: string; path: string; body: object; schema: S; maxBytes?: number },
 ): Promise<Said<z.infer<S>>> {
   await queue().removeTokens(1, "esimaccess");
   const sent = JSON.stringify(body);
@@ -56,7 +62,11 @@ function read<S extends z.ZodType>(reply: Reply, schema: S): Said<z.infer<S>> {
   if (!success || (errorCode && errorCode !== "0"))
     return { kind: "error", code: errorCode ?? "none", message: errorMsg ?? errorMessage ?? "no text" };
   const value = schema.safeParse(obj);
-  if (!value.success) return { kind: "unclear", message: `the answer lacks what it should have: ${value.error.issues[0]?.path.join(".")}` };
+  if (!value.success)
+    return {
+      kind: "unclear",
+      message: `the answer lacks what it should have: ${value.error.issues[0]?.path.join(".")}`,
+    };
   return { kind: "ok", value: value.data };
 }
 
@@ -69,4 +79,7 @@ function parseJson(text: string): unknown {
 }
 
 const queue = () =>
-  once("esimaccess-queue", () => new RateLimiterQueue(new RateLimiterMemory({ points: PER_SECOND, duration: 1 }), { maxQueueSize: 100_000 }));
+  once(
+    "esimaccess-queue",
+    () => new RateLimiterQueue(new RateLimiterMemory({ points: PER_SECOND, duration: 1 }), { maxQueueSize: 100_000 }),
+  );

@@ -35,7 +35,8 @@ function toSupplierPackage(wire: z.infer<typeof WirePackage>): SupplierPackage {
     speed: wire.speed.split("/").at(-1) ?? wire.speed,
     operators: networks.flatMap((network) =>
       (network.operatorList ?? []).map((operator) => ({
-        country: network.locationCode && /^[A-Z]{2}$/.test(network.locationCode) ? network.locationCode : network.locationName,
+        country:
+          network.locationCode && /^[A-Z]{2}$/.test(network.locationCode) ? network.locationCode : network.locationName,
         name: operator.operatorName,
       })),
     ),

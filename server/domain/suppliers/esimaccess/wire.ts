@@ -29,7 +29,10 @@ export const WirePackage = z.object({
   unusedValidTime: z.number().int().min(1).max(3650),
   /** 1 at install · 2 at the first connection */
   activeType: z.number().int().min(1).max(2),
-  location: z.string().max(4000).regex(/^[A-Z]{2}(,[A-Z]{2})*$/),
+  location: z
+    .string()
+    .max(4000)
+    .regex(/^[A-Z]{2}(,[A-Z]{2})*$/),
   locationNetworkList: z
     .array(
       z.object({

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { after, DAY, SECOND } from "#server/kernel/time.ts";
+import { luhnDigit } from "../sim-numbers.ts";
+import { orderNotice } from "./notices.ts";
+import { type Shop, soldAs } from "./shop.ts";
+import type { Order, OrderLine, Profile, State } from "./state.ts";
+
+const SMDP_ADDRESS = "rsp.esimaccess-sim.example";
+/** What a timer can hold; a later one looks again. */
+const MAX_TIMER_MS = 2_000_000_000;
+
+export type Allocator = { deliverLater(order: Order): void; close(): void };
+
+/** Gives accepted orders their eSIMs when it is time, and says so to the buyer. */
+export function openAllocator(shop: () => Shop): Allocator {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const look = (orderNo: string) => {
+    timers.delete(orderNo);
+    const order = shop().journal.state().orders.get(orderNo)!;
+    if (order.isAllocated) return;
+    const waitMs = Date.parse(order.readyAt) - Date.now();
+    if (waitMs > 0) return wait(orderNo, waitMs);
+    try {
+      allocateProfiles(shop(), order);
+    } catch (error) {
+      process.stderr.write(`simulator: order ${orderNo} could not be delivered: ${(error as Error).message}\n`);
+      wait(orderNo, SECOND);
+    }
+  };
+  const wait = (orderNo: string, ms: number) =>
+    void timers.set(
+      orderNo,
+      setTimeout(() => look(orderNo), Math.min(ms, MAX_TIMER_MS)),
+    );
+  return {
+    deliverLater: ({ orderNo, readyAt }) => wait(orderNo, Math.max(0, Date.parse(readyAt) - Date.now())),
+    close() {
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}
+
+function allocateProfiles(shop: Shop, order: Order): void {
+  const state = shop.journal.state();
+  const sold = order.lines.flatMap((line) => Array.from({ length: line.count }, () => line)).slice(0, order.deliver);
+  const esims = sold.map((line, index) => toProfile(state, line, state.esims.size + 1 + index));
+  shop.journal.append({ type: "allocated", orderNo: order.orderNo, esims });
+  shop.notify(orderNotice(order), order.noticeMode);
+}
+
+function toProfile({ seed }: State, { packageCode, price, days }: OrderLine, number: number): Profile {
+  const item = soldAs({ packageCode });
+  const now = new Date();
+  const digits = `89852${seed}${String(number).padStart(8, "0")}`;
+  const iccid = `${digits}${luhnDigit(digits)}`;
+  return {
+    esimTranNo: `${now.toISOString().replace(/\D/g, "").slice(2, 14)}${String(number).padStart(6, "0")}`,
+    iccid,
+    imsi: `45400${seed.slice(0, 3)}${String(number).padStart(7, "0")}`,
+    ac: `LPA:1$${SMDP_ADDRESS}$${createHash("sha256").update(iccid).digest("hex").slice(0, 32).toUpperCase()}`,
+    packageCode,
+    price,
+    // A day pass has its volume anew each day.
+    volume: item.dataType === 1 ? item.volume : item.volume * days,
+    days,
+    expiresAt: after(now, item.unusedValidTime * DAY).toISOString(),
+  };
+}

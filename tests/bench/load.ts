@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import { Pool } from "undici";
+
+/** A load generator in its own process: told what to send, answers with what it counted. */
+export type Load = {
+  origin: string;
+  clients: number;
+  seconds: number;
+  method: "GET" | "POST";
+  path: string;
+  /** One of these per request, in turn. */
+  keys: string[];
+  /** JSON; a new Idempotency-Key goes with each. */
+  body?: string;
+};
+
+export type Counted = { perSecond: number; p50: number; p99: number; requests: number; statuses: Record<string, number> };
+
+process.on("message", async (load: Load) => {
+  const counted = await run(load);
+  process.send?.(counted);
+  process.exit(0);
+});
+
+async function run({ origin, clients, seconds, method, path, keys, body }: Load): Promise<Counted> {
+  const pool = new Pool(origin, { connections: clients, pipelining: 1 });
+  const times: number[] = [];
+  const statuses: Record<string, number> = {};
+  let turn = 0;
+  const start = performance.now();
+  const until = start + seconds * 1000;
+  const client = async () => {
+    while (performance.now() < until) {
+      const key = keys[turn++ % Math.max(1, keys.length)];
+      const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {};
+      if (body) Object.assign(headers, { "content-type": "application/json", "idempotency-key": randomUUID() });
+      const sentAt = performance.now();
+      const answer = await pool.request({ method, path, headers, body });
+      await answer.body.dump();
+      times.push(performance.now() - sentAt);
+      statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  const elapsed = (performance.now() - start) / 1000;
+  await pool.close();
+  times.sort((a, b) => a - b);
+  const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 100) / 100;
+  return { perSecond: Math.round(times.length / elapsed), p50: at(0.5), p99: at(0.99), requests: times.length, statuses };
+}
