@@ -2,7 +2,7 @@ import { isMode, isOperation, MODES, type ModeSetting, OPERATIONS } from "./mode
 import { LIFE_EVENTS, type LifeEvent, type Lived, type PriceMove, type SupplierRecords } from "./supplier-simulator.ts";
 import { SIMULATED_SUPPLIERS, type SimulatedSupplier, type Suppliers } from "./suppliers.ts";
 
-export type SetMode = {
+type SetMode = {
   kind: "set";
   supplier: string;
   operation: string;
@@ -24,7 +24,7 @@ type WasSet = { supplier: string; operation: string } & ModeSetting;
 export type CommandResult<K extends SimulatorCommand["kind"]> = {
   set: WasSet;
   reset: { reset: string[] };
-  show: SupplierRecords[];
+  show: { suppliers: SupplierRecords[] };
   price: PriceMove;
   event: Lived;
 }[K];
@@ -38,7 +38,7 @@ export function applyCommand(suppliers: Suppliers, command: SimulatorCommand): C
       for (const code of SIMULATED_SUPPLIERS) suppliers[code].resetModes();
       return { reset: SIMULATED_SUPPLIERS };
     case "show":
-      return SIMULATED_SUPPLIERS.map((code) => suppliers[code].showRecords());
+      return { suppliers: SIMULATED_SUPPLIERS.map((code) => suppliers[code].showRecords()) };
     case "price":
       return movePrice(suppliers, command);
     case "event":

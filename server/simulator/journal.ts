@@ -48,24 +48,13 @@ export function openJournal<S, E>(path: string, state: S, fold: (state: S, entry
     },
     append(entry) {
       refresh();
-      const stamped: Stamped<E> = { at: new Date().toISOString(), ...entry };
-      const line = Buffer.from(`${JSON.stringify(stamped)}\n`);
-      writeWhole(file, line, folded);
-      folded += line.length;
-      fold(state, stamped);
+      const line = Buffer.from(`${JSON.stringify({ at: new Date().toISOString(), ...entry })}\n`);
+      for (let written = 0; written < line.length; ) written += writeSync(file, line, written);
+      // Read back rather than folded from memory: another process may have written in between.
+      refresh();
     },
     close: () => closeSync(file),
   };
-}
-
-/** Half a line must not stay when the disk is full: the next one would be glued to it. */
-function writeWhole(file: number, line: Buffer, startsAt: number): void {
-  try {
-    for (let written = 0; written < line.length; ) written += writeSync(file, line, written);
-  } catch (error) {
-    ftruncateSync(file, startsAt);
-    throw error;
-  }
 }
 
 /** Returns the position behind the last whole line. */

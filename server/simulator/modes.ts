@@ -2,7 +2,7 @@ export const OPERATIONS = ["order", "query", "topup", "cancel", "suspend", "resu
 export type Operation = (typeof OPERATIONS)[number];
 
 /** How the webhooks of an operation go wrong; its calls themselves are answered as usual. */
-export const NOTICE_MODES = ["duplicate", "reordered", "lost"] as const;
+const NOTICE_MODES = ["duplicate", "reordered", "lost"] as const;
 export type NoticeMode = (typeof NOTICE_MODES)[number];
 
 export const MODES = [

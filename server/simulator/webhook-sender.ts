@@ -33,10 +33,12 @@ export function openWebhookSender(urlNow: () => string | null): WebhookSender {
     waiting += 1;
     const text = JSON.stringify(body);
     const delivered = (queues.get(key) ?? Promise.resolve()).then(() => deliver(urlNow, text, closing.signal));
-    const done = delivered.then(() => {
-      waiting -= 1;
-      if (queues.get(key) === done) queues.delete(key);
-    });
+    const done = delivered
+      .catch(() => {})
+      .then(() => {
+        waiting -= 1;
+        if (queues.get(key) === done) queues.delete(key);
+      });
     queues.set(key, done);
     return done;
   };

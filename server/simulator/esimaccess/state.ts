@@ -42,7 +42,7 @@ export type Life = {
 export type Esim = Omit<Profile, "volume" | "days"> &
   Life & { orderNo: string; createdAt: string; totalVolume: number; totalDays: number; topups: Topup[] };
 
-export type Topup = {
+type Topup = {
   topUpEsimTranNo: string;
   esimTranNo: string;
   transactionId: string;

@@ -1,5 +1,6 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { controlSimulator } from "#server/simulator/control.ts";
@@ -43,7 +44,8 @@ test("a killed process starts again on the same ports and has lost nothing that 
   }
   const { addresses: last } = await launch(dataDir);
   const { query } = buyer(last.esimaccess);
-  const [records] = await controlSimulator(dataDir, { kind: "show" });
+  const { suppliers } = await controlSimulator(dataDir, { kind: "show" });
+  const [records] = suppliers;
   const sold = records!.orders.map(({ supplierReference }) => supplierReference);
   expect(answered.filter((orderNo) => !sold.includes(orderNo))).toEqual([]);
   expect(records!.balanceUsd).toBeCloseTo(10_000_000 - sold.length * 2.8, 6);
@@ -65,4 +67,24 @@ test("a start that cannot be says why and fails", async () => {
   });
   expect(await ended(child)).toBe(1);
   expect(words).toBe('The simulators could not start: DATA_DIR must be an absolute path, not "relative".\n');
+});
+
+test("commands from several processes at once are all on record, each of them whole", async () => {
+  const dataDir = temporaryFolder();
+  const script = `
+    import { openSuppliers } from ${JSON.stringify(new URL("../../../server/simulator/suppliers.ts", import.meta.url))};
+    const { esimaccess } = openSuppliers(${JSON.stringify(join(dataDir, "simulator"))});
+    for (let n = 1; n <= 300; n++) esimaccess.movePrice("TR_5_30", n * Number(process.env.STEP));`;
+  const writers = [0.01, 0.1, 1].map((step) =>
+    spawn(process.execPath, ["--input-type=module", "-e", script], {
+      env: { ...process.env, STEP: String(step) },
+      stdio: "inherit",
+    }),
+  );
+  expect(await Promise.all(writers.map(ended))).toEqual([0, 0, 0]);
+  const lines = readFileSync(join(dataDir, "simulator", "esimaccess.jsonl"), "utf8")
+    .trimEnd()
+    .split("\n");
+  const moves = lines.map((line) => JSON.parse(line) as { type: string }).filter(({ type }) => type === "price_moved");
+  expect(moves).toHaveLength(900);
 });

@@ -66,7 +66,7 @@ export async function simulate({
     ...api,
     set: (operation: string, mode: string, more: { times?: number; latencyMs?: number; quantity?: number } = {}) =>
       control({ kind: "set", supplier: "esimaccess", operation, mode, ...more }),
-    records: async (): Promise<SupplierRecords> => (await control({ kind: "show" }))[0]!,
+    records: async (): Promise<SupplierRecords> => (await control({ kind: "show" })).suppliers[0]!,
   };
 }
 
