@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "#server/kernel/log.ts";
 
-export type Child = { stop(): Promise<void> };
+export type Child = { send(message: object): void; stop(): Promise<void> };
 
 type Options = {
   name: string;
@@ -47,6 +47,9 @@ export async function keepChild({ name, script, environment, onMessage }: Option
     });
   await launch();
   return {
+    send(message) {
+      if (child?.connected) child.send(message);
+    },
     async stop() {
       stopping = true;
       if (!child || child.exitCode !== null || child.signalCode !== null) return;

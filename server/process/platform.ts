@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { migrate } from "#prisma/migrate.ts";
 import { connectionOptions } from "#server/kernel/db.ts";
-import { type Env, env, overrideEnv } from "#server/kernel/env.ts";
+import { type Env, env, overrideEnv, parseEnv } from "#server/kernel/env.ts";
 import { type EmbeddedPostgres, startPostgres } from "./embedded-postgres.ts";
 import { loadSecrets } from "./secrets.ts";
 import { StartError } from "./start-error.ts";
@@ -78,12 +78,12 @@ export type SimulatorAddresses = { esimaccess: string; fx: string; control: stri
 export const simulatorsWanted = ({ simulator, suppliers }: Env): boolean =>
   simulator ? simulator === "on" : Object.keys(suppliers).length === 0;
 
-/** Points suppliers and exchange rates that are not configured at the simulators. */
+/** Points suppliers and exchange rates that are not configured at the simulators; again when they moved. */
 export function applySimulators({ esimaccess, fx }: SimulatorAddresses): void {
-  const { suppliers, fxUrl } = env();
+  const configured = parseEnv(process.env);
   overrideEnv({
-    suppliers: { esimaccess: { url: esimaccess, access_code: "simulator" }, ...suppliers },
-    fxUrl: fxUrl ?? fx,
+    suppliers: { esimaccess: { url: esimaccess, access_code: "simulator" }, ...configured.suppliers },
+    fxUrl: configured.fxUrl ?? fx,
   });
 }
 
@@ -94,12 +94,9 @@ export function readSimulatorAddresses(dataDir: string): SimulatorAddresses | nu
   return (JSON.parse(readFileSync(file, "utf8")) as { addresses: SimulatorAddresses }).addresses;
 }
 
-/** What a child needs to stand on the same ground, as environment variables. */
+/** What a child needs to stand on the same ground, as environment variables. It finds the simulators by itself. */
 export function childEnvironment(): NodeJS.ProcessEnv {
-  const { databaseUrl, masterKey, suppliers, fxUrl, publicUrl, port, dataDir } = env();
-  const settings = Object.entries(suppliers).flatMap(([code, values]) =>
-    Object.entries(values).map(([name, value]) => [`SUPPLIER_${code}_${name}`.toUpperCase(), value]),
-  );
+  const { databaseUrl, masterKey, publicUrl, port, dataDir } = env();
   return {
     ...process.env,
     DATABASE_URL: databaseUrl,
@@ -107,7 +104,5 @@ export function childEnvironment(): NodeJS.ProcessEnv {
     PUBLIC_URL: publicUrl,
     PORT: String(port),
     DATA_DIR: dataDir,
-    ...(fxUrl && { FX_URL: fxUrl }),
-    ...Object.fromEntries(settings),
   };
 }

@@ -33,14 +33,19 @@ export async function startService({ dev, children, say }: Options): Promise<voi
   setEventPresenter(presentEventData);
   const platform = await openPlatform();
   const lock = platform.postgres ? await lockDataDir(platform.databaseUrl) : null;
+  const simulated = simulatorsWanted(env());
   const kept: Child[] = [];
-  if (children && simulatorsWanted(env())) kept.push(await startSimulators());
+  let worker: Child | undefined;
+  if (children && simulatorsWanted(env()))
+    kept.push(await startSimulators((addresses) => worker?.send({ type: "simulators", addresses })));
   const ctx = systemContext({ kind: "job", name: "start" });
   await seed(ctx);
   for (const fault of await firstImport(ctx)) say(fault);
-  const lines = platform.postgres && simulatorsWanted(env()) ? await demoReseller(ctx, env().dataDir) : [];
-  if (children)
-    kept.push(await keepChild({ name: "worker", script: join(SCRIPTS, "worker.ts"), environment: childEnvironment }));
+  const lines = platform.postgres && simulated ? await demoReseller(ctx, env().dataDir) : [];
+  if (children) {
+    worker = await keepChild({ name: "worker", script: join(SCRIPTS, "worker.ts"), environment: childEnvironment });
+    kept.push(worker);
+  }
   const http = await createHttpServer({ port: env().port, dev });
   const watch = platform.postgres ? watchPostgres(lock) : null;
   await http.listen();
@@ -58,7 +63,7 @@ export async function startService({ dev, children, say }: Options): Promise<voi
   });
 }
 
-async function startSimulators(): Promise<Child> {
+async function startSimulators(onMove: (addresses: SimulatorAddresses) => void): Promise<Child> {
   const notify = { esimaccess: supplierNoticeUrl("esimaccess", `http://127.0.0.1:${env().port}`) };
   return await keepChild({
     name: "simulators",
@@ -66,7 +71,9 @@ async function startSimulators(): Promise<Child> {
     environment: () => ({ ...process.env, DATA_DIR: env().dataDir, SIMULATOR_NOTIFY: JSON.stringify(notify) }),
     onMessage: (message) => {
       const { type, addresses } = message as { type: string; addresses: SimulatorAddresses };
-      if (type === "ready") applySimulators(addresses);
+      if (type !== "ready") return;
+      applySimulators(addresses);
+      onMove(addresses);
     },
   });
 }

@@ -5,7 +5,13 @@ import { presentEventData } from "#server/api/v1/events.ts";
 import { database } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { setEventPresenter } from "#server/kernel/events.ts";
-import { applySimulators, openPlatform, readSimulatorAddresses, simulatorsWanted } from "./platform.ts";
+import {
+  applySimulators,
+  openPlatform,
+  readSimulatorAddresses,
+  type SimulatorAddresses,
+  simulatorsWanted,
+} from "./platform.ts";
 import { onStopSignal } from "./start-service.ts";
 
 /** As a child of the service, or on its own on any machine that reaches the database. */
@@ -21,6 +27,10 @@ export async function startWorker(): Promise<void> {
   });
   // The parent is gone: finish what runs, then end, so that the next start finds no second worker.
   process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
+  process.on("message", (message) => {
+    const { type, addresses } = message as { type: string; addresses: SimulatorAddresses };
+    if (type === "simulators") applySimulators(addresses);
+  });
   process.send?.({ type: "ready" });
 }
 

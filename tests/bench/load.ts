@@ -14,7 +14,13 @@ export type Load = {
   body?: string;
 };
 
-export type Counted = { perSecond: number; p50: number; p99: number; requests: number; statuses: Record<string, number> };
+export type Counted = {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  requests: number;
+  statuses: Record<string, number>;
+};
 
 process.on("message", async (load: Load) => {
   const counted = await run(load);
@@ -46,5 +52,11 @@ async function run({ origin, clients, seconds, method, path, keys, body }: Load)
   await pool.close();
   times.sort((a, b) => a - b);
   const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 100) / 100;
-  return { perSecond: Math.round(times.length / elapsed), p50: at(0.5), p99: at(0.99), requests: times.length, statuses };
+  return {
+    perSecond: Math.round(times.length / elapsed),
+    p50: at(0.5),
+    p99: at(0.99),
+    requests: times.length,
+    statuses,
+  };
 }

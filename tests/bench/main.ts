@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,12 +51,21 @@ async function prepare() {
   await fillCatalogue();
   const accounts = [];
   for (let i = 0; i <= 100; i++) {
-    const account = await createAccount(ctx, { companyName: `Bench ${i}`, email: "bench@example.com", currency: "USD", plan: "scale", rateMinute: 100_000_000, rateDay: 100_000_000 });
+    const account = await createAccount(ctx, {
+      companyName: `Bench ${i}`,
+      email: "bench@example.com",
+      currency: "USD",
+      plan: "scale",
+      rateMinute: 100_000_000,
+      rateDay: 100_000_000,
+    });
     await fundWallet(ctx, account.code, money(100_000_000));
     const { key } = await createKey(ctx, account.code, { environment: "live", name: "bench", scopes: SCOPES });
     accounts.push({ key, ctx: await enterAccount(ctx, account.code, "live") });
   }
-  const [item] = await database().query<{ id: number; packageId: string }>(sql`select id, package_id as "packageId" from packages order by id limit 1`);
+  const [item] = await database().query<{ id: number; packageId: string }>(
+    sql`select id, package_id as "packageId" from packages order by id limit 1`,
+  );
   const [first, ...others] = accounts;
   return {
     one: first!.ctx,
@@ -90,7 +99,17 @@ async function core(name: string, contexts: AccountCtx[], packageCode: string, p
 
 async function http(keyOfOne: string, keysOfHundred: string[], packageCode: string): Promise<void> {
   const server = fork("server/main.ts", ["--web"], {
-    env: { ...process.env, DATABASE_URL: postgres.url, MASTER_KEY, PORT: String(PORT), DATA_DIR: join(dataDir, "web"), SIMULATOR: "off", LOG_LEVEL: "error", FX_URL: "http://127.0.0.1:1/", SUPPLIER_ESIMACCESS_URL: "http://127.0.0.1:1" },
+    env: {
+      ...process.env,
+      DATABASE_URL: postgres.url,
+      MASTER_KEY,
+      PORT: String(PORT),
+      DATA_DIR: join(dataDir, "web"),
+      SIMULATOR: "off",
+      LOG_LEVEL: "error",
+      FX_URL: "http://127.0.0.1:1/",
+      SUPPLIER_ESIMACCESS_URL: "http://127.0.0.1:1",
+    },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   try {
@@ -99,8 +118,16 @@ async function http(keyOfOne: string, keysOfHundred: string[], packageCode: stri
     const reference = await anOrder(keyOfOne, order);
     const read = (path: string): Partial<Load> => ({ method: "GET", path, keys: [keyOfOne] });
     const cases: [string, number, Partial<Load>][] = [
-      ["POST /orders, live, one account", 0.3, { method: "POST", path: "/api/v1/orders", keys: [keyOfOne], body: order }],
-      ["POST /orders, live, 100 accounts", 0.4, { method: "POST", path: "/api/v1/orders", keys: keysOfHundred, body: order }],
+      [
+        "POST /orders, live, one account",
+        0.3,
+        { method: "POST", path: "/api/v1/orders", keys: [keyOfOne], body: order },
+      ],
+      [
+        "POST /orders, live, 100 accounts",
+        0.4,
+        { method: "POST", path: "/api/v1/orders", keys: keysOfHundred, body: order },
+      ],
       ["GET /orders/{reference}", 0.8, read(`/api/v1/orders/${reference}`)],
       ["GET /packages?limit=50", 0.3, read("/api/v1/packages?limit=50")],
     ];
@@ -112,7 +139,13 @@ async function http(keyOfOne: string, keysOfHundred: string[], packageCode: stri
       const after = await load({ method: "GET", path: "/api/ping", keys: [] });
       const floor = Math.round((before.perSecond + after.perSecond) / 2);
       const failed = Object.keys(got.statuses).some((status) => status !== "200");
-      add(figure, `${got.perSecond}/s, p50 ${got.p50} ms, p99 ${got.p99} ms${failed ? ` ${JSON.stringify(got.statuses)}` : ""}`, `${floor}/s empty Next.js handler`, got.perSecond / floor, wanted);
+      add(
+        figure,
+        `${got.perSecond}/s, p50 ${got.p50} ms, p99 ${got.p99} ms${failed ? ` ${JSON.stringify(got.statuses)}` : ""}`,
+        `${floor}/s empty Next.js handler`,
+        got.perSecond / floor,
+        wanted,
+      );
     }
   } finally {
     server.kill("SIGTERM");
@@ -128,7 +161,11 @@ function ready(server: ChildProcess): Promise<void> {
 }
 
 async function anOrder(key: string, body: string): Promise<string> {
-  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json", "idempotency-key": "bench-first" };
+  const headers = {
+    authorization: `Bearer ${key}`,
+    "content-type": "application/json",
+    "idempotency-key": "bench-first",
+  };
   const answer = await fetch(`http://127.0.0.1:${PORT}/api/v1/orders`, { method: "POST", headers, body });
   return ((await answer.json()) as { data: { reference: string } }).data.reference;
 }
@@ -145,11 +182,22 @@ function load(what: Partial<Load>): Promise<Counted> {
 /** 50 clients at once against room for 15 orders. */
 async function room({ account }: AccountCtx, packageCode: string): Promise<void> {
   const ctx = systemContext({ kind: "command", name: "bench" });
-  const { code } = await createAccount(ctx, { companyName: "Room for 15", email: "bench@example.com", currency: account.currency });
+  const { code } = await createAccount(ctx, {
+    companyName: "Room for 15",
+    email: "bench@example.com",
+    currency: account.currency,
+  });
   await fundWallet(ctx, code, money(75));
   const own = await enterAccount(ctx, code, "live");
   const order = byVerb([own], packageCode);
-  const outcomes = await Promise.all(Array.from({ length: 50 }, () => order(0).then(() => "accepted", (error) => error.code as string)));
+  const outcomes = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      order(0).then(
+        () => "accepted",
+        (error) => error.code as string,
+      ),
+    ),
+  );
   const accepted = outcomes.filter((outcome) => outcome === "accepted").length;
   const refused = outcomes.filter((outcome) => outcome === "insufficient_balance").length;
   add("50 clients, room for 15 orders", `${accepted} accepted, ${refused} × 402`, "15 accepted, 35 × 402", null, null);
@@ -163,5 +211,7 @@ function add(figure: string, value: string, floor: string, ratio: number | null,
 function report(): void {
   say("\n| figure | measured | against | ratio | wanted | |\n|---|---|---|---|---|---|");
   for (const { figure, value, floor, ratio, wanted } of rows)
-    say(`| ${figure} | ${value} | ${floor} | ${ratio?.toFixed(2) ?? ""} | ${wanted === null ? "" : `≥ ${wanted}`} | ${ratio === null || wanted === null ? "" : ratio >= wanted ? "ok" : "MISSED"} |`);
+    say(
+      `| ${figure} | ${value} | ${floor} | ${ratio?.toFixed(2) ?? ""} | ${wanted === null ? "" : `≥ ${wanted}`} | ${ratio === null || wanted === null ? "" : ratio >= wanted ? "ok" : "MISSED"} |`,
+    );
 }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { placeOrder } from "#server/domain/orders/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
@@ -32,7 +32,11 @@ export async function rate(seconds: number, work: (i: number) => Promise<unknown
 /** The domain verb, without HTTP. */
 export const byVerb = (contexts: AccountCtx[], packageId: string) => async (i: number) => {
   const ctx = contexts[i % contexts.length]!;
-  await placeOrder(ctx, { packageId, quantity: 1 }, { operation: "POST /orders", key: randomUUID(), fingerprint: "ab".repeat(32), answer: JSON.stringify });
+  await placeOrder(
+    ctx,
+    { packageId, quantity: 1 },
+    { operation: "POST /orders", key: randomUUID(), fingerprint: "ab".repeat(32), answer: JSON.stringify },
+  );
 };
 
 /** The floor: the same rows by one statement through the bare driver, with no check of anything. */

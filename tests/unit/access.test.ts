@@ -18,13 +18,20 @@ describe("an API key", () => {
       const changed = key.slice(0, i) + (key[i] === "a" ? "b" : "a") + key.slice(i + 1);
       expect(parseKey(changed), `position ${i}`).toBeNull();
     }
-    for (const wrong of ["", key.slice(1), `${key}x`, key.slice(0, -1), key.toUpperCase(), ` ${key}`]) expect(parseKey(wrong)).toBeNull();
+    for (const wrong of ["", key.slice(1), `${key}x`, key.slice(0, -1), key.toUpperCase(), ` ${key}`])
+      expect(parseKey(wrong)).toBeNull();
   });
 });
 
 describe("the client's address", () => {
   const from = (peer: string, ...forwarded: string[]) =>
-    clientAddress({ peer, header: (name) => (name === "x-forwarded-for" ? forwarded : []), method: "GET", target: "/", readBody: async () => null });
+    clientAddress({
+      peer,
+      header: (name) => (name === "x-forwarded-for" ? forwarded : []),
+      method: "GET",
+      target: "/",
+      readBody: async () => null,
+    });
 
   test("is the socket's peer, whatever the headers say", () => {
     expect(from("203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");
@@ -36,7 +43,10 @@ describe("the client's address", () => {
   describe("behind a trusted proxy", () => {
     const proxy = "10.0.0.5";
     const through = (...forwarded: string[]) => {
-      overrideEnv({ trustedProxies: parseEnv({ TRUSTED_PROXIES: "10.0.0.0/8,fd00::/8" } as unknown as NodeJS.ProcessEnv).trustedProxies });
+      overrideEnv({
+        trustedProxies: parseEnv({ TRUSTED_PROXIES: "10.0.0.0/8,fd00::/8" } as unknown as NodeJS.ProcessEnv)
+          .trustedProxies,
+      });
       return from(proxy, ...forwarded);
     };
 

@@ -4,8 +4,16 @@ import { parseEnv } from "#server/kernel/env.ts";
 const parse = (set: Record<string, string>) => parseEnv(set as unknown as NodeJS.ProcessEnv);
 
 test("needs nothing to be set", () => {
-  expect(parse({})).toMatchObject({ port: 3000, publicUrl: "http://localhost:3000", databaseUrl: undefined, timeScale: 1 });
-  expect(parse({ PORT: "8080", PUBLIC_URL: "https://api.example.com/" })).toMatchObject({ port: 8080, publicUrl: "https://api.example.com" });
+  expect(parse({})).toMatchObject({
+    port: 3000,
+    publicUrl: "http://localhost:3000",
+    databaseUrl: undefined,
+    timeScale: 1,
+  });
+  expect(parse({ PORT: "8080", PUBLIC_URL: "https://api.example.com/" })).toMatchObject({
+    port: 8080,
+    publicUrl: "https://api.example.com",
+  });
 });
 
 test.each([
@@ -13,9 +21,15 @@ test.each([
   [{ PORT: "0" }, /PORT is "0"/],
   [{ PUBLIC_URL: "example.com" }, /PUBLIC_URL .* must be an http/],
   [{ SIMULATOR: "maybe" }, 'The environment variable SIMULATOR is "maybe" and must be on or off.'],
-  [{ DATABASE_URL: "mysql://x/y", MASTER_KEY: "k".repeat(32) }, /DATABASE_URL is "\(not shown\)" and must be a postgresql/],
+  [
+    { DATABASE_URL: "mysql://x/y", MASTER_KEY: "k".repeat(32) },
+    /DATABASE_URL is "\(not shown\)" and must be a postgresql/,
+  ],
   [{ DATABASE_URL: "postgresql://u:secret@h/d" }, /DATABASE_URL is set without MASTER_KEY/],
-  [{ MASTER_KEY: "short" }, 'The environment variable MASTER_KEY is "(not shown)" and must have at least 32 characters.'],
+  [
+    { MASTER_KEY: "short" },
+    'The environment variable MASTER_KEY is "(not shown)" and must have at least 32 characters.',
+  ],
   [{ INNGEST_BASE_URL: "http://localhost:8288" }, /INNGEST_BASE_URL is set without INNGEST_SIGNING_KEY/],
   [{ TRUSTED_PROXIES: "10.0.0.0/8,proxy" }, /TRUSTED_PROXIES contains "proxy"/],
   [{ WEBHOOK_ALLOWED_ORIGINS: "http://127.0.0.1:9999/" }, /not an origin such as/],
@@ -25,6 +39,9 @@ test.each([
 });
 
 test("gathers the settings of each supplier", () => {
-  const { suppliers } = parse({ SUPPLIER_ESIMACCESS_URL: "https://api.esimaccess.com", SUPPLIER_ESIMACCESS_ACCESS_CODE: "abc" });
+  const { suppliers } = parse({
+    SUPPLIER_ESIMACCESS_URL: "https://api.esimaccess.com",
+    SUPPLIER_ESIMACCESS_ACCESS_CODE: "abc",
+  });
   expect(suppliers).toEqual({ esimaccess: { url: "https://api.esimaccess.com", access_code: "abc" } });
 });

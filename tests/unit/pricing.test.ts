@@ -18,7 +18,13 @@ const rule = (target: Partial<PriceRule>, markup = 25, retail = 30): PriceRule =
   ...target,
 });
 
-const priced = { id: 7, supplierCode: "esimaccess", countryCode: "TR", costUsd: money("4.1234"), suggestedRetailUsd: null };
+const priced = {
+  id: 7,
+  supplierCode: "esimaccess",
+  countryCode: "TR",
+  costUsd: money("4.1234"),
+  suggestedRetailUsd: null,
+};
 
 describe("a price", () => {
   test("is cost and markup in USD, then the rate, each rounded half up to four decimals", () => {
@@ -29,7 +35,9 @@ describe("a price", () => {
   });
 
   test("suggests the supplier's retail price where that is higher", () => {
-    expect(computePrice({ ...priced, suggestedRetailUsd: money(9) }, rule({}), money(1)).recommendedRetailPrice.toString()).toBe("9");
+    expect(
+      computePrice({ ...priced, suggestedRetailUsd: money(9) }, rule({}), money(1)).recommendedRetailPrice.toString(),
+    ).toBe("9");
   });
 
   test("never falls below cost with a markup of zero or more, whatever the numbers", () => {
@@ -70,7 +78,16 @@ test("the most specific rule wins: package, country, supplier, account, general"
 
 describe("an exchange rate", () => {
   const now = new Date("2026-11-23T10:00:00Z");
-  const rate = { currency: "EUR", rate: money(0.9), source: "ecb", sourceDate: new Date("2026-11-20"), fetchedAt: now, verified: true, pinned: false, changedAt: now };
+  const rate = {
+    currency: "EUR",
+    rate: money(0.9),
+    source: "ecb",
+    sourceDate: new Date("2026-11-20"),
+    fetchedAt: now,
+    verified: true,
+    pinned: false,
+    changedAt: now,
+  };
   const hours = (n: number) => new Date(now.getTime() - n * 3_600_000);
 
   test.each([
@@ -91,20 +108,26 @@ describe("an exchange rate", () => {
 });
 
 describe("the European Central Bank's daily file", () => {
-  const file = (entries: string, time = "2026-11-20") => `<?xml version="1.0"?><gesmes:Envelope xmlns:gesmes="x"><Cube><Cube time='${time}'>${entries}</Cube></Cube></gesmes:Envelope>`;
+  const file = (entries: string, time = "2026-11-20") =>
+    `<?xml version="1.0"?><gesmes:Envelope xmlns:gesmes="x"><Cube><Cube time='${time}'>${entries}</Cube></Cube></gesmes:Envelope>`;
 
   test("is turned from euros into dollars", () => {
-    const { date, rates } = parseDailyFile(file("<Cube currency='USD' rate='1.25'/><Cube currency='GBP' rate='0.85'/>"));
+    const { date, rates } = parseDailyFile(
+      file("<Cube currency='USD' rate='1.25'/><Cube currency='GBP' rate='0.85'/>"),
+    );
     expect(date.toISOString()).toBe("2026-11-20T00:00:00.000Z");
     expect(rates.get("EUR")?.toString()).toBe("0.8");
     expect(rates.get("GBP")?.toString()).toBe("0.68");
     expect(rates.has("USD")).toBe(false);
   });
 
-  test.each(["", "<html></html>", file("<Cube currency='GBP' rate='0.85'/>"), file("<Cube currency='USD' rate='-1'/>"), file("<Cube currency='USD' rate='1.1'/>", "yesterday")])(
-    "is refused when it is something else: %j",
-    (text) => {
-      expect(() => parseDailyFile(text)).toThrow(/daily format/);
-    },
-  );
+  test.each([
+    "",
+    "<html></html>",
+    file("<Cube currency='GBP' rate='0.85'/>"),
+    file("<Cube currency='USD' rate='-1'/>"),
+    file("<Cube currency='USD' rate='1.1'/>", "yesterday"),
+  ])("is refused when it is something else: %j", (text) => {
+    expect(() => parseDailyFile(text)).toThrow(/daily format/);
+  });
 });

@@ -174,7 +174,7 @@ begin
   with summed as (
     select nextval('ledger_entries_id_seq') as id, n.account_id, w.sequence + row_number() over account as sequence, n.type, n.amount,
            a.currency, w.balance + sum(n.amount) over account - n.amount as balance_before, w.balance + sum(n.amount) over account as balance_after,
-           usable_credit(w) as credit_usable, n.cause, n.description, n.at as created_at, w.head_hash, n.ordinality
+           usable_credit(w) as credit_usable, n.cause, n.description, n.at::timestamptz(3) as created_at, w.head_hash, n.ordinality
       from unnest(p_entries) with ordinality n join wallets w on w.account_id = n.account_id join accounts a on a.id = n.account_id
     window account as (partition by n.account_id order by n.ordinality)
   ), chained as (

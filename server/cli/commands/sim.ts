@@ -46,9 +46,7 @@ export function addSimCommands(program: Command): void {
     .option("--times <n>", "that many calls; default: until reset", whole)
     .option("--latency-ms <n>", "how long slow and late take", whole)
     .option("--quantity <n>", "how many partial delivers", whole)
-    .action((options: SetOptions, command: Command) =>
-      control(command, { kind: "set", ...options } as Parameters<typeof controlSimulator>[1]),
-    );
+    .action((options: SetOptions, command: Command) => control(command, { kind: "set", ...options }));
   sim
     .command("reset")
     .description("back to normal")

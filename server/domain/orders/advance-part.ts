@@ -4,8 +4,9 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
-import { after, SECOND } from "#server/kernel/time.ts";
 import {
+  apart,
+  callOver,
   hasPassed,
   NOT_FOUND_APART,
   nextDeliveryCheck,
@@ -13,12 +14,9 @@ import {
   nextShortCheck,
   nextUnknownCheck,
   REVIEW_AFTER,
-  SHORT_APART,
 } from "./check-schedule.ts";
 import { movePart, type Part } from "./supplier-part.ts";
 
-/** A call may last 15 s; nobody else touches the part until it certainly is over. */
-const CALL_WITHIN = 20 * SECOND;
 /** How often an order that the supplier does not know is sent again. */
 const MAX_SENDS = 3;
 
@@ -53,9 +51,9 @@ async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | nul
     part,
     "intended",
     sentAt,
-    sql`status = 'sent', sends = sends + 1, busy_until = ${after(sentAt, CALL_WITHIN)}`,
+    sql`status = 'sent', sends = sends + 1, busy_until = ${callOver(sentAt)}`,
   );
-  if (!sending) return after(sentAt, CALL_WITHIN);
+  if (!sending) return callOver(sentAt);
   const supplier = connectSupplier(ctx, part.supplierCode, part);
   const outcome = await supplier.order(part);
   await supplier.flush();
@@ -159,7 +157,7 @@ async function collect(ctx: Ctx, part: Part): Promise<Date | null> {
     await movePart(ctx.db, part, "accepted", now, sql`status = 'delivered', profiles = ${profiles}::jsonb`);
     return null;
   }
-  const isShort = !allocating && esims.length > 0;
+  const isShort = !allocating;
   const same = isShort && part.shortQuantity === esims.length;
   await movePart(
     ctx.db,
@@ -168,8 +166,8 @@ async function collect(ctx: Ctx, part: Part): Promise<Date | null> {
     now,
     sql`checks = checks + 1, short_at = ${isShort ? (same ? part.shortAt : now) : null}, short_quantity = ${isShort ? esims.length : null}`,
   );
-  return isShort ? nextShortCheck(now) : nextDeliveryCheck(now, part.checks + 1);
+  return isShort ? nextShortCheck(now, esims.length) : nextDeliveryCheck(now, part.checks + 1);
 }
 
 const isShortAgain = ({ shortAt, shortQuantity }: Part, got: number, now: Date) =>
-  got > 0 && shortQuantity === got && shortAt !== null && hasPassed(shortAt, now, SHORT_APART);
+  shortQuantity === got && shortAt !== null && hasPassed(shortAt, now, apart(got));

@@ -12,17 +12,22 @@ const REFUSED_FOR_NOW = [2 * SECOND, 10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * M
 
 /** "Not found" counts when it is heard twice, this far apart. */
 export const NOT_FOUND_APART = 25 * SECOND;
-/** A short delivery counts when it is seen twice, this far apart. */
+/** A short delivery counts when it is seen twice, this far apart; no eSIM at all is looked at for longer. */
 export const SHORT_APART = 5 * SECOND;
+export const EMPTY_APART = MINUTE;
 /** After this long without an outcome, people decide. */
 export const REVIEW_AFTER = DAY;
+
+/** A supplier call lasts at most 15 s (at least half a second however time is scaled): nobody else touches its part before. */
+export const callOver = (sentAt: Date) => after(sentAt, Math.max(SECOND, 20 * SECOND * env().timeScale));
 
 const at = (now: Date, ms: number) => after(now, ms * env().timeScale);
 
 export const nextUnknownCheck = (now: Date, checks: number) => at(now, UNKNOWN[Math.min(checks, UNKNOWN.length - 1)]!);
 export const nextDeliveryCheck = (now: Date, checks: number) =>
   at(now, ACCEPTED[Math.min(checks, ACCEPTED.length - 1)]!);
-export const nextShortCheck = (now: Date) => at(now, SHORT_APART + 500);
+export const nextShortCheck = (now: Date, got: number) => at(now, apart(got) + 500);
+export const apart = (got: number) => (got > 0 ? SHORT_APART : EMPTY_APART);
 /** Null when it has been tried often enough. */
 export const nextResend = (now: Date, checks: number) =>
   checks < REFUSED_FOR_NOW.length ? at(now, REFUSED_FOR_NOW[checks]!) : null;

@@ -39,8 +39,12 @@ export async function placeOrder(
   checkCaps(request, item, totalAmount);
   if (request.testScenario) insufficient(ctx, totalAmount, EMPTY_WALLET);
 
+  const scope = `${ctx.account.id}:${ctx.environment}`;
   const placement = await placePurchase(ctx.db, {
-    accountId: ctx.account.id,
+    claims: [
+      `${scope}:key:${claim.operation}:${claim.key}`,
+      ...(request.clientReference === undefined ? [] : [`${scope}:reference:${request.clientReference}`]),
+    ],
     compose: (id) => toRow(ctx, request, claim, item, totalAmount, id),
   });
   switch (placement.outcome) {

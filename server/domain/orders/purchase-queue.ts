@@ -3,7 +3,11 @@ import type { Money } from "#server/kernel/money.ts";
 import { once } from "#server/kernel/once.ts";
 
 /** One order on its way into the database. `compose` is called with the id it will have. */
-export type Purchase = { accountId: number; compose(id: number): PurchaseRow };
+export type Purchase = {
+  /** Its idempotency key and its reference: two orders that share one go into different transactions. */
+  claims: string[];
+  compose(id: number): PurchaseRow;
+};
 
 /** What `place_orders` reads; the names are those of its record. */
 export type PurchaseRow = Record<string, unknown> & { account_id: number };
@@ -47,13 +51,27 @@ const queueOf = (db: Database): Queue => {
 
 function pump(db: Database, queue: Queue): void {
   while (queue.inFlight < MAX_IN_FLIGHT && queue.waiting.length > 0) {
-    const batch = queue.waiting.splice(0, MAX_BATCH);
+    const batch = takeBatch(queue);
     queue.inFlight++;
     void place(db, batch).finally(() => {
       queue.inFlight--;
       pump(db, queue);
     });
   }
+}
+
+function takeBatch(queue: Queue): Waiting[] {
+  const batch: Waiting[] = [];
+  const rest: Waiting[] = [];
+  const claimed = new Set<string>();
+  for (const waiting of queue.waiting) {
+    const { claims } = waiting.purchase;
+    if (batch.length === MAX_BATCH || claims.some((claim) => claimed.has(claim))) rest.push(waiting);
+    else batch.push(waiting);
+    for (const claim of claims) claimed.add(claim);
+  }
+  queue.waiting = rest;
+  return batch;
 }
 
 async function place(db: Database, batch: Waiting[]): Promise<void> {

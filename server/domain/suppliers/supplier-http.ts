@@ -1,4 +1,5 @@
 import { Agent, request } from "undici";
+import { env } from "#server/kernel/env.ts";
 import { once } from "#server/kernel/once.ts";
 import { SECOND } from "#server/kernel/time.ts";
 
@@ -20,6 +21,9 @@ type Call = {
   maxBytes?: number;
 };
 
+/** However much a test run scales time down, an answer on loopback gets this long. */
+const SHORTEST_MS = 500;
+
 const agent = () =>
   once("supplier-agent", () => new Agent({ connect: { timeout: 5 * SECOND }, keepAliveTimeout: 10 * SECOND }));
 
@@ -32,7 +36,8 @@ export async function callSupplier({
   timeoutMs = 15 * SECOND,
   maxBytes = 2_000_000,
 }: Call): Promise<Reply> {
-  const deadline = AbortSignal.timeout(timeoutMs);
+  const within = Math.max(SHORTEST_MS, timeoutMs * env().timeScale);
+  const deadline = AbortSignal.timeout(within);
   try {
     const answer = await request(url, { method, headers, body, dispatcher: agent(), signal: deadline });
     const chunks: Buffer[] = [];
@@ -47,7 +52,7 @@ export async function callSupplier({
     }
     return { kind: "answer", status: answer.statusCode, text: Buffer.concat(chunks).toString("utf8") };
   } catch (error) {
-    if (deadline.aborted) return { kind: "lost", message: `no answer within ${timeoutMs / SECOND} s` };
+    if (deadline.aborted) return { kind: "lost", message: `no answer within ${within / SECOND} s` };
     const { code, message } = error as { code?: string; message: string };
     return { kind: NEVER_CONNECTED.has(code ?? "") ? "not_sent" : "lost", message };
   }

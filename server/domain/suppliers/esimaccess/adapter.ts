@@ -1,5 +1,5 @@
 import { money } from "#server/kernel/money.ts";
-import { after, DAY, MINUTE } from "#server/kernel/time.ts";
+import { after, MINUTE } from "#server/kernel/time.ts";
 import type { Exchange, Found, Outcome, Supplier, SupplierNotice, SupplierOrderRequest } from "../port.ts";
 import { callEsimAccess, type Said, type Settings } from "./client.ts";
 import { ALLOCATING, ORDER_UNKNOWN, rejectCode } from "./errors.ts";
@@ -99,7 +99,7 @@ function toRefusal(said: Exclude<Said<unknown>, { kind: "ok" }>): Outcome<never>
 
 /** Looks through the eSIMs allocated around the time of the call for our transaction id. */
 async function findOrder(call: CallOf, reference: string, since: Date): Promise<Found<{ supplierReference: string }>> {
-  const window = { startTime: wireTime(after(since, -5 * MINUTE)), endTime: wireTime(after(since, DAY)) };
+  const window = { startTime: wireTime(after(since, -5 * MINUTE)), endTime: wireTime(after(new Date(), MINUTE)) };
   for (let pageNum = 1; pageNum <= 20; pageNum++) {
     const said = await call({
       operation: "find",
