@@ -65,7 +65,7 @@ export const queryBoolean = () =>
 export const queryText = (max: number) =>
   z.string().min(1, "must not be empty").max(max, `must have at most ${max} characters`);
 
-const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+ -]\d\d:?\d\d)?)?$/;
+const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d{1,9})?))?(Z|[+ -]\d\d:?\d\d)?)?$/;
 
 /** ISO 8601; a blank where a `+` was meant is accepted, no offset means UTC. */
 export const queryTime = () =>

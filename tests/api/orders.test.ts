@@ -1,0 +1,236 @@
+import pg from "pg";
+import { describe, expect, test } from "vitest";
+import { changeAccount } from "#server/domain/accounts/index.ts";
+import { withdrawPackage } from "#server/domain/catalog/index.ts";
+import { setSupplierOpen } from "#server/domain/suppliers/index.ts";
+import { ulid } from "#server/kernel/ids.ts";
+import { money } from "#server/kernel/money.ts";
+import { dataOf, direct } from "#tests/support/api.ts";
+import { newAccount, newKey, newPackage, system } from "#tests/support/world.ts";
+
+const { code } = await newAccount({ wallet: 10_000, markup: 25 });
+const [test_, live] = [await newKey(code), await newKey(code, "live")];
+const { packageId } = await newPackage({ costUsd: 4 });
+
+const order = (body: object, { key = test_, idempotencyKey = ulid() as string | string[] | null } = {}) =>
+  direct.send({
+    method: "POST",
+    path: "/orders",
+    key,
+    headers: idempotencyKey === null ? {} : { "Idempotency-Key": idempotencyKey },
+    body,
+  });
+const get = async (path: string, key = test_) => dataOf(await direct.send({ method: "GET", path, key }));
+
+describe("POST /orders", () => {
+  test("answers a test order with its profiles, and GET shows the same", async () => {
+    const placed = dataOf(await order({ package_id: packageId, quantity: 2, client_reference: "shop-1" }));
+    expect(placed).toMatchObject({
+      reference: `B2B-${placed.id}`,
+      client_reference: "shop-1",
+      status: "delivered",
+      requested_quantity: 2,
+      delivered_quantity: 2,
+      unit_price: 5,
+      total_amount: 10,
+      currency: "USD",
+      iccid: placed.profiles[0].iccid,
+      activation_code: placed.profiles[0].activation_code,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    });
+    expect(placed.profiles).toHaveLength(2);
+    expect(await get(`/orders/${placed.reference}`)).toEqual(placed);
+  });
+
+  test("answers a live order as queued, without profiles", async () => {
+    const placed = dataOf(await order({ package_id: packageId }, { key: live }));
+    expect(placed).toMatchObject({
+      status: "queued",
+      delivered_quantity: 0,
+      profiles: [],
+      iccid: null,
+      activation_code: null,
+    });
+    expect(await get(`/orders/${placed.reference}`, live)).toEqual(placed);
+  });
+
+  test.each([
+    [{}, "package_id"],
+    [{ package_id: packageId, quantity: 0 }, "quantity"],
+    [{ package_id: packageId, quantity: 51 }, "quantity"],
+    [{ package_id: packageId, quantity: "1" }, "quantity"],
+    [{ package_id: packageId, client_reference: "x".repeat(129) }, "client_reference"],
+    [{ package_id: packageId, client_reference: "a\0b" }, "client_reference"],
+    [{ package_id: packageId, client_reference: null }, "client_reference"],
+    [{ package_id: packageId, max_unit_price: "5" }, "max_unit_price"],
+    [{ package_id: packageId, max_unit_price: -1 }, "max_unit_price"],
+    [{ package_id: packageId, max_total_amount: 1e300 }, "max_total_amount"],
+    [{ package_id: packageId, max_unit_prise: 5 }, "max_unit_prise"],
+    [{ package_id: packageId, test_scenario: "other" }, "test_scenario"],
+  ])("refuses %j and names the field", async (body, field) => {
+    const { json } = await order(body);
+    expect(json.error).toMatchObject({
+      code: "validation_error",
+      details: { field },
+      message: expect.stringContaining(field),
+    });
+  });
+
+  test("requires an Idempotency-Key of at most 128 characters, sent once", async () => {
+    for (const idempotencyKey of [null, "", "x".repeat(129), ["a", "b"]])
+      expect((await order({ package_id: packageId }, { idempotencyKey })).json.error).toMatchObject({
+        code: "validation_error",
+        details: { field: "Idempotency-Key" },
+      });
+    expect((await order({ package_id: packageId }, { idempotencyKey: "x".repeat(128) })).status).toBe(200);
+  });
+
+  test("plays the empty wallet for a test key, and refuses the scenario for a live key", async () => {
+    const body = { package_id: packageId, test_scenario: "insufficient_balance" };
+    expect((await order(body)).json.error).toMatchObject({
+      code: "insufficient_balance",
+      details: { context: "order", required_amount: 5, shortfall: 5 },
+    });
+    expect((await order(body, { key: live })).json.error).toMatchObject({
+      code: "validation_error",
+      details: { field: "test_scenario" },
+    });
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  test("repeated with the same body gives the first answer again, byte for byte, whatever has happened since", async () => {
+    const item = await newPackage({ costUsd: 4 });
+    const body = { package_id: item.packageId, quantity: 1, max_unit_price: 5 };
+    const first = await order(body, { key: live, idempotencyKey: "replay" });
+    expect(first.headers["idempotent-replayed"]).toBeUndefined();
+    await changeAccount(system(), code, { markupPercent: money(90) });
+    const dearer = await order(
+      { max_unit_price: 5, quantity: 1, package_id: item.packageId },
+      { key: live, idempotencyKey: "replay" },
+    );
+    await withdrawPackage(system(), item.packageId);
+    const withdrawn = await order(body, { key: live, idempotencyKey: "replay" });
+    await setSupplierOpen(system(), "esimaccess", false);
+    const closed = await order(body, { key: live, idempotencyKey: "replay" });
+    await setSupplierOpen(system(), "esimaccess", true);
+    await changeAccount(system(), code, { markupPercent: money(25) });
+    for (const repeat of [dearer, withdrawn, closed]) {
+      expect(repeat.status).toBe(200);
+      expect(repeat.headers["idempotent-replayed"]).toBe("true");
+      expect(JSON.stringify(repeat.json.data)).toBe(JSON.stringify(first.json.data));
+      expect(repeat.json.meta.request_id).not.toBe(first.json.meta.request_id);
+    }
+    expect((await order({ ...body, quantity: 2 }, { key: live, idempotencyKey: "replay" })).json.error).toMatchObject({
+      code: "conflict",
+    });
+  });
+
+  test("is free again after a refusal, and belongs to one environment and account", async () => {
+    expect(
+      (await order({ package_id: packageId, max_unit_price: 1 }, { idempotencyKey: "shared" })).json.error.code,
+    ).toBe("price_changed");
+    expect((await order({ package_id: "no-such" }, { idempotencyKey: "shared" })).json.error.code).toBe(
+      "package_not_found",
+    );
+    const [a, b] = [
+      await order({ package_id: packageId }, { idempotencyKey: "shared" }),
+      await order({ package_id: packageId }, { key: live, idempotencyKey: "shared" }),
+    ];
+    const other = await newAccount();
+    const c = await order({ package_id: packageId }, { key: await newKey(other.code), idempotencyKey: "shared" });
+    expect(new Set([a, b, c].map((answer) => dataOf(answer).id)).size).toBe(3);
+  });
+});
+
+describe("GET /orders", () => {
+  test("lists newest first, by page and by status, in the list's shape", async () => {
+    const account = await newAccount({ wallet: 100 });
+    const [sandbox, own] = [await newKey(account.code), await newKey(account.code, "live")];
+    for (let i = 0; i < 5; i++) await order({ package_id: packageId, client_reference: `r${i}` }, { key: sandbox });
+    await order({ package_id: packageId }, { key: own });
+    const first = await get("/orders?limit=2", sandbox);
+    expect(first.items.map((item: { client_reference: string }) => item.client_reference)).toEqual(["r4", "r3"]);
+    expect(Object.keys(first.items[0]).sort()).toEqual([
+      "client_reference",
+      "created_at",
+      "currency",
+      "iccid",
+      "id",
+      "package_name",
+      "reference",
+      "status",
+      "total_amount",
+      "unit_price",
+    ]);
+    expect(first.items[0].iccid).toMatch(/^89\d{17}$/);
+    const second = await get(`/orders?limit=2&before_id=${first.pagination.next_cursor}`, sandbox);
+    const third = await get(`/orders?limit=2&before_id=${second.pagination.next_cursor}`, sandbox);
+    expect(third).toMatchObject({
+      items: [{ client_reference: "r0" }],
+      pagination: { limit: 2, next_cursor: null, has_more: false },
+    });
+    expect((await get("/orders?status=delivered", sandbox)).items).toHaveLength(5);
+    for (const status of ["created", "queued", "failed", "refunded"])
+      expect((await get(`/orders?status=${status}`, sandbox)).items).toEqual([]);
+    expect((await get("/orders?status=queued", own)).items).toHaveLength(1);
+    expect((await direct.send({ method: "GET", path: "/orders?status=done", key: own })).json.error).toMatchObject({
+      code: "validation_error",
+      details: { field: "status" },
+    });
+  });
+
+  test.each(["B2B-0", "B2B-999999999", "B2B-1e3", "b2b-1", "LED-1", "1", "B2B-99999999999999999999", "B2B--1"])(
+    "finds no order under %s",
+    async (reference) => {
+      const got = await direct.send({ method: "GET", path: `/orders/${reference}`, key: test_ });
+      expect(got.json.error.code).toBe("resource_not_found");
+    },
+  );
+});
+
+describe("database round trips", () => {
+  /** Statements that reach the driver while the work is done, once everything has been loaded. */
+  const counted = async (work: () => Promise<unknown>) => {
+    await work();
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const { query } = pg.Client.prototype;
+    let statements = 0;
+    pg.Client.prototype.query = function (this: pg.Client, ...args: Parameters<typeof query>) {
+      statements++;
+      return query.apply(this, args);
+    } as typeof query;
+    await work();
+    pg.Client.prototype.query = query;
+    return statements;
+  };
+
+  test("are at most 3 for an order and 2 for a read", async () => {
+    const { reference } = dataOf(await order({ package_id: packageId }));
+    expect(await counted(() => order({ package_id: packageId }, { key: live }))).toBeLessThanOrEqual(3);
+    for (const path of [
+      `/orders/${reference}`,
+      "/orders",
+      "/packages",
+      `/packages/${packageId}`,
+      "/countries",
+      "/regions",
+      "/account",
+      "/account/balance",
+      "/account/ledger",
+      "/webhooks",
+      "/health/ready",
+      "/meta/capabilities",
+    ])
+      expect(await counted(() => direct.send({ method: "GET", path, key: test_ })), path).toBeLessThanOrEqual(2);
+    expect(
+      await counted(() =>
+        direct.send({ method: "POST", path: "/quotes", key: test_, body: { package_id: packageId } }),
+      ),
+    ).toBeLessThanOrEqual(2);
+    expect(await counted(() => direct.send({ method: "GET", path: "/health" }))).toBe(0);
+    expect(await counted(() => direct.send({ method: "GET", path: "/account", key: `${test_.slice(0, -1)}~` }))).toBe(
+      0,
+    );
+  });
+});

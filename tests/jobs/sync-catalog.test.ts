@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  listCountries,
+  listPackages,
+  listRegions,
+  syncCatalog,
+  withdrawPackage,
+} from "#server/domain/catalog/index.ts";
+import { refreshRates } from "#server/domain/pricing/index.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
+import { enter, newAccount, system } from "#tests/support/world.ts";
+
+const simulator = await simulatedSupplier();
+const { code } = await newAccount();
+afterEach(() => simulator.reset());
+
+const sync = () => syncCatalog(system(), "esimaccess");
+const all = async () => {
+  const ctx = await enter(code);
+  const items = [];
+  for (let cursor: number | undefined; ; ) {
+    const page = await listPackages(ctx, { includeVariants: true }, { limit: 100, cursor });
+    items.push(...page.items);
+    if (!page.nextCursor) return items;
+    cursor = page.nextCursor;
+  }
+};
+
+describe("the catalogue of the simulator", () => {
+  test("covers the world: 300 packages, 60 countries with a local and a wider package, six regions and global", async () => {
+    const ctx = await enter(code);
+    const items = await all();
+    expect(items.length).toBeGreaterThanOrEqual(300);
+    const countries = await listCountries(ctx);
+    expect(countries.length).toBeGreaterThanOrEqual(60);
+    const wider = new Set(items.filter(({ type }) => type !== "local").flatMap(({ coverage }) => coverage));
+    expect(countries.filter((country) => wider.has(country.code)).length).toBeGreaterThanOrEqual(60);
+    const regions = await listRegions(ctx);
+    expect(regions.filter(({ type }) => type === "regional").length).toBeGreaterThanOrEqual(6);
+    expect(regions.at(-1)).toMatchObject({ code: "global", type: "global" });
+    expect(
+      items.some(({ unlimited }) => unlimited) &&
+        items.some(({ perDay }) => perDay) &&
+        items.some(({ topupSupported }) => !topupSupported),
+    ).toBe(true);
+  });
+
+  test("has exactly one main package per product, the one with the lowest id", async () => {
+    for (const [, variants] of Map.groupBy(await all(), ({ productKey }) => productKey)) {
+      const main = variants.filter(({ isVariant }) => !isVariant);
+      expect(main).toHaveLength(1);
+      expect(main[0]!.id).toBe(Math.min(...variants.map(({ id }) => id)));
+    }
+  });
+});
+
+describe("a pull", () => {
+  test("that brings nothing new changes nothing a reseller could see", async () => {
+    const before = await all();
+    expect(await sync()).toMatchObject({ added: 0, changed: 0, withdrawn: 0, refused: 0 });
+    expect((await all()).map(({ id, updatedAt }) => [id, updatedAt])).toEqual(
+      before.map(({ id, updatedAt }) => [id, updatedAt]),
+    );
+  });
+
+  test("takes a moved cost over, and only that package counts as changed", async () => {
+    const before = new Date();
+    await simulator.price("TR_5_30", 9.99);
+    expect(await sync()).toMatchObject({ added: 0, changed: 1, withdrawn: 0 });
+    const changed = await listPackages(
+      await enter(code),
+      { includeVariants: true, updatedSince: before },
+      { limit: 10 },
+    );
+    expect(changed.items.map(({ packageId, baseUnitPrice }) => [packageId, baseUnitPrice.toNumber()])).toEqual([
+      ["esimaccess-TR_5_30", 12.4875],
+    ]);
+    expect(changed.total).toBe(1);
+  });
+
+  test("that fails or is nonsense leaves the catalogue as it is", async () => {
+    const count = (await all()).length;
+    for (const mode of ["error_before", "garbage", "rate_limited", "timeout_before"]) {
+      await simulator.set({ operation: "catalog", mode, times: 1 });
+      await expect(sync()).rejects.toMatchObject({ code: "supplier_error" });
+    }
+    expect((await all()).length).toBe(count);
+  });
+
+  test("that lacks more than a fifth of what is on sale is refused with an alarm on record", async () => {
+    const count = (await all()).length;
+    await simulator.set({ operation: "catalog", mode: "partial", quantity: Math.floor(count * 0.75) });
+    await expect(sync()).rejects.toThrow(/refused, nothing was changed/);
+    expect((await all()).length).toBe(count);
+    const [pull] = await database().query(sql`select status, message from catalog_pulls order by id desc limit 1`);
+    expect(pull).toMatchObject({ status: "refused" });
+  });
+
+  test("withdraws what is missing twice in a row, not once, and brings it back when the supplier does", async () => {
+    const items = await all();
+    await simulator.set({ operation: "catalog", mode: "partial", quantity: items.length - 5 });
+    expect(await sync()).toMatchObject({ withdrawn: 0 });
+    expect((await all()).length).toBe(items.length);
+    await simulator.reset();
+    expect(await sync()).toMatchObject({ changed: 0, withdrawn: 0 });
+    await simulator.set({ operation: "catalog", mode: "partial", quantity: items.length - 5 });
+    expect(await sync()).toMatchObject({ withdrawn: 0 });
+    expect(await sync()).toMatchObject({ withdrawn: 5 });
+    expect((await all()).length).toBe(items.length - 5);
+    await simulator.reset();
+    expect(await sync()).toMatchObject({ changed: 5, withdrawn: 0 });
+    expect((await all()).map(({ id }) => id)).toEqual(items.map(({ id }) => id));
+  });
+
+  test("does not bring back what was withdrawn by hand; the next variant becomes the main package", async () => {
+    const items = await all();
+    const [main, variant] = [...Map.groupBy(items, ({ productKey }) => productKey).values()].find(
+      (group) => group.length > 1,
+    )!;
+    await withdrawPackage(system(), main!.packageId, variant!.packageId);
+    await sync();
+    const after = await all();
+    expect(after.some(({ id }) => id === main!.id)).toBe(false);
+    expect(after.find(({ id }) => id === variant!.id)!.isVariant).toBe(false);
+  });
+});
+
+test("rates come from the daily file, and those pinned by hand stay", async () => {
+  const { pinRate, listRates } = await import("#server/domain/pricing/index.ts");
+  const { money } = await import("#server/kernel/money.ts");
+  await refreshRates(system());
+  await pinRate(system(), { currency: "CHF", rate: money("0.5"), verified: true, ageMs: 0 });
+  await refreshRates(system());
+  const rates = new Map((await listRates(system())).map((rate) => [rate.currency, rate]));
+  expect(Number(rates.get("CHF")!.rate)).toBe(0.5);
+  expect(rates.get("EUR")).toMatchObject({ source: "ecb", fault: null });
+  expect(rates.size).toBeGreaterThan(20);
+});
