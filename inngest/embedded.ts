@@ -57,10 +57,10 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Em
   );
   const relay = runRelay(db, handOver, stopping.signal);
   return {
-    ended: runner.promise,
+    ended: Promise.race([runner.promise, relay]),
     async stop() {
       stopping.abort();
-      await relay;
+      await relay.catch(() => {});
       await runner.stop();
       clearInterval(beating);
       await db.query(sql`delete from worker_pools where id = ${id}`);

@@ -23,5 +23,9 @@ export function inngestFunctions(): InngestFunction.Any[] {
 
 /** Sends due jobs as events. Without ids of our own: a repeated send must not be taken for the first and dropped. */
 export const handOverToInngest: HandOver = async (_tx, due) => {
-  await inngestClient().send(due.map(({ job, payload }) => ({ name: eventName(job), data: payload })));
+  try {
+    await inngestClient().send(due.map(({ job, payload }) => ({ name: eventName(job), data: payload })));
+  } catch (error) {
+    throw new Error(`The Inngest server did not take ${due.length} jobs: ${(error as Error).message}`);
+  }
 };

@@ -13,7 +13,8 @@ const BATCH = 500;
 
 /**
  * Moves due rows of the outbox to the engine, in batches, until `signal` aborts. Rows are deleted in the transaction
- * that hands them over: an engine in the same database takes each exactly once, any other at least once.
+ * that hands them over: an engine in the same database takes each exactly once, any other at least once. Rejects when the
+ * database is gone: jobs whose end could not be recorded are freed only when this worker ends.
  */
 export async function runRelay(db: Database, handOver: HandOver, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -21,10 +22,8 @@ export async function runRelay(db: Database, handOver: HandOver, signal: AbortSi
       const moved = await relayOnce(db, handOver);
       if (moved < BATCH) await sleep(IDLE_MS, undefined, { signal }).catch(() => {});
     } catch (error) {
-      log().error(
-        { error: (error as Error).message, databaseDown: isDatabaseDown(error) },
-        "jobs could not be handed over",
-      );
+      if (isDatabaseDown(error)) throw error;
+      log().error({ error: (error as Error).message }, "jobs could not be handed over");
       await sleep(1_000, undefined, { signal }).catch(() => {});
     }
   }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { migrate } from "#prisma/migrate.ts";
 import { connectionOptions } from "#server/kernel/db.ts";
@@ -11,12 +12,16 @@ import { StartError } from "./start-error.ts";
 /** What every process of the service stands on; `postgres` is null when DATABASE_URL names another's. */
 export type Platform = { postgres: EmbeddedPostgres | null; databaseUrl: string };
 
-/** Makes sure of the database: the one that DATABASE_URL names, or our own, started or adopted. Migrates it. */
-export async function openPlatform(): Promise<Platform> {
+/**
+ * Makes sure of the database: the one that DATABASE_URL names, or our own, started or adopted. Migrates it.
+ *
+ * @param waitMs how long to wait for a named database that cannot be reached yet
+ */
+export async function openPlatform({ waitMs = 0 } = {}): Promise<Platform> {
   const { databaseUrl, dataDir } = env();
   makeDataDir(dataDir);
   if (databaseUrl) {
-    await reach(databaseUrl);
+    await reachWithin(databaseUrl, waitMs);
     await migrate(databaseUrl);
     return { postgres: null, databaseUrl };
   }
@@ -39,6 +44,16 @@ function makeDataDir(dataDir: string): void {
     throw new StartError(
       `The data directory ${dataDir} cannot be made: ${(error as Error).message}. Set DATA_DIR to a folder that can be written.`,
     );
+  }
+}
+
+async function reachWithin(url: string, waitMs: number): Promise<void> {
+  for (const end = Date.now() + waitMs; ; await sleep(250)) {
+    try {
+      return await reach(url);
+    } catch (error) {
+      if (Date.now() >= end) throw error;
+    }
   }
 }
 

@@ -1,10 +1,12 @@
-import { startEmbeddedWorker } from "#inngest/embedded.ts";
+import { type EmbeddedWorker, startEmbeddedWorker } from "#inngest/embedded.ts";
 import { handOverToInngest } from "#inngest/index.ts";
 import { runRelay } from "#inngest/relay.ts";
 import { presentEventData } from "#server/api/v1/events.ts";
 import { database } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { setEventPresenter } from "#server/kernel/events.ts";
+import { log } from "#server/kernel/log.ts";
+import { MINUTE } from "#server/kernel/time.ts";
 import {
   applySimulators,
   openPlatform,
@@ -17,11 +19,19 @@ import { onStopSignal } from "./start-service.ts";
 /** As a child of the service, or on its own on any machine that reaches the database. */
 export async function startWorker(): Promise<void> {
   setEventPresenter(presentEventData);
-  const { databaseUrl } = await openPlatform();
+  const { databaseUrl } = await openPlatform({ waitMs: MINUTE });
   const addresses = simulatorsWanted(env()) ? readSimulatorAddresses(env().dataDir) : null;
   if (addresses) applySimulators(addresses);
-  const stop = env().inngest ? startInngestRelay() : await startEngine(databaseUrl);
+  const { ended, stop } = env().inngest ? startInngestRelay() : await startEmbeddedWorker(database(), databaseUrl);
+  let stopping = false;
+  // Without its database a worker ends, and is started again by whoever keeps it: nothing is held in memory.
+  ended.catch((error: Error) => {
+    if (stopping) return;
+    log().error({ error: error.message }, "the worker ends");
+    setTimeout(() => process.exit(1), 50);
+  });
   onStopSignal(async () => {
+    stopping = true;
     await stop();
     await database().close();
   });
@@ -34,25 +44,14 @@ export async function startWorker(): Promise<void> {
   process.send?.({ type: "ready" });
 }
 
-async function startEngine(databaseUrl: string): Promise<() => Promise<void>> {
-  const worker = await startEmbeddedWorker(database(), databaseUrl);
-  let stopping = false;
-  worker.ended.catch((error) => {
-    if (stopping) return;
-    process.stderr.write(`${(error as Error).stack}\n`);
-    process.exit(1);
-  });
-  return async () => {
-    stopping = true;
-    await worker.stop();
-  };
-}
-
-function startInngestRelay(): () => Promise<void> {
+function startInngestRelay(): EmbeddedWorker {
   const stopping = new AbortController();
-  const relay = runRelay(database(), handOverToInngest, stopping.signal);
-  return async () => {
-    stopping.abort();
-    await relay;
+  const ended = runRelay(database(), handOverToInngest, stopping.signal);
+  return {
+    ended,
+    async stop() {
+      stopping.abort();
+      await ended.catch(() => {});
+    },
   };
 }

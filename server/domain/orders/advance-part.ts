@@ -127,11 +127,13 @@ async function find(ctx: Ctx, part: Part): Promise<Date | null> {
     );
     return nextDeliveryCheck(now, 0);
   }
-  if (found.kind === "not_found" && part.notFoundAt && hasPassed(part.notFoundAt, now, NOT_FOUND_APART)) {
-    if (part.sends < MAX_SENDS) {
-      await movePart(ctx.db, part, "sent", now, sql`status = 'intended', checks = 0, not_found_at = null`);
-      return now;
-    }
+  const heardTwice = part.notFoundAt !== null && hasPassed(part.notFoundAt, now, NOT_FOUND_APART);
+  if (found.kind === "not_found" && part.sends < MAX_SENDS && (supplier.idempotentOrders || heardTwice)) {
+    // A supplier that knows our reference takes a second call for the first one, should it turn up after all.
+    await movePart(ctx.db, part, "sent", now, sql`status = 'intended', checks = 0, not_found_at = null`);
+    return now;
+  }
+  if (found.kind === "not_found" && heardTwice) {
     await movePart(ctx.db, part, "sent", now, sql`status = 'rejected', rejected_code = 'not_accepted'`);
     return null;
   }

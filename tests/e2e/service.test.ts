@@ -1,0 +1,233 @@
+import { createServer } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort, newService, type Service, until } from "#tests/support/service.ts";
+
+let service: Service;
+let hookPort: number;
+const received: { headers: Record<string, unknown>; body: string }[] = [];
+const receiver = createServer(async (request, response) => {
+  let body = "";
+  for await (const chunk of request.setEncoding("utf8")) body += chunk;
+  received.push({ headers: request.headers, body });
+  response.end();
+});
+
+beforeAll(async () => {
+  hookPort = await freePort();
+  receiver.listen(hookPort, "127.0.0.1");
+  service = await newService({ WEBHOOK_ALLOWED_ORIGINS: `http://127.0.0.1:${hookPort}` });
+  await service.start();
+  // The tests look often.
+  await service.svc("account", "set", service.demo().accountCode, "--rate-minute", "1000000");
+});
+
+afterAll(async () => {
+  receiver.close();
+  await service.dispose();
+});
+
+const status = async (key: string, reference: string) =>
+  (await service.call(key, "GET", `/orders/${reference}`)).json.data?.status;
+const order = async (key: string, quantity = 1) => {
+  const { json } = await service.call(
+    key,
+    "POST",
+    "/orders",
+    { package_id: "esimaccess-TR_1_7", quantity },
+    { "Idempotency-Key": `${Date.now()}-${Math.random()}` },
+  );
+  return json.data as { reference: string; status: string };
+};
+const answers = async () => (await fetch(`${service.url}/api/v1/health`).catch(() => null))?.status === 200;
+
+test("the first start shows the demo keys, and the whole flow plays with keys made by svc", async () => {
+  expect(service.output()).toContain(service.demo().testKey);
+  expect(service.output()).toMatch(/Ready on http:\/\/localhost:\d+\n$/);
+  const account = await service.svc<{ account_code: string }>(
+    "account",
+    "create",
+    "--name",
+    "Reise & Meer GmbH",
+    "--email",
+    "a@example.com",
+    "--currency",
+    "EUR",
+    "--markup",
+    "20",
+  );
+  await service.svc("wallet", "fund", account.account_code, "50");
+  const { key } = await service.svc<{ key: string }>(
+    "key",
+    "create",
+    account.account_code,
+    "--env",
+    "live",
+    "--scopes",
+    "all",
+  );
+
+  expect((await service.call(key, "POST", "/auth/test", {})).json.data.authentication.environment).toBe("live");
+  const { json: list } = await service.call(key, "GET", "/packages?country=TR&type=local&limit=1");
+  const item = list.data.items[0];
+  const { json: quote } = await service.call(key, "POST", "/quotes", { package_id: item.package_id, quantity: 2 });
+  expect(quote.data.funds).toMatchObject({ sufficient: true, charged_on_order: true });
+  const { json: hook } = await service.call(key, "POST", "/webhooks", { url: `http://127.0.0.1:${hookPort}/hook` });
+  expect(hook.data.secret).toMatch(/^whsec_/);
+  const placed = await service.call(
+    key,
+    "POST",
+    "/orders",
+    { package_id: item.package_id, quantity: 2, max_unit_price: quote.data.unit_price },
+    { "Idempotency-Key": "one" },
+  );
+  expect(placed.json.data.status).toBe("queued");
+  await until(() => received.some(({ headers }) => headers["x-svc-event"] === "order.delivered"), 20_000);
+  expect(received.map(({ headers }) => headers["x-svc-event"])).toEqual(["order.created", "order.delivered"]);
+  const { json: done } = await service.call(key, "GET", `/orders/${placed.json.data.reference}`);
+  expect(done.data).toMatchObject({ status: "delivered", delivered_quantity: 2 });
+  expect(JSON.parse(received[1]!.body).data.order).toEqual(done.data);
+  const { json: balance } = await service.call(key, "GET", "/account/balance");
+  expect(balance.data.wallet_balance).toBeCloseTo(50 - 2 * quote.data.unit_price, 4);
+  const records = await service.svc<{ suppliers: { orders: { delivered: number }[] }[] }>("sim", "show");
+  expect(records.suppliers[0]!.orders.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(2);
+});
+
+test("what svc changes is in force for the next request", async () => {
+  const { account_code } = await service.svc<{ account_code: string }>(
+    "account",
+    "create",
+    "--name",
+    "N",
+    "--email",
+    "a@example.com",
+    "--currency",
+    "USD",
+  );
+  const { key, key_prefix } = await service.svc<{ key: string; key_prefix: string }>(
+    "key",
+    "create",
+    account_code,
+    "--env",
+    "test",
+  );
+  const code = async () => (await service.call(key, "GET", "/packages?limit=1")).json.error?.code ?? "ok";
+  expect(await code()).toBe("ok");
+  await service.svc("account", "set", account_code, "--test-enabled", "false");
+  expect(await code()).toBe("access_denied");
+  await service.svc("account", "set", account_code, "--test-enabled", "true");
+  expect(await code()).toBe("ok");
+  const price = async () => (await service.call(key, "GET", "/packages/esimaccess-TR_1_7")).json.data.price as number;
+  const before = await price();
+  await service.svc("account", "set", account_code, "--markup", "100");
+  expect(await price()).toBeGreaterThan(before * 1.5);
+  await service.svc("key", "revoke", key_prefix);
+  expect(await code()).toBe("authentication_failed");
+});
+
+test("a wrong start says why in a sentence", async () => {
+  const twin = await newService({ DATA_DIR: service.dataDir });
+  await expect(twin.start()).rejects.toThrow(/Another service is running on the data directory/);
+  const samePort = await newService({ PORT: String(service.port) });
+  await expect(samePort.start()).rejects.toThrow(`Port ${service.port} is in use by another program.`);
+  const badValue = await newService({ PORT: "web" });
+  await expect(badValue.start()).rejects.toThrow('The environment variable PORT is "web"');
+  const noDatabase = await newService({ DATABASE_URL: "postgresql://u:p@127.0.0.1:1/x", MASTER_KEY: "m".repeat(40) });
+  await expect(noDatabase.start()).rejects.toThrow(
+    /The database that DATABASE_URL names \(127.0.0.1:1\/x\) cannot be used: connect ECONNREFUSED/,
+  );
+  for (const other of [samePort, badValue, noDatabase]) await other.dispose();
+});
+
+test("wrong usage of svc exits with 2, a refusal with 1 and a sentence", async () => {
+  await expect(service.svc("account", "create")).rejects.toMatchObject({ code: 2 });
+  await expect(service.svc("account", "fly")).rejects.toMatchObject({ code: 2 });
+  await expect(service.svc("fx", "set", "EUR", "abc")).rejects.toMatchObject({ code: 2 });
+  await expect(service.svc("wallet", "fund", "ACC-NONE", "5")).rejects.toMatchObject({
+    code: 1,
+    stderr: "There is no account with the code ACC-NONE.\n",
+  });
+});
+
+describe("after a SIGKILL", () => {
+  test("of the worker, its jobs are taken up within seconds", async () => {
+    await service.svc(
+      "sim",
+      "set",
+      "--supplier",
+      "esimaccess",
+      "--operation",
+      "order",
+      "--mode",
+      "slow",
+      "--latency-ms",
+      "3000",
+      "--times",
+      "3",
+    );
+    const { liveKey } = service.demo();
+    const placed = await Promise.all([order(liveKey), order(liveKey), order(liveKey)]);
+    await until(async () => (await status(liveKey, placed[0]!.reference)) === "processing", 5_000);
+    for (const pid of (await service.processes()).worker) process.kill(pid, "SIGKILL");
+    for (const { reference } of placed)
+      await until(async () => (await status(liveKey, reference)) === "delivered", 60_000);
+    expect((await service.processes()).worker).toHaveLength(1);
+  });
+
+  test("of the simulators, they come back on their addresses with their books", async () => {
+    const before = await service.svc<{ suppliers: { orders: unknown[] }[] }>("sim", "show");
+    for (const pid of (await service.processes()).simulator) process.kill(pid, "SIGKILL");
+    await until(async () => (await service.processes()).simulator.length === 1, 10_000);
+    const { liveKey } = service.demo();
+    const { reference } = await order(liveKey);
+    await until(async () => (await status(liveKey, reference)) === "delivered", 60_000);
+    const after = await service.svc<{ suppliers: { orders: unknown[] }[] }>("sim", "show");
+    expect(after.suppliers[0]!.orders.length).toBe(before.suppliers[0]!.orders.length + 1);
+  });
+
+  test("of PostgreSQL, the API says 503 until it is back, and every acknowledged order is there", async () => {
+    const { liveKey } = service.demo();
+    const placed = await Promise.all(Array.from({ length: 10 }, () => order(liveKey)));
+    for (const pid of (await service.processes()).postgres) process.kill(pid, "SIGKILL");
+    const during = await service.call(liveKey, "GET", "/account");
+    expect([200, 503]).toContain(during.status);
+    if (during.status === 503) expect(during.json.error.code).toBe("service_unavailable");
+    await until(async () => (await service.call(liveKey, "GET", "/account")).status === 200, 60_000);
+    for (const { reference } of placed)
+      await until(async () => (await status(liveKey, reference)) === "delivered", 90_000);
+  });
+
+  test("of everything but PostgreSQL, and of everything, the next start loses nothing", async () => {
+    const { liveKey } = service.demo();
+    const killAll = async (alsoPostgres: boolean) => {
+      const { worker, simulator, postgres } = await service.processes();
+      for (const pid of [service.pid(), ...worker, ...simulator, ...(alsoPostgres ? postgres : [])])
+        process.kill(pid, "SIGKILL");
+      await until(async () => !(await answers()), 5_000);
+    };
+    for (const alsoPostgres of [false, true]) {
+      const placed = await Promise.all(Array.from({ length: 5 }, () => order(liveKey)));
+      await killAll(alsoPostgres);
+      await service.start();
+      expect(service.output()).toContain("demo.json");
+      expect(service.output()).not.toContain(liveKey);
+      for (const { reference } of placed)
+        await until(async () => (await status(liveKey, reference)) === "delivered", 90_000);
+    }
+  });
+});
+
+test("SIGTERM finishes what is in flight, stops the children and PostgreSQL last and cleanly", async () => {
+  const { liveKey } = service.demo();
+  const inFlight = Promise.all(Array.from({ length: 20 }, () => order(liveKey)));
+  const ended = service.end("SIGTERM");
+  for (const placed of await inFlight.catch(() => [])) expect(["queued", undefined]).toContain(placed?.status);
+  expect(await ended).toBe(0);
+  expect(await service.processes()).toEqual({ worker: [], simulator: [], postgres: [] });
+});
+
+test("svc works on the stopped service, and leaves it stopped", async () => {
+  expect(await service.svc("ledger", "verify")).toMatchObject({ ok: true, failures: [] });
+  expect(await service.svc("audit")).toMatchObject({ ok: true, failures: [] });
+  expect(await service.svc("catalog", "sync")).toMatchObject({ added: 0, changed: 0, withdrawn: 0 });
+  expect((await service.processes()).postgres).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+
+const ROOT = join(import.meta.dirname, "../..");
+const execute = promisify(execFile);
+
+export type Service = Awaited<ReturnType<typeof newService>>;
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The real service on a data directory of its own, as `npm start` would run it. Not started yet. */
+export async function newService(extra: Record<string, string> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), "svc-e2e-"));
+  const port = await freePort();
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: "production",
+    LOG_LEVEL: "error",
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    ...extra,
+  };
+  let main: ChildProcess | undefined;
+  let output = "";
+
+  const service = {
+    dataDir,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    output: () => output,
+    pid: () => main!.pid!,
+    /** Resolves once it is ready; rejects with what it said when it ends instead. */
+    async start(): Promise<void> {
+      output = "";
+      const child = spawn(process.execPath, ["server/main.ts"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+      main = child;
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding("utf8").on("data", (text) => (output += text));
+      await until(() => /Ready on /.test(output) || child.exitCode !== null || child.signalCode !== null, 120_000);
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(output);
+    },
+    async end(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
+      const child = main!;
+      child.kill(signal);
+      await until(() => child.exitCode !== null || child.signalCode !== null, 60_000);
+      return child.exitCode;
+    },
+    demo: () =>
+      JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8")) as {
+        accountCode: string;
+        testKey: string;
+        liveKey: string;
+      },
+    /** Runs `svc … --json`; throws with its sentence when it is refused. */
+    async svc<T = Record<string, unknown>>(...args: string[]): Promise<T> {
+      const { stdout } = await execute(process.execPath, ["server/cli/main.ts", ...args, "--json"], { cwd: ROOT, env });
+      return JSON.parse(stdout) as T;
+    },
+    async call(key: string, method: "GET" | "POST", path: string, body?: object, headers: Record<string, string> = {}) {
+      const answer = await fetch(`${service.url}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${key}`, ...(body && { "content-type": "application/json" }), ...headers },
+        body: body && JSON.stringify(body),
+      });
+      // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+      return { status: answer.status, headers: answer.headers, json: (await answer.json()) as any };
+    },
+    /** Pids of the processes that this data directory's service keeps. */
+    async processes(): Promise<Record<"worker" | "simulator" | "postgres", number[]>> {
+      const { stdout } = await execute("ps", ["-eo", "pid=,ppid=,args="]);
+      const lines = stdout
+        .trim()
+        .split("\n")
+        .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)!);
+      const find = (test: (args: string, parent: number) => boolean) =>
+        lines.filter(([, , parent, args]) => test(args!, Number(parent))).map(([, pid]) => Number(pid));
+      return {
+        worker: find((args, parent) => args.includes("server/worker.ts") && parent === main?.pid),
+        simulator: find((args, parent) => args.includes("simulator/main.ts") && parent === main?.pid),
+        postgres: find((args) => args.includes(`-D ${dataDir}/postgres`)),
+      };
+    },
+    async dispose(): Promise<void> {
+      if (main && main.exitCode === null && main.signalCode === null) await service.end("SIGKILL");
+      await sleep(300);
+      for (const pid of (await service.processes()).postgres) process.kill(pid, "SIGKILL");
+      await sleep(500);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return service;
+}
+
+export async function until(condition: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`A condition did not hold within ${withinMs} ms.`);
+    await sleep(50);
+  }
+}
