@@ -1,5 +1,8 @@
 import Link from "next/link";
 
+/** Rendered per request: its scripts carry the nonce of the answer. */
+export const dynamic = "force-dynamic";
+
 const LINKS = [
   { href: "/docs", title: "Quickstart", text: "The six steps from a key to a delivered eSIM, with curl." },
   { href: "/docs/errors", title: "Errors", text: "Every code: its cause, what to do, and whether a retry helps." },

@@ -13,7 +13,7 @@ export default function Quickstart() {
     >
       <ol className="mt-8 grid gap-8">
         {QUICKSTART.map(({ title, text, sample }, i) => (
-          <li key={title}>
+          <li key={title} className="min-w-0">
             <h2 className="font-semibold text-base">
               {i + 1}. {title}
             </h2>

@@ -4,7 +4,6 @@ import { type Database, database } from "./db.ts";
 import { newRequestId } from "./ids.ts";
 
 export type Environment = "test" | "live";
-export const ENVIRONMENTS: readonly Environment[] = ["test", "live"];
 
 /** Who acts. Written into audit entries as `kind:name`. */
 export type Actor = { kind: "key" | "staff" | "operator" | "command" | "job" | "supplier"; name: string };

@@ -23,7 +23,6 @@ export function derivedKey(purpose: Purpose): Buffer {
   return held;
 }
 
-export const sha256 = (data: string | Uint8Array): Buffer => createHash("sha256").update(data).digest();
 export const sha256Hex = (data: string | Uint8Array): string => createHash("sha256").update(data).digest("hex");
 export const hmacSha256 = (key: string | Buffer, data: string | Uint8Array): Buffer =>
   createHmac("sha256", key).update(data).digest();

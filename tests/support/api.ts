@@ -30,7 +30,7 @@ const nextPeer = () => `100.${64 + ((++peers >> 16) & 63)}.${(peers >> 8) & 255}
 
 const dispatch = createDispatcher(Object.values(operations));
 
-function prepare({ headers = {}, body, key }: Sent): { headers: Map<string, string[]>; bytes: Buffer } {
+export function prepare({ headers = {}, body, key }: Sent): { headers: Map<string, string[]>; bytes: Buffer } {
   const all = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat()]));
   if (key && !all.has("authorization")) all.set("authorization", [`Bearer ${key}`]);
   if (body !== undefined && !all.has("content-type")) all.set("content-type", ["application/json"]);

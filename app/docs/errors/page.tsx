@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { DocsPage } from "#components/docs/docs-page.tsx";
+import { Prose } from "#components/docs/prose.tsx";
 import { ERRORS } from "#server/kernel/errors.ts";
 
 export const metadata: Metadata = { title: "Errors" };
@@ -36,7 +37,9 @@ function Row({ term, text }: { term: string; text: string }) {
   return (
     <>
       <dt className="font-semibold text-ink-soft">{term}</dt>
-      <dd>{text}</dd>
+      <dd>
+        <Prose>{text}</Prose>
+      </dd>
     </>
   );
 }

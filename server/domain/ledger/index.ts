@@ -3,7 +3,6 @@ export {
   type Balance,
   getBalance,
   spendable,
-  usableCredit,
   usedCredit,
 } from "./get-balance.ts";
 export { type Entry, listEntries } from "./list-entries.ts";

@@ -1,4 +1,3 @@
 export { hasUsableRate, type Price, type PriceList, priceList } from "./price-package.ts";
-export { pricingSnapshot } from "./pricing-snapshot.ts";
 export { refreshRates } from "./refresh-rates.ts";
 export { listRates, pinRate, unpinRate } from "./set-rate.ts";

@@ -5,7 +5,6 @@ export {
   type Delivered,
   type RejectCode,
   SUPPLIER_CODES,
-  type Supplier,
   type SupplierCode,
   type SupplierEsim,
   type SupplierPackage,

@@ -1,0 +1,67 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import bundled from "@sparticuz/chromium";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+// On a closed network the browser must not look for updates and component servers.
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** The system's Chromium, else Playwright's own, else the one inside an npm package. */
+export async function launchBrowser(): Promise<Browser> {
+  const system = ["chromium", "chromium-browser", "google-chrome"].flatMap((name) => {
+    try {
+      return execFileSync("which", [name], { encoding: "utf8" }).trim();
+    } catch {
+      return [];
+    }
+  })[0];
+  const own = existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
+  const executablePath = system ?? own ?? (await bundled.executablePath());
+  // Its own arguments are for a place with one process only, where it dies with the first page that closes.
+  const inner = bundled.args.filter((argument) => !/single-process|no-zygote|headless/.test(argument));
+  return await chromium.launch({
+    executablePath,
+    args: system || own ? ARGS : [...inner, ...ARGS],
+    headless: true,
+  });
+}
+
+export const SIZES = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+export const THEMES = ["light", "dark"] as const;
+
+/** Opens a page and collects what should not happen on it: errors of scripts, and requests to other hosts. */
+export async function open(context: BrowserContext, url: string): Promise<{ page: Page; faults: string[] }> {
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(`script: ${error.message}`));
+  page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== new URL(url).origin && !request.url().startsWith("data:"))
+      faults.push(`foreign request: ${request.url()}`);
+  });
+  await page.goto(url, { waitUntil: "load" });
+  return { page, faults };
+}
+
+/** Accessibility faults in words; none is the only good answer. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help} (${nodes
+        .map(({ target }) => target.join(" "))
+        .slice(0, 3)
+        .join(", ")})`,
+  );
+}
