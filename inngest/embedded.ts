@@ -100,14 +100,17 @@ async function handOver(tx: Queryable, due: DueJob[]): Promise<void> {
         from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as x(job text, payload json)))`);
 }
 
-/** Reports this pool as alive and frees the jobs of those that have fallen silent. */
+/** Reports this pool as alive, and frees the jobs of pools that have fallen silent or never said a word. */
 async function beat(db: Database, id: string): Promise<void> {
-  await db.query(
-    sql`insert into worker_pools (id, beat_at) values (${id}, now()) on conflict (id) do update set beat_at = now()`,
-  );
+  await db.query(sql`
+    insert into worker_pools (id, beat_at) values (${id}, now()) on conflict (id) do update set beat_at = now()`);
+  const silent = sql`now() - make_interval(secs => ${DEAD_AFTER_MS / SECOND})`;
+  await db.query(sql`delete from worker_pools where beat_at < ${silent}`);
   const dead = await db.query<{ id: string }>(sql`
-    with dead as (delete from worker_pools where beat_at < now() - make_interval(secs => ${DEAD_AFTER_MS / SECOND}) returning id),
-    freed as (select graphile_worker.force_unlock_workers(array(select id from dead)) where exists (select from dead))
-    select dead.id from dead left join freed on true`);
-  if (dead.length > 0) log().warn({ pools: dead.map((pool) => pool.id) }, "the jobs of dead workers were freed");
+    select distinct locked_by as id from graphile_worker._private_jobs j
+     where locked_by is not null and locked_at < ${silent} and not exists (select from worker_pools p where p.id = j.locked_by)`);
+  if (dead.length === 0) return;
+  const ids = dead.map((pool) => pool.id);
+  await db.query(sql`select graphile_worker.force_unlock_workers(${ids}::text[])`);
+  log().warn({ pools: ids }, "the jobs of dead workers were freed");
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,12 +12,17 @@ const execute = promisify(execFile);
 
 export type Service = Awaited<ReturnType<typeof newService>>;
 
+/** Below the range from which the system hands out ports, so that nobody is given it in the meantime. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = 20_000 + randomInt(10_000);
+    const server = createServer();
+    const free = await new Promise<boolean>((resolve) =>
+      server.once("error", () => resolve(false)).listen(port, () => resolve(true)),
+    );
+    await new Promise((resolve) => server.close(resolve));
+    if (free) return port;
+  }
 }
 
 /** The real service on a data directory of its own, as `npm start` would run it. Not started yet. */
