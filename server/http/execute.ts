@@ -16,7 +16,7 @@ import { fingerprint, purchaseOnce, readIdempotencyKey } from "./idempotency.ts"
 import { bodyTooLarge, check, MAX_BODY_BYTES, parseBody, readQuery } from "./input.ts";
 import { type ApiRequest, type ApiResponse, pathOf, queryOf } from "./message.ts";
 import { errorsOf, type Operation } from "./operation.ts";
-import { addressQuota, countRequest, keyQuota } from "./rate-limit.ts";
+import { addressQuota, countRequest, keyQuota, type Quota } from "./rate-limit.ts";
 import { checkSignature } from "./signature.ts";
 
 /** What is known of a request while it is being answered; the log line and the request log are made of it. */
@@ -129,8 +129,8 @@ async function admit(progress: Progress, base: Ctx): Promise<Admitted> {
   return { ctx, key, json: async () => parseBody(request, signedBody ?? (await readBody(request))) };
 }
 
-async function count(progress: Progress, quota: Parameters<typeof countRequest>[0]): Promise<void> {
-  const { headers, refusal } = await countRequest(quota, new Date());
+async function count(progress: Progress, quota: Quota): Promise<void> {
+  const { headers, refusal } = await countRequest(database(), quota, new Date());
   Object.assign(progress.headers, headers);
   if (refusal) throw refusal;
 }

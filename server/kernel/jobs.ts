@@ -4,6 +4,7 @@ import { sql } from "./db.ts";
 /** Every job that a state change can make necessary, and what it is told. */
 export type JobPayloads = {
   "fulfil-order": { orderId: number };
+  "settle-action": { actionId: number };
   "deliver-webhooks": { deliveryIds: number[] };
 };
 

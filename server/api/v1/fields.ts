@@ -38,6 +38,12 @@ export const cap = () =>
     .max(99_999_999_999, "must be at most 99999999999")
     .transform((value): Money => money(value));
 
+export const testScenario = () =>
+  z
+    .literal("insufficient_balance", "must be insufficient_balance")
+    .optional()
+    .meta({ description: "Test keys only: plays the 402 path" });
+
 const digits = /^\d{1,15}$/;
 
 /** A whole number in a query string, in plain digits. */

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { MB } from "#server/kernel/data-size.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import type { NewEsim } from "./esim.ts";
 
@@ -6,8 +7,6 @@ const SMDP_ADDRESS = "rsp.sandbox.example";
 /** Telecom industry prefix 89 and the unassigned country code 999: no real profile can have it. */
 const ICCID_PREFIX = "8999901";
 const IMSI_PREFIX = "99901";
-
-const MB = 1024 * 1024;
 
 type Plan = { supplierCode: string; supplierReference: string; dataMb: number; perDay: boolean; durationDays: number };
 

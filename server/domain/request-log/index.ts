@@ -1,2 +1,3 @@
+export { countedToday, summarizeLastDay } from "./key-usage.ts";
 export { purgeExpired } from "./purge-expired.ts";
 export { flushRequestLog, recordRequest } from "./record-request.ts";

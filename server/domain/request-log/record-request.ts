@@ -58,6 +58,13 @@ async function write(db: Database, rows: ApiRequestRecord[]): Promise<void> {
         update api_keys k set last_used_at = u.at, last_used_ip = u.ip
           from (select distinct on ("keyId") "keyId", "createdAt" as at, ip from made order by "keyId", "createdAt" desc) u
          where k.id = u."keyId"
+      ), counted as (
+        insert into key_usage as u (key_id, minute, requests, errors, duration_ms, counted)
+        select "keyId", date_trunc('minute', "createdAt"), count(*), count(*) filter (where status >= 400), sum("durationMs"),
+               count(*) filter (where status <> 429)
+          from made group by 1, 2 order by 1, 2
+        on conflict (key_id, minute) do update set requests = u.requests + excluded.requests, errors = u.errors + excluded.errors,
+          duration_ms = u.duration_ms + excluded.duration_ms, counted = u.counted + excluded.counted
       )
       insert into api_requests (request_id, account_id, environment, key_id, method, path, operation, status, code, duration_ms, ip, created_at)
       select * from made`);

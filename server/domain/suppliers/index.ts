@@ -8,5 +8,6 @@ export {
   type SupplierCode,
   type SupplierEsim,
   type SupplierPackage,
+  type SupplierTopup,
 } from "./port.ts";
 export { connectSupplier, describeSupplier, isSupplierCode } from "./registry.ts";

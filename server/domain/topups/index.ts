@@ -1,0 +1,2 @@
+export { type OpenedTopup, requestTopup } from "./request-topup.ts";
+export { getTopupOptions, type TopupOptions } from "./topup-options.ts";
