@@ -12,10 +12,11 @@ import {
   nextDeliveryCheck,
   nextResend,
   nextShortCheck,
+  nextTurn,
   nextUnknownCheck,
   REVIEW_AFTER,
 } from "./check-schedule.ts";
-import { movePart, type Part } from "./supplier-part.ts";
+import { claimSending, findLinked, movePart, type Part } from "./supplier-part.ts";
 
 /** How often an order that the supplier does not know is sent again. */
 const MAX_SENDS = 3;
@@ -46,15 +47,11 @@ export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Prom
 
 async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
   const sentAt = ctx.clock.now();
-  const sending = await movePart(
-    ctx.db,
-    part,
-    "intended",
-    sentAt,
-    sql`status = 'sent', sends = sends + 1, busy_until = ${callOver(sentAt)}`,
-  );
-  if (!sending) return callOver(sentAt);
   const supplier = connectSupplier(ctx, part.supplierCode, part);
+  const claim = { at: sentAt, busyUntil: callOver(sentAt), anonymous: supplier.anonymousOrders };
+  const sending = await claimSending(ctx.db, part, claim);
+  if (sending === "turn") return nextTurn(sentAt);
+  if (!sending) return callOver(sentAt);
   const outcome = await supplier.order(part);
   await supplier.flush();
   const now = ctx.clock.now();
@@ -114,7 +111,8 @@ async function readNewCost(ctx: Ctx, { supplierCode, supplierPackageId }: Part):
 /** The outcome of a call is unknown: ask the supplier whether it has the order. */
 async function find(ctx: Ctx, part: Part): Promise<Date | null> {
   const supplier = connectSupplier(ctx, part.supplierCode, part);
-  const found = await supplier.findOrder(part.reference, part.createdAt);
+  const linked = (references: string[]) => findLinked(ctx.db, part.supplierCode, references);
+  const found = await supplier.findOrder(part, part.createdAt, linked);
   await supplier.flush();
   const now = ctx.clock.now();
   if (found.kind === "found") {
@@ -145,7 +143,7 @@ async function find(ctx: Ctx, part: Part): Promise<Date | null> {
 /** The supplier has the order: fetch its eSIMs. Fewer than ordered are believed when they are as many a second time. */
 async function collect(ctx: Ctx, part: Part): Promise<Date | null> {
   const supplier = connectSupplier(ctx, part.supplierCode, part);
-  const found = await supplier.getOrderEsims(part.supplierReference!);
+  const found = await supplier.getOrderEsims(part.supplierReference!, part.reference);
   await supplier.flush();
   const now = ctx.clock.now();
   const { esims, allocating }: Delivered = found.kind === "found" ? found.value : { esims: [], allocating: true };

@@ -21,12 +21,16 @@ export const REVIEW_AFTER = DAY;
 /** A supplier call lasts at most 15 s (at least half a second however time is scaled): nobody else touches its part before. */
 export const callOver = (sentAt: Date) => after(sentAt, Math.max(SECOND, 20 * SECOND * env().timeScale));
 
+/** How long a part waits before it asks again whether it is its turn: not all at the same moment. */
+const TURN = SECOND;
+
 const at = (now: Date, ms: number) => after(now, ms * env().timeScale);
 
 export const nextUnknownCheck = (now: Date, checks: number) => at(now, UNKNOWN[Math.min(checks, UNKNOWN.length - 1)]!);
 export const nextDeliveryCheck = (now: Date, checks: number) =>
   at(now, ACCEPTED[Math.min(checks, ACCEPTED.length - 1)]!);
 export const nextShortCheck = (now: Date, got: number) => at(now, apart(got) + 500);
+export const nextTurn = (now: Date) => at(now, TURN * (1 + Math.random()));
 export const apart = (got: number) => (got > 0 ? SHORT_APART : EMPTY_APART);
 /** Null when it has been tried often enough. */
 export const nextResend = (now: Date, checks: number) =>

@@ -9,6 +9,9 @@ import type { Money } from "#server/kernel/money.ts";
  */
 export type PartStatus = "intended" | "sent" | "accepted" | "delivered" | "rejected" | "review";
 
+/** As it was stored: without its times, which are text there and not needed. */
+type DeliveredEsim = Omit<SupplierEsim, "installedAt" | "activatedAt" | "expiresAt">;
+
 export type Part = {
   id: number;
   orderId: number;
@@ -26,7 +29,7 @@ export type Part = {
   shortAt: Date | null;
   shortQuantity: number | null;
   busyUntil: Date | null;
-  profiles: SupplierEsim[] | null;
+  profiles: DeliveredEsim[] | null;
   createdAt: Date;
 };
 
@@ -73,4 +76,41 @@ export async function movePart(
   const rows = await db.query<Part>(sql`
     update supplier_orders set ${set}, updated_at = ${at} where id = ${part.id} and status = ${expected} returning ${COLUMNS}`);
   return rows[0] ?? null;
+}
+
+/** Orders of a supplier that belong to a part already, among those asked about. */
+export async function findLinked(
+  db: Queryable,
+  code: SupplierCode,
+  supplierReferences: string[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ supplierReference: string }>(sql`
+    select supplier_reference as "supplierReference" from supplier_orders
+     where supplier_code = ${code} and supplier_reference = any(${supplierReferences})`);
+  return new Set(rows.map(({ supplierReference }) => supplierReference));
+}
+
+/**
+ * The part is about to be sent. `turn`: another one, whose order would look the same to the supplier, is sent and its
+ * outcome not known yet; nothing was changed. Null when another run was first.
+ *
+ * @param anonymous the supplier's orders carry no reference of ours: it is one at a time for each of its packages
+ */
+export async function claimSending(
+  db: Queryable,
+  part: Pick<Part, "id">,
+  { at, busyUntil, anonymous }: { at: Date; busyUntil: Date; anonymous: boolean },
+): Promise<Part | "turn" | null> {
+  try {
+    return await movePart(
+      db,
+      part,
+      "intended",
+      at,
+      sql`status = 'sent', anonymous = ${anonymous}, sends = sends + 1, busy_until = ${busyUntil}`,
+    );
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === "supplier_orders_one_anonymous") return "turn";
+    throw error;
+  }
 }

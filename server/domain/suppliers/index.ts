@@ -3,6 +3,7 @@ export { knownSupplier, listSuppliers, registerSuppliers, setSupplierOpen } from
 export {
   type Capabilities,
   type Delivered,
+  type NoticeRequest,
   type RejectCode,
   SUPPLIER_CODES,
   type SupplierCode,

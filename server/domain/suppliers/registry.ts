@@ -45,8 +45,16 @@ async function writeExchanges(
   exchanges: Exchange[],
 ): Promise<void> {
   if (exchanges.length === 0) return;
+  const rows = exchanges.map((exchange) => ({
+    ...exchange,
+    request: storable(exchange.request),
+    response: storable(exchange.response),
+  }));
   await ctx.db.query(sql`
     insert into supplier_calls (supplier_code, operation, order_id, reference, outcome, request, response, duration_ms, created_at)
     select ${code}, x.operation, ${orderId ?? null}::bigint, ${reference ?? null}::text, x.outcome, x.request, x.response, x."durationMs", ${ctx.clock.now()}
-      from jsonb_to_recordset(${JSON.stringify(exchanges)}::jsonb) as x(operation text, outcome text, request text, response text, "durationMs" int)`);
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(operation text, outcome text, request text, response text, "durationMs" int)`);
 }
+
+/** What the database can keep of a text that may hold anything: no NUL, no half of a surrogate pair. */
+const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();
