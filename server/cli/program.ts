@@ -6,6 +6,7 @@ import { addDemoCommand } from "./commands/demo.ts";
 import { addFxCommands } from "./commands/fx.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addLedgerCommands } from "./commands/ledger.ts";
+import { addReviewCommands } from "./commands/review.ts";
 import { addSimCommands } from "./commands/sim.ts";
 import { addSupplierCommands } from "./commands/supplier.ts";
 import { addWalletCommands } from "./commands/wallet.ts";
@@ -25,6 +26,7 @@ export function buildProgram(): Command {
     addSupplierCommands,
     addCatalogCommands,
     addLedgerCommands,
+    addReviewCommands,
     addAuditCommand,
     addSimCommands,
     addDemoCommand,

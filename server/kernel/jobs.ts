@@ -5,6 +5,8 @@ import { sql } from "./db.ts";
 export type JobPayloads = {
   "fulfil-order": { orderId: number };
   "settle-action": { actionId: number };
+  "sync-esims": { esimIds: number[] };
+  "check-late-order": { reference: string };
   "deliver-webhooks": { deliveryIds: number[] };
 };
 

@@ -21,4 +21,5 @@ export {
   type Measurement,
 } from "./read-esims.ts";
 export { refreshEsim } from "./refresh-esim.ts";
-export { newSandboxEsim } from "./sandbox-esim.ts";
+export { isSandboxIccid, newSandboxEsim } from "./sandbox-esim.ts";
+export { syncEsims, syncEsimsById } from "./sync-esims.ts";

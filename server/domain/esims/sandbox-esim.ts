@@ -8,6 +8,8 @@ const SMDP_ADDRESS = "rsp.sandbox.example";
 const ICCID_PREFIX = "8999901";
 const IMSI_PREFIX = "99901";
 
+export const isSandboxIccid = (iccid: string): boolean => iccid.startsWith(ICCID_PREFIX);
+
 type Plan = { supplierCode: string; supplierReference: string; dataMb: number; perDay: boolean; durationDays: number };
 
 /** A fake profile that looks real: valid ICCID with Luhn digit, LPA string; owned by the built-in sandbox. */

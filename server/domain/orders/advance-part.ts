@@ -1,12 +1,9 @@
 import { syncCatalog } from "#server/domain/catalog/index.ts";
-import { connectSupplier, type Delivered, type RejectCode } from "#server/domain/suppliers/index.ts";
-import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
-import { log } from "#server/kernel/log.ts";
-import { type Money, toNumeric } from "#server/kernel/money.ts";
 import {
   apart,
   callOver,
+  connectSupplier,
+  type Delivered,
   hasPassed,
   NOT_FOUND_APART,
   nextDeliveryCheck,
@@ -15,7 +12,13 @@ import {
   nextTurn,
   nextUnknownCheck,
   REVIEW_AFTER,
-} from "./check-schedule.ts";
+  type RejectCode,
+} from "#server/domain/suppliers/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { log } from "#server/kernel/log.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { watchForLateOrder } from "./check-late-order.ts";
 import { claimSending, findLinked, movePart, type Part } from "./supplier-part.ts";
 
 /** How often an order that the supplier does not know is sent again. */
@@ -133,6 +136,7 @@ async function find(ctx: Ctx, part: Part): Promise<Date | null> {
   }
   if (found.kind === "not_found" && heardTwice) {
     await movePart(ctx.db, part, "sent", now, sql`status = 'rejected', rejected_code = 'not_accepted'`);
+    await watchForLateOrder(ctx, part);
     return null;
   }
   const notFoundAt = found.kind === "not_found" ? (part.notFoundAt ?? now) : part.notFoundAt;

@@ -5,9 +5,18 @@ import type { Money } from "#server/kernel/money.ts";
 
 /**
  * What one supplier call is asked to buy of an order. `intended`: not sent. `sent`: a call is under way or its outcome is
- * unknown. `accepted`: the supplier has it. `delivered`, `rejected`: over. `review`: people have to decide.
+ * unknown. `accepted`: the supplier has it. `delivered`, `rejected`: over. `review`: people have
+ * to decide. `quarantined`: given up, and delivered after all. `replaced`: rejected, and bought elsewhere.
  */
-export type PartStatus = "intended" | "sent" | "accepted" | "delivered" | "rejected" | "review";
+export type PartStatus =
+  | "intended"
+  | "sent"
+  | "accepted"
+  | "delivered"
+  | "rejected"
+  | "review"
+  | "quarantined"
+  | "replaced";
 
 /** As it was stored: without its times, which are text there and not needed. */
 type DeliveredEsim = Omit<SupplierEsim, "installedAt" | "activatedAt" | "expiresAt">;
@@ -23,6 +32,7 @@ export type Part = {
   unitCostUsd: Money;
   status: PartStatus;
   supplierReference: string | null;
+  rejectedCode: string | null;
   sends: number;
   checks: number;
   notFoundAt: Date | null;
@@ -35,11 +45,16 @@ export type Part = {
 
 const COLUMNS = sql`
   id, order_id as "orderId", supplier_code as "supplierCode", supplier_package_id as "supplierPackageId", reference, quantity,
-  unit_cost_usd as "unitCostUsd", status, supplier_reference as "supplierReference", sends, checks, not_found_at as "notFoundAt",
+  unit_cost_usd as "unitCostUsd", status, supplier_reference as "supplierReference", rejected_code as "rejectedCode", sends, checks, not_found_at as "notFoundAt",
   short_at as "shortAt", short_quantity as "shortQuantity", busy_until as "busyUntil", profiles, created_at as "createdAt"`;
 
 export async function listParts(db: Queryable, orderId: number): Promise<Part[]> {
   return await db.query<Part>(sql`select ${COLUMNS} from supplier_orders where order_id = ${orderId} order by part`);
+}
+
+export async function findPart(db: Queryable, reference: string): Promise<Part | null> {
+  const [part] = await db.query<Part>(sql`select ${COLUMNS} from supplier_orders where reference = ${reference}`);
+  return part ?? null;
 }
 
 type Plan = {
@@ -49,14 +64,16 @@ type Plan = {
   quantity: number;
   unitCostUsd: string;
   maxQuantity: number;
+  /** 1, or the next number when another supplier takes over. */
+  firstPart?: number;
   at: Date;
 };
 
 /** Writes the intent before anything is sent: quantities above the supplier's limit become several parts. */
 export async function planParts(tx: Queryable, plan: Plan): Promise<void> {
-  const { orderId, supplierCode, supplierPackageId, quantity, unitCostUsd, maxQuantity, at } = plan;
+  const { orderId, supplierCode, supplierPackageId, quantity, unitCostUsd, maxQuantity, firstPart = 1, at } = plan;
   const parts = [];
-  for (let rest = quantity, part = 1; rest > 0; rest -= maxQuantity, part++)
+  for (let rest = quantity, part = firstPart; rest > 0; rest -= maxQuantity, part++)
     parts.push({ part, reference: ulid(), quantity: Math.min(rest, maxQuantity) });
   await tx.query(sql`
     insert into supplier_orders (order_id, part, supplier_code, supplier_package_id, reference, quantity, unit_cost_usd, created_at, updated_at)

@@ -162,6 +162,8 @@ export type Supplier = {
   idempotentOrders: boolean;
   /** Orders carry no reference of ours: of one package only one order of unknown outcome may exist at a time. */
   anonymousOrders: boolean;
+  /** What is paid back for a cancelled eSIM includes its top-ups; for when the outcome of a cancel is learned later. */
+  cancelReturnsTopups: boolean;
   listPackages(): Promise<
     { kind: "done"; packages: SupplierPackage[]; refused: string[] } | { kind: "unknown"; message: string }
   >;

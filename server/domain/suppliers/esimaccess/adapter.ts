@@ -27,6 +27,7 @@ export function esimAccess(settings: Settings, record: (exchange: Exchange) => v
     maxOrderQuantity: 30,
     idempotentOrders: true,
     anonymousOrders: false,
+    cancelReturnsTopups: true,
     async listPackages() {
       const said = await call({
         operation: "catalog",
