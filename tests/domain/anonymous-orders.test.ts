@@ -9,7 +9,7 @@ import {
   planParts,
 } from "#server/domain/orders/supplier-part.ts";
 import { database, sql } from "#server/kernel/db.ts";
-import { after, SECOND } from "#server/kernel/time.ts";
+import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { claim, enter, newAccount, newPackage } from "#tests/support/world.ts";
 
 const at = new Date();
@@ -64,6 +64,14 @@ test("a part that another run has taken is nobody's turn", async () => {
   const results = await Promise.all(Array.from({ length: 10 }, () => claimSending(database(), part!, claiming(true))));
   expect(results.filter(isSent)).toHaveLength(1);
   expect(results.filter((got) => got === null)).toHaveLength(9);
+});
+
+test("a part knows when it was sent for the first time, however often it is sent", async () => {
+  const [part] = await intend(1, "ANON_6");
+  const later = { ...claiming(true), at: after(at, MINUTE) };
+  expect(await claimSending(database(), part!, claiming(true))).toMatchObject({ sentAt: at, sends: 1 });
+  await movePart(database(), part!, "sent", at, sql`status = 'intended'`);
+  expect(await claimSending(database(), part!, later)).toMatchObject({ sentAt: at, sends: 2 });
 });
 
 test("the supplier's orders that belong to a part are told from those that belong to none", async () => {

@@ -97,6 +97,9 @@ test("while the outcome of one is unknown none of its package is sent, and waiti
     "sent 1",
   ]);
   expect(waiting.filter(({ status }) => status === "intended").map(({ checks }) => checks)).toEqual([0, 0, 0]);
+  // However long they wait: the day after which people decide begins when an order is sent.
+  await database().query(sql`
+    update supplier_orders set created_at = created_at - interval '2 days' where status = 'intended'`);
   await simulator.reset();
   await runJobsUntil(async () => (await statuses()).every((status) => status === "delivered"));
   const unknown = waiting.find(({ status }) => status === "sent")!.reference;
