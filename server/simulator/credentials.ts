@@ -1,6 +1,7 @@
 /** What a buyer shows each simulated supplier, named as in its settings. */
 export const SIMULATOR_CREDENTIALS = {
   esimaccess: { access_code: "simulator" },
+  airalo: { client_id: "simulator", client_secret: "simulator-secret" },
 } as const;
 
 export type SimulatedSupplier = keyof typeof SIMULATOR_CREDENTIALS;

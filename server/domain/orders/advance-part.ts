@@ -37,7 +37,7 @@ export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Prom
   if (part.status !== "sent" && part.status !== "accepted") return null;
   const now = ctx.clock.now();
   if (part.busyUntil && part.busyUntil > now) return part.busyUntil;
-  if (hasPassed(part.createdAt, now, REVIEW_AFTER)) {
+  if (hasPassed(part.sentAt ?? part.createdAt, now, REVIEW_AFTER)) {
     await movePart(ctx.db, part, part.status, now, sql`status = 'review'`);
     log().error(
       { orderId: part.orderId, reference: part.reference },
@@ -94,6 +94,8 @@ async function refused(ctx: Ctx, part: Part, code: RejectCode, ceilingUsd: Money
     return again ?? now;
   }
   await movePart(ctx.db, part, "sent", now, sql`status = 'rejected', rejected_code = ${code}, busy_until = null`);
+  // An earlier sending may have been given up as not found.
+  if (part.sends > 1) await watchForLateOrder(ctx, part);
   return null;
 }
 
@@ -115,7 +117,7 @@ async function readNewCost(ctx: Ctx, { supplierCode, supplierPackageId }: Part):
 async function find(ctx: Ctx, part: Part): Promise<Date | null> {
   const supplier = connectSupplier(ctx, part.supplierCode, part);
   const linked = (references: string[]) => findLinked(ctx.db, part.supplierCode, references);
-  const found = await supplier.findOrder(part, part.createdAt, linked);
+  const found = await supplier.findOrder(part, part.sentAt ?? part.createdAt, linked);
   await supplier.flush();
   const now = ctx.clock.now();
   if (found.kind === "found") {

@@ -26,7 +26,7 @@ export async function checkLateOrder(ctx: Ctx, reference: string): Promise<void>
   const part = await findPart(ctx.db, reference);
   if (part?.status !== "rejected") return;
   const supplier = connectSupplier(ctx, part.supplierCode, part);
-  const found = await supplier.findOrder(part, part.createdAt, (references) =>
+  const found = await supplier.findOrder(part, part.sentAt ?? part.createdAt, (references) =>
     findLinked(ctx.db, part.supplierCode, references),
   );
   const supplierReference = found.kind === "found" ? found.value.supplierReference : null;

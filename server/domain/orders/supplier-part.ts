@@ -33,6 +33,8 @@ export type Part = {
   status: PartStatus;
   supplierReference: string | null;
   rejectedCode: string | null;
+  /** For the first time. */
+  sentAt: Date | null;
   sends: number;
   checks: number;
   notFoundAt: Date | null;
@@ -45,8 +47,9 @@ export type Part = {
 
 const COLUMNS = sql`
   id, order_id as "orderId", supplier_code as "supplierCode", supplier_package_id as "supplierPackageId", reference, quantity,
-  unit_cost_usd as "unitCostUsd", status, supplier_reference as "supplierReference", rejected_code as "rejectedCode", sends, checks, not_found_at as "notFoundAt",
-  short_at as "shortAt", short_quantity as "shortQuantity", busy_until as "busyUntil", profiles, created_at as "createdAt"`;
+  unit_cost_usd as "unitCostUsd", status, supplier_reference as "supplierReference", rejected_code as "rejectedCode", sent_at as "sentAt", sends,
+  checks, not_found_at as "notFoundAt", short_at as "shortAt", short_quantity as "shortQuantity", busy_until as "busyUntil", profiles,
+  created_at as "createdAt"`;
 
 export async function listParts(db: Queryable, orderId: number): Promise<Part[]> {
   return await db.query<Part>(sql`select ${COLUMNS} from supplier_orders where order_id = ${orderId} order by part`);
@@ -124,7 +127,7 @@ export async function claimSending(
       part,
       "intended",
       at,
-      sql`status = 'sent', anonymous = ${anonymous}, sends = sends + 1, busy_until = ${busyUntil}`,
+      sql`status = 'sent', anonymous = ${anonymous}, sent_at = coalesce(sent_at, ${at}), sends = sends + 1, busy_until = ${busyUntil}`,
     );
   } catch (error) {
     if ((error as { constraint?: string }).constraint === "supplier_orders_one_anonymous") return "turn";

@@ -18,8 +18,11 @@ export const EMPTY_APART = MINUTE;
 /** After this long without an outcome, people decide. */
 export const REVIEW_AFTER = DAY;
 
-/** A supplier call lasts at most 15 s (at least half a second however time is scaled): nobody else touches its part before. */
-export const callOver = (sentAt: Date) => after(sentAt, Math.max(SECOND, 20 * SECOND * env().timeScale));
+/**
+ * A supplier call lasts at most a minute (at least half a second however time is scaled), after its wait for the
+ * supplier's rate limit: nobody else touches its part before.
+ */
+export const callOver = (sentAt: Date) => after(sentAt, Math.max(SECOND, 75 * SECOND * env().timeScale));
 
 /** How long a part waits before it asks again whether it is its turn: not all at the same moment. */
 const TURN = SECOND;

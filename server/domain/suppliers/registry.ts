@@ -1,6 +1,7 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
+import { airalo } from "./airalo/adapter.ts";
 import { esimAccess } from "./esimaccess/adapter.ts";
 import { type Exchange, SUPPLIER_CODES, type Supplier, type SupplierCode } from "./port.ts";
 
@@ -12,6 +13,14 @@ type Make = (settings: Record<string, string>, record: (exchange: Exchange) => v
 const ADAPTERS: Record<SupplierCode, Make> = {
   esimaccess: ({ url = "https://api.esimaccess.com", access_code = "" }, record) =>
     esimAccess({ url, accessCode: access_code }, record),
+  airalo: (
+    { url = "https://partners-api.airalo.com", client_id = "", client_secret = "", webhook_url, async },
+    record,
+  ) =>
+    airalo(
+      { url, clientId: client_id, clientSecret: client_secret, isAsync: async === "true", webhookUrl: webhook_url },
+      record,
+    ),
 };
 
 export const isSupplierCode = (code: string): code is SupplierCode =>

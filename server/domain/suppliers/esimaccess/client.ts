@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterQueue } from "rate-limiter-flexible";
 import type { z } from "zod";
+import { env } from "#server/kernel/env.ts";
 import { once } from "#server/kernel/once.ts";
 import type { Exchange } from "../port.ts";
 import { callSupplier, type Reply } from "../supplier-http.ts";
@@ -96,5 +97,8 @@ export function parseJson(text: string): unknown {
 const queue = () =>
   once(
     "esimaccess-queue",
-    () => new RateLimiterQueue(new RateLimiterMemory({ points: PER_SECOND, duration: 1 }), { maxQueueSize: 100_000 }),
+    () =>
+      new RateLimiterQueue(new RateLimiterMemory({ points: PER_SECOND, duration: env().timeScale }), {
+        maxQueueSize: 100_000,
+      }),
   );

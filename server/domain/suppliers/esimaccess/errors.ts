@@ -44,8 +44,8 @@ export const ESIM_UNKNOWN = "310403";
 
 /**
  * Codes after which the thing certainly was not done. Any other leaves it open: 000001, 200008, 200009, 310251 and
- * 900001 do not say how far the request came. Neither does 200002 where a repeated call may be told of the first one's
- * success: an order is the same order again, and what a cancelled or suspended eSIM refuses is being so twice.
+ * 900001 do not say how far the request came. A wrong state says it of a top-up only: an order that is sent again may
+ * be told so because it exists already, an eSIM because it was cancelled, suspended or resumed already.
  */
 const CERTAINLY_NOT = {
   order: { ...TURNED_AWAY, ...NOT_FOR_SALE },
