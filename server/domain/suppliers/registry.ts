@@ -44,7 +44,7 @@ export function connectSupplier(
 export function describeSupplier(
   code: SupplierCode,
 ): Pick<Supplier, "code" | "name" | "capabilities" | "maxOrderQuantity" | "idempotentOrders"> {
-  return ADAPTERS[code]({}, () => {});
+  return ADAPTERS[code](env().suppliers[code] ?? {}, () => {});
 }
 
 async function writeExchanges(
