@@ -3,9 +3,11 @@ import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
 import { purgeExpired } from "./purge-expired.ts";
 import { refreshRates } from "./refresh-rates.ts";
+import { sendMail } from "./send-mail.ts";
+import { sendRecovery } from "./send-recovery.ts";
 import { sweepStalled } from "./sweep-stalled.ts";
 import { syncCatalog } from "./sync-catalog.ts";
 
 /** Everything the job engine runs. */
-export const jobs = [fulfilOrder, deliverWebhooks] as unknown as Job[];
+export const jobs = [fulfilOrder, deliverWebhooks, sendMail, sendRecovery] as unknown as Job[];
 export const schedules: Schedule[] = [syncCatalog, refreshRates, sweepStalled, purgeExpired];

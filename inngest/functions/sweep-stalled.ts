@@ -1,3 +1,4 @@
+import { sweepMails } from "#server/domain/mail/index.ts";
 import { sweepOrders } from "#server/domain/orders/index.ts";
 import { sweepDeliveries } from "#server/domain/webhooks/index.ts";
 import { log } from "#server/kernel/log.ts";
@@ -7,5 +8,6 @@ import { schedule } from "../job.ts";
 export const sweepStalled = schedule("sweep-stalled", "* * * * *", async (ctx, step) => {
   const orders = await step.run("orders", () => sweepOrders(ctx));
   const deliveries = await step.run("deliveries", () => sweepDeliveries(ctx));
-  if (orders + deliveries > 0) log().warn({ orders, deliveries }, "stalled work was taken up again");
+  const mails = await step.run("mails", () => sweepMails(ctx));
+  if (orders + deliveries + mails > 0) log().warn({ orders, deliveries, mails }, "stalled work was taken up again");
 });

@@ -5,6 +5,8 @@ import { sql } from "./db.ts";
 export type JobPayloads = {
   "fulfil-order": { orderId: number };
   "deliver-webhooks": { deliveryIds: number[] };
+  "send-mail": { mailId: number };
+  "send-recovery": { email: string };
 };
 
 export type JobName = keyof JobPayloads;
