@@ -8,6 +8,7 @@ import { addKeyCommands } from "./commands/key.ts";
 import { addLedgerCommands } from "./commands/ledger.ts";
 import { addSimCommands } from "./commands/sim.ts";
 import { addSupplierCommands } from "./commands/supplier.ts";
+import { addUserCommands } from "./commands/user.ts";
 import { addWalletCommands } from "./commands/wallet.ts";
 
 /** Every command of `svc`. */
@@ -21,6 +22,7 @@ export function buildProgram(): Command {
     addAccountCommands,
     addWalletCommands,
     addKeyCommands,
+    addUserCommands,
     addFxCommands,
     addSupplierCommands,
     addCatalogCommands,

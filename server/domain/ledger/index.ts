@@ -5,6 +5,6 @@ export {
   spendable,
   usedCredit,
 } from "./get-balance.ts";
-export { type Entry, listEntries } from "./list-entries.ts";
+export { ENTRY_TYPES, type Entry, listEntries } from "./list-entries.ts";
 export { adjustWallet, fundWallet } from "./post-entry.ts";
 export { exportEntries, verifyLedger } from "./verify-ledger.ts";

@@ -1,3 +1,4 @@
+export { countOrders } from "./count-orders.ts";
 export { fulfilOrder } from "./fulfil-order.ts";
 export { ORDER_STATUSES, type Order, type OrderSummary } from "./order.ts";
 export { placeOrder } from "./place-order.ts";

@@ -19,6 +19,7 @@ export {
   signInWithPasskey,
 } from "./passkeys.ts";
 export type { Device, PersonCtx } from "./person.ts";
+export { readChecklist } from "./read-checklist.ts";
 export { isResetOpen, requestPasswordReset, resetPassword, sendRecovery } from "./recover-password.ts";
 export { renewRecoveryCodes } from "./recovery-codes.ts";
 export { searchRecords } from "./search-records.ts";
