@@ -1,4 +1,4 @@
-import { dehydrate, QueryClient } from "@tanstack/react-query";
+import { dehydrate, type FetchQueryOptions, QueryClient } from "@tanstack/react-query";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
@@ -67,8 +67,8 @@ export const openPortal = cache(async (env: string) => {
     viewer,
     may: (permission: Permission) => isAllowed(role, permission),
     trpc,
-    prefetch: async (...queries: Parameters<typeof queryClient.prefetchQuery>[0][]) => {
-      await Promise.all(queries.map((query) => queryClient.prefetchQuery(query)));
+    prefetch: async (...queries: { queryKey: readonly unknown[] }[]) => {
+      await Promise.all(queries.map((query) => queryClient.prefetchQuery(query as FetchQueryOptions)));
     },
     hydration: () => dehydrate(queryClient),
   };
