@@ -9,7 +9,7 @@ export type Option<T extends string> = { value: T; label: string; hint?: string 
 type SelectProps<T extends string> = {
   options: readonly Option<T>[];
   value: T;
-  onChange(value: T): void;
+  onChange(value: NoInfer<T>): void;
   /** Needed where no `Field` names it. */
   label?: string;
   className?: string;

@@ -14,7 +14,7 @@ const STEPS: Step[] = [
   {
     key: "testKey",
     title: "Make a test key",
-    how: () => ({ href: "/test/api-keys?new=true", link: "Make a test key" }),
+    how: () => ({ href: "/test/api-keys/new", link: "Make a test key" }),
   },
   {
     key: "firstRequest",
@@ -43,7 +43,7 @@ const STEPS: Step[] = [
   {
     key: "liveKey",
     title: "Go live with a live key",
-    how: () => ({ href: "/live/api-keys?new=true", link: "Make a live key" }),
+    how: () => ({ href: "/live/api-keys/new", link: "Make a live key" }),
   },
 ];
 

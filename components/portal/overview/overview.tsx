@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Card } from "#components/ui/card.tsx";
+import { Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Amount } from "../amount.tsx";
 import { useApi } from "../api.tsx";
@@ -14,7 +15,7 @@ import { UpdatedAgo } from "./updated-ago.tsx";
 const POLL_MS = 15_000;
 
 export function Overview() {
-  const { environment, href } = usePortal();
+  const { href } = usePortal();
   const query = useQuery(useApi().overview.get.queryOptions(undefined, { refetchInterval: POLL_MS }));
   return (
     <QueryState query={query} loading={<OverviewSkeleton />}>
@@ -29,8 +30,7 @@ export function Overview() {
                 value={<Amount amount={money.spendable} currency={money.currency} />}
                 href={href("/balance")}
               >
-                Wallet {environment === "test" && "(live) "}
-                <Amount amount={money.wallet} currency={money.currency} />
+                Real wallet: <Money amount={money.wallet} currency={money.currency} />
               </Figure>
               <Figure name="Orders today" value={orders.today}>
                 {orders.delivered} delivered, {orders.failed} failed, {orders.open} open
