@@ -4,6 +4,8 @@ import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
 import { purgeExpired } from "./purge-expired.ts";
 import { refreshRates } from "./refresh-rates.ts";
+import { sendMail } from "./send-mail.ts";
+import { sendRecovery } from "./send-recovery.ts";
 import { settleAction } from "./settle-action.ts";
 import { sweepStalled } from "./sweep-stalled.ts";
 import { syncCatalog } from "./sync-catalog.ts";
@@ -11,7 +13,15 @@ import { syncAllEsims, syncEsims } from "./sync-esims.ts";
 import { watchSuppliers } from "./watch-suppliers.ts";
 
 /** Everything the job engine runs. */
-export const jobs = [fulfilOrder, checkLateOrder, settleAction, syncEsims, deliverWebhooks] as unknown as Job[];
+export const jobs = [
+  fulfilOrder,
+  checkLateOrder,
+  settleAction,
+  syncEsims,
+  deliverWebhooks,
+  sendMail,
+  sendRecovery,
+] as unknown as Job[];
 export const schedules: Schedule[] = [
   syncCatalog,
   syncAllEsims,

@@ -9,6 +9,7 @@ import { addLedgerCommands } from "./commands/ledger.ts";
 import { addReviewCommands } from "./commands/review.ts";
 import { addSimCommands } from "./commands/sim.ts";
 import { addSupplierCommands } from "./commands/supplier.ts";
+import { addUserCommands } from "./commands/user.ts";
 import { addWalletCommands } from "./commands/wallet.ts";
 
 /** Every command of `svc`. */
@@ -22,6 +23,7 @@ export function buildProgram(): Command {
     addAccountCommands,
     addWalletCommands,
     addKeyCommands,
+    addUserCommands,
     addFxCommands,
     addSupplierCommands,
     addCatalogCommands,

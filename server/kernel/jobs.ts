@@ -8,6 +8,8 @@ export type JobPayloads = {
   "sync-esims": { esimIds: number[] };
   "check-late-order": { reference: string };
   "deliver-webhooks": { deliveryIds: number[] };
+  "send-mail": { mailId: number };
+  "send-recovery": { email: string };
 };
 
 export type JobName = keyof JobPayloads;

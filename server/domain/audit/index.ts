@@ -1,1 +1,2 @@
+export { type AuditRecord, listAudit } from "./list-audit.ts";
 export { audit, recordAudit } from "./record-audit.ts";

@@ -6,6 +6,6 @@ export {
   usedCredit,
 } from "./get-balance.ts";
 export { type Funds, insufficientBalance } from "./insufficient-balance.ts";
-export { type Entry, listEntries } from "./list-entries.ts";
+export { ENTRY_TYPES, type Entry, listEntries } from "./list-entries.ts";
 export { adjustWallet, fundWallet } from "./post-entry.ts";
 export { exportEntries, verifyLedger } from "./verify-ledger.ts";

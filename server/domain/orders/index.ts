@@ -1,4 +1,5 @@
 export { checkLateOrder } from "./check-late-order.ts";
+export { countOrders } from "./count-orders.ts";
 export { fulfilOrder } from "./fulfil-order.ts";
 export { ORDER_STATUSES, type Order, type OrderSummary } from "./order.ts";
 export { placeOrder } from "./place-order.ts";
