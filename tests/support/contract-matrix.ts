@@ -104,7 +104,8 @@ export function contractMatrix(driver: Driver): void {
         });
         await revokeKey(system(), revoked.keyPrefix);
         expectFailure(await driver.send({ ...sample(id), key: revoked.key }), operation, "authentication_failed");
-        const expired = await createKey(system(), accountCode, {
+        const anHourAgo = { now: () => new Date(Date.now() - 3_600_000) };
+        const expired = await createKey(system({ clock: anHourAgo }), accountCode, {
           environment: "test",
           name: "expired",
           scopes: SCOPES,
