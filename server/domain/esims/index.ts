@@ -1,15 +1,14 @@
-export { changeEsims, type EsimChange, isChanged, toChangeRow } from "./change-esims.ts";
+export { toChangeRow } from "./change-esims.ts";
 export {
   ESIM_STATUSES,
   type Esim,
   type EsimState,
-  type EsimStatus,
   type NewEsim,
   type OrderProfile,
   toProfile,
 } from "./esim.ts";
 export { findSandboxEsim, LIFE_EVENTS, type LifeEvent, liveSandboxEsim } from "./live-sandbox-esim.ts";
-export { type EsimReport, isFinal, nextState } from "./next-state.ts";
+export { isFinal, nextState } from "./next-state.ts";
 export {
   findEsimById,
   getEsim,
