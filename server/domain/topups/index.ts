@@ -1,2 +1,2 @@
 export { type OpenedTopup, requestTopup } from "./request-topup.ts";
-export { getTopupOptions, type TopupOptions } from "./topup-options.ts";
+export { getTopupOptions } from "./topup-options.ts";
