@@ -30,10 +30,12 @@ export const isFinal = (status: EsimStatus): boolean => status === "cancelled" |
 
 /** The state after a report. A late report moves nothing back, and nothing moves what is cancelled or expired. */
 export function nextState(esim: Esim, report: EsimReport, at: Date): EsimState {
-  const totalBytes = report.totalBytes ?? esim.totalBytes;
+  // A supplier that has forgotten the plan (a recycled eSIM) reports nothing of nothing: what is known stays.
+  const totalBytes = report.totalBytes || esim.totalBytes;
   const grown = totalBytes > esim.totalBytes;
-  // Less than before is a late report, unless more data was put on the eSIM.
-  const usedBytes = Math.max(report.usedBytes ?? 0, esim.usedBytes);
+  // Less use than before is a late report, unless the plan it is counted against is another one.
+  const counted = report.usedBytes ?? 0;
+  const usedBytes = totalBytes === esim.totalBytes ? Math.max(counted, esim.usedBytes) : counted;
   const { status, resumeStatus } = nextStatus(esim, report.status ?? null, grown);
   const live = (wanted: EsimStatus) => (status === "suspended" ? resumeStatus : status) === wanted;
   return {
