@@ -48,7 +48,7 @@ async function callAiralo<S extends z.ZodType>(
   record: (exchange: Exchange) => void,
   request: Request<S>,
 ): Promise<Said<z.infer<S>>> {
-  const pace = await keepPace(request);
+  const pace = await keepPace(settings, request);
   if (pace) return pace;
   let said: Said<z.infer<S>> = { kind: "denied", message: "" };
   for (let attempt = 1, spent: string | undefined; attempt <= 2 && said.kind === "denied"; attempt++) {
@@ -163,28 +163,27 @@ function parseJson(text: string): unknown {
 }
 
 /** Waits for its turn; about one eSIM it does not wait, since the supplier itself looks only every 20 minutes. */
-async function keepPace({ operation, iccid }: { operation: string; iccid?: string }): Promise<Said<never> | null> {
+async function keepPace(
+  { url, clientId }: Settings,
+  { operation, iccid }: { operation: string; iccid?: string },
+): Promise<Said<never> | null> {
+  const kind = `${url} ${clientId} ${operation}`;
   try {
-    if (iccid) await perIccid().consume(`${operation} ${iccid}`);
+    if (iccid) await perIccid().consume(`${kind} ${iccid}`);
   } catch {
     return { kind: "busy", message: `asked ${PER_ICCID_AND_MINUTE} times about this eSIM within a minute` };
   }
   try {
-    await queue().removeTokens(1, operation);
+    await queue().removeTokens(1, kind);
     return null;
   } catch (error) {
     return { kind: "not_sent", message: (error as Error).message };
   }
 }
 
-const queue = () =>
-  once(
-    "airalo-queue",
-    () => new RateLimiterQueue(new RateLimiterMemory({ points: PER_SECOND, duration: 1 }), { maxQueueSize: 100_000 }),
-  );
+const queue = () => once("airalo-queue", () => new RateLimiterQueue(limit(PER_SECOND, 1), { maxQueueSize: 100_000 }));
 
-const perIccid = () =>
-  once(
-    "airalo-per-iccid",
-    () => new RateLimiterMemory({ points: PER_ICCID_AND_MINUTE, duration: 60 * env().timeScale }),
-  );
+const perIccid = () => once("airalo-per-iccid", () => limit(PER_ICCID_AND_MINUTE, 60));
+
+const limit = (points: number, seconds: number) =>
+  new RateLimiterMemory({ points, duration: seconds * env().timeScale });
