@@ -23,6 +23,8 @@ afterAll(async () => {
 const settings = { url: running.addresses.airalo, clientId: CLIENT_ID, clientSecret: SECRET };
 const adapter = airalo({ ...settings, isAsync: false }, () => {});
 const asyncAdapter = airalo({ ...settings, isAsync: true }, () => {});
+// Both have their token before the first order, whose time is short.
+await adapter.balance();
 const control = <C extends SimulatorCommand>(command: C) => controlSimulator(dataDir, command);
 const set = (operation: string, mode: string, more: { latencyMs?: number; quantity?: number; times?: number } = {}) =>
   control({ kind: "set", supplier: "airalo", operation, mode, times: 1, ...more });
