@@ -11,7 +11,7 @@ import { controlSimulator } from "#server/simulator/control.ts";
 import { fold } from "#server/simulator/esimgo/fold.ts";
 import { type Entry, emptyState, type State } from "#server/simulator/esimgo/state.ts";
 import { openJournal, type Stamped } from "#server/simulator/journal.ts";
-import { BUNDLE, KEY, nothingLinked, orderOf, PRICE, simulateEsimGo, valueIn } from "./esimgo-simulation.ts";
+import { aWhileAgo, BUNDLE, KEY, nothingLinked, orderOf, PRICE, simulateEsimGo, valueIn } from "./esimgo-simulation.ts";
 import { eventually, temporaryFolder } from "./simulation.ts";
 
 overrideEnv({ timeScale: 0.02 });
@@ -24,7 +24,7 @@ test("the state is the fold of the file, whole again after a start at any line o
   const [one, two, three] = (await bought(3)) as [EsimRef, EsimRef, EsimRef];
   await set("order", "not_found_then_found", { times: 1 });
   await adapter.order(orderOf());
-  await adapter.findOrder(orderOf(), new Date(), nothingLinked);
+  await adapter.findOrder(orderOf(), aWhileAgo(), nothingLinked);
   await control({ kind: "price", supplier: "esimgo", supplierPackageId: BUNDLE, usd: 2 });
   await adapter.topup({ reference: "U", esim: two, option: { code: BUNDLE, costUsd: money(PRICE) }, before: "[]" });
   await control({ kind: "event", iccid: two.iccid, event: "exhaust" });

@@ -3,7 +3,16 @@ import type { EsimRef } from "#server/domain/suppliers/port.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
 import { BUNDLES } from "#server/simulator/esimgo/catalogue.ts";
-import { BUNDLE, kindOf, nothingLinked, orderOf, PRICE, simulateEsimGo, valueIn } from "./esimgo-simulation.ts";
+import {
+  aWhileAgo,
+  BUNDLE,
+  kindOf,
+  nothingLinked,
+  orderOf,
+  PRICE,
+  simulateEsimGo,
+  valueIn,
+} from "./esimgo-simulation.ts";
 import { eventually } from "./simulation.ts";
 
 // Calls are given up after half a second.
@@ -42,7 +51,7 @@ const once = (simulation: Simulation, operation: string, mode: string, latencyMs
 describe.each(MODES)("in mode %s (%s ms)", (mode, latencyMs, ordered, toppedUp, changed, happened) => {
   test("an order is understood as what it is, and found if and only if it happened", async () => {
     const simulation = await simulateEsimGo();
-    const since = new Date();
+    const since = aWhileAgo();
     await once(simulation, "order", mode, latencyMs);
     expect(kindOf(await simulation.adapter.order(orderOf(2)))).toBe(ordered);
     const { orders, balanceUsd } = await simulation.records();
@@ -65,7 +74,7 @@ describe.each(MODES)("in mode %s (%s ms)", (mode, latencyMs, ordered, toppedUp, 
   test("a top-up is understood as what it is, and found if and only if it happened", async () => {
     const simulation = await simulateEsimGo();
     const [esim] = (await simulation.bought()) as [EsimRef];
-    const since = new Date();
+    const since = aWhileAgo();
     const before = valueIn(await simulation.adapter.topupEvidence(esim));
     const request = { reference: "U-1", esim, option: { code: BUNDLE, costUsd: money(PRICE) }, before };
     await once(simulation, "topup", mode, latencyMs);
@@ -133,7 +142,7 @@ test("partial delivers and charges what it was told, one less without a word, an
 
 test("an order that is to be found later only shows up in the third list", async () => {
   const { adapter, set, records } = await simulateEsimGo();
-  const since = new Date();
+  const since = aWhileAgo();
   await set("order", "not_found_then_found", { times: 1 });
   expect(kindOf(await adapter.order(orderOf()))).toBe("unknown");
   const kinds = [];
@@ -162,7 +171,7 @@ test.each(LOOKS)("looks in mode %s (%s ms) are %s, and well again afterwards", a
   const { adapter } = simulation;
   const [esim] = (await simulation.bought()) as [EsimRef];
   const looks: [string, () => Promise<{ kind: string }>][] = [
-    ["query", () => adapter.findOrder(orderOf(), new Date(), nothingLinked)],
+    ["query", () => adapter.findOrder(orderOf(), aWhileAgo(), nothingLinked)],
     ["query", () => simulation.esimAt(esim)],
     ["usage", () => simulation.esimAt(esim)],
     ["usage", () => adapter.topupEvidence(esim)],

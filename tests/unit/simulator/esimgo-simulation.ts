@@ -9,6 +9,9 @@ export const UNFIT = "esim_50GB_30D_TR_U";
 export const KEY = SIMULATOR_CREDENTIALS.esimgo.api_key;
 export const nothingLinked = async () => new Set<string>();
 
+/** Long enough ago for what happened since to be in every list. */
+export const aWhileAgo = () => new Date(Date.now() - 60_000);
+
 /** What it costs at the simulator. */
 export const PRICE = 2.72;
 

@@ -171,12 +171,19 @@ describe("a top-up of unknown outcome", () => {
     expect(await find(applied(assignment()))).toEqual(none);
     expect(await find(applied(assignment({ bundleState: "active" })), [])).toEqual(none);
     expect(await find(applied(assignment(), added), [topup], { linked: linkedTo(OTHER_REFERENCE) })).toEqual(none);
+    // The order that the eSIM came with is no top-up, also when its bundle is no longer listed.
+    expect(await find({ bundles: [] }, [order()])).toEqual(none);
     const elsewhere = order({ orderReference: OTHER_REFERENCE }, { iccids: ["8944500102198304834"] });
     expect(await find(applied(assignment()), [elsewhere])).toEqual(none);
     const another = {
       bundles: [...applied(assignment()).bundles, { name: "esim_1GB_7D_TR_V2", assignments: [added] }],
     };
     expect(await find(another, [])).toEqual(none);
+  });
+
+  test("may still come up just after it was sent", async () => {
+    const { adapter } = await connect({ [BUNDLES]: applied(assignment()), "GET orders": [] });
+    expect((await adapter.findTopup(TOPUP, new Date(), linkedTo())).kind).toBe("unknown");
   });
 
   test("stays unknown when two were added, an order does not say for which eSIM it is, or nothing can be read", async () => {

@@ -4,7 +4,7 @@ import type { Found, LinkedOrders, SupplierOrderRequest } from "../port.ts";
 import { type Applied, isOfOrder, readApplied } from "./applied-bundles.ts";
 import type { Call } from "./client.ts";
 import { isGone, unknown } from "./errors.ts";
-import { type Listed, listOrders, notLinked } from "./listed-orders.ts";
+import { type Listed, listOrders, notLinked, notListed } from "./listed-orders.ts";
 import { AssignedEsims } from "./wire.ts";
 
 type Unknown = { kind: "unknown"; message: string };
@@ -24,7 +24,7 @@ export async function findOrder(
 ): Promise<Found<{ supplierReference: string }>> {
   const listed = await listOrders(call, since);
   if (listed.kind !== "ok") return unknown(listed);
-  // Fewer than ordered may be what there was.
+  // Fewer than ordered may be all that there were.
   const alike = listed.value.filter((order) => order.item === supplierPackageId && order.quantity <= quantity);
   const free = await notLinked(alike, linked);
   if (free.length > MAX_ALIKE) return { kind: "unknown", message: `${free.length} orders look like it` };
@@ -35,11 +35,12 @@ export async function findOrder(
     if (!isTopup) sold.push(order);
   }
   const [only, ...others] = sold;
-  if (!only) return { kind: "not_found" };
+  if (!only) return notListed(since);
   if (others.length > 0) return { kind: "unknown", message: `${sold.length} orders look like it` };
-  return only.total.lessThanOrEqualTo(round4(unitCostUsd.times(quantity)))
+  const isExact = only.quantity === quantity && only.total.lessThanOrEqualTo(round4(unitCostUsd.times(quantity)));
+  return isExact
     ? { kind: "found", value: { supplierReference: only.reference } }
-    : { kind: "unknown", message: `the order ${only.reference} looks like it, but cost ${only.total}` };
+    : { kind: "unknown", message: `the order ${only.reference} may be it: ${only.quantity} eSIMs for ${only.total}` };
 }
 
 /** A top-up is an order whose eSIM had another bundle before. While it has no eSIM, nobody can tell. */

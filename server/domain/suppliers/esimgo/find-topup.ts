@@ -2,7 +2,7 @@ import type { EsimRef, Found, LinkedOrders, SupplierTopupRequest } from "../port
 import { type Applied, isOfOrder, keyOf, orderOf, readApplied } from "./applied-bundles.ts";
 import type { Call } from "./client.ts";
 import { unknown } from "./errors.ts";
-import { listOrders, notLinked } from "./listed-orders.ts";
+import { listOrders, notLinked, notListed } from "./listed-orders.ts";
 import { readEvidence } from "./topups.ts";
 
 /** A top-up shows as a new bundle on the eSIM, or, while that is being processed, as an order for it. */
@@ -44,7 +44,7 @@ async function findTopupOrder(
       !applied.some((bundle) => isOfOrder(bundle, order.reference)),
   );
   const [only, ...others] = await notLinked(alike, linked);
-  if (!only) return { kind: "not_found" };
+  if (!only) return notListed(since);
   if (others.length > 0) return { kind: "unknown", message: `${others.length + 1} orders look like it` };
   return only.iccids.length > 0
     ? { kind: "found", value: { supplierReference: only.reference } }

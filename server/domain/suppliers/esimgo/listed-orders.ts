@@ -1,5 +1,6 @@
+import { env } from "#server/kernel/env.ts";
 import { type Money, money, round4 } from "#server/kernel/money.ts";
-import { after, MINUTE } from "#server/kernel/time.ts";
+import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
 import type { LinkedOrders } from "../port.ts";
 import type { Call, Said } from "./client.ts";
 import { readPages } from "./pages.ts";
@@ -19,6 +20,15 @@ export type Listed = {
 const PER_PAGE = 50;
 /** The supplier's clock may be behind ours. */
 const CLOCKS_APART = 5 * MINUTE;
+
+/** A list may be behind: what is not in it before that time has passed may come up yet. */
+const LISTED_WITHIN = 30 * SECOND;
+
+/** What a look for something that is nowhere is worth. */
+export const notListed = (since: Date): { kind: "not_found" } | { kind: "unknown"; message: string } =>
+  Date.now() - since.getTime() < LISTED_WITHIN * env().timeScale
+    ? { kind: "unknown", message: "it may be too early to be listed" }
+    : { kind: "not_found" };
 
 /** What was bought since then, failed orders left out. */
 export async function listOrders(call: Call, since: Date): Promise<Said<Listed[]>> {
