@@ -2,6 +2,7 @@
 export const SIMULATOR_CREDENTIALS = {
   esimaccess: { access_code: "simulator" },
   airalo: { client_id: "simulator", client_secret: "simulator-secret" },
+  esimgo: { api_key: "simulator-key", refunds: "true" },
 } as const;
 
 export type SimulatedSupplier = keyof typeof SIMULATOR_CREDENTIALS;

@@ -1,11 +1,13 @@
 import { openAiralo } from "./airalo/simulator.ts";
 import { SIMULATED_SUPPLIERS, type SimulatedSupplier } from "./credentials.ts";
 import { openEsimAccess } from "./esimaccess/simulator.ts";
+import { openEsimGo } from "./esimgo/simulator.ts";
 import type { SupplierSimulator } from "./supplier-simulator.ts";
 
 const OPENERS: Record<SimulatedSupplier, (folder: string) => SupplierSimulator> = {
   esimaccess: openEsimAccess,
   airalo: openAiralo,
+  esimgo: openEsimGo,
 };
 
 export type Suppliers = Record<SimulatedSupplier, SupplierSimulator>;

@@ -1,6 +1,6 @@
 import type { Money } from "#server/kernel/money.ts";
 
-export const SUPPLIER_CODES = ["esimaccess", "airalo"] as const;
+export const SUPPLIER_CODES = ["esimaccess", "airalo", "esimgo"] as const;
 export type SupplierCode = (typeof SUPPLIER_CODES)[number];
 
 /** What a supplier can do at all; a package may support less. */

@@ -3,6 +3,7 @@ import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { airalo } from "./airalo/adapter.ts";
 import { esimAccess } from "./esimaccess/adapter.ts";
+import { esimGo } from "./esimgo/adapter.ts";
 import { type Exchange, SUPPLIER_CODES, type Supplier, type SupplierCode } from "./port.ts";
 
 /** What the exchange is about, for the record. */
@@ -21,6 +22,8 @@ const ADAPTERS: Record<SupplierCode, Make> = {
       { url, clientId: client_id, clientSecret: client_secret, isAsync: async === "true", webhookUrl: webhook_url },
       record,
     ),
+  esimgo: ({ url = "https://api.esim-go.com", api_key = "", refunds }, record) =>
+    esimGo({ url, apiKey: api_key, refunds: refunds === "true" }, record),
 };
 
 export const isSupplierCode = (code: string): code is SupplierCode =>
@@ -40,7 +43,7 @@ export function connectSupplier(
   return { ...supplier, flush: () => writeExchanges(ctx, code, about, exchanges.splice(0)) };
 }
 
-/** What a supplier is, without asking it anything. */
+/** What a supplier is with the settings in force, without asking it anything. */
 export function describeSupplier(
   code: SupplierCode,
 ): Pick<Supplier, "code" | "name" | "capabilities" | "maxOrderQuantity" | "idempotentOrders"> {

@@ -55,7 +55,7 @@ function takeProfiles(state: State, { at, orderId, sims }: Of<"allocated">): voi
   order.status = order.failure === null ? "completed" : "failed";
   state.allocating.delete(order);
   for (const { plan, ...profile } of sims) {
-    const life = { isInstalled: false, isDeleted: false, isExpired: false, recycledAt: null };
+    const life = { isInstalled: false, isConnected: false, isDeleted: false, isExpired: false, recycledAt: null };
     const sim = { ...profile, ...life, orderId, createdAt: at, plans: [plan] };
     order.sims.push(sim);
     state.sims.set(sim.iccid, sim);

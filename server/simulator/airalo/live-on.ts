@@ -43,11 +43,10 @@ function activate(life: Living): void {
   const { shop, sim } = life;
   requireAlive(sim);
   if (sim.isDeleted) throw impossible(sim, "was deleted from the phone");
-  const isRunning = statusOf(sim) !== "NOT_ACTIVE";
-  if (isRunning && sim.isInstalled) throw impossible(sim, "is already in use");
+  if (sim.isConnected) throw impossible(sim, "is already in use");
   if (!sim.isInstalled) install(life);
   const [first] = sim.plans;
-  if (first!.status === "NOT_ACTIVE") change(shop, sim, "activate", {}, [running(first!)]);
+  change(shop, sim, "activate", { isConnected: true }, first!.status === "NOT_ACTIVE" ? [running(first!)] : []);
 }
 
 function use(life: Living, mb: number): void {
@@ -55,7 +54,7 @@ function use(life: Living, mb: number): void {
   requireAlive(sim);
   if (sim.isDeleted) throw impossible(sim, "was deleted from the phone");
   if (statusOf(sim) === "FINISHED") throw impossible(sim, "is used up: top it up first");
-  if (statusOf(sim) === "NOT_ACTIVE") activate(life);
+  if (!sim.isConnected) activate(life);
   const total = totalMb(sim);
   if (total === 0) return;
   const before = usedMb(sim) / total;

@@ -41,5 +41,5 @@ export function refuseUnknown(): never {
 }
 
 export const SERVER_ERROR: Answer = json({ message: "Server Error" }, 500);
-export const TOO_MANY: Answer = json({ message: "Too Many Attempts." }, 429);
+export const TOO_MANY: Answer = { ...json({ message: "Too Many Attempts." }, 429), headers: { "retry-after": "60" } };
 export const UNAUTHENTICATED: Answer = json({ message: "Unauthenticated." }, 401);

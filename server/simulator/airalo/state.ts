@@ -22,7 +22,13 @@ export type Plan = PlanLife & { id: number; packageId: string; mb: number; days:
 export type Profile = { id: number; iccid: string; imsi: string; matchingId: string; plan: Plan };
 
 /** What changes in an eSIM's life. */
-export type Life = { isInstalled: boolean; isDeleted: boolean; isExpired: boolean; recycledAt: string | null };
+export type Life = {
+  isInstalled: boolean;
+  isConnected: boolean;
+  isDeleted: boolean;
+  isExpired: boolean;
+  recycledAt: string | null;
+};
 
 export type Sim = Omit<Profile, "plan"> & Life & { orderId: number; createdAt: string; plans: Plan[] };
 

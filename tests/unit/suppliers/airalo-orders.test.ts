@@ -151,6 +151,12 @@ describe("the eSIMs of an order", () => {
     });
   });
 
+  test("need no more than a number, an ICCID and an activation code", async () => {
+    const bare = { id: "7001", iccid: ICCID, qrcode: "LPA:1$lpa.example.com$AAAA-BBBB" };
+    const { found } = await fetchEsims({ id: "5001", sims: [bare] });
+    expect(found).toMatchObject({ value: { esims: [{ supplierEsimId: "7001", imsi: null, totalBytes: 0 }] } });
+  });
+
   test("have their activation code put together when only its parts are told", async () => {
     const { found } = await fetchEsims(order({ sims: [sim({ qrcode: null })] }));
     expect(found).toMatchObject({ value: { esims: [{ activationCode: "LPA:1$lpa.example.com$AAAA-BBBB" }] } });

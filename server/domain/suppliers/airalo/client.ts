@@ -2,6 +2,7 @@ import { RateLimiterMemory, RateLimiterQueue } from "rate-limiter-flexible";
 import type { z } from "zod";
 import { env } from "#server/kernel/env.ts";
 import { once } from "#server/kernel/once.ts";
+import { SECOND } from "#server/kernel/time.ts";
 import type { Exchange, Outcome } from "../port.ts";
 import { callSupplier, type Reply } from "../supplier-http.ts";
 import { OUT_OF_STOCK, rejectCode } from "./errors.ts";
@@ -35,6 +36,12 @@ export type Call = <S extends z.ZodType>(request: Request<S>) => Promise<Said<z.
 /** The supplier allows 5 calls a second of a kind, and 10 a minute about one eSIM. */
 const PER_SECOND = 5;
 const PER_ICCID_AND_MINUTE = 10;
+/**
+ * A write that was not sent by then is not sent any more. With the minute that it may take, it is over before whoever
+ * wanted it looks for it, finds nothing and orders again.
+ */
+const SEND_WITHIN_MS = 12 * SECOND;
+const SHORTEST_MS = 250;
 const KEPT = 4_096;
 
 export const connectAiralo =
@@ -48,12 +55,15 @@ async function callAiralo<S extends z.ZodType>(
   record: (exchange: Exchange) => void,
   request: Request<S>,
 ): Promise<Said<z.infer<S>>> {
-  const pace = await keepPace(request);
+  const within = Math.max(SHORTEST_MS, SEND_WITHIN_MS * env().timeScale);
+  const sendBy = request.method === "POST" ? Date.now() + within : Number.POSITIVE_INFINITY;
+  const pace = await keepPace(settings, request, sendBy);
   if (pace) return pace;
   let said: Said<z.infer<S>> = { kind: "denied", message: "" };
   for (let attempt = 1, spent: string | undefined; attempt <= 2 && said.kind === "denied"; attempt++) {
     const taken = await takeToken(settings, record, spent);
     if (taken.kind !== "ok") return { kind: taken.kind, message: taken.message };
+    if (Date.now() > sendBy) return { kind: "not_sent", message: "its turn came too late" };
     spent = taken.token;
     said = await send(settings, record, request, taken.token);
   }
@@ -163,28 +173,28 @@ function parseJson(text: string): unknown {
 }
 
 /** Waits for its turn; about one eSIM it does not wait, since the supplier itself looks only every 20 minutes. */
-async function keepPace({ operation, iccid }: { operation: string; iccid?: string }): Promise<Said<never> | null> {
+async function keepPace(
+  { url, clientId }: Settings,
+  { operation, iccid }: { operation: string; iccid?: string },
+  sendBy: number,
+): Promise<Said<never> | null> {
+  const kind = `${url} ${clientId} ${operation}`;
   try {
-    if (iccid) await perIccid().consume(`${operation} ${iccid}`);
+    if (iccid) await perIccid().consume(`${kind} ${iccid}`);
   } catch {
     return { kind: "busy", message: `asked ${PER_ICCID_AND_MINUTE} times about this eSIM within a minute` };
   }
   try {
-    await queue().removeTokens(1, operation);
+    await queue().removeTokens(1, kind, Number.isFinite(sendBy) ? Math.ceil(sendBy / SECOND) : 0);
     return null;
   } catch (error) {
     return { kind: "not_sent", message: (error as Error).message };
   }
 }
 
-const queue = () =>
-  once(
-    "airalo-queue",
-    () => new RateLimiterQueue(new RateLimiterMemory({ points: PER_SECOND, duration: 1 }), { maxQueueSize: 100_000 }),
-  );
+const queue = () => once("airalo-queue", () => new RateLimiterQueue(limit(PER_SECOND, 1), { maxQueueSize: 100_000 }));
 
-const perIccid = () =>
-  once(
-    "airalo-per-iccid",
-    () => new RateLimiterMemory({ points: PER_ICCID_AND_MINUTE, duration: 60 * env().timeScale }),
-  );
+const perIccid = () => once("airalo-per-iccid", () => limit(PER_ICCID_AND_MINUTE, 60));
+
+const limit = (points: number, seconds: number) =>
+  new RateLimiterMemory({ points, duration: seconds * env().timeScale });

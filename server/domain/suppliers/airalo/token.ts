@@ -66,6 +66,7 @@ async function fetchToken(key: string, settings: Settings, record: (exchange: Ex
       client_secret: clientSecret,
       grant_type: "client_credentials",
     }).toString(),
+    timeoutMs: 10 * SECOND,
     maxBytes: 100_000,
   });
   const said = read(reply);

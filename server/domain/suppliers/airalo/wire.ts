@@ -110,7 +110,7 @@ export const WireSim = z.object({
   lpa: text.nullish(),
   matching_id: text.nullish(),
   qrcode: text.nullish(),
-  imsis: z.unknown(),
+  imsis: z.unknown().optional(),
   apn_value: text.nullish(),
 });
 
@@ -149,6 +149,6 @@ export const Notice = z.looseObject({
   type: text.nullish(),
   level: text.nullish(),
   description: text.nullish(),
-  remaining: z.unknown(),
+  remaining: z.unknown().optional(),
   message: text.nullish(),
 });
