@@ -47,7 +47,7 @@ try {
     seconds: { placed: Math.round(placedAfter / 1_000), all: Math.round((Date.now() - startedAt) / 1_000) },
     faults,
   };
-  console.log(JSON.stringify(summary, null, 2));
+  process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
   if (faults.length > 0) process.exitCode = 1;
 } finally {
   await service.dispose();

@@ -70,3 +70,5 @@ begin
   perform announce_events(array[(o.account_id, o.environment, p_event_id, p_event_type, p_data, p_at)::new_event]);
   return true;
 end $$;
+-- CreateIndex
+CREATE INDEX "actions_supplier_code_supplier_reference_idx" ON "actions"("supplier_code", "supplier_reference");

@@ -154,8 +154,12 @@ async function lookUp(ctx: Ctx, supplier: Connected, action: OpenAction, esim: E
       findLinked(ctx.db, code, references),
     );
   const found = (await supplier.getEsims([esim])).get(esim.supplierEsimId);
+  const cancelled = { topupsRefunded: supplier.cancelReturnsTopups };
+  // Believed from the second look on.
+  if (found?.kind === "not_found" && action.action === "cancel" && supplier.cancelledVanish && action.checks > 0)
+    return { kind: "found", value: cancelled };
   if (found?.kind !== "found" || found.value.status === null)
     return { kind: "unknown", message: "the supplier does not say how the eSIM stands" };
   if (!REACHED[action.action](found.value.status)) return { kind: "not_found" };
-  return { kind: "found", value: { topupsRefunded: action.action === "cancel" && supplier.cancelReturnsTopups } };
+  return { kind: "found", value: action.action === "cancel" ? cancelled : {} };
 }

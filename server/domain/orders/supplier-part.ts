@@ -98,7 +98,7 @@ export async function movePart(
   return rows[0] ?? null;
 }
 
-/** Orders of a supplier that belong to a part already, among those asked about. */
+/** Orders of a supplier that belong to an order or a top-up of ours already, among those asked about. */
 export async function findLinked(
   db: Queryable,
   code: SupplierCode,
@@ -106,7 +106,9 @@ export async function findLinked(
 ): Promise<Set<string>> {
   const rows = await db.query<{ supplierReference: string }>(sql`
     select supplier_reference as "supplierReference" from supplier_orders
-     where supplier_code = ${code} and supplier_reference = any(${supplierReferences})`);
+     where supplier_code = ${code} and supplier_reference = any(${supplierReferences})
+    union
+    select supplier_reference from actions where supplier_code = ${code} and supplier_reference = any(${supplierReferences})`);
   return new Set(rows.map(({ supplierReference }) => supplierReference));
 }
 

@@ -164,6 +164,8 @@ export type Supplier = {
   anonymousOrders: boolean;
   /** What is paid back for a cancelled eSIM includes its top-ups; for when the outcome of a cancel is learned later. */
   cancelReturnsTopups: boolean;
+  /** A cancelled eSIM leaves our account with the supplier, which then does not know it any more. */
+  cancelledVanish: boolean;
   listPackages(): Promise<
     { kind: "done"; packages: SupplierPackage[]; refused: string[] } | { kind: "unknown"; message: string }
   >;

@@ -35,6 +35,7 @@ export function airalo(settings: Settings, record: (exchange: Exchange) => void)
     idempotentOrders: false,
     anonymousOrders: false,
     cancelReturnsTopups: false,
+    cancelledVanish: false,
     listPackages: () => listPackages(call),
     order: (request) => order(call, settings, request),
     findOrder: ({ reference }) => findOrder(call, reference),

@@ -28,6 +28,7 @@ export function esimAccess(settings: Settings, record: (exchange: Exchange) => v
     idempotentOrders: true,
     anonymousOrders: false,
     cancelReturnsTopups: true,
+    cancelledVanish: false,
     async listPackages() {
       const said = await call({
         operation: "catalog",

@@ -33,6 +33,8 @@ export function esimGo(settings: Settings, record: (exchange: Exchange) => void)
     maxOrderQuantity: 50,
     idempotentOrders: false,
     anonymousOrders: true,
+    cancelReturnsTopups: true,
+    cancelledVanish: true,
     listPackages: () => listPackages(call, settings),
     order: (request) => orderEsims(call, request),
     findOrder: (request, since, linked) => findOrder(call, request, since, linked),
