@@ -80,7 +80,7 @@ export async function drive(service: Service, plan: Plan, random: Random): Promi
       if (random.next() < plan.share)
         await misbehave(service, supplier, random.next() < 0.7 ? "order" : "query", random, witness);
       await placeOne(service, plan, random.pick(plan.packages.get(supplier)!), 1 + random.below(5), witness);
-      if (random.next() < 0.25) await liveOn(service, plan, random, witness);
+      if (random.next() < 0.6) await liveOn(service, plan, random, witness);
     }
   };
   await Promise.all(Array.from({ length: plan.clients }, client));
@@ -104,7 +104,9 @@ async function placeOne(service: Service, { key }: Plan, packageId: string, quan
 
 async function liveOn(service: Service, plan: Plan, random: Random, witness: Witness): Promise<void> {
   const { key } = plan;
-  const { reference } = random.pick(witness.orders);
+  const earlier = witness.orders.slice(0, Math.ceil(witness.orders.length * 0.8));
+  if (earlier.length === 0) return;
+  const { reference } = random.pick(earlier);
   const { json } = await service.call(key, "GET", `/orders/${reference}`);
   const [profile] = json.data.profiles as { iccid: string; provider: string }[];
   if (!profile || json.data.status !== "delivered") return;

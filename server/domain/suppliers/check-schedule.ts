@@ -10,8 +10,8 @@ const ACCEPTED = [2, 3, 5, 5, 10, 20, 30]
 /** Waits before repeating what certainly did not happen; after the last one it counts as refused. */
 const REFUSED_FOR_NOW = [2 * SECOND, 10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE];
 
-/** "Not found" counts when it is heard twice, this far apart. */
-export const NOT_FOUND_APART = 25 * SECOND;
+/** "Not found" counts when it is heard this long after it was heard first: a supplier's list may lag behind its orders. */
+export const NOT_FOUND_APART = 2 * MINUTE;
 /** A short delivery counts when it is seen twice, this far apart; no eSIM at all is looked at for longer. */
 export const SHORT_APART = 5 * SECOND;
 export const EMPTY_APART = MINUTE;
