@@ -12,3 +12,6 @@ export const openApi = () =>
 
 /** The same as JSON text. */
 export const openApiDocument = (): string => once("openapi-text", () => JSON.stringify(openApi()));
+
+/** Where people and programs reach the service. */
+export const publicUrl = (): string => env().publicUrl;
