@@ -5,7 +5,7 @@ import { afterAll } from "vitest";
 import { BASE_PATH } from "#server/http/dispatch.ts";
 import { database } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
-import { type Driver, prepare } from "#tests/support/api.ts";
+import { type Driver, documented, prepare } from "#tests/support/api.ts";
 import { contractMatrix } from "#tests/support/contract-matrix.ts";
 import { newService } from "#tests/support/service.ts";
 
@@ -57,4 +57,4 @@ afterAll(async () => {
   await service.dispose();
 });
 
-contractMatrix(running);
+contractMatrix(documented(running));

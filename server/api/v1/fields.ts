@@ -59,7 +59,11 @@ export const queryInteger = (min: number, max: number) =>
     );
 
 /** An id that a previous page gave. */
-export const queryCursor = () => queryInteger(0, Number.MAX_SAFE_INTEGER);
+export const queryCursor = () =>
+  queryInteger(0, Number.MAX_SAFE_INTEGER).meta({ description: "pagination.next_cursor of the page before" });
+
+export const pageSize = (max: number, standard: number) =>
+  queryInteger(1, max).default(standard).meta({ description: "Items per page" });
 
 export const queryBoolean = () =>
   z

@@ -1,5 +1,6 @@
 export { claimSignedRequest } from "./claim-signed-request.ts";
 export { createKey } from "./create-key.ts";
+export type { ExpiringKey } from "./expiring-key.ts";
 export { type ApiKey, findKey } from "./find-key.ts";
 export { parseKey } from "./key-format.ts";
 export { listKeys } from "./list-keys.ts";

@@ -18,7 +18,7 @@ export const installationStatus = () =>
   z.enum(["not_installed", "installed", "deleted"]).meta({ description: "Of the profile on the device" });
 
 export const iccidParams = () =>
-  z.strictObject({ iccid: z.string().meta({ description: "ICCID", example: "8999901123456789013" }) });
+  z.strictObject({ iccid: z.string().meta({ description: "ICCID", example: "8999901123456789010" }) });
 
 export const Usage = z
   .strictObject({

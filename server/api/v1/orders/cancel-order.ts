@@ -13,7 +13,7 @@ export const cancelOrder = operation({
   description:
     "Opens a cancel for every eSIM that is neither cancelled nor expired. When the supplier accepts, the unit price of that eSIM is refunded once; it may refuse an eSIM that is in use.",
   access: "orders:cancel",
-  params: z.strictObject({ reference: z.string().meta({ example: "B2B-1042" }) }),
+  params: z.strictObject({ reference: z.string().meta({ description: "Of the order", example: "B2B-1042" }) }),
   body: EmptyBody,
   data: z
     .strictObject({

@@ -3,7 +3,7 @@ import { listDeliveries as list } from "#server/domain/webhooks/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { EVENT_TYPES } from "#server/kernel/events.ts";
 import { recordTime } from "#server/kernel/time.ts";
-import { integer, queryInteger, recordTimestamp } from "../fields.ts";
+import { integer, pageSize, recordTimestamp } from "../fields.ts";
 import { endpointParams } from "./webhook.wire.ts";
 
 const Delivery = z
@@ -26,7 +26,7 @@ export const listDeliveries = operation({
   summary: "Deliveries of an endpoint, newest first",
   access: "webhooks:read",
   params: endpointParams(),
-  query: z.strictObject({ limit: queryInteger(1, 100).default(25) }),
+  query: z.strictObject({ limit: pageSize(100, 25) }),
   data: z.strictObject({ items: z.array(Delivery), limit: integer() }).meta({ id: "DeliveryList" }),
   handle: async ({ ctx, params, query: { limit } }) => ({
     limit,

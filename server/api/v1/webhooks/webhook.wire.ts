@@ -27,4 +27,5 @@ export const presentEndpoint = (endpoint: EndpointRecord): z.input<typeof Webhoo
   created_at: recordTime(endpoint.createdAt),
 });
 
-export const endpointParams = () => z.strictObject({ id: z.string().meta({ example: "7" }) });
+export const endpointParams = () =>
+  z.strictObject({ id: z.string().meta({ description: "Of the endpoint", example: "7" }) });
