@@ -60,7 +60,8 @@ const redis = () =>
   once<Redis | null>("rate-redis", () => {
     const { redisUrl } = env();
     if (!redisUrl) return null;
-    const client = new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 0 });
+    // One that hangs is as good as away: no request waits for it.
+    const client = new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 500 });
     client.on("error", (error) =>
       log().warn({ error: error.message }, "Redis cannot be reached: limits are counted per process"),
     );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ESIM_STATUSES, listEsims as list } from "#server/domain/esims/index.ts";
 import { operation } from "#server/http/operation.ts";
-import { integer, queryInteger, queryText } from "../fields.ts";
+import { integer, queryInteger, text } from "../fields.ts";
 import { Esim, presentEsim } from "./esim.wire.ts";
 
 export const listEsims = operation({
@@ -12,7 +12,7 @@ export const listEsims = operation({
   access: "esims:read",
   query: z.strictObject({
     status: z.enum(ESIM_STATUSES, `must be one of ${ESIM_STATUSES.join(", ")}`).optional(),
-    provider: queryText(40).optional().meta({ description: "Network supplier", example: "esimaccess" }),
+    provider: text(40).optional().meta({ description: "Network supplier", example: "esimaccess" }),
     limit: queryInteger(1, 200).default(50),
     offset: queryInteger(0, 10_000_000).default(0),
   }),

@@ -10,8 +10,8 @@ import {
   queryBoolean,
   queryCursor,
   queryInteger,
-  queryText,
   queryTime,
+  text,
 } from "../fields.ts";
 import { Package, presentPackage } from "./package.wire.ts";
 
@@ -23,9 +23,9 @@ const Query = z.strictObject({
     .regex(/^[A-Za-z]{2}$/, "must be an ISO 3166-1 alpha-2 code such as TR")
     .optional()
     .meta({ description: "Local packages of the country, and regional and global ones that cover it", example: "TR" }),
-  region: queryText(60).optional().meta({ description: "Region code or name", example: "europe" }),
+  region: text(60).optional().meta({ description: "Region code or name", example: "europe" }),
   type: z.enum(["local", "regional", "global"], "must be local, regional or global").optional(),
-  q: queryText(100).optional().meta({ description: "In name, package code or country name" }),
+  q: text(100).optional().meta({ description: "In name, package code or country name" }),
   min_data_mb: queryInteger(0, MOST).optional(),
   max_data_mb: queryInteger(0, MOST).optional(),
   min_days: queryInteger(0, 100_000).optional(),
