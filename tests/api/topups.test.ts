@@ -188,7 +188,12 @@ describe("in live", () => {
       refunded_at: expect.stringMatching(/\+00:00$/),
     });
     expect((await api.read("/account/balance")).wallet_balance).toBe(before.wallet_balance);
-    expect(count((await eventsOf(own.code, "live")).map(({ type }) => type), "topup.failed")).toBe(1);
+    expect(
+      count(
+        (await eventsOf(own.code, "live")).map(({ type }) => type),
+        "topup.failed",
+      ),
+    ).toBe(1);
     const late = await api.topup(iccid, body, "replay");
     expect(JSON.stringify(late.json.data)).toBe(JSON.stringify(first.json.data));
   });
