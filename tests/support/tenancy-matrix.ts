@@ -8,8 +8,9 @@ export type Stranger = { name: string; key: string; wanted: "404" | "401" | "403
 export type Case = {
   stranger: Stranger;
   operation: string;
-  parameter: string;
   value: string;
+  /** Whether the owner finds something under this value here. */
+  own: boolean;
   /** The same request for something of the same shape that nobody has. */
   random: string;
   sent: Omit<Sent, "key">;
@@ -96,7 +97,8 @@ export function casesOf(values: Iterable<string>, strangers: Stranger[], templat
       for (const who of strangers) {
         const at = (text: string) => ({ ...sample, path: declared.path.replace(/\{\w+\}/, encodeURIComponent(text)) });
         const random = randomLike(value);
-        cases.push({ stranger: who, operation, parameter, value, random, sent: at(value), control: at(random) });
+        const own = at(value).path === sample.path.split("?")[0];
+        cases.push({ stranger: who, operation, value, own, random, sent: at(value), control: at(random) });
       }
   }
   return cases;
