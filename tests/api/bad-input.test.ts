@@ -53,3 +53,15 @@ test(`${RUNS} random requests, seed ${seed}: never a 500, always the envelope an
   for (const kind of ["success", "bad_request", "validation_error", "unsupported_media_type", "resource_not_found"])
     expect(codes.get(kind) ?? 0, kind).toBeGreaterThan(RUNS / 100);
 }, 300_000);
+
+test("a small body that is nested deeper than the stack is refused, where a field takes anything", async () => {
+  for (const amount of [
+    `${"[".repeat(30_000)}${"]".repeat(30_000)}`,
+    `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`,
+  ]) {
+    const path = `/esims/${owned.iccid}/topups`;
+    const body = `{"package_code":"${owned.topupCode}","amount":${amount}}`;
+    const got = await direct.send({ method: "POST", path, key, body, headers: { "Idempotency-Key": "deep" } });
+    expect([got.status, got.json.error?.details?.field]).toEqual([422, "body"]);
+  }
+});

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, createHmac, randomUUID } from "node:crypto";
 import { Pool } from "undici";
 
 /** A load generator in its own process: told what to send, answers with what it counted. */
@@ -12,6 +12,8 @@ export type Load = {
   keys: string[];
   /** JSON; a new Idempotency-Key goes with each. */
   body?: string;
+  /** Signs every request when the key requires it. */
+  signingSecret?: string;
 };
 
 export type Counted = {
@@ -28,7 +30,22 @@ process.on("message", async (load: Load) => {
   process.exit(0);
 });
 
-async function run({ origin, clients, seconds, method, path, keys, body }: Load): Promise<Counted> {
+/** The headers of a signed request. */
+function sign({ method, path, body = "" }: Load, secret: string): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const requestId = randomUUID();
+  const hash = createHash("sha256").update(body).digest("hex");
+  const text = [method, path, timestamp, requestId, hash].join("\n");
+  const signature = createHmac("sha256", secret).update(text).digest("hex");
+  return {
+    "x-svc-timestamp": timestamp,
+    "x-svc-request-id": requestId,
+    "x-svc-signature": `sha256=${signature}`,
+  };
+}
+
+async function run(load: Load): Promise<Counted> {
+  const { origin, clients, seconds, method, path, keys, body, signingSecret } = load;
   const pool = new Pool(origin, { connections: clients, pipelining: 1 });
   const times: number[] = [];
   const statuses: Record<string, number> = {};
@@ -40,6 +57,7 @@ async function run({ origin, clients, seconds, method, path, keys, body }: Load)
       const key = keys[turn++ % Math.max(1, keys.length)];
       const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {};
       if (body) Object.assign(headers, { "content-type": "application/json", "idempotency-key": randomUUID() });
+      if (signingSecret) Object.assign(headers, sign(load, signingSecret));
       const sentAt = performance.now();
       const answer = await pool.request({ method, path, headers, body });
       await answer.body.dump();
