@@ -60,7 +60,8 @@ const redis = () =>
   once<Redis | null>("rate-redis", () => {
     const { redisUrl } = env();
     if (!redisUrl) return null;
-    const client = new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 0 });
+    // One that hangs is as good as away: no request waits for it.
+    const client = new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 500 });
     client.on("error", (error) =>
       log().warn({ error: error.message }, "Redis cannot be reached: limits are counted per process"),
     );
@@ -102,18 +103,20 @@ export async function countRequest(db: Database, quota: Quota, now: Date): Promi
   const inDay = await day.consume(dayKey, 1, { customDuration: untilMidnight });
   const minuteOver = inMinute.consumedPoints > perMinute;
   const dayOver = inDay.consumedPoints > perDay;
-  if (minuteOver || dayOver) await Promise.all([minute.reward(name), day.reward(dayKey)]);
+  const refused = minuteOver || dayOver;
+  if (refused) await Promise.all([minute.reward(name), day.reward(dayKey)]);
+  const left = (limit: number, consumed: number) => String(Math.max(0, limit - consumed + (refused ? 1 : 0)));
   const minuteResetMs = now.getTime() + inMinute.msBeforeNext;
   const dayResetMs = now.getTime() + untilMidnight * SECOND;
   const headers = {
     "X-RateLimit-Limit": String(perMinute),
-    "X-RateLimit-Remaining": String(Math.max(0, perMinute - inMinute.consumedPoints)),
+    "X-RateLimit-Remaining": minuteOver ? "0" : left(perMinute, inMinute.consumedPoints),
     "X-RateLimit-Reset": String(Math.ceil(minuteResetMs / SECOND)),
     "X-RateLimit-Daily-Limit": String(perDay),
-    "X-RateLimit-Daily-Remaining": String(Math.max(0, perDay - inDay.consumedPoints)),
+    "X-RateLimit-Daily-Remaining": dayOver ? "0" : left(perDay, inDay.consumedPoints),
     "X-RateLimit-Daily-Reset": String(Math.ceil(dayResetMs / SECOND)),
   };
-  if (!minuteOver && !dayOver) return { headers, refusal: null };
+  if (!refused) return { headers, refusal: null };
   const wait = Math.max(1, Math.ceil(((dayOver ? dayResetMs : minuteResetMs) - now.getTime()) / SECOND));
   const message = `The limit of ${dayOver ? `${perDay} requests per day` : `${perMinute} requests per minute`} is used up. Wait ${wait} seconds.`;
   return {

@@ -4,6 +4,7 @@ import { createEndpoint } from "#server/domain/webhooks/index.ts";
 import type { Environment } from "#server/kernel/context.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import type { Sent } from "./api.ts";
+import { deliveredOrder } from "./delivered-order.ts";
 import { claim, enter, newPackage } from "./world.ts";
 
 /** What an account owns for the samples to name. */
@@ -22,29 +23,30 @@ export type Owned = {
 
 type Delivered = { id: number; profiles: { iccid: string }[] };
 
-export async function populate(accountCode: string, environment: Environment): Promise<Owned> {
+/** @param spare how many orders to keep for operations that use one up */
+export async function populate(accountCode: string, environment: Environment, spare = 16): Promise<Owned> {
   const { packageId } = await newPackage({ costUsd: 2 });
   const ctx = await enter(accountCode, environment);
   const order = async () => {
+    if (environment === "live") return await deliveredOrder(ctx, packageId);
     const { response } = await placeOrder(ctx, { packageId, quantity: 1 }, claim());
     const { id, profiles } = JSON.parse(response) as Delivered;
-    return { orderReference: `B2B-${id}`, iccid: profiles[0]?.iccid ?? "8999901000000000000" };
+    return { orderReference: `B2B-${id}`, iccid: profiles[0]!.iccid };
   };
   const first = await order();
-  const spare = await Promise.all(Array.from({ length: 120 }, order));
-  const used = await Promise.all(Array.from({ length: 40 }, order));
-  const suspensions =
-    environment === "test" ? await Promise.all(used.map(({ iccid }) => requestSuspend(ctx, iccid))) : [];
+  const fresh = await Promise.all(Array.from({ length: spare }, order));
+  const suspended = await Promise.all(Array.from({ length: environment === "live" ? 1 : spare }, order));
+  const suspensions = await Promise.all(suspended.map(({ iccid }) => requestSuspend(ctx, iccid)));
   const endpoint = { url: "http://127.0.0.1:9911/owned", events: ["*"] as const };
   const { id: webhookId } = await createEndpoint(ctx, endpoint);
   const { id: otherWebhookId } = await createEndpoint(ctx, endpoint);
   return {
     packageId,
     ...first,
-    suspended: () => used.pop()!.iccid,
-    fresh: () => spare.pop()!,
+    suspended: () => suspended.pop()!.iccid,
+    fresh: () => fresh.pop()!,
     topupCode: `TOPUP-${packageId}`,
-    actionId: suspensions[0]?.id ?? 0,
+    actionId: suspensions[0]!.id,
     webhookId,
     otherWebhookId,
   };

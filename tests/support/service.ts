@@ -53,7 +53,7 @@ export async function newService(extra: Record<string, string> = {}) {
       main = child;
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding("utf8").on("data", (text) => (output += text));
-      await until(() => /Ready on /.test(output) || child.exitCode !== null || child.signalCode !== null, 120_000);
+      await until(() => /Ready on /.test(output) || child.exitCode !== null || child.signalCode !== null, 300_000);
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(output);
     },
     async end(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {

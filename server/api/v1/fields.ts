@@ -72,9 +72,6 @@ export const queryBoolean = () =>
     .transform((value) => value === "true")
     .pipe(z.boolean());
 
-export const queryText = (max: number) =>
-  z.string().min(1, "must not be empty").max(max, `must have at most ${max} characters`);
-
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d{1,9})?))?(Z|[+ -]\d\d:?\d\d)?)?$/;
 
 /** ISO 8601; a blank where a `+` was meant is accepted, no offset means UTC. */

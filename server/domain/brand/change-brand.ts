@@ -18,6 +18,8 @@ export async function changeBrand(ctx: AccountCtx, change: BrandChange): Promise
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   try {
     return await ctx.db.transaction(async (tx) => {
+      // Of two changes at once the second builds on the first.
+      await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`brand-of:${ctx.account.id}:${ctx.environment}`}))`);
       const before = await getBrand(ctx, tx);
       const brand: Brand = { ...before, ...given, ...tenant(ctx) };
       const proved = brand.customDomain === before.customDomain && before.environment === ctx.environment;

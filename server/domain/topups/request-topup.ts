@@ -198,15 +198,15 @@ async function settleInSandbox(
 
 /** More data and more days; an exhausted eSIM works again. */
 function toppedUp(esim: Esim, { dataMb, durationDays }: TopupOption, at: Date) {
-  const before = esim.status === "suspended" ? esim.resumeStatus : esim.status;
   const state = nextState(
     esim,
     {
-      status: before === "exhausted" && esim.status !== "suspended" ? "activated" : esim.status,
+      status: esim.status === "exhausted" ? "activated" : esim.status,
       totalBytes: esim.totalBytes + dataMb * MB,
       expiresAt: esim.expiresAt && after(esim.expiresAt, durationDays * DAY),
     },
     at,
   );
-  return state;
+  // A suspended one stays so, and has data again when it is resumed.
+  return { ...state, resumeStatus: state.resumeStatus === "exhausted" ? "activated" : state.resumeStatus };
 }

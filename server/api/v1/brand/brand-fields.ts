@@ -19,7 +19,14 @@ export const webUrl = (protocols: ("https:" | "http:")[]) =>
   text(2_000).refine(
     (value) => {
       const url = URL.parse(value);
-      return url !== null && (protocols as string[]).includes(url.protocol) && !url.username && !url.password;
+      // What the parser would mend (blanks, missing slashes) is not stored as it came.
+      return (
+        /^https?:\/\/[^\s\\]+$/i.test(value) &&
+        url !== null &&
+        (protocols as string[]).includes(url.protocol) &&
+        !url.username &&
+        !url.password
+      );
     },
     protocols.length === 1 ? "must be an HTTPS address" : "must be a web address",
   );

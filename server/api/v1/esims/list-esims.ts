@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ESIM_STATUSES, listEsims as list } from "#server/domain/esims/index.ts";
 import { operation } from "#server/http/operation.ts";
-import { integer, pageSize, queryInteger, queryText } from "../fields.ts";
+import { integer, pageSize, queryInteger, text } from "../fields.ts";
 import { Esim, presentEsim } from "./esim.wire.ts";
 
 export const listEsims = operation({
@@ -15,7 +15,7 @@ export const listEsims = operation({
       .enum(ESIM_STATUSES, `must be one of ${ESIM_STATUSES.join(", ")}`)
       .optional()
       .meta({ description: "Only eSIMs in this state" }),
-    provider: queryText(40).optional().meta({ description: "Network supplier", example: "esimaccess" }),
+    provider: text(40).optional().meta({ description: "Network supplier", example: "esimaccess" }),
     limit: pageSize(200, 50),
     offset: queryInteger(0, 10_000_000).default(0).meta({ description: "Items to skip" }),
   }),

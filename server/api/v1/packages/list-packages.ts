@@ -11,8 +11,8 @@ import {
   queryBoolean,
   queryCursor,
   queryInteger,
-  queryText,
   queryTime,
+  text,
 } from "../fields.ts";
 import { Package, presentPackage } from "./package.wire.ts";
 
@@ -24,12 +24,12 @@ const Query = z.strictObject({
     .regex(/^[A-Za-z]{2}$/, "must be an ISO 3166-1 alpha-2 code such as TR")
     .optional()
     .meta({ description: "Local packages of the country, and regional and global ones that cover it", example: "TR" }),
-  region: queryText(60).optional().meta({ description: "Region code or name", example: "europe" }),
+  region: text(60).optional().meta({ description: "Region code or name", example: "europe" }),
   type: z
     .enum(["local", "regional", "global"], "must be local, regional or global")
     .optional()
     .meta({ description: "One country, one region, or the world" }),
-  q: queryText(100).optional().meta({ description: "In name, package code or country name" }),
+  q: text(100).optional().meta({ description: "In name, package code or country name" }),
   min_data_mb: queryInteger(0, MOST).optional().meta({ description: "At least this much data, in MB" }),
   max_data_mb: queryInteger(0, MOST).optional().meta({ description: "At most this much data, in MB" }),
   min_days: queryInteger(0, 100_000).optional().meta({ description: "Usage period of at least this many days" }),
