@@ -84,13 +84,26 @@ describe.each(SUPPLIER_CODES)("an eSIM of %s", (code) => {
   });
 });
 
-test("all eSIMs of a batch are updated, with one statement per batch", async () => {
-  const { ctx, iccids } = await delivered("esimaccess", 30);
-  for (const iccid of iccids) await suppliers.event(iccid, "install");
+test("all eSIMs of a batch are updated, with at most one statement per 50 of them", async () => {
+  const batches = await Promise.all(Array.from({ length: 5 }, () => delivered("esimaccess", 30)));
+  const all = batches.flatMap(({ ctx, iccids }) => iccids.map((iccid) => ({ ctx, iccid })));
+  for (const { iccid } of all.slice(0, 60)) await suppliers.event(iccid, "install");
   await age();
-  const synced = await syncEsims(system(), "esimaccess");
-  expect(synced.changed).toBeGreaterThanOrEqual(30);
-  for (const iccid of iccids) expect((await getEsim(ctx, iccid)).installationStatus).toBe("installed");
+  let statements = 0;
+  const { db } = system();
+  const counting: typeof db = {
+    ...db,
+    query(statement) {
+      statements++;
+      return db.query(statement);
+    },
+  };
+  const synced = await syncEsims(system({ db: counting }), "esimaccess");
+  expect(synced.looked).toBeGreaterThanOrEqual(150);
+  expect(synced.changed).toBeGreaterThanOrEqual(60);
+  expect(statements).toBeLessThanOrEqual(synced.looked / 50);
+  for (const { ctx, iccid } of all.slice(0, 60))
+    expect((await getEsim(ctx, iccid)).installationStatus).toBe("installed");
 });
 
 describe("an order that was given up", () => {

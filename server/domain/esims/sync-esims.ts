@@ -12,7 +12,7 @@ import { ESIM_COLUMNS } from "./read-esims.ts";
 const DUE_AFTER = { inUse: HOUR, idle: 6 * HOUR };
 /** Read at once, and asked for at once. */
 const PAGE = 500;
-const BATCH = 100;
+const BATCH = 250;
 /** A run ends before the next one starts. */
 const RUN_FOR = 9 * MINUTE;
 
