@@ -38,8 +38,8 @@ function Matrix({ roles, matrix }: Roles) {
         <tbody>
           {matrix.map(({ code, area, label, roles: allowed }, i) => (
             <tr key={code} className="border-line not-last:border-b">
-              <th scope="row" className="h-10 px-4 text-left font-normal">
-                {area !== matrix[i - 1]?.area && <span className="block pt-1.5 text-ink-soft text-xs">{area}</span>}
+              <th scope="row" className="h-10 px-4 py-1.5 text-left font-normal">
+                {area !== matrix[i - 1]?.area && <span className="block text-ink-soft text-xs">{area}</span>}
                 {label}
               </th>
               {names.map((name) => {

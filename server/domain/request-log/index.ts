@@ -1,3 +1,3 @@
-export { countKeyRequests, type HourOfTraffic, listTraffic } from "./count-requests.ts";
+export { countKeyRequests, listTraffic } from "./count-requests.ts";
 export { purgeExpired } from "./purge-expired.ts";
 export { flushRequestLog, recordRequest } from "./record-request.ts";
