@@ -60,10 +60,7 @@ test("a key is made with the keyboard alone, shown once, and works", async () =>
   const tabTo = async (name: string) => {
     for (let i = 0; i < 80; i++) {
       const focused = await page.evaluate(
-        () =>
-          document.activeElement?.getAttribute("aria-label") ??
-          (document.activeElement as HTMLElement)?.innerText ??
-          "",
+        () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "",
       );
       if (focused.startsWith(name)) return;
       await press("Tab");
@@ -135,6 +132,7 @@ test("the palette goes to pages and finds records of this environment; shortcuts
   await page.getByRole("combobox").fill("bal");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/test/balance");
+  await page.getByRole("combobox").waitFor({ state: "detached" });
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   await page.keyboard.press("Escape");

@@ -20,7 +20,7 @@ function Matrix({ roles, matrix }: Roles) {
       aria-label="Roles and what they may do"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard.
       tabIndex={0}
-      className="overflow-x-auto rounded-lg border border-line bg-raised"
+      className="relative overflow-x-auto rounded-lg border border-line bg-raised"
     >
       <table className="w-full min-w-[720px] border-collapse text-[13px]">
         <thead>
