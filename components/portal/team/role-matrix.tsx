@@ -22,7 +22,7 @@ function Matrix({ roles, matrix }: Roles) {
       tabIndex={0}
       className="relative overflow-x-auto rounded-lg border border-line bg-raised"
     >
-      <table className="w-full min-w-[720px] border-collapse text-[13px]">
+      <table className="w-full min-w-[580px] sm:min-w-[720px] border-collapse text-[13px]">
         <thead>
           <tr className="border-line border-b text-ink-soft text-xs">
             <th scope="col" className="h-9 px-4 text-left font-medium">
