@@ -26,15 +26,19 @@ const codeOf = (secret: string, at: Date) =>
 describe("signing in", () => {
   test("says the same of a wrong password and of an address that nobody has, and takes as long", async () => {
     const { email } = await newPerson();
-    const timed = async (address: string) => {
+    const attempt = async (address: string) => {
       const startedAt = performance.now();
       const error = await refusal(signIn(system(), { email: address, password: "not the password" }, DEVICE));
       return { error, ms: performance.now() - startedAt };
     };
-    const wrong = await timed(email);
-    const nobody = await timed(`nobody-${email}`);
-    expect(nobody.error).toMatchObject({ code: wrong.error!.code, message: wrong.error!.message });
-    expect(nobody.ms).toBeGreaterThan(wrong.ms / 4);
+    await attempt(`first-${email}`);
+    const wrong = [await attempt(email), await attempt(email), await attempt(email)];
+    const unknown = [await attempt(`a-${email}`), await attempt(`b-${email}`), await attempt(`c-${email}`)];
+    for (const { error } of unknown)
+      expect(error).toMatchObject({ code: wrong[0]!.error!.code, message: wrong[0]!.error!.message });
+    // The quickest of each: a busy machine makes single ones slow, but none quicker than its hash.
+    const quickest = (tries: { ms: number }[]) => Math.min(...tries.map(({ ms }) => ms));
+    expect(quickest(unknown)).toBeGreaterThan(quickest(wrong) / 2);
   });
 
   test("locks an address after five failures, whether anybody has it or not, says the wait, and opens again", async () => {
