@@ -159,6 +159,14 @@ describe("imports", () => {
     ).toEqual([]);
   });
 
+  test("the portal's API uses the domain's indexes, the kernel and who is signed in", () => {
+    const portal = within("server/trpc/", "server/auth/");
+    expect(only(portal, "server/trpc/", "server/auth/", "server/domain/", "server/kernel/")).toEqual([]);
+    expect(portal.filter(({ to }) => to.startsWith("server/domain/") && !to.endsWith("/index.ts")).map(name)).toEqual(
+      [],
+    );
+  });
+
   test("the simulators stand apart: they share no code with what they test", () => {
     expect(only(within("server/simulator/"), "server/simulator/", "server/kernel/")).toEqual([]);
   });
