@@ -4,7 +4,8 @@ import { sql } from "./db.ts";
 /** Every job that a state change can make necessary, and what it is told. */
 export type JobPayloads = {
   "fulfil-order": { orderId: number };
-  "deliver-webhooks": { deliveryIds: number[] };
+  /** Endpoints at which something may be due. */
+  "deliver-webhooks": { endpointIds: number[] };
 };
 
 export type JobName = keyof JobPayloads;

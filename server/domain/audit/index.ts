@@ -1,1 +1,1 @@
-export { audit } from "./record-audit.ts";
+export { audit, recordAudit } from "./record-audit.ts";

@@ -4,3 +4,4 @@ export { type ApiKey, findKey } from "./find-key.ts";
 export { parseKey } from "./key-format.ts";
 export { listKeys } from "./list-keys.ts";
 export { revokeKey } from "./revoke-key.ts";
+export { type ExpiringKey, warnExpiringKeys } from "./warn-expiring-keys.ts";
