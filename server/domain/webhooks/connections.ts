@@ -2,13 +2,19 @@ import type { LookupFunction } from "node:net";
 import { Pool } from "undici";
 import { once } from "#server/kernel/once.ts";
 import { MINUTE, SECOND } from "#server/kernel/time.ts";
-import { type Address, checkHost, checkUrl, isRefused, type Refused } from "./address-rule.ts";
+import { type Address, checkHost, checkUrl, isRefused, type Refused, type Vetted } from "./address-rule.ts";
 
 /** Kept connections to one endpoint. They lead to the addresses that were vetted, whatever the name means by now. */
-type Kept = { pool: Pool; pinnedTo: string; madeAt: number };
+type Kept = {
+  pool: Pool;
+  pinnedTo: string;
+  madeAt: number;
+  /** The endpoint closes connections that it promised to keep: each is used once. */
+  usedOnce: boolean;
+};
 
 const CONNECT_WITHIN_MS = 5 * SECOND;
-const IDLE_MS = 4 * SECOND;
+const IDLE_MS = 2 * SECOND;
 const MAX_AGE_MS = MINUTE;
 const MAX_ENDPOINTS = 256;
 /** Attempts that begin together share one look at the DNS. */
@@ -17,13 +23,18 @@ const SHARED_CHECK_MS = 100;
 const kept = () => once("webhook-connections", () => new Map<number, Kept>());
 const checks = () => once("webhook-host-checks", () => new Map<string, Promise<Address[] | Refused>>());
 
-/** Vets the address as it is now; connections are used again while it leads to the same place. */
-export async function connectionTo(endpointId: number, address: string): Promise<{ url: URL; pool: Pool } | Refused> {
+/** Whether the address may be dialled now, and where it leads. */
+export async function vetAddress(address: string): Promise<Vetted | Refused> {
   const named = checkUrl(address);
   if (isRefused(named)) return named;
   const addresses = named.local ? [] : await checkTogether(named.url);
-  if (isRefused(addresses)) return addresses;
-  return { url: named.url, pool: poolFor(endpointId, named.url.origin, addresses) };
+  return isRefused(addresses) ? addresses : { url: named.url, addresses };
+}
+
+/** A connection was closed before it could be used again. */
+export function useOnce(endpointId: number): void {
+  const known = kept().get(endpointId);
+  if (known) known.usedOnce = true;
 }
 
 /** For the end of the process: nothing is kept. */
@@ -43,7 +54,8 @@ function checkTogether(url: URL): Promise<Address[] | Refused> {
   return check;
 }
 
-export function poolFor(endpointId: number, origin: string, addresses: Address[]): Pool {
+/** Connections to what was vetted: used again while the name leads to the same places. A pool that was left takes no more. */
+export function keepConnections(endpointId: number, { url: { origin }, addresses }: Vetted): Kept {
   const pools = kept();
   const known = pools.get(endpointId);
   const pinnedTo = [origin, ...addresses.map(({ address }) => address).sort()].join(" ");
@@ -51,7 +63,7 @@ export function poolFor(endpointId: number, origin: string, addresses: Address[]
   pools.delete(endpointId);
   if (known && known.pinnedTo === pinnedTo && Date.now() - known.madeAt < MAX_AGE_MS) {
     pools.set(endpointId, known);
-    return known.pool;
+    return known;
   }
   if (known) leave(known);
   const pool = new Pool(origin, {
@@ -63,13 +75,14 @@ export function poolFor(endpointId: number, origin: string, addresses: Address[]
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  pools.set(endpointId, { pool, pinnedTo, madeAt: Date.now() });
+  const made = { pool, pinnedTo, madeAt: Date.now(), usedOnce: known?.usedOnce ?? false };
+  pools.set(endpointId, made);
   for (const [oldest, connection] of pools) {
     if (pools.size <= MAX_ENDPOINTS) break;
     pools.delete(oldest);
     leave(connection);
   }
-  return pool;
+  return made;
 }
 
 /** Requests under way end in peace. */

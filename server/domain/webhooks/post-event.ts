@@ -1,7 +1,7 @@
-import type { Dispatcher, Pool } from "undici";
+import type { Dispatcher } from "undici";
 import { SECOND } from "#server/kernel/time.ts";
 import { isRefused } from "./address-rule.ts";
-import { connectionTo } from "./connections.ts";
+import { keepConnections, useOnce, vetAddress } from "./connections.ts";
 
 /** What one attempt came to. `error` is in words, null for a 2xx. */
 export type Answer = {
@@ -36,16 +36,18 @@ export async function postEvent({ endpointId, url: address, headers, body }: Pos
     durationMs: Math.round(performance.now() - startedAt),
   });
   try {
-    const connection = await Promise.race([connectionTo(endpointId, address), aborted(timeout.signal)]);
-    if (isRefused(connection)) return ended({ error: `The address ${connection.reason}.` });
-    const { url, pool } = connection;
-    const path = url.pathname + url.search;
-    const answer = await send(pool, { path, method: "POST", headers, body, signal: timeout.signal });
+    const vetted = await Promise.race([vetAddress(address), aborted(timeout.signal)]);
+    if (isRefused(vetted)) return ended({ error: `The address ${vetted.reason}.` });
+    const path = vetted.url.pathname + vetted.url.search;
+    const { pool, usedOnce: reset } = keepConnections(endpointId, vetted);
+    const answer = await pool.request({ path, method: "POST", headers, body, signal: timeout.signal, reset });
     const httpStatus = answer.statusCode;
     const response = await readStart(answer);
     const error = httpStatus >= 200 && httpStatus < 300 ? null : `The endpoint answered HTTP ${httpStatus}.`;
     return ended({ httpStatus, response, error, retryAfterMs: parseRetryAfter(answer.headers["retry-after"]) });
   } catch (error) {
+    const { code, socket } = error as Failure;
+    if (code === "UND_ERR_SOCKET" && socket?.bytesRead) useOnce(endpointId);
     return ended({ error: inWords(error as Failure) });
   } finally {
     clearTimeout(timer);
@@ -56,17 +58,6 @@ const NO_ANSWER = "The endpoint did not answer within 15 s.";
 
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
-
-/** That a kept connection was given up before it could be used again says nothing about the endpoint: once more. */
-async function send(pool: Pool, request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
-  try {
-    return await pool.request(request);
-  } catch (error) {
-    const { code, socket } = error as Failure;
-    if (code !== "UND_ERR_SOCKET" || !socket?.bytesRead) throw error;
-    return await pool.request(request);
-  }
-}
 
 async function readStart({ body, headers }: Dispatcher.ResponseData): Promise<string> {
   const chunks: Buffer[] = [];
@@ -97,7 +88,7 @@ function parseRetryAfter(header: string | string[] | undefined): number | null {
   return ms > 0 ? ms : null;
 }
 
-function inWords({ code, message }: Failure): string {
+function inWords({ code = "", message }: Failure): string {
   if (message === NO_ANSWER) return NO_ANSWER;
   if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT") return "No connection within 5 s.";
   if (code === "ECONNREFUSED") return "The connection was refused.";
@@ -105,8 +96,8 @@ function inWords({ code, message }: Failure): string {
   if (code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET")
     return "The endpoint closed the connection before it answered.";
   if (code === "UND_ERR_HEADERS_OVERFLOW") return "The headers of the answer are too large.";
-  if (code?.startsWith("HPE_")) return "What the endpoint answered is not HTTP.";
-  if (code?.startsWith("ERR_TLS") || code?.startsWith("ERR_SSL") || code?.includes("CERT"))
+  if (code.startsWith("HPE_")) return "What the endpoint answered is not HTTP.";
+  if (code.startsWith("ERR_TLS") || code.startsWith("ERR_SSL") || code.includes("CERT"))
     return `The TLS certificate or connection is not valid (${code}).`;
-  return `The request failed: ${message.slice(0, 200).toWellFormed()}`;
+  return `The request failed: ${(message || code).slice(0, 200).toWellFormed()}`;
 }
