@@ -11,7 +11,7 @@ export async function openReceiver() {
   const received: Received[] = [];
   /** The next answers, in turn. */
   const answers: Answering[] = [];
-  const receiver = { origin: "", received, answers, always: {} as Answering, connections: 0, close };
+  const receiver = { origin: "", received, answers, always: {} as Answering, connections: 0, hangUp, close };
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request.setEncoding("utf8")) body += chunk;
@@ -27,8 +27,13 @@ export async function openReceiver() {
   receiver.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   overrideEnv({ webhookAllowedOrigins: [...env().webhookAllowedOrigins, receiver.origin] });
 
-  function close(): void {
+  /** Ends whatever still waits for an answer. */
+  function hangUp(): void {
     server.closeAllConnections();
+  }
+
+  function close(): void {
+    hangUp();
     server.close();
   }
   return receiver;

@@ -43,16 +43,20 @@ export type Refused = { reason: string };
 
 export const isRefused = (checked: object): checked is Refused => "reason" in checked;
 
-/** Public HTTPS only, by name and by every address the name has. Fails closed when the name cannot be resolved. */
-export async function checkAddress(text: string): Promise<Vetted | Refused> {
+/**
+ * Public HTTPS only, by name and by every address the name has. Fails closed when the name cannot be resolved.
+ *
+ * @param resolve how the host's addresses are found out and judged
+ */
+export async function checkAddress(text: string, resolve = checkHost): Promise<Vetted | Refused> {
   const named = checkUrl(text);
   if (isRefused(named)) return named;
-  const addresses = named.local ? [] : await checkHost(named.url);
+  const addresses = named.local ? [] : await resolve(named.url);
   return isRefused(addresses) ? addresses : { url: named.url, addresses };
 }
 
 /** What the text alone says. `local`: one of WEBHOOK_ALLOWED_ORIGINS, dialled as it is. */
-export function checkUrl(text: string): { url: URL; local: boolean } | Refused {
+function checkUrl(text: string): { url: URL; local: boolean } | Refused {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url) return { reason: "is not an absolute URL" };
   if (env().webhookAllowedOrigins.includes(url.origin)) return { url, local: true };

@@ -2,7 +2,7 @@ import type { LookupFunction } from "node:net";
 import { Pool } from "undici";
 import { once } from "#server/kernel/once.ts";
 import { MINUTE, SECOND } from "#server/kernel/time.ts";
-import { type Address, checkHost, checkUrl, isRefused, type Refused, type Vetted } from "./address-rule.ts";
+import { type Address, checkAddress, checkHost, type Refused, type Vetted } from "./address-rule.ts";
 
 /** Kept connections to one endpoint. They lead to the addresses that were vetted, whatever the name means by now. */
 type Kept = {
@@ -24,12 +24,7 @@ const kept = () => once("webhook-connections", () => new Map<number, Kept>());
 const checks = () => once("webhook-host-checks", () => new Map<string, Promise<Address[] | Refused>>());
 
 /** Whether the address may be dialled now, and where it leads. */
-export async function vetAddress(address: string): Promise<Vetted | Refused> {
-  const named = checkUrl(address);
-  if (isRefused(named)) return named;
-  const addresses = named.local ? [] : await checkTogether(named.url);
-  return isRefused(addresses) ? addresses : { url: named.url, addresses };
-}
+export const vetAddress = (address: string): Promise<Vetted | Refused> => checkAddress(address, checkTogether);
 
 /** A connection was closed before it could be used again. */
 export function useOnce(endpointId: number): void {
