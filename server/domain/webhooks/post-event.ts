@@ -88,7 +88,7 @@ function parseRetryAfter(header: string | string[] | undefined): number | null {
   return ms > 0 ? ms : null;
 }
 
-function inWords({ code = "", message }: Failure): string {
+function inWords({ code = "", name, message }: Failure): string {
   if (message === NO_ANSWER) return NO_ANSWER;
   if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT") return "No connection within 5 s.";
   if (code === "ECONNREFUSED") return "The connection was refused.";
@@ -96,7 +96,8 @@ function inWords({ code = "", message }: Failure): string {
   if (code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET")
     return "The endpoint closed the connection before it answered.";
   if (code === "UND_ERR_HEADERS_OVERFLOW") return "The headers of the answer are too large.";
-  if (code.startsWith("HPE_")) return "What the endpoint answered is not HTTP.";
+  if (name === "HTTPParserError" || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
+    return "What the endpoint answered is not HTTP.";
   if (code.startsWith("ERR_TLS") || code.startsWith("ERR_SSL") || code.includes("CERT"))
     return `The TLS certificate or connection is not valid (${code}).`;
   return `The request failed: ${(message || code).slice(0, 200).toWellFormed()}`;
