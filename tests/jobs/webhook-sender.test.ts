@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { relayOnce } from "#inngest/relay.ts";
+import { bookAttempts } from "#server/domain/webhooks/book-attempts.ts";
 import { deliverWebhooks, drainDeliveries, listEndpoints } from "#server/domain/webhooks/index.ts";
 import { type Database, database, openDatabase, type Sql, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
@@ -165,6 +166,24 @@ describe("after ten failures in a row", () => {
     expect((await deliveriesOf(ctx)).filter(({ status }) => status === "delivered").length).toBeGreaterThanOrEqual(200);
     expect(await listEndpoints(ctx)).toMatchObject([{ failureCount: 0, failingSince: null }]);
   });
+});
+
+test("an attempt that the database refuses does not take the others with it", async () => {
+  const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+  await announce(ctx, 3);
+  const made = (await deliveriesOf(ctx)).map((delivery, i) => ({
+    delivery_id: delivery.id,
+    endpoint_id: id,
+    headers: {},
+    http_status: i === 1 ? 1_000_000 : 200,
+    response: "",
+    error: null,
+    duration_ms: 1,
+    next_attempt_at: null,
+    at: new Date(),
+  }));
+  await bookAttempts(system(), made);
+  expect((await deliveriesOf(ctx)).map(({ status }) => status)).toEqual(["delivered", "pending", "delivered"]);
 });
 
 test("failure_count is the number of failed attempts since the last success", async () => {

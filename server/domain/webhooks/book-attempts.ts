@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
+import { isDatabaseDown, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { log } from "#server/kernel/log.ts";
 import { after, DAY } from "#server/kernel/time.ts";
@@ -32,7 +31,6 @@ type Standing = {
 
 const DISABLE_AFTER = 5 * DAY;
 const GONE = 410;
-const TRIES = 4;
 
 /**
  * Writes what the attempts came to: the record, the deliveries' states, the endpoints' counters and the next bells, in one
@@ -40,21 +38,32 @@ const TRIES = 4;
  * its claim ends.
  */
 export async function bookAttempts(ctx: Ctx, made: MadeAttempt[]): Promise<void> {
-  for (let tried = 1; tried <= TRIES; tried++)
-    try {
-      return await book(ctx, made);
-    } catch (error) {
-      log().error({ attempts: made.length, tried, error: (error as Error).message }, "attempts could not be booked");
-      await sleep(100 * tried ** 2);
-    }
+  try {
+    await judge(ctx, made, await write(ctx, made));
+  } catch (error) {
+    log().error({ attempts: made.length, error: (error as Error).message }, "attempts could not be booked");
+  }
 }
 
-async function book(ctx: Ctx, made: MadeAttempt[]): Promise<void> {
-  const now = ctx.clock.now();
+async function write(ctx: Ctx, made: MadeAttempt[]): Promise<Standing[]> {
   const rows = made.map((attempt, ord) => ({ ord, ...attempt }));
-  const standings = await ctx.db.query<Standing>(sql`
-    select endpoint_id as "endpointId", status, failure_count as "failureCount", failing_since as "failingSince"
-      from book_attempts(${JSON.stringify(rows)}::jsonb, ${now})`);
+  try {
+    return await ctx.db.query<Standing>(sql`
+      select endpoint_id as "endpointId", status, failure_count as "failureCount", failing_since as "failingSince"
+        from book_attempts(${JSON.stringify(rows)}::jsonb, ${ctx.clock.now()})`);
+  } catch (error) {
+    // A statement that was refused wrote nothing, and one attempt must not take the others with it. After a lost
+    // connection nobody knows what was written: nothing is written twice.
+    if (made.length === 1 || isDatabaseDown(error)) throw error;
+    const alone = await Promise.allSettled(made.map((attempt) => write(ctx, [attempt])));
+    for (const result of alone)
+      if (result.status === "rejected") log().error({ error: String(result.reason) }, "an attempt could not be booked");
+    return alone.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+  }
+}
+
+async function judge(ctx: Ctx, made: MadeAttempt[], standings: Standing[]): Promise<void> {
+  const now = ctx.clock.now();
   const gone = new Set(made.filter((attempt) => attempt.http_status === GONE).map((attempt) => attempt.endpoint_id));
   const failing = standings.filter(({ status, failureCount }) => status === "active" && failureCount > 0);
   for (const { endpointId, failingSince } of failing)

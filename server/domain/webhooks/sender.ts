@@ -23,7 +23,7 @@ type Sender = {
   draining: boolean;
 };
 
-/** Attempts under way at a time; each endpoint has a window of its own besides. */
+/** Attempts that are under way or not yet on record; each endpoint has a window of its own besides. */
 const MAX_UNDER_WAY = 512;
 const MAX_CLAIM = 256;
 /** After a claim that failed. */
@@ -111,9 +111,9 @@ function pump(sender: Sender): void {
 function nextAsks(sender: Sender): Ask[] {
   const asks: Ask[] = [];
   const now = Date.now();
-  let left = Math.min(MAX_CLAIM, MAX_UNDER_WAY - sender.underWay);
+  let left = Math.min(MAX_CLAIM, MAX_UNDER_WAY - sender.underWay - sender.made.length);
   for (const endpointId of sender.hungry) {
-    if (left === 0) break;
+    if (left <= 0) break;
     const flow = flowOf(sender, endpointId);
     const room = Math.min(left, roomOf(flow, now));
     if (room === 0) continue;

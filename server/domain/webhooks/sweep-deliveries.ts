@@ -2,8 +2,8 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { after, DAY, MINUTE } from "#server/kernel/time.ts";
 
-/** What is due for longer than this although its endpoint works: more events than the endpoint can take. */
-const GIVE_UP_AFTER = 3 * DAY;
+/** Longer than a dead endpoint lives. What is due for so long has an endpoint that works and cannot take all its events. */
+const GIVE_UP_AFTER = 7 * DAY;
 
 /**
  * Finds endpoints at which something was due a while ago although no bell is set (its job died), and rings. Ends deliveries
@@ -28,7 +28,7 @@ async function giveUp(ctx: Ctx, dueBefore: Date): Promise<void> {
     update deliveries d
        set status = 'failed', next_attempt_at = null,
            last_error = case o.status when 'disabled' then 'The endpoint was disabled: ' || o.disabled_reason
-                                      else 'It waited for 3 days: there are more events than the endpoint takes.' end
+                                      else 'It waited for 7 days: there are more events than the endpoint takes.' end
       from (
         select open.id, w.status, w.disabled_reason from webhook_endpoints w cross join lateral (
           select id from deliveries
