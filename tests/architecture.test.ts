@@ -12,6 +12,7 @@ const sources = new Map(files.map((file) => [file, readFileSync(join(ROOT, file)
 /** Modules of the domain; each may use those before it. */
 const DOMAIN_ORDER = [
   "audit",
+  "notices",
   "accounts",
   "suppliers",
   "ledger",

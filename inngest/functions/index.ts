@@ -10,6 +10,8 @@ import { settleAction } from "./settle-action.ts";
 import { sweepStalled } from "./sweep-stalled.ts";
 import { syncCatalog } from "./sync-catalog.ts";
 import { syncAllEsims, syncEsims } from "./sync-esims.ts";
+import { warnExpiringKeys } from "./warn-expiring-keys.ts";
+import { warnFailingEndpoints } from "./warn-failing-endpoints.ts";
 import { watchSuppliers } from "./watch-suppliers.ts";
 
 /** Everything the job engine runs. */
@@ -27,6 +29,8 @@ export const schedules: Schedule[] = [
   syncAllEsims,
   refreshRates,
   sweepStalled,
+  warnFailingEndpoints,
+  warnExpiringKeys,
   purgeExpired,
   watchSuppliers,
 ];

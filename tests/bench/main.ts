@@ -16,6 +16,7 @@ import { startPostgres } from "#server/process/embedded-postgres.ts";
 import { ensureBuild } from "#server/process/ensure-build.ts";
 import type { Counted, Load } from "./load.ts";
 import { byBareStatement, byVerb, rate } from "./orders-core.ts";
+import { webhooks } from "./webhooks.ts";
 
 // Ratios within one run on one machine; absolute numbers say more about the machine than about the code.
 
@@ -38,6 +39,7 @@ try {
   await core("100 accounts", hundred, packageCode, packageId);
   await http(keyOfOne, keysOfHundred, guarded, packageCode);
   await room(one, packageCode);
+  await webhooks(SECONDS, dataDir, add);
   report();
 } finally {
   await database().close();

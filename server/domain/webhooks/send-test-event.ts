@@ -16,8 +16,8 @@ export async function sendTestEvent(ctx: AccountCtx, endpointId: string): Promis
       insert into events (event_id, account_id, environment, type, data, created_at)
       values (${eventId}, ${accountId}, ${environment}, 'integration.test', '{}', ${now}) returning id
     ), wanted as (
-      insert into deliveries (endpoint_id, event_id, next_attempt_at, created_at) select ${endpoint.id}, id, ${now}, ${now} from made returning id
+      insert into deliveries (endpoint_id, event_id, next_attempt_at, created_at) select ${endpoint.id}, id, ${now}, ${now} from made returning endpoint_id
     )
-    insert into outbox_jobs (job, payload, run_at) select 'deliver-webhooks', jsonb_build_object('deliveryIds', jsonb_build_array(id)), ${now} from wanted`);
+    insert into outbox_jobs (job, payload, run_at) select 'deliver-webhooks', jsonb_build_object('endpointIds', jsonb_build_array(endpoint_id)), ${now} from wanted`);
   return { eventId };
 }
