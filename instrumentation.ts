@@ -4,4 +4,7 @@ export async function register() {
   const { setEventPresenter } = await import("#server/kernel/events.ts");
   const { presentEventData } = await import("#server/api/v1/events.ts");
   setEventPresenter(presentEventData);
+  const { env } = await import("#server/kernel/env.ts");
+  // next-auth takes the address that people see from here and nowhere else.
+  process.env.NEXTAUTH_URL = env().publicUrl;
 }

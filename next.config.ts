@@ -21,6 +21,8 @@ const config: NextConfig = {
     "undici",
     "rate-limiter-flexible",
     "inngest",
+    "@node-rs/argon2",
+    "nodemailer",
   ],
   headers: async () => [{ source: "/:path*", headers: SECURITY_HEADERS }],
 };

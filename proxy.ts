@@ -16,6 +16,8 @@ export function proxy(request: NextRequest): NextResponse {
   ].join("; ");
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
+  // Where a visitor wanted to go, so that signing in leads back to it.
+  headers.set("x-path", request.nextUrl.pathname + request.nextUrl.search);
   headers.set("Content-Security-Policy", policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);

@@ -14,6 +14,7 @@ export default defineConfig({
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts", "tests/*.test.ts"], ...common } },
       { extends: true, test: { name: "domain", include: ["tests/domain/**/*.test.ts"], ...withDatabase } },
       { extends: true, test: { name: "api", include: ["tests/api/**/*.test.ts"], ...withDatabase } },
+      { extends: true, test: { name: "tenancy", include: ["tests/tenancy/**/*.test.ts"], ...withDatabase } },
       { extends: true, test: { name: "jobs", include: ["tests/jobs/**/*.test.ts"], ...withDatabase } },
       {
         extends: true,

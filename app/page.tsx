@@ -5,6 +5,8 @@ export const dynamic = "force-dynamic";
 
 const LINKS = [
   { href: "/docs", title: "Quickstart", text: "The six steps from a key to a delivered eSIM, with curl." },
+  { href: "/docs/api", title: "API reference", text: "All operations, with samples, errors, scope and risk." },
+  { href: "/docs/webhooks", title: "Webhooks", text: "Events, payloads, retries, and how to verify a signature." },
   { href: "/docs/errors", title: "Errors", text: "Every code: its cause, what to do, and whether a retry helps." },
   {
     href: "/api/v1/openapi.json",

@@ -143,13 +143,29 @@ describe("imports", () => {
     expect(only(routes, "server/api/", "server/http/route.ts")).toEqual([]);
     const pages = imports.filter(({ from }) => from.startsWith("app/") && from.endsWith(".tsx"));
     expect(
-      only(pages, "app/", "components/", "server/trpc/caller.ts", "server/auth/", "server/kernel/errors.ts"),
+      only(
+        pages,
+        "app/",
+        "components/",
+        "server/trpc/caller.ts",
+        "server/auth/",
+        "server/kernel/errors.ts",
+        "server/api/v1/openapi.ts",
+      ),
     ).toEqual([]);
     expect(
       within("components/")
         .filter(({ to, typeOnly }) => to.startsWith("server/") && !typeOnly)
         .map(name),
     ).toEqual([]);
+  });
+
+  test("the portal's API uses the domain's indexes, the kernel and who is signed in", () => {
+    const portal = within("server/trpc/", "server/auth/");
+    expect(only(portal, "server/trpc/", "server/auth/", "server/domain/", "server/kernel/")).toEqual([]);
+    expect(portal.filter(({ to }) => to.startsWith("server/domain/") && !to.endsWith("/index.ts")).map(name)).toEqual(
+      [],
+    );
   });
 
   test("the simulators stand apart: they share no code with what they test", () => {

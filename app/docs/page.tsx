@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { Code } from "#components/docs/code.tsx";
 import { DocsPage } from "#components/docs/docs-page.tsx";
+import { DOCS_PAGES } from "#components/docs/pages.ts";
 import { QUICKSTART } from "#components/docs/quickstart.ts";
+import { Section } from "#components/docs/section.tsx";
 
 export const metadata: Metadata = { title: "Quickstart" };
 
@@ -10,18 +12,35 @@ export default function Quickstart() {
     <DocsPage
       title="Quickstart"
       lead="From a key to a delivered eSIM. A test key plays the whole flow for free: its orders are delivered at once with fake profiles, and its webhooks are real."
+      path="/docs"
     >
-      <ol className="mt-8 grid gap-8">
+      <ol>
         {QUICKSTART.map(({ title, text, sample }, i) => (
-          <li key={title} className="min-w-0">
+          <li key={title} className="mt-8 min-w-0">
             <h2 className="font-semibold text-base">
               {i + 1}. {title}
             </h2>
             <p className="mt-1 max-w-prose text-ink-soft">{text}</p>
-            <Code label={`Sample: ${title}`}>{sample}</Code>
+            <Code label={`Step ${i + 1}`}>{sample}</Code>
           </li>
         ))}
       </ol>
+      <Section title="Everything else">
+        <dl className="mt-3 grid gap-x-8 gap-y-4 sm:grid-cols-2">
+          {DOCS_PAGES.flatMap(({ links }) => links)
+            .filter(({ href }) => href !== "/docs")
+            .map(({ href, label, text }) => (
+              <div key={href}>
+                <dt>
+                  <a href={href} className="inline-block min-h-6 font-semibold text-accent hover:underline">
+                    {label}
+                  </a>
+                </dt>
+                <dd className="text-ink-soft">{text}</dd>
+              </div>
+            ))}
+        </dl>
+      </Section>
     </DocsPage>
   );
 }

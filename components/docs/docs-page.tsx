@@ -1,34 +1,68 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { DOCS_PAGES } from "./pages.ts";
 
-const PAGES = [
-  { href: "/", label: "Start" },
-  { href: "/docs", label: "Quickstart" },
-  { href: "/docs/errors", label: "Errors" },
-  { href: "/api/v1/openapi.json", label: "OpenAPI" },
-];
+type Props = {
+  title: string;
+  lead: string;
+  /** Where the reader is, for the navigation. */
+  path: string;
+  /** Parts of this page, shown below its name in the navigation. */
+  index?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+};
 
-/** Frame of every documentation page: navigation on top, one column of text. */
-export function DocsPage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+/** Frame of every documentation page: navigation on the left (folded on a phone), the text beside it. */
+export function DocsPage({ title, lead, path, index, wide = false, children }: Props) {
   return (
-    <div className="mx-auto max-w-3xl px-6 pb-24">
-      <header className="flex flex-wrap items-center gap-x-6 gap-y-2 border-line border-b py-4">
+    <div className="mx-auto max-w-[1280px] px-4 pb-24 sm:px-6">
+      <header className="flex items-center gap-x-3 border-line border-b py-4">
         <Link href="/" className="font-semibold">
           Reseller eSIM Service
         </Link>
-        <nav aria-label="Documentation" className="flex flex-wrap gap-x-4 text-ink-soft">
-          {PAGES.slice(1).map(({ href, label }) => (
-            <a key={href} href={href} className="py-1 hover:text-ink hover:underline">
-              {label}
-            </a>
-          ))}
-        </nav>
+        <span className="text-ink-soft">Documentation</span>
       </header>
-      <main>
-        <h1 className="mt-10 font-semibold text-xl">{title}</h1>
-        <p className="mt-2 max-w-prose text-ink-soft">{lead}</p>
-        {children}
-      </main>
+      <div className="lg:grid lg:grid-cols-[220px_minmax(0,1fr)] lg:gap-10">
+        <div className="lg:sticky lg:top-0 lg:max-h-screen lg:overflow-y-auto lg:py-8">
+          <details className="mt-4 rounded-lg border border-line bg-raised lg:hidden">
+            <summary className="min-h-11 cursor-pointer content-center px-4 font-semibold">Contents</summary>
+            <nav aria-label="Documentation, folded" className="px-4 pb-4">
+              <Pages path={path} index={index} />
+            </nav>
+          </details>
+          <nav aria-label="Documentation" className="hidden lg:block">
+            <Pages path={path} index={index} />
+          </nav>
+        </div>
+        <main className={wide ? "min-w-0" : "min-w-0 max-w-3xl"}>
+          <h1 className="mt-8 font-semibold text-xl">{title}</h1>
+          <p className="mt-2 max-w-prose text-ink-soft">{lead}</p>
+          {children}
+        </main>
+      </div>
     </div>
   );
+}
+
+function Pages({ path, index }: { path: string; index?: ReactNode }) {
+  return DOCS_PAGES.map(({ title, links }) => (
+    <div key={title} className="mb-5">
+      <p className="mb-1 font-semibold text-ink-soft text-xs">{title}</p>
+      <ul>
+        {links.map(({ href, label }) => (
+          <li key={href}>
+            <a
+              href={href}
+              aria-current={href === path ? "page" : undefined}
+              className="block py-1 text-ink-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent"
+            >
+              {label}
+            </a>
+            {href === path && index}
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
 }

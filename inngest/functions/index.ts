@@ -1,20 +1,36 @@
 import type { Job, Schedule } from "../job.ts";
+import { checkLateOrder } from "./check-late-order.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
 import { purgeExpired } from "./purge-expired.ts";
 import { refreshRates } from "./refresh-rates.ts";
+import { sendMail } from "./send-mail.ts";
+import { sendRecovery } from "./send-recovery.ts";
+import { settleAction } from "./settle-action.ts";
 import { sweepStalled } from "./sweep-stalled.ts";
 import { syncCatalog } from "./sync-catalog.ts";
+import { syncAllEsims, syncEsims } from "./sync-esims.ts";
 import { warnExpiringKeys } from "./warn-expiring-keys.ts";
 import { warnFailingEndpoints } from "./warn-failing-endpoints.ts";
+import { watchSuppliers } from "./watch-suppliers.ts";
 
 /** Everything the job engine runs. */
-export const jobs = [fulfilOrder, deliverWebhooks] as unknown as Job[];
+export const jobs = [
+  fulfilOrder,
+  checkLateOrder,
+  settleAction,
+  syncEsims,
+  deliverWebhooks,
+  sendMail,
+  sendRecovery,
+] as unknown as Job[];
 export const schedules: Schedule[] = [
   syncCatalog,
+  syncAllEsims,
   refreshRates,
   sweepStalled,
   warnFailingEndpoints,
   warnExpiringKeys,
   purgeExpired,
+  watchSuppliers,
 ];

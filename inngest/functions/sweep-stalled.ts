@@ -1,3 +1,5 @@
+import { sweepActions } from "#server/domain/actions/index.ts";
+import { sweepMails } from "#server/domain/mail/index.ts";
 import { sweepOrders } from "#server/domain/orders/index.ts";
 import { sweepDeliveries } from "#server/domain/webhooks/index.ts";
 import { log } from "#server/kernel/log.ts";
@@ -6,6 +8,9 @@ import { schedule } from "../job.ts";
 /** Finds what a dead run left: state that is waiting for a job that no longer exists. */
 export const sweepStalled = schedule("sweep-stalled", "* * * * *", async (ctx, step) => {
   const orders = await step.run("orders", () => sweepOrders(ctx));
+  const actions = await step.run("actions", () => sweepActions(ctx));
   const deliveries = await step.run("deliveries", () => sweepDeliveries(ctx));
-  if (orders + deliveries > 0) log().warn({ orders, deliveries }, "stalled work was taken up again");
+  const mails = await step.run("mails", () => sweepMails(ctx));
+  if (orders + actions + deliveries + mails > 0)
+    log().warn({ orders, actions, deliveries, mails }, "stalled work was taken up again");
 });

@@ -6,8 +6,10 @@ import { addDemoCommand } from "./commands/demo.ts";
 import { addFxCommands } from "./commands/fx.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addLedgerCommands } from "./commands/ledger.ts";
+import { addReviewCommands } from "./commands/review.ts";
 import { addSimCommands } from "./commands/sim.ts";
 import { addSupplierCommands } from "./commands/supplier.ts";
+import { addUserCommands } from "./commands/user.ts";
 import { addWalletCommands } from "./commands/wallet.ts";
 
 /** Every command of `svc`. */
@@ -21,10 +23,12 @@ export function buildProgram(): Command {
     addAccountCommands,
     addWalletCommands,
     addKeyCommands,
+    addUserCommands,
     addFxCommands,
     addSupplierCommands,
     addCatalogCommands,
     addLedgerCommands,
+    addReviewCommands,
     addAuditCommand,
     addSimCommands,
     addDemoCommand,

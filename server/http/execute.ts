@@ -16,7 +16,7 @@ import { fingerprint, purchaseOnce, readIdempotencyKey } from "./idempotency.ts"
 import { bodyTooLarge, check, MAX_BODY_BYTES, parseBody, readQuery } from "./input.ts";
 import { type ApiRequest, type ApiResponse, pathOf, queryOf } from "./message.ts";
 import { errorsOf, type Operation } from "./operation.ts";
-import { addressQuota, countRequest, keyQuota } from "./rate-limit.ts";
+import { addressQuota, countRequest, keyQuota, type Quota } from "./rate-limit.ts";
 import { checkSignature } from "./signature.ts";
 
 /** What is known of a request while it is being answered; the log line and the request log are made of it. */
@@ -27,6 +27,8 @@ type Progress = {
   ip: string | null;
   operation: Operation | null;
   key: ApiKey | null;
+  /** Whether it used some of the key's quota. */
+  counted: boolean;
   headers: Record<string, string>;
 };
 
@@ -52,6 +54,7 @@ export async function execute(
     ip: clientAddress(request),
     operation,
     key: null,
+    counted: false,
     headers: {},
   };
   let response: ApiResponse;
@@ -88,7 +91,7 @@ async function answer(progress: Progress, params: Record<string, string>, allow:
   const input = {
     ctx: caller.ctx,
     key: caller.key,
-    params: operation.params ? check(operation.params, params, "path") : {},
+    params: operation.params ? check(operation.params, findable(params), "path") : {},
     body: operation.body ? check(operation.body, sent, "body") : {},
     query: operation.query ? check(operation.query, readQuery(queryOf(request.target), operation.query), "query") : {},
   };
@@ -97,6 +100,13 @@ async function answer(progress: Progress, params: Record<string, string>, allow:
     : JSON.stringify(checked(operation, await operation.handle(input)));
   const environment = caller.key?.environment ?? null;
   return success(data, { requestId, environment, now: ctx.clock.now() }, progress.headers);
+}
+
+/** No record has a NUL in its name, and PostgreSQL would not even look for it. */
+function findable(params: Record<string, string>): Record<string, string> {
+  if (Object.values(params).some((value) => value.includes("\0")))
+    fail("resource_not_found", "There is no record whose name contains a NUL character.");
+  return params;
 }
 
 type Admitted = { ctx: Ctx; key: Progress["key"]; json(): Promise<unknown> };
@@ -112,7 +122,7 @@ async function admit(progress: Progress, base: Ctx): Promise<Admitted> {
   try {
     const key = await authenticate(base, request);
     if (key.signingSecret) {
-      signedBody = await readBody(request);
+      signedBody = await readSignedBody(progress);
       await checkSignature(base, key, request, signedBody);
     }
     progress.key = key;
@@ -124,19 +134,27 @@ async function admit(progress: Progress, base: Ctx): Promise<Admitted> {
   }
   const { key } = progress;
   await count(progress, keyQuota(key));
+  progress.counted = true;
   const { account, environment, versions } = key;
   const ctx: AccountCtx = { ...base, actor: { kind: "key", name: key.prefix }, account, environment, versions };
   return { ctx, key, json: async () => parseBody(request, signedBody ?? (await readBody(request))) };
 }
 
-async function count(progress: Progress, quota: Parameters<typeof countRequest>[0]): Promise<void> {
-  const { headers, refusal } = await countRequest(quota, new Date());
+async function count(progress: Progress, quota: Quota): Promise<void> {
+  const { headers, refusal } = await countRequest(database(), quota, new Date());
   Object.assign(progress.headers, headers);
   if (refusal) throw refusal;
 }
 
 const readBody = async (request: ApiRequest): Promise<Buffer> =>
   (await request.readBody(MAX_BODY_BYTES)) ?? bodyTooLarge();
+
+/** An operation that takes no body has no answer for one that is too large, except that it cannot be checked. */
+const readSignedBody = async ({ request, operation }: Progress): Promise<Buffer> =>
+  operation?.body
+    ? await readBody(request)
+    : ((await request.readBody(MAX_BODY_BYTES)) ??
+      fail("authentication_failed", "The request signature is not valid: this operation takes no body."));
 
 async function purchase(
   operation: Operation,
@@ -187,7 +205,7 @@ function toServiceError(error: unknown, { requestId, operation, key }: Progress)
 }
 
 function record(
-  { request, requestId, startedAt, ip, operation, key }: Progress,
+  { request, requestId, startedAt, ip, operation, key, counted }: Progress,
   status: number,
   code: string | null,
 ): void {
@@ -219,6 +237,7 @@ function record(
     code,
     durationMs,
     ip: ip ?? "unknown",
+    counted,
     createdAt: new Date(),
   });
 }

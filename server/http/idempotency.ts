@@ -28,13 +28,18 @@ export function readIdempotencyKey(request: ApiRequest): string {
 }
 
 /** SHA-256 of the body's canonical JSON: the order of its fields and its white space do not count. */
-export const fingerprint = (body: unknown): string => sha256Hex(canonical(body));
+export const fingerprint = (body: unknown): string => sha256Hex(canonical(body, MAX_DEPTH));
 
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+/** A body can be small and yet nested deeper than the stack is. */
+const MAX_DEPTH = 64;
+
+function canonical(value: unknown, depth: number): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (depth === 0)
+    fail("validation_error", `The body is nested more than ${MAX_DEPTH} levels deep.`, { field: "body" });
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth - 1)).join(",")}]`;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${canonical(item)}`).join(",")}}`;
+  return `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${canonical(item, depth - 1)}`).join(",")}}`;
 }
 
 type Key = { operation: string; key: string; fingerprint: string };

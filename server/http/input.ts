@@ -31,7 +31,7 @@ export function bodyTooLarge(): never {
 export function check<S extends z.ZodType>(schema: S, value: unknown, whole: string): z.output<S> {
   const parsed = schema.safeParse(value, { reportInput: false });
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0]!;
+  const issue = innermost(parsed.error.issues[0]!);
   if (issue.code === "unrecognized_keys") {
     const [field = whole] = issue.keys;
     const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
@@ -48,6 +48,12 @@ export function check<S extends z.ZodType>(schema: S, value: unknown, whole: str
   );
   const missing = issue.code === "invalid_type" && at === undefined;
   return fail("validation_error", missing ? `${field} is required.` : `${field} ${inWords(issue)}.`, { field });
+}
+
+/** Of a field that may also be cleared: what is wrong with it as a value. */
+function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  const inner = issue.code === "invalid_union" ? issue.errors.at(-1)?.[0] : undefined;
+  return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue;
 }
 
 function inWords(issue: z.core.$ZodIssue): string {

@@ -1,15 +1,27 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import { Redis } from "ioredis";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 import { PLANS } from "#server/domain/accounts/index.ts";
 import type { ApiKey } from "#server/domain/keys/index.ts";
+import { countedToday } from "#server/domain/request-log/index.ts";
+import { type Database, isDatabaseDown } from "#server/kernel/db.ts";
+import { env } from "#server/kernel/env.ts";
 import { ServiceError } from "#server/kernel/errors.ts";
+import { log } from "#server/kernel/log.ts";
 import { once } from "#server/kernel/once.ts";
 import { DAY, SECOND } from "#server/kernel/time.ts";
 
 /** Whose requests are counted, and how many are allowed. */
-export type Quota = { name: string; perMinute: number; perDay: number };
+export type Quota = {
+  name: string;
+  /** Null for requests without a valid key. */
+  keyId: number | null;
+  perMinute: number;
+  perDay: number;
+};
 
 export const keyQuota = ({ id, plan, rateMinute, rateDay }: ApiKey): Quota => ({
   name: `key:${id}`,
+  keyId: id,
   perMinute: rateMinute ?? PLANS[plan].perMinute,
   perDay: rateDay ?? PLANS[plan].perDay,
 });
@@ -17,44 +29,108 @@ export const keyQuota = ({ id, plan, rateMinute, rateDay }: ApiKey): Quota => ({
 /** Requests without a valid key. */
 export const addressQuota = (ip: string | null): Quota => ({
   name: `ip:${ip ?? "unknown"}`,
+  keyId: null,
   perMinute: 120,
   perDay: 120 * 60 * 24,
 });
 
+type Counters = {
+  minute: RateLimiterAbstract;
+  day: RateLimiterAbstract;
+  /** Days of keys that this process has counted before; empty where Redis remembers. */
+  known: Map<string, Promise<void>>;
+  shared: boolean;
+};
+
 /** The counters never refuse on their own: a quota may change from one request to the next. */
 const counters = () =>
-  once("rate-counters", () => ({
-    minute: new RateLimiterMemory({ keyPrefix: "minute", points: Number.MAX_SAFE_INTEGER, duration: 60 }),
-    day: new RateLimiterMemory({ keyPrefix: "day", points: Number.MAX_SAFE_INTEGER, duration: DAY / SECOND }),
-  }));
+  once<Counters>("rate-counters", () => {
+    const make = (keyPrefix: string, duration: number) => {
+      const options = { keyPrefix, points: Number.MAX_SAFE_INTEGER, duration };
+      const memory = new RateLimiterMemory(options);
+      const client = redis();
+      return client ? new RateLimiterRedis({ ...options, storeClient: client, insuranceLimiter: memory }) : memory;
+    };
+    const known = new Map<string, Promise<void>>();
+    return { minute: make("minute", 60), day: make("day", DAY / SECOND), known, shared: redis() !== null };
+  });
+
+/** With REDIS_URL several processes share the counters; while Redis is away each counts for itself. */
+const redis = () =>
+  once<Redis | null>("rate-redis", () => {
+    const { redisUrl } = env();
+    if (!redisUrl) return null;
+    // One that hangs is as good as away: no request waits for it.
+    const client = new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 500 });
+    client.on("error", (error) =>
+      log().warn({ error: error.message }, "Redis cannot be reached: limits are counted per process"),
+    );
+    return client;
+  });
+
+const dayName = (name: string, now: Date) => `${name}:${now.toISOString().slice(0, 10)}`;
+const secondsUntilMidnight = (now: Date) => Math.ceil((DAY - (now.getTime() % DAY)) / SECOND);
+
+/** A process that was started anew goes on from what is on record of the day. */
+async function takeUpDay(db: Database, { keyId }: Quota, key: string, now: Date): Promise<void> {
+  const { day, known, shared } = counters();
+  if (shared || keyId === null) return;
+  const loading =
+    known.get(key) ??
+    countedToday(db, keyId, now).then(async (counted) => {
+      if (counted > 0) await day.penalty(key, counted, { customDuration: secondsUntilMidnight(now) });
+    });
+  known.set(key, loading);
+  try {
+    await loading;
+  } catch (error) {
+    known.delete(key);
+    if (!isDatabaseDown(error)) throw error;
+  }
+  if (known.size > 10_000) for (const old of known.keys()) if (!old.endsWith(key.slice(-10))) known.delete(old);
+}
 
 export type Counted = { headers: Record<string, string>; refusal: ServiceError | null };
 
 /** Counts one request against the minute and the UTC day. A refused request costs nothing. */
-export async function countRequest({ name, perMinute, perDay }: Quota, now: Date): Promise<Counted> {
+export async function countRequest(db: Database, quota: Quota, now: Date): Promise<Counted> {
+  const { name, perMinute, perDay } = quota;
   const { minute, day } = counters();
-  const dayKey = `${name}:${now.toISOString().slice(0, 10)}`;
-  const untilMidnight = Math.ceil((DAY - (now.getTime() % DAY)) / SECOND);
+  const dayKey = dayName(name, now);
+  const untilMidnight = secondsUntilMidnight(now);
+  await takeUpDay(db, quota, dayKey, now);
   const inMinute = await minute.consume(name);
   const inDay = await day.consume(dayKey, 1, { customDuration: untilMidnight });
   const minuteOver = inMinute.consumedPoints > perMinute;
   const dayOver = inDay.consumedPoints > perDay;
-  if (minuteOver || dayOver) await Promise.all([minute.reward(name), day.reward(dayKey)]);
+  const refused = minuteOver || dayOver;
+  if (refused) await Promise.all([minute.reward(name), day.reward(dayKey)]);
+  const left = (limit: number, consumed: number) => String(Math.max(0, limit - consumed + (refused ? 1 : 0)));
   const minuteResetMs = now.getTime() + inMinute.msBeforeNext;
   const dayResetMs = now.getTime() + untilMidnight * SECOND;
   const headers = {
     "X-RateLimit-Limit": String(perMinute),
-    "X-RateLimit-Remaining": String(Math.max(0, perMinute - inMinute.consumedPoints)),
+    "X-RateLimit-Remaining": minuteOver ? "0" : left(perMinute, inMinute.consumedPoints),
     "X-RateLimit-Reset": String(Math.ceil(minuteResetMs / SECOND)),
     "X-RateLimit-Daily-Limit": String(perDay),
-    "X-RateLimit-Daily-Remaining": String(Math.max(0, perDay - inDay.consumedPoints)),
+    "X-RateLimit-Daily-Remaining": dayOver ? "0" : left(perDay, inDay.consumedPoints),
     "X-RateLimit-Daily-Reset": String(Math.ceil(dayResetMs / SECOND)),
   };
-  if (!minuteOver && !dayOver) return { headers, refusal: null };
+  if (!refused) return { headers, refusal: null };
   const wait = Math.max(1, Math.ceil(((dayOver ? dayResetMs : minuteResetMs) - now.getTime()) / SECOND));
   const message = `The limit of ${dayOver ? `${perDay} requests per day` : `${perMinute} requests per minute`} is used up. Wait ${wait} seconds.`;
   return {
     headers,
     refusal: new ServiceError("rate_limit_exceeded", message, undefined, { "Retry-After": String(wait) }),
+  };
+}
+
+/** What a key has used of its quota, this request included. */
+export async function readUsage({ name, perMinute, perDay }: Quota, now: Date) {
+  const { minute, day } = counters();
+  const [inMinute, inDay] = await Promise.all([minute.get(name), day.get(dayName(name, now))]);
+  return {
+    minute: { used: inMinute?.consumedPoints ?? 0, limit: perMinute },
+    day: { used: inDay?.consumedPoints ?? 0, limit: perDay },
   };
 }

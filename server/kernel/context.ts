@@ -2,11 +2,14 @@ import type { Clock } from "./clock.ts";
 import { systemClock } from "./clock.ts";
 import { type Database, database } from "./db.ts";
 import { newRequestId } from "./ids.ts";
+import type { Role } from "./permissions.ts";
 
 export type Environment = "test" | "live";
 
-/** Who acts. Written into audit entries as `kind:name`. */
-export type Actor = { kind: "key" | "staff" | "operator" | "command" | "job" | "supplier"; name: string };
+/** Who acts. Written into audit entries as `kind:name`. Staff act under the role they have in the account. */
+export type Actor =
+  | { kind: "staff"; name: string; role: Role }
+  | { kind: "key" | "operator" | "command" | "job" | "supplier" | "visitor"; name: string };
 
 /** What every verb is given. */
 export type Ctx = { db: Database; clock: Clock; requestId: string; actor: Actor };
@@ -29,6 +32,9 @@ export type AccountCtx = Ctx & { account: AccountFacts; environment: Environment
 
 /** Goes into every statement about an account's records. */
 export const tenant = (ctx: AccountCtx) => ({ accountId: ctx.account.id, environment: ctx.environment });
+
+/** The same in a `where`, for verbs that also act for the platform: a context without an account is bound to none. */
+export const tenantIfAny = (ctx: Ctx | AccountCtx) => ("account" in ctx ? tenant(ctx) : {});
 
 /** For commands and jobs, which act for the platform. */
 export function systemContext(actor: Actor, override: Partial<Ctx> = {}): Ctx {

@@ -17,6 +17,9 @@ const READABLE = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 export const randomBase62 = (length: number): string => draw(BASE62, length);
 
+/** `K3M2-PQ97-7HXW`: a code to be kept on paper, 60 bits. */
+export const newRecoveryCode = (): string => [4, 4, 4].map((length) => draw(READABLE, length)).join("-");
+
 /** `ACC-7K3M2PQ9` */
 export const newAccountCode = (): string => `ACC-${draw(READABLE, 8)}`;
 

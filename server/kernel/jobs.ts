@@ -4,8 +4,13 @@ import { sql } from "./db.ts";
 /** Every job that a state change can make necessary, and what it is told. */
 export type JobPayloads = {
   "fulfil-order": { orderId: number };
+  "settle-action": { actionId: number };
+  "sync-esims": { esimIds: number[] };
+  "check-late-order": { reference: string };
   /** Endpoints at which something may be due. */
   "deliver-webhooks": { endpointIds: number[] };
+  "send-mail": { mailId: number };
+  "send-recovery": { email: string };
 };
 
 export type JobName = keyof JobPayloads;

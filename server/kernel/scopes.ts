@@ -83,3 +83,10 @@ export type Scope = (typeof SCOPE_MODULES)[number]["scopes"][number]["code"];
 export const SCOPES: readonly Scope[] = SCOPE_MODULES.flatMap((module) => module.scopes.map((scope) => scope.code));
 
 export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
+
+const RISKS = new Map<string, RiskLevel>(
+  SCOPE_MODULES.flatMap((module) => module.scopes.map((scope) => [scope.code, scope.risk] as const)),
+);
+
+/** How much harm a stolen key with this scope could do. */
+export const riskOf = (scope: Scope): RiskLevel => RISKS.get(scope)!;

@@ -3,12 +3,23 @@ import { join } from "node:path";
 import { createAccount, listAccounts } from "#server/domain/accounts/index.ts";
 import { createKey } from "#server/domain/keys/index.ts";
 import { fundWallet } from "#server/domain/ledger/index.ts";
+import { createUser } from "#server/domain/staff/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
+import { env } from "#server/kernel/env.ts";
+import { randomBase62 } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
 import { SCOPES } from "#server/kernel/scopes.ts";
 import { writePrivateFile } from "./secrets.ts";
 
-export type Demo = { accountCode: string; companyName: string; testKey: string; liveKey: string };
+export type Demo = {
+  accountCode: string;
+  companyName: string;
+  testKey: string;
+  liveKey: string;
+  login: { email: string; password: string };
+};
+
+const EMAIL = "demo@example.com";
 
 const fileOf = (dataDir: string) => join(dataDir, "demo.json");
 
@@ -20,12 +31,12 @@ export function readDemo(dataDir: string): Demo | null {
 /** Makes a reseller to try everything with, once, on an empty database. Returns the lines to show. */
 export async function demoReseller(ctx: Ctx, dataDir: string): Promise<string[]> {
   const file = fileOf(dataDir);
-  if (existsSync(file)) return [`The demo reseller's keys are in ${file}`];
+  if (existsSync(file)) return [`The demo reseller's login and keys are in ${file}`];
   if ((await listAccounts(ctx)).length > 0) return [];
   const companyName = "Demo Travel GmbH";
   const account = await createAccount(ctx, {
     companyName,
-    email: "demo@example.com",
+    email: EMAIL,
     currency: "EUR",
     plan: "growth",
     creditLimit: money(100),
@@ -33,7 +44,10 @@ export async function demoReseller(ctx: Ctx, dataDir: string): Promise<string[]>
   await fundWallet(ctx, account.code, money(500), "Opening balance of the demo");
   const make = async (environment: "test" | "live") =>
     (await createKey(ctx, account.code, { environment, name: `Demo ${environment}`, scopes: SCOPES })).key;
+  const login = { email: EMAIL, password: randomBase62(16) };
+  await createUser(ctx, account.code, { ...login, name: "Dana Demo", role: "owner" });
   const demo: Demo = {
+    login,
     accountCode: account.code,
     companyName,
     testKey: await make("test"),
@@ -43,6 +57,7 @@ export async function demoReseller(ctx: Ctx, dataDir: string): Promise<string[]>
   return [
     "",
     `Demo reseller ${companyName} (${demo.accountCode}), wallet 500 EUR, credit line 100 EUR, suppliers simulated`,
+    `  sign in   ${env().publicUrl}/sign-in with ${login.email} and ${login.password}`,
     `  test key  ${demo.testKey}`,
     `  live key  ${demo.liveKey}`,
     `  kept in   ${file}`,

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { operations } from "#server/api/v1/index.ts";
+import { ADDRESS_HEADER, behindOwnServer } from "#server/auth/client.ts";
+import { clientAddress } from "#server/http/client-address.ts";
 import { BASE_PATH, createDispatcher } from "#server/http/dispatch.ts";
 import { draining } from "#server/http/execute.ts";
 import { pathOf } from "#server/http/message.ts";
@@ -18,6 +20,7 @@ export async function createHttpServer({ port, dev }: { port: number; dev: boole
   await app.prepare();
   const pages = app.getRequestHandler();
   const api = createDispatcher(Object.values(operations));
+  behindOwnServer().now = true;
   const busy = new Set<ServerResponse>();
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, (request, response) => {
     busy.add(response);
@@ -25,7 +28,7 @@ export async function createHttpServer({ port, dev }: { port: number; dev: boole
     if (draining().now) response.setHeader("Connection", "close");
     const answered = isApi(request)
       ? api(fromNode(request)).then((answer) => toNode(request, response, answer))
-      : pages(request, response);
+      : pages(withAddress(request), response);
     answered.catch(() => response.destroy());
   });
   if (dev) server.on("upgrade", app.getUpgradeHandler());
@@ -42,6 +45,12 @@ export async function createHttpServer({ port, dev }: { port: number; dev: boole
       await app.close();
     },
   };
+}
+
+/** Pages learn where a request comes from by a header of ours, whatever was sent under its name. */
+function withAddress(request: IncomingMessage): IncomingMessage {
+  request.headers[ADDRESS_HEADER] = clientAddress(fromNode(request)) ?? "";
+  return request;
 }
 
 function isApi({ url = "/" }: IncomingMessage): boolean {

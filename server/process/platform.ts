@@ -5,6 +5,8 @@ import pg from "pg";
 import { migrate } from "#prisma/migrate.ts";
 import { connectionOptions } from "#server/kernel/db.ts";
 import { type Env, env, overrideEnv, parseEnv } from "#server/kernel/env.ts";
+import type { Addresses } from "#server/simulator/address-file.ts";
+import { SIMULATED_SUPPLIERS, SIMULATOR_CREDENTIALS } from "#server/simulator/credentials.ts";
 import { type EmbeddedPostgres, startPostgres } from "./embedded-postgres.ts";
 import { loadSecrets } from "./secrets.ts";
 import { StartError } from "./start-error.ts";
@@ -87,18 +89,22 @@ export async function lockDataDir(databaseUrl: string): Promise<pg.Client> {
   );
 }
 
-export type SimulatorAddresses = { esimaccess: string; fx: string; control: string };
+export type SimulatorAddresses = Addresses;
 
 /** Simulators run unless a real supplier is configured or SIMULATOR says otherwise. */
 export const simulatorsWanted = ({ simulator, suppliers }: Env): boolean =>
   simulator ? simulator === "on" : Object.keys(suppliers).length === 0;
 
 /** Points suppliers and exchange rates that are not configured at the simulators; again when they moved. */
-export function applySimulators({ esimaccess, fx }: SimulatorAddresses): void {
+export function applySimulators(addresses: SimulatorAddresses): void {
   const configured = parseEnv(process.env);
+  // The addresses may be those of a former version, which had fewer suppliers.
+  const simulated = SIMULATED_SUPPLIERS.filter((code) => addresses[code]).map(
+    (code) => [code, { url: addresses[code], ...SIMULATOR_CREDENTIALS[code] }] as const,
+  );
   overrideEnv({
-    suppliers: { esimaccess: { url: esimaccess, access_code: "simulator" }, ...configured.suppliers },
-    fxUrl: configured.fxUrl ?? fx,
+    suppliers: { ...Object.fromEntries(simulated), ...configured.suppliers },
+    fxUrl: configured.fxUrl ?? addresses.fx,
   });
 }
 

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { seed } from "#prisma/seed.ts";
 import { presentEventData } from "#server/api/v1/events.ts";
 import { flushRequestLog } from "#server/domain/request-log/index.ts";
-import { supplierNoticeUrl } from "#server/domain/suppliers/index.ts";
+import { SUPPLIER_CODES, supplierNoticeUrl } from "#server/domain/suppliers/index.ts";
 import { drainDeliveries } from "#server/domain/webhooks/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
@@ -66,7 +66,8 @@ export async function startService({ dev, children, say }: Options): Promise<voi
 }
 
 async function startSimulators(onMove: (addresses: SimulatorAddresses) => void): Promise<Child> {
-  const notify = { esimaccess: supplierNoticeUrl("esimaccess", `http://127.0.0.1:${env().port}`) };
+  const own = `http://127.0.0.1:${env().port}`;
+  const notify = Object.fromEntries(SUPPLIER_CODES.map((code) => [code, supplierNoticeUrl(code, own)]));
   return await keepChild({
     name: "simulators",
     script: join(SCRIPTS, "simulator/main.ts"),

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SimulatedSupplier } from "./suppliers.ts";
+import type { SimulatedSupplier } from "./credentials.ts";
 
 export type Addresses = Record<SimulatedSupplier | "fx" | "control", string>;
 

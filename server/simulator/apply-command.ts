@@ -1,6 +1,7 @@
+import { SIMULATED_SUPPLIERS, type SimulatedSupplier } from "./credentials.ts";
 import { isMode, isOperation, MODES, type ModeSetting, OPERATIONS } from "./modes.ts";
 import { LIFE_EVENTS, type LifeEvent, type Lived, type PriceMove, type SupplierRecords } from "./supplier-simulator.ts";
-import { SIMULATED_SUPPLIERS, type SimulatedSupplier, type Suppliers } from "./suppliers.ts";
+import type { Suppliers } from "./suppliers.ts";
 
 type SetMode = {
   kind: "set";

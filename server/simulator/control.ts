@@ -2,7 +2,8 @@ import { SECOND } from "#server/kernel/time.ts";
 import { type AddressFile, readAddressFile, simulatorFolder } from "./address-file.ts";
 import { applyCommand, type CommandResult, type SimulatorCommand } from "./apply-command.ts";
 import { CONTROL_PATH } from "./control-server.ts";
-import { openSuppliers, SIMULATED_SUPPLIERS } from "./suppliers.ts";
+import { SIMULATED_SUPPLIERS } from "./credentials.ts";
+import { openSuppliers } from "./suppliers.ts";
 
 export type { SimulatorCommand } from "./apply-command.ts";
 export type { SupplierRecords } from "./supplier-simulator.ts";

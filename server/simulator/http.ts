@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-export type Answer = { status: number; body: string; contentType?: string };
+export type Answer = { status: number; body: string; contentType?: string; headers?: Record<string, string> };
 
 const LOOPBACK = "127.0.0.1";
 const MAX_BODY_BYTES = 1_000_000;
@@ -13,10 +13,10 @@ export const json = (value: unknown, status = 200): Answer => ({ status, body: J
 
 export function send(
   response: ServerResponse,
-  { status, body, contentType = "application/json;charset=UTF-8" }: Answer,
+  { status, body, contentType = "application/json;charset=UTF-8", headers = {} }: Answer,
 ): void {
   if (response.destroyed || response.writableEnded) return;
-  response.writeHead(status, { "content-type": contentType, "content-length": Buffer.byteLength(body) });
+  response.writeHead(status, { ...headers, "content-type": contentType, "content-length": Buffer.byteLength(body) });
   response.end(body);
 }
 

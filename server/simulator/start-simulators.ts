@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type Addresses, readAddressFile, simulatorFolder, writeAddressFile } from "./address-file.ts";
 import { serveControl } from "./control-server.ts";
+import { SIMULATED_SUPPLIERS } from "./credentials.ts";
 import { RATES_PATH, serveRates } from "./exchange-rates.ts";
 import { type Listening, listen } from "./http.ts";
-import { openSuppliers, SIMULATED_SUPPLIERS } from "./suppliers.ts";
+import { openSuppliers } from "./suppliers.ts";
 
 type ServerName = keyof Addresses;
 

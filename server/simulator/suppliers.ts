@@ -1,11 +1,14 @@
+import { openAiralo } from "./airalo/simulator.ts";
+import { SIMULATED_SUPPLIERS, type SimulatedSupplier } from "./credentials.ts";
 import { openEsimAccess } from "./esimaccess/simulator.ts";
+import { openEsimGo } from "./esimgo/simulator.ts";
 import type { SupplierSimulator } from "./supplier-simulator.ts";
 
-const OPENERS = { esimaccess: openEsimAccess };
-
-export type SimulatedSupplier = keyof typeof OPENERS;
-
-export const SIMULATED_SUPPLIERS = Object.keys(OPENERS) as SimulatedSupplier[];
+const OPENERS: Record<SimulatedSupplier, (folder: string) => SupplierSimulator> = {
+  esimaccess: openEsimAccess,
+  airalo: openAiralo,
+  esimgo: openEsimGo,
+};
 
 export type Suppliers = Record<SimulatedSupplier, SupplierSimulator>;
 

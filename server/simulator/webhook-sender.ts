@@ -2,8 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SECOND } from "#server/kernel/time.ts";
 import type { NoticeMode } from "./modes.ts";
 
-/** Notices with the same key arrive in the order in which they were sent. */
-export type Notice = { key: string; body: object };
+/** Notices with the same key arrive in the order in which they were sent. `url`: instead of the supplier's one address. */
+export type Notice = { key: string; body: object; url?: string | null };
+
+/** Headers that go with a body, such as its signature. */
+type HeadersOf = (text: string) => Record<string, string>;
 
 export type WebhookSender = {
   /** Returns at once. */
@@ -22,17 +25,21 @@ const HELD_MS = 10 * SECOND;
 const MAX_WAITING = 20_000;
 
 /** Webhooks go out beside everything else: a receiver that is slow, broken or away holds nothing up. */
-export function openWebhookSender(urlNow: () => string | null): WebhookSender {
+export function openWebhookSender(urlNow: () => string | null, headersOf: HeadersOf = () => ({})): WebhookSender {
   const queues = new Map<string, Promise<void>>();
   const closing = new AbortController();
   let waiting = 0;
   let held: { notice: Notice; timer: NodeJS.Timeout } | null = null;
 
-  const enqueue = ({ key, body }: Notice): Promise<void> => {
+  const enqueue = ({ key, body, url }: Notice): Promise<void> => {
     if (waiting >= MAX_WAITING) return Promise.resolve();
     waiting += 1;
     const text = JSON.stringify(body);
-    const delivered = (queues.get(key) ?? Promise.resolve()).then(() => deliver(urlNow, text, closing.signal));
+    const post = async () => {
+      const address = url ?? urlNow();
+      return address === null || (await postNotice(address, text, closing.signal, headersOf(text)));
+    };
+    const delivered = (queues.get(key) ?? Promise.resolve()).then(() => deliver(post, closing.signal));
     const done = delivered
       .catch(() => {})
       .then(() => {
@@ -75,21 +82,25 @@ export function openWebhookSender(urlNow: () => string | null): WebhookSender {
   };
 }
 
-async function deliver(urlNow: () => string | null, body: string, closing: AbortSignal): Promise<void> {
+async function deliver(post: () => Promise<boolean>, closing: AbortSignal): Promise<void> {
   for (let attempt = 1; attempt <= TRIES && !closing.aborted; attempt++) {
-    const url = urlNow();
-    if (!url || (await postNotice(url, body, closing))) return;
+    if (await post()) return;
     if (attempt < TRIES) await sleep(PAUSE_MS, undefined, { signal: closing }).catch(() => {});
   }
 }
 
 /** Whether the receiver took it (2xx). Never throws. */
-export async function postNotice(url: string, body: string, closing?: AbortSignal): Promise<boolean> {
+export async function postNotice(
+  url: string,
+  body: string,
+  closing?: AbortSignal,
+  headers: Record<string, string> = {},
+): Promise<boolean> {
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const answer = await fetch(url, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", ...headers },
       body,
       redirect: "manual",
       signal: closing ? AbortSignal.any([deadline, closing]) : deadline,

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { direct, routeFiles, routePath } from "#tests/support/api.ts";
-import { allOperations, contractMatrix } from "#tests/support/contract-matrix.ts";
+import { contractMatrix } from "#tests/support/contract-matrix.ts";
+import { allOperations } from "#tests/support/field-cases.ts";
 import { SAMPLES } from "#tests/support/samples.ts";
 
 overrideEnv({ webhookAllowedOrigins: ["http://127.0.0.1:9911"] });

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, createHmac, randomUUID } from "node:crypto";
 import { Pool } from "undici";
 
 /** A load generator in its own process: told what to send, answers with what it counted. */
@@ -12,12 +12,15 @@ export type Load = {
   keys: string[];
   /** JSON; a new Idempotency-Key goes with each. */
   body?: string;
+  /** A second key that every other request is made with, signed: what it costs more shows in `guardedP50`. */
+  guarded?: { key: string; signingSecret: string };
 };
 
 export type Counted = {
   perSecond: number;
   p50: number;
   p99: number;
+  guardedP50: number;
   requests: number;
   statuses: Record<string, number>;
 };
@@ -28,34 +31,55 @@ process.on("message", async (load: Load) => {
   process.exit(0);
 });
 
-async function run({ origin, clients, seconds, method, path, keys, body }: Load): Promise<Counted> {
+/** The headers of a signed request. */
+function sign({ method, path, body = "" }: Load, secret: string): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const requestId = randomUUID();
+  const hash = createHash("sha256").update(body).digest("hex");
+  const text = [method, path, timestamp, requestId, hash].join("\n");
+  const signature = createHmac("sha256", secret).update(text).digest("hex");
+  return {
+    "x-svc-timestamp": timestamp,
+    "x-svc-request-id": requestId,
+    "x-svc-signature": `sha256=${signature}`,
+  };
+}
+
+async function run(load: Load): Promise<Counted> {
+  const { origin, clients, seconds, method, path, keys, body, guarded } = load;
   const pool = new Pool(origin, { connections: clients, pipelining: 1 });
   const times: number[] = [];
+  const guardedTimes: number[] = [];
   const statuses: Record<string, number> = {};
   let turn = 0;
   const start = performance.now();
   const until = start + seconds * 1000;
   const client = async () => {
     while (performance.now() < until) {
-      const key = keys[turn++ % Math.max(1, keys.length)];
+      const signed = guarded && turn % 2 === 1 ? guarded : undefined;
+      const key = signed?.key ?? keys[turn % Math.max(1, keys.length)];
+      turn++;
       const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {};
       if (body) Object.assign(headers, { "content-type": "application/json", "idempotency-key": randomUUID() });
+      if (signed) Object.assign(headers, sign(load, signed.signingSecret));
       const sentAt = performance.now();
       const answer = await pool.request({ method, path, headers, body });
       await answer.body.dump();
-      times.push(performance.now() - sentAt);
+      (signed ? guardedTimes : times).push(performance.now() - sentAt);
       statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
   const elapsed = (performance.now() - start) / 1000;
   await pool.close();
-  times.sort((a, b) => a - b);
-  const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 100) / 100;
+  const at = (sorted: number[], share: number) =>
+    Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 100) / 100;
+  for (const list of [times, guardedTimes]) list.sort((a, b) => a - b);
   return {
     perSecond: Math.round(times.length / elapsed),
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: at(times, 0.5),
+    p99: at(times, 0.99),
+    guardedP50: at(guardedTimes, 0.5),
     requests: times.length,
     statuses,
   };

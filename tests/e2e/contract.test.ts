@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { presentEventData } from "#server/api/v1/events.ts";
 import { BASE_PATH } from "#server/http/dispatch.ts";
 import { database } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
-import { type Driver, prepare } from "#tests/support/api.ts";
+import { setEventPresenter } from "#server/kernel/events.ts";
+import { type Driver, documented, prepare } from "#tests/support/api.ts";
 import { contractMatrix } from "#tests/support/contract-matrix.ts";
 import { newService } from "#tests/support/service.ts";
 
@@ -19,7 +21,9 @@ const { masterKey, postgresPassword } = JSON.parse(readFileSync(join(service.dat
 overrideEnv({
   databaseUrl: `postgresql://postgres:${postgresPassword}@localhost/service?host=${join(service.dataDir, "run")}`,
   masterKey,
+  webhookAllowedOrigins: ["http://127.0.0.1:9911"],
 });
+setEventPresenter(presentEventData);
 
 let clients = 0;
 
@@ -57,4 +61,4 @@ afterAll(async () => {
   await service.dispose();
 });
 
-contractMatrix(running);
+contractMatrix(documented(running));

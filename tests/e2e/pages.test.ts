@@ -1,10 +1,16 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DOCS_PAGES } from "#components/docs/pages.ts";
+import { operations } from "#server/api/v1/index.ts";
 import { ERRORS } from "#server/kernel/errors.ts";
+import { EVENT_TYPES } from "#server/kernel/events.ts";
 import { accessibilityFaults, launchBrowser, open, SIZES, THEMES } from "#tests/support/browser.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 
-const PAGES = ["/", "/docs", "/docs/errors"];
+const DOCS = DOCS_PAGES.flatMap(({ links }) => links.map(({ href }) => href)).filter((href) =>
+  href.startsWith("/docs"),
+);
+const PAGES = ["/", ...DOCS];
 
 let service: Service;
 let browser: Browser;
@@ -45,6 +51,42 @@ test("every error code has its section under the address that answers give", asy
     for (const word of ["Cause", "Fix", "Retry"])
       expect(await section.getByText(word, { exact: true }).count()).toBe(1);
   }
+  await context.close();
+});
+
+test("every link of the documentation leads somewhere, parts of pages included", async () => {
+  const ids = new Map<string, Set<string>>();
+  const links: { from: string; to: URL }[] = [];
+  for (const path of DOCS) {
+    const html = await (await fetch(service.url + path)).text();
+    ids.set(path, new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)));
+    for (const [, href] of html.matchAll(/<a [^>]*href="([^"]+)"/g))
+      links.push({ from: path, to: new URL(href!, service.url + path) });
+  }
+  for (const { from, to } of links) {
+    expect(to.origin, `${from} → ${to}`).toBe(service.url);
+    if (to.hash) expect(ids.get(to.pathname)?.has(to.hash.slice(1)), `${from} → ${to}`).toBe(true);
+    else expect((await fetch(to)).status, `${from} → ${to}`).toBe(200);
+  }
+  for (const id of Object.keys(operations)) expect(ids.get("/docs/api"), id).toContain(id);
+  for (const type of EVENT_TYPES) expect(ids.get("/docs/webhooks"), type).toContain(type);
+  expect((await fetch(`${service.url}/docs/no-such-guide`)).status).toBe(404);
+});
+
+test("the overview for language models names every page and the document", async () => {
+  const answer = await fetch(`${service.url}/llms.txt`);
+  expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
+  const text = await answer.text();
+  for (const path of [...DOCS, "/api/v1/openapi.json"]) expect(text).toContain(`${path})`);
+});
+
+test("a sample can be copied", async () => {
+  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = await open(context, `${service.url}/docs`);
+  const figure = page.locator("figure").first();
+  await figure.getByRole("button", { name: /^Copy/ }).click();
+  await figure.getByText("Copied").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("auth/test");
   await context.close();
 });
 

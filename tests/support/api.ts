@@ -2,6 +2,7 @@ import { operations } from "#server/api/v1/index.ts";
 import { BASE_PATH, createDispatcher } from "#server/http/dispatch.ts";
 import type { ApiRequest } from "#server/http/message.ts";
 import type { Operation } from "#server/http/operation.ts";
+import { expectDocumented, operationIdOf } from "./validate-answer.ts";
 
 export type Sent = {
   method: string;
@@ -43,7 +44,17 @@ export function prepare({ headers = {}, body, key }: Sent): { headers: Map<strin
   return { headers: all, bytes };
 }
 
-export const direct: Driver = {
+/** A driver that lets no answer pass that the published document does not describe. */
+export const documented = (driver: Driver): Driver => ({
+  name: driver.name,
+  async send(sent) {
+    const got = await driver.send(sent);
+    if (got.json !== null) expectDocumented(operationIdOf(sent.method, sent.path), got.status, got.json);
+    return got;
+  },
+});
+
+export const direct = documented({
   name: "the dispatcher",
   async send(sent) {
     const { headers, bytes } = prepare(sent);
@@ -57,14 +68,14 @@ export const direct: Driver = {
     const answer = await dispatch(request);
     return { status: answer.status, headers: lower(answer.headers), json: JSON.parse(answer.body) };
   },
-};
+});
 
 type RouteFile = Record<
   string,
   (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
 >;
 
-export const routeFiles: Driver = {
+export const routeFiles = documented({
   name: "the route files",
   async send(sent) {
     const { headers, bytes } = prepare(sent);
@@ -86,7 +97,7 @@ export const routeFiles: Driver = {
       json: text === "" ? null : JSON.parse(text),
     };
   },
-};
+});
 
 export const routePath = (template: string): string =>
   new URL(`../../app/api/v1${template.replace(/\{(\w+)\}/g, "[$1]")}/route.ts`, import.meta.url).pathname;

@@ -1,17 +1,55 @@
+import { requestSuspend } from "#server/domain/actions/index.ts";
 import { placeOrder } from "#server/domain/orders/index.ts";
+import { createEndpoint } from "#server/domain/webhooks/index.ts";
 import type { Environment } from "#server/kernel/context.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import type { Sent } from "./api.ts";
+import { deliveredOrder } from "./delivered-order.ts";
 import { claim, enter, newPackage } from "./world.ts";
 
 /** What an account owns for the samples to name. */
-export type Owned = { packageId: string; orderReference: string };
+export type Owned = {
+  packageId: string;
+  orderReference: string;
+  /** An eSIM that lives, one that is suspended, and orders that are there to be cancelled and suspended, one per use. */
+  iccid: string;
+  suspended(): string;
+  fresh(): { orderReference: string; iccid: string };
+  topupCode: string;
+  actionId: number;
+  webhookId: number;
+  otherWebhookId: number;
+};
 
-export async function populate(accountCode: string, environment: Environment): Promise<Owned> {
+type Delivered = { id: number; profiles: { iccid: string }[] };
+
+/** @param spare how many orders to keep for operations that use one up */
+export async function populate(accountCode: string, environment: Environment, spare = 16): Promise<Owned> {
   const { packageId } = await newPackage({ costUsd: 2 });
   const ctx = await enter(accountCode, environment);
-  const { response } = await placeOrder(ctx, { packageId, quantity: 2 }, claim());
-  return { packageId, orderReference: `B2B-${JSON.parse(response).id}` };
+  const order = async () => {
+    if (environment === "live") return await deliveredOrder(ctx, packageId);
+    const { response } = await placeOrder(ctx, { packageId, quantity: 1 }, claim());
+    const { id, profiles } = JSON.parse(response) as Delivered;
+    return { orderReference: `B2B-${id}`, iccid: profiles[0]!.iccid };
+  };
+  const first = await order();
+  const fresh = await Promise.all(Array.from({ length: spare }, order));
+  const suspended = await Promise.all(Array.from({ length: environment === "live" ? 1 : spare }, order));
+  const suspensions = await Promise.all(suspended.map(({ iccid }) => requestSuspend(ctx, iccid)));
+  const endpoint = { url: "http://127.0.0.1:9911/owned", events: ["*"] as const };
+  const { id: webhookId } = await createEndpoint(ctx, endpoint);
+  const { id: otherWebhookId } = await createEndpoint(ctx, endpoint);
+  return {
+    packageId,
+    ...first,
+    suspended: () => suspended.pop()!.iccid,
+    fresh: () => fresh.pop()!,
+    topupCode: `TOPUP-${packageId}`,
+    actionId: suspensions[0]!.id,
+    webhookId,
+    otherWebhookId,
+  };
 }
 
 /** A request that succeeds, per operation. */
@@ -42,4 +80,32 @@ export const SAMPLES: Record<string, (owned: Owned) => Omit<Sent, "key">> = {
   getOrder: ({ orderReference }) => ({ method: "GET", path: `/orders/${orderReference}` }),
   listWebhooks: () => ({ method: "GET", path: "/webhooks" }),
   createWebhook: () => ({ method: "POST", path: "/webhooks", body: { url: "http://127.0.0.1:9911/hook" } }),
+  disableWebhook: ({ otherWebhookId }) => ({ method: "POST", path: `/webhooks/${otherWebhookId}/disable`, body: {} }),
+  listDeliveries: ({ webhookId }) => ({ method: "GET", path: `/webhooks/${webhookId}/deliveries?limit=5` }),
+  testWebhook: ({ webhookId }) => ({ method: "POST", path: `/webhooks/${webhookId}/test`, body: {} }),
+  cancelOrder: ({ fresh }) => ({ method: "POST", path: `/orders/${fresh().orderReference}/cancel`, body: {} }),
+  listEsims: () => ({ method: "GET", path: "/esims?limit=5&status=ready" }),
+  getEsim: ({ iccid }) => ({ method: "GET", path: `/esims/${iccid}` }),
+  refreshEsim: ({ iccid }) => ({ method: "POST", path: `/esims/${iccid}/refresh`, body: {} }),
+  getEsimUsage: ({ iccid }) => ({ method: "GET", path: `/esims/${iccid}/usage` }),
+  getEsimDevice: ({ iccid }) => ({ method: "GET", path: `/esims/${iccid}/device` }),
+  getEsimInstallation: ({ iccid }) => ({ method: "GET", path: `/esims/${iccid}/installation` }),
+  listEsimEvents: ({ iccid }) => ({ method: "GET", path: `/esims/${iccid}/events` }),
+  suspendEsim: ({ fresh }) => ({ method: "POST", path: `/esims/${fresh().iccid}/suspend`, body: {} }),
+  resumeEsim: ({ suspended }) => ({ method: "POST", path: `/esims/${suspended()}/resume`, body: {} }),
+  listTopupOptions: ({ iccid }) => ({ method: "GET", path: `/esims/${iccid}/topup-options` }),
+  createTopup: ({ iccid, topupCode }) => ({
+    method: "POST",
+    path: `/esims/${iccid}/topups`,
+    headers: { "Idempotency-Key": ulid() },
+    body: { package_code: topupCode },
+  }),
+  getAction: ({ actionId }) => ({ method: "GET", path: `/actions/${actionId}` }),
+  getUsage: () => ({ method: "GET", path: "/usage" }),
+  getBrand: () => ({ method: "GET", path: "/brand" }),
+  changeBrand: () => ({
+    method: "POST",
+    path: "/brand",
+    body: { brand_name: "Sunny Travel", primary_color: "#0F5C63" },
+  }),
 };

@@ -53,7 +53,7 @@ export async function newService(extra: Record<string, string> = {}) {
       main = child;
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding("utf8").on("data", (text) => (output += text));
-      await until(() => /Ready on /.test(output) || child.exitCode !== null || child.signalCode !== null, 120_000);
+      await until(() => /Ready on /.test(output) || child.exitCode !== null || child.signalCode !== null, 300_000);
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(output);
     },
     async end(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
@@ -70,7 +70,8 @@ export async function newService(extra: Record<string, string> = {}) {
       },
     /** Runs `svc … --json`; throws with its sentence when it is refused. */
     async svc<T = Record<string, unknown>>(...args: string[]): Promise<T> {
-      const { stdout } = await execute(process.execPath, ["server/cli/main.ts", ...args, "--json"], { cwd: ROOT, env });
+      const command = ["server/cli/main.ts", ...args, "--json"];
+      const { stdout } = await execute(process.execPath, command, { cwd: ROOT, env, maxBuffer: 1_000_000_000 });
       return JSON.parse(stdout) as T;
     },
     async call(key: string, method: "GET" | "POST", path: string, body?: object, headers: Record<string, string> = {}) {

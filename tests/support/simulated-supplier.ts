@@ -3,39 +3,45 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { syncCatalog } from "#server/domain/catalog/index.ts";
+import type { SupplierCode } from "#server/domain/suppliers/index.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
+import { applySimulators } from "#server/process/platform.ts";
 import { controlSimulator, type SupplierRecords } from "#server/simulator/control.ts";
 import { startSimulators } from "#server/simulator/start-simulators.ts";
 import { system } from "./world.ts";
 
 export type Mode = { operation: string; mode: string; times?: number; latencyMs?: number; quantity?: number };
 
-/** The simulators in this process, the catalogue taken over, and time scaled down for the jobs. */
-export async function simulatedSupplier({ timeScale = 0.02 } = {}) {
+/** The simulators in this process, the catalogues of some suppliers taken over, and time scaled down for the jobs. */
+export async function simulatedSuppliers(codes: SupplierCode[], { timeScale = 0.02 } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-sim-"));
   const simulators = await startSimulators({ dataDir });
-  overrideEnv({
-    suppliers: { esimaccess: { url: simulators.addresses.esimaccess, access_code: "test" } },
-    fxUrl: simulators.addresses.fx,
-    timeScale,
-  });
-  await syncCatalog(system(), "esimaccess");
+  applySimulators(simulators.addresses);
+  overrideEnv({ timeScale });
+  for (const code of codes) await syncCatalog(system(), code);
   afterAll(async () => {
     await simulators.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
+  const control = (command: object) =>
+    controlSimulator(dataDir, command as Parameters<typeof controlSimulator>[1]) as Promise<unknown>;
   return {
     addresses: simulators.addresses,
-    set: (mode: Mode) =>
-      controlSimulator(dataDir, { kind: "set", supplier: "esimaccess", ...mode } as Parameters<
-        typeof controlSimulator
-      >[1]),
-    price: (supplierPackageId: string, usd: number) =>
-      controlSimulator(dataDir, { kind: "price", supplier: "esimaccess", supplierPackageId, usd }),
-    reset: () => controlSimulator(dataDir, { kind: "reset" }),
-    async records(): Promise<SupplierRecords> {
-      const { suppliers } = (await controlSimulator(dataDir, { kind: "show" })) as { suppliers: SupplierRecords[] };
-      return suppliers.find(({ supplier }) => supplier === "esimaccess")!;
-    },
+    reset: () => control({ kind: "reset" }),
+    event: (iccid: string, event: string, usedMb?: number) => control({ kind: "event", iccid, event, usedMb }),
+    of: (supplier: SupplierCode) => ({
+      set: (mode: Mode) => control({ kind: "set", supplier, ...mode }),
+      price: (supplierPackageId: string, usd: number) => control({ kind: "price", supplier, supplierPackageId, usd }),
+      async records(): Promise<SupplierRecords> {
+        const { suppliers } = (await control({ kind: "show" })) as { suppliers: SupplierRecords[] };
+        return suppliers.find((one) => one.supplier === supplier)!;
+      },
+    }),
   };
+}
+
+/** The same for tests of one supplier. */
+export async function simulatedSupplier(options: { timeScale?: number } = {}) {
+  const { of, ...rest } = await simulatedSuppliers(["esimaccess"], options);
+  return { ...rest, ...of("esimaccess") };
 }

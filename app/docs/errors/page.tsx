@@ -8,6 +8,7 @@ export const metadata: Metadata = { title: "Errors" };
 export default function Errors() {
   return (
     <DocsPage
+      path="/docs/errors"
       title="Errors"
       lead="Every failure has the same envelope: success false, error.code, error.message, sometimes error.details, and the request id. Branch on the code; the message may change."
     >

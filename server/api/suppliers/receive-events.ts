@@ -14,7 +14,10 @@ export async function receiveEvents(request: Request, { params }: Address): Prom
   const body = await readText(request);
   if (body === null) return new Response(null, { status: 413 });
   try {
-    await receiveSupplierNotice(systemContext({ kind: "supplier", name: code }), code, body);
+    await receiveSupplierNotice(systemContext({ kind: "supplier", name: code }), code, {
+      body,
+      header: (name) => request.headers.get(name),
+    });
     return new Response(null, { status: 200 });
   } catch (error) {
     log().error({ supplier: code, stack: (error as Error).stack }, "a supplier webhook could not be taken");

@@ -38,6 +38,12 @@ export const cap = () =>
     .max(99_999_999_999, "must be at most 99999999999")
     .transform((value): Money => money(value));
 
+export const testScenario = () =>
+  z
+    .literal("insufficient_balance", "must be insufficient_balance")
+    .optional()
+    .meta({ description: "Test keys only: plays the 402 path" });
+
 const digits = /^\d{1,15}$/;
 
 /** A whole number in a query string, in plain digits. */
@@ -53,7 +59,11 @@ export const queryInteger = (min: number, max: number) =>
     );
 
 /** An id that a previous page gave. */
-export const queryCursor = () => queryInteger(0, Number.MAX_SAFE_INTEGER);
+export const queryCursor = () =>
+  queryInteger(0, Number.MAX_SAFE_INTEGER).meta({ description: "pagination.next_cursor of the page before" });
+
+export const pageSize = (max: number, standard: number) =>
+  queryInteger(1, max).default(standard).meta({ description: "Items per page" });
 
 export const queryBoolean = () =>
   z
@@ -61,9 +71,6 @@ export const queryBoolean = () =>
     .regex(/^(true|false)$/, "must be true or false")
     .transform((value) => value === "true")
     .pipe(z.boolean());
-
-export const queryText = (max: number) =>
-  z.string().min(1, "must not be empty").max(max, `must have at most ${max} characters`);
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d{1,9})?))?(Z|[+ -]\d\d:?\d\d)?)?$/;
 

@@ -1,8 +1,17 @@
-import { buildOpenApi } from "#server/http/openapi.ts";
+import { buildOpenApi } from "#server/http/openapi/build-openapi.ts";
 import { env } from "#server/kernel/env.ts";
 import { once } from "#server/kernel/once.ts";
 import { operations } from "./index.ts";
+import { samples } from "./samples/index.ts";
+import { tags } from "./tags.ts";
+import { webhookEvents } from "./webhooks/webhook-events.ts";
 
-/** The public description of the contract, as JSON text. */
-export const openApiDocument = (): string =>
-  once("openapi", () => JSON.stringify(buildOpenApi(operations, env().publicUrl)));
+/** The public description of the contract. */
+export const openApi = () =>
+  once("openapi", () => buildOpenApi({ operations, samples, events: webhookEvents, tags, publicUrl: env().publicUrl }));
+
+/** The same as JSON text. */
+export const openApiDocument = (): string => once("openapi-text", () => JSON.stringify(openApi()));
+
+/** Where people and programs reach the service. */
+export const publicUrl = (): string => env().publicUrl;

@@ -1,8 +1,18 @@
 import type { Command } from "commander";
+import {
+  findSandboxEsim,
+  isSandboxIccid,
+  LIFE_EVENTS,
+  type LifeEvent,
+  liveSandboxEsim,
+} from "#server/domain/esims/index.ts";
+import { MB } from "#server/kernel/data-size.ts";
 import { env } from "#server/kernel/env.ts";
+import { fail } from "#server/kernel/errors.ts";
 import { controlSimulator } from "#server/simulator/control.ts";
 import { decimal, oneOf, whole } from "../parse.ts";
 import { print } from "../print.ts";
+import { withPlatform } from "../with-platform.ts";
 
 type SetOptions = {
   supplier: string;
@@ -31,7 +41,6 @@ const MODES = [
   "lost",
 ] as const;
 const OPERATIONS = ["order", "query", "topup", "cancel", "suspend", "resume", "usage", "catalog"] as const;
-const EVENTS = ["install", "activate", "usage", "exhaust", "expire", "delete"] as const;
 
 export function addSimCommands(program: Command): void {
   const sim = program.command("sim").description("the supplier simulators");
@@ -66,11 +75,27 @@ export function addSimCommands(program: Command): void {
     );
   sim
     .command("event <iccid> <event>")
-    .description(`the eSIM's life goes on: ${EVENTS.join(", ")}`)
+    .description(`the eSIM's life goes on: ${LIFE_EVENTS.join(", ")}`)
     .option("--used-mb <n>", "for usage", whole)
-    .action((iccid: string, event: string, { usedMb }: { usedMb?: number }, command: Command) =>
-      control(command, { kind: "event", iccid, event: oneOf(...EVENTS)(event), usedMb } as Parameters<
-        typeof controlSimulator
-      >[1]),
-    );
+    .action(async (iccid: string, text: string, { usedMb }: { usedMb?: number }, command: Command) => {
+      const event = oneOf(...LIFE_EVENTS)(text);
+      const lived = await liveTestEsim(iccid, event, usedMb);
+      if (lived) return print(command, lived);
+      await control(command, { kind: "event", iccid, event, usedMb } as Parameters<typeof controlSimulator>[1]);
+    });
+}
+
+/** Test eSIMs are the built-in sandbox's, which no simulator knows. Null when the ICCID is not one of them. */
+async function liveTestEsim(
+  iccid: string,
+  event: LifeEvent,
+  usedMb: number | undefined,
+): Promise<Record<string, unknown> | null> {
+  if (!isSandboxIccid(iccid)) return null;
+  return await withPlatform(async (ctx) => {
+    const esim = await findSandboxEsim(ctx, iccid);
+    if (!esim) return fail("resource_not_found", `There is no test eSIM with the ICCID ${iccid}.`);
+    const { status, usedBytes, totalBytes } = await liveSandboxEsim(ctx, esim, event, usedMb);
+    return { supplier: "sandbox", iccid, event, status, usedMb: usedBytes / MB, totalMb: totalBytes / MB };
+  });
 }

@@ -3,6 +3,7 @@ import {
   describeSupplier,
   isSupplierCode,
   listSuppliers,
+  measureSuppliers,
   setSupplierOpen,
   supplierNoticeUrl,
 } from "#server/domain/suppliers/index.ts";
@@ -11,18 +12,38 @@ import { truth } from "../parse.ts";
 import { print } from "../print.ts";
 import { withPlatform } from "../with-platform.ts";
 
+type Listed = Awaited<ReturnType<typeof listSuppliers>>;
+type Measured = Awaited<ReturnType<typeof measureSuppliers>>;
+
+function describe(suppliers: Listed, measured: Measured) {
+  return suppliers.flatMap(({ code, name, open }) => {
+    if (!isSupplierCode(code)) return [];
+    const able = Object.entries(describeSupplier(code).capabilities).flatMap(([what, can]) => (can ? what : []));
+    const health = measured.find((supplier) => supplier.code === code);
+    return {
+      code,
+      name,
+      open,
+      calls_last_hour: health?.calls ?? 0,
+      success_rate: health?.successRate ?? null,
+      latency_ms: health?.latencyMs ?? null,
+      delivery_seconds: health?.deliverySeconds ?? null,
+      balance_usd: health?.balanceUsd ?? null,
+      runway_days: health?.runwayDays ?? null,
+      supports: able.join(","),
+      webhook_url: supplierNoticeUrl(code, env().publicUrl),
+    };
+  });
+}
+
 export function addSupplierCommands(program: Command): void {
   const supplier = program.command("supplier").description("network suppliers");
   supplier
     .command("list")
-    .description("open or closed, what each supports, and the address for its webhooks")
+    .description("open or closed, health, wallet, what each supports, and the address for its webhooks")
     .action(async (_options, command: Command) => {
       const suppliers = await withPlatform(async (ctx) =>
-        (await listSuppliers(ctx)).flatMap(({ code, name, open }) => {
-          if (!isSupplierCode(code)) return [];
-          const able = Object.entries(describeSupplier(code).capabilities).flatMap(([what, can]) => (can ? what : []));
-          return { code, name, open, supports: able.join(","), webhook_url: supplierNoticeUrl(code, env().publicUrl) };
-        }),
+        describe(await listSuppliers(ctx), await measureSuppliers(ctx)),
       );
       print(command, { suppliers });
     });

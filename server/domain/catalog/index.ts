@@ -8,5 +8,6 @@ export {
   requireOpenSupplier,
 } from "./list-packages.ts";
 export { listCountries, listRegions } from "./list-places.ts";
+export { listSandboxTopups } from "./list-sandbox-topups.ts";
 export { syncCatalog } from "./sync-catalog.ts";
 export { withdrawPackage } from "./withdraw-package.ts";

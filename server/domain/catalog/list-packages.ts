@@ -67,13 +67,14 @@ export async function getPackageForSale(ctx: AccountCtx, codeOrId: string): Prom
 }
 
 /** Refuses a purchase while the supplier is closed. */
-export async function requireOpenSupplier(ctx: AccountCtx, { supplierCode, productKey }: Package): Promise<void> {
+export async function requireOpenSupplier(
+  ctx: AccountCtx,
+  { supplierCode, productKey }: { supplierCode: string; productKey?: string },
+): Promise<void> {
   const prices = await priceList(ctx);
-  if (!prices.isOpen(supplierCode))
-    fail(
-      "supplier_unavailable",
-      `The supplier ${supplierCode} is closed for sale. Packages of other suppliers with the product_key ${productKey} are equal products.`,
-    );
+  if (prices.isOpen(supplierCode)) return;
+  const hint = productKey ? ` Packages of other suppliers with the product_key ${productKey} are equal products.` : "";
+  fail("supplier_unavailable", `The supplier ${supplierCode} is closed for sale. Nothing was charged.${hint}`);
 }
 
 function packageNotFound(codeOrId: string, replacement?: string): never {

@@ -4,7 +4,7 @@ import { sha256Hex } from "#server/kernel/crypto.ts";
 import { one, type Queryable, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
-import { toNumeric } from "#server/kernel/money.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { regionCode } from "./geography.ts";
 import { productKey } from "./package.ts";
 
@@ -59,11 +59,24 @@ export async function syncCatalog(ctx: Ctx, supplier: SupplierCode): Promise<Pul
     await markVariants(tx, startedAt);
     return { ...written, withdrawn };
   });
+  await reportCostMoves(ctx.db, supplier, startedAt);
   const pull = { supplier, received: rows.length, ...counts, refused: answer.refused.length };
   if (answer.refused.length > 0)
     log().warn({ supplier, refused: answer.refused.slice(0, 20) }, "packages of a catalogue could not be read");
   await finish(ctx, supplier, startedAt, "done", answer.refused[0] ?? null, pull);
   return pull;
+}
+
+/** A cost that moved by more than this share is worth somebody's look. */
+const REMARKABLE_MOVE = 0.25;
+
+async function reportCostMoves(db: Queryable, supplier: SupplierCode, at: Date): Promise<void> {
+  const moves = await db.query<{ packageId: string; previousUsd: Money; costUsd: Money }>(sql`
+    select p.package_id as "packageId", c.previous_usd as "previousUsd", c.cost_usd as "costUsd"
+      from package_costs c join packages p on p.id = c.package_id
+     where c.changed_at = ${at} and p.supplier_code = ${supplier} and abs(c.cost_usd / c.previous_usd - 1) > ${REMARKABLE_MOVE}::numeric
+     order by abs(c.cost_usd / c.previous_usd - 1) desc limit 20`);
+  if (moves.length > 0) log().error({ supplier, moves }, "costs moved remarkably");
 }
 
 function dropDuplicates(packages: SupplierPackage[]): SupplierPackage[] {

@@ -1,12 +1,14 @@
-export type EsimStatus =
-  | "provisioning"
-  | "ready"
-  | "installed"
-  | "activated"
-  | "suspended"
-  | "exhausted"
-  | "expired"
-  | "cancelled";
+export const ESIM_STATUSES = [
+  "provisioning",
+  "ready",
+  "installed",
+  "activated",
+  "suspended",
+  "exhausted",
+  "expired",
+  "cancelled",
+] as const;
+export type EsimStatus = (typeof ESIM_STATUSES)[number];
 export type InstallationStatus = "not_installed" | "installed" | "deleted";
 
 /** What an order shows of each eSIM it delivered. */
@@ -20,6 +22,47 @@ export type OrderProfile = {
   activationCode: string;
   smdpAddress: string;
 };
+
+/** What can change in an eSIM's life. */
+export type EsimState = {
+  status: EsimStatus;
+  /** While suspended: what it was before, and will be again. */
+  resumeStatus: EsimStatus | null;
+  installationStatus: InstallationStatus;
+  /** The supplier's own words. */
+  supplierStatus: string;
+  supplierSmdpStatus: string;
+  totalBytes: number;
+  usedBytes: number;
+  activatedAt: Date | null;
+  installedAt: Date | null;
+  expiresAt: Date | null;
+  eid: string | null;
+  deviceBrand: string | null;
+  deviceModel: string | null;
+  deviceOs: string | null;
+  deviceImei: string | null;
+  networkName: string | null;
+  apn: string | null;
+  syncedAt: Date | null;
+};
+
+export type Esim = EsimState &
+  Pick<OrderProfile, "iccid" | "imsi" | "supplierCode" | "activationCode" | "smdpAddress"> & {
+    id: number;
+    accountId: number;
+    environment: "test" | "live";
+    orderId: number;
+    supplierEsimId: string;
+    supplierReference: string;
+    validityDays: number;
+    createdAt: Date;
+    /** Raised by every change: a change made from an older one is refused. */
+    version: number;
+  };
+
+/** Who said so, as the history shows it. */
+export type ChangeSource = "supplier" | "sandbox" | "api";
 
 /** An eSIM about to be written; keys are the columns that `insert_esims` reads. */
 export type NewEsim = {
@@ -51,3 +94,9 @@ export const toProfile = (esim: NewEsim): OrderProfile => ({
   activationCode: esim.activation_code,
   smdpAddress: esim.smdp_address,
 });
+
+declare module "#server/kernel/events.ts" {
+  interface EventSubjects {
+    esim: Esim;
+  }
+}

@@ -1,2 +1,24 @@
-export { type NewEsim, type OrderProfile, toProfile } from "./esim.ts";
-export { newSandboxEsim } from "./sandbox-esim.ts";
+export { toChangeRow } from "./change-esims.ts";
+export {
+  ESIM_STATUSES,
+  type Esim,
+  type EsimState,
+  type NewEsim,
+  type OrderProfile,
+  toProfile,
+} from "./esim.ts";
+export { findSandboxEsim, LIFE_EVENTS, type LifeEvent, liveSandboxEsim } from "./live-sandbox-esim.ts";
+export { isFinal, nextState } from "./next-state.ts";
+export {
+  findEsimById,
+  getEsim,
+  type HistoryItem,
+  listEsims,
+  listHistory,
+  listOrderEsims,
+  listUsage,
+  type Measurement,
+} from "./read-esims.ts";
+export { refreshEsim } from "./refresh-esim.ts";
+export { isSandboxIccid, newSandboxEsim } from "./sandbox-esim.ts";
+export { syncEsims, syncEsimsById } from "./sync-esims.ts";

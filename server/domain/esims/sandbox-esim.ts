@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { MB } from "#server/kernel/data-size.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import type { NewEsim } from "./esim.ts";
 
@@ -7,7 +8,7 @@ const SMDP_ADDRESS = "rsp.sandbox.example";
 const ICCID_PREFIX = "8999901";
 const IMSI_PREFIX = "99901";
 
-const MB = 1024 * 1024;
+export const isSandboxIccid = (iccid: string): boolean => iccid.startsWith(ICCID_PREFIX);
 
 type Plan = { supplierCode: string; supplierReference: string; dataMb: number; perDay: boolean; durationDays: number };
 

@@ -5,7 +5,7 @@ import { DAY, SECOND } from "#server/kernel/time.ts";
 /** A statement that must have no rows; each row names its `subject`. */
 export type Invariant = { says: string; violations: Sql };
 
-const FINAL = sql`('delivered', 'partially_delivered', 'failed')`;
+const FINAL = sql`('delivered', 'partially_delivered', 'failed', 'cancelled')`;
 
 export const INVARIANTS: Invariant[] = [
   {
@@ -23,6 +23,35 @@ export const INVARIANTS: Invariant[] = [
          and not exists (select from orders o where 'order:' || o.id = l.cause and o.account_id = l.account_id and o.environment = 'live')`,
   },
   {
+    says: "Every charged top-up has exactly one debit, of its amount; no other action has one.",
+    violations: sql`
+      select 'ACT-' || a.id as subject from actions a
+        left join ledger_entries l on l.account_id = a.account_id and l.cause = 'action:' || a.id
+       where (a.charged and (l.id is null or l.type <> 'debit' or l.amount <> -a.amount)) or (not a.charged and l.id is not null)`,
+  },
+  {
+    says: "What an action says was refunded is in the ledger, once; nothing is refunded while its outcome is open.",
+    violations: sql`
+      select 'ACT-' || a.id as subject from actions a
+        left join ledger_entries l on l.account_id = a.account_id and l.cause = 'action:' || a.id || ':refund'
+       where coalesce(l.amount, 0) <> a.refunded_amount or (a.refunded_amount > 0 and a.status not in ('succeeded', 'failed'))`,
+  },
+  {
+    says: "A failed top-up that was charged is refunded, a succeeded cancel too.",
+    violations: sql`
+      select 'ACT-' || id as subject from actions
+       where environment = 'live' and refunded_amount <> amount
+         and ((action = 'topup' and charged and status = 'failed') or (action = 'cancel' and status = 'succeeded'))`,
+  },
+  {
+    says: "An order is cancelled when all its eSIMs are, and only then.",
+    violations: sql`
+      select 'B2B-' || o.id as subject from orders o join esims e on e.order_id = o.id
+       where o.status in ('delivered', 'partially_delivered', 'cancelled')
+       group by o.id, o.status
+      having o.status = 'cancelled' and bool_or(e.status <> 'cancelled')`,
+  },
+  {
     says: "Test orders move no money.",
     violations: sql`
       select 'LED-' || l.id as subject from ledger_entries l join orders o on l.cause = 'order:' || o.id or l.cause like 'order:' || o.id || ':%'
@@ -33,7 +62,8 @@ export const INVARIANTS: Invariant[] = [
     violations: sql`
       select 'B2B-' || o.id as subject from orders o
        where o.environment = 'live' and o.status in ${FINAL}
-         and o.refunded_amount <> o.unit_price * (o.requested_quantity - o.delivered_quantity)`,
+         and o.refunded_amount <> o.unit_price * (o.requested_quantity - o.delivered_quantity)
+               + coalesce((select sum(a.refunded_amount) from actions a where a.order_id = o.id and a.action = 'cancel'), 0)`,
   },
   {
     says: "Refunds in the ledger are those that the orders say.",
@@ -41,7 +71,10 @@ export const INVARIANTS: Invariant[] = [
       select 'B2B-' || o.id as subject from orders o
        where o.environment = 'live' and o.refunded_amount <> coalesce((
          select sum(l.amount) from ledger_entries l
-          where l.account_id = o.account_id and l.type = 'refund' and l.cause in ('order:' || o.id || ':failed', 'order:' || o.id || ':shortfall')), 0)`,
+          where l.account_id = o.account_id and l.type = 'refund' and l.cause in ('order:' || o.id || ':failed', 'order:' || o.id || ':shortfall')), 0)
+         + coalesce((
+         select sum(l.amount) from actions a join ledger_entries l on l.account_id = a.account_id and l.cause = 'action:' || a.id || ':refund'
+          where a.order_id = o.id and a.action = 'cancel'), 0)`,
   },
   {
     says: "Nothing is refunded while the outcome is open.",

@@ -4,6 +4,7 @@ import { toSubnet } from "#server/kernel/addresses.ts";
 import type { Ctx, Environment } from "#server/kernel/context.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
 import { fail } from "#server/kernel/errors.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Scope } from "#server/kernel/scopes.ts";
 import { hashKey, keyPrefix, newKey, newSigningSecret } from "./key-format.ts";
 
@@ -15,12 +16,15 @@ export type NewKey = {
   /** Addresses or CIDRs; none = any address. */
   allowedIps?: string[];
   expiresAt?: Date;
+  /** The key that this one takes over from, and when that one ends. */
+  replaces?: { id: number; prefix: string; expiresAt: Date };
 };
 
 /** The key and its signing secret are returned here and never again. */
 export type CreatedKey = { key: string; keyPrefix: string; signingSecret?: string };
 
 export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): Promise<CreatedKey> {
+  requirePermission(ctx, "keys:manage");
   const wrong = input.allowedIps?.find((text) => !toSubnet(text));
   if (wrong !== undefined)
     fail(
@@ -28,6 +32,10 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
       `"${wrong}" is neither an IP address nor a CIDR such as 203.0.113.0/24 or 2001:db8::/32.`,
       { field: "allowed_ips" },
     );
+  if (input.name.trim() === "" || input.name.length > 80)
+    fail("validation_error", "A key needs a name of at most 80 characters, so that you know it again.", {
+      field: "name",
+    });
   if (input.scopes.length === 0) fail("validation_error", "A key needs at least one scope.", { field: "scopes" });
   const account = await getAccount(ctx, accountCode);
   const { key, publicId } = newKey(input.environment);
@@ -50,6 +58,10 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
     });
     const details = { scopes: [...input.scopes], hmac: !!signingSecret, allowedIps: input.allowedIps ?? [] };
     await audit(tx, ctx, { act: "key.create", accountId: account.id, subject: prefix, details });
+    if (!input.replaces) return;
+    const { id, expiresAt, prefix: old } = input.replaces;
+    await tx.apiKey.update({ where: { id }, data: { expiresAt } });
+    await audit(tx, ctx, { act: "key.rotate", accountId: account.id, subject: old, details: { replacedBy: prefix } });
   });
   return { key, keyPrefix: prefix, signingSecret };
 }

@@ -1,8 +1,10 @@
 import { getAccount } from "#server/domain/accounts/index.ts";
-import type { Ctx } from "#server/kernel/context.ts";
+import { type AccountCtx, type Ctx, tenantIfAny } from "#server/kernel/context.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { keyPrefix } from "./key-format.ts";
 
 export type KeySummary = {
+  id: number;
   keyPrefix: string;
   name: string;
   environment: string;
@@ -12,15 +14,21 @@ export type KeySummary = {
   expiresAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
+  lastUsedIp: string | null;
   createdAt: Date;
 };
 
-/** All keys of an account, newest first, never the secrets. */
-export async function listKeys(ctx: Ctx, accountCode: string): Promise<KeySummary[]> {
+/** All keys of an account (of one environment, when the context is bound to it), newest first, never the secrets. */
+export async function listKeys(ctx: Ctx | AccountCtx, accountCode: string): Promise<KeySummary[]> {
+  requirePermission(ctx, "keys:read");
   const { id } = await getAccount(ctx, accountCode);
-  const keys = await ctx.db.prisma.apiKey.findMany({ where: { accountId: id }, orderBy: { id: "desc" } });
+  const keys = await ctx.db.prisma.apiKey.findMany({
+    where: { accountId: id, ...tenantIfAny(ctx) },
+    orderBy: { id: "desc" },
+  });
   return keys.map(
     ({
+      id,
       name,
       environment,
       publicId,
@@ -30,8 +38,10 @@ export async function listKeys(ctx: Ctx, accountCode: string): Promise<KeySummar
       expiresAt,
       revokedAt,
       lastUsedAt,
+      lastUsedIp,
       createdAt,
     }) => ({
+      id,
       keyPrefix: keyPrefix(environment, publicId),
       name,
       environment,
@@ -41,6 +51,7 @@ export async function listKeys(ctx: Ctx, accountCode: string): Promise<KeySummar
       expiresAt,
       revokedAt,
       lastUsedAt,
+      lastUsedIp,
       createdAt,
     }),
   );

@@ -1,12 +1,17 @@
 import { audit } from "#server/domain/audit/index.ts";
-import type { Ctx } from "#server/kernel/context.ts";
+import { type AccountCtx, type Ctx, tenantIfAny } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { parseKeyPrefix } from "./key-format.ts";
 
 /** In force for the next request of every process. Revoking a revoked key changes nothing. @param prefix `svc_live_…` */
-export async function revokeKey(ctx: Ctx, prefix: string): Promise<{ keyPrefix: string; revokedAt: Date }> {
+export async function revokeKey(
+  ctx: Ctx | AccountCtx,
+  prefix: string,
+): Promise<{ keyPrefix: string; revokedAt: Date }> {
+  requirePermission(ctx, "keys:manage");
   const publicId = parseKeyPrefix(prefix);
-  const key = publicId ? await ctx.db.prisma.apiKey.findUnique({ where: { publicId } }) : null;
+  const key = publicId ? await ctx.db.prisma.apiKey.findUnique({ where: { publicId, ...tenantIfAny(ctx) } }) : null;
   if (!key)
     return fail(
       "resource_not_found",

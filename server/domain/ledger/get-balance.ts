@@ -2,6 +2,7 @@ import type { CreditStatus } from "#server/domain/accounts/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { type Money, money } from "#server/kernel/money.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 
 /** Everything in the account currency. */
 export type Balance = {
@@ -16,6 +17,7 @@ export type Balance = {
 
 /** The wallet as it stands; a test key reads the same real figures. */
 export async function getBalance(ctx: AccountCtx): Promise<Balance> {
+  requirePermission(ctx, "balance:read");
   const rows = await ctx.db.query<Balance>(sql`
     select a.currency, w.balance as "walletBalance", w.credit_enabled as "creditEnabled", w.credit_status as "creditStatus",
            w.hold_reason as "holdReason", w.credit_limit as "creditLimit",

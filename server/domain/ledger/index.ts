@@ -5,6 +5,7 @@ export {
   spendable,
   usedCredit,
 } from "./get-balance.ts";
-export { type Entry, listEntries } from "./list-entries.ts";
+export { insufficientBalance } from "./insufficient-balance.ts";
+export { ENTRY_TYPES, type Entry, listEntries } from "./list-entries.ts";
 export { adjustWallet, fundWallet } from "./post-entry.ts";
 export { exportEntries, verifyLedger } from "./verify-ledger.ts";

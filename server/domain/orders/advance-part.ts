@@ -1,21 +1,25 @@
 import { syncCatalog } from "#server/domain/catalog/index.ts";
-import { connectSupplier, type Delivered, type RejectCode } from "#server/domain/suppliers/index.ts";
-import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
-import { log } from "#server/kernel/log.ts";
-import { type Money, toNumeric } from "#server/kernel/money.ts";
 import {
   apart,
   callOver,
+  connectSupplier,
+  type Delivered,
   hasPassed,
   NOT_FOUND_APART,
   nextDeliveryCheck,
   nextResend,
   nextShortCheck,
+  nextTurn,
   nextUnknownCheck,
   REVIEW_AFTER,
-} from "./check-schedule.ts";
-import { movePart, type Part } from "./supplier-part.ts";
+  type RejectCode,
+} from "#server/domain/suppliers/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { log } from "#server/kernel/log.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { watchForLateOrder } from "./check-late-order.ts";
+import { claimSending, findLinked, movePart, type Part } from "./supplier-part.ts";
 
 /** How often an order that the supplier does not know is sent again. */
 const MAX_SENDS = 3;
@@ -33,7 +37,7 @@ export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Prom
   if (part.status !== "sent" && part.status !== "accepted") return null;
   const now = ctx.clock.now();
   if (part.busyUntil && part.busyUntil > now) return part.busyUntil;
-  if (hasPassed(part.createdAt, now, REVIEW_AFTER)) {
+  if (hasPassed(part.sentAt ?? part.createdAt, now, REVIEW_AFTER)) {
     await movePart(ctx.db, part, part.status, now, sql`status = 'review'`);
     log().error(
       { orderId: part.orderId, reference: part.reference },
@@ -46,15 +50,11 @@ export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Prom
 
 async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
   const sentAt = ctx.clock.now();
-  const sending = await movePart(
-    ctx.db,
-    part,
-    "intended",
-    sentAt,
-    sql`status = 'sent', sends = sends + 1, busy_until = ${callOver(sentAt)}`,
-  );
-  if (!sending) return callOver(sentAt);
   const supplier = connectSupplier(ctx, part.supplierCode, part);
+  const claim = { at: sentAt, busyUntil: callOver(sentAt), anonymous: supplier.anonymousOrders };
+  const sending = await claimSending(ctx.db, part, claim);
+  if (sending === "turn") return nextTurn(sentAt);
+  if (!sending) return callOver(sentAt);
   const outcome = await supplier.order(part);
   await supplier.flush();
   const now = ctx.clock.now();
@@ -94,6 +94,8 @@ async function refused(ctx: Ctx, part: Part, code: RejectCode, ceilingUsd: Money
     return again ?? now;
   }
   await movePart(ctx.db, part, "sent", now, sql`status = 'rejected', rejected_code = ${code}, busy_until = null`);
+  // An earlier sending may have been given up as not found.
+  if (part.sends > 1) await watchForLateOrder(ctx, part);
   return null;
 }
 
@@ -114,7 +116,8 @@ async function readNewCost(ctx: Ctx, { supplierCode, supplierPackageId }: Part):
 /** The outcome of a call is unknown: ask the supplier whether it has the order. */
 async function find(ctx: Ctx, part: Part): Promise<Date | null> {
   const supplier = connectSupplier(ctx, part.supplierCode, part);
-  const found = await supplier.findOrder(part.reference, part.createdAt);
+  const linked = (references: string[]) => findLinked(ctx.db, part.supplierCode, references);
+  const found = await supplier.findOrder(part, part.sentAt ?? part.createdAt, linked);
   await supplier.flush();
   const now = ctx.clock.now();
   if (found.kind === "found") {
@@ -135,6 +138,7 @@ async function find(ctx: Ctx, part: Part): Promise<Date | null> {
   }
   if (found.kind === "not_found" && heardTwice) {
     await movePart(ctx.db, part, "sent", now, sql`status = 'rejected', rejected_code = 'not_accepted'`);
+    await watchForLateOrder(ctx, part);
     return null;
   }
   const notFoundAt = found.kind === "not_found" ? (part.notFoundAt ?? now) : part.notFoundAt;
@@ -145,7 +149,7 @@ async function find(ctx: Ctx, part: Part): Promise<Date | null> {
 /** The supplier has the order: fetch its eSIMs. Fewer than ordered are believed when they are as many a second time. */
 async function collect(ctx: Ctx, part: Part): Promise<Date | null> {
   const supplier = connectSupplier(ctx, part.supplierCode, part);
-  const found = await supplier.getOrderEsims(part.supplierReference!);
+  const found = await supplier.getOrderEsims(part.supplierReference!, part.reference);
   await supplier.flush();
   const now = ctx.clock.now();
   const { esims, allocating }: Delivered = found.kind === "found" ? found.value : { esims: [], allocating: true };

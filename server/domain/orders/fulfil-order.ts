@@ -1,4 +1,4 @@
-import { describeSupplier, type SupplierCode } from "#server/domain/suppliers/index.ts";
+import { describeSupplier } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
@@ -6,15 +6,16 @@ import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { advancePart } from "./advance-part.ts";
 import type { Order } from "./order.ts";
 import { settleOrder } from "./settle-order.ts";
-import { listParts, planParts } from "./supplier-part.ts";
+import { listParts, type PartStatus, planParts } from "./supplier-part.ts";
+import { findEqualProduct, isUnfit, type Sold, takeOver } from "./take-over-order.ts";
 
-type OpenOrder = Order & {
-  supplierCode: SupplierCode;
-  supplierPackageId: string;
-  unitCostUsd: Money;
-  unitBaseUsd: Money;
-  durationDays: number;
-};
+type OpenOrder = Order &
+  Sold & {
+    supplierPackageId: string;
+    unitCostUsd: Money;
+    unitBaseUsd: Money;
+    durationDays: number;
+  };
 
 /**
  * Takes a live order as far as it can go now: plans it, sends what was not sent, looks for what is unknown, fetches what
@@ -35,9 +36,13 @@ export async function fulfilOrder(ctx: Ctx, orderId: number): Promise<void> {
     return await enqueue(ctx.db, "fulfil-order", { orderId }, { runAt, key: fulfilKey(orderId) });
   }
   const parts = await listParts(ctx.db, orderId);
-  if (parts.length > 0 && parts.every(({ status }) => status === "delivered" || status === "rejected"))
-    await settleOrder(ctx, order, parts, order.durationDays);
+  if (parts.length === 0 || !parts.every(({ status }) => OVER.has(status))) return;
+  if (await takeOver(ctx, order, parts))
+    return await enqueue(ctx.db, "fulfil-order", { orderId }, { key: fulfilKey(orderId) });
+  await settleOrder(ctx, order, parts, order.durationDays);
 }
+
+const OVER: ReadonlySet<PartStatus> = new Set(["delivered", "rejected", "replaced"]);
 
 /** At most one run of an order waits. */
 export const fulfilKey = (orderId: number) => `fulfil-order:${orderId}`;
@@ -47,8 +52,9 @@ async function findOpenOrder(ctx: Ctx, orderId: number): Promise<OpenOrder | nul
     select o.id, o.client_reference as "clientReference", o.status, o.requested_quantity as "requestedQuantity", o.delivered_quantity as "deliveredQuantity",
            o.unit_price as "unitPrice", o.total_amount as "totalAmount", o.currency, o.package_id as "packageId", o.package_name as "packageName",
            o.created_at as "createdAt", '[]'::json as profiles, o.supplier_code as "supplierCode", o.unit_cost_usd as "unitCostUsd",
-           o.unit_base_usd as "unitBaseUsd", p.supplier_package_id as "supplierPackageId", p.duration_days as "durationDays"
-      from orders o join packages p on p.id = o.package_id
+           o.unit_base_usd as "unitBaseUsd", p.supplier_package_id as "supplierPackageId", p.duration_days as "durationDays",
+           a.code as "accountCode", a.failover
+      from orders o join packages p on p.id = o.package_id join accounts a on a.id = o.account_id
      where o.id = ${orderId} and o.status in ('queued', 'processing') and o.environment = 'live'`);
   return rows[0] ?? null;
 }
@@ -56,6 +62,10 @@ async function findOpenOrder(ctx: Ctx, orderId: number): Promise<OpenOrder | nul
 /** From here on the order is the supplier's to answer; the intent is on record before the first call. */
 async function plan(ctx: Ctx, order: OpenOrder): Promise<void> {
   const at = ctx.clock.now();
+  const instead = (await isUnfit(ctx, order, order.unitCostUsd))
+    ? await findEqualProduct(ctx, order, new Set([order.supplierCode]))
+    : null;
+  const { supplierCode, supplierPackageId, costUsd } = instead ?? { ...order, costUsd: order.unitCostUsd };
   await ctx.db.transaction(async (tx) => {
     const moved = await tx.query(
       sql`update orders set status = 'processing', updated_at = ${at} where id = ${order.id} and status = 'queued' returning id`,
@@ -63,12 +73,16 @@ async function plan(ctx: Ctx, order: OpenOrder): Promise<void> {
     if (moved.length === 0) return;
     await planParts(tx, {
       orderId: order.id,
-      supplierCode: order.supplierCode,
-      supplierPackageId: order.supplierPackageId,
+      supplierCode,
+      supplierPackageId,
       quantity: order.requestedQuantity,
-      unitCostUsd: toNumeric(order.unitCostUsd),
-      maxQuantity: describeSupplier(order.supplierCode).maxOrderQuantity,
+      unitCostUsd: toNumeric(costUsd),
+      maxQuantity: describeSupplier(supplierCode).maxOrderQuantity,
       at,
     });
+    if (instead)
+      await tx.query(sql`
+        insert into order_moves (order_id, previous_status, current_status, note, created_at)
+        values (${order.id}, 'processing', 'processing', ${`${order.supplierCode} is not fit for orders now → ${supplierCode}`}, ${at})`);
   });
 }

@@ -1,12 +1,13 @@
 import { getPackageForSale, type PricedPackage, requireOpenSupplier } from "#server/domain/catalog/index.ts";
 import { type NewEsim, newSandboxEsim, toProfile } from "#server/domain/esims/index.ts";
+import { insufficientBalance } from "#server/domain/ledger/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { Answered, IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { newEventId, orderReference } from "#server/kernel/ids.ts";
-import { type Money, money, toNumeric } from "#server/kernel/money.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
 import type { Order } from "./order.ts";
-import { type Placement, type PurchaseRow, placePurchase } from "./purchase-queue.ts";
+import { type PurchaseRow, placePurchase } from "./purchase-queue.ts";
 
 export type OrderRequest = {
   /** Package code or numeric id. */
@@ -37,7 +38,7 @@ export async function placeOrder(
   await requireOpenSupplier(ctx, item);
   const totalAmount = item.unitPrice.times(request.quantity);
   checkCaps(request, item, totalAmount);
-  if (request.testScenario) insufficient(ctx, totalAmount, EMPTY_WALLET);
+  if (request.testScenario) insufficientBalance(ctx, "order", totalAmount);
 
   const scope = `${ctx.account.id}:${ctx.environment}`;
   const placement = await placePurchase(ctx.db, {
@@ -64,7 +65,7 @@ export async function placeOrder(
         { field: "client_reference" },
       );
     case "insufficient":
-      return insufficient(ctx, totalAmount, placement);
+      return insufficientBalance(ctx, "order", totalAmount, placement);
   }
 }
 
@@ -95,34 +96,6 @@ function checkCaps(
         max_total_amount: maxTotalAmount.toNumber(),
       },
     );
-}
-
-type Funds = Pick<Placement, "balance" | "available" | "creditEnabled" | "creditStatus">;
-
-/** What the test scenario pretends. */
-const EMPTY_WALLET: Funds = { balance: money(0), available: money(0), creditEnabled: false, creditStatus: "none" };
-
-function insufficient(
-  ctx: AccountCtx,
-  required: Money,
-  { balance, available, creditEnabled, creditStatus }: Funds,
-): never {
-  const { currency } = ctx.account;
-  const shortfall = required.minus(available);
-  return fail(
-    "insufficient_balance",
-    `The order costs ${required} ${currency}, and ${available} ${currency} can be spent: ${shortfall} ${currency} are missing. Nothing was charged.`,
-    {
-      context: "order",
-      currency,
-      required_amount: required.toNumber(),
-      available_to_spend: available.toNumber(),
-      shortfall: shortfall.toNumber(),
-      wallet_balance: balance.toNumber(),
-      credit_enabled: creditEnabled,
-      credit_status: creditStatus,
-    },
-  );
 }
 
 function toRow(

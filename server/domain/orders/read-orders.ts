@@ -1,9 +1,23 @@
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { type Sql, sql } from "#server/kernel/db.ts";
+import { type Queryable, type Sql, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { parseOrderReference } from "#server/kernel/ids.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
 import type { Order, OrderStatus, OrderSummary } from "./order.ts";
+
+const COLUMNS = sql`
+  o.id, o.client_reference as "clientReference", o.status, o.requested_quantity as "requestedQuantity", o.delivered_quantity as "deliveredQuantity",
+  o.unit_price as "unitPrice", o.total_amount as "totalAmount", o.currency, o.package_id as "packageId", o.package_name as "packageName",
+  o.created_at as "createdAt",
+  (select coalesce(json_agg(json_build_object('iccid', e.iccid, 'imsi', e.imsi, 'supplierCode', e.supplier_code, 'status', e.status,
+     'installationStatus', e.installation_status, 'activationCode', e.activation_code, 'smdpAddress', e.smdp_address) order by e.id), '[]')
+     from esims e where e.order_id = o.id) as profiles`;
+
+/** For jobs, which know the order by its id. */
+export async function findOrderById(db: Queryable, id: number): Promise<Order | null> {
+  const [order] = await db.query<Order>(sql`select ${COLUMNS} from orders o where o.id = ${id}`);
+  return order ?? null;
+}
 
 /** With all profiles. The order is fetched by its id alone (whatever the planner believes) and then held against the tenant. */
 export async function getOrder(ctx: AccountCtx, reference: string): Promise<Order> {
@@ -14,12 +28,7 @@ export async function getOrder(ctx: AccountCtx, reference: string): Promise<Orde
       ? []
       : await ctx.db.query<Order>(sql`
           with found as materialized (select * from orders where id = ${id})
-          select o.id, o.client_reference as "clientReference", o.status, o.requested_quantity as "requestedQuantity",
-                 o.delivered_quantity as "deliveredQuantity", o.unit_price as "unitPrice", o.total_amount as "totalAmount", o.currency,
-                 o.package_id as "packageId", o.package_name as "packageName", o.created_at as "createdAt",
-                 (select coalesce(json_agg(json_build_object('iccid', e.iccid, 'imsi', e.imsi, 'supplierCode', e.supplier_code, 'status', e.status,
-                    'installationStatus', e.installation_status, 'activationCode', e.activation_code, 'smdpAddress', e.smdp_address) order by e.id), '[]')
-                    from esims e where e.order_id = o.id) as profiles
+          select ${COLUMNS}
             from found o where o.account_id = ${accountId} and o.environment = ${environment}`);
   return (
     order ??

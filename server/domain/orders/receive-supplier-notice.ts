@@ -1,25 +1,54 @@
-import { connectSupplier, type SupplierCode } from "#server/domain/suppliers/index.ts";
+import {
+  connectSupplier,
+  type NoticeRequest,
+  type SupplierCode,
+  type SupplierNotice,
+} from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
+import { type Queryable, sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { fulfilKey } from "./fulfil-order.ts";
 
-/** Takes a supplier's webhook as a hint: remembered once, then the order it names is looked at now. */
-export async function receiveSupplierNotice(ctx: Ctx, code: SupplierCode, body: string): Promise<void> {
-  const notice = connectSupplier(ctx, code).parseNotice(body);
+/** Takes a supplier's webhook as a hint: remembered once, then what it names is looked at now. */
+export async function receiveSupplierNotice(ctx: Ctx, code: SupplierCode, request: NoticeRequest): Promise<void> {
+  const notice = connectSupplier(ctx, code).parseNotice(request);
   if (!notice) {
-    log().warn({ supplier: code, body: body.slice(0, 500) }, "a supplier webhook could not be read");
+    log().warn({ supplier: code, body: request.body.slice(0, 500) }, "a supplier webhook could not be read");
     return;
   }
   await ctx.db.transaction(async (tx) => {
     const fresh = await tx.query(sql`
       insert into supplier_notices (supplier_code, dedupe_key, kind, body, created_at)
-      values (${code}, ${notice.dedupeKey}, ${notice.kind}, ${body.slice(0, 10_000)}, ${ctx.clock.now()})
+      values (${code}, ${notice.dedupeKey}, ${notice.kind}, ${request.body.slice(0, 10_000)}, ${ctx.clock.now()})
       on conflict do nothing returning id`);
-    if (fresh.length === 0 || !notice.reference) return;
-    const [part] = await tx.query<{ orderId: number }>(sql`
-      select order_id as "orderId" from supplier_orders where reference = ${notice.reference} and supplier_code = ${code} and status in ('sent', 'accepted')`);
-    if (part) await enqueue(tx, "fulfil-order", part, { key: fulfilKey(part.orderId) });
+    if (fresh.length === 0) return;
+    await lookAtOrders(tx, code, notice);
+    await lookAtEsims(tx, code, notice);
   });
+}
+
+/** An order that waits is looked at now; one that was given up may have been delivered after all. */
+async function lookAtOrders(tx: Queryable, code: SupplierCode, notice: SupplierNotice): Promise<void> {
+  const parts = await tx.query<{ orderId: number; reference: string; status: string }>(sql`
+    select order_id as "orderId", reference, status from supplier_orders
+     where supplier_code = ${code} and status in ('sent', 'accepted', 'rejected')
+       and (reference = ${notice.reference} or supplier_reference = ${notice.supplierReference})`);
+  for (const { orderId, reference, status } of parts)
+    if (status === "rejected")
+      await enqueue(tx, "check-late-order", { reference }, { key: `check-late-order:${reference}` });
+    else await enqueue(tx, "fulfil-order", { orderId }, { key: fulfilKey(orderId) });
+}
+
+/** ICCIDs are used again: of several eSIMs with one the newest is meant. */
+async function lookAtEsims(
+  tx: Queryable,
+  code: SupplierCode,
+  { supplierEsimId, iccid }: SupplierNotice,
+): Promise<void> {
+  if (!supplierEsimId && !iccid) return;
+  const [esim] = await tx.query<{ id: number }>(sql`
+    select id from esims where supplier_code = ${code} and environment = 'live'
+       and (supplier_esim_id = ${supplierEsimId} or (${supplierEsimId}::text is null and iccid = ${iccid})) order by id desc limit 1`);
+  if (esim) await enqueue(tx, "sync-esims", { esimIds: [esim.id] }, { key: `sync-esims:${esim.id}` });
 }

@@ -61,6 +61,6 @@ function toEsims(part: Part, validityDays: number): NewEsim[] {
     used_bytes: esim.usedBytes,
     validity_days: validityDays,
     apn: esim.apn,
-    network_name: null,
+    network_name: esim.networkName,
   }));
 }

@@ -5,9 +5,21 @@ import type { Money } from "#server/kernel/money.ts";
 
 /**
  * What one supplier call is asked to buy of an order. `intended`: not sent. `sent`: a call is under way or its outcome is
- * unknown. `accepted`: the supplier has it. `delivered`, `rejected`: over. `review`: people have to decide.
+ * unknown. `accepted`: the supplier has it. `delivered`, `rejected`: over. `review`: people have
+ * to decide. `quarantined`: given up, and delivered after all. `replaced`: rejected, and bought elsewhere.
  */
-export type PartStatus = "intended" | "sent" | "accepted" | "delivered" | "rejected" | "review";
+export type PartStatus =
+  | "intended"
+  | "sent"
+  | "accepted"
+  | "delivered"
+  | "rejected"
+  | "review"
+  | "quarantined"
+  | "replaced";
+
+/** As it was stored: without its times, which are text there and not needed. */
+type DeliveredEsim = Omit<SupplierEsim, "installedAt" | "activatedAt" | "expiresAt">;
 
 export type Part = {
   id: number;
@@ -20,23 +32,32 @@ export type Part = {
   unitCostUsd: Money;
   status: PartStatus;
   supplierReference: string | null;
+  rejectedCode: string | null;
+  /** For the first time. */
+  sentAt: Date | null;
   sends: number;
   checks: number;
   notFoundAt: Date | null;
   shortAt: Date | null;
   shortQuantity: number | null;
   busyUntil: Date | null;
-  profiles: SupplierEsim[] | null;
+  profiles: DeliveredEsim[] | null;
   createdAt: Date;
 };
 
 const COLUMNS = sql`
   id, order_id as "orderId", supplier_code as "supplierCode", supplier_package_id as "supplierPackageId", reference, quantity,
-  unit_cost_usd as "unitCostUsd", status, supplier_reference as "supplierReference", sends, checks, not_found_at as "notFoundAt",
-  short_at as "shortAt", short_quantity as "shortQuantity", busy_until as "busyUntil", profiles, created_at as "createdAt"`;
+  unit_cost_usd as "unitCostUsd", status, supplier_reference as "supplierReference", rejected_code as "rejectedCode", sent_at as "sentAt", sends,
+  checks, not_found_at as "notFoundAt", short_at as "shortAt", short_quantity as "shortQuantity", busy_until as "busyUntil", profiles,
+  created_at as "createdAt"`;
 
 export async function listParts(db: Queryable, orderId: number): Promise<Part[]> {
   return await db.query<Part>(sql`select ${COLUMNS} from supplier_orders where order_id = ${orderId} order by part`);
+}
+
+export async function findPart(db: Queryable, reference: string): Promise<Part | null> {
+  const [part] = await db.query<Part>(sql`select ${COLUMNS} from supplier_orders where reference = ${reference}`);
+  return part ?? null;
 }
 
 type Plan = {
@@ -46,14 +67,16 @@ type Plan = {
   quantity: number;
   unitCostUsd: string;
   maxQuantity: number;
+  /** 1, or the next number when another supplier takes over. */
+  firstPart?: number;
   at: Date;
 };
 
 /** Writes the intent before anything is sent: quantities above the supplier's limit become several parts. */
 export async function planParts(tx: Queryable, plan: Plan): Promise<void> {
-  const { orderId, supplierCode, supplierPackageId, quantity, unitCostUsd, maxQuantity, at } = plan;
+  const { orderId, supplierCode, supplierPackageId, quantity, unitCostUsd, maxQuantity, firstPart = 1, at } = plan;
   const parts = [];
-  for (let rest = quantity, part = 1; rest > 0; rest -= maxQuantity, part++)
+  for (let rest = quantity, part = firstPart; rest > 0; rest -= maxQuantity, part++)
     parts.push({ part, reference: ulid(), quantity: Math.min(rest, maxQuantity) });
   await tx.query(sql`
     insert into supplier_orders (order_id, part, supplier_code, supplier_package_id, reference, quantity, unit_cost_usd, created_at, updated_at)
@@ -73,4 +96,43 @@ export async function movePart(
   const rows = await db.query<Part>(sql`
     update supplier_orders set ${set}, updated_at = ${at} where id = ${part.id} and status = ${expected} returning ${COLUMNS}`);
   return rows[0] ?? null;
+}
+
+/** Orders of a supplier that belong to an order or a top-up of ours already, among those asked about. */
+export async function findLinked(
+  db: Queryable,
+  code: SupplierCode,
+  supplierReferences: string[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ supplierReference: string }>(sql`
+    select supplier_reference as "supplierReference" from supplier_orders
+     where supplier_code = ${code} and supplier_reference = any(${supplierReferences})
+    union
+    select supplier_reference from actions where supplier_code = ${code} and supplier_reference = any(${supplierReferences})`);
+  return new Set(rows.map(({ supplierReference }) => supplierReference));
+}
+
+/**
+ * The part is about to be sent. `turn`: another one, whose order would look the same to the supplier, is sent and its
+ * outcome not known yet; nothing was changed. Null when another run was first.
+ *
+ * @param anonymous the supplier's orders carry no reference of ours: it is one at a time for each of its packages
+ */
+export async function claimSending(
+  db: Queryable,
+  part: Pick<Part, "id">,
+  { at, busyUntil, anonymous }: { at: Date; busyUntil: Date; anonymous: boolean },
+): Promise<Part | "turn" | null> {
+  try {
+    return await movePart(
+      db,
+      part,
+      "intended",
+      at,
+      sql`status = 'sent', anonymous = ${anonymous}, sent_at = coalesce(sent_at, ${at}), sends = sends + 1, busy_until = ${busyUntil}`,
+    );
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === "supplier_orders_one_anonymous") return "turn";
+    throw error;
+  }
 }

@@ -15,6 +15,8 @@ export type ApiRequestRecord = {
   code: string | null;
   durationMs: number;
   ip: string;
+  /** Whether it used some of the key's quota: what was refused by the limit or before it did not. */
+  counted: boolean;
   createdAt: Date;
 };
 
@@ -53,14 +55,21 @@ async function write(db: Database, rows: ApiRequestRecord[]): Promise<void> {
       with made as (
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(
           "requestId" text, "accountId" int, environment text, "keyId" int, method text, path text, operation text, status int, code text,
-          "durationMs" real, ip text, "createdAt" timestamptz)
+          "durationMs" real, ip text, counted boolean, "createdAt" timestamptz)
       ), used as (
         update api_keys k set last_used_at = u.at, last_used_ip = u.ip
           from (select distinct on ("keyId") "keyId", "createdAt" as at, ip from made order by "keyId", "createdAt" desc) u
          where k.id = u."keyId"
+      ), counted as (
+        insert into key_usage as u (key_id, minute, requests, errors, duration_ms, counted)
+        select "keyId", date_trunc('minute', "createdAt"), count(*), count(*) filter (where status >= 400), sum("durationMs"),
+               count(*) filter (where counted)
+          from made group by 1, 2 order by 1, 2
+        on conflict (key_id, minute) do update set requests = u.requests + excluded.requests, errors = u.errors + excluded.errors,
+          duration_ms = u.duration_ms + excluded.duration_ms, counted = u.counted + excluded.counted
       )
       insert into api_requests (request_id, account_id, environment, key_id, method, path, operation, status, code, duration_ms, ip, created_at)
-      select * from made`);
+      select "requestId", "accountId", environment, "keyId", method, path, operation, status, code, "durationMs", ip, "createdAt" from made`);
   } catch (error) {
     log().error({ rows: rows.length, error: (error as Error).message }, "request records could not be written");
   }

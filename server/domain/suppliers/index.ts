@@ -1,12 +1,32 @@
+export {
+  apart,
+  callOver,
+  hasPassed,
+  NOT_FOUND_APART,
+  nextDeliveryCheck,
+  nextResend,
+  nextShortCheck,
+  nextTurn,
+  nextUnknownCheck,
+  REVIEW_AFTER,
+} from "./check-schedule.ts";
 export { isNoticeSecret, supplierNoticeUrl } from "./notice-url.ts";
 export { knownSupplier, listSuppliers, registerSuppliers, setSupplierOpen } from "./open-supplier.ts";
 export {
   type Capabilities,
   type Delivered,
+  type EsimRef,
+  type Found,
+  type NoticeRequest,
+  type Outcome,
   type RejectCode,
   SUPPLIER_CODES,
   type SupplierCode,
   type SupplierEsim,
+  type SupplierNotice,
   type SupplierPackage,
+  type SupplierTopup,
+  type SupplierTopupRequest,
 } from "./port.ts";
 export { connectSupplier, describeSupplier, isSupplierCode } from "./registry.ts";
+export { listUnfitSuppliers, measureSuppliers, watchSuppliers } from "./supplier-health.ts";

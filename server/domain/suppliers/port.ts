@@ -1,6 +1,6 @@
 import type { Money } from "#server/kernel/money.ts";
 
-export const SUPPLIER_CODES = ["esimaccess"] as const;
+export const SUPPLIER_CODES = ["esimaccess", "airalo", "esimgo"] as const;
 export type SupplierCode = (typeof SUPPLIER_CODES)[number];
 
 /** What a supplier can do at all; a package may support less. */
@@ -91,6 +91,38 @@ export type SupplierEsim = {
   totalBytes: number;
   usedBytes: number;
   apn: string | null;
+  networkName: string | null;
+  eid: string | null;
+  device: { brand: string | null; model: string | null; os: string | null; imei: string | null } | null;
+  /** Null when the supplier does not say. */
+  installedAt: Date | null;
+  activatedAt: Date | null;
+  expiresAt: Date | null;
+};
+
+/** What a supplier knows one of our eSIMs by. */
+export type EsimRef = {
+  supplierEsimId: string;
+  iccid: string;
+  /** The supplier's own reference of the order that it was delivered with. */
+  supplierReference: string;
+  /** When we received it: the supplier made it at about that time. */
+  createdAt: Date;
+};
+
+/** What can be put on an eSIM. */
+export type SupplierTopup = { code: string; name: string; dataMb: number; durationDays: number; costUsd: Money };
+
+/**
+ * A top-up to be bought. `before` is what `topupEvidence` said before the first call: what a later look is compared with,
+ * where the supplier keeps no reference of ours.
+ */
+export type SupplierTopupRequest = {
+  /** Ours, never used before. */
+  reference: string;
+  esim: EsimRef;
+  option: Pick<SupplierTopup, "code" | "costUsd">;
+  before: string;
 };
 
 /** `allocating`: more may come without anything being wrong. */
@@ -103,10 +135,21 @@ export type SupplierNotice = {
   dedupeKey: string;
   /** Our reference of the order it is about, when it names one. */
   reference: string | null;
+  /** The supplier's own reference of the order. */
+  supplierReference: string | null;
+  /** The eSIM it is about, when it names one. */
+  supplierEsimId: string | null;
+  iccid: string | null;
 };
+
+/** A webhook as it came. */
+export type NoticeRequest = { body: string; header(name: string): string | null };
 
 /** One request to a supplier and what came back: the evidence. Secrets are not in it. */
 export type Exchange = { operation: string; request: string; response: string; outcome: string; durationMs: number };
+
+/** Orders of the supplier that are linked to an order of ours already, among those asked about. */
+export type LinkedOrders = (supplierReferences: string[]) => Promise<Set<string>>;
 
 /** A network supplier. Methods do not throw for anything a supplier answers or fails to answer. */
 export type Supplier = {
@@ -117,14 +160,42 @@ export type Supplier = {
   maxOrderQuantity: number;
   /** A repeated order with the same reference is the same order to the supplier. */
   idempotentOrders: boolean;
+  /** Orders carry no reference of ours: of one package only one order of unknown outcome may exist at a time. */
+  anonymousOrders: boolean;
+  /** What is paid back for a cancelled eSIM includes its top-ups; for when the outcome of a cancel is learned later. */
+  cancelReturnsTopups: boolean;
+  /** A cancelled eSIM leaves our account with the supplier, which then does not know it any more. */
+  cancelledVanish: boolean;
   listPackages(): Promise<
     { kind: "done"; packages: SupplierPackage[]; refused: string[] } | { kind: "unknown"; message: string }
   >;
   order(request: SupplierOrderRequest): Promise<Outcome<{ supplierReference: string }>>;
   /** @param since the order was not sent before this moment */
-  findOrder(reference: string, since: Date): Promise<Found<{ supplierReference: string }>>;
-  getOrderEsims(supplierReference: string): Promise<Found<Delivered>>;
+  findOrder(
+    request: SupplierOrderRequest,
+    since: Date,
+    linked: LinkedOrders,
+  ): Promise<Found<{ supplierReference: string }>>;
+  /** @param reference ours */
+  getOrderEsims(supplierReference: string, reference: string): Promise<Found<Delivered>>;
+  /** The present state of eSIMs, by `supplierEsimId`, in as few calls as the supplier allows. */
+  getEsims(esims: EsimRef[]): Promise<Map<string, Found<SupplierEsim>>>;
+  topupOptions(esim: EsimRef): Promise<Found<SupplierTopup[]>>;
+  /** What is on the eSIM now, in the adapter's own words, to be handed to `topup` and `findTopup`. */
+  topupEvidence(esim: EsimRef): Promise<Found<string>>;
+  topup(request: SupplierTopupRequest): Promise<Outcome<{ supplierReference: string | null }>>;
+  /** @param since the top-up was not sent before this moment */
+  findTopup(
+    request: SupplierTopupRequest,
+    since: Date,
+    linked: LinkedOrders,
+  ): Promise<Found<{ supplierReference: string | null }>>;
+  /** `topupsRefunded`: the supplier gives back what was paid for the eSIM's top-ups too. */
+  cancel(esim: EsimRef): Promise<Outcome<{ topupsRefunded: boolean }>>;
+  suspend(esim: EsimRef): Promise<Outcome<null>>;
+  resume(esim: EsimRef): Promise<Outcome<null>>;
   /** In USD. */
   balance(): Promise<Found<Money>>;
-  parseNotice(body: string): SupplierNotice | null;
+  /** Null for what is not genuine or cannot be read. */
+  parseNotice(notice: NoticeRequest): SupplierNotice | null;
 };

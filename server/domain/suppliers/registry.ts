@@ -1,7 +1,9 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
+import { airalo } from "./airalo/adapter.ts";
 import { esimAccess } from "./esimaccess/adapter.ts";
+import { esimGo } from "./esimgo/adapter.ts";
 import { type Exchange, SUPPLIER_CODES, type Supplier, type SupplierCode } from "./port.ts";
 
 /** What the exchange is about, for the record. */
@@ -12,6 +14,16 @@ type Make = (settings: Record<string, string>, record: (exchange: Exchange) => v
 const ADAPTERS: Record<SupplierCode, Make> = {
   esimaccess: ({ url = "https://api.esimaccess.com", access_code = "" }, record) =>
     esimAccess({ url, accessCode: access_code }, record),
+  airalo: (
+    { url = "https://partners-api.airalo.com", client_id = "", client_secret = "", webhook_url, async },
+    record,
+  ) =>
+    airalo(
+      { url, clientId: client_id, clientSecret: client_secret, isAsync: async === "true", webhookUrl: webhook_url },
+      record,
+    ),
+  esimgo: ({ url = "https://api.esim-go.com", api_key = "", refunds }, record) =>
+    esimGo({ url, apiKey: api_key, refunds: refunds === "true" }, record),
 };
 
 export const isSupplierCode = (code: string): code is SupplierCode =>
@@ -31,11 +43,11 @@ export function connectSupplier(
   return { ...supplier, flush: () => writeExchanges(ctx, code, about, exchanges.splice(0)) };
 }
 
-/** What a supplier is, without asking it anything. */
+/** What a supplier is with the settings in force, without asking it anything. */
 export function describeSupplier(
   code: SupplierCode,
 ): Pick<Supplier, "code" | "name" | "capabilities" | "maxOrderQuantity" | "idempotentOrders"> {
-  return ADAPTERS[code]({}, () => {});
+  return ADAPTERS[code](env().suppliers[code] ?? {}, () => {});
 }
 
 async function writeExchanges(
@@ -45,8 +57,16 @@ async function writeExchanges(
   exchanges: Exchange[],
 ): Promise<void> {
   if (exchanges.length === 0) return;
+  const rows = exchanges.map((exchange) => ({
+    ...exchange,
+    request: storable(exchange.request),
+    response: storable(exchange.response),
+  }));
   await ctx.db.query(sql`
     insert into supplier_calls (supplier_code, operation, order_id, reference, outcome, request, response, duration_ms, created_at)
     select ${code}, x.operation, ${orderId ?? null}::bigint, ${reference ?? null}::text, x.outcome, x.request, x.response, x."durationMs", ${ctx.clock.now()}
-      from jsonb_to_recordset(${JSON.stringify(exchanges)}::jsonb) as x(operation text, outcome text, request text, response text, "durationMs" int)`);
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(operation text, outcome text, request text, response text, "durationMs" int)`);
 }
+
+/** What the database can keep of a text that may hold anything: no NUL, no half of a surrogate pair. */
+const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();

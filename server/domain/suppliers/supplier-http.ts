@@ -13,7 +13,7 @@ export type Reply =
   | { kind: "lost"; message: string };
 
 type Call = {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   url: string;
   headers: Record<string, string>;
   body?: string;

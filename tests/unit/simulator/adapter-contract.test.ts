@@ -5,6 +5,8 @@ import { money } from "#server/kernel/money.ts";
 import { BASE_PACKAGES } from "#server/simulator/esimaccess/catalogue.ts";
 import { eventually, PACKAGE, receiver, simulate } from "./simulation.ts";
 
+const nothingLinked = async () => new Set<string>();
+
 async function connect(notify?: Record<string, string>) {
   const simulation = await simulate({ notify });
   const adapter = esimAccess({ url: simulation.addresses.esimaccess, accessCode: "test" }, () => {});
@@ -38,12 +40,12 @@ test("the adapter orders, is told to wait, and then reads the profiles", async (
   const outcome = await adapter.order(request("SO-1", 3));
   if (outcome.kind !== "done") throw new Error(outcome.message);
   const { supplierReference } = outcome.value;
-  expect(await adapter.getOrderEsims(supplierReference)).toEqual({
+  expect(await adapter.getOrderEsims(supplierReference, "SO-1")).toEqual({
     kind: "found",
     value: { esims: [], allocating: true },
   });
   const esims = await eventually(async () => {
-    const found = await adapter.getOrderEsims(supplierReference);
+    const found = await adapter.getOrderEsims(supplierReference, "SO-1");
     if (found.kind !== "found" || found.value.allocating) throw new Error("still allocating");
     return found.value.esims;
   });
@@ -55,7 +57,7 @@ test("the adapter orders, is told to wait, and then reads the profiles", async (
     usedBytes: 0,
     smdpAddress: "rsp.esimaccess-sim.example",
   });
-  expect(await adapter.getOrderEsims("B0")).toEqual({ kind: "not_found" });
+  expect(await adapter.getOrderEsims("B0", "SO-0")).toEqual({ kind: "not_found" });
   const balance = await adapter.balance();
   expect(balance.kind === "found" && balance.value.toNumber()).toBe(10_000_000 - 8.4);
 });
@@ -66,12 +68,12 @@ test("the adapter finds an order of unknown outcome by its reference, and only t
   await set("order", "error_after", { times: 1 });
   expect((await adapter.order(request("SO-2"))).kind).toBe("unknown");
   const found = await eventually(async () => {
-    const answer = await adapter.findOrder("SO-2", since);
+    const answer = await adapter.findOrder(request("SO-2"), since, nothingLinked);
     if (answer.kind !== "found") throw new Error(answer.kind);
     return answer.value;
   });
   expect(await adapter.order(request("SO-2"))).toEqual({ kind: "done", value: found });
-  expect(await adapter.findOrder("SO-3", since)).toEqual({ kind: "not_found" });
+  expect(await adapter.findOrder(request("SO-3"), since, nothingLinked)).toEqual({ kind: "not_found" });
 });
 
 test("each mode looks to the adapter like what it is", async () => {
@@ -96,13 +98,29 @@ test("each mode looks to the adapter like what it is", async () => {
 
 test("the adapter reads the supplier's webhooks", async () => {
   const inbox = await receiver();
-  const { adapter, request } = await connect({ esimaccess: inbox.url });
-  await adapter.order(request("SO-4"));
+  const { adapter, request, control, records } = await connect({ esimaccess: inbox.url });
+  const read = (notice: unknown) => adapter.parseNotice({ body: JSON.stringify(notice), header: () => null });
+  const outcome = await adapter.order(request("SO-4"));
   await eventually(() => expect(inbox.received).toHaveLength(1));
-  const [notice] = inbox.received;
-  expect(adapter.parseNotice(JSON.stringify(notice))).toEqual({
+  const [ready] = inbox.received;
+  const order = { reference: "SO-4", supplierReference: outcome.kind === "done" && outcome.value.supplierReference };
+  expect(read(ready)).toEqual({
     kind: "ORDER_STATUS",
-    dedupeKey: notice!.notifyId,
-    reference: "SO-4",
+    dedupeKey: ready!.notifyId,
+    ...order,
+    supplierEsimId: null,
+    iccid: null,
   });
+  const [esim] = (await records()).esims;
+  await control({ kind: "event", iccid: esim!.iccid, event: "exhaust" });
+  await eventually(() => expect(inbox.received).toHaveLength(7));
+  const { supplierEsimId, iccid } = esim!;
+  expect(inbox.received.slice(1).map(read)).toMatchObject(
+    ["SMDP_EVENT", "SMDP_EVENT", "SMDP_EVENT", "ESIM_STATUS", "DATA_USAGE", "ESIM_STATUS"].map((kind) => ({
+      kind,
+      ...order,
+      supplierEsimId,
+      iccid,
+    })),
+  );
 });

@@ -1,12 +1,20 @@
 import { expect, test } from "vitest";
 import { readAddressFile, writeAddressFile } from "#server/simulator/address-file.ts";
 import { controlSimulator } from "#server/simulator/control.ts";
+import { SIMULATED_SUPPLIERS } from "#server/simulator/credentials.ts";
 import { eventually, PACKAGE, receiver, simulate, temporaryFolder } from "./simulation.ts";
 
 test("commands given while nothing runs hold from the next start on", async () => {
   const dataDir = temporaryFolder();
   expect(await controlSimulator(dataDir, { kind: "show" })).toEqual({
-    suppliers: [{ supplier: "esimaccess", balanceUsd: 10_000_000, modes: [], orders: [], esims: [], topups: [] }],
+    suppliers: SIMULATED_SUPPLIERS.map((supplier) => ({
+      supplier,
+      balanceUsd: 10_000_000,
+      modes: [],
+      orders: [],
+      esims: [],
+      topups: [],
+    })),
   });
   expect(
     await controlSimulator(dataDir, {
@@ -68,7 +76,7 @@ test("what makes no sense is refused with one sentence, running or not", async (
         ({ message }: Error) => message,
       );
     expect(await refusal({ ...set, supplier: "nobody" })).toBe(
-      'There is no supplier "nobody" to simulate. Known are: esimaccess.',
+      `There is no supplier "nobody" to simulate. Known are: ${SIMULATED_SUPPLIERS.join(", ")}.`,
     );
     expect(await refusal({ ...set, operation: "dance" })).toContain('There is no operation "dance"');
     expect(await refusal({ ...set, mode: "odd" })).toContain('There is no mode "odd"');

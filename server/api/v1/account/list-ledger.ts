@@ -7,10 +7,10 @@ import {
   amount,
   currency,
   integer,
+  pageSize,
   pagination,
   presentPagination,
   queryCursor,
-  queryInteger,
   recordTimestamp,
 } from "../fields.ts";
 
@@ -36,7 +36,7 @@ export const listLedger = operation({
   description:
     "Entries are hash-chained and never changed. Test orders move no money: the ledger of the test environment is empty.",
   access: "account:balance",
-  query: z.strictObject({ limit: queryInteger(1, 100).default(25), before_id: queryCursor().optional() }),
+  query: z.strictObject({ limit: pageSize(100, 25), before_id: queryCursor().optional() }),
   data: z.strictObject({ items: z.array(LedgerEntry), pagination: pagination() }).meta({ id: "LedgerPage" }),
   handle: async ({ ctx, query }) => {
     const page = await listEntries(ctx, { limit: query.limit, beforeId: query.before_id });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { placeOrder } from "#server/domain/orders/index.ts";
 import { operation } from "#server/http/operation.ts";
-import { cap, integer, text } from "../fields.ts";
+import { cap, integer, testScenario, text } from "../fields.ts";
 import { Order, presentOrder } from "./order.wire.ts";
 
 const Body = z.strictObject({
@@ -12,10 +12,7 @@ const Body = z.strictObject({
     .meta({ description: "Your own reference, unique within the account and environment", example: "shop-4711" }),
   max_unit_price: cap().optional().meta({ description: "Refuse with price_changed when the unit price is above" }),
   max_total_amount: cap().optional().meta({ description: "Refuse with price_changed when the total is above" }),
-  test_scenario: z
-    .literal("insufficient_balance", "must be insufficient_balance")
-    .optional()
-    .meta({ description: "Test keys only: plays the 402 path" }),
+  test_scenario: testScenario(),
 });
 
 export const createOrder = operation({

@@ -9,7 +9,7 @@ export const getOrder = operation({
   tag: "Orders",
   summary: "One order with all its profiles",
   access: "orders:read",
-  params: z.strictObject({ reference: z.string().meta({ example: "B2B-1042" }) }),
+  params: z.strictObject({ reference: z.string().meta({ description: "Of the order", example: "B2B-1042" }) }),
   data: Order,
   handle: async ({ ctx, params }) => presentOrder(await get(ctx, params.reference)),
 });

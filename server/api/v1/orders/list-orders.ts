@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listOrders as list, ORDER_STATUSES } from "#server/domain/orders/index.ts";
 import { operation } from "#server/http/operation.ts";
-import { pagination, presentPagination, queryCursor, queryInteger } from "../fields.ts";
+import { pageSize, pagination, presentPagination, queryCursor } from "../fields.ts";
 import { OrderSummary, presentOrderSummary } from "./order.wire.ts";
 
 export const listOrders = operation({
@@ -11,9 +11,12 @@ export const listOrders = operation({
   summary: "Orders, newest first",
   access: "orders:read",
   query: z.strictObject({
-    status: z.enum(ORDER_STATUSES, `must be one of ${ORDER_STATUSES.join(", ")}`).optional(),
-    limit: queryInteger(1, 100).default(25),
-    before_id: queryCursor().optional().meta({ description: "pagination.next_cursor of the page before" }),
+    status: z
+      .enum(ORDER_STATUSES, `must be one of ${ORDER_STATUSES.join(", ")}`)
+      .optional()
+      .meta({ description: "Only orders in this state" }),
+    limit: pageSize(100, 25),
+    before_id: queryCursor().optional(),
   }),
   data: z.strictObject({ items: z.array(OrderSummary), pagination: pagination() }).meta({ id: "OrderPage" }),
   handle: async ({ ctx, query }) => {

@@ -6,17 +6,8 @@ import {
 } from "#server/domain/orders/index.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { recordTime } from "#server/kernel/time.ts";
+import { activationStatus, installationStatus, presentActivationStatus } from "../esims/esim.wire.ts";
 import { amount, currency, integer, recordTimestamp } from "../fields.ts";
-
-const ACTIVATION_STATUSES = [
-  "provisioning",
-  "ready",
-  "activated",
-  "suspended",
-  "exhausted",
-  "expired",
-  "cancelled",
-] as const;
 
 const reference = z.string().meta({ example: "B2B-1042" });
 const clientReference = z
@@ -29,8 +20,8 @@ export const OrderProfile = z
     iccid: z.string(),
     imsi: z.string().nullable(),
     provider: z.string(),
-    activation_status: z.enum(ACTIVATION_STATUSES),
-    installation_status: z.enum(["not_installed", "installed", "deleted"]),
+    activation_status: activationStatus(),
+    installation_status: installationStatus(),
     activation_code: z
       .string()
       .meta({ description: "LPA string", example: "LPA:1$rsp.sandbox.example$TEST-7K3M2-PQ9AB-CDEFG" }),
@@ -93,8 +84,7 @@ export function presentOrder(order: OrderRecord): z.input<typeof Order> {
       iccid: profile.iccid,
       imsi: profile.imsi,
       provider: profile.supplierCode,
-      // Being installed shows in installation_status; the eSIM is ready until it connects.
-      activation_status: profile.status === "installed" ? "ready" : profile.status,
+      activation_status: presentActivationStatus(profile.status),
       installation_status: profile.installationStatus,
       activation_code: profile.activationCode,
       smdp_address: profile.smdpAddress,

@@ -4,14 +4,15 @@ import { operation } from "#server/http/operation.ts";
 import {
   currency,
   integer,
+  pageSize,
   pagination,
   parseTime,
   presentPagination,
   queryBoolean,
   queryCursor,
   queryInteger,
-  queryText,
   queryTime,
+  text,
 } from "../fields.ts";
 import { Package, presentPackage } from "./package.wire.ts";
 
@@ -23,18 +24,21 @@ const Query = z.strictObject({
     .regex(/^[A-Za-z]{2}$/, "must be an ISO 3166-1 alpha-2 code such as TR")
     .optional()
     .meta({ description: "Local packages of the country, and regional and global ones that cover it", example: "TR" }),
-  region: queryText(60).optional().meta({ description: "Region code or name", example: "europe" }),
-  type: z.enum(["local", "regional", "global"], "must be local, regional or global").optional(),
-  q: queryText(100).optional().meta({ description: "In name, package code or country name" }),
-  min_data_mb: queryInteger(0, MOST).optional(),
-  max_data_mb: queryInteger(0, MOST).optional(),
-  min_days: queryInteger(0, 100_000).optional(),
-  max_days: queryInteger(0, 100_000).optional(),
+  region: text(60).optional().meta({ description: "Region code or name", example: "europe" }),
+  type: z
+    .enum(["local", "regional", "global"], "must be local, regional or global")
+    .optional()
+    .meta({ description: "One country, one region, or the world" }),
+  q: text(100).optional().meta({ description: "In name, package code or country name" }),
+  min_data_mb: queryInteger(0, MOST).optional().meta({ description: "At least this much data, in MB" }),
+  max_data_mb: queryInteger(0, MOST).optional().meta({ description: "At most this much data, in MB" }),
+  min_days: queryInteger(0, 100_000).optional().meta({ description: "Usage period of at least this many days" }),
+  max_days: queryInteger(0, 100_000).optional().meta({ description: "Usage period of at most this many days" }),
   unlimited: queryBoolean().optional().meta({ description: "true: only unlimited; false: none of them" }),
   include_variants: queryBoolean().default(true).meta({ description: "false: only the main package of each product" }),
   updated_since: queryTime().optional().meta({ description: "Only what changed after this moment" }),
-  limit: queryInteger(1, 100).default(50),
-  cursor: queryCursor().optional().meta({ description: "pagination.next_cursor of the page before" }),
+  limit: pageSize(100, 50),
+  cursor: queryCursor().optional(),
 });
 
 const PackagePage = z

@@ -62,7 +62,7 @@ function dataAmount(mb: number, unlimited: boolean, perDay: boolean): string {
   return perDay ? `${amount}/day` : amount;
 }
 
-export const countryOrRegionName = ({ countryCode, regionCode }: PricedPackage): string =>
+const countryOrRegionName = ({ countryCode, regionCode }: PricedPackage): string =>
   countryCode ? countryName(countryCode) : (REGION_NAMES[regionCode] ?? regionCode);
 
 export function presentPackage(item: PricedPackage): z.input<typeof Package> {

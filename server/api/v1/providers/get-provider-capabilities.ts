@@ -20,7 +20,9 @@ export const getProviderCapabilities = operation({
   description: "Kept for integrations of the first version; new ones use GET /meta/capabilities.",
   deprecated: true,
   access: "catalog:read",
-  params: z.strictObject({ provider_code: z.string().meta({ example: "esimaccess" }) }),
+  params: z.strictObject({
+    provider_code: z.string().meta({ description: "Network supplier", example: "esimaccess" }),
+  }),
   data: ProviderCapabilities,
   handle: ({ params }) => {
     const provider = knownSupplier(params.provider_code);

@@ -3,7 +3,7 @@ import { type Quote as QuoteRecord, quotePackage } from "#server/domain/quotes/i
 import { operation } from "#server/http/operation.ts";
 import { isoTime } from "#server/kernel/time.ts";
 import { amount, currency, integer, text, timestamp } from "../fields.ts";
-import { countryOrRegionName, PackageData, presentData } from "../packages/package.wire.ts";
+import { PackageData, presentData } from "../packages/package.wire.ts";
 
 const Quote = z
   .strictObject({
@@ -13,7 +13,7 @@ const Quote = z
       id: integer(),
       package_id: z.string(),
       name: z.string(),
-      country_name: z.string(),
+      country_code: z.string().length(2).nullable(),
       data: PackageData,
       validity_days: integer(),
       duration_days: integer(),
@@ -69,7 +69,7 @@ function presentQuote(quote: QuoteRecord, environment: "test" | "live"): z.input
       id: item.id,
       package_id: item.packageId,
       name: item.name,
-      country_name: countryOrRegionName(item),
+      country_code: item.countryCode,
       data: presentData(item),
       validity_days: item.validityDays,
       duration_days: item.durationDays,

@@ -28,7 +28,10 @@ export const createWebhook = operation({
   access: "webhooks:manage",
   body: Body,
   data: z
-    .strictObject({ id: integer(), secret: z.string().meta({ example: "whsec_…" }) })
+    .strictObject({
+      id: integer(),
+      secret: z.string().meta({ example: "whsec_yvn5BrFqkcsBYMUKvayL1tuaKD+pdR+YAe+ZFVS0aoo=" }),
+    })
     .meta({ id: "CreatedWebhook" }),
   errors: ["conflict"],
   handle: ({ ctx, body }) => createEndpoint(ctx, body),

@@ -26,3 +26,6 @@ export const presentEndpoint = (endpoint: EndpointRecord): z.input<typeof Webhoo
   last_success_at: endpoint.lastSuccessAt && recordTime(endpoint.lastSuccessAt),
   created_at: recordTime(endpoint.createdAt),
 });
+
+export const endpointParams = () =>
+  z.strictObject({ id: z.string().meta({ description: "Of the endpoint", example: "7" }) });

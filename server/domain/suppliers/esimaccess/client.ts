@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterQueue } from "rate-limiter-flexible";
 import type { z } from "zod";
+import { env } from "#server/kernel/env.ts";
 import { once } from "#server/kernel/once.ts";
 import type { Exchange } from "../port.ts";
 import { callSupplier, type Reply } from "../supplier-http.ts";
@@ -15,20 +16,34 @@ export type Said<T> =
   | { kind: "busy"; message: string }
   | { kind: "unclear"; message: string };
 
+export type NotOk = Exclude<Said<unknown>, { kind: "ok" }>;
+
+export const wordsOf = (said: NotOk): string => (said.kind === "error" ? `${said.code} ${said.message}` : said.message);
+
 /** The supplier allows 8 requests a second. */
 const PER_SECOND = 8;
 
-/** Calls one operation and records the exchange. */
-export async function callEsimAccess<S extends z.ZodType>(
+type Question<S extends z.ZodType> = {
+  operation: string;
+  path: string;
+  body: object;
+  /** What the object in the answer must look like. */
+  schema: S;
+  maxBytes?: number;
+};
+
+export type Call = <S extends z.ZodType>(question: Question<S>) => Promise<Said<z.infer<S>>>;
+
+/** The one way to the supplier: every exchange is recorded. */
+export const connectEsimAccess =
+  (settings: Settings, record: (exchange: Exchange) => void): Call =>
+  (question) =>
+    callEsimAccess(settings, record, question);
+
+async function callEsimAccess<S extends z.ZodType>(
   { url, accessCode }: Settings,
   record: (exchange: Exchange) => void,
-  {
-    operation,
-    path,
-    body,
-    schema,
-    maxBytes,
-  }: { operation: string; path: string; body: object; schema: S; maxBytes?: number },
+  { operation, path, body, schema, maxBytes }: Question<S>,
 ): Promise<Said<z.infer<S>>> {
   await queue().removeTokens(1, "esimaccess");
   const sent = JSON.stringify(body);
@@ -70,7 +85,8 @@ function read<S extends z.ZodType>(reply: Reply, schema: S): Said<z.infer<S>> {
   return { kind: "ok", value: value.data };
 }
 
-function parseJson(text: string): unknown {
+/** Undefined for what is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -81,5 +97,8 @@ function parseJson(text: string): unknown {
 const queue = () =>
   once(
     "esimaccess-queue",
-    () => new RateLimiterQueue(new RateLimiterMemory({ points: PER_SECOND, duration: 1 }), { maxQueueSize: 100_000 }),
+    () =>
+      new RateLimiterQueue(new RateLimiterMemory({ points: PER_SECOND, duration: env().timeScale }), {
+        maxQueueSize: 100_000,
+      }),
   );

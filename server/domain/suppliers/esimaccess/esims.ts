@@ -17,6 +17,12 @@ export function toSupplierEsim(wire: z.infer<typeof WireEsim>): SupplierEsim {
     totalBytes: wire.totalVolume,
     usedBytes: wire.orderUsage,
     apn: wire.apn || null,
+    networkName: null,
+    eid: wire.eid || null,
+    device: null,
+    installedAt: null,
+    activatedAt: readTime(wire.activateTime),
+    expiresAt: readTime(wire.expiredTime),
   };
 }
 
@@ -31,7 +37,8 @@ function esimStatus(status: string, smdp: string): SupplierEsim["status"] {
     case "GETTING_RESOURCE":
       return "provisioning";
     case "GOT_RESOURCE":
-      return INSTALLED.has(smdp) ? "installed" : "ready";
+      // One that was installed and deleted cannot be downloaded again.
+      return INSTALLED.has(smdp) || smdp === "DELETED" ? "installed" : "ready";
     case "IN_USE":
       return "activated";
     case "SUSPENDED":
@@ -48,4 +55,13 @@ function esimStatus(status: string, smdp: string): SupplierEsim["status"] {
     default:
       return null;
   }
+}
+
+/** `2024-05-29T18:34:17+0000`: not every parser takes an offset without a colon. Without an offset it is UTC. */
+function readTime(text: string | null | undefined): Date | null {
+  const [, local, hours, minutes] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|([+-]\d\d):?(\d\d))?$/.exec(text ?? "") ?? [];
+  if (!local) return null;
+  const time = new Date(`${local}${hours ? `${hours}:${minutes}` : "Z"}`);
+  return Number.isNaN(time.getTime()) ? null : time;
 }

@@ -4,6 +4,7 @@ import type { SupplierPackage } from "../port.ts";
 import { WirePackage } from "./wire.ts";
 
 const MB = 1024 * 1024;
+const UNLIMITED = 4;
 
 /** Reads each entry on its own: one that is broken is refused and named, the others are taken. */
 export function readPackages(entries: unknown[]): { packages: SupplierPackage[]; refused: string[] } {
@@ -19,15 +20,14 @@ export function readPackages(entries: unknown[]): { packages: SupplierPackage[];
 
 function toSupplierPackage(wire: z.infer<typeof WirePackage>): SupplierPackage {
   const coverage = [...new Set(wire.location.split(","))];
-  const unlimited = wire.dataType === 4;
   const networks = wire.locationNetworkList ?? [];
   return {
     supplierPackageId: wire.slug,
     name: wire.name,
     type: coverage.length === 1 ? "local" : wire.slug.startsWith("GL") ? "global" : "regional",
     coverage,
-    dataMb: unlimited ? 0 : Math.round(wire.volume / MB),
-    unlimited,
+    dataMb: dataMbOf(wire),
+    unlimited: wire.dataType === UNLIMITED,
     perDay: wire.dataType === 2 || wire.dataType === 3,
     durationDays: wire.duration,
     validityDays: wire.unusedValidTime,
@@ -47,6 +47,10 @@ function toSupplierPackage(wire: z.infer<typeof WirePackage>): SupplierPackage {
     suggestedRetailUsd: wire.retailPrice ? money(wire.retailPrice).dividedBy(10_000) : null,
   };
 }
+
+/** Per day for daily plans; 0 when unlimited. */
+export const dataMbOf = ({ dataType, volume }: { dataType: number; volume: number }): number =>
+  dataType === UNLIMITED ? 0 : Math.round(volume / MB);
 
 function nameOf(entry: unknown): string {
   const { slug, packageCode } = (entry ?? {}) as { slug?: unknown; packageCode?: unknown };

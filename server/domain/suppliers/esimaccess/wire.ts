@@ -11,7 +11,13 @@ export const Envelope = z.object({
 });
 
 const count = z.number().int().nonnegative();
-const text = z.string().max(500);
+/** Nothing that the database could not keep: no NUL, no half of a surrogate pair. */
+const text = z
+  .string()
+  .max(500)
+  .refine((value) => value.isWellFormed() && !value.includes("\0"), "is not a clean text");
+/** Told only in passing: what cannot be read was not told. */
+const aside = text.nullish().catch(null);
 
 export const WirePackage = z.object({
   packageCode: text.min(1),
@@ -47,6 +53,18 @@ export const WirePackage = z.object({
   supportTopUpType: z.number().int().min(1).max(3),
 });
 
+export const WireTopup = WirePackage.pick({
+  packageCode: true,
+  name: true,
+  price: true,
+  currencyCode: true,
+  volume: true,
+  dataType: true,
+  duration: true,
+  durationUnit: true,
+});
+
+/** Entries are read one by one: a broken one does not take the others with it. */
 export const PackageList = z.object({ packageList: z.array(z.unknown()).max(20_000) });
 
 export const Ordered = z.object({ orderNo: text.min(1), transactionId: text });
@@ -57,20 +75,50 @@ export const WireEsim = z.object({
   transactionId: text.nullish(),
   imsi: text.nullish(),
   iccid: z.string().regex(/^\d{18,22}$/),
-  ac: z.string().regex(/^LPA:1\$[^$\s]+\$[^\s]+$/),
+  ac: text.regex(/^LPA:1\$[^$\s]+\$[^\s]+$/),
   smdpStatus: text.nullish(),
   esimStatus: text.min(1),
+  eid: aside,
+  activateTime: aside,
+  expiredTime: aside,
   totalVolume: count,
   orderUsage: count,
   apn: text.nullish(),
 });
 
-export const EsimList = z.object({ esimList: z.array(WireEsim).max(500), pager: z.object({ total: count }).nullish() });
+/** What a top-up adds to. */
+export const Totals = z.object({ totalVolume: count, totalDuration: count });
+
+export const EsimIdentity = z.object({ esimTranNo: text.min(1) });
+
+const pager = z.object({ total: count }).nullish();
+
+/** The eSIMs of an order: all of them can be read, or the answer counts for nothing. */
+export const DeliveredEsims = z.object({ esimList: z.array(WireEsim).max(500) });
+
+/** Whose order each eSIM belongs to: nothing else about them matters, but this must be readable of all. */
+export const OrderTraces = z.object({
+  esimList: z.array(z.object({ orderNo: text.min(1), transactionId: text.nullish() })).max(500),
+  pager,
+});
+
+/** Entries are read one by one. */
+export const EsimEntries = z.object({ esimList: z.array(z.unknown()).max(500), pager });
+
+export const ToppedUp = z.object({ transactionId: text, iccid: text, topUpEsimTranNo: text.nullish() });
+
+/** Success says it all. */
+export const Changed = z.unknown();
 
 export const BalanceReply = z.object({ balance: z.number().int() });
 
 export const Notice = z.object({
   notifyType: text.min(1),
   notifyId: text.nullish(),
-  content: z.looseObject({ orderNo: text.nullish(), transactionId: text.nullish() }),
+  content: z.object({
+    orderNo: text.nullish(),
+    transactionId: text.nullish(),
+    esimTranNo: text.nullish(),
+    iccid: text.nullish(),
+  }),
 });

@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { AuthNote } from "#components/auth/auth-note.tsx";
+import { NewPasswordForm } from "#components/auth/new-password-form.tsx";
+import { visitorApi } from "#server/trpc/caller.ts";
+
+export const metadata: Metadata = { title: "New password" };
+
+export default async function NewPassword({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  if (!(await (await visitorApi()).auth.isResetOpen(token.slice(0, 100))))
+    return (
+      <AuthNote title="This link is no longer open" href="/recovery" link="Ask for a new link">
+        It was used, replaced by a newer one, or is older than an hour.
+      </AuthNote>
+    );
+  return <NewPasswordForm token={token} />;
+}

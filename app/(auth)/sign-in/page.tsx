@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { safeReturn } from "#components/auth/safe-return.ts";
+import { SignInForm } from "#components/auth/sign-in-form.tsx";
+import { findViewer } from "#server/trpc/caller.ts";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+type PageProps = { searchParams: Promise<{ to?: string; done?: string }> };
+
+export default async function SignIn({ searchParams }: PageProps) {
+  const { to, done } = await searchParams;
+  if (await findViewer()) redirect(safeReturn(to));
+  return (
+    <SignInForm
+      to={safeReturn(to)}
+      notice={done === "password" ? "Your new password is set. Sign in with it." : undefined}
+    />
+  );
+}

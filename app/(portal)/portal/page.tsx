@@ -1,0 +1,8 @@
+import { redirect } from "next/navigation";
+import { findViewer } from "#server/trpc/caller.ts";
+
+/** Leads to where the person was last: test or live. */
+export default async function Portal() {
+  const person = await findViewer();
+  redirect(person ? `/${person.lastEnvironment}` : "/sign-in");
+}

@@ -1,0 +1,3 @@
+import { serveAuth } from "#server/auth/route.ts";
+
+export { serveAuth as GET, serveAuth as POST };

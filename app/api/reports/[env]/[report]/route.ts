@@ -1,0 +1,3 @@
+import { serveReport } from "#server/trpc/serve-report.ts";
+
+export { serveReport as GET };

@@ -1,0 +1,4 @@
+import { suspendEsim } from "#server/api/v1/esims/suspend-esim.ts";
+import { route } from "#server/http/route.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route(suspendEsim);

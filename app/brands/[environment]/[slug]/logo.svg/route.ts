@@ -1,0 +1,3 @@
+import { drawLogo } from "#server/api/brand/draw-logo.ts";
+
+export const GET = drawLogo;

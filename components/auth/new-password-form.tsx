@@ -1,0 +1,43 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { z } from "zod/mini";
+import { useApi } from "#components/portal/api.tsx";
+import { FormError } from "#components/portal/form-error.tsx";
+import { useForm } from "#components/portal/use-form.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { PasswordInput } from "#components/ui/password-input.tsx";
+import { NewPassword, PASSWORD_HELP } from "./password-rules.ts";
+
+const Schema = z.object({ password: NewPassword });
+
+export function NewPasswordForm({ token }: { token: string }) {
+  const form = useForm(Schema, { password: "" });
+  const set = useMutation(
+    useApi().auth.resetPassword.mutationOptions({
+      onError: form.refuse,
+      onSuccess: () => window.location.assign("/sign-in?done=password"),
+    }),
+  );
+  return (
+    <>
+      <div>
+        <h1 className="font-semibold text-base">Choose a new password</h1>
+        <p className="mt-1 text-[13px] text-ink-soft">You are signed out everywhere and sign in with the new one.</p>
+      </div>
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={form.handleSubmit(({ password }) => set.mutate({ token, password }))}
+      >
+        <Field label="New password" help={PASSWORD_HELP} error={form.formState.errors.password?.message}>
+          <PasswordInput autoComplete="new-password" {...form.register("password")} />
+        </Field>
+        <FormError message={form.formState.errors.root?.message} />
+        <Button type="submit" variant="primary" busy={set.isPending || set.isSuccess}>
+          Set the password
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { catalogueSync } from "./catalogue-sync.ts";
+import { environments } from "./environments.ts";
+import { goLive } from "./go-live.ts";
+import type { Guide } from "./guide.ts";
+import { idempotency } from "./idempotency.ts";
+import { limits } from "./limits.ts";
+import { money } from "./money.ts";
+import { versioning } from "./versioning.ts";
+
+export const GUIDES: readonly Guide[] = [environments, goLive, idempotency, money, catalogueSync, limits, versioning];

@@ -1,0 +1,57 @@
+import type { Guide } from "./guide.ts";
+
+export const limits: Guide = {
+  slug: "limits",
+  title: "Limits",
+  lead: "Requests are counted per key, by the minute and by the UTC day. Every answer says what is left.",
+  sections: [
+    {
+      title: "Plans",
+      blocks: [
+        {
+          head: ["Plan", "Per minute", "Per day"],
+          rows: [
+            ["starter", "60", "10,000"],
+            ["growth", "300", "100,000"],
+            ["scale", "1,200", "1,000,000"],
+            ["without a valid key, per address", "120", "172,800"],
+          ],
+        },
+        "An account or a key may have limits of its own. `GET /usage` says what the calling key has used.",
+      ],
+    },
+    {
+      title: "Headers of every answer",
+      blocks: [
+        {
+          head: ["Header", "Meaning"],
+          rows: [
+            ["`X-RateLimit-Limit`", "requests per minute"],
+            ["`X-RateLimit-Remaining`", "left in this minute"],
+            ["`X-RateLimit-Reset`", "when it ends, unix seconds"],
+            ["`X-RateLimit-Daily-Limit`, `-Remaining`, `-Reset`", "the same for the UTC day"],
+          ],
+        },
+        "Above the limit the answer is 429 `rate_limit_exceeded` with `Retry-After` in seconds. A refused request costs nothing. Wait as long as it says; then go on as before.",
+      ],
+    },
+    {
+      title: "Sizes",
+      blocks: [
+        {
+          head: ["What", "Limit"],
+          rows: [
+            ["Body of a request", "64 KiB"],
+            ["`quantity` of a quote or order", "1 to 50"],
+            ["`Idempotency-Key`", "128 characters, kept 24 hours"],
+            ["`client_reference`", "128 characters, unique within account and environment"],
+            ["Quote", "valid for 5 minutes"],
+            ["Signed request", "5 minutes, each request id once"],
+            ["Webhook endpoints", "20 active ones per environment"],
+            ["Usage history of an eSIM", "the last 100 measurements"],
+          ],
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,47 @@
+import type { Guide } from "./guide.ts";
+
+export const versioning: Guide = {
+  slug: "versioning",
+  title: "Versioning",
+  lead: "The version is part of the path: /api/v1. What works today goes on working there.",
+  sections: [
+    {
+      title: "What may change within v1",
+      blocks: [
+        {
+          list: [
+            "new operations, optional parameters, fields of answers, events, error codes and scopes are added;",
+            "texts of `error.message` and descriptions change. Branch on `error.code`.",
+          ],
+        },
+        "So read answers tolerantly: ignore fields and events that you do not know. Bodies are read strictly: an unknown field is refused, so that a misspelt `max_unit_price` is never ignored.",
+      ],
+    },
+    {
+      title: "What does not",
+      blocks: [
+        "No field, operation, code or event of v1 is removed or changes its type or meaning. Whatever cannot be done under this rule becomes a new version with a path of its own.",
+        "The OpenAPI document has a version of its own (`info.version`), which is raised with every change of the description. Its address is `openapi_url` of `GET /meta/integration`.",
+      ],
+    },
+    {
+      title: "Kept for the first release's integrations",
+      blocks: [
+        {
+          head: ["Where", "Fields", "Use instead"],
+          rows: [
+            [
+              "balance",
+              "`credit_limit`, `credit_used`, `available`",
+              "`credit.limit`, `credit.used`, `available_to_spend`",
+            ],
+            ["package", "`reseller_price`, `retail_price`", "`price`, `recommended_retail_price`"],
+            ["package", "`data_amount`, `data_amount_mb`, `network_type`", "`data.amount`, `data.mb`, `network.type`"],
+            ["order", "`iccid`, `activation_code`", "`profiles[]`"],
+            ["operation", "`GET /providers/{provider_code}/capabilities`", "`GET /meta/capabilities`"],
+          ],
+        },
+      ],
+    },
+  ],
+};

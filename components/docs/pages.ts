@@ -1,0 +1,50 @@
+import { GUIDES } from "./guides/index.ts";
+
+export type DocsLink = { href: string; label: string; text: string };
+
+const guide = (slug: string): DocsLink => {
+  const { title, lead } = GUIDES.find((one) => one.slug === slug)!;
+  return { href: `/docs/${slug}`, label: title, text: lead };
+};
+
+/** Every documentation page, as the navigation, the start page and llms.txt list them. */
+export const DOCS_PAGES: { title: string; links: DocsLink[] }[] = [
+  {
+    title: "Start",
+    links: [
+      { href: "/docs", label: "Quickstart", text: "From a key to a delivered eSIM, in six steps." },
+      {
+        href: "/docs/authentication",
+        label: "Authentication",
+        text: "Keys, scopes, address lists, and signed requests with a worked example.",
+      },
+      guide("environments"),
+      guide("go-live"),
+    ],
+  },
+  {
+    title: "Guides",
+    links: [guide("idempotency"), guide("money"), guide("catalogue-sync"), guide("limits"), guide("versioning")],
+  },
+  {
+    title: "Reference",
+    links: [
+      {
+        href: "/docs/api",
+        label: "API reference",
+        text: "All operations: parameters, bodies, answers, errors, scope and risk.",
+      },
+      {
+        href: "/docs/webhooks",
+        label: "Webhooks",
+        text: "Events, payloads, delivery, retries, and how to verify a signature.",
+      },
+      { href: "/docs/errors", label: "Errors", text: "Every code: its cause, what to do, and whether a retry helps." },
+      {
+        href: "/api/v1/openapi.json",
+        label: "OpenAPI document",
+        text: "The machine-readable contract, for generators and tools.",
+      },
+    ],
+  },
+];

@@ -1,0 +1,67 @@
+"use client";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+import { type ReactNode, useState } from "react";
+import superjson from "superjson";
+import type { AppRouter, Refusal } from "#server/trpc/types.ts";
+
+const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
+
+/** The portal's API in components: `useQuery(useApi().keys.list.queryOptions())`. */
+export const useApi = useTRPC;
+
+type ApiProviderProps = {
+  /** `people` for what concerns no account. */
+  scope: "test" | "live" | "people";
+  /** The account that the page was made for: should another be switched to elsewhere, nothing is mixed up. */
+  accountCode?: string;
+  children: ReactNode;
+};
+
+export function ApiProvider({ scope, accountCode, children }: ApiProviderProps) {
+  const [queryClient] = useState(createQueryClient);
+  const [client] = useState(() =>
+    createTRPCClient<AppRouter>({
+      links: [
+        httpBatchLink({
+          url: `/api/trpc/${scope}`,
+          transformer: superjson,
+          headers: accountCode ? { "x-account": accountCode } : {},
+        }),
+      ],
+    }),
+  );
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={client} queryClient={queryClient}>
+        {children}
+      </TRPCProvider>
+    </QueryClientProvider>
+  );
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: signInAgain }),
+    mutationCache: new MutationCache({ onError: signInAgain }),
+    defaultOptions: {
+      queries: { staleTime: 20_000, retry: (count, error) => count < 2 && (refusalOf(error).httpStatus ?? 503) >= 500 },
+      hydrate: { deserializeData: superjson.deserialize },
+    },
+  });
+}
+
+/** A session that ended leads to the sign-in page, and from there back to this very page. */
+function signInAgain(error: Error): void {
+  if (refusalOf(error).httpStatus !== 401) return;
+  window.location.assign(`/sign-in?to=${encodeURIComponent(window.location.pathname + window.location.search)}`);
+}
+
+type ShownRefusal = Partial<Refusal> & { message: string; httpStatus?: number };
+
+/** What is to be said of an error: the server's own sentence, or that it could not be reached. */
+export function refusalOf(error: unknown): ShownRefusal {
+  if (error instanceof TRPCClientError && error.data) return { ...(error.data as Refusal), message: error.message };
+  return { message: "The service could not be reached. Check your connection and try again." };
+}

@@ -1,0 +1,2 @@
+"use client";
+export { HydrationBoundary as Hydrated } from "@tanstack/react-query";

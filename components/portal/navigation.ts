@@ -1,0 +1,41 @@
+import { BookOpen, KeyRound, LayoutDashboard, type LucideIcon, Users, Wallet } from "lucide-react";
+import type { Outputs, Permission } from "#server/trpc/types.ts";
+
+export type Place = {
+  label: string;
+  /** Within the environment; a place outside it has an `href`. */
+  path?: string;
+  href?: string;
+  icon: LucideIcon;
+  permission?: Permission;
+  /** Pressed after `g`. */
+  key?: string;
+};
+
+/** Every page of the portal, once: the navigation, the palette and the shortcuts are made of it. */
+export const NAVIGATION: { group: string; places: Place[] }[] = [
+  {
+    group: "Sell",
+    places: [{ label: "Overview", path: "", icon: LayoutDashboard, key: "o" }],
+  },
+  {
+    group: "Money",
+    places: [{ label: "Balance", path: "/balance", icon: Wallet, permission: "balance:read", key: "b" }],
+  },
+  {
+    group: "Build",
+    places: [
+      { label: "API keys", path: "/api-keys", icon: KeyRound, permission: "keys:read", key: "k" },
+      { label: "Documentation", href: "/docs", icon: BookOpen, key: "d" },
+    ],
+  },
+  {
+    group: "Company",
+    places: [{ label: "Team", path: "/team", icon: Users, permission: "team:read", key: "t" }],
+  },
+];
+
+type HitKind = Outputs["search"]["find"][number]["kind"];
+
+/** Where a record that was found is shown. What has no page yet is copied instead. */
+export const RECORD_PAGES: Partial<Record<HitKind, (reference: string) => string>> = {};

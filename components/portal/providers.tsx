@@ -1,0 +1,21 @@
+"use client";
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import type { ReactNode } from "react";
+import { LocaleProvider } from "#components/ui/locale.tsx";
+import { ToastProvider } from "#components/ui/toast.tsx";
+
+type ProvidersProps = { nonce?: string; locale: string; children: ReactNode };
+
+/** What every page with forms and lists stands in. */
+export function Providers({ nonce, locale, children }: ProvidersProps) {
+  return (
+    <CSPProvider nonce={nonce}>
+      <LocaleProvider locale={locale}>
+        <NuqsAdapter>
+          <ToastProvider>{children}</ToastProvider>
+        </NuqsAdapter>
+      </LocaleProvider>
+    </CSPProvider>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { AccountSwitcher } from "./account-switcher.tsx";
+import { NavLinks } from "./nav-links.tsx";
+import type { Theme } from "./theme.ts";
+import { TopBar } from "./top-bar.tsx";
+
+type ShellProps = { environment: "test" | "live"; theme: Theme; children: ReactNode };
+
+/** The frame of every page: navigation at the left, bar on top, and an amber hairline where nothing is real. */
+export function Shell({ environment, theme, children }: ShellProps) {
+  return (
+    <div data-theme={theme} className="min-h-dvh md:grid md:grid-cols-[220px_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-[70] -translate-y-20 rounded-md bg-accent px-3 py-2 text-accent-ink focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {environment === "test" && <div aria-hidden className="fixed inset-x-0 top-0 z-30 h-[3px] bg-amber" />}
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-line border-r p-3 pt-2 md:flex">
+        <div className="flex min-h-8">
+          <AccountSwitcher />
+        </div>
+        <NavLinks />
+      </aside>
+      <div className="min-w-0">
+        <TopBar theme={theme} />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto grid max-w-[1280px] *:min-w-0 gap-6 px-4 py-6 outline-none sm:px-6"
+        >
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+import { useQueryState } from "nuqs";
+import { Tabs } from "#components/ui/tabs.tsx";
+import { usePortal } from "../portal-context.tsx";
+import { AuditLog } from "./audit-log.tsx";
+import { Invitations } from "./invitations.tsx";
+import { MemberList } from "./member-list.tsx";
+import { RoleMatrix } from "./role-matrix.tsx";
+import { type TABS, teamTab } from "./team-search.ts";
+
+export function Team() {
+  const { may } = usePortal();
+  const [tab, setTab] = useQueryState("tab", teamTab.tab);
+  return (
+    <Tabs<(typeof TABS)[number]>
+      label="Team"
+      value={tab}
+      onChange={(chosen) => setTab(chosen)}
+      tabs={[
+        {
+          value: "members",
+          label: "Members",
+          content: (
+            <div className="grid gap-8">
+              <MemberList />
+              <Invitations />
+            </div>
+          ),
+        },
+        { value: "roles", label: "Roles", content: <RoleMatrix /> },
+        ...(may("audit:read") ? [{ value: "audit" as const, label: "Audit log", content: <AuditLog /> }] : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+import { useEffect, useState } from "react";
+import { useLocale } from "./locale.tsx";
+import { Tooltip } from "./tooltip.tsx";
+
+const STEPS = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/** "5 minutes ago", "in 3 days" */
+export function relativeTime(at: Date, now: number): string {
+  const seconds = Math.round((at.getTime() - now) / 1_000);
+  const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? STEPS[5];
+  return Math.abs(seconds) < 5 ? "just now" : words.format(Math.trunc(seconds / size), unit);
+}
+
+/** How long ago, with the exact moment in UTC and here on hover and focus. */
+export function Time({ at }: { at: Date }) {
+  const locale = useLocale();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  const write = (timeZone?: string) =>
+    at.toLocaleString(locale, { dateStyle: "medium", timeStyle: "medium", timeZone });
+  return (
+    <Tooltip
+      content={
+        <span className="grid gap-0.5 tabular-nums">
+          <span>{write("UTC")} UTC</span>
+          <span>{write()} here</span>
+        </span>
+      }
+    >
+      <time
+        dateTime={at.toISOString()}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time is shown on focus.
+        tabIndex={0}
+        suppressHydrationWarning
+        className="whitespace-nowrap"
+      >
+        {relativeTime(at, now)}
+      </time>
+    </Tooltip>
+  );
+}

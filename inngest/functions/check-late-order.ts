@@ -1,0 +1,6 @@
+import { checkLateOrder as check } from "#server/domain/orders/index.ts";
+import { job } from "../job.ts";
+
+export const checkLateOrder = job("check-late-order", (ctx, { reference }, step) =>
+  step.run("check", () => check(ctx, reference)),
+);

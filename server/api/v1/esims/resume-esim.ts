@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { requestResume } from "#server/domain/actions/index.ts";
+import { operation } from "#server/http/operation.ts";
+import { actionStatus } from "../actions/action.wire.ts";
+import { EmptyBody, integer } from "../fields.ts";
+import { iccidParams } from "./esim.wire.ts";
+
+export const resumeEsim = operation({
+  method: "POST",
+  path: "/esims/{iccid}/resume",
+  tag: "eSIMs",
+  summary: "Resume a suspended eSIM",
+  description: "The outcome comes with esim.resumed or esim.action.failed, or GET /actions/{id}.",
+  access: "esims:resume",
+  params: iccidParams(),
+  body: EmptyBody,
+  data: z
+    .strictObject({
+      action_id: integer(),
+      action: z.literal("resume"),
+      status: actionStatus(),
+      resource: z.string().meta({ description: "ICCID" }),
+    })
+    .meta({ id: "ResumeRequest" }),
+  errors: ["action_not_supported", "conflict"],
+  handle: async ({ ctx, params }) => {
+    const { id, status, iccid } = await requestResume(ctx, params.iccid);
+    return { action_id: id, action: "resume" as const, status, resource: iccid };
+  },
+});

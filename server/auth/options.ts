@@ -1,0 +1,93 @@
+import type { NextAuthOptions } from "next-auth";
+import CredentialsProvider from "next-auth/providers/credentials";
+import { findSession, revokeSessions, signIn, signInWithPasskey } from "#server/domain/staff/index.ts";
+import { systemContext } from "#server/kernel/context.ts";
+import { derivedKey } from "#server/kernel/crypto.ts";
+import { database, isDatabaseDown } from "#server/kernel/db.ts";
+import { env } from "#server/kernel/env.ts";
+import { isServiceError } from "#server/kernel/errors.ts";
+import { log } from "#server/kernel/log.ts";
+import { once } from "#server/kernel/once.ts";
+import { type Client, readClient } from "./client.ts";
+import { limitAttempts } from "./limit-attempts.ts";
+
+const DAY_S = 86_400;
+
+export const sessionSecret = (): string => derivedKey("portal-sessions").toString("base64url");
+
+/** The cookie carries nothing but the id of a session row, which is looked at on every request. */
+export const authOptions = (): NextAuthOptions =>
+  once("auth-options", () => ({
+    secret: sessionSecret(),
+    session: { strategy: "jwt", maxAge: 14 * DAY_S },
+    pages: { signIn: "/sign-in", error: "/sign-in" },
+    logger: { error: (code) => void log().warn({ auth: code }, "sign-in"), warn: () => {}, debug: () => {} },
+    providers: [
+      CredentialsProvider({
+        id: "password",
+        name: "password",
+        credentials: { email: {}, password: {}, code: {} },
+        authorize: (given, request) =>
+          attempt(request.headers, async (ctx, client) => {
+            const { email = "", password = "", code } = given ?? {};
+            const signed = await signIn(
+              ctx,
+              { email, password: password.slice(0, 1_000), code: code || undefined },
+              client,
+            );
+            if (signed.outcome === "code_needed") throw new Spoken("code_needed");
+            return signed.sessionId;
+          }),
+      }),
+      CredentialsProvider({
+        id: "passkey",
+        name: "passkey",
+        credentials: { response: {} },
+        authorize: (given, request) =>
+          attempt(request.headers, async (ctx, client) => {
+            const { sessionId } = await signInWithPasskey(ctx, JSON.parse(given?.response ?? "{}"), client);
+            return sessionId;
+          }),
+      }),
+    ],
+    callbacks: {
+      jwt: ({ token, user }) => (user ? { sid: user.id } : { sid: token.sid }),
+      session: async ({ session, token }) => {
+        const person = await findSession(database(), String(token.sid), new Date());
+        return { expires: session.expires, user: person ? { name: person.name, email: person.email } : undefined };
+      },
+    },
+    events: {
+      signOut: async ({ token }) => {
+        const sessionId = String(token?.sid);
+        const person = await findSession(database(), sessionId, new Date());
+        if (!person) return;
+        const ctx = systemContext({ kind: "staff", name: person.email, role: "viewer" });
+        await revokeSessions({ ...ctx, person: { userId: person.userId, sessionId } }, { id: sessionId });
+      },
+    },
+  }));
+
+/** What the sign-in page is told: a sentence, or the one word that asks for a second step. */
+class Spoken extends Error {}
+
+async function attempt(
+  sent: Record<string, unknown> | undefined,
+  work: (ctx: ReturnType<typeof systemContext>, client: Client) => Promise<string>,
+): Promise<{ id: string }> {
+  const client = readClient(new Headers(sent as Record<string, string>));
+  const ctx = systemContext({ kind: "visitor", name: client.ip ?? "unknown" });
+  try {
+    await limitAttempts("sign-in", client.ip);
+    return { id: await work(ctx, client) };
+  } catch (error) {
+    if (error instanceof Spoken || isServiceError(error)) throw error;
+    log().error({ requestId: ctx.requestId, stack: (error as Error).stack }, "sign-in failed");
+    const why = isDatabaseDown(error) ? "The service is temporarily unavailable." : "Something unexpected happened.";
+    throw new Error(`${why} Try again; if it persists, tell us the request id ${ctx.requestId}.`);
+  }
+}
+
+/** Secure cookies wherever people come over https. */
+export const sessionCookie = (): string =>
+  `${env().publicUrl.startsWith("https:") ? "__Secure-" : ""}next-auth.session-token`;

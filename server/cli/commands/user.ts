@@ -1,0 +1,36 @@
+import type { Command } from "commander";
+import { createOperator, createUser } from "#server/domain/staff/index.ts";
+import { ROLE_NAMES, type Role } from "#server/kernel/permissions.ts";
+import { email, oneOf } from "../parse.ts";
+import { print } from "../print.ts";
+import { withPlatform } from "../with-platform.ts";
+
+type UserOptions = { email: string; name?: string; role: Role; password: string };
+type OperatorOptions = { email: string; password: string };
+
+/** People who sign in: resellers' staff and the platform's own. */
+export function addUserCommands(program: Command): void {
+  program
+    .command("user")
+    .description("staff of resellers")
+    .command("create <code>")
+    .description("a sign-in for an account's team; somebody who has one joins with it")
+    .requiredOption("--email <email>", "what they sign in with", email)
+    .option("--name <name>", "how they are called")
+    .requiredOption("--role <role>", ROLE_NAMES.join(", "), oneOf(...ROLE_NAMES))
+    .requiredOption("--password <password>", "at least 10 characters")
+    .action(async (code: string, options: UserOptions, command: Command) => {
+      const made = await withPlatform((ctx) => createUser(ctx, code, options));
+      print(command, { email: made.email, account_code: code, role: made.role, password_kept: made.existing });
+    });
+  program
+    .command("operator")
+    .description("platform staff")
+    .command("create")
+    .description("a sign-in for the operator area")
+    .requiredOption("--email <email>", "what they sign in with", email)
+    .requiredOption("--password <password>", "at least 10 characters")
+    .action(async (options: OperatorOptions, command: Command) =>
+      print(command, await withPlatform((ctx) => createOperator(ctx, options))),
+    );
+}

@@ -1,0 +1,34 @@
+import type { Money } from "#server/kernel/money.ts";
+
+export const ACTION_KINDS = ["topup", "cancel", "suspend", "resume"] as const;
+export type ActionKind = (typeof ACTION_KINDS)[number];
+export type ActionStatus = "queued" | "processing" | "succeeded" | "failed" | "under_review";
+
+export type Action = {
+  id: number;
+  accountId: number;
+  environment: "test" | "live";
+  esimId: number;
+  orderId: number;
+  supplierCode: string;
+  iccid: string;
+  action: ActionKind;
+  status: ActionStatus;
+  /** Top-ups: what is put on the eSIM. */
+  packageCode: string | null;
+  packageName: string | null;
+  /** Charged for a top-up, to be refunded for a cancel, in `currency`. */
+  amount: Money;
+  currency: string;
+  charged: boolean;
+  refundedAmount: Money;
+  refundedAt: Date | null;
+  settledAt: Date | null;
+  createdAt: Date;
+};
+
+declare module "#server/kernel/events.ts" {
+  interface EventSubjects {
+    action: Action;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+
+/** Something whose outcome at a supplier is unknown, or that turned up late, with what is known of it. */
+export type Review = {
+  /** `B2B-1042` for an order, `ACT-118` for an action: what `review resolve` is told. */
+  ref: string;
+  accountCode: string;
+  kind: "order" | "late delivery" | "topup" | "cancel" | "suspend" | "resume";
+  supplier: string;
+  /** Ours, as the supplier was told it. */
+  reference: string;
+  quantity: number;
+  amount: string;
+  currency: string;
+  /** True when nothing looks for it any more: people decide. */
+  waiting: boolean;
+  since: Date;
+};
+
+/** The review queue, oldest first. */
+export async function listReviews(ctx: Ctx, limit = 200): Promise<Review[]> {
+  return await ctx.db.query<Review>(sql`
+    select * from (
+      select 'B2B-' || o.id as ref, a.code as "accountCode", case p.status when 'review' then 'order' else 'late delivery' end as kind,
+             p.supplier_code as supplier, p.reference, p.quantity, (o.unit_price * p.quantity)::text as amount, o.currency, true as waiting,
+             p.created_at as since
+        from supplier_orders p join orders o on o.id = p.order_id join accounts a on a.id = o.account_id
+       where p.status in ('review', 'quarantined')
+      union all
+      select 'ACT-' || x.id, a.code, x.action, x.supplier_code, x.reference, 1, x.amount::text, x.currency,
+             x.created_at < ${ctx.clock.now()}::timestamptz - interval '24 hours', x.created_at
+        from actions x join accounts a on a.id = x.account_id where x.status = 'under_review'
+    ) r order by since limit ${limit}`);
+}
+
+export type Evidence = {
+  operation: string;
+  outcome: string;
+  request: string;
+  response: string;
+  durationMs: number;
+  at: Date;
+};
+
+/** What was said to the supplier under a reference of ours, and what it answered. Oldest first. */
+export async function listEvidence(ctx: Ctx, reference: string): Promise<Evidence[]> {
+  return await ctx.db.query<Evidence>(sql`
+    select c.operation, c.outcome, c.request, c.response, c.duration_ms as "durationMs", c.created_at as at
+      from supplier_calls c where c.reference = ${reference} order by c.id limit 200`);
+}

@@ -1,0 +1,140 @@
+import { type Esim, type EsimState, getEsim, isFinal, listOrderEsims, nextState } from "#server/domain/esims/index.ts";
+import { getOrder, type Order } from "#server/domain/orders/index.ts";
+import { type Capabilities, describeSupplier, type SupplierCode } from "#server/domain/suppliers/index.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { type Queryable, sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { ulid } from "#server/kernel/ids.ts";
+import { toNumeric } from "#server/kernel/money.ts";
+import type { Action, ActionKind } from "./action.ts";
+import { listActions } from "./read-actions.ts";
+import { type Ending, isOvertaken, settleActions } from "./settle-actions.ts";
+
+type FreeAction = Exclude<ActionKind, "topup">;
+
+/** Asks the supplier to cancel every eSIM of the order that can still be cancelled. */
+export async function requestCancel(ctx: AccountCtx, reference: string): Promise<{ order: Order; actions: Action[] }> {
+  return await untilUndisturbed(async () => {
+    const order = await getOrder(ctx, reference);
+    if (order.status !== "delivered" && order.status !== "partially_delivered")
+      fail("conflict", `The order is ${order.status}. Only delivered orders can be cancelled.`);
+    const esims = (await listOrderEsims(ctx.db, order.id)).filter(({ status }) => !isFinal(status));
+    for (const { supplierCode } of esims) requireCapability(supplierCode, "cancel");
+    const actions = await open(ctx, "cancel", esims, order);
+    if (actions.length === 0)
+      fail("conflict", "No eSIM of this order can be cancelled: each is cancelled, expired, or being cancelled.");
+    return { order, actions };
+  });
+}
+
+const MAY_BE_SUSPENDED = ["ready", "installed", "activated", "exhausted"];
+
+export const requestSuspend = (ctx: AccountCtx, iccid: string): Promise<Action> =>
+  requestFor(ctx, iccid, "suspend", (esim) => MAY_BE_SUSPENDED.includes(esim.status));
+
+export const requestResume = (ctx: AccountCtx, iccid: string): Promise<Action> =>
+  requestFor(ctx, iccid, "resume", (esim) => esim.status === "suspended");
+
+async function requestFor(
+  ctx: AccountCtx,
+  iccid: string,
+  kind: "suspend" | "resume",
+  allows: (esim: Esim) => boolean,
+): Promise<Action> {
+  return await untilUndisturbed(async () => {
+    const esim = await getEsim(ctx, iccid);
+    requireCapability(esim.supplierCode, kind);
+    if (!allows(esim)) fail("conflict", `The eSIM is ${esim.status}: there is nothing to ${kind}.`);
+    const [action] = await open(ctx, kind, [esim]);
+    return action ?? fail("conflict", `A request to ${kind} this eSIM is open already.`);
+  });
+}
+
+/** What a supplier cannot do is refused before anything is written. */
+function requireCapability(supplierCode: string, kind: keyof Capabilities): void {
+  if (!describeSupplier(supplierCode as SupplierCode).capabilities[kind])
+    fail(
+      "action_not_supported",
+      `The network supplier of this eSIM (${supplierCode}) does not support ${kind}. Nothing was queued.`,
+      { provider: supplierCode, action: kind },
+    );
+}
+
+/** In the sandbox an action is over when it was asked for. */
+async function open(ctx: AccountCtx, kind: FreeAction, esims: Esim[], order?: Order): Promise<Action[]> {
+  return await ctx.db.transaction(async (tx) => {
+    const opened = await insertActions(tx, ctx, kind, esims, order);
+    const actions = await listActions(
+      tx,
+      opened.map(({ id }) => id),
+    );
+    if (ctx.environment === "live") return actions;
+    const at = ctx.clock.now();
+    const cancelled = order && asCancelled(order);
+    await settleActions(
+      tx,
+      actions.map((action) => sandboxEnding(action, esims.find(({ id }) => id === action.esimId)!, at, cancelled)),
+      at,
+    );
+    return await listActions(
+      tx,
+      actions.map(({ id }) => id),
+    );
+  });
+}
+
+async function insertActions(
+  tx: Queryable,
+  ctx: AccountCtx,
+  kind: FreeAction,
+  esims: Esim[],
+  order?: Order,
+): Promise<{ id: number }[]> {
+  const { accountId, environment } = tenant(ctx);
+  const rows = esims.map((esim) => ({
+    account_id: accountId,
+    environment,
+    esim_id: esim.id,
+    order_id: esim.orderId,
+    supplier_code: esim.supplierCode,
+    action: kind,
+    status: environment === "live" ? "queued" : "processing",
+    amount: order ? toNumeric(order.unitPrice) : "0",
+    currency: order?.currency ?? ctx.account.currency,
+    charged: false,
+    request_id: ctx.requestId,
+    reference: ulid(),
+    at: ctx.clock.now(),
+  }));
+  return await tx.query<{ id: number }>(sql`select id from open_actions(${JSON.stringify(rows)}::jsonb)`);
+}
+
+/** The sandbox answers as suppliers do: what was installed is no longer taken back. */
+function sandboxEnding(action: Action, esim: Esim, at: Date, order?: Order): Ending {
+  if (action.action === "cancel" && esim.installationStatus !== "not_installed")
+    return { action, succeeded: false, failure: "The eSIM was installed.", esim: null };
+  return { action, succeeded: true, esim: { before: esim, state: stateAfter(action.action, esim, at) }, order };
+}
+
+export function stateAfter(kind: ActionKind, esim: Esim, at: Date): EsimState {
+  const status =
+    kind === "cancel" ? "cancelled" : kind === "suspend" ? "suspended" : (esim.resumeStatus ?? esim.status);
+  return nextState(esim, { status }, at);
+}
+
+/** The order with all its eSIMs cancelled, as its last event shows it. */
+export const asCancelled = (order: Order): Order => ({
+  ...order,
+  status: "cancelled",
+  profiles: order.profiles.map((profile) => ({ ...profile, status: "cancelled" })),
+});
+
+/** Reads again when an eSIM was changed by somebody else in between. */
+async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++)
+    try {
+      return await work();
+    } catch (error) {
+      if (!isOvertaken(error) || attempt >= 4) throw error;
+    }
+}

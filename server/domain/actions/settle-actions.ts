@@ -1,0 +1,82 @@
+import { type Esim, type EsimState, toChangeRow } from "#server/domain/esims/index.ts";
+import type { Order } from "#server/domain/orders/index.ts";
+import { type Queryable, sql } from "#server/kernel/db.ts";
+import { type EventType, eventData } from "#server/kernel/events.ts";
+import { newEventId } from "#server/kernel/ids.ts";
+import { type Money, money, toNumeric } from "#server/kernel/money.ts";
+import type { Action } from "./action.ts";
+
+/** How an action ended. */
+export type Ending = {
+  action: Action;
+  succeeded: boolean;
+  /** Why it failed, in words for staff. */
+  failure?: string;
+  /** The eSIM as it was read and what it is now; null leaves it alone. */
+  esim: { before: Esim; state: EsimState } | null;
+  /** A cancel's order as it will be when this was its last eSIM. */
+  order?: Order;
+  /** A cancel whose supplier gives the eSIM's top-ups back too. */
+  topupsRefunded?: boolean;
+};
+
+/**
+ * Ends actions with everything that follows: the eSIM's state, the refund, the order that is cancelled with its last
+ * eSIM, the events. All in one statement; an action that had ended before is left alone. Fails with
+ * `serialization_failure` when an eSIM has been changed since it was read.
+ */
+export async function settleActions(tx: Queryable, endings: Ending[], at: Date): Promise<Set<number>> {
+  const rows = endings.map((ending) => toRow(ending, at));
+  const settled = await tx.query<{ id: number }>(
+    sql`select id from settle_actions(${JSON.stringify(rows)}::jsonb) as id`,
+  );
+  return new Set(settled.map(({ id }) => id));
+}
+
+function toRow(ending: Ending, at: Date): object {
+  const { action, succeeded, failure = null, esim, order, topupsRefunded = false } = ending;
+  const refund = refundOf(ending);
+  const ended: Action = {
+    ...action,
+    status: succeeded ? "succeeded" : "failed",
+    settledAt: at,
+    refundedAmount: refund,
+    refundedAt: refund.isZero() ? null : at,
+  };
+  const type = eventOf(ended);
+  return {
+    action_id: action.id,
+    status: ended.status,
+    failure,
+    at,
+    refund: toNumeric(refund),
+    topups_refunded: topupsRefunded && action.environment === "live",
+    change:
+      esim &&
+      toChangeRow({
+        esim: esim.before,
+        state: esim.state,
+        source: action.environment === "test" ? "sandbox" : "supplier",
+        at,
+      }),
+    events: type ? [{ event_id: newEventId(), type, data: eventData({ action: ended }) }] : [],
+    order_event_id: newEventId(),
+    order_data: order ? eventData({ order }) : null,
+  };
+}
+
+/** A cancel pays when it succeeded, a charged top-up when it failed; nothing in the test environment. */
+function refundOf({ action, succeeded }: Ending): Money {
+  if (action.environment === "test") return money(0);
+  if (action.action === "cancel" && succeeded) return action.amount;
+  return action.action === "topup" && !succeeded && action.charged ? action.amount : money(0);
+}
+
+/** What became of the eSIM is told by the eSIM's own events. */
+function eventOf({ action, status }: Action): EventType | null {
+  if (action === "topup") return status === "succeeded" ? "topup.completed" : "topup.failed";
+  return status === "failed" ? "esim.action.failed" : null;
+}
+
+/** Another change of the eSIM came between reading and writing. */
+export const isOvertaken = (error: unknown): boolean => (error as { code?: string }).code === "40001";

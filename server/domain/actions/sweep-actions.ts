@@ -1,0 +1,20 @@
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { after, HOUR, MINUTE } from "#server/kernel/time.ts";
+
+/** Actions get this long before the sweeper looks whether anybody still works on them. */
+const LEFT_ALONE_FOR = MINUTE;
+
+/** Finds open actions for which no run waits (a run died between two steps) and lets them run. Returns how many. */
+export async function sweepActions(ctx: Ctx): Promise<number> {
+  const now = ctx.clock.now();
+  const rows = await ctx.db.query(sql`
+    insert into outbox_jobs (job, key, payload, run_at)
+    select 'settle-action', 'settle-action:' || a.id, jsonb_build_object('actionId', a.id), ${now}
+      from actions a left join outbox_jobs j on j.key = 'settle-action:' || a.id
+     where a.status in ('queued', 'processing', 'under_review') and a.environment = 'live' and a.updated_at < ${after(now, -LEFT_ALONE_FOR)}
+       and a.created_at > ${after(now, -26 * HOUR)} and j.id is null
+     order by a.id limit 1000
+    on conflict (key) do nothing returning id`);
+  return rows.length;
+}

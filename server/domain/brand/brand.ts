@@ -1,0 +1,54 @@
+/** What a reseller's customers see. */
+export type Brand = {
+  accountId: number;
+  environment: "test" | "live";
+  name: string;
+  /** Null: the picture that we draw from name and colour. */
+  logoUrl: string | null;
+  faviconUrl: string | null;
+  /** `#RRGGBB` */
+  primaryColor: string;
+  secondaryColor: string;
+  accentColor: string;
+  supportEmail: string;
+  supportPhone: string | null;
+  termsUrl: string | null;
+  privacyUrl: string | null;
+  companyLegalName: string;
+  customDomain: string | null;
+  /** What the DNS TXT record must hold. */
+  domainToken: string;
+  domainVerifiedAt: Date | null;
+  portalSlug: string;
+  /** BCP 47. */
+  locale: string;
+  updatedAt: Date;
+};
+
+/** Slugs that would be taken for a part of the service. */
+export const RESERVED_SLUGS: readonly string[] = [
+  "account",
+  "admin",
+  "api",
+  "app",
+  "assets",
+  "auth",
+  "billing",
+  "brand",
+  "dashboard",
+  "docs",
+  "help",
+  "login",
+  "mail",
+  "operator",
+  "portal",
+  "root",
+  "security",
+  "sign-in",
+  "static",
+  "status",
+  "store",
+  "support",
+  "system",
+  "www",
+];

@@ -1,0 +1,3 @@
+export type { Brand } from "./brand.ts";
+export { changeBrand } from "./change-brand.ts";
+export { findBrandBySlug, getBrand } from "./get-brand.ts";

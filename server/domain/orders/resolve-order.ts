@@ -1,0 +1,59 @@
+import { recordAudit } from "#server/domain/audit/index.ts";
+import { connectSupplier } from "#server/domain/suppliers/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { type Sql, sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { orderReference } from "#server/kernel/ids.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
+import { watchForLateOrder } from "./check-late-order.ts";
+import { fulfilKey, fulfilOrder } from "./fulfil-order.ts";
+import { listParts, movePart, type Part } from "./supplier-part.ts";
+
+type Decision = { as: "succeeded" | "failed"; supplierReference?: string; note: string };
+
+/**
+ * Decides an order's part that waits in review. Succeeded: it is settled from the eSIMs that the supplier has under the
+ * given reference. Failed: it counts as not bought and is refunded. A late delivery is only put on record as dealt with.
+ */
+export async function resolveOrder(ctx: Ctx, orderId: number, decision: Decision): Promise<void> {
+  const parts = await listParts(ctx.db, orderId);
+  const part = parts.find(({ status }) => status === "review") ?? parts.find(({ status }) => status === "quarantined");
+  if (!part) return fail("conflict", `${orderReference(orderId)} is not under review. See: svc review list.`);
+  const late = part.status === "quarantined";
+  const set = late ? sql`status = 'rejected', rejected_code = 'late'` : await toMove(ctx, part, decision);
+  await ctx.db.transaction(async (tx) => {
+    await recordAudit(tx, ctx, {
+      act: "review.resolve",
+      subject: orderReference(orderId),
+      details: { ...decision, reference: part.reference, supplierReference: decision.supplierReference ?? null },
+    });
+    await movePart(tx, part, part.status, ctx.clock.now(), set);
+    if (!late) await enqueue(tx, "fulfil-order", { orderId }, { key: fulfilKey(orderId) });
+  });
+  if (late) return;
+  if (decision.as === "failed") await watchForLateOrder(ctx, part);
+  await fulfilOrder(ctx, orderId);
+}
+
+async function toMove(ctx: Ctx, part: Part, { as, supplierReference }: Decision): Promise<Sql> {
+  if (as === "failed") return sql`status = 'rejected', rejected_code = 'not_accepted'`;
+  const reference = supplierReference ?? part.supplierReference;
+  if (!reference)
+    return fail(
+      "validation_error",
+      "An order that succeeded needs --supplier-reference: the supplier's number of it.",
+      {
+        field: "supplier-reference",
+      },
+    );
+  const supplier = connectSupplier(ctx, part.supplierCode, part);
+  const found = await supplier.getOrderEsims(reference, part.reference);
+  await supplier.flush();
+  if (found.kind !== "found" || found.value.esims.length === 0)
+    return fail(
+      "supplier_error",
+      `The supplier has no eSIMs under ${reference}${found.kind === "unknown" ? `: ${found.message}` : ""}.`,
+    );
+  const profiles = JSON.stringify(found.value.esims.slice(0, part.quantity));
+  return sql`status = 'delivered', supplier_reference = ${reference}, profiles = ${profiles}::jsonb`;
+}

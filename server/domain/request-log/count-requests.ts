@@ -1,0 +1,35 @@
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { after, DAY, HOUR } from "#server/kernel/time.ts";
+
+export type Traffic = { requests: number; errors: number };
+
+export type HourOfTraffic = Traffic & { hour: Date };
+
+/** The last 24 hours, hour by hour, oldest first; quiet hours are part of it. An error is any status from 400. */
+export async function listTraffic(ctx: AccountCtx): Promise<HourOfTraffic[]> {
+  const { accountId, environment } = tenant(ctx);
+  const end = after(new Date(Math.floor(ctx.clock.now().getTime() / HOUR) * HOUR), HOUR);
+  return await ctx.db.query<HourOfTraffic>(sql`
+    select h.hour, coalesce(r.requests, 0)::int as requests, coalesce(r.errors, 0)::int as errors
+      from generate_series(${after(end, -DAY)}::timestamptz, ${after(end, -HOUR)}::timestamptz, interval '1 hour') as h(hour)
+      left join (
+        select date_trunc('hour', created_at) as hour, count(*) as requests, count(*) filter (where status >= 400) as errors
+          from api_requests
+         where account_id = ${accountId} and environment = ${environment} and created_at >= ${after(end, -DAY)}
+         group by 1
+      ) r using (hour)
+     order by h.hour`);
+}
+
+/** Requests of each key in the last 24 hours, by the key's id; keys that made none are missing. */
+export async function countKeyRequests(ctx: AccountCtx, keyIds: number[]): Promise<Map<number, Traffic>> {
+  const { accountId, environment } = tenant(ctx);
+  const rows = await ctx.db.query<Traffic & { keyId: number }>(sql`
+    select key_id as "keyId", count(*)::int as requests, (count(*) filter (where status >= 400))::int as errors
+      from api_requests
+     where key_id = any (${keyIds}::int[]) and created_at >= ${after(ctx.clock.now(), -DAY)}
+       and account_id = ${accountId} and environment = ${environment}
+     group by key_id`);
+  return new Map(rows.map(({ keyId, requests, errors }) => [keyId, { requests, errors }]));
+}

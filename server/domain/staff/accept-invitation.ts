@@ -1,0 +1,71 @@
+import { audit } from "#server/domain/audit/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { fail } from "#server/kernel/errors.ts";
+import type { Role } from "#server/kernel/permissions.ts";
+import { newUserData } from "./create-user.ts";
+import { hashInvitation } from "./invitations.ts";
+import { checkLockout, clearFailures, countFailure } from "./lockout.ts";
+import { checkPassword, hashPassword, isPassword } from "./password.ts";
+import { asStaff } from "./sessions.ts";
+
+export type OpenInvitation = {
+  email: string;
+  role: Role;
+  companyName: string;
+  invitedBy: string;
+  /** Whoever has a sign-in accepts with its password, everybody else chooses one. */
+  hasSignIn: boolean;
+};
+
+/** What a link opens; null when it was used, revoked, replaced or is too old. */
+export async function findInvitation(ctx: Ctx, token: string): Promise<OpenInvitation | null> {
+  const invitation = await readOpen(ctx, token);
+  if (!invitation) return null;
+  const { email, role, invitedBy, account } = invitation;
+  const hasSignIn = (await ctx.db.prisma.user.count({ where: { email } })) > 0;
+  return { email, role: role as Role, companyName: account.companyName, invitedBy, hasSignIn };
+}
+
+/** Puts the person on the team, once per link. A sign-in that exists is shown by its password, and stays as it is. */
+export async function acceptInvitation(
+  ctx: Ctx,
+  input: { token: string; name: string; password: string },
+): Promise<{ email: string }> {
+  const invitation = await readOpen(ctx, input.token);
+  if (!invitation) return fail("resource_not_found", "This invitation is no longer open. Ask for a new one.");
+  const { id, email, accountId, role } = invitation;
+  const user = await ctx.db.prisma.user.findUnique({ where: { email } });
+  if (user) await requireOwnPassword(ctx, user, input.password);
+  else checkPassword(input.password, email);
+  const passwordHash = user ? null : await hashPassword(input.password);
+  await ctx.db.prisma.$transaction(async (tx) => {
+    const at = ctx.clock.now();
+    const { count } = await tx.invitation.updateMany({
+      where: { id, acceptedAt: null, revokedAt: null },
+      data: { acceptedAt: at },
+    });
+    if (count === 0) fail("conflict", "This invitation was used a moment ago.");
+    const { id: userId } = user ?? (await tx.user.create({ data: newUserData(email, input.name, passwordHash!, at) }));
+    await tx.membership.create({ data: { accountId, userId, role, createdAt: at } });
+    await audit(tx, asStaff(ctx, email), { act: "invitation.accept", accountId, subject: email, details: { role } });
+  });
+  return { email };
+}
+
+async function readOpen(ctx: Ctx, token: string) {
+  return await ctx.db.prisma.invitation.findFirst({
+    where: { tokenHash: hashInvitation(token), acceptedAt: null, revokedAt: null, expiresAt: { gt: ctx.clock.now() } },
+    include: { account: { select: { companyName: true } } },
+  });
+}
+
+async function requireOwnPassword(
+  ctx: Ctx,
+  { email, passwordHash }: { email: string; passwordHash: string },
+  password: string,
+): Promise<void> {
+  await checkLockout(ctx, email);
+  if (await isPassword(passwordHash, password)) return await clearFailures(ctx, email);
+  await countFailure(ctx, email);
+  fail("validation_error", "This is not the password of your sign-in.", { field: "password" });
+}

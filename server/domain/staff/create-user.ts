@@ -1,0 +1,56 @@
+import { getAccount } from "#server/domain/accounts/index.ts";
+import { audit } from "#server/domain/audit/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { fail } from "#server/kernel/errors.ts";
+import type { Role } from "#server/kernel/permissions.ts";
+import { checkPassword, hashPassword } from "./password.ts";
+import { normalizeEmail } from "./person.ts";
+
+export type NewUser = { email: string; name?: string; role: Role; password: string };
+
+/** Staff of a reseller, made by the platform. Somebody who has a sign-in joins the account and keeps their password. */
+export async function createUser(
+  ctx: Ctx,
+  accountCode: string,
+  { role, password, ...input }: NewUser,
+): Promise<{ email: string; role: Role; existing: boolean }> {
+  const { id: accountId } = await getAccount(ctx, accountCode);
+  const email = normalizeEmail(input.email);
+  const known = await ctx.db.prisma.user.findUnique({ where: { email }, include: { memberships: true } });
+  if (known?.memberships.some((membership) => membership.accountId === accountId))
+    fail("conflict", `${email} is on the team of ${accountCode} already.`);
+  if (!known) checkPassword(password, email);
+  const passwordHash = known ? null : await hashPassword(password);
+  await ctx.db.prisma.$transaction(async (tx) => {
+    const { id: userId } =
+      known ?? (await tx.user.create({ data: newUserData(email, input.name, passwordHash!, ctx.clock.now()) }));
+    await tx.membership.create({ data: { accountId, userId, role, createdAt: ctx.clock.now() } });
+    await audit(tx, ctx, { act: "member.add", accountId, subject: email, details: { role } });
+  });
+  return { email, role, existing: known !== null };
+}
+
+/** Platform staff. */
+export async function createOperator(ctx: Ctx, input: { email: string; password: string }): Promise<{ email: string }> {
+  const email = normalizeEmail(input.email);
+  const known = await ctx.db.prisma.user.findUnique({ where: { email } });
+  if (known?.isOperator) fail("conflict", `${email} is an operator already.`);
+  if (known) fail("conflict", `${email} belongs to a reseller's staff. Operators have a sign-in of their own.`);
+  checkPassword(input.password, email);
+  const passwordHash = await hashPassword(input.password);
+  await ctx.db.prisma.$transaction(async (tx) => {
+    await tx.user.create({
+      data: { ...newUserData(email, undefined, passwordHash, ctx.clock.now()), isOperator: true },
+    });
+    await audit(tx, ctx, { act: "operator.create", subject: email });
+  });
+  return { email };
+}
+
+/** Without a name, the part before the @ stands in for it. */
+export const newUserData = (email: string, name: string | undefined, passwordHash: string, createdAt: Date) => ({
+  email,
+  name: name?.trim() || email.split("@")[0]!,
+  passwordHash,
+  createdAt,
+});

@@ -1,0 +1,27 @@
+export { acceptInvitation, findInvitation } from "./accept-invitation.ts";
+export { changePassword } from "./change-password.ts";
+export { createOperator, createUser } from "./create-user.ts";
+export { getPerson, renamePerson } from "./get-person.ts";
+export {
+  inviteMember,
+  listInvitations,
+  resendInvitation,
+  revokeInvitation,
+} from "./invitations.ts";
+export { changeRole, listMembers, removeMember, transferOwnership } from "./members.ts";
+export {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  listPasskeys,
+  removePasskey,
+  signInWithPasskey,
+} from "./passkeys.ts";
+export type { PersonCtx } from "./person.ts";
+export { readChecklist } from "./read-checklist.ts";
+export { isResetOpen, requestPasswordReset, resetPassword, sendRecovery } from "./recover-password.ts";
+export { renewRecoveryCodes } from "./recovery-codes.ts";
+export { searchRecords } from "./search-records.ts";
+export { findSession, listSessions, rememberPlace, revokeSessions, type SessionPerson } from "./sessions.ts";
+export { signIn } from "./sign-in.ts";
+export { beginTotp, confirmTotp, disableTotp } from "./totp.ts";

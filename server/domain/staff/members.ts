@@ -1,0 +1,80 @@
+import { audit } from "#server/domain/audit/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { type Role, requirePermission } from "#server/kernel/permissions.ts";
+
+export type Member = {
+  userId: number;
+  name: string;
+  email: string;
+  role: Role;
+  hasTotp: boolean;
+  passkeys: number;
+  lastActiveAt: Date | null;
+  createdAt: Date;
+};
+
+/** By role, then by name. */
+export async function listMembers(ctx: AccountCtx): Promise<Member[]> {
+  requirePermission(ctx, "team:read");
+  return await ctx.db.query<Member>(sql`
+    select u.id as "userId", u.name, u.email, m.role, t.confirmed_at is not null as "hasTotp", u.last_active_at as "lastActiveAt",
+           (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys, m.created_at as "createdAt"
+      from memberships m join users u on u.id = m.user_id left join totp t on t.user_id = u.id
+     where m.account_id = ${ctx.account.id}
+     order by array_position(array['owner', 'admin', 'developer', 'finance', 'support', 'viewer'], m.role), u.name, u.id`);
+}
+
+/** Owners are neither made nor unmade here: ownership is handed over. In force for the next request. */
+export async function changeRole(
+  ctx: AccountCtx,
+  { userId, role }: { userId: number; role: Exclude<Role, "owner"> },
+): Promise<void> {
+  requirePermission(ctx, "team:manage");
+  const member = await getMember(ctx, userId);
+  if (member.role === "owner") fail("conflict", "An owner's role changes when the ownership is handed over.");
+  if (member.user.email === ctx.actor.name) fail("conflict", "Somebody else has to change your role.");
+  if (member.role === role) return;
+  await ctx.db.prisma.$transaction(async (tx) => {
+    await tx.membership.update({ where: keyOf(ctx, userId), data: { role } });
+    const details = { from: member.role, to: role };
+    await audit(tx, ctx, { act: "member.role", accountId: ctx.account.id, subject: member.user.email, details });
+  });
+}
+
+export async function removeMember(ctx: AccountCtx, userId: number): Promise<void> {
+  requirePermission(ctx, "team:manage");
+  const member = await getMember(ctx, userId);
+  if (member.role === "owner") fail("conflict", "An owner cannot be removed. Hand the ownership over first.");
+  if (member.user.email === ctx.actor.name) fail("conflict", "Somebody else has to remove you.");
+  await ctx.db.prisma.$transaction(async (tx) => {
+    await tx.membership.delete({ where: keyOf(ctx, userId) });
+    const details = { role: member.role };
+    await audit(tx, ctx, { act: "member.remove", accountId: ctx.account.id, subject: member.user.email, details });
+  });
+}
+
+/** The other becomes owner, the one who hands over becomes admin, in one step. */
+export async function transferOwnership(ctx: AccountCtx, userId: number): Promise<void> {
+  requirePermission(ctx, "ownership:transfer");
+  const member = await getMember(ctx, userId);
+  if (member.role === "owner") fail("conflict", `${member.user.email} is an owner already.`);
+  await ctx.db.prisma.$transaction(async (tx) => {
+    const { count } = await tx.membership.updateMany({
+      where: { accountId: ctx.account.id, role: "owner", user: { email: ctx.actor.name } },
+      data: { role: "admin" },
+    });
+    if (count === 0) fail("conflict", "Only an owner can hand the ownership over, and you are not one any more.");
+    await tx.membership.update({ where: keyOf(ctx, userId), data: { role: "owner" } });
+    const details = { from: ctx.actor.name };
+    await audit(tx, ctx, { act: "ownership.transfer", accountId: ctx.account.id, subject: member.user.email, details });
+  });
+}
+
+const keyOf = (ctx: AccountCtx, userId: number) => ({ accountId_userId: { accountId: ctx.account.id, userId } });
+
+async function getMember(ctx: AccountCtx, userId: number) {
+  const member = await ctx.db.prisma.membership.findUnique({ where: keyOf(ctx, userId), include: { user: true } });
+  return member ?? fail("resource_not_found", "This person is not on the team.");
+}

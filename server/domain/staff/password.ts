@@ -1,0 +1,31 @@
+import { hash, verify } from "@node-rs/argon2";
+import { fail } from "#server/kernel/errors.ts";
+import { once } from "#server/kernel/once.ts";
+
+export const PASSWORD_LENGTH = { min: 10, max: 200 };
+
+/** What people choose first, and what is tried first. */
+const COMMON =
+  /^((.)\2+|0?1234567890?|0?987654321|(password|passwort|qwertyuiop|qwertzuiop|iloveyou|letmein|welcome|abcdefghij)[\d!?._-]*)$/i;
+
+/** argon2id with 19 MiB, two passes, one lane (OWASP's first choice): about 50 ms. */
+const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+export const hashPassword = (password: string): Promise<string> => hash(password.normalize("NFKC"), COST);
+
+/** With null in place of a hash it takes as long and is false, so that the time says nothing about who exists. */
+export async function isPassword(stored: string | null, password: string): Promise<boolean> {
+  const nobody = await once("nobody's-password", () => hashPassword(crypto.randomUUID()));
+  const matches = await verify(stored ?? nobody, password.normalize("NFKC"));
+  return matches && stored !== null;
+}
+
+/** Length, and nothing that is guessed first. */
+export function checkPassword(password: string, email: string): void {
+  const say = (message: string) => fail("validation_error", message, { field: "password" });
+  if (password.length < PASSWORD_LENGTH.min) say(`A password needs at least ${PASSWORD_LENGTH.min} characters.`);
+  if (password.length > PASSWORD_LENGTH.max) say(`A password has at most ${PASSWORD_LENGTH.max} characters.`);
+  if (COMMON.test(password))
+    say("This password is among the first that are guessed. Three or four random words are better.");
+  if (password.toLowerCase().includes(email)) say("A password must not contain the e-mail address.");
+}

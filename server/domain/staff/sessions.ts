@@ -1,0 +1,130 @@
+import type { Ctx } from "#server/kernel/context.ts";
+import { type Queryable, sql } from "#server/kernel/db.ts";
+import { randomBase62 } from "#server/kernel/ids.ts";
+import type { Role } from "#server/kernel/permissions.ts";
+import { after, DAY, MINUTE } from "#server/kernel/time.ts";
+import { auditPerson, type Device, type PersonCtx } from "./person.ts";
+
+const SESSION_LENGTH = 14 * DAY;
+/** A session that is in use is written about this often. */
+const SEEN_EVERY = MINUTE;
+
+type SessionUser = { id: number; email: string };
+
+/** 43 random characters: the session's id is what the browser's signed cookie carries. */
+export async function openSession(
+  ctx: Ctx,
+  { id: userId, email }: SessionUser,
+  { ip, userAgent }: Device,
+  method: "password" | "passkey" | "invitation",
+): Promise<string> {
+  const id = randomBase62(43);
+  const at = ctx.clock.now();
+  const times = { createdAt: at, lastSeenAt: at, expiresAt: after(at, SESSION_LENGTH) };
+  await ctx.db.prisma.$transaction(async (tx) => {
+    await tx.session.create({ data: { id, userId, ip, userAgent: userAgent.slice(0, 300), ...times } });
+    await tx.user.update({ where: { id: userId }, data: { lastActiveAt: at } });
+    await auditPerson(tx, asStaff(ctx, email), userId, {
+      act: "session.open",
+      subject: email,
+      details: { method, ip },
+    });
+  });
+  return id;
+}
+
+/** Who was a visitor a moment ago, and is now known. The role does not matter for what is written about them. */
+export const asStaff = (ctx: Ctx, email: string): Ctx => ({
+  ...ctx,
+  actor: { kind: "staff", name: email, role: "viewer" },
+});
+
+export type SessionPerson = {
+  sessionId: string;
+  userId: number;
+  email: string;
+  name: string;
+  isOperator: boolean;
+  lastEnvironment: "test" | "live";
+  lastAccountId: number | null;
+  /** Accounts that the person can enter, by name. */
+  memberships: { accountId: number; code: string; companyName: string; role: Role }[];
+};
+
+/** The person of a session that is open now, with their roles as they stand now; null otherwise. One round trip. */
+export async function findSession(db: Queryable, sessionId: string, now: Date): Promise<SessionPerson | null> {
+  const [row] = await db.query<SessionPerson & { lastSeenAt: Date }>(sql`
+    select s.id as "sessionId", u.id as "userId", u.email, u.name, u.is_operator as "isOperator", s.last_seen_at as "lastSeenAt",
+           u.last_environment as "lastEnvironment", u.last_account_id as "lastAccountId",
+           (select coalesce(json_agg(json_build_object('accountId', a.id, 'code', a.code, 'companyName', a.company_name, 'role', m.role)
+                     order by a.company_name, a.id), '[]')
+              from memberships m join accounts a on a.id = m.account_id where m.user_id = u.id) as memberships
+      from sessions s join users u on u.id = s.user_id
+     where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > ${now}`);
+  if (!row) return null;
+  const { lastSeenAt, ...person } = row;
+  if (lastSeenAt < after(now, -SEEN_EVERY))
+    await db.query(sql`
+      with seen as (update sessions set last_seen_at = ${now} where id = ${sessionId})
+      update users set last_active_at = ${now} where id = ${person.userId}`);
+  return person;
+}
+
+/** Where the portal opens the next time. */
+export async function rememberPlace(
+  ctx: PersonCtx,
+  place: { lastEnvironment?: "test" | "live"; lastAccountId?: number },
+): Promise<void> {
+  await ctx.db.prisma.user.update({ where: { id: ctx.person.userId }, data: place });
+}
+
+export type OpenSession = {
+  id: string;
+  current: boolean;
+  createdAt: Date;
+  lastSeenAt: Date;
+  ip: string | null;
+  userAgent: string;
+};
+
+/** The person's open sessions, the latest used first. Ids are shortened: the whole one is the key. */
+export async function listSessions(ctx: PersonCtx): Promise<OpenSession[]> {
+  const { userId, sessionId } = ctx.person;
+  const sessions = await ctx.db.prisma.session.findMany({
+    where: { userId, revokedAt: null, expiresAt: { gt: ctx.clock.now() } },
+    orderBy: { lastSeenAt: "desc" },
+  });
+  return sessions.map(({ id, createdAt, lastSeenAt, ip, userAgent }) => ({
+    id: shortId(id),
+    current: id === sessionId,
+    createdAt,
+    lastSeenAt,
+    ip,
+    userAgent,
+  }));
+}
+
+const shortId = (id: string) => id.slice(0, 8);
+
+/** Ends one session (by its short id), or all but the current one, or all. Returns how many. In force at once. */
+export async function revokeSessions(ctx: PersonCtx, which: { id: string } | "others" | "all"): Promise<number> {
+  const { userId, sessionId } = ctx.person;
+  const filter =
+    which === "all"
+      ? {}
+      : which === "others"
+        ? { id: { not: sessionId } }
+        : { id: { startsWith: which.id.slice(0, 8).padEnd(8) } };
+  const ended = await ctx.db.prisma.$transaction(async (tx) => {
+    const { count } = await tx.session.updateMany({
+      where: { userId, revokedAt: null, ...filter },
+      data: { revokedAt: ctx.clock.now() },
+    });
+    if (count > 0) {
+      const details = { sessions: count, which: typeof which === "string" ? which : which.id };
+      await auditPerson(tx, ctx, userId, { act: "session.revoke", subject: ctx.actor.name, details });
+    }
+    return count;
+  });
+  return ended;
+}

@@ -1,0 +1,2 @@
+export { type OpenedTopup, requestTopup } from "./request-topup.ts";
+export { getTopupOptions } from "./topup-options.ts";

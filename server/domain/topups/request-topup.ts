@@ -1,0 +1,212 @@
+import { type Action, type Ending, isOvertaken, listActions, settleActions } from "#server/domain/actions/index.ts";
+import { requireOpenSupplier } from "#server/domain/catalog/index.ts";
+import { type Esim, getEsim, isFinal, nextState } from "#server/domain/esims/index.ts";
+import { insufficientBalance } from "#server/domain/ledger/index.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { MB } from "#server/kernel/data-size.ts";
+import { one, type Queryable, sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import type { Answered, IdempotencyClaim } from "#server/kernel/idempotency.ts";
+import { ulid } from "#server/kernel/ids.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { after, DAY } from "#server/kernel/time.ts";
+import { getTopupOptions, type TopupOption } from "./topup-options.ts";
+
+export type TopupRequest = {
+  iccid: string;
+  packageCode: string;
+  /** Cap in the account currency. */
+  maxPrice?: Money;
+  testScenario?: "insufficient_balance";
+};
+
+/** A top-up as it was opened. In `action.id` and `ledgerEntryId` 0 stands for what only the database knows. */
+export type OpenedTopup = { action: Action; name: string; ledgerEntryId: number | null };
+
+type Outcome = {
+  outcome: "opened" | "replayed" | "key_conflict" | "busy" | "over" | "insufficient";
+  response: string | null;
+  actionId: number | null;
+  balance: Money;
+  available: Money;
+  creditEnabled: boolean;
+  creditStatus: string;
+};
+
+/**
+ * Opens a top-up once per idempotency key. Live: charged at once and queued for the supplier. Test: free and over at
+ * once. The price is computed here, whatever the client believes it to be.
+ */
+export async function requestTopup(
+  ctx: AccountCtx,
+  request: TopupRequest,
+  claim: IdempotencyClaim<OpenedTopup>,
+): Promise<Answered> {
+  if (request.testScenario && ctx.environment === "live")
+    fail("validation_error", "test_scenario works with test keys only. Remove it from live top-ups.", {
+      field: "test_scenario",
+    });
+  const esim = await getEsim(ctx, request.iccid);
+  const option = await chooseOption(ctx, esim, request);
+  if (request.testScenario) insufficientBalance(ctx, "topup", option.price);
+  const row = toRow(ctx, esim, option);
+  const response = claim.answer(preview(ctx, esim, option));
+  if (ctx.environment === "live") return toAnswer(ctx, option, await callRequest(ctx.db, row, claim, response));
+  for (let attempt = 0, known = esim; ; attempt++)
+    try {
+      return await ctx.db.transaction(async (tx) => {
+        const made = await callRequest(tx, row, claim, response);
+        if (made.outcome === "opened") await settleInSandbox(tx, ctx, made.actionId!, known, option);
+        return toAnswer(ctx, option, made);
+      });
+    } catch (error) {
+      if (!isOvertaken(error) || attempt >= 4) throw error;
+      known = await getEsim(ctx, request.iccid);
+    }
+}
+
+async function chooseOption(
+  ctx: AccountCtx,
+  esim: Esim,
+  { packageCode, maxPrice }: TopupRequest,
+): Promise<TopupOption> {
+  const { supported, items, currency } = await getTopupOptions(ctx, esim);
+  if (!supported)
+    fail(
+      "topup_not_supported",
+      `This eSIM cannot be topped up: ${esim.supplierCode} or its package does not offer it.`,
+    );
+  if (isFinal(esim.status)) fail("conflict", `The eSIM is ${esim.status} and can no longer be topped up.`);
+  const option =
+    items.find((item) => item.packageCode === packageCode) ??
+    fail(
+      "invalid_topup_package",
+      `"${packageCode.slice(0, 100)}" is not a top-up of this eSIM. Use a package_code of GET /esims/{iccid}/topup-options.`,
+      { field: "package_code" },
+    );
+  if (maxPrice?.lessThan(option.price))
+    fail(
+      "price_changed",
+      `The top-up now costs ${option.price} ${currency}, above max_price ${maxPrice}. Nothing was charged.`,
+      { field: "max_price", currency, current_price: option.price.toNumber(), max_price: maxPrice.toNumber() },
+    );
+  if (ctx.environment === "live") await requireOpenSupplier(ctx, esim);
+  return option;
+}
+
+function preview(ctx: AccountCtx, esim: Esim, option: TopupOption): OpenedTopup {
+  const live = ctx.environment === "live";
+  const now = ctx.clock.now();
+  return {
+    name: option.name,
+    ledgerEntryId: live ? 0 : null,
+    action: {
+      id: 0,
+      ...tenant(ctx),
+      esimId: esim.id,
+      orderId: esim.orderId,
+      supplierCode: esim.supplierCode,
+      iccid: esim.iccid,
+      action: "topup",
+      status: live ? "queued" : "succeeded",
+      packageCode: option.packageCode,
+      packageName: option.name,
+      amount: option.price,
+      currency: ctx.account.currency,
+      charged: live,
+      refundedAmount: option.price.times(0),
+      refundedAt: null,
+      settledAt: live ? null : now,
+      createdAt: now,
+    },
+  };
+}
+
+function toRow(ctx: AccountCtx, esim: Esim, option: TopupOption): object {
+  const { accountId, environment } = tenant(ctx);
+  return {
+    account_id: accountId,
+    environment,
+    esim_id: esim.id,
+    order_id: esim.orderId,
+    supplier_code: esim.supplierCode,
+    action: "topup",
+    status: environment === "live" ? "queued" : "processing",
+    package_code: option.packageCode,
+    package_name: option.name,
+    data_mb: option.dataMb,
+    duration_days: option.durationDays,
+    unit_cost_usd: toNumeric(option.costUsd),
+    amount: toNumeric(option.price),
+    currency: ctx.account.currency,
+    charged: environment === "live",
+    request_id: ctx.requestId,
+    reference: ulid(),
+    at: ctx.clock.now(),
+  };
+}
+
+async function callRequest(
+  tx: Queryable,
+  row: object,
+  { operation, key, fingerprint }: IdempotencyClaim<OpenedTopup>,
+  response: string,
+): Promise<Outcome> {
+  return one(
+    await tx.query<Outcome>(sql`
+      select outcome, response, action_id as "actionId", balance, available, credit_enabled as "creditEnabled", credit_status as "creditStatus"
+        from request_topup(${JSON.stringify(row)}::jsonb, ${operation}, ${key}, ${fingerprint}, ${response})`),
+  );
+}
+
+function toAnswer(ctx: AccountCtx, option: TopupOption, made: Outcome): Answered {
+  switch (made.outcome) {
+    case "opened":
+    case "replayed":
+      return { response: made.response!, replayed: made.outcome === "replayed" };
+    case "key_conflict":
+      return fail(
+        "conflict",
+        "This Idempotency-Key was used with a different body within the last 24 hours. Use a new key for a new top-up.",
+        { field: "Idempotency-Key" },
+      );
+    case "busy":
+      return fail("conflict", "Another top-up of this eSIM is open. Wait for its outcome; nothing was charged.");
+    case "over":
+      return fail("conflict", "The eSIM is cancelled or expired and can no longer be topped up.");
+    case "insufficient":
+      return insufficientBalance(ctx, "topup", option.price, made);
+  }
+}
+
+async function settleInSandbox(
+  tx: Queryable,
+  ctx: AccountCtx,
+  actionId: number,
+  esim: Esim,
+  option: TopupOption,
+): Promise<void> {
+  const at = ctx.clock.now();
+  const [action] = await listActions(tx, [actionId]);
+  const ending: Ending = {
+    action: action!,
+    succeeded: true,
+    esim: { before: esim, state: toppedUp(esim, option, at) },
+  };
+  await settleActions(tx, [ending], at);
+}
+
+/** More data and more days; an exhausted eSIM works again. */
+function toppedUp(esim: Esim, { dataMb, durationDays }: TopupOption, at: Date) {
+  const state = nextState(
+    esim,
+    {
+      status: esim.status === "exhausted" ? "activated" : esim.status,
+      totalBytes: esim.totalBytes + dataMb * MB,
+      expiresAt: esim.expiresAt && after(esim.expiresAt, durationDays * DAY),
+    },
+    at,
+  );
+  // A suspended one stays so, and has data again when it is resumed.
+  return { ...state, resumeStatus: state.resumeStatus === "exhausted" ? "activated" : state.resumeStatus };
+}

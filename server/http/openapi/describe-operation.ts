@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import { riskOf } from "#server/kernel/scopes.ts";
+import { errorsOf, type Operation } from "../operation.ts";
+import { type Json, pascal, type Sample } from "./json.ts";
+import { describeSuccess, type ErrorResponses } from "./responses.ts";
+import type { Schemas } from "./schemas.ts";
+import { KEY_SECURITY } from "./security.ts";
+
+export type Parts = { schemas: Schemas; errors: ErrorResponses };
+
+export function describeOperation(operationId: string, operation: Operation, sample: Sample, parts: Parts): Json {
+  const { tag, summary, description, access, body, data, deprecated, idempotent } = operation;
+  const isPublic = access === "public";
+  const { schemas, errors } = parts;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: [description, isPublic ? "No key needed." : `Scope: \`${access}\` (risk: ${riskOf(access)}).`]
+      .filter(Boolean)
+      .join("\n\n"),
+    ...(deprecated && { deprecated }),
+    ...(!isPublic && { "x-scope": access, "x-risk": riskOf(access) }),
+    security: isPublic ? [] : KEY_SECURITY,
+    parameters: describeParameters(operation, schemas),
+    ...(body && { requestBody: describeBody(operationId, body, sample, schemas) }),
+    responses: {
+      "200": describeSuccess({ data: schemas.describe(data, "output"), example: sample.data, isPublic, idempotent }),
+      ...errors.describe(errorsOf(operation)),
+    },
+  };
+}
+
+function describeBody(operationId: string, body: z.ZodObject, sample: Sample, schemas: Schemas): Json {
+  const isEmpty = Object.keys(body.shape).length === 0;
+  const name = isEmpty ? "EmptyRequest" : `${pascal(operationId)}Request`;
+  return {
+    required: !body.safeParse({}).success,
+    content: {
+      "application/json": { schema: schemas.describe(body, "input", name), example: isEmpty ? {} : sample.body },
+    },
+  };
+}
+
+function describeParameters({ params, query, idempotent }: Operation, schemas: Schemas): Json[] {
+  const list: Json[] = [];
+  for (const [name, schema] of Object.entries(params?.shape ?? {}))
+    list.push(describeParameter(name, "path", schema, schemas));
+  for (const [name, schema] of Object.entries(query?.shape ?? {}))
+    list.push(describeParameter(name, "query", schema, schemas));
+  if (idempotent)
+    list.push({
+      name: "Idempotency-Key",
+      in: "header",
+      required: true,
+      description:
+        "A text of your own, new for each purchase. A repeat with the same body returns the first answer; nothing is ordered or charged twice. Kept 24 hours.",
+      example: "shop-4711",
+      schema: { type: "string", minLength: 1, maxLength: 128 },
+    });
+  return list;
+}
+
+function describeParameter(name: string, where: "path" | "query", zod: z.core.$ZodType, schemas: Schemas): Json {
+  const { description, examples, ...schema } = schemas.describe(zod as z.ZodType, "output") as {
+    description?: string;
+    examples?: unknown[];
+  };
+  return {
+    name,
+    in: where,
+    required: where === "path",
+    ...(description && { description }),
+    ...(examples && { example: examples[0] }),
+    schema,
+  };
+}

@@ -1,0 +1,105 @@
+import { ERRORS, type ErrorCode } from "#server/kernel/errors.ts";
+import { ERROR_EXAMPLES } from "./error-examples.ts";
+import { type Json, object, pascal, ref } from "./json.ts";
+
+const text = (description: string) => ({ type: "string", description });
+const money = (description: string) => ({ type: "number", description });
+
+/** What `details` holds, for the codes that have it. */
+const DETAILS: Partial<Record<ErrorCode, Json>> = {
+  validation_error: object(
+    {
+      field: text("The faulty field, parameter or header; `body` for the body as a whole"),
+      reason: text("Why a webhook address is refused"),
+    },
+    { optional: ["reason"] },
+  ),
+  insufficient_scope: object({ required_scope: text("The scope that the key lacks") }),
+  insufficient_balance: object({
+    context: { enum: ["order", "topup"] },
+    currency: text("ISO 4217"),
+    required_amount: money("What the purchase costs"),
+    available_to_spend: money("What can be spent"),
+    shortfall: money("What is missing"),
+    wallet_balance: money("May be negative"),
+    credit_enabled: { type: "boolean" },
+    credit_status: { enum: ["none", "active", "blocked"] },
+  }),
+  conflict: object({ field: text("What is taken: a field or the header Idempotency-Key") }),
+  price_changed: object(
+    {
+      field: { enum: ["max_unit_price", "max_total_amount", "max_price"], description: "The cap that was exceeded" },
+      currency: text("ISO 4217"),
+      current_unit_price: money("With max_unit_price"),
+      max_unit_price: money("As sent"),
+      current_total_amount: money("With max_total_amount"),
+      max_total_amount: money("As sent"),
+      current_price: money("With max_price"),
+      max_price: money("As sent"),
+    },
+    {
+      optional: [
+        "current_unit_price",
+        "max_unit_price",
+        "current_total_amount",
+        "max_total_amount",
+        "current_price",
+        "max_price",
+      ],
+    },
+  ),
+  invalid_topup_package: object({ field: { const: "package_code" } }),
+  action_not_supported: object({
+    provider: text("The network supplier"),
+    action: { enum: ["cancel", "suspend", "resume"] },
+  }),
+};
+
+/** `details` may be missing although the code knows some. */
+const SOMETIMES: readonly ErrorCode[] = ["conflict"];
+
+export const errorSchemaName = (code: ErrorCode): string => `${pascal(code).replace(/Error$/, "")}Error`;
+
+/** A schema per error code, so that a client that branches on the code knows the details. */
+export function errorSchemas(codes: ErrorCode[]): Json {
+  return Object.fromEntries(codes.map((code) => [errorSchemaName(code), describeError(code)]));
+}
+
+function describeError(code: ErrorCode): Json {
+  const details = DETAILS[code];
+  return object(
+    {
+      code: { const: code },
+      message: text("For people; may change"),
+      ...(details && { details }),
+      documentation_url: { const: `/docs/errors#${code}` },
+    },
+    { optional: SOMETIMES.includes(code) ? ["details"] : [], description: ERRORS[code].meaning },
+  );
+}
+
+export const errorExamples = (codes: ErrorCode[]): Json =>
+  Object.fromEntries(
+    codes.map((code) => [
+      code,
+      {
+        summary: ERRORS[code].meaning,
+        value: {
+          success: false,
+          error: { code, ...ERROR_EXAMPLES[code], documentation_url: `/docs/errors#${code}` },
+          meta: { request_id: "req_01KAJ8Q3ZV4Y6P8R2T0W5X7A9C", api_version: "v1" },
+        },
+      },
+    ]),
+  );
+
+/** The error in an envelope: one schema, or a choice that `code` decides. */
+export function failureSchema(codes: ErrorCode[]): Json {
+  const schemas = codes.map((code) => ref("schemas", errorSchemaName(code)));
+  const mapping = Object.fromEntries(codes.map((code, i) => [code, schemas[i]!.$ref]));
+  return object({
+    success: { const: false },
+    error: codes.length === 1 ? schemas[0] : { oneOf: schemas, discriminator: { propertyName: "code", mapping } },
+    meta: ref("schemas", "FailureMeta"),
+  });
+}

@@ -1,0 +1,80 @@
+import { ERRORS, type ErrorCode } from "#server/kernel/errors.ts";
+import { failureSchema } from "./error-schemas.ts";
+import { responseHeaders } from "./headers.ts";
+import { type Json, object, ref } from "./json.ts";
+
+const REQUEST_ID = { type: "string", pattern: "^req_[0-9A-Z]{26}$", examples: ["req_01KAJ8Q3ZV4Y6P8R2T0W5X7A9C"] };
+const API_VERSION = { const: "v1" };
+const TIMESTAMP = {
+  type: "string",
+  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\+00:00$",
+  description: "ISO 8601 with offset",
+  examples: ["2026-11-20T13:00:00+00:00"],
+};
+
+const meta = (environment: Json) =>
+  object({ request_id: REQUEST_ID, api_version: API_VERSION, environment, timestamp: TIMESTAMP });
+
+export const ENVELOPE_SCHEMAS: Json = {
+  Meta: meta({ enum: ["test", "live"], description: "Of the key" }),
+  PublicMeta: meta({ type: "null", description: "No key, no environment" }),
+  FailureMeta: object({ request_id: REQUEST_ID, api_version: API_VERSION }),
+};
+
+type Success = { data: Json; example: unknown; isPublic: boolean; idempotent: boolean };
+
+/** The answer of an operation that did what it was asked for. */
+export function describeSuccess({ data, example, isPublic, idempotent }: Success): Json {
+  const schema = object({
+    success: { const: true },
+    data,
+    meta: ref("schemas", isPublic ? "PublicMeta" : "Meta"),
+  });
+  const value = {
+    success: true,
+    data: example,
+    meta: {
+      request_id: "req_01KAJ8Q3ZV4Y6P8R2T0W5X7A9C",
+      api_version: "v1",
+      environment: isPublic ? null : "live",
+      timestamp: "2026-11-20T13:00:00+00:00",
+    },
+  };
+  return {
+    description: "Success",
+    headers: responseHeaders(...(idempotent ? (["Idempotent-Replayed"] as const) : [])),
+    content: { "application/json": { schema, example: value } },
+  };
+}
+
+/** Error answers, one component for each set of codes that share a status. */
+export class ErrorResponses {
+  readonly components: Json = {};
+  readonly #used = new Set<ErrorCode>();
+
+  /** References by status. */
+  describe(codes: ErrorCode[]): Json {
+    const byStatus = Map.groupBy(codes.toSorted(), (code) => ERRORS[code].status);
+    return Object.fromEntries([...byStatus].sort().map(([status, all]) => [String(status), this.#refer(all)]));
+  }
+
+  usedCodes(): ErrorCode[] {
+    return [...this.#used].sort();
+  }
+
+  #refer(codes: ErrorCode[]): Json {
+    const name = codes.join("_or_");
+    for (const code of codes) this.#used.add(code);
+    this.components[name] ??= {
+      description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join("\n\n"),
+      headers: responseHeaders(...(codes.includes("rate_limit_exceeded") ? (["Retry-After"] as const) : [])),
+      content: {
+        "application/json": {
+          schema: failureSchema(codes),
+          examples: Object.fromEntries(codes.map((code) => [code, ref("examples", code)])),
+        },
+      },
+    };
+    return ref("responses", name);
+  }
+}

@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { SECOND } from "#server/kernel/time.ts";
+import { luhnDigit } from "../sim-numbers.ts";
+import { MEGABYTE } from "./catalogue.ts";
+import { type Shop, soldAs } from "./shop.ts";
+import type { Entry, Order, State } from "./state.ts";
+
+/** What a timer can hold; a later one looks again. */
+const MAX_TIMER_MS = 2_000_000_000;
+
+export type Deliveries = { deliverLater(order: Order): void; close(): void };
+
+/** Gives accepted orders their eSIMs when it is time. The buyer is not told: there is no callback for it. */
+export function openDeliveries(shop: () => Shop): Deliveries {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const look = (reference: string) => {
+    timers.delete(reference);
+    const order = shop().journal.state().orders.get(reference)!;
+    const waitMs = Date.parse(order.readyAt) - Date.now();
+    if (waitMs > 0) return wait(reference, waitMs);
+    try {
+      deliver(shop(), order);
+    } catch (error) {
+      process.stderr.write(`simulator: order ${reference} could not be delivered: ${(error as Error).message}\n`);
+      wait(reference, SECOND);
+    }
+  };
+  const wait = (reference: string, ms: number) =>
+    void timers.set(
+      reference,
+      setTimeout(() => look(reference), Math.min(ms, MAX_TIMER_MS)),
+    );
+  return {
+    deliverLater: ({ reference, readyAt }) => wait(reference, Math.max(0, Date.parse(readyAt) - Date.now())),
+    close() {
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}
+
+type Delivery = Extract<Entry, { type: "delivered" }>;
+
+/** New eSIMs with their bundles, and the bundles that go onto eSIMs sold before. */
+export function deliver(shop: Shop, order: Order): void {
+  const state = shop.journal.state();
+  if (order.isDelivered) return;
+  const esims: Delivery["esims"] = [];
+  const applied: Delivery["applied"] = [];
+  const delivered = order.lines.map(({ item, quantity, price, iccids }) => {
+    const isTopup = iccids.length > 0;
+    const made = isTopup ? [] : newProfiles(state, state.esims.size + esims.length, quantity);
+    esims.push(...made);
+    const targets = isTopup ? iccids : made.map(({ iccid }) => iccid);
+    for (const iccid of targets) {
+      const id = String(200_000_000 + state.assigned + applied.length);
+      const reference = `${order.reference}-${applied.length}`;
+      applied.push({ iccid, id, reference, bundle: item, paid: price, isTopup, bytes: bytesOf(item) });
+    }
+    return targets;
+  });
+  shop.journal.append({ type: "delivered", reference: order.reference, esims, applied, delivered });
+}
+
+function newProfiles({ seed }: State, before: number, quantity: number): Delivery["esims"] {
+  return Array.from({ length: quantity }, (_, index) => {
+    const digits = `89440${seed}${String(before + index + 1).padStart(7, "0")}`;
+    const iccid = `${digits}${luhnDigit(digits)}`;
+    const code = createHash("sha256").update(iccid).digest("hex").slice(0, 20).toUpperCase();
+    return { iccid, matchingId: code.match(/.{5}/g)!.join("-") };
+  });
+}
+
+/** Of what has no limit, something to count down from: 2 GB for each day. */
+function bytesOf(item: string): number {
+  const { unlimited, dataAmount, duration } = soldAs(item);
+  return (unlimited ? 2_000 * duration : dataAmount) * MEGABYTE;
+}

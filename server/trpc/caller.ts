@@ -1,0 +1,75 @@
+import { dehydrate, type FetchQueryOptions, QueryClient } from "@tanstack/react-query";
+import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
+import { cookies, headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import superjson from "superjson";
+import { rememberPlace } from "#server/domain/staff/index.ts";
+import type { Environment } from "#server/kernel/context.ts";
+import { isAllowed, type Permission, permissionsOf, type Role } from "#server/kernel/permissions.ts";
+import { createPortalContext, currentMembership, enterAsPerson } from "./context.ts";
+import { appRouter } from "./root.ts";
+import { createCallerFactory } from "./trpc.ts";
+
+/** Who looks at a page, and what of it they may see. */
+export type Viewer = {
+  name: string;
+  email: string;
+  role: Role;
+  permissions: Permission[];
+  account: { code: string; companyName: string };
+  accounts: { code: string; companyName: string }[];
+};
+
+const contextOf = cache(async (environment: Environment | null) => {
+  const [sent, jar] = await Promise.all([headers(), cookies()]);
+  return await createPortalContext({ headers: new Headers(sent), cookie: (name) => jar.get(name)?.value, environment });
+});
+
+/** Who is signed in; null for a visitor. */
+export async function findViewer() {
+  return (await contextOf(null)).person;
+}
+
+/** For pages without a session: invitations, recovery. */
+export async function visitorApi() {
+  return createCallerFactory(appRouter)(await contextOf(null));
+}
+
+/**
+ * What a page of the portal stands on: who looks, and the API in this request. `prefetch` answers a query before the page
+ * is sent, so that the component that asks for it has it at once; `hydration` carries the answers over. Visitors go to the
+ * sign-in page and come back.
+ */
+export const openPortal = cache(async (env: string) => {
+  if (env !== "test" && env !== "live") notFound();
+  const ctx = await contextOf(env);
+  const { person } = ctx;
+  if (!person) redirect(`/sign-in?to=${encodeURIComponent((await headers()).get("x-path") ?? `/${env}`)}`);
+  const membership = currentMembership(person);
+  if (!membership) redirect("/no-team");
+  if (person.lastEnvironment !== env) await rememberPlace(enterAsPerson(ctx), { lastEnvironment: env });
+  const { role } = membership;
+  const viewer: Viewer = {
+    name: person.name,
+    email: person.email,
+    role,
+    permissions: permissionsOf(role),
+    account: { code: membership.code, companyName: membership.companyName },
+    accounts: person.memberships.map(({ code, companyName }) => ({ code, companyName })),
+  };
+  const queryClient = new QueryClient({
+    defaultOptions: { dehydrate: { serializeData: superjson.serialize } },
+  });
+  const trpc = createTRPCOptionsProxy({ router: appRouter, ctx, queryClient });
+  return {
+    environment: env as Environment,
+    viewer,
+    may: (permission: Permission) => isAllowed(role, permission),
+    trpc,
+    prefetch: async (...queries: { queryKey: readonly unknown[] }[]) => {
+      await Promise.all(queries.map((query) => queryClient.prefetchQuery(query as FetchQueryOptions)));
+    },
+    hydration: () => dehydrate(queryClient),
+  };
+});

@@ -1,0 +1,63 @@
+import { type Client, readClient } from "#server/auth/client.ts";
+import { findPerson } from "#server/auth/session.ts";
+import { enterAccount } from "#server/domain/accounts/index.ts";
+import type { PersonCtx, SessionPerson } from "#server/domain/staff/index.ts";
+import { type AccountCtx, type Ctx, type Environment, systemContext } from "#server/kernel/context.ts";
+import { fail } from "#server/kernel/errors.ts";
+import type { Role } from "#server/kernel/permissions.ts";
+
+/** What a request to the portal's API is known by, before anything is asked of it. */
+export type PortalContext = Ctx & {
+  client: Client;
+  person: SessionPerson | null;
+  /** Of the address; null for what concerns no account. */
+  environment: Environment | null;
+  /** The account that the page was made for; null while a page is being made. */
+  accountCode: string | null;
+};
+
+type Source = { headers: Headers; cookie(name: string): string | undefined; environment: Environment | null };
+
+export async function createPortalContext({ headers, cookie, environment }: Source): Promise<PortalContext> {
+  const client = readClient(headers);
+  const person = await findPerson(cookie);
+  const ctx = systemContext(
+    person
+      ? { kind: person.isOperator ? "operator" : "staff", name: person.email, role: "viewer" }
+      : { kind: "visitor", name: client.ip ?? "unknown" },
+  );
+  return { ...ctx, client, person, environment, accountCode: headers.get("x-account") };
+}
+
+/** For what concerns only the person. */
+export function enterAsPerson(ctx: PortalContext): PersonCtx {
+  const { person } = ctx;
+  if (!person) return fail("authentication_failed", "You are signed out. Sign in again to go on.");
+  return { ...ctx, person: { userId: person.userId, sessionId: person.sessionId } };
+}
+
+export type StaffCtx = AccountCtx & PersonCtx & { role: Role; client: Client };
+
+/**
+ * The account that the person works in, with the role they have in it now. A page that was made for another account
+ * (switched since, in another window) is refused: what is shown and what is changed must be the same account.
+ */
+export async function enterAsStaff(ctx: PortalContext): Promise<StaffCtx> {
+  const personal = enterAsPerson(ctx);
+  const membership = currentMembership(ctx.person!);
+  if (!membership || !ctx.environment)
+    return fail("resource_not_found", "You are on no team here. Ask an owner or admin of it for an invitation.");
+  if (ctx.accountCode && ctx.accountCode !== membership.code)
+    return fail("conflict", "You switched to another account in another window. Reload this page to go on.");
+  const { role } = membership;
+  const account = await enterAccount(
+    { ...personal, actor: { kind: "staff", name: ctx.person!.email, role } },
+    membership.code,
+    ctx.environment,
+  );
+  return { ...personal, ...account, role, client: ctx.client };
+}
+
+/** The account used last, else the first. */
+export const currentMembership = ({ memberships, lastAccountId }: SessionPerson) =>
+  memberships.find(({ accountId }) => accountId === lastAccountId) ?? memberships[0];

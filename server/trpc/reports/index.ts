@@ -1,0 +1,12 @@
+import type { StaffCtx } from "../context.ts";
+import { auditReport } from "./audit.ts";
+import { ledgerReport } from "./ledger.ts";
+
+/** A list as a file: the same filters as on the page, all pages of it. */
+export type Report = {
+  header: string[];
+  rows(ctx: StaffCtx, query: Record<string, string>): AsyncGenerator<(string | Date)[]>;
+};
+
+/** By the name that the address and the file carry. */
+export const reports: Record<string, Report> = { ledger: ledgerReport, "audit-log": auditReport };

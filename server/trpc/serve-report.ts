@@ -1,0 +1,50 @@
+import { Readable } from "node:stream";
+import { stringify } from "csv-stringify";
+import type { NextRequest } from "next/server";
+import { z } from "zod";
+import { ERRORS, isServiceError } from "#server/kernel/errors.ts";
+import { createPortalContext, enterAsStaff } from "./context.ts";
+import { reports } from "./reports/index.ts";
+
+type Params = { params: Promise<{ env: string; report: string }> };
+
+/** `/api/reports/live/ledger?type=debit`: a CSV file of the filtered list, made while it is being sent. */
+export async function serveReport(request: NextRequest, { params }: Params): Promise<Response> {
+  const { env, report: name } = await params;
+  const report = Object.hasOwn(reports, name) ? reports[name] : undefined;
+  if (!report || (env !== "test" && env !== "live")) return new Response(null, { status: 404 });
+  const cookie = (key: string) => request.cookies.get(key)?.value;
+  try {
+    const ctx = await enterAsStaff(await createPortalContext({ headers: request.headers, cookie, environment: env }));
+    const rows = report.rows(ctx, Object.fromEntries(request.nextUrl.searchParams));
+    // The first row is asked for before the answer begins, so that a refusal is still one.
+    const first = await rows.next();
+    const csv = stringify({
+      header: true,
+      columns: report.header,
+      bom: true,
+      escape_formulas: true,
+      cast: { date: (at) => at.toISOString() },
+    });
+    Readable.from(prepend(first, rows))
+      .on("error", (error) => csv.destroy(error))
+      .pipe(csv);
+    return new Response(Readable.toWeb(csv) as unknown as BodyInit, {
+      headers: {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename="${name}-${env}-${ctx.clock.now().toISOString().slice(0, 10)}.csv"`,
+        "cache-control": "no-store",
+      },
+    });
+  } catch (error) {
+    if (isServiceError(error)) return new Response(error.message, { status: ERRORS[error.code].status });
+    if (error instanceof z.ZodError) return new Response("A filter in this address is not valid.", { status: 422 });
+    throw error;
+  }
+}
+
+async function* prepend<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}

@@ -1,0 +1,61 @@
+import { initTRPC, TRPCError } from "@trpc/server";
+import superjson from "superjson";
+import { isDatabaseDown } from "#server/kernel/db.ts";
+import { ERRORS, type ErrorCode, isServiceError } from "#server/kernel/errors.ts";
+import { log } from "#server/kernel/log.ts";
+import { enterAsPerson, enterAsStaff, type PortalContext } from "./context.ts";
+
+/** What a page is told of a refusal, beside the sentence. */
+export type Refusal = { code: ErrorCode; field?: string; requestId?: string };
+
+const t = initTRPC.context<PortalContext>().create({
+  transformer: superjson,
+  errorFormatter: ({ shape, error, ctx }) => {
+    const field = isServiceError(error.cause) ? error.cause.details?.field : undefined;
+    const refusal: Refusal = {
+      code: isServiceError(error.cause) ? error.cause.code : "validation_error",
+      field: typeof field === "string" ? field : undefined,
+      requestId: ctx?.requestId,
+    };
+    return { ...shape, data: { httpStatus: shape.data.httpStatus, ...refusal } };
+  },
+});
+
+const CODES: Record<number, TRPCError["code"]> = {
+  401: "UNAUTHORIZED",
+  402: "PAYMENT_REQUIRED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  409: "CONFLICT",
+  422: "UNPROCESSABLE_CONTENT",
+  429: "TOO_MANY_REQUESTS",
+  502: "BAD_GATEWAY",
+  503: "SERVICE_UNAVAILABLE",
+};
+
+/** The one place where refusals of the domain become answers. What was not meant to be said is logged, not said. */
+const mapErrors = t.middleware(async ({ ctx, path, next }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const { cause } = result.error;
+  if (isServiceError(cause)) {
+    const { status } = ERRORS[cause.code];
+    throw new TRPCError({ code: CODES[status] ?? "INTERNAL_SERVER_ERROR", message: cause.message, cause });
+  }
+  if (result.error.code !== "INTERNAL_SERVER_ERROR") throw result.error;
+  log().error({ requestId: ctx.requestId, procedure: path, stack: (cause ?? result.error).stack }, "unexpected error");
+  if (isDatabaseDown(cause))
+    throw new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "The service is temporarily unavailable." });
+  throw new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: "Something unexpected happened. It is on record." });
+});
+
+export const { router, createCallerFactory } = t;
+
+/** For visitors: sign-in, invitations, recovery. */
+export const openProcedure = t.procedure.use(mapErrors);
+
+/** For somebody who is signed in: what concerns only them. */
+export const personProcedure = openProcedure.use(({ ctx, next }) => next({ ctx: enterAsPerson(ctx) }));
+
+/** For staff in their account and the environment of the address. What their role may do is checked by the verbs. */
+export const staffProcedure = openProcedure.use(async ({ ctx, next }) => next({ ctx: await enterAsStaff(ctx) }));

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { errorsOf } from "#server/http/operation.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { ERRORS, type ErrorCode } from "#server/kernel/errors.ts";
+import { direct } from "#tests/support/api.ts";
+import { allOperations } from "#tests/support/field-cases.ts";
+import { randomRequest, toSent } from "#tests/support/random-requests.ts";
+import { populate } from "#tests/support/samples.ts";
+import { newAccount, newKey } from "#tests/support/world.ts";
+
+overrideEnv({ webhookAllowedOrigins: ["http://127.0.0.1:9911"], dnsServer: "127.0.0.1:1" });
+
+const RUNS = 5_000;
+/** PROPERTY_SEED plays a run again. */
+const seed = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31);
+const PLENTY = { wallet: 1_000_000, rateMinute: 100_000_000, rateDay: 100_000_000 };
+
+const { code } = await newAccount(PLENTY);
+const key = await newKey(code);
+const owned = await populate(code, "test", 400);
+const others = await populate((await newAccount(PLENTY)).code, "test", 400);
+
+test(`${RUNS} random requests, seed ${seed}: never a 500, always the envelope and a code that is declared`, async () => {
+  const codes = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(randomRequest, async (random) => {
+      const sent = toSent(random, owned, others);
+      const { status, json, headers } = await direct.send({ ...sent, key });
+      const errorCode: string = json.error?.code ?? "success";
+      codes.set(errorCode, (codes.get(errorCode) ?? 0) + 1);
+      expect(json.meta).toMatchObject({ request_id: headers["x-request-id"], api_version: "v1" });
+      expect(headers["x-ratelimit-remaining"]).toMatch(/^\d+$/);
+      if (json.success) {
+        expect(status).toBe(200);
+        return;
+      }
+      expect(json.error).toMatchObject({ message: expect.any(String), documentation_url: `/docs/errors#${errorCode}` });
+      expect(Object.keys(ERRORS)).toContain(errorCode);
+      expect(status).toBe(ERRORS[errorCode as ErrorCode].status);
+      expect(status, JSON.stringify(json.error)).toBeLessThan(500);
+      if (errorCode === "validation_error") expect(json.error.details.field).toBeTypeOf("string");
+      const [, operation] = allOperations.find(([id]) => id === random.id)!;
+      // What is no operation's path or method is not found, with a key or without.
+      if (errorCode !== "resource_not_found") expect(errorsOf(operation)).toContain(errorCode);
+    }),
+    { numRuns: RUNS, seed, interruptAfterTimeLimit: 240_000, markInterruptAsFailure: true },
+  );
+  process.stdout.write(
+    `${RUNS} random requests, seed ${seed}: ${[...codes].map(([name, n]) => `${n} × ${name}`).join(", ")}\n`,
+  );
+  // The mix reaches every kind of answer: a generator that only ever sends nonsense proves little.
+  for (const kind of ["success", "bad_request", "validation_error", "unsupported_media_type", "resource_not_found"])
+    expect(codes.get(kind) ?? 0, kind).toBeGreaterThan(RUNS / 100);
+}, 300_000);
+
+test("a small body that is nested deeper than the stack is refused, where a field takes anything", async () => {
+  for (const amount of [
+    `${"[".repeat(30_000)}${"]".repeat(30_000)}`,
+    `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`,
+  ]) {
+    const path = `/esims/${owned.iccid}/topups`;
+    const body = `{"package_code":"${owned.topupCode}","amount":${amount}}`;
+    const got = await direct.send({ method: "POST", path, key, body, headers: { "Idempotency-Key": "deep" } });
+    expect([got.status, got.json.error?.details?.field]).toEqual([422, "body"]);
+  }
+});

@@ -1,0 +1,48 @@
+import { expect, test, vi } from "vitest";
+import { database, sql } from "#server/kernel/db.ts";
+import { deliveredOrder } from "#tests/support/delivered-order.ts";
+import { enter, newAccount, newKey, newPackage } from "#tests/support/world.ts";
+
+// The supplier as it would be if it could do nothing but deliver.
+vi.mock("#server/domain/suppliers/esimaccess/adapter.ts", async (original) => {
+  const { esimAccess } = await original<typeof import("#server/domain/suppliers/esimaccess/adapter.ts")>();
+  return {
+    esimAccess: (...args: Parameters<typeof esimAccess>) => {
+      const supplier = esimAccess(...args);
+      const none = { topup: false, cancel: false, suspend: false, resume: false };
+      return { ...supplier, capabilities: { ...supplier.capabilities, ...none } };
+    },
+  };
+});
+
+// The set-up has loaded the real one already.
+vi.resetModules();
+const { caller } = await import("#tests/support/caller.ts");
+
+test.each(["test", "live"] as const)(
+  "in %s what the supplier cannot do is refused, and nothing is queued",
+  async (environment) => {
+    const { code } = await newAccount({ wallet: 100 });
+    const { packageId } = await newPackage();
+    const api = caller(await newKey(code, environment));
+    const { orderReference, iccid } = await deliveredOrder(await enter(code, environment), packageId);
+    for (const [action, path] of [
+      ["cancel", `/orders/${orderReference}/cancel`],
+      ["suspend", `/esims/${iccid}/suspend`],
+      ["resume", `/esims/${iccid}/resume`],
+    ] as const)
+      expect(await api.post(path)).toMatchObject({
+        status: 422,
+        json: { error: { code: "action_not_supported", details: { provider: "esimaccess", action } } },
+      });
+    expect(await api.topup(iccid, { package_code: `TOPUP-${packageId}` })).toMatchObject({
+      status: 422,
+      json: { error: { code: "topup_not_supported" } },
+    });
+    expect(await api.read(`/esims/${iccid}/topup-options`)).toMatchObject({ provider_supported: false, items: [] });
+    expect(await api.read("/providers/esimaccess/capabilities")).toMatchObject({ topup: false, cancel: false });
+    expect(await database().query(sql`select id from actions`)).toEqual([]);
+    expect((await api.read(`/esims/${iccid}`)).activation_status).toBe("ready");
+    expect(await api.read("/account/balance")).toMatchObject({ wallet_balance: 100 });
+  },
+);

@@ -1,0 +1,217 @@
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  type Action,
+  getAction,
+  requestCancel,
+  requestResume,
+  requestSuspend,
+  resolveReview,
+} from "#server/domain/actions/index.ts";
+import { getEsim } from "#server/domain/esims/index.ts";
+import { checkInvariants } from "#server/domain/invariants/index.ts";
+import { listEntries } from "#server/domain/ledger/index.ts";
+import { getOrder, placeOrder } from "#server/domain/orders/index.ts";
+import { describeSupplier, SUPPLIER_CODES, type SupplierCode } from "#server/domain/suppliers/index.ts";
+import { getTopupOptions, type OpenedTopup, requestTopup } from "#server/domain/topups/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { isServiceError } from "#server/kernel/errors.ts";
+import { runJobsUntil } from "#tests/support/run-jobs.ts";
+import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
+import { claim, enter, newAccount, system } from "#tests/support/world.ts";
+
+const suppliers = await simulatedSuppliers([...SUPPLIER_CODES]);
+
+afterEach(async () => {
+  await suppliers.reset();
+  expect(await checkInvariants(system())).toMatchObject({ ok: true, failures: [] });
+});
+
+/** A cheap package that can be topped up, of a supplier. */
+async function packageOf(code: SupplierCode): Promise<string> {
+  const [row] = await database().query<{ packageId: string }>(sql`
+    select package_id as "packageId" from packages
+     where supplier_code = ${code} and status = 'on_sale' and topup_supported and not unlimited and not per_day and type = 'local'
+     order by cost_usd, id limit 1`);
+  return row!.packageId;
+}
+
+async function delivered(code: SupplierCode, quantity = 1) {
+  const { code: account } = await newAccount({ wallet: 10_000, markup: 25 });
+  const ctx = await enter(account);
+  const packageId = await packageOf(code);
+  const { response } = await placeOrder(ctx, { packageId, quantity }, claim());
+  const reference = `B2B-${(JSON.parse(response) as { id: number }).id}`;
+  await runJobsUntil(async () => (await getOrder(ctx, reference)).status === "delivered", 18_000);
+  const order = await getOrder(ctx, reference);
+  return { ctx, reference, order, iccid: order.profiles[0]!.iccid };
+}
+
+const isOver = (ctx: AccountCtx, id: number) => async () =>
+  ["succeeded", "failed"].includes((await getAction(ctx, String(id))).status);
+
+async function over(ctx: AccountCtx, { id }: Pick<Action, "id">): Promise<Action> {
+  await runJobsUntil(isOver(ctx, id), 18_000);
+  return await getAction(ctx, String(id));
+}
+
+const events = async (ctx: AccountCtx) =>
+  (
+    await database().query<{ type: string }>(
+      sql`select type from events where account_id = ${ctx.account.id} and type not like 'order.%' order by id`,
+    )
+  ).map(({ type }) => type);
+
+const refunds = async (ctx: AccountCtx) =>
+  (await listEntries(ctx, { limit: 50 })).items.filter(({ type }) => type === "refund");
+
+async function topUp(ctx: AccountCtx, iccid: string): Promise<{ id: number; amount: number }> {
+  const esim = await getEsim(ctx, iccid);
+  const { items } = await getTopupOptions(ctx, esim);
+  const answer = ({ action }: OpenedTopup) => JSON.stringify({ action_id: 0, amount: action.amount.toNumber() });
+  const { response } = await requestTopup(
+    ctx,
+    { iccid, packageCode: items[0]!.packageCode },
+    { ...claim<OpenedTopup>(), answer },
+  );
+  const { action_id: id, amount } = JSON.parse(response) as { action_id: number; amount: number };
+  return { id, amount };
+}
+
+/** Mode, whether it happens in the end at the supplier. */
+const MODES: [mode: string, happens: boolean][] = [
+  ["ok", true],
+  ["slow", true],
+  ["reject", false],
+  ["timeout_before", true],
+  ["timeout_after", true],
+  ["error_before", true],
+  ["error_after", true],
+  ["garbage", true],
+  ["rate_limited", true],
+];
+
+describe.each(SUPPLIER_CODES)("%s", (code) => {
+  const { capabilities } = describeSupplier(code);
+  const simulator = suppliers.of(code);
+
+  test.each(MODES)(
+    "a top-up in mode %s is put on the eSIM once and paid once, or refunded once",
+    async (mode, happens) => {
+      const { ctx, iccid } = await delivered(code);
+      const before = await getEsim(ctx, iccid);
+      const { topups: earlier } = await simulator.records();
+      await simulator.set({ operation: "topup", mode, times: 1, latencyMs: 200 });
+      const { id, amount } = await topUp(ctx, iccid);
+      const action = await over(ctx, { id });
+      expect(action.status).toBe(happens ? "succeeded" : "failed");
+      const { topups } = await simulator.records();
+      expect(topups.length - earlier.length).toBe(happens ? 1 : 0);
+      expect((await refunds(ctx)).map((entry) => entry.amount.toNumber())).toEqual(happens ? [] : [amount]);
+      expect(await events(ctx)).toEqual([happens ? "topup.completed" : "topup.failed"]);
+      if (happens) expect((await getEsim(ctx, iccid)).totalBytes).toBeGreaterThan(before.totalBytes);
+    },
+  );
+
+  if (capabilities.cancel)
+    test.each(MODES)(
+      "a cancel in mode %s refunds the eSIM once when the supplier accepts, and only then",
+      async (mode, happens) => {
+        const { ctx, reference, iccid, order } = await delivered(code);
+        await simulator.set({ operation: "cancel", mode, times: 1, latencyMs: 200 });
+        const { actions } = await requestCancel(ctx, reference);
+        const action = await over(ctx, actions[0]!);
+        expect(action.status).toBe(happens ? "succeeded" : "failed");
+        expect((await getEsim(ctx, iccid)).status).toBe(happens ? "cancelled" : "ready");
+        expect((await refunds(ctx)).map((entry) => entry.amount.toNumber())).toEqual(
+          happens ? [order.unitPrice.toNumber()] : [],
+        );
+        expect((await getOrder(ctx, reference)).status).toBe(happens ? "cancelled" : "delivered");
+        expect(await events(ctx)).toEqual([happens ? "esim.cancelled" : "esim.action.failed"]);
+      },
+    );
+
+  if (capabilities.suspend)
+    test.each(MODES)("suspend and resume in mode %s end as the supplier has it", async (mode, happens) => {
+      const { ctx, iccid } = await delivered(code);
+      await suppliers.event(iccid, "install");
+      await suppliers.event(iccid, "activate");
+      await simulator.set({ operation: "suspend", mode, times: 1, latencyMs: 200 });
+      expect(await over(ctx, await requestSuspend(ctx, iccid))).toMatchObject({
+        status: happens ? "succeeded" : "failed",
+      });
+      if (!happens) {
+        expect((await getEsim(ctx, iccid)).status).not.toBe("suspended");
+        return;
+      }
+      expect((await getEsim(ctx, iccid)).status).toBe("suspended");
+      await simulator.set({ operation: "resume", mode, times: 1, latencyMs: 200 });
+      expect(await over(ctx, await requestResume(ctx, iccid))).toMatchObject({ status: "succeeded" });
+      expect((await getEsim(ctx, iccid)).status).not.toBe("suspended");
+      expect((await events(ctx)).filter((type) => /suspended|resumed|failed/.test(type))).toEqual([
+        "esim.suspended",
+        "esim.resumed",
+      ]);
+    });
+
+  if (!capabilities.cancel)
+    test("what it does not support is refused before anything is written", async () => {
+      const { ctx, reference, iccid } = await delivered(code);
+      for (const ask of [
+        () => requestCancel(ctx, reference),
+        () => requestSuspend(ctx, iccid),
+        () => requestResume(ctx, iccid),
+      ])
+        await expect(ask()).rejects.toMatchObject({ code: "action_not_supported" });
+    });
+});
+
+describe("an order of several eSIMs", () => {
+  test("is cancelled with its last eSIM; each unit price is refunded once, the order's event comes once", async () => {
+    const { ctx, reference, order } = await delivered("esimaccess", 4);
+    const { actions } = await requestCancel(ctx, reference);
+    expect(actions).toHaveLength(4);
+    await expect(requestCancel(ctx, reference)).rejects.toMatchObject({ code: "conflict" });
+    for (const action of actions) await over(ctx, action);
+    expect((await getOrder(ctx, reference)).status).toBe("cancelled");
+    expect((await refunds(ctx)).map((entry) => entry.amount.toNumber())).toEqual(
+      Array.from({ length: 4 }, () => order.unitPrice.toNumber()),
+    );
+    const told = await database().query<{ type: string }>(
+      sql`select type from events where account_id = ${ctx.account.id} and type = 'order.cancelled'`,
+    );
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe("a cancelled eSIM", () => {
+  test("gives its top-ups back when the supplier does", async () => {
+    const { ctx, reference, iccid, order } = await delivered("esimaccess");
+    const { id, amount } = await topUp(ctx, iccid);
+    await over(ctx, { id });
+    const { actions } = await requestCancel(ctx, reference);
+    await over(ctx, actions[0]!);
+    expect((await refunds(ctx)).map((entry) => entry.amount.toNumber()).sort()).toEqual(
+      [amount, order.unitPrice.toNumber()].sort(),
+    );
+    expect((await getAction(ctx, String(id))).refundedAt).not.toBeNull();
+  });
+});
+
+describe("an outcome that stays unknown", () => {
+  test("is never refunded on a guess; staff decide, once, and the money follows", async () => {
+    const { ctx, iccid } = await delivered("esimaccess");
+    const supplier = suppliers.of("esimaccess");
+    await supplier.set({ operation: "topup", mode: "timeout_before" });
+    const { id, amount } = await topUp(ctx, iccid);
+    await runJobsUntil(async () => (await getAction(ctx, String(id))).status === "under_review", 18_000);
+    await supplier.set({ operation: "query", mode: "garbage" });
+    expect(await refunds(ctx)).toEqual([]);
+    const decide = () => resolveReview(system(), `ACT-${id}`, { as: "failed", note: "the supplier says no" });
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, decide));
+    expect(outcomes.some(({ status }) => status === "fulfilled")).toBe(true);
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected") expect(isServiceError(outcome.reason)).toBe(true);
+    expect((await refunds(ctx)).map((entry) => entry.amount.toNumber())).toEqual([amount]);
+  });
+});

@@ -1,0 +1,141 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { getEsim, listHistory, listUsage, syncEsims, syncEsimsById } from "#server/domain/esims/index.ts";
+import { checkInvariants } from "#server/domain/invariants/index.ts";
+import { checkLateOrder, getOrder, placeOrder, receiveSupplierNotice } from "#server/domain/orders/index.ts";
+import { SUPPLIER_CODES, type SupplierCode } from "#server/domain/suppliers/index.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { runJobsUntil } from "#tests/support/run-jobs.ts";
+import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
+import { claim, enter, newAccount, system } from "#tests/support/world.ts";
+
+const suppliers = await simulatedSuppliers([...SUPPLIER_CODES]);
+
+afterEach(async () => {
+  await suppliers.reset();
+  expect(await checkInvariants(system())).toMatchObject({ ok: true, failures: [] });
+});
+
+async function delivered(code: SupplierCode, quantity = 1) {
+  const [item] = await database().query<{ packageId: string }>(sql`
+    select package_id as "packageId" from packages where supplier_code = ${code} and status = 'on_sale' and not unlimited and not per_day
+     order by cost_usd, id limit 1`);
+  const ctx = await enter((await newAccount({ wallet: 10_000 })).code);
+  const { response } = await placeOrder(ctx, { packageId: item!.packageId, quantity }, claim());
+  const reference = `B2B-${(JSON.parse(response) as { id: number }).id}`;
+  await runJobsUntil(async () => (await getOrder(ctx, reference)).status === "delivered", 18_000);
+  const { profiles } = await getOrder(ctx, reference);
+  return { ctx, reference, iccids: profiles.map(({ iccid }) => iccid) };
+}
+
+const events = async (accountId: number) =>
+  (
+    await database().query<{ type: string }>(
+      sql`select type from events where account_id = ${accountId} and type like 'esim.%' order by id`,
+    )
+  ).map(({ type }) => type);
+
+/** Everything is due again. */
+const age = () => database().query(sql`update esims set synced_at = now() - interval '2 days'`);
+
+describe.each(SUPPLIER_CODES)("an eSIM of %s", (code) => {
+  test("lives through the API as it lives with its supplier, and each event comes once", async () => {
+    const { ctx, iccids } = await delivered(code);
+    const [iccid] = iccids as [string];
+    for (const [event, usedMb] of [["install"], ["activate"], ["usage", 300], ["usage", 500], ["exhaust"]] as [
+      string,
+      number?,
+    ][]) {
+      await suppliers.event(iccid, event, usedMb);
+      await age();
+      await syncEsims(system(), code);
+      await syncEsims(system(), code);
+    }
+    const esim = await getEsim(ctx, iccid);
+    expect(esim.status).toBe("exhausted");
+    expect(esim.usedBytes).toBe(esim.totalBytes);
+    expect(esim.installationStatus).toBe("installed");
+    const told = await events(ctx.account.id);
+    expect(told.filter((type) => type === "esim.activated")).toHaveLength(1);
+    expect(told.filter((type) => type === "esim.usage.updated").length).toBe((await listUsage(ctx, esim)).length);
+    const statuses = (await listHistory(ctx, esim)).filter(({ eventType }) => eventType === "status.changed");
+    expect(statuses.at(-1)).toMatchObject({ previousStatus: "provisioning", currentStatus: "ready" });
+    expect(statuses[0]).toMatchObject({ currentStatus: "exhausted" });
+    await suppliers.event(iccid, "expire");
+    await age();
+    await syncEsims(system(), code);
+    expect((await getEsim(ctx, iccid)).status).toBe("expired");
+    // Nothing moves it any more.
+    await age();
+    await syncEsims(system(), code);
+    expect((await getEsim(ctx, iccid)).status).toBe("expired");
+  });
+
+  test("keeps what is known when the supplier answers nonsense", async () => {
+    const { ctx, iccids } = await delivered(code);
+    const before = await getEsim(ctx, iccids[0]!);
+    await age();
+    for (const mode of ["garbage", "error_before", "rate_limited", "timeout_before"]) {
+      await suppliers.of(code).set({ operation: "query", mode, times: 3 });
+      await syncEsimsById(system(), [before.id]);
+      await suppliers.reset();
+    }
+    const { version: _, syncedAt: __, ...known } = before;
+    expect(await getEsim(ctx, iccids[0]!)).toMatchObject(known);
+  });
+});
+
+test("all eSIMs of a batch are updated, with at most one statement per 50 of them", async () => {
+  const batches = await Promise.all(Array.from({ length: 5 }, () => delivered("esimaccess", 30)));
+  const all = batches.flatMap(({ ctx, iccids }) => iccids.map((iccid) => ({ ctx, iccid })));
+  for (const { iccid } of all.slice(0, 60)) await suppliers.event(iccid, "install");
+  await age();
+  let statements = 0;
+  const { db } = system();
+  const counting: typeof db = {
+    ...db,
+    query(statement) {
+      statements++;
+      return db.query(statement);
+    },
+  };
+  const synced = await syncEsims(system({ db: counting }), "esimaccess");
+  expect(synced.looked).toBeGreaterThanOrEqual(150);
+  expect(synced.changed).toBeGreaterThanOrEqual(60);
+  expect(statements).toBeLessThanOrEqual(synced.looked / 50);
+  for (const { ctx, iccid } of all.slice(0, 60))
+    expect((await getEsim(ctx, iccid)).installationStatus).toBe("installed");
+});
+
+describe("an order that was given up", () => {
+  test("and turns up at the supplier after all is put aside for people, and refunded no second time", async () => {
+    const { reference } = await delivered("esimaccess");
+    const id = Number(reference.slice(4));
+    // As if it had been given up: the supplier has it, our order is over.
+    const [part] = await database().query<{ reference: string }>(sql`
+      insert into supplier_orders (order_id, part, supplier_code, supplier_package_id, reference, quantity, unit_cost_usd, status, rejected_code, created_at, updated_at)
+      select order_id, 9, supplier_code, supplier_package_id, reference || '-late', quantity, unit_cost_usd, 'rejected', 'not_accepted', created_at, updated_at
+        from supplier_orders where order_id = ${id} returning reference`);
+    const [own] = await database().query<{ reference: string }>(
+      sql`select reference from supplier_orders where order_id = ${id} and part = 1`,
+    );
+    await database().query(
+      sql`update supplier_orders set reference = reference || '-x', supplier_reference = null where order_id = ${id} and part = 1`,
+    );
+    await database().query(
+      sql`update supplier_orders set reference = ${own!.reference} where reference = ${part!.reference}`,
+    );
+    await checkLateOrder(system(), own!.reference);
+    const [late] = await database().query<{ status: string }>(
+      sql`select status from supplier_orders where reference = ${own!.reference}`,
+    );
+    expect(late!.status).toBe("quarantined");
+  });
+});
+
+test("a notice that nobody signed, or that cannot be read, changes nothing", async () => {
+  const { ctx, iccids } = await delivered("airalo");
+  const before = await getEsim(ctx, iccids[0]!);
+  for (const body of ["", "{", "[]", '{"iccid":"1"}', JSON.stringify({ iccid: iccids[0], level: "90%" })])
+    await receiveSupplierNotice(system(), "airalo", { body, header: () => null });
+  expect(await getEsim(ctx, iccids[0]!)).toEqual(before);
+});

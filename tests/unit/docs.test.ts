@@ -1,0 +1,72 @@
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { GUIDES } from "#components/docs/guides/index.ts";
+import { HMAC_EXAMPLE, signedText } from "#components/docs/hmac-example.ts";
+import { llmsText } from "#components/docs/llms-text.ts";
+import { DOCS_PAGES } from "#components/docs/pages.ts";
+import type { OpenApiDocument } from "#components/docs/reference/document.ts";
+import { operationsOf } from "#components/docs/reference/document.ts";
+import { curlOf, fetchOf } from "#components/docs/reference/requests.ts";
+import { RETRY_SCHEDULE } from "#components/docs/retry-schedule.ts";
+import { operations } from "#server/api/v1/index.ts";
+import { openApi } from "#server/api/v1/openapi.ts";
+import { PLANS } from "#server/domain/accounts/index.ts";
+import { nextAttemptIn } from "#server/domain/webhooks/retry-schedule.ts";
+import { ERRORS } from "#server/kernel/errors.ts";
+
+test("the retry schedule that is shown is the one that is used", () => {
+  const used = RETRY_SCHEDULE.map((_, made) => nextAttemptIn(made, null, 0.5)! / 1_000);
+  expect(RETRY_SCHEDULE.map(({ seconds }) => seconds)).toEqual(used);
+  expect(nextAttemptIn(RETRY_SCHEDULE.length, null)).toBeNull();
+});
+
+test("the worked signature is right, and the snippet makes it", async () => {
+  const { secret, method, target, timestamp, requestId, body, bodyHash, signature } = HMAC_EXAMPLE;
+  expect(createHmac("sha256", secret).update(signedText(HMAC_EXAMPLE)).digest("hex")).toBe(signature);
+  const { signRequest } = await import(join(import.meta.dirname, "../../docs/snippets/sign-request.mjs"));
+  expect(signRequest(secret, method, target, body, new Date(Number(timestamp) * 1_000), requestId)).toEqual({
+    "X-SVC-Timestamp": timestamp,
+    "X-SVC-Request-Id": requestId,
+    "X-SVC-Signature": `sha256=${signature}`,
+  });
+  expect(signedText(HMAC_EXAMPLE)).toContain(`\n${bodyHash}`);
+});
+
+test("the limits that are shown are those of the plans", () => {
+  const text = JSON.stringify(GUIDES.find(({ slug }) => slug === "limits"));
+  for (const [plan, { perMinute, perDay }] of Object.entries(PLANS))
+    expect(text).toContain(JSON.stringify([plan, perMinute.toLocaleString("en"), perDay.toLocaleString("en")]));
+});
+
+test("guides name only error codes, operations and pages that exist", () => {
+  const text = llmsText("");
+  const paths = Object.values(operations).map(({ method, path }) => `${method} ${path}`);
+  for (const [, named] of text.matchAll(/`((?:GET|POST) \/[^`?]*)/g)) expect(paths).toContain(named);
+  for (const [, code] of text.matchAll(/(?:40\d|422|429|50\d) `(\w+)`/g)) expect(Object.keys(ERRORS)).toContain(code);
+  for (const { href } of DOCS_PAGES.flatMap(({ links }) => links)) expect(text).toContain(`](${href})`);
+});
+
+test("every operation has a request to copy, whose JSON is well formed", () => {
+  const document = openApi() as OpenApiDocument;
+  const all = document.tags.flatMap(({ name }) => operationsOf(document, name));
+  expect(all).toHaveLength(40);
+  for (const operation of all) {
+    const body = /-d '(.*)'$/.exec(curlOf(operation))?.[1];
+    if (operation.requestBody)
+      expect(JSON.parse(body!)).toEqual(operation.requestBody.content["application/json"].example);
+    expect(curlOf(operation)).toContain(operation.path.split("{")[0]!);
+    expect(fetchOf(operation)).toContain("await fetch(");
+    if (operation["x-scope"]) expect(fetchOf(operation)).toContain("`Bearer $");
+    expect(curlOf(operation)).not.toMatch(/\{\w+\}|undefined/);
+  }
+});
+
+test("snippets name the headers and the prefix that deliveries have", () => {
+  for (const file of ["verify-webhook.mjs", "verify_webhook.py", "verify_webhook.php", "verify_webhook.go"]) {
+    const code = readFileSync(join(import.meta.dirname, "../../docs/snippets", file), "utf8");
+    expect(code).toMatch(/sha256=/);
+    expect(code.toLowerCase().replaceAll("_", "-")).toMatch(/x-svc-timestamp[\s\S]*x-svc-signature/);
+  }
+});

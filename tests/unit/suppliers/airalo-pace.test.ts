@@ -1,0 +1,33 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { airalo } from "#server/domain/suppliers/airalo/adapter.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { buy, connect, ok, order, SECRET } from "./airalo-canned.ts";
+
+// A minute is 1.2 seconds; a write is to be sent within a quarter of a second.
+overrideEnv({ timeScale: 0.02 });
+
+test("an order whose turn comes too late is not sent any more, and said not to have been", async () => {
+  const { adapter, asked } = await connect(({ text }) => ok(order({ description: JSON.parse(text).description })));
+  const outcomes = await Promise.all(Array.from({ length: 300 }, (_, n) => adapter.order(buy(`SO-${n}`))));
+  const kinds = outcomes.map((outcome) => (outcome.kind === "rejected" ? outcome.code : outcome.kind));
+  expect(new Set(kinds)).toEqual(new Set(["done", "not_sent"]));
+  expect(asked()).toHaveLength(kinds.filter((kind) => kind === "done").length);
+});
+
+test("an order that waits too long for its token is not sent any more", async () => {
+  const asked: string[] = [];
+  const server = createServer(async (request, response) => {
+    asked.push(request.url!);
+    await sleep(350);
+    response.end(JSON.stringify(ok({ token_type: "Bearer", expires_in: 86_400, access_token: "t" })));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const adapter = airalo({ url, clientId: "me", clientSecret: SECRET, isAsync: false }, () => {});
+  expect(await adapter.order(buy("SO-1"))).toMatchObject({ kind: "rejected", code: "not_sent" });
+  expect(asked).toEqual(["/v2/token"]);
+});
