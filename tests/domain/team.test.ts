@@ -20,6 +20,22 @@ import {
   signIn,
   transferOwnership,
 } from "#server/domain/staff/index.ts";
+import {
+  closeEndpoint,
+  createEndpoint,
+  enableEndpoint,
+  getDelivery,
+  listDeliveries,
+  listEndpoints,
+  replayDelivery,
+  replayFailedSince,
+  rotateSecret,
+  searchDeliveries,
+  sendSampleEvent,
+  sendTestEvent,
+  switchSecret,
+  updateEndpoint,
+} from "#server/domain/webhooks/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
@@ -73,6 +89,20 @@ describe("roles", () => {
     ["team:manage", (ctx) => changeRole(ctx, { userId: 0, role: "viewer" })],
     ["team:manage", (ctx) => removeMember(ctx, 0)],
     ["audit:read", (ctx) => listAudit(ctx, { limit: 1 })],
+    ["webhooks:read", listEndpoints],
+    ["webhooks:read", (ctx) => listDeliveries(ctx, "1", { limit: 1 })],
+    ["webhooks:read", (ctx) => searchDeliveries(ctx, { limit: 1 })],
+    ["webhooks:read", (ctx) => getDelivery(ctx, 0)],
+    ["webhooks:manage", (ctx) => createEndpoint(ctx, { url: "", events: [] })],
+    ["webhooks:manage", (ctx) => updateEndpoint(ctx, "0", {})],
+    ["webhooks:manage", (ctx) => enableEndpoint(ctx, "0")],
+    ["webhooks:manage", (ctx) => closeEndpoint(ctx, "0")],
+    ["webhooks:manage", (ctx) => rotateSecret(ctx, "0")],
+    ["webhooks:manage", (ctx) => switchSecret(ctx, "0")],
+    ["webhooks:manage", (ctx) => sendTestEvent(ctx, "0")],
+    ["webhooks:manage", (ctx) => sendSampleEvent(ctx, "0", "order.created")],
+    ["webhooks:manage", (ctx) => replayDelivery(ctx, 0)],
+    ["webhooks:manage", (ctx) => replayFailedSince(ctx, "0", { since: new Date() })],
     ["ownership:transfer", (ctx) => transferOwnership(ctx, 0)],
   ];
 

@@ -4,28 +4,13 @@ import { type Queryable, sql } from "#server/kernel/db.ts";
 import { eventData } from "#server/kernel/events.ts";
 import { newEventId } from "#server/kernel/ids.ts";
 import { after, DAY, recordTime } from "#server/kernel/time.ts";
+import type { ExpiringKey } from "./expiring-key.ts";
 import { keyPrefix } from "./key-format.ts";
-
-/** A key that stops working in `daysLeft` days. */
-export type ExpiringKey = {
-  keyPrefix: string;
-  name: string;
-  environment: Environment;
-  scopes: string[];
-  expiresAt: Date;
-  daysLeft: number;
-};
-
-declare module "#server/kernel/events.ts" {
-  interface EventSubjects {
-    apiKey: ExpiringKey;
-  }
-}
 
 /** Days before the end at which an owner is told. */
 const DAYS = [30, 7, 1];
 
-type Row = Omit<ExpiringKey, "keyPrefix" | "daysLeft"> & { publicId: string; accountId: number; createdAt: Date };
+type Row = Omit<ExpiringKey, "keyPrefix"> & { publicId: string; accountId: number; createdAt: Date };
 type Warning = NewNotice & { accountId: number; environment: Environment; key: ExpiringKey };
 
 /**
@@ -35,7 +20,7 @@ type Warning = NewNotice & { accountId: number; environment: Environment; key: E
 export async function warnExpiringKeys(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const rows = await ctx.db.query<Row>(sql`
-    select k.public_id as "publicId", k.account_id as "accountId", k.environment, k.name, k.scopes, k.expires_at as "expiresAt", k.created_at as "createdAt"
+    select k.public_id as "publicId", k.account_id as "accountId", k.environment, k.name, k.expires_at as "expiresAt", k.created_at as "createdAt"
       from api_keys k join accounts a on a.id = k.account_id
      where k.revoked_at is null and a.status = 'active' and k.expires_at > ${now} and k.expires_at <= ${after(now, DAYS[0]! * DAY)}
      order by k.id`);
@@ -49,7 +34,7 @@ export async function warnExpiringKeys(ctx: Ctx): Promise<number> {
 }
 
 function toWarning(row: Row, now: Date): Warning | null {
-  const { accountId, environment, name, scopes, expiresAt, createdAt } = row;
+  const { accountId, environment, name, expiresAt, createdAt } = row;
   const daysLeft = DAYS.findLast((days) => after(expiresAt, -days * DAY) <= now);
   if (daysLeft === undefined || after(expiresAt, -daysLeft * DAY) < createdAt) return null;
   const prefix = keyPrefix(environment, row.publicId);
@@ -60,7 +45,7 @@ function toWarning(row: Row, now: Date): Warning | null {
     subject: prefix,
     occasion: `${expiresAt.toISOString()} ${daysLeft}`,
     text: `The API key ${prefix}${name ? ` (${name})` : ""} stops working on ${recordTime(expiresAt)} UTC. Make a new key and use it before then.`,
-    key: { keyPrefix: prefix, name, environment, scopes, expiresAt, daysLeft },
+    key: { keyPrefix: prefix, name, environment, expiresAt },
   };
 }
 

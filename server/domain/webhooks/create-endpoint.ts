@@ -2,6 +2,7 @@ import { audit } from "#server/domain/audit/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
 import type { EventType } from "#server/kernel/events.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import type { WebhookEndpoint } from "./endpoint.ts";
 import { newSecret } from "./new-secret.ts";
 import { requireAddress } from "./require-address.ts";
@@ -12,6 +13,7 @@ export async function createEndpoint(
   ctx: AccountCtx,
   { url, events }: { url: string; events: readonly (EventType | "*")[] },
 ): Promise<{ id: number; secret: string }> {
+  requirePermission(ctx, "webhooks:manage");
   const address = await requireAddress(url);
   await requireRoom(ctx);
   const secret = newSecret();
@@ -33,6 +35,7 @@ export async function createEndpoint(
 
 /** Of the current environment, newest first. */
 export async function listEndpoints(ctx: AccountCtx): Promise<WebhookEndpoint[]> {
+  requirePermission(ctx, "webhooks:read");
   const select = {
     id: true,
     environment: true,

@@ -1,12 +1,14 @@
 import { recordAudit } from "#server/domain/audit/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { getEndpoint } from "./find-endpoint.ts";
 import { requireAddress } from "./require-address.ts";
 import { requireRoom } from "./require-room.ts";
 
 /** Sends to the endpoint again, with a clean record; events that it missed are replayed on request. A second time changes nothing. */
 export async function enableEndpoint(ctx: AccountCtx, endpointId: string): Promise<{ id: number }> {
+  requirePermission(ctx, "webhooks:manage");
   const { id, status, url } = await getEndpoint(ctx, endpointId);
   if (status === "active") return { id };
   await requireAddress(url);

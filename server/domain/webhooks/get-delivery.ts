@@ -1,6 +1,7 @@
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { type EventRecord, eventBody } from "./event-body.ts";
 import type { FoundDelivery } from "./search-deliveries.ts";
 
@@ -21,6 +22,7 @@ export type DeliveryAttempt = {
 export type DeliveryRecord = FoundDelivery & { url: string; body: string; attempts: DeliveryAttempt[] };
 
 export async function getDelivery(ctx: AccountCtx, deliveryId: number): Promise<DeliveryRecord> {
+  requirePermission(ctx, "webhooks:read");
   const { accountId, environment } = tenant(ctx);
   const [row] = await ctx.db.query<FoundDelivery & Omit<EventRecord, "eventId"> & { url: string }>(sql`
     select d.id, d.endpoint_id as "endpointId", e.event_id as "eventId", e.type as "eventType", d.status, d.attempt_count as "attemptCount",

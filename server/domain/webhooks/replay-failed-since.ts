@@ -1,5 +1,6 @@
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { getEndpoint } from "./find-endpoint.ts";
 import { replayDeliveries } from "./replay-deliveries.ts";
 
@@ -9,6 +10,7 @@ export async function replayFailedSince(
   endpointId: string,
   { since, until = ctx.clock.now() }: { since: Date; until?: Date },
 ): Promise<{ replayed: number }> {
+  requirePermission(ctx, "webhooks:manage");
   const endpoint = await getEndpoint(ctx, endpointId);
   const replayed = await replayDeliveries(
     ctx,

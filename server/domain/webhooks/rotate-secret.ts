@@ -3,6 +3,7 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, HOUR, recordTime } from "#server/kernel/time.ts";
 import { getEndpoint } from "./find-endpoint.ts";
 import { newSecret } from "./new-secret.ts";
@@ -17,6 +18,7 @@ export async function rotateSecret(
   ctx: AccountCtx,
   endpointId: string,
 ): Promise<{ id: number; secret: string; overlapUntil: Date }> {
+  requirePermission(ctx, "webhooks:manage");
   const { id } = await getEndpoint(ctx, endpointId);
   const secret = newSecret();
   const now = ctx.clock.now();

@@ -2,6 +2,7 @@ import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
 import type { EventType } from "#server/kernel/events.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 
 export type DeliveryStatus = "pending" | "delivered" | "retrying" | "failed";
 
@@ -34,6 +35,7 @@ export type DeliverySearch = {
 
 /** Deliveries of the account's endpoints in this environment, newest first. */
 export async function searchDeliveries(ctx: AccountCtx, search: DeliverySearch): Promise<Page<FoundDelivery>> {
+  requirePermission(ctx, "webhooks:read");
   const { accountId, environment } = tenant(ctx);
   const { limit, endpointId } = search;
   const ofEndpoint = endpointId === undefined ? sql`true` : sql`w.id = ${endpointId}`;

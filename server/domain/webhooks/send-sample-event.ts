@@ -1,9 +1,8 @@
 import { recordAudit } from "#server/domain/audit/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { one, sql } from "#server/kernel/db.ts";
-import { fail } from "#server/kernel/errors.ts";
 import { type EventType, eventData } from "#server/kernel/events.ts";
-import { newEventId } from "#server/kernel/ids.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import { announceToEndpoint } from "./announce-to-endpoint.ts";
 import { getEndpoint } from "./find-endpoint.ts";
 import { sampleOf } from "./sample-events.ts";
 
@@ -13,22 +12,18 @@ export async function sendSampleEvent(
   endpointId: string,
   type: EventType,
 ): Promise<{ eventId: string; deliveryId: number }> {
+  requirePermission(ctx, "webhooks:manage");
   const endpoint = await getEndpoint(ctx, endpointId);
-  if (endpoint.status !== "active")
-    fail("conflict", "The endpoint is disabled: nothing is sent to it. Enable it first.");
-  const { accountId, environment } = tenant(ctx);
-  const now = ctx.clock.now();
-  const sample = sampleOf(type, { environment, currency: ctx.account.currency, at: now });
-  if (!sample) return fail("validation_error", `There is no sample of ${type}.`, { field: "type" });
-  const eventId = newEventId();
-  const { deliveryId } = await ctx.db.transaction(async (tx) => {
-    const details = { type, eventId };
-    await recordAudit(tx, ctx, { act: "webhook.sample", accountId, subject: String(endpoint.id), details });
-    return one(
-      await tx.query<{ deliveryId: number }>(sql`
-        select announce_to_endpoint(${endpoint.id}::int,
-          (${accountId}::int, ${environment}, ${eventId}, ${type}, ${eventData(sample)}, ${now}::timestamptz)::new_event) as "deliveryId"`),
-    );
+  const facts = { ...tenant(ctx), currency: ctx.account.currency, at: ctx.clock.now() };
+  const data = eventData(sampleOf(type, facts));
+  return await ctx.db.transaction(async (tx) => {
+    const announced = await announceToEndpoint(tx, ctx, endpoint, type, data);
+    await recordAudit(tx, ctx, {
+      act: "webhook.sample",
+      accountId: ctx.account.id,
+      subject: String(endpoint.id),
+      details: { type, eventId: announced.eventId },
+    });
+    return announced;
   });
-  return { eventId, deliveryId };
 }

@@ -2,6 +2,7 @@ import { recordAudit } from "#server/domain/audit/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import type { EventType } from "#server/kernel/events.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { getEndpoint } from "./find-endpoint.ts";
 import { requireAddress } from "./require-address.ts";
 
@@ -9,6 +10,7 @@ type Change = { url?: string; events?: readonly (EventType | "*")[] };
 
 /** Changes what is given. What waits goes to the new address, at once; which events it gets is decided when they happen. */
 export async function updateEndpoint(ctx: AccountCtx, endpointId: string, change: Change): Promise<{ id: number }> {
+  requirePermission(ctx, "webhooks:manage");
   const { id } = await getEndpoint(ctx, endpointId);
   const address = change.url === undefined ? null : await requireAddress(change.url);
   const events = change.events ? [...new Set(change.events)] : null;

@@ -1,16 +1,14 @@
 import { z } from "zod";
 import type { ExpiringKey } from "#server/domain/keys/index.ts";
 import { recordTime } from "#server/kernel/time.ts";
-import { integer, recordTimestamp } from "../fields.ts";
+import { recordTimestamp } from "../fields.ts";
 
 export const ApiKeyNotice = z
   .strictObject({
     key_prefix: z.string().meta({ example: "svc_live_1aB2c3D4" }),
     name: z.string().meta({ description: "As it was named when it was made" }),
     environment: z.enum(["test", "live"]),
-    scopes: z.array(z.string()),
     expires_at: recordTimestamp(),
-    days_left: integer().meta({ description: "30, 7 or 1" }),
   })
   .meta({ id: "ApiKeyNotice" });
 
@@ -18,7 +16,5 @@ export const presentApiKeyNotice = (key: ExpiringKey): z.input<typeof ApiKeyNoti
   key_prefix: key.keyPrefix,
   name: key.name,
   environment: key.environment,
-  scopes: key.scopes,
   expires_at: recordTime(key.expiresAt),
-  days_left: key.daysLeft,
 });
