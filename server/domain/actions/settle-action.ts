@@ -80,9 +80,9 @@ async function send(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | nu
     action,
     sentAt,
     sql`status = case status when 'queued' then 'processing' else status end, unsent = false, sends = sends + 1,
-        busy_until = ${callOver(sentAt)}, evidence = ${evidence?.value ?? null}`,
+        busy_until = ${callOver(sentAt, supplier)}, evidence = ${evidence?.value ?? null}`,
   );
-  if (!sending) return callOver(sentAt);
+  if (!sending) return callOver(sentAt, supplier);
   const outcome: Outcome<Done> = await perform(supplier, sending, esim);
   await supplier.flush();
   if (outcome.kind === "done") return await endAction(ctx, sending, { succeeded: true, ...outcome.value });

@@ -59,10 +59,10 @@ export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Prom
 async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
   const sentAt = ctx.clock.now();
   const supplier = connectSupplier(ctx, part.supplierCode, part);
-  const claim = { at: sentAt, busyUntil: callOver(sentAt), anonymous: supplier.anonymousOrders };
+  const claim = { at: sentAt, busyUntil: callOver(sentAt, supplier), anonymous: supplier.anonymousOrders };
   const sending = await claimSending(ctx.db, part, claim);
   if (sending === "turn") return nextTurn(sentAt);
-  if (!sending) return callOver(sentAt);
+  if (!sending) return callOver(sentAt, supplier);
   const outcome = await supplier.order(part);
   await supplier.flush();
   const now = ctx.clock.now();
