@@ -58,7 +58,8 @@ describe("in batches", () => {
     await deliverWebhooks(system({ db }), [id]);
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set(ids));
     expect(receiver.received).toHaveLength(600);
-    expect(statements).toBeLessThan(200);
+    // One by one they would be 1,200.
+    expect(statements).toBeLessThan(240);
     expect(receiver.connections - before).toBeLessThanOrEqual(64);
     const [row] = await database().query(sql`
       select count(*) as attempts, count(distinct delivery_id) as deliveries from delivery_attempts a join deliveries d on d.id = a.delivery_id where endpoint_id = ${id}`);
