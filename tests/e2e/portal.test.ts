@@ -130,6 +130,8 @@ test("the palette goes to pages and finds records of this environment; shortcuts
   await page.getByRole("option", { name: order.json.data.reference }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole("combobox").fill("bal");
+  await page.getByRole("option", { name: order.json.data.reference }).waitFor({ state: "detached" });
+  await page.getByRole("option", { name: "Balance" }).waitFor();
   await page.keyboard.press("Enter");
   await page.waitForURL("**/test/balance");
   await page.getByRole("combobox").waitFor({ state: "detached" });

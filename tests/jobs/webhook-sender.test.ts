@@ -58,8 +58,7 @@ describe("in batches", () => {
     await deliverWebhooks(system({ db }), [id]);
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set(ids));
     expect(receiver.received).toHaveLength(600);
-    // One by one they would be 1,200.
-    expect(statements).toBeLessThan(240);
+    expect(statements).toBeLessThan(200);
     expect(receiver.connections - before).toBeLessThanOrEqual(64);
     const [row] = await database().query(sql`
       select count(*) as attempts, count(distinct delivery_id) as deliveries from delivery_attempts a join deliveries d on d.id = a.delivery_id where endpoint_id = ${id}`);
@@ -72,7 +71,8 @@ describe("in batches", () => {
     const ids = await announce(ctx, 100);
     await deliverWebhooks(newWorker(), [id]);
     const first = receiver.received.slice(0, 8).map(({ headers }) => headers["webhook-id"]);
-    expect(new Set(first)).toEqual(new Set(ids.slice(0, 8)));
+    // Requests made side by side may arrive in another order.
+    for (const id of first) expect(ids.slice(0, 20)).toContain(id);
   });
 
   test("two workers share an endpoint's deliveries and send none twice", async () => {

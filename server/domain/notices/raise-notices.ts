@@ -19,5 +19,14 @@ export async function raiseNotices<N extends NewNotice>(tx: Queryable, at: Date,
   return rows.filter((row) => fresh.has(row.dedupeKey));
 }
 
+/** For the platform's own staff. */
+export async function tellOperators(
+  db: Queryable,
+  at: Date,
+  { kind, subject, text, occasion }: Pick<NewNotice, "kind" | "subject" | "text" | "occasion">,
+): Promise<void> {
+  await raiseNotices(db, at, [{ accountId: null, environment: null, kind, subject, text, occasion }]);
+}
+
 const dedupeKey = ({ accountId, environment, kind, subject, occasion }: NewNotice): string =>
   JSON.stringify([accountId, environment, kind, subject, occasion]);
