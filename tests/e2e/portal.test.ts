@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessibilityFaults, launchBrowser, SIZES, THEMES } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
@@ -113,6 +113,16 @@ test("a key is rotated with an overlap and revoked by typing its name", async ()
   await context.close();
 });
 
+/** Types into the palette; a page that is not ready yet does not hear its keys. */
+async function search(page: Page, text: string): Promise<void> {
+  const field = page.getByRole("combobox");
+  for (let attempt = 0; attempt < 20 && !(await field.isVisible()); attempt++) {
+    await page.keyboard.press("Control+k");
+    await field.waitFor({ timeout: 2_000 }).catch(() => {});
+  }
+  await field.fill(text);
+}
+
 test("the palette goes to pages and finds records of this environment; shortcuts work", async () => {
   const person = await newMember(service);
   const { testKey } = service.demo();
@@ -125,8 +135,7 @@ test("the palette goes to pages and finds records of this environment; shortcuts
     { "Idempotency-Key": "palette-1" },
   );
   const { context, page } = await signedIn(browser, service, person, "/test");
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("shop-77");
+  await search(page, "shop-77");
   await page.getByRole("option", { name: order.json.data.reference }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole("combobox").fill("bal");
@@ -143,8 +152,7 @@ test("the palette goes to pages and finds records of this environment; shortcuts
   await page.keyboard.press("t");
   await page.waitForURL("**/test/team");
   await page.goto(`${service.url}/live`);
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("shop-77");
+  await search(page, "shop-77");
   await page.getByText("Nothing with this name in this environment.").waitFor();
   await context.close();
 });
