@@ -10,7 +10,7 @@ import {
 import { env } from "#server/kernel/env.ts";
 import { truth } from "../parse.ts";
 import { print } from "../print.ts";
-import { withPlatform } from "../with-platform.ts";
+import { withPlatform, withSuppliers } from "../with-platform.ts";
 
 type Listed = Awaited<ReturnType<typeof listSuppliers>>;
 type Measured = Awaited<ReturnType<typeof measureSuppliers>>;
@@ -42,7 +42,7 @@ export function addSupplierCommands(program: Command): void {
     .command("list")
     .description("open or closed, health, wallet, what each supports, and the address for its webhooks")
     .action(async (_options, command: Command) => {
-      const suppliers = await withPlatform(async (ctx) =>
+      const suppliers = await withSuppliers(async (ctx) =>
         describe(await listSuppliers(ctx), await measureSuppliers(ctx)),
       );
       print(command, { suppliers });
