@@ -1,0 +1,20 @@
+import { isIP } from "node:net";
+import { env } from "#server/kernel/env.ts";
+
+/** A Host header as a name: lower case, without port and without the dot of the root. */
+export function hostName(header: string | null): string {
+  const host = (header ?? "").trim().toLowerCase();
+  const name = host.startsWith("[") ? host.slice(0, host.indexOf("]") + 1) : host.replace(/:\d*$/, "");
+  return name.replace(/\.$/, "");
+}
+
+/** The names of the service itself: PUBLIC_URL's, this machine's, and any address. Every other name is a reseller's, or nobody's. */
+export function isOwnHost(host: string): boolean {
+  return (
+    host === "" ||
+    host === "localhost" ||
+    host.endsWith(".localhost") ||
+    host === new URL(env().publicUrl).hostname ||
+    isIP(host.replace(/^\[|\]$/g, "")) !== 0
+  );
+}
