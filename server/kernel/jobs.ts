@@ -8,6 +8,7 @@ export type JobPayloads = {
   "sync-esims": { esimIds: number[] };
   "check-late-order": { reference: string };
   "deliver-webhooks": { deliveryIds: number[] };
+  "settle-checkout": { checkoutId: number };
   "send-mail": { mailId: number };
   "send-recovery": { email: string };
 };

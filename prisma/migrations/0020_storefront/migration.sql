@@ -110,6 +110,7 @@ CREATE TABLE "checkouts" (
     "refund_reason" TEXT,
     "refund_due" DECIMAL(18,4) NOT NULL DEFAULT 0,
     "looks" INTEGER NOT NULL DEFAULT 0,
+    "busy_until" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "paid_at" TIMESTAMPTZ(3),
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
@@ -245,6 +246,9 @@ begin
     ('ordered', 'delivered'), ('ordered', 'refunded')
   ) then
     raise exception 'checkout % may not move from % to %', old.id, old.status, new.status using errcode = 'check_violation';
+  end if;
+  if new.status = 'ordered' and new.refund_due > 0 then
+    raise exception 'checkout % is being refunded and buys nothing more', old.id using errcode = 'check_violation';
   end if;
   insert into checkout_moves (checkout_id, previous_status, current_status, created_at)
   values (new.id, old.status, new.status, new.updated_at);

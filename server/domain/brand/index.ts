@@ -2,5 +2,5 @@ export type { Brand } from "./brand.ts";
 export { changeBrand } from "./change-brand.ts";
 export { findStorefront, isStorefrontHost, type Storefront, type StorefrontAddress } from "./find-storefront.ts";
 export { findBrandBySlug, getBrand } from "./get-brand.ts";
-export { hostName, isOwnHost } from "./own-host.ts";
+export { hostName, isOwnHost, storefrontUrl } from "./own-host.ts";
 export { type DomainSetup, getDomainSetup, verifyDomain, verifyDomains } from "./verify-domain.ts";
