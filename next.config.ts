@@ -23,7 +23,10 @@ const config: NextConfig = {
     "inngest",
     "@node-rs/argon2",
     "nodemailer",
+    "stripe",
   ],
+  // Pages of storefronts that nobody has must not fill the disk: what is made on demand is held in memory only.
+  experimental: { isrFlushToDisk: false },
   headers: async () => [{ source: "/:path*", headers: SECURITY_HEADERS }],
 };
 

@@ -1,5 +1,4 @@
 import { hostName, isOwnHost, isStorefrontHost } from "#server/domain/brand/index.ts";
-import { database } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 
 /**
@@ -9,7 +8,6 @@ import { env } from "#server/kernel/env.ts";
 export async function checkHost(request: Request): Promise<Response> {
   const host = hostName(new URL(request.url).searchParams.get("domain"));
   const known =
-    host !== "" &&
-    (host === new URL(env().publicUrl).hostname || (!isOwnHost(host) && (await isStorefrontHost(database(), host))));
+    host !== "" && (host === new URL(env().publicUrl).hostname || (!isOwnHost(host) && (await isStorefrontHost(host))));
   return new Response(null, { status: known ? 200 : 404, headers: { "Cache-Control": "no-store" } });
 }

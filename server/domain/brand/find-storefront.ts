@@ -1,5 +1,5 @@
 import type { Environment } from "#server/kernel/context.ts";
-import { type Queryable, sql } from "#server/kernel/db.ts";
+import { database, type Queryable, sql } from "#server/kernel/db.ts";
 import { once } from "#server/kernel/once.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import type { Brand } from "./brand.ts";
@@ -33,7 +33,7 @@ const MOST_HOSTS = 2_000;
  * Whether a host is a reseller's verified domain. Asked with every page request, so the answer is held for ten seconds,
  * for names that nobody has as well.
  */
-export async function isStorefrontHost(db: Queryable, host: string): Promise<boolean> {
+export async function isStorefrontHost(host: string, db: Queryable = database()): Promise<boolean> {
   const held = once("storefront-hosts", () => new Map<string, { until: number; verified: Promise<boolean> }>());
   const now = Date.now();
   const known = held.get(host);

@@ -1,0 +1,3 @@
+import { serveRobots } from "#server/storefront/index.ts";
+
+export const GET = serveRobots;

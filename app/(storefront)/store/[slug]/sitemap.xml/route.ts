@@ -1,0 +1,3 @@
+import { serveSitemap } from "#server/storefront/index.ts";
+
+export const GET = serveSitemap;

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import { hostName, isOwnHost, storefrontRoute } from "#server/domain/brand/index.ts";
+import { pathOf } from "#server/http/message.ts";
+import { once } from "#server/kernel/once.ts";
+
+/** A page as it is sent: its scripts' hashes and its compressed form are worked out once, whoever asks for it. */
+type Ready = { scripts: string; plain: Buffer; gzip: Buffer };
+
+/** Pages held at a time: some 20 MB at most. */
+const MOST_HELD = 500;
+const PLACEHOLDER = "'unsafe-inline'";
+
+/**
+ * Storefront pages come out of Next's cache with inline scripts, for which there can be no nonce. Their hashes go into
+ * the Content-Security-Policy here, and the page is compressed here too: once per page instead of once per request.
+ */
+export function finishCachedPage(request: IncomingMessage, response: ServerResponse): void {
+  if ((request.method !== "GET" && request.method !== "HEAD") || !isCachedPage(request)) return;
+  const zipped = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
+  // Next is to give us the page as it is.
+  delete request.headers["accept-encoding"];
+  const end = response.end.bind(response) as (chunk?: unknown, ...rest: unknown[]) => ServerResponse;
+  response.end = ((chunk?: unknown, ...rest: unknown[]) => {
+    const policy = response.getHeader("content-security-policy");
+    const html = String(response.getHeader("content-type") ?? "").startsWith("text/html");
+    if (response.headersSent || typeof policy !== "string" || !policy.includes(PLACEHOLDER)) return end(chunk, ...rest);
+    // Without a body (a 304) the policy of the answer that is held stays in force.
+    if (!html || (typeof chunk !== "string" && !Buffer.isBuffer(chunk))) {
+      response.removeHeader("content-security-policy");
+      return end(chunk, ...rest);
+    }
+    const page = readyPage(chunk, response.getHeader("etag"));
+    const body = zipped ? page.gzip : page.plain;
+    response.setHeader("content-security-policy", policy.replace(PLACEHOLDER, page.scripts));
+    response.setHeader("vary", "Accept-Encoding");
+    if (zipped) response.setHeader("content-encoding", "gzip");
+    response.setHeader("content-length", body.length);
+    return end(request.method === "HEAD" ? undefined : body);
+  }) as ServerResponse["end"];
+}
+
+function isCachedPage(request: IncomingMessage): boolean {
+  const host = hostName(request.headers.host ?? null);
+  const route = storefrontRoute(pathOf(request.url ?? "/"), isOwnHost(host) ? null : host);
+  return route !== null && route !== "missing" && route.cached;
+}
+
+function readyPage(chunk: string | Buffer, etag: OutgoingHttpHeader | undefined): Ready {
+  const held = once("cached-pages", () => new Map<string, Ready>());
+  const key = etag === undefined ? null : String(etag);
+  const known = key !== null && held.get(key);
+  if (known) return known;
+  const plain = Buffer.from(chunk as string);
+  const page = { scripts: hashScripts(plain.toString("utf8")), plain, gzip: gzipSync(plain) };
+  if (key !== null) {
+    if (held.size >= MOST_HELD) held.delete(held.keys().next().value!);
+    held.set(key, page);
+  }
+  return page;
+}
+
+/** Sources of the inline scripts, for a policy. Blocks of data are not run and need none. */
+export function hashScripts(html: string): string {
+  const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*application\/ld\+json)[^>]*>([\s\S]*?)<\/script>/g)];
+  return [
+    ...new Set(scripts.map(([, text]) => `'sha256-${createHash("sha256").update(text!).digest("base64")}'`)),
+  ].join(" ");
+}
