@@ -123,7 +123,7 @@ function Form({ store, plan, attempt }: { store: StoreView; plan: PlanView; atte
       </div>
       <div className="sticky bottom-0 -mx-4 border-line border-t bg-surface p-4 sm:static sm:mx-0 sm:border-none sm:p-0">
         <Button className="w-full">{t("pay")}</Button>
-        <p className="mt-2 text-center text-[15px] text-ink-soft">{t("payNote")}</p>
+        <p className="mt-2 hidden text-center text-[15px] text-ink-soft sm:block">{t("payNote")}</p>
       </div>
     </form>
   );

@@ -19,11 +19,11 @@ export function Frame({ store, path, children }: FrameProps) {
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-raised focus:p-3">
         {t("skip")}
       </a>
-      {store.environment === "test" && <Banner>{t("testBanner")}</Banner>}
-      {!store.openForSale && <Banner>{t("closedBanner")}</Banner>}
       <header className="border-line border-b bg-raised print:hidden">
+        {store.environment === "test" && <Banner>{t("testBanner")}</Banner>}
+        {!store.openForSale && <Banner>{t("closedBanner")}</Banner>}
         <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 px-4 sm:px-6">
-          <a href={start} className="flex min-h-16 min-w-0 items-center gap-3 font-semibold text-lg">
+          <a href={start} className="flex min-h-16 min-w-0 flex-1 basis-40 items-center gap-3 font-semibold text-lg">
             {/* biome-ignore lint/performance/noImgElement: the reseller's own picture, as it is. */}
             <img
               src={`${store.base || ""}/logo?v=${store.version}`}
@@ -34,9 +34,11 @@ export function Frame({ store, path, children }: FrameProps) {
             />
             <span className="truncate">{store.name}</span>
           </a>
-          <nav aria-label={t("navigation")} className="ms-auto flex items-center gap-x-1">
+          <nav aria-label={t("navigation")} className="-me-2.5 ms-auto flex items-center">
             <NavLink href={`${start}/my`}>{t("myEsims")}</NavLink>
-            <NavLink href={`${start}/help`}>{t("help")}</NavLink>
+            <span className="hidden sm:block">
+              <NavLink href={`${start}/help`}>{t("help")}</NavLink>
+            </span>
             <Languages store={store} path={path} label={t("language")} />
           </nav>
         </div>
@@ -60,7 +62,10 @@ function Banner({ children }: { children: string }) {
 
 function NavLink({ href, children }: { href: string; children: string }) {
   return (
-    <a href={href} className="flex min-h-12 items-center rounded-lg px-2.5 text-[15px] hover:bg-sunken">
+    <a
+      href={href}
+      className="flex min-h-12 items-center whitespace-nowrap rounded-lg px-2.5 text-[15px] hover:bg-sunken"
+    >
       {children}
     </a>
   );
@@ -71,7 +76,7 @@ function Languages({ store, path, label }: { store: StoreView; path: string | nu
   return (
     <details className="relative">
       <summary
-        aria-label={label}
+        title={label}
         className="flex min-h-12 items-center rounded-lg px-2.5 text-[15px] uppercase hover:bg-sunken"
       >
         {store.language}

@@ -23,9 +23,11 @@ export function PlanFacts({ plan, t }: { plan: PlanView; t: Translate }) {
     <dl className="grid gap-4">
       {facts.map(([icon, name, value]) => (
         <div key={name} className="grid grid-cols-[24px_1fr] gap-x-3">
-          <span className="row-span-2 pt-0.5 text-brand-text">{icon}</span>
-          <dt className="font-medium">{name}</dt>
-          <dd className="text-ink-soft">{value}</dd>
+          <dt className="col-span-2 grid grid-cols-subgrid items-center font-medium">
+            <span className="text-brand-text">{icon}</span>
+            {name}
+          </dt>
+          <dd className="col-start-2 text-ink-soft">{value}</dd>
         </div>
       ))}
     </dl>

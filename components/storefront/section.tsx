@@ -5,7 +5,7 @@ type SectionProps = { title: string; lead?: string; children: ReactNode };
 export function Section({ title, lead, children }: SectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="mt-12">
+    <section aria-labelledby={id} className="mt-12 first:mt-4">
       <h2 id={id} className="font-semibold text-2xl tracking-tight">
         {title}
       </h2>

@@ -21,15 +21,14 @@ export function finishCachedPage(request: IncomingMessage, response: ServerRespo
   const zipped = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
   // Next is to give us the page as it is.
   delete request.headers["accept-encoding"];
-  const end = response.end.bind(response) as (chunk?: unknown, ...rest: unknown[]) => ServerResponse;
-  response.end = ((chunk?: unknown, ...rest: unknown[]) => {
+  interceptEnd(response, (chunk) => {
     const policy = response.getHeader("content-security-policy");
     const html = String(response.getHeader("content-type") ?? "").startsWith("text/html");
-    if (response.headersSent || typeof policy !== "string" || !policy.includes(PLACEHOLDER)) return end(chunk, ...rest);
+    if (response.headersSent || typeof policy !== "string" || !policy.includes(PLACEHOLDER)) return chunk;
     // Without a body (a 304) the policy of the answer that is held stays in force.
     if (!html || (typeof chunk !== "string" && !Buffer.isBuffer(chunk))) {
       response.removeHeader("content-security-policy");
-      return end(chunk, ...rest);
+      return chunk;
     }
     const page = readyPage(chunk, response.getHeader("etag"));
     const body = zipped ? page.gzip : page.plain;
@@ -37,8 +36,31 @@ export function finishCachedPage(request: IncomingMessage, response: ServerRespo
     response.setHeader("vary", "Accept-Encoding");
     if (zipped) response.setHeader("content-encoding", "gzip");
     response.setHeader("content-length", body.length);
-    return end(request.method === "HEAD" ? undefined : body);
-  }) as ServerResponse["end"];
+    return body;
+  });
+}
+
+/**
+ * Lets us see the last chunk before the headers go out, although Next wraps `end` after us with something that sends them
+ * first: whoever sets another `end` is put behind ours.
+ */
+function interceptEnd(response: ServerResponse, change: (chunk: unknown) => unknown): void {
+  type End = (...all: unknown[]) => ServerResponse;
+  const original = response.end as unknown as End;
+  let outer = original;
+  let entered = false;
+  const end: End = function (this: ServerResponse, chunk, ...rest) {
+    if (entered) return original.call(response, chunk, ...rest);
+    entered = true;
+    return outer.call(response, change(chunk), ...rest);
+  };
+  Object.defineProperty(response, "end", {
+    configurable: true,
+    get: () => end,
+    set: (wrapped: End) => {
+      outer = wrapped;
+    },
+  });
 }
 
 function isCachedPage(request: IncomingMessage): boolean {

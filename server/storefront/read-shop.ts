@@ -59,7 +59,9 @@ export async function readShop({ ctx, view: { language, currency } }: Store): Pr
     .sort((a, b) => collator.compare(a.name, b.name));
   const byCode = new Map(countries.map((country) => [country.code, country]));
   return {
-    popular: POPULAR.flatMap((code) => (byCode.get(code)?.from ? [byCode.get(code)!] : [])).slice(0, 12),
+    popular: POPULAR.flatMap((code) => byCode.get(code.toLowerCase()) ?? [])
+      .filter(({ from }) => from !== null)
+      .slice(0, 12),
     countries,
     regions: regions.filter(({ code }) => code !== "global"),
     global: regions.find(({ code }) => code === "global") ?? null,

@@ -40,7 +40,7 @@ export function shadesOf({ primary, secondary, accent }: BrandColors, theme: "li
   const { h, c } = toOklch(secondary);
   const tint = Math.min(c, 0.02);
   const neutral = (l: number, strength = 0.5) => toHex({ l, c: tint * strength, h });
-  const surface = neutral(light ? 0.985 : 0.17);
+  const surface = neutral(light ? 0.985 : 0.17, light ? 0.2 : 0.5);
   const raised = light ? "#FFFFFF" : neutral(0.215, 0.7);
   const sunken = neutral(light ? 0.955 : 0.255, 0.8);
   const surfaces = [surface, raised, sunken];
