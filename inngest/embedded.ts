@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { Logger, parseCronItems, run, runMigrations, type TaskList, type WorkerPool } from "graphile-worker";
 import pg from "pg";
+import { drainDeliveries } from "#server/domain/webhooks/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { connectionOptions, type Database, type Queryable, sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
@@ -62,6 +63,7 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Em
       stopping.abort();
       await relay.catch(() => {});
       await runner.stop();
+      await drainDeliveries(db);
       clearInterval(beating);
       await db.query(sql`delete from worker_pools where id = ${id}`);
       await pgPool.end();

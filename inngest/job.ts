@@ -8,6 +8,8 @@ export type Step = { run<T>(name: string, work: () => Promise<T>): Promise<T> };
 export type Job<N extends JobName = JobName> = {
   name: N;
   run(ctx: Ctx, payload: JobPayloads[N], step: Step): Promise<void>;
+  /** Makes few jobs of those that are due together. */
+  merge?(payloads: JobPayloads[N][]): JobPayloads[N][];
 };
 
 /** Work that time asks for. */
@@ -18,6 +20,10 @@ export type Schedule = {
   run(ctx: Ctx, step: Step): Promise<void>;
 };
 
-export const job = <N extends JobName>(name: N, run: Job<N>["run"]): Job<N> => ({ name, run });
+export const job = <N extends JobName>(name: N, run: Job<N>["run"], merge?: Job<N>["merge"]): Job<N> => ({
+  name,
+  run,
+  merge,
+});
 
 export const schedule = (name: string, cron: string, run: Schedule["run"]): Schedule => ({ name, cron, run });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, isDatabaseDown, type Queryable, sql } from "#server/kernel/db.ts";
 import type { JobName } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
+import { jobs } from "./functions/index.ts";
 
 export type DueJob = { job: JobName; payload: object };
 
@@ -40,7 +41,21 @@ export async function relayOnce(db: Database, handOver: HandOver): Promise<numbe
       delete from outbox_jobs where id in (
         select id from outbox_jobs where run_at <= now() order by run_at, id limit ${BATCH}::int for update skip locked)
       returning job, payload`);
-    if (rows.length > 0) await handOver(tx, rows);
+    if (rows.length > 0) await handOver(tx, mergeJobs(rows));
     return rows.length;
   });
+}
+
+const mergers = new Map(jobs.map(({ name, merge }) => [name, merge]));
+
+/** Jobs of a kind that can be merged become few; the others stay as they are, in their order. */
+function mergeJobs(due: DueJob[]): DueJob[] {
+  const merged = Map.groupBy(
+    due.filter(({ job }) => mergers.get(job)),
+    ({ job }) => job,
+  );
+  const few = [...merged].flatMap(([job, same]) =>
+    mergers.get(job)!(same.map(({ payload }) => payload as never)).map((payload) => ({ job, payload })),
+  );
+  return [...due.filter(({ job }) => !mergers.get(job)), ...few];
 }

@@ -12,6 +12,7 @@ const sources = new Map(files.map((file) => [file, readFileSync(join(ROOT, file)
 /** Modules of the domain; each may use those before it. */
 const DOMAIN_ORDER = [
   "audit",
+  "notices",
   "accounts",
   "suppliers",
   "ledger",
@@ -169,6 +170,14 @@ describe("imports", () => {
         .filter(({ to, typeOnly }) => to.startsWith("server/") && !typeOnly)
         .map(name),
     ).toEqual([]);
+  });
+
+  test("the portal's API uses the domain's indexes, the kernel and who is signed in", () => {
+    const portal = within("server/trpc/", "server/auth/");
+    expect(only(portal, "server/trpc/", "server/auth/", "server/domain/", "server/kernel/")).toEqual([]);
+    expect(portal.filter(({ to }) => to.startsWith("server/domain/") && !to.endsWith("/index.ts")).map(name)).toEqual(
+      [],
+    );
   });
 
   test("the simulators stand apart: they share no code with what they test", () => {

@@ -1,6 +1,6 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { z } from "zod";
+import { z } from "zod/mini";
 import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
 import { useForm } from "#components/portal/use-form.ts";
@@ -13,8 +13,13 @@ import { useSignIn } from "./use-sign-in.ts";
 
 type Invitation = NonNullable<Outputs["auth"]["invitation"]>;
 
-const Newcomer = z.object({ name: z.string().trim().min(1, "Enter your name.").max(80), password: NewPassword });
-const Known = z.object({ name: z.string(), password: z.string().min(1, "Enter your password.") });
+const Newcomer = z.object({
+  name: z
+    .string()
+    .check(z.trim(), z.minLength(1, "Enter your name."), z.maxLength(80, "A name has at most 80 characters.")),
+  password: NewPassword,
+});
+const Known = z.object({ name: z.string(), password: z.string().check(z.minLength(1, "Enter your password.")) });
 
 /** Puts the person on the team and signs them in. Somebody with a second factor goes on at the sign-in page. */
 export function AcceptInvitationForm({ token, invitation }: { token: string; invitation: Invitation }) {

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { z } from "zod";
+import { z } from "zod/mini";
 import { FormError } from "#components/portal/form-error.tsx";
 import { useForm } from "#components/portal/use-form.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -26,7 +26,7 @@ const KINDS = {
   },
 } as const;
 
-const Schema = z.object({ code: z.string().trim().min(6, "Enter the whole code.") });
+const Schema = z.object({ code: z.string().check(z.trim(), z.minLength(6, "Enter the whole code.")) });
 
 /** The second factor, after address and password were right. */
 export function CodeStep({ busy, onCode, onBack }: CodeStepProps) {

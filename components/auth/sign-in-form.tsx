@@ -2,7 +2,7 @@
 import { KeySquare } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { z } from "zod";
+import { z } from "zod/mini";
 import { FormError } from "#components/portal/form-error.tsx";
 import { useForm } from "#components/portal/use-form.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -13,7 +13,7 @@ import { type Credentials, useSignIn } from "./use-sign-in.ts";
 
 const Schema = z.object({
   email: z.email("Enter an e-mail address such as name@example.com."),
-  password: z.string().min(1, "Enter your password."),
+  password: z.string().check(z.minLength(1, "Enter your password.")),
 });
 
 export function SignInForm({ to, notice }: { to: string; notice?: string }) {

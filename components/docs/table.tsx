@@ -26,7 +26,7 @@ export function Table({ head, rows }: { head: readonly string[]; rows: readonly 
           {rows.map((cells) => (
             <tr key={cells.join()} className="border-line border-t align-top">
               {cells.map((cell, i) => (
-                <td key={head[i]} className="min-w-28 px-3 py-2">
+                <td key={head[i]} className="min-w-28 px-3 py-2 [&_code]:whitespace-nowrap">
                   <Prose>{cell}</Prose>
                 </td>
               ))}

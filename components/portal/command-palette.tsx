@@ -13,14 +13,14 @@ import { usePlaces } from "./use-places.ts";
 
 type Choice = { id: string; title: string; hint: string; choose(): void };
 
-export function CommandPalette({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
+export function CommandPalette({ onClose }: { onClose(): void }) {
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Backdrop className={backdropLooks} />
         <Dialog.Popup className={cn(popupLooks, "top-[12vh] max-w-lg translate-y-0 overflow-hidden")}>
           <Dialog.Title className="sr-only">Go to a page or find a record</Dialog.Title>
-          <Palette onDone={() => onOpenChange(false)} />
+          <Palette onDone={onClose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -20,7 +20,7 @@ export function PeriodFields({ from, to, onChange }: Period & { onChange(period:
             type="date"
             value={value ?? ""}
             onChange={(event) => onChange({ [name]: event.target.value || null })}
-            className={cn(controlLooks, "w-40 font-normal")}
+            className={cn(controlLooks, "font-normal sm:w-36")}
           />
         </label>
       ))}

@@ -25,7 +25,11 @@ export function Shell({ environment, theme, children }: ShellProps) {
       </aside>
       <div className="min-w-0">
         <TopBar theme={theme} />
-        <main id="content" tabIndex={-1} className="mx-auto grid max-w-[1280px] gap-6 px-4 py-6 outline-none sm:px-6">
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto grid max-w-[1280px] *:min-w-0 gap-6 px-4 py-6 outline-none sm:px-6"
+        >
           {children}
         </main>
       </div>

@@ -9,12 +9,12 @@ const GENERAL = [
   { keys: ["Esc"], does: "Close what is open" },
 ];
 
-export function ShortcutSheet({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
+export function ShortcutSheet({ onClose }: { onClose(): void }) {
   const pages = usePlaces().flatMap(({ places }) =>
     places.flatMap(({ key, label }) => (key ? { keys: [`g ${key}`], does: label } : [])),
   );
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
+    <Dialog open onOpenChange={onClose} title="Keyboard shortcuts">
       <DialogBody>
         <dl className="grid gap-2 text-[13px]">
           {[...GENERAL, ...pages].map(({ keys, does }) => (

@@ -1,15 +1,18 @@
 "use client";
 import { Search } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useCallback, useState } from "react";
 import { AccountSwitcher } from "./account-switcher.tsx";
-import { CommandPalette } from "./command-palette.tsx";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
 import { NavSheet } from "./nav-sheet.tsx";
 import { usePortal } from "./portal-context.tsx";
-import { ShortcutSheet } from "./shortcut-sheet.tsx";
 import type { Theme } from "./theme.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
+
+/** Fetched when they are first opened. */
+const CommandPalette = dynamic(() => import("./command-palette.tsx").then((module) => module.CommandPalette));
+const ShortcutSheet = dynamic(() => import("./shortcut-sheet.tsx").then((module) => module.ShortcutSheet));
 
 /** Search, environment and person: what is at hand on every page. */
 export function TopBar({ theme }: { theme: Theme }) {
@@ -37,8 +40,8 @@ export function TopBar({ theme }: { theme: Theme }) {
       {environment === "test" && <p className="hidden text-wait text-xs lg:block">Test environment: no money moves</p>}
       <EnvironmentSwitch />
       <UserMenu theme={theme} onShortcuts={openSheet} />
-      <CommandPalette open={palette} onOpenChange={setPalette} />
-      <ShortcutSheet open={sheet} onOpenChange={setSheet} />
+      {palette && <CommandPalette onClose={() => setPalette(false)} />}
+      {sheet && <ShortcutSheet onClose={() => setSheet(false)} />}
     </header>
   );
 }

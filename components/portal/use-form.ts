@@ -1,7 +1,7 @@
 "use client";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type DefaultValues, type FieldValues, type Path, useForm as useBase } from "react-hook-form";
-import type { z } from "zod";
+import type { ZodMiniType } from "zod/mini";
 import { refusalOf } from "./api.tsx";
 
 /**
@@ -9,7 +9,7 @@ import { refusalOf } from "./api.tsx";
  * (`formState.errors.root`).
  */
 export function useForm<Input extends FieldValues, Output extends FieldValues>(
-  schema: z.ZodType<Output, Input>,
+  schema: ZodMiniType<Output, Input>,
   defaultValues: DefaultValues<Input>,
 ) {
   const form = useBase<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues });

@@ -1,7 +1,6 @@
 "use client";
 import { CircleUser, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { signOut } from "next-auth/react";
 import { Button } from "#components/ui/button.tsx";
 import { Menu, MenuChoice, MenuItem, MenuLink, MenuSeparator } from "#components/ui/menu.tsx";
 import { usePortal } from "./portal-context.tsx";
@@ -12,6 +11,12 @@ const THEMES = [
   { value: "light", text: "Light", icon: Sun },
   { value: "dark", text: "Dark", icon: Moon },
 ] as const;
+
+/** Fetched when somebody leaves: no page needs it before. */
+async function signOut(): Promise<void> {
+  const auth = await import("next-auth/react");
+  await auth.signOut({ callbackUrl: "/sign-in" });
+}
 
 type UserMenuProps = { theme: Theme; onShortcuts(): void };
 
@@ -60,7 +65,7 @@ export function UserMenu({ theme, onShortcuts }: UserMenuProps) {
         onChange={setTheme}
       />
       <MenuSeparator />
-      <MenuItem onClick={() => void signOut({ callbackUrl: "/sign-in" })}>
+      <MenuItem onClick={() => void signOut()}>
         <LogOut aria-hidden /> Sign out
       </MenuItem>
     </Menu>

@@ -19,7 +19,7 @@ export function CodeBlock({ label, children, copy = true }: CodeBlockProps) {
         <pre className="font-mono text-xs leading-relaxed">{children}</pre>
       </section>
       {copy && (
-        <div className="absolute top-1.5 right-1.5 rounded-md bg-sunken">
+        <div className="absolute top-px right-px sm:top-1.5 sm:right-1.5 rounded-md bg-sunken">
           <CopyButton text={children} what={label.toLowerCase()} />
         </div>
       )}

@@ -12,6 +12,8 @@ import { sweepStalled } from "./sweep-stalled.ts";
 import { syncCatalog } from "./sync-catalog.ts";
 import { syncAllEsims, syncEsims } from "./sync-esims.ts";
 import { verifyDomains } from "./verify-domains.ts";
+import { warnExpiringKeys } from "./warn-expiring-keys.ts";
+import { warnFailingEndpoints } from "./warn-failing-endpoints.ts";
 import { warnTravellers } from "./warn-travellers.ts";
 import { watchSuppliers } from "./watch-suppliers.ts";
 
@@ -31,6 +33,8 @@ export const schedules: Schedule[] = [
   syncAllEsims,
   refreshRates,
   sweepStalled,
+  warnFailingEndpoints,
+  warnExpiringKeys,
   purgeExpired,
   watchSuppliers,
   verifyDomains,

@@ -7,7 +7,8 @@ export type JobPayloads = {
   "settle-action": { actionId: number };
   "sync-esims": { esimIds: number[] };
   "check-late-order": { reference: string };
-  "deliver-webhooks": { deliveryIds: number[] };
+  /** Endpoints at which something may be due. */
+  "deliver-webhooks": { endpointIds: number[] };
   "settle-checkout": { checkoutId: number };
   "send-mail": { mailId: number };
   "send-recovery": { email: string };

@@ -15,8 +15,6 @@ export type Role = keyof typeof ROLES;
 
 export const ROLE_NAMES = Object.keys(ROLES) as Role[];
 
-export const isRole = (text: string): text is Role => text in ROLES;
-
 /** The one matrix: what may be done, in the words the team page shows, and by which roles. */
 export const PERMISSIONS = {
   "orders:read": { area: "Sell", label: "See orders and eSIMs", roles: ROLE_NAMES },

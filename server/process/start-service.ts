@@ -4,6 +4,7 @@ import { seed } from "#prisma/seed.ts";
 import { presentEventData } from "#server/api/v1/events.ts";
 import { flushRequestLog } from "#server/domain/request-log/index.ts";
 import { SUPPLIER_CODES, supplierNoticeUrl } from "#server/domain/suppliers/index.ts";
+import { drainDeliveries } from "#server/domain/webhooks/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
@@ -54,6 +55,7 @@ export async function startService({ dev, children, say }: Options): Promise<voi
 
   onStopSignal(async () => {
     await http.drain();
+    await drainDeliveries(database());
     await Promise.all(kept.reverse().map((child) => child.stop()));
     await flushRequestLog(database());
     watch?.stop();

@@ -1,6 +1,6 @@
 /** Everything that components may know of the server: types, nothing that runs. */
 export type { Environment } from "#server/kernel/context.ts";
-export type { Permission, Role } from "#server/kernel/permissions.ts";
+export type { Permission } from "#server/kernel/permissions.ts";
 export type { Scope } from "#server/kernel/scopes.ts";
 export type { Viewer } from "./caller.ts";
 export type { AppRouter, Inputs, Outputs } from "./root.ts";

@@ -290,7 +290,7 @@ describe("in live", () => {
   });
 });
 
-test("the price is ours: a withdrawn package does not change what a test eSIM was sold", async () => {
+test("in test a package that was withdrawn is no top-up any more", async () => {
   const api = caller(await newKey((await newAccount()).code));
   const { packageId } = await newPackage({ country: "IS" });
   const { iccid } = await api.order(packageId);

@@ -16,6 +16,7 @@ import { startPostgres } from "#server/process/embedded-postgres.ts";
 import { ensureBuild } from "#server/process/ensure-build.ts";
 import type { Counted, Load } from "./load.ts";
 import { byBareStatement, byVerb, rate } from "./orders-core.ts";
+import { webhooks } from "./webhooks.ts";
 
 // Ratios within one run on one machine; absolute numbers say more about the machine than about the code.
 
@@ -34,6 +35,8 @@ try {
   await migrate(postgres.url);
   overrideEnv({ databaseUrl: postgres.url, masterKey: MASTER_KEY, logLevel: "error" });
   const { one, hundred, keyOfOne, keysOfHundred, guarded, packageCode, packageId } = await prepare();
+  // First: a worker would take up the orders that the other rows leave behind.
+  await webhooks(SECONDS, dataDir, add);
   await core("one account", [one], packageCode, packageId);
   await core("100 accounts", hundred, packageCode, packageId);
   await http(keyOfOne, keysOfHundred, guarded, packageCode);

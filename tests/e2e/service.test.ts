@@ -193,7 +193,7 @@ describe("after a SIGKILL", () => {
     if (during.status === 503) expect(during.json.error.code).toBe("service_unavailable");
     await until(async () => (await service.call(liveKey, "GET", "/account")).status === 200, 60_000);
     for (const { reference } of placed)
-      await until(async () => (await status(liveKey, reference)) === "delivered", 90_000);
+      await until(async () => (await status(liveKey, reference)) === "delivered", 200_000);
   });
 
   test("of everything but PostgreSQL, and of everything, the next start loses nothing", async () => {
@@ -211,7 +211,7 @@ describe("after a SIGKILL", () => {
       expect(service.output()).toContain("demo.json");
       expect(service.output()).not.toContain(liveKey);
       for (const { reference } of placed)
-        await until(async () => (await status(liveKey, reference)) === "delivered", 90_000);
+        await until(async () => (await status(liveKey, reference)) === "delivered", 200_000);
     }
   });
 });

@@ -98,16 +98,19 @@ async function checkTopups(
   service: Service,
   key: string,
   suppliers: SupplierRecords[],
-  { topups }: Witness,
+  { topups, cancels }: Witness,
 ): Promise<string[]> {
   const faults: string[] = [];
   const succeeded = new Map<string, number>();
+  const cancelled = new Set(cancels);
   for (const { actionId, iccid } of topups) {
-    const { status, charged, refunded } = (await service.call(key, "GET", `/actions/${actionId}`)).json.data;
+    const { status, charged, refunded, order_reference } = (await service.call(key, "GET", `/actions/${actionId}`)).json
+      .data;
     if (status === "succeeded") succeeded.set(iccid, (succeeded.get(iccid) ?? 0) + 1);
     else if (status !== "failed") faults.push(`top-up ${actionId} is ${status}`);
-    if (!charged || (status === "failed") !== refunded)
-      faults.push(`top-up ${actionId} is ${status}, refunded ${refunded}`);
+    // What a cancelled eSIM's supplier gives back is given back for its top-ups too.
+    const owed = status === "failed" || (refunded && cancelled.has(order_reference));
+    if (!charged || owed !== refunded) faults.push(`top-up ${actionId} is ${status}, refunded ${refunded}`);
   }
   const sold = Map.groupBy(
     suppliers.flatMap((supplier) => supplier.topups),

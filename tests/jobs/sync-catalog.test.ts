@@ -8,6 +8,7 @@ import {
 } from "#server/domain/catalog/index.ts";
 import { refreshRates } from "#server/domain/pricing/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
+import type { Money } from "#server/kernel/money.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
 import { enter, newAccount, system } from "#tests/support/world.ts";
 
@@ -26,6 +27,11 @@ const all = async () => {
     cursor = page.nextCursor;
   }
 };
+
+const noticeKinds = async () =>
+  (await database().query<{ kind: string }>(sql`select kind from notices where account_id is null`)).map(
+    ({ kind }) => kind,
+  );
 
 describe("the catalogue of the simulator", () => {
   test("covers the world: 300 packages, 60 countries with a local and a wider package, six regions and global", async () => {
@@ -95,6 +101,30 @@ describe("a pull", () => {
     expect((await all()).length).toBe(count);
     const [pull] = await database().query(sql`select status, message from catalog_pulls order by id desc limit 1`);
     expect(pull).toMatchObject({ status: "refused" });
+    expect(await noticeKinds()).toContain("catalog.refused");
+  });
+
+  test("keeps the history of every cost, and tells of a move by more than a quarter", async () => {
+    const [item] = await database().query<{ id: number; supplierId: string; costUsd: Money }>(sql`
+      select id, supplier_package_id as "supplierId", cost_usd as "costUsd" from packages
+       where supplier_code = 'esimaccess' and status = 'on_sale' order by id limit 1`);
+    const { id, supplierId, costUsd } = item!;
+    const history = async () =>
+      (
+        await database().query<{ costUsd: Money }>(
+          sql`select cost_usd as "costUsd" from package_costs where package_id = ${id} order by id`,
+        )
+      ).map((row) => row.costUsd.toNumber());
+    await simulator.price(supplierId, costUsd.toNumber() + 0.05);
+    await sync();
+    expect(await history()).toEqual([costUsd.toNumber() + 0.05]);
+    const told = (await noticeKinds()).filter((kind) => kind === "catalog.cost").length;
+    await simulator.price(supplierId, costUsd.toNumber() * 2);
+    await sync();
+    expect((await noticeKinds()).filter((kind) => kind === "catalog.cost").length).toBe(told + 1);
+    expect(await history()).toHaveLength(2);
+    await simulator.price(supplierId, costUsd.toNumber());
+    await sync();
   });
 
   test("withdraws what is missing twice in a row, not once, and brings it back when the supplier does", async () => {

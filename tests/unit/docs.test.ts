@@ -53,7 +53,7 @@ test("every operation has a request to copy, whose JSON is well formed", () => {
   const all = document.tags.flatMap(({ name }) => operationsOf(document, name));
   expect(all).toHaveLength(40);
   for (const operation of all) {
-    const body = /-d '(.*)'$/.exec(curlOf(operation))?.[1];
+    const body = /-d '([^']*)'$/.exec(curlOf(operation))?.[1];
     if (operation.requestBody)
       expect(JSON.parse(body!)).toEqual(operation.requestBody.content["application/json"].example);
     expect(curlOf(operation)).toContain(operation.path.split("{")[0]!);

@@ -17,7 +17,7 @@ export default function ApiReference() {
     <ul className="mt-1 mb-3 border-line border-l pl-3 text-[13px]">
       {parts.map(({ name, operations }) => (
         <li key={name} className="mb-2">
-          <a href={`#${anchor(name)}`} className="block py-0.5 font-semibold hover:underline">
+          <a href={`#${anchor(name)}`} className="block py-1 font-semibold hover:underline">
             {name}
           </a>
           <ul>

@@ -35,7 +35,8 @@ export default function Webhooks() {
               label: "curl",
               sample: `curl -sS -X POST $SVC_URL/webhooks -H "Authorization: Bearer $SVC_KEY" \\
   -H "Content-Type: application/json" \\
-  -d '{"url": "https://shop.example.com/hooks/esim", "events": ["order.delivered", "order.failed"]}'`,
+  -d '{"url": "https://shop.example.com/hooks/esim",
+       "events": ["order.delivered", "order.failed"]}'`,
             },
             "`POST /webhooks/{id}/test` sends `integration.test` to that endpoint, whatever it subscribes to. `GET /webhooks/{id}/deliveries` shows what became of every delivery.",
           ]}
@@ -58,6 +59,7 @@ export default function Webhooks() {
           blocks={[
             "Compute HMAC-SHA-256 over the timestamp, a dot and the raw body, with the whole secret (`whsec_…`) as the key; compare in constant time; refuse timestamps older than 300 seconds. Use the bytes as they came: a body that was parsed and written again is another text.",
             "The `webhook-*` headers follow the Standard Webhooks convention, so its libraries work as well.",
+            "While a secret is rotated, for 24 hours, `webhook-signature` carries the signatures of both secrets and `X-SVC-Signature` the old one's.",
           ]}
         />
         {VERIFIERS.map(({ language, file }, i) => (
@@ -87,6 +89,7 @@ export default function Webhooks() {
         />
         <Blocks
           blocks={[
+            "After ten failures in a row an endpoint gets one attempt at a time, at most a minute apart, until it answers again; then everything that waited is sent.",
             "410 disables the endpoint at once. So do 5 days in which every attempt failed. A disabled endpoint gets nothing; make a new one to go on.",
           ]}
         />

@@ -4,6 +4,8 @@ export type Field = {
   /** With the names above it, `pagination.limit`; arrays as `items[]`. */
   path: string;
   type: string;
+  /** What a value must keep to, in words; empty when anything of the type will do. */
+  limits: string;
   required: boolean;
   description: string;
 };
@@ -20,7 +22,8 @@ export function fieldsOf(document: OpenApiDocument, schema: Schema, path = "", d
       path: at,
       type: typeOf(document, own),
       required: required.includes(name),
-      description: [own.description, limitsOf(own)].filter(Boolean).join(". "),
+      limits: limitsOf(own),
+      description: own.description ?? "",
     };
     return [field, ...(depth < DEEPEST ? within(document, own, at, depth + 1) : [])];
   });
@@ -45,7 +48,6 @@ function typeOf(document: OpenApiDocument, schema: Schema): string {
   return [schema.type ?? "any"].flat().join(" or ");
 }
 
-/** What a value must keep to, in words. */
 function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems, default: standard }: Schema): string {
   const limits = [
     range(minimum, maximum, ""),

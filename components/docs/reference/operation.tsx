@@ -49,7 +49,7 @@ export function OperationView({ document, operation }: { document: OpenApiDocume
         </details>
         <Errors document={document} operation={operation} />
       </div>
-      <div className="min-w-0 xl:pt-6">
+      <div className="min-w-0 self-start xl:sticky xl:top-4 xl:pt-6">
         <Code label={`${method} ${path}, curl`}>{curlOf(operation)}</Code>
         <details className="mt-3">
           <summary className="min-h-6 cursor-pointer text-ink-soft text-xs">TypeScript</summary>

@@ -28,7 +28,7 @@ export function curlOf(operation: Operation): string {
   if (operation["x-scope"]) lines.push('-H "Authorization: Bearer $SVC_KEY"');
   for (const [name, value] of headersOf(operation)) lines.push(`-H "${name}: ${value}"`);
   const body = bodyOf(operation);
-  if (body !== undefined) lines.push(`-d '${JSON.stringify(body)}'`);
+  if (body !== undefined) lines.push(`-d '${inShell(body)}'`);
   return lines.join(" \\\n  ");
 }
 
@@ -47,6 +47,12 @@ export function fetchOf(operation: Operation): string {
   return `const answer = await ${call};
 const { success, data, error } = await answer.json();
 if (!success) throw new Error(\`\${error.code}: \${error.message}\`);`;
+}
+
+/** On one line while it is short. */
+function inShell(body: unknown): string {
+  const short = JSON.stringify(body);
+  return short.length <= 40 ? short : indent(JSON.stringify(body, null, 2));
 }
 
 const asTypeScript = (value: unknown) =>

@@ -65,10 +65,10 @@ export function Ledger() {
   const filtered = search.type !== null || search.from !== null || search.to !== null;
   return (
     <section aria-label="Ledger" className="grid gap-4">
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
         <Select
           label="Type of entry"
-          className="w-44 sm:w-44"
+          className="max-sm:col-span-2 sm:w-44"
           value={search.type ?? "all"}
           options={[
             { value: "all", label: "All types" },

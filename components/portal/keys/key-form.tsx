@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { z } from "zod";
+import { z } from "zod/mini";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Field, Input, TextArea } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
@@ -24,19 +24,28 @@ const EXPIRIES = [
   { value: "365", label: "In a year" },
 ] as const;
 
-const Schema = z
-  .object({
-    name: z.string().trim().min(1, "Give the key a name that says where it is used.").max(80),
-    scopes: z.array(z.custom<Scope>()).min(1, "Choose at least one scope."),
-    allowed_ips: z.string(),
-    requireHmac: z.boolean(),
-    expires_at: z.enum(["none", "30", "90", "365"]),
-  })
-  .transform(({ allowed_ips, expires_at, ...rest }): Inputs["keys"]["create"] => ({
+const Fields = z.object({
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, "Give the key a name that says where it is used."),
+      z.maxLength(80, "A name has at most 80 characters."),
+    ),
+  scopes: z.array(z.custom<Scope>()).check(z.minLength(1, "Choose at least one scope.")),
+  allowed_ips: z.string(),
+  requireHmac: z.boolean(),
+  expires_at: z.enum(["none", "30", "90", "365"]),
+});
+
+const Schema = z.pipe(
+  Fields,
+  z.transform(({ allowed_ips, expires_at, ...rest }): Inputs["keys"]["create"] => ({
     ...rest,
     allowedIps: allowed_ips.split(/[\s,]+/).filter(Boolean),
     expiresInDays: expires_at === "none" ? null : Number(expires_at),
-  }));
+  })),
+);
 
 export function KeyForm() {
   const query = useQuery(useApi().keys.options.queryOptions());

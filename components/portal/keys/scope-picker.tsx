@@ -1,4 +1,5 @@
 "use client";
+import { type LucideIcon, OctagonAlert, Shield, ShieldCheck, TriangleAlert } from "lucide-react";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
@@ -7,11 +8,29 @@ import type { Outputs, Scope } from "#server/trpc/types.ts";
 type Modules = Outputs["keys"]["options"]["modules"];
 type Risk = Modules[number]["scopes"][number]["risk"];
 
-const RISKS: { risk: Risk; tone: Tone; title: string; lead: string }[] = [
-  { risk: "low", tone: "good", title: "Low risk", lead: "Reads what is nearly public." },
-  { risk: "medium", tone: "neutral", title: "Medium risk", lead: "Reads your business and your travellers' eSIMs." },
-  { risk: "high", tone: "wait", title: "High risk", lead: "Spends money or shows what installs an eSIM." },
-  { risk: "critical", tone: "bad", title: "Critical", lead: "Takes something away, or sends your data elsewhere." },
+const RISKS: { risk: Risk; tone: Tone; icon: LucideIcon; title: string; lead: string }[] = [
+  { risk: "low", tone: "good", icon: ShieldCheck, title: "Low risk", lead: "Reads what is nearly public." },
+  {
+    risk: "medium",
+    tone: "neutral",
+    icon: Shield,
+    title: "Medium risk",
+    lead: "Reads your business and your travellers' eSIMs.",
+  },
+  {
+    risk: "high",
+    tone: "wait",
+    icon: TriangleAlert,
+    title: "High risk",
+    lead: "Spends money or shows what installs an eSIM.",
+  },
+  {
+    risk: "critical",
+    tone: "bad",
+    icon: OctagonAlert,
+    title: "Critical",
+    lead: "Takes something away, or sends your data elsewhere.",
+  },
 ];
 
 const STOREFRONT: Scope[] = [
@@ -44,7 +63,7 @@ export function ScopePicker({ modules, value, onChange, error }: ScopePickerProp
     onChange(on ? [...value, code] : value.filter((chosen) => chosen !== code));
   return (
     <fieldset className="grid gap-4">
-      <legend className="font-medium text-[13px]">
+      <legend className="mb-2 font-medium text-[13px]">
         Scopes <span className="font-normal text-ink-soft">({value.length} chosen)</span>
       </legend>
       <div className="flex flex-wrap gap-2">
@@ -65,10 +84,13 @@ export function ScopePicker({ modules, value, onChange, error }: ScopePickerProp
           None
         </Button>
       </div>
-      {RISKS.map(({ risk, tone, title, lead }) => (
+      {RISKS.map(({ risk, tone, icon, title, lead }) => (
         <fieldset key={risk} aria-label={title} className="rounded-lg border border-line p-3">
           <p className="flex flex-wrap items-center gap-2 text-ink-soft text-xs">
-            <Badge tone={tone}>{title}</Badge> {lead}
+            <Badge tone={tone} icon={icon}>
+              {title}
+            </Badge>{" "}
+            {lead}
           </p>
           <div className="mt-2 grid gap-x-6 sm:grid-cols-2">
             {all

@@ -64,7 +64,7 @@ export function AuditLog() {
   const filtered = Object.entries(search).some(([name, value]) => name !== "before" && value !== null);
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
         <input
           type="search"
           aria-label="Person or subject"
@@ -75,7 +75,7 @@ export function AuditLog() {
         />
         <Select
           label="Area"
-          className="w-48 sm:w-48"
+          className="sm:w-48"
           options={AREAS}
           value={search.area ?? "all"}
           onChange={(area) => setSearch({ area: area === "all" ? null : area, before: null })}

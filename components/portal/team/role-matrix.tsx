@@ -20,9 +20,9 @@ function Matrix({ roles, matrix }: Roles) {
       aria-label="Roles and what they may do"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard.
       tabIndex={0}
-      className="overflow-x-auto rounded-lg border border-line bg-raised"
+      className="relative overflow-x-auto rounded-lg border border-line bg-raised"
     >
-      <table className="w-full min-w-[720px] border-collapse text-[13px]">
+      <table className="w-full min-w-[580px] sm:min-w-[720px] border-collapse text-[13px]">
         <thead>
           <tr className="border-line border-b text-ink-soft text-xs">
             <th scope="col" className="h-9 px-4 text-left font-medium">
@@ -38,8 +38,8 @@ function Matrix({ roles, matrix }: Roles) {
         <tbody>
           {matrix.map(({ code, area, label, roles: allowed }, i) => (
             <tr key={code} className="border-line not-last:border-b">
-              <th scope="row" className="h-10 px-4 text-left font-normal">
-                {area !== matrix[i - 1]?.area && <span className="block pt-1.5 text-ink-soft text-xs">{area}</span>}
+              <th scope="row" className="h-10 px-4 py-1.5 text-left font-normal">
+                {area !== matrix[i - 1]?.area && <span className="block text-ink-soft text-xs">{area}</span>}
                 {label}
               </th>
               {names.map((name) => {

@@ -1,7 +1,7 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { z } from "zod";
+import { z } from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
@@ -9,7 +9,11 @@ import { toast } from "#components/ui/toast.tsx";
 import { useApi } from "../api.tsx";
 import { useForm } from "../use-form.ts";
 
-const Schema = z.object({ name: z.string().trim().min(1, "Enter your name.").max(80) });
+const Schema = z.object({
+  name: z
+    .string()
+    .check(z.trim(), z.minLength(1, "Enter your name."), z.maxLength(80, "A name has at most 80 characters.")),
+});
 
 export function NameCard({ name, email }: { name: string; email: string }) {
   const api = useApi();

@@ -1,6 +1,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { z } from "zod";
+import { z } from "zod/mini";
 import { NewPassword, PASSWORD_HELP } from "#components/auth/password-rules.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -12,7 +12,7 @@ import { FormError } from "../form-error.tsx";
 import { useForm } from "../use-form.ts";
 
 const Schema = z.object({
-  currentPassword: z.string().min(1, "Enter your current password."),
+  currentPassword: z.string().check(z.minLength(1, "Enter your current password.")),
   password: NewPassword,
 });
 

@@ -1,5 +1,5 @@
 "use client";
-import { z } from "zod";
+import { z } from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -7,7 +7,7 @@ import { PasswordInput } from "#components/ui/password-input.tsx";
 import { FormError } from "../form-error.tsx";
 import { useForm } from "../use-form.ts";
 
-const Schema = z.object({ currentPassword: z.string().min(1, "Enter your password.") });
+const Schema = z.object({ currentPassword: z.string().check(z.minLength(1, "Enter your password.")) });
 
 type PasswordDialogProps = {
   title: string;

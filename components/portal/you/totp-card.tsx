@@ -1,5 +1,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ShieldOff } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -28,7 +29,15 @@ export function TotpCard({ person: { hasTotp, recoveryCodesLeft } }: { person: P
     <Card
       title="Authenticator app"
       lead="A code that changes every 30 seconds, asked for after your password."
-      action={hasTotp ? <Badge tone="good">On</Badge> : <Badge tone="wait">Off</Badge>}
+      action={
+        hasTotp ? (
+          <Badge tone="good">On</Badge>
+        ) : (
+          <Badge tone="wait" icon={ShieldOff}>
+            Off
+          </Badge>
+        )
+      }
     >
       {hasTotp ? (
         <div className="grid gap-3">

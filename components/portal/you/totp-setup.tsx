@@ -1,6 +1,6 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { z } from "zod";
+import { z } from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
@@ -10,7 +10,9 @@ import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { useForm } from "../use-form.ts";
 
-const Schema = z.object({ code: z.string().regex(/^\s*(\d\s*){6}$/, "Enter the six digits that the app shows.") });
+const Schema = z.object({
+  code: z.string().check(z.regex(/^\s*(\d\s*){6}$/, "Enter the six digits that the app shows.")),
+});
 
 type TotpSetupProps = { secret: string; uri: string; onConfirmed(recoveryCodes: string[]): void; onClose(): void };
 

@@ -10,6 +10,7 @@ import { MB } from "#server/kernel/data-size.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { controlSimulator } from "#server/simulator/control.ts";
+import { MODES, OPERATIONS } from "#server/simulator/modes.ts";
 import { decimal, oneOf, whole } from "../parse.ts";
 import { print } from "../print.ts";
 import { withPlatform } from "../with-platform.ts";
@@ -22,25 +23,6 @@ type SetOptions = {
   latencyMs?: number;
   quantity?: number;
 };
-
-const MODES = [
-  "ok",
-  "slow",
-  "reject",
-  "partial",
-  "timeout_before",
-  "timeout_after",
-  "error_before",
-  "error_after",
-  "garbage",
-  "rate_limited",
-  "not_found_then_found",
-  "late",
-  "duplicate",
-  "reordered",
-  "lost",
-] as const;
-const OPERATIONS = ["order", "query", "topup", "cancel", "suspend", "resume", "usage", "catalog"] as const;
 
 export function addSimCommands(program: Command): void {
   const sim = program.command("sim").description("the supplier simulators");

@@ -1,4 +1,4 @@
-export type { Action, ActionKind } from "./action.ts";
+export type { Action } from "./action.ts";
 export { listEvidence, listReviews } from "./list-reviews.ts";
 export { getAction, listActions } from "./read-actions.ts";
 export { requestCancel, requestResume, requestSuspend } from "./request-actions.ts";

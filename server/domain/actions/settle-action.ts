@@ -1,4 +1,5 @@
 import { type Esim, findEsimById, isFinal } from "#server/domain/esims/index.ts";
+import { tellOperators } from "#server/domain/notices/index.ts";
 import { findLinked } from "#server/domain/orders/index.ts";
 import {
   callOver,
@@ -52,6 +53,12 @@ async function advance(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date |
   if (hasPassed(action.createdAt, now, REVIEW_AFTER)) {
     await moveAction(ctx.db, action, now, sql`status = 'under_review'`);
     log().error({ actionId: action.id }, "an action has had no outcome for 24 hours: review it");
+    await tellOperators(ctx.db, now, {
+      kind: "review.waiting",
+      subject: `ACT-${action.id}`,
+      occasion: action.reference,
+      text: `The ${action.action} ACT-${action.id} has had no outcome at ${action.supplierCode} for 24 hours. Decide it in the review queue.`,
+    });
     return null;
   }
   return await look(ctx, action, esim);
@@ -73,9 +80,9 @@ async function send(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | nu
     action,
     sentAt,
     sql`status = case status when 'queued' then 'processing' else status end, unsent = false, sends = sends + 1,
-        busy_until = ${callOver(sentAt)}, evidence = ${evidence?.value ?? null}`,
+        busy_until = ${callOver(sentAt, supplier)}, evidence = ${evidence?.value ?? null}`,
   );
-  if (!sending) return callOver(sentAt);
+  if (!sending) return callOver(sentAt, supplier);
   const outcome: Outcome<Done> = await perform(supplier, sending, esim);
   await supplier.flush();
   if (outcome.kind === "done") return await endAction(ctx, sending, { succeeded: true, ...outcome.value });

@@ -1,2 +1,2 @@
-export { type AuditRecord, listAudit } from "./list-audit.ts";
+export { listAudit } from "./list-audit.ts";
 export { audit, recordAudit } from "./record-audit.ts";

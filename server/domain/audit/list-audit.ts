@@ -5,7 +5,7 @@ import { requirePermission } from "#server/kernel/permissions.ts";
 
 export type AuditRecord = {
   id: number;
-  /** `staff:somebody@example.com`, `command:root`, `key:svc_live_…` */
+  /** `staff:somebody@example.com`, `key:svc_live_…`; for staff, everything else is `platform`. */
   actor: string;
   act: string;
   subject: string;
@@ -32,5 +32,10 @@ export async function listAudit(
        and created_at >= coalesce(${from ?? null}::timestamptz, '-infinity')
        and created_at < coalesce(${to ?? null}::timestamptz, 'infinity')
      order by id desc limit ${limit + 1}`);
-  return toPage(rows, limit);
+  return toPage(ctx.actor.kind === "staff" ? rows.map(asStaffSeesIt) : rows, limit);
+}
+
+/** Who of the platform did something, and with what figures, is the platform's own: prices are made of some of them. */
+function asStaffSeesIt(record: AuditRecord): AuditRecord {
+  return /^(staff|key):/.test(record.actor) ? record : { ...record, actor: "platform", details: {} };
 }

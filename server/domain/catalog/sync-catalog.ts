@@ -1,3 +1,4 @@
+import { tellOperators } from "#server/domain/notices/index.ts";
 import { connectSupplier, type SupplierCode, type SupplierPackage } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sha256Hex } from "#server/kernel/crypto.ts";
@@ -43,6 +44,12 @@ export async function syncCatalog(ctx: Ctx, supplier: SupplierCode): Promise<Pul
     const message = `the pull lacks ${missing.count} of the ${missing.onSale} packages on sale: refused, nothing was changed`;
     await finish(ctx, supplier, startedAt, "refused", message);
     log().error({ supplier, ...missing }, "a catalogue pull was refused");
+    await tellOperators(ctx.db, startedAt, {
+      kind: "catalog.refused",
+      subject: supplier,
+      occasion: startedAt.toISOString().slice(0, 10),
+      text: `Catalogue of ${supplier}: ${message}.`,
+    });
     return fail(
       "conflict",
       `Catalogue of ${supplier}: ${message}. If the supplier really dropped them, withdraw them by hand first.`,
@@ -76,7 +83,15 @@ async function reportCostMoves(db: Queryable, supplier: SupplierCode, at: Date):
       from package_costs c join packages p on p.id = c.package_id
      where c.changed_at = ${at} and p.supplier_code = ${supplier} and abs(c.cost_usd / c.previous_usd - 1) > ${REMARKABLE_MOVE}::numeric
      order by abs(c.cost_usd / c.previous_usd - 1) desc limit 20`);
-  if (moves.length > 0) log().error({ supplier, moves }, "costs moved remarkably");
+  if (moves.length === 0) return;
+  log().error({ supplier, moves }, "costs moved remarkably");
+  const [first] = moves;
+  await tellOperators(db, at, {
+    kind: "catalog.cost",
+    subject: supplier,
+    occasion: at.toISOString(),
+    text: `${moves.length} costs of ${supplier} moved by more than ${REMARKABLE_MOVE * 100} %, such as ${first!.packageId} from ${first!.previousUsd} to ${first!.costUsd} USD.`,
+  });
 }
 
 function dropDuplicates(packages: SupplierPackage[]): SupplierPackage[] {

@@ -1,4 +1,6 @@
+import { ATTEMPTS_KEPT } from "#server/domain/webhooks/index.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
+import { DAY, SECOND } from "#server/kernel/time.ts";
 
 /** A statement that must have no rows; each row names its `subject`. */
 export type Invariant = { says: string; violations: Sql };
@@ -105,10 +107,11 @@ export const INVARIANTS: Invariant[] = [
          and not exists (select from supplier_orders p where p.order_id = o.id and p.status = 'review')`,
   },
   {
-    says: "Every finished delivery has its attempts on record.",
+    says: "Every delivery has its attempts on record, for as long as they are kept.",
     violations: sql`
       select 'delivery ' || d.id as subject from deliveries d
-       where d.attempt_count <> (select count(*) from delivery_attempts a where a.delivery_id = d.id)`,
+       where d.created_at > now() - make_interval(secs => ${(ATTEMPTS_KEPT - DAY) / SECOND})
+         and d.attempt_count <> (select count(*) from delivery_attempts a where a.delivery_id = d.id)`,
   },
   {
     says: "No event reaches an endpoint of another account or environment.",

@@ -36,8 +36,6 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
     fail("validation_error", "A key needs a name of at most 80 characters, so that you know it again.", {
       field: "name",
     });
-  if (input.expiresAt && input.expiresAt <= ctx.clock.now())
-    fail("validation_error", "The expiry is in the past.", { field: "expires_at" });
   if (input.scopes.length === 0) fail("validation_error", "A key needs at least one scope.", { field: "scopes" });
   const account = await getAccount(ctx, accountCode);
   const { key, publicId } = newKey(input.environment);

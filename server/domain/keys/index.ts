@@ -6,3 +6,4 @@ export { parseKey } from "./key-format.ts";
 export { listKeys } from "./list-keys.ts";
 export { revokeKey } from "./revoke-key.ts";
 export { rotateKey } from "./rotate-key.ts";
+export { warnExpiringKeys } from "./warn-expiring-keys.ts";

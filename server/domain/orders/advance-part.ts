@@ -1,4 +1,5 @@
 import { syncCatalog } from "#server/domain/catalog/index.ts";
+import { tellOperators } from "#server/domain/notices/index.ts";
 import {
   apart,
   callOver,
@@ -16,6 +17,7 @@ import {
 } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
+import { orderReference } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { watchForLateOrder } from "./check-late-order.ts";
@@ -43,6 +45,12 @@ export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Prom
       { orderId: part.orderId, reference: part.reference },
       "an order has had no outcome for 24 hours: review it",
     );
+    await tellOperators(ctx.db, now, {
+      kind: "review.waiting",
+      subject: orderReference(part.orderId),
+      occasion: part.reference,
+      text: `${orderReference(part.orderId)} has had no outcome at ${part.supplierCode} for 24 hours. Decide it in the review queue.`,
+    });
     return null;
   }
   return part.status === "sent" ? await find(ctx, part) : await collect(ctx, part);
@@ -51,10 +59,10 @@ export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Prom
 async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
   const sentAt = ctx.clock.now();
   const supplier = connectSupplier(ctx, part.supplierCode, part);
-  const claim = { at: sentAt, busyUntil: callOver(sentAt), anonymous: supplier.anonymousOrders };
+  const claim = { at: sentAt, busyUntil: callOver(sentAt, supplier), anonymous: supplier.anonymousOrders };
   const sending = await claimSending(ctx.db, part, claim);
   if (sending === "turn") return nextTurn(sentAt);
-  if (!sending) return callOver(sentAt);
+  if (!sending) return callOver(sentAt, supplier);
   const outcome = await supplier.order(part);
   await supplier.flush();
   const now = ctx.clock.now();

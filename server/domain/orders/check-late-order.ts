@@ -1,7 +1,9 @@
+import { tellOperators } from "#server/domain/notices/index.ts";
 import { connectSupplier } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
+import { orderReference } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
@@ -46,6 +48,12 @@ export async function checkLateOrder(ctx: Ctx, reference: string): Promise<void>
       { orderId: part.orderId, reference, supplierReference },
       "an order that was given up was delivered after all: review it",
     );
+    await tellOperators(ctx.db, now, {
+      kind: "review.waiting",
+      subject: orderReference(part.orderId),
+      occasion: reference,
+      text: `${orderReference(part.orderId)} was given up and delivered by ${part.supplierCode} after all (${supplierReference}). It was paid for and belongs to nobody: see the review queue.`,
+    });
     return;
   }
   const age = now.getTime() - part.createdAt.getTime();

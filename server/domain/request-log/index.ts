@@ -1,4 +1,4 @@
-export { countKeyRequests, type HourOfTraffic, listTraffic } from "./count-requests.ts";
+export { countKeyRequests, listTraffic } from "./count-requests.ts";
 export { countedToday, summarizeLastDay } from "./key-usage.ts";
 export { purgeExpired } from "./purge-expired.ts";
 export { flushRequestLog, recordRequest } from "./record-request.ts";

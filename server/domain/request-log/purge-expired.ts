@@ -5,7 +5,7 @@ import { after, DAY, HOUR } from "#server/kernel/time.ts";
 /** How long rows that only serve a while are kept. */
 const KEEP = { idempotencyKeys: 24 * HOUR, requests: 90 * DAY, supplierNotices: 30 * DAY, keyUsage: 2 * DAY };
 
-/** Removes what has served its time. Orders, ledger, events and deliveries are kept. */
+/** Removes what has served its time. Orders, ledger and events are kept. */
 export async function purgeExpired(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.query(sql`delete from idempotency_keys where created_at < ${after(now, -KEEP.idempotencyKeys)}`);

@@ -3,13 +3,12 @@ export { changePassword } from "./change-password.ts";
 export { createOperator, createUser } from "./create-user.ts";
 export { getPerson, renamePerson } from "./get-person.ts";
 export {
-  type Invitation,
   inviteMember,
   listInvitations,
   resendInvitation,
   revokeInvitation,
 } from "./invitations.ts";
-export { changeRole, listMembers, type Member, removeMember, transferOwnership } from "./members.ts";
+export { changeRole, listMembers, removeMember, transferOwnership } from "./members.ts";
 export {
   addPasskey,
   beginPasskey,
@@ -18,7 +17,7 @@ export {
   removePasskey,
   signInWithPasskey,
 } from "./passkeys.ts";
-export type { Device, PersonCtx } from "./person.ts";
+export type { PersonCtx } from "./person.ts";
 export { readChecklist } from "./read-checklist.ts";
 export { isResetOpen, requestPasswordReset, resetPassword, sendRecovery } from "./recover-password.ts";
 export { renewRecoveryCodes } from "./recovery-codes.ts";

@@ -23,6 +23,7 @@ export async function openSession(
   const times = { createdAt: at, lastSeenAt: at, expiresAt: after(at, SESSION_LENGTH) };
   await ctx.db.prisma.$transaction(async (tx) => {
     await tx.session.create({ data: { id, userId, ip, userAgent: userAgent.slice(0, 300), ...times } });
+    await tx.user.update({ where: { id: userId }, data: { lastActiveAt: at } });
     await auditPerson(tx, asStaff(ctx, email), userId, {
       act: "session.open",
       subject: email,

@@ -18,11 +18,9 @@ export const EMPTY_APART = MINUTE;
 /** After this long without an outcome, people decide. */
 export const REVIEW_AFTER = DAY;
 
-/**
- * A supplier call lasts at most a minute (at least half a second however time is scaled), after its wait for the
- * supplier's rate limit: nobody else touches its part before.
- */
-export const callOver = (sentAt: Date) => after(sentAt, Math.max(SECOND, 75 * SECOND * env().timeScale));
+/** Nobody else touches what a call is about before it is over (at least a second however time is scaled). */
+export const callOver = (sentAt: Date, { longestCallMs }: { longestCallMs: number }) =>
+  after(sentAt, Math.max(SECOND, longestCallMs * env().timeScale));
 
 /** How long a part waits before it asks again whether it is its turn: not all at the same moment. */
 const TURN = SECOND;

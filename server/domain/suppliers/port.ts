@@ -160,6 +160,8 @@ export type Supplier = {
   maxOrderQuantity: number;
   /** A repeated order with the same reference is the same order to the supplier. */
   idempotentOrders: boolean;
+  /** A write is over, or was never sent, after this long: its wait for the supplier's rate limit included. */
+  longestCallMs: number;
   /** Orders carry no reference of ours: of one package only one order of unknown outcome may exist at a time. */
   anonymousOrders: boolean;
   /** What is paid back for a cancelled eSIM includes its top-ups; for when the outcome of a cancel is learned later. */

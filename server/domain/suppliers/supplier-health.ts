@@ -1,3 +1,4 @@
+import { tellOperators } from "#server/domain/notices/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
@@ -73,6 +74,13 @@ export async function watchSuppliers(ctx: Ctx): Promise<void> {
     else log().warn({ supplier: code }, "the supplier's balance could not be read");
   }
   for (const { code, runwayDays, balanceUsd } of await measureSuppliers(ctx))
-    if (runwayDays !== null && runwayDays < SHORT_RUNWAY_DAYS)
+    if (runwayDays !== null && runwayDays < SHORT_RUNWAY_DAYS) {
       log().error({ supplier: code, runwayDays, balanceUsd }, "the wallet with a supplier will soon be empty");
+      await tellOperators(ctx.db, ctx.clock.now(), {
+        kind: "supplier.wallet",
+        subject: code,
+        occasion: ctx.clock.now().toISOString().slice(0, 10),
+        text: `Our wallet with ${code} holds ${balanceUsd} USD, enough for ${runwayDays} days at the pace of the last week. Fund it.`,
+      });
+    }
 }

@@ -1,8 +1,9 @@
-import { lookup, Resolver } from "node:dns/promises";
+import { Resolver } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { contains, normalizeIp } from "#server/kernel/addresses.ts";
 import { env } from "#server/kernel/env.ts";
 import { once } from "#server/kernel/once.ts";
+import { SECOND } from "#server/kernel/time.ts";
 
 /** Everything that is not the public internet, and addresses that carry another address inside. */
 const NOT_PUBLIC = [
@@ -40,26 +41,42 @@ export type Vetted = { url: URL; addresses: Address[] };
 /** The address is refused; `reason` completes "the address …". */
 export type Refused = { reason: string };
 
-export const isRefused = (checked: Vetted | Refused): checked is Refused => "reason" in checked;
+export const isRefused = (checked: object): checked is Refused => "reason" in checked;
 
-/** Public HTTPS only, by name and by every address the name has. Fails closed when the name cannot be resolved. */
-export async function checkAddress(text: string): Promise<Vetted | Refused> {
+/**
+ * Public HTTPS only, by name and by every address the name has. Fails closed when the name cannot be resolved.
+ *
+ * @param resolve how the host's addresses are found out and judged
+ */
+export async function checkAddress(text: string, resolve = checkHost): Promise<Vetted | Refused> {
+  const named = checkUrl(text);
+  if (isRefused(named)) return named;
+  const addresses = named.local ? [] : await resolve(named.url);
+  return isRefused(addresses) ? addresses : { url: named.url, addresses };
+}
+
+/** What the text alone says. `local`: one of WEBHOOK_ALLOWED_ORIGINS, dialled as it is. */
+function checkUrl(text: string): { url: URL; local: boolean } | Refused {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url) return { reason: "is not an absolute URL" };
-  if (env().webhookAllowedOrigins.includes(url.origin)) return { url, addresses: [] };
+  if (env().webhookAllowedOrigins.includes(url.origin)) return { url, local: true };
   const reason = refuseUrl(url);
-  if (reason) return { reason };
+  return reason ? { reason } : { url, local: false };
+}
+
+/** Every address that the host has right now; all of them must be public. */
+export async function checkHost(url: URL): Promise<Address[] | Refused> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const addresses = isIP(host) ? [toAddress(host)] : await resolveAll(host);
+  const addresses = isIP(host) ? [host] : await resolveAll(host);
   if (addresses.length === 0) return { reason: `has a host name (${host}) that cannot be resolved` };
-  const local = addresses.find(({ address }) => !isPublic(address));
-  if (local)
-    return {
-      reason: isIP(host)
-        ? "is not a public IP address"
-        : `has a host name (${host}) that leads to ${local.address}, which is not a public IP address`,
-    };
-  return { url, addresses };
+  const local = addresses.find((address) => !isPublic(address));
+  if (local === undefined)
+    return addresses.map((address) => ({ address, family: isIP(address) === 6 ? (6 as const) : (4 as const) }));
+  return {
+    reason: isIP(host)
+      ? "is not a public IP address"
+      : `has a host name (${host}) that leads to ${local}, which is not a public IP address`,
+  };
 }
 
 function refuseUrl(url: URL): string | null {
@@ -92,19 +109,17 @@ function toBlockList(subnets: string[]): BlockList {
   return list;
 }
 
-const toAddress = (address: string): Address => ({ address, family: isIP(address) === 6 ? 6 : 4 });
-
-async function resolveAll(host: string): Promise<Address[]> {
+/** From the DNS alone: no hosts file, no search domains, no thread that a slow name server could hold. */
+async function resolveAll(host: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 2 * SECOND, tries: 2 });
   const server = env().dnsServer;
   try {
-    if (!server) return (await lookup(host, { all: true })).map(({ address }) => toAddress(address));
-    const resolver = new Resolver({ timeout: 3_000, tries: 2 });
-    resolver.setServers([server]);
+    if (server) resolver.setServers([server]);
     const answers = await Promise.all([
       resolver.resolve4(host).catch(noRecord),
       resolver.resolve6(host).catch(noRecord),
     ]);
-    return answers.flat().map(toAddress);
+    return answers.flat();
   } catch {
     return [];
   }

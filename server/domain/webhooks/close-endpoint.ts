@@ -1,10 +1,12 @@
 import { recordAudit } from "#server/domain/audit/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { disableEndpoint } from "./disable-endpoint.ts";
 import { getEndpoint } from "./find-endpoint.ts";
 
 /** Switches an endpoint off at its owner's wish. A second time changes nothing. */
 export async function closeEndpoint(ctx: AccountCtx, idText: string): Promise<{ id: number }> {
+  requirePermission(ctx, "webhooks:manage");
   const endpoint = await getEndpoint(ctx, idText);
   if (endpoint.status === "disabled") return { id: endpoint.id };
   await ctx.db.transaction(async (tx) => {

@@ -1,42 +1,32 @@
-import { randomBytes } from "node:crypto";
 import { audit } from "#server/domain/audit/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
-import { fail } from "#server/kernel/errors.ts";
 import type { EventType } from "#server/kernel/events.ts";
-import { checkAddress, isRefused } from "./address-rule.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import type { WebhookEndpoint } from "./endpoint.ts";
-
-const MAX_ENDPOINTS = 20;
+import { newSecret } from "./new-secret.ts";
+import { requireAddress } from "./require-address.ts";
+import { requireRoom } from "./require-room.ts";
 
 /** The secret is returned here and never again. `events`: names, or the wildcard alone. */
 export async function createEndpoint(
   ctx: AccountCtx,
   { url, events }: { url: string; events: readonly (EventType | "*")[] },
 ): Promise<{ id: number; secret: string }> {
-  const checked = await checkAddress(url);
-  if (isRefused(checked))
-    fail("validation_error", `The webhook address ${checked.reason}. It must be a public HTTPS address.`, {
-      field: "url",
-      reason: checked.reason,
-    });
-  const active = await ctx.db.prisma.webhookEndpoint.count({ where: { ...tenant(ctx), status: "active" } });
-  if (active >= MAX_ENDPOINTS)
-    fail(
-      "conflict",
-      `There are ${active} active endpoints, the most an account may have per environment. Disable one first.`,
-    );
-  const secret = `whsec_${randomBytes(32).toString("base64")}`;
+  requirePermission(ctx, "webhooks:manage");
+  const address = await requireAddress(url);
+  await requireRoom(ctx);
+  const secret = newSecret();
   const data = {
     ...tenant(ctx),
-    url: checked.url.href,
+    url: address.href,
     events: [...new Set(events)],
     secret: encrypt(secret),
     createdAt: ctx.clock.now(),
   };
   const id = await ctx.db.prisma.$transaction(async (tx) => {
     const endpoint = await tx.webhookEndpoint.create({ data });
-    const details = { url: checked.url.origin, events: data.events };
+    const details = { url: address.origin, events: data.events };
     await audit(tx, ctx, { act: "webhook.create", accountId: ctx.account.id, subject: String(endpoint.id), details });
     return endpoint.id;
   });
@@ -45,6 +35,7 @@ export async function createEndpoint(
 
 /** Of the current environment, newest first. */
 export async function listEndpoints(ctx: AccountCtx): Promise<WebhookEndpoint[]> {
+  requirePermission(ctx, "webhooks:read");
   const select = {
     id: true,
     environment: true,
@@ -54,6 +45,9 @@ export async function listEndpoints(ctx: AccountCtx): Promise<WebhookEndpoint[]>
     failureCount: true,
     lastSuccessAt: true,
     createdAt: true,
+    failingSince: true,
+    disabledReason: true,
+    overlapUntil: true,
   } as const;
   const endpoints = await ctx.db.prisma.webhookEndpoint.findMany({
     where: tenant(ctx),

@@ -1,6 +1,7 @@
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import type { EventType } from "#server/kernel/events.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { getEndpoint } from "./find-endpoint.ts";
 
 export type DeliverySummary = {
@@ -20,6 +21,7 @@ export async function listDeliveries(
   endpointId: string,
   { limit }: { limit: number },
 ): Promise<DeliverySummary[]> {
+  requirePermission(ctx, "webhooks:read");
   const { id } = await getEndpoint(ctx, endpointId);
   return await ctx.db.query<DeliverySummary>(sql`
     select e.event_id as "eventId", e.type as "eventType", d.status, d.attempt_count as "attemptCount", d.last_http_status as "lastHttpStatus",

@@ -1,75 +1,83 @@
-import type { LookupFunction } from "node:net";
-import { Agent, request } from "undici";
+import type { Dispatcher } from "undici";
 import { SECOND } from "#server/kernel/time.ts";
-import { type Address, checkAddress, isRefused } from "./address-rule.ts";
+import { isRefused } from "./address-rule.ts";
+import { keepConnections, useOnce, vetAddress } from "./connections.ts";
 
 /** What one attempt came to. `error` is in words, null for a 2xx. */
-export type Attempt = {
+export type Answer = {
   httpStatus: number | null;
+  /** The start of what the endpoint said. */
   response: string | null;
   error: string | null;
   durationMs: number;
   retryAfterMs: number | null;
 };
 
-const CONNECT_WITHIN = 5 * SECOND;
-const ANSWER_WITHIN = 15 * SECOND;
+const ANSWER_WITHIN_MS = 15 * SECOND;
+/** Once the status is known the rest of the answer decides nothing. */
+const REST_WITHIN_MS = 2 * SECOND;
 /** Bytes of the answer that are read and kept. */
 const KEPT = 4_096;
 
+type Failure = Error & { code?: string; socket?: { bytesRead: number } };
+type Post = { endpointId: number; url: string; headers: Record<string, string>; body: string };
+
 /** One POST to a reseller's address, vetted again at this moment; redirects are not followed. Never throws. */
-export async function postEvent(address: string, headers: Record<string, string>, body: string): Promise<Attempt> {
+export async function postEvent({ endpointId, url: address, headers, body }: Post): Promise<Answer> {
   const startedAt = performance.now();
-  const ended = (rest: Omit<Attempt, "durationMs">): Attempt => ({
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(new Error(NO_ANSWER)), ANSWER_WITHIN_MS);
+  const ended = (rest: Partial<Answer>): Answer => ({
+    httpStatus: null,
+    response: null,
+    error: null,
+    retryAfterMs: null,
     ...rest,
     durationMs: Math.round(performance.now() - startedAt),
   });
-  const checked = await checkAddress(address);
-  if (isRefused(checked))
-    return ended({ httpStatus: null, response: null, error: `The address ${checked.reason}.`, retryAfterMs: null });
-  const dispatcher = new Agent({
-    connect: { timeout: CONNECT_WITHIN, ...(checked.addresses.length > 0 && { lookup: only(checked.addresses) }) },
-    headersTimeout: ANSWER_WITHIN,
-    bodyTimeout: ANSWER_WITHIN,
-    pipelining: 0,
-  });
   try {
-    const signal = AbortSignal.timeout(ANSWER_WITHIN);
-    const answer = await request(checked.url, { method: "POST", headers, body, dispatcher, signal });
+    const vetted = await Promise.race([vetAddress(address), aborted(timeout.signal)]);
+    if (isRefused(vetted)) return ended({ error: `The address ${vetted.reason}.` });
+    const path = vetted.url.pathname + vetted.url.search;
+    const { pool, usedOnce: reset } = keepConnections(endpointId, vetted);
+    const answer = await pool.request({ path, method: "POST", headers, body, signal: timeout.signal, reset });
     const httpStatus = answer.statusCode;
-    const response = await readStart(answer.body);
+    const response = await readStart(answer);
     const error = httpStatus >= 200 && httpStatus < 300 ? null : `The endpoint answered HTTP ${httpStatus}.`;
     return ended({ httpStatus, response, error, retryAfterMs: parseRetryAfter(answer.headers["retry-after"]) });
   } catch (error) {
-    return ended({
-      httpStatus: null,
-      response: null,
-      error: inWords(error as Error & { code?: string }),
-      retryAfterMs: null,
-    });
+    const { code, socket } = error as Failure;
+    if (code === "UND_ERR_SOCKET" && socket?.bytesRead) useOnce(endpointId);
+    return ended({ error: inWords(error as Failure) });
   } finally {
-    dispatcher.destroy().catch(() => {});
+    clearTimeout(timer);
   }
 }
 
-/** What was checked is what is dialled. */
-const only =
-  (addresses: Address[]): LookupFunction =>
-  (_host, options, done) => {
-    const [first] = addresses;
-    if (options.all) done(null, addresses);
-    else done(null, first!.address, first!.family);
-  };
+const NO_ANSWER = "The endpoint did not answer within 15 s.";
 
-async function readStart(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
+
+async function readStart({ body, headers }: Dispatcher.ResponseData): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= KEPT) break;
+  const timer = setTimeout(() => body.destroy(), REST_WITHIN_MS);
+  body.on("error", () => {});
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= KEPT) break;
+    }
+  } catch {
+    // What came until then is kept.
+  } finally {
+    clearTimeout(timer);
+    body.destroy();
   }
-  body.destroy();
+  const encoding = headers["content-encoding"];
+  if (encoding) return `(${Math.min(bytes, KEPT)} bytes in the encoding ${String(encoding).slice(0, 40)})`;
   // PostgreSQL text holds no NUL.
   return Buffer.concat(chunks).subarray(0, KEPT).toString("utf8").replaceAll("\0", "�");
 }
@@ -80,13 +88,17 @@ function parseRetryAfter(header: string | string[] | undefined): number | null {
   return ms > 0 ? ms : null;
 }
 
-function inWords({ code, name, message }: Error & { code?: string }): string {
-  if (name === "TimeoutError" || code === "UND_ERR_HEADERS_TIMEOUT") return "The endpoint did not answer within 15 s.";
-  if (code === "UND_ERR_CONNECT_TIMEOUT") return "No connection within 5 s.";
+function inWords({ code = "", name, message }: Failure): string {
+  if (message === NO_ANSWER) return NO_ANSWER;
+  if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT") return "No connection within 5 s.";
   if (code === "ECONNREFUSED") return "The connection was refused.";
-  if (code === "ECONNRESET" || code === "UND_ERR_SOCKET")
+  if (code === "ENETUNREACH" || code === "EHOSTUNREACH") return "There is no way to the endpoint's network.";
+  if (code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET")
     return "The endpoint closed the connection before it answered.";
-  if (code?.startsWith("ERR_TLS") || code?.includes("CERT") || code === "DEPTH_ZERO_SELF_SIGNED_CERT")
-    return `The TLS certificate is not valid (${code}).`;
-  return `The request failed: ${message.slice(0, 200)}`;
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return "The headers of the answer are too large.";
+  if (name === "HTTPParserError" || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
+    return "What the endpoint answered is not HTTP.";
+  if (code.startsWith("ERR_TLS") || code.startsWith("ERR_SSL") || code.includes("CERT"))
+    return `The TLS certificate or connection is not valid (${code}).`;
+  return `The request failed: ${(message || code).slice(0, 200).toWellFormed()}`;
 }

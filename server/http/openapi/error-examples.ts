@@ -44,8 +44,8 @@ export const ERROR_EXAMPLES: Record<ErrorCode, { message: string; details?: Reco
   },
   topup_not_supported: { message: "This eSIM cannot be topped up: esimaccess or its package does not offer it." },
   action_not_supported: {
-    message: "The network supplier of this eSIM (airalo) does not support suspend. Nothing was queued.",
-    details: { provider: "airalo", action: "suspend" },
+    message: "The network supplier of this eSIM (esimaccess) does not support suspend. Nothing was queued.",
+    details: { provider: "esimaccess", action: "suspend" },
   },
   rate_limit_exceeded: { message: "The limit of 300 requests per minute is used up. Wait 17 seconds." },
   internal_error: { message: "Something unexpected happened. It is on record under the request id." },

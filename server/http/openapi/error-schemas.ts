@@ -50,7 +50,7 @@ const DETAILS: Partial<Record<ErrorCode, Json>> = {
   ),
   invalid_topup_package: object({ field: { const: "package_code" } }),
   action_not_supported: object({
-    provider: text("The network supplier"),
+    provider: text("The network supplier of the eSIM"),
     action: { enum: ["cancel", "suspend", "resume"] },
   }),
 };

@@ -41,7 +41,8 @@ describe("hosts", () => {
 
   test("of the service are its public name, this machine and addresses", () => {
     overrideEnv({ publicUrl: "https://esim.example.net" });
-    for (const own of ["localhost", "esim.example.net", "127.0.0.1", "[::1]", "10.1.2.3"]) expect(isOwnHost(own)).toBe(true);
+    for (const own of ["localhost", "esim.example.net", "127.0.0.1", "[::1]", "10.1.2.3"])
+      expect(isOwnHost(own)).toBe(true);
     for (const other of ["shop.example.com", "localhost.evil.com", "esim.example.net.evil.com", "1.2.3.4.example"])
       expect(isOwnHost(other)).toBe(false);
   });

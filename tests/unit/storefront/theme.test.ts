@@ -6,7 +6,10 @@ import { shadesOf } from "#components/storefront/theme/ramp.ts";
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, "0").toUpperCase()}`);
 
 test("a colour comes back from OKLCH as it was", () => {
-  fc.assert(fc.property(hex, (color) => expect(toHex(toOklch(color))).toBe(color)), { numRuns: 500 });
+  fc.assert(
+    fc.property(hex, (color) => expect(toHex(toOklch(color))).toBe(color)),
+    { numRuns: 500 },
+  );
 });
 
 test("contrast is that of WCAG", () => {

@@ -1,4 +1,4 @@
-import { MINUTE } from "#server/kernel/time.ts";
+import { MINUTE, SECOND } from "#server/kernel/time.ts";
 import type { EsimRef, Exchange, Found, Outcome, Supplier, SupplierEsim } from "../port.ts";
 import { type Call, connectAiralo } from "./client.ts";
 import { getEsim } from "./esims.ts";
@@ -33,6 +33,7 @@ export function airalo(settings: Settings, record: (exchange: Exchange) => void)
     },
     maxOrderQuantity: 50,
     idempotentOrders: false,
+    longestCallMs: 75 * SECOND,
     anonymousOrders: false,
     cancelReturnsTopups: false,
     cancelledVanish: false,

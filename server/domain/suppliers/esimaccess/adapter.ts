@@ -1,4 +1,5 @@
 import { money } from "#server/kernel/money.ts";
+import { SECOND } from "#server/kernel/time.ts";
 import type { Exchange, Supplier } from "../port.ts";
 import { cancel, resume, suspend } from "./change-esim.ts";
 import { connectEsimAccess, type Settings, wordsOf } from "./client.ts";
@@ -26,6 +27,7 @@ export function esimAccess(settings: Settings, record: (exchange: Exchange) => v
     },
     maxOrderQuantity: 30,
     idempotentOrders: true,
+    longestCallMs: 20 * SECOND,
     anonymousOrders: false,
     cancelReturnsTopups: true,
     cancelledVanish: false,

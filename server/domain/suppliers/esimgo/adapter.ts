@@ -1,3 +1,4 @@
+import { SECOND } from "#server/kernel/time.ts";
 import type { Exchange, Supplier } from "../port.ts";
 import { orderEsims, topUpEsim } from "./buy.ts";
 import { cancelEsim, setSuspended } from "./change-esim.ts";
@@ -32,6 +33,7 @@ export function esimGo(settings: Settings, record: (exchange: Exchange) => void)
     },
     maxOrderQuantity: 50,
     idempotentOrders: false,
+    longestCallMs: 75 * SECOND,
     anonymousOrders: true,
     cancelReturnsTopups: true,
     cancelledVanish: true,

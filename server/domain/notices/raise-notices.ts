@@ -1,0 +1,32 @@
+import { type Queryable, sql } from "#server/kernel/db.ts";
+import type { Notice } from "./notice.ts";
+
+/** `occasion` tells one reason for a notice from the next of its kind: the same occasion a second time is no news. */
+export type NewNotice = Pick<Notice, "accountId" | "environment" | "kind" | "subject" | "text"> & { occasion: string };
+
+/** Writes the notices beside the change that they tell of, one per kind, subject and occasion. Returns those that are new. */
+export async function raiseNotices<N extends NewNotice>(tx: Queryable, at: Date, notices: N[]): Promise<N[]> {
+  if (notices.length === 0) return [];
+  const rows = notices.map((notice) => ({ ...notice, dedupeKey: dedupeKey(notice) }));
+  const raised = await tx.query<{ dedupeKey: string }>(sql`
+    insert into notices (account_id, environment, kind, subject, text, dedupe_key, created_at)
+    select "accountId", environment, kind, subject, text, "dedupeKey", ${at}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as x("accountId" int, environment text, kind text, subject text, text text, "dedupeKey" text)
+     order by "dedupeKey"
+    on conflict (dedupe_key) do nothing returning dedupe_key as "dedupeKey"`);
+  const fresh = new Set(raised.map((row) => row.dedupeKey));
+  return rows.filter((row) => fresh.has(row.dedupeKey));
+}
+
+/** For the platform's own staff. */
+export async function tellOperators(
+  db: Queryable,
+  at: Date,
+  { kind, subject, text, occasion }: Pick<NewNotice, "kind" | "subject" | "text" | "occasion">,
+): Promise<void> {
+  await raiseNotices(db, at, [{ accountId: null, environment: null, kind, subject, text, occasion }]);
+}
+
+const dedupeKey = ({ accountId, environment, kind, subject, occasion }: NewNotice): string =>
+  JSON.stringify([accountId, environment, kind, subject, occasion]);

@@ -1,0 +1,66 @@
+import { HOUR, SECOND } from "#server/kernel/time.ts";
+
+/** What this process has under way at one endpoint, and how much the endpoint has shown it can take. */
+export type Flow = {
+  endpointId: number;
+  /** Attempts that may be under way at a time. */
+  window: number;
+  /** The database is being asked what is due. */
+  claiming: boolean;
+  /** Delivery → when its attempt began; the oldest first. */
+  underWay: Map<number, number>;
+  /** Attempts that are over and not yet on record. */
+  unbooked: Set<number>;
+  /** The endpoint was paused, and an attempt of ours is to show whether it is back. */
+  probing: boolean;
+  waiting: Set<Waiter>;
+  /** Bytes of answers that were kept in the hour that began at `since`. */
+  kept: { since: number; bytes: number };
+};
+
+/** Somebody who waits until several endpoints are quiet. */
+export type Waiter = { endpointIds: Set<number>; resolve(): void; reject(error: unknown): void };
+
+const FIRST_WINDOW = 8;
+const MAX_WINDOW = 64;
+/** An endpoint that has had an attempt for longer than this gets no more than a few at a time. */
+const SLOW_MS = 2 * SECOND;
+const SLOW_WINDOW = 16;
+/** Above this much an hour only the beginnings of an endpoint's answers are kept: nobody fills our disk. */
+const KEPT_PER_HOUR = 1024 * 1024;
+const BEGINNING = 200;
+
+export const newFlow = (endpointId: number): Flow => ({
+  endpointId,
+  window: FIRST_WINDOW,
+  claiming: false,
+  underWay: new Map(),
+  unbooked: new Set(),
+  probing: false,
+  waiting: new Set(),
+  kept: { since: 0, bytes: 0 },
+});
+
+/** How many more attempts may begin now; few at a time are not worth a claim while others are under way. */
+export function roomOf({ window, underWay }: Flow, now: number): number {
+  const [oldest] = underWay.values();
+  const allowed = oldest !== undefined && now - oldest > SLOW_MS ? Math.min(window, SLOW_WINDOW) : window;
+  const room = allowed - underWay.size;
+  return underWay.size === 0 || room >= Math.ceil(allowed / 4) ? Math.max(0, room) : 0;
+}
+
+/** The window grows with every success, shrinks with every refusal, and halves when there is no answer at all. */
+export function learn(flow: Flow, { httpStatus, error }: { httpStatus: number | null; error: string | null }): void {
+  const { window } = flow;
+  const next = error === null ? window + 1 : httpStatus === null ? Math.floor(window / 2) : window - 1;
+  flow.window = Math.min(MAX_WINDOW, Math.max(1, next));
+}
+
+export function trimAnswer(flow: Flow, answer: string | null, now: number): string | null {
+  if (answer === null) return null;
+  if (now - flow.kept.since > HOUR) flow.kept = { since: now, bytes: 0 };
+  flow.kept.bytes += answer.length;
+  return flow.kept.bytes > KEPT_PER_HOUR && answer.length > BEGINNING
+    ? `${answer.slice(0, BEGINNING).toWellFormed()}… (not kept in full: the endpoint's answers are too large)`
+    : answer;
+}

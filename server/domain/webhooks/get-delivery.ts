@@ -1,0 +1,42 @@
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import { type EventRecord, eventBody } from "./event-body.ts";
+import type { FoundDelivery } from "./search-deliveries.ts";
+
+export type DeliveryAttempt = {
+  number: number;
+  at: Date;
+  /** As they were sent; the body is the delivery's. */
+  headers: Record<string, string>;
+  httpStatus: number | null;
+  /** The first 4 KB of the answer. */
+  response: string | null;
+  error: string | null;
+  durationMs: number;
+  nextAttemptAt: Date | null;
+};
+
+/** `body`: the exact bytes of every attempt. `attempts`: the oldest first, as far back as they are kept. */
+export type DeliveryRecord = FoundDelivery & { url: string; body: string; attempts: DeliveryAttempt[] };
+
+export async function getDelivery(ctx: AccountCtx, deliveryId: number): Promise<DeliveryRecord> {
+  requirePermission(ctx, "webhooks:read");
+  const { accountId, environment } = tenant(ctx);
+  const [row] = await ctx.db.query<FoundDelivery & Omit<EventRecord, "eventId"> & { url: string }>(sql`
+    select d.id, d.endpoint_id as "endpointId", e.event_id as "eventId", e.type as "eventType", d.status, d.attempt_count as "attemptCount",
+           d.last_http_status as "lastHttpStatus", d.last_error as "lastError", d.next_attempt_at as "nextAttemptAt",
+           d.created_at as "createdAt", d.delivered_at as "deliveredAt", w.url,
+           e.type, e.environment, e.created_at as "occurredAt", e.id as sequence, e.data
+      from deliveries d join webhook_endpoints w on w.id = d.endpoint_id join events e on e.id = d.event_id
+     where d.id = ${deliveryId} and w.account_id = ${accountId} and w.environment = ${environment}`);
+  if (!row) return fail("resource_not_found", `There is no webhook delivery ${deliveryId} in this environment.`);
+  const attempts = await ctx.db.query<DeliveryAttempt>(sql`
+    select number, created_at as at, headers, http_status as "httpStatus", response, error, duration_ms as "durationMs",
+           next_attempt_at as "nextAttemptAt"
+      from delivery_attempts where delivery_id = ${deliveryId} order by number`);
+  const { type, environment: _environment, occurredAt, sequence, data, ...delivery } = row;
+  const body = eventBody({ eventId: row.eventId, type, environment, occurredAt, sequence, data });
+  return { ...delivery, body, attempts };
+}

@@ -1,0 +1,75 @@
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { type Sql, sql } from "#server/kernel/db.ts";
+import type { EventType } from "#server/kernel/events.ts";
+import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+
+export type DeliveryStatus = "pending" | "delivered" | "retrying" | "failed";
+
+export type FoundDelivery = {
+  id: number;
+  endpointId: number;
+  eventId: string;
+  eventType: EventType;
+  status: DeliveryStatus;
+  attemptCount: number;
+  lastHttpStatus: number | null;
+  lastError: string | null;
+  nextAttemptAt: Date | null;
+  createdAt: Date;
+  deliveredAt: Date | null;
+};
+
+export type DeliverySearch = {
+  limit: number;
+  /** The last id of the page before. */
+  beforeId?: number;
+  endpointId?: number;
+  status?: DeliveryStatus;
+  eventType?: EventType;
+  eventId?: string;
+  /** Of the delivery's making. */
+  since?: Date;
+  until?: Date;
+};
+
+/** Deliveries of the account's endpoints in this environment, newest first. */
+export async function searchDeliveries(ctx: AccountCtx, search: DeliverySearch): Promise<Page<FoundDelivery>> {
+  requirePermission(ctx, "webhooks:read");
+  const { accountId, environment } = tenant(ctx);
+  const { limit, endpointId } = search;
+  const ofEndpoint = endpointId === undefined ? sql`true` : sql`w.id = ${endpointId}`;
+  const rows = await ctx.db.query<FoundDelivery>(sql`
+    select d.*, d.endpoint_id as "endpointId"
+      from webhook_endpoints w
+      cross join lateral (
+        select d.id, d.endpoint_id, e.event_id as "eventId", e.type as "eventType", d.status, d.attempt_count as "attemptCount",
+               d.last_http_status as "lastHttpStatus", d.last_error as "lastError", d.next_attempt_at as "nextAttemptAt",
+               d.created_at as "createdAt", d.delivered_at as "deliveredAt"
+          from deliveries d join events e on e.id = d.event_id
+         where d.endpoint_id = w.id and ${conditions(search)} order by d.id desc limit ${limit + 1}::int) d
+     where w.account_id = ${accountId} and w.environment = ${environment} and ${ofEndpoint}
+     order by d.id desc limit ${limit + 1}::int`);
+  return toPage(rows, limit);
+}
+
+/** Only what was asked for, so that each kind of search has a plan of its own. */
+function conditions({ beforeId, status, eventType, eventId, since, until }: DeliverySearch): Sql {
+  const wanted = [
+    beforeId !== undefined && sql`d.id < ${beforeId}`,
+    status !== undefined && HAS_STATUS[status],
+    eventType !== undefined && sql`e.type = ${eventType}`,
+    eventId !== undefined && sql`e.event_id = ${eventId}`,
+    since !== undefined && sql`d.created_at >= ${since}`,
+    until !== undefined && sql`d.created_at < ${until}`,
+  ];
+  return wanted.filter((condition) => condition !== false).reduce((all, next) => sql`${all} and ${next}`, sql`true`);
+}
+
+/** Literals, for the indexes that hold one status only. */
+const HAS_STATUS: Record<DeliveryStatus, Sql> = {
+  pending: sql`d.status = 'pending'`,
+  delivered: sql`d.status = 'delivered'`,
+  retrying: sql`d.status = 'retrying'`,
+  failed: sql`d.status = 'failed'`,
+};

@@ -1,0 +1,132 @@
+import { Secret, TOTP } from "otpauth";
+import { describe, expect, test } from "vitest";
+import {
+  beginTotp,
+  changePassword,
+  confirmTotp,
+  disableTotp,
+  findSession,
+  listSessions,
+  revokeSessions,
+  signIn,
+} from "#server/domain/staff/index.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { DAY, MINUTE, SECOND } from "#server/kernel/time.ts";
+import { DEVICE, movableClock, newPerson, PASSWORD } from "#tests/support/people.ts";
+import { system } from "#tests/support/world.ts";
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error) => error as { code: string; message: string },
+  );
+const codeOf = (secret: string, at: Date) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
+
+describe("signing in", () => {
+  test("says the same of a wrong password and of an address that nobody has, and takes as long", async () => {
+    const { email } = await newPerson();
+    const attempt = async (address: string) => {
+      const startedAt = performance.now();
+      const error = await refusal(signIn(system(), { email: address, password: "not the password" }, DEVICE));
+      return { error, ms: performance.now() - startedAt };
+    };
+    await attempt(`first-${email}`);
+    const wrong = [await attempt(email), await attempt(email), await attempt(email)];
+    const unknown = [await attempt(`a-${email}`), await attempt(`b-${email}`), await attempt(`c-${email}`)];
+    for (const { error } of unknown)
+      expect(error).toMatchObject({ code: wrong[0]!.error!.code, message: wrong[0]!.error!.message });
+    // The quickest of each: a busy machine makes single ones slow, but none quicker than its hash.
+    const quickest = (tries: { ms: number }[]) => Math.min(...tries.map(({ ms }) => ms));
+    expect(quickest(unknown)).toBeGreaterThan(quickest(wrong) / 2);
+  });
+
+  test("locks an address after five failures, whether anybody has it or not, says the wait, and opens again", async () => {
+    const clock = movableClock();
+    const { email } = await newPerson("owner", undefined, clock);
+    for (const address of [email, `nobody-${email}`]) {
+      for (let i = 0; i < 5; i++)
+        await refusal(signIn(system({ clock }), { email: address, password: "wrong wrong" }, DEVICE));
+      const locked = await refusal(signIn(system({ clock }), { email: address, password: PASSWORD }, DEVICE));
+      expect(locked).toMatchObject({ code: "rate_limit_exceeded" });
+      expect(locked!.message).toMatch(/open again in (1 minute|60 seconds)/);
+    }
+    clock.move(MINUTE + SECOND);
+    expect(await signIn(system({ clock }), { email, password: PASSWORD }, DEVICE)).toMatchObject({
+      outcome: "signed_in",
+    });
+  });
+
+  test("stores neither passwords nor addresses of failures in the clear", async () => {
+    const { email } = await newPerson();
+    await refusal(signIn(system(), { email, password: "a wrong password" }, DEVICE));
+    const rows = await database().query<{ hash: string }>(
+      sql`select password_hash as hash from users where email = ${email}`,
+    );
+    expect(rows[0]!.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const failures = await database().query<{ subject: Buffer }>(sql`select subject from sign_in_failures`);
+    expect(failures.every(({ subject }) => subject.length === 32)).toBe(true);
+  });
+});
+
+describe("the authenticator app", () => {
+  test("is asked for once confirmed; a code opens once, a recovery code opens once", async () => {
+    const clock = movableClock();
+    const { email, personCtx } = await newPerson("owner", undefined, clock);
+    const { secret } = await beginTotp(personCtx);
+    expect(await refusal(confirmTotp(personCtx, "000000"))).toMatchObject({ code: "validation_error" });
+    const { recoveryCodes } = await confirmTotp(personCtx, codeOf(secret, clock.now()));
+    expect(new Set(recoveryCodes).size).toBe(10);
+
+    const attempt = (code?: string) => signIn(system({ clock }), { email, password: PASSWORD, code }, DEVICE);
+    expect(await attempt()).toEqual({ outcome: "code_needed" });
+    expect(await refusal(attempt(codeOf(secret, clock.now())))).toMatchObject({ code: "authentication_failed" });
+    clock.move(MINUTE);
+    const code = codeOf(secret, clock.now());
+    const both = await Promise.allSettled([attempt(code), attempt(code)]);
+    expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+
+    expect(await attempt(recoveryCodes[0]!.toLowerCase())).toMatchObject({ outcome: "signed_in" });
+    expect(await refusal(attempt(recoveryCodes[0]))).toMatchObject({ code: "authentication_failed" });
+  });
+
+  test("is turned off by the password only", async () => {
+    const { personCtx, email } = await newPerson();
+    const { secret } = await beginTotp(personCtx);
+    await confirmTotp(personCtx, codeOf(secret, new Date()));
+    expect(await refusal(disableTotp(personCtx, "not it at all"))).toMatchObject({ code: "validation_error" });
+    await disableTotp(personCtx, PASSWORD);
+    expect(await signIn(system(), { email, password: PASSWORD }, DEVICE)).toMatchObject({ outcome: "signed_in" });
+  });
+});
+
+describe("sessions", () => {
+  test("end at once when they are revoked, and by themselves after two weeks", async () => {
+    const { sessionId, personCtx } = await newPerson();
+    const found = (at = new Date()) => findSession(database(), sessionId, at);
+    expect(await found()).not.toBeNull();
+    expect(await found(new Date(Date.now() + 15 * DAY))).toBeNull();
+    expect(await listSessions(personCtx)).toMatchObject([{ current: true, ip: DEVICE.ip }]);
+    await revokeSessions(personCtx, "all");
+    expect(await found()).toBeNull();
+  });
+
+  test("nobody ends a session of somebody else", async () => {
+    const one = await newPerson();
+    const other = await newPerson();
+    expect(await revokeSessions(other.personCtx, { id: one.sessionId.slice(0, 8) })).toBe(0);
+    expect(await revokeSessions(other.personCtx, { id: "" })).toBe(0);
+    expect(await findSession(database(), one.sessionId, new Date())).not.toBeNull();
+    expect(await findSession(database(), other.sessionId, new Date())).not.toBeNull();
+  });
+
+  test("a new password ends all others", async () => {
+    const { email, personCtx, sessionId } = await newPerson();
+    const elsewhere = await signIn(system(), { email, password: PASSWORD }, DEVICE);
+    const password = "four other random words";
+    await changePassword(personCtx, { currentPassword: PASSWORD, password });
+    expect(await findSession(database(), sessionId, new Date())).not.toBeNull();
+    expect(await findSession(database(), (elsewhere as { sessionId: string }).sessionId, new Date())).toBeNull();
+    expect(await refusal(signIn(system(), { email, password: PASSWORD }, DEVICE))).not.toBeNull();
+  });
+});

@@ -1,0 +1,258 @@
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { listAudit } from "#server/domain/audit/index.ts";
+import { createKey, listKeys, revokeKey, rotateKey } from "#server/domain/keys/index.ts";
+import { listEntries } from "#server/domain/ledger/index.ts";
+import {
+  acceptInvitation,
+  changeRole,
+  findInvitation,
+  inviteMember,
+  listInvitations,
+  listMembers,
+  removeMember,
+  requestPasswordReset,
+  resendInvitation,
+  resetPassword,
+  revokeInvitation,
+  signIn,
+  transferOwnership,
+} from "#server/domain/staff/index.ts";
+import {
+  closeEndpoint,
+  createEndpoint,
+  enableEndpoint,
+  getDelivery,
+  listDeliveries,
+  listEndpoints,
+  replayDelivery,
+  replayFailedSince,
+  rotateSecret,
+  searchDeliveries,
+  sendSampleEvent,
+  sendTestEvent,
+  switchSecret,
+  updateEndpoint,
+} from "#server/domain/webhooks/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { isAllowed, type Permission, ROLE_NAMES } from "#server/kernel/permissions.ts";
+import { HOUR } from "#server/kernel/time.ts";
+import { DEVICE, newPerson, PASSWORD } from "#tests/support/people.ts";
+import { runJobsUntil } from "#tests/support/run-jobs.ts";
+import { system } from "#tests/support/world.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "svc-mail-"));
+overrideEnv({ dataDir });
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error) => error as { code: string },
+  );
+
+/** Waits for the next mail to an address, and returns the token of the link in it. */
+async function mailTo(email: string, nth = 1): Promise<string> {
+  const texts = () => {
+    try {
+      return readdirSync(join(dataDir, "mail"))
+        .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+        .map((file) => readFileSync(join(dataDir, "mail", file), "utf8"))
+        .filter((text) => text.includes(`To: ${email}\n`));
+    } catch {
+      return [];
+    }
+  };
+  await runJobsUntil(async () => texts().length >= nth);
+  return /\/(?:invitation|recovery)\/(\w+)/.exec(texts()[nth - 1]!)![1]!;
+}
+
+describe("roles", () => {
+  /** One verb for each permission that the domain asks for so far. */
+  const VERBS: [Permission, (ctx: AccountCtx) => Promise<unknown>][] = [
+    ["keys:read", (ctx) => listKeys(ctx, ctx.account.code)],
+    [
+      "keys:manage",
+      (ctx) => createKey(ctx, ctx.account.code, { environment: "live", name: "k", scopes: ["catalog:read"] }),
+    ],
+    ["keys:manage", (ctx) => revokeKey(ctx, "svc_live_00000000")],
+    ["keys:manage", (ctx) => rotateKey(ctx, { prefix: "svc_live_00000000", overlapMs: HOUR })],
+    ["ledger:read", (ctx) => listEntries(ctx, { limit: 1 })],
+    ["team:read", listMembers],
+    ["team:read", listInvitations],
+    ["team:manage", (ctx) => inviteMember(ctx, { email: "somebody@example.org", role: "viewer" })],
+    ["team:manage", (ctx) => resendInvitation(ctx, 1)],
+    ["team:manage", (ctx) => revokeInvitation(ctx, 1)],
+    ["team:manage", (ctx) => changeRole(ctx, { userId: 0, role: "viewer" })],
+    ["team:manage", (ctx) => removeMember(ctx, 0)],
+    ["audit:read", (ctx) => listAudit(ctx, { limit: 1 })],
+    ["webhooks:read", listEndpoints],
+    ["webhooks:read", (ctx) => listDeliveries(ctx, "1", { limit: 1 })],
+    ["webhooks:read", (ctx) => searchDeliveries(ctx, { limit: 1 })],
+    ["webhooks:read", (ctx) => getDelivery(ctx, 0)],
+    ["webhooks:manage", (ctx) => createEndpoint(ctx, { url: "", events: [] })],
+    ["webhooks:manage", (ctx) => updateEndpoint(ctx, "0", {})],
+    ["webhooks:manage", (ctx) => enableEndpoint(ctx, "0")],
+    ["webhooks:manage", (ctx) => closeEndpoint(ctx, "0")],
+    ["webhooks:manage", (ctx) => rotateSecret(ctx, "0")],
+    ["webhooks:manage", (ctx) => switchSecret(ctx, "0")],
+    ["webhooks:manage", (ctx) => sendTestEvent(ctx, "0")],
+    ["webhooks:manage", (ctx) => sendSampleEvent(ctx, "0", "order.created")],
+    ["webhooks:manage", (ctx) => replayDelivery(ctx, 0)],
+    ["webhooks:manage", (ctx) => replayFailedSince(ctx, "0", { since: new Date() })],
+    ["ownership:transfer", (ctx) => transferOwnership(ctx, 0)],
+  ];
+
+  test.each(ROLE_NAMES)("%s may do what the matrix says, and nothing else", async (role) => {
+    const ctx = await (await newPerson(role)).inAccount();
+    for (const [permission, verb] of VERBS) {
+      const error = await refusal(verb(ctx));
+      expect(error?.code === "access_denied", `${role} ${permission}`).toBe(!isAllowed(role, permission));
+    }
+  });
+});
+
+describe("invitations", () => {
+  test("put somebody on the team once, with the role they were invited for", async () => {
+    const owner = await newPerson("owner");
+    const ctx = await owner.inAccount();
+    const email = `new-${owner.email}`;
+    await inviteMember(ctx, { email, role: "finance" });
+    expect(await refusal(inviteMember(ctx, { email, role: "viewer" }))).toMatchObject({ code: "conflict" });
+    const first = await mailTo(email);
+    const [invitation] = await listInvitations(ctx);
+    await resendInvitation(ctx, invitation!.id);
+    const token = await mailTo(email, 2);
+    expect(await findInvitation(system(), first)).toBeNull();
+    expect(await findInvitation(system(), token)).toMatchObject({ email, role: "finance", hasSignIn: false });
+
+    const accept = () => acceptInvitation(system(), { token, name: "New Person", password: PASSWORD });
+    const both = await Promise.allSettled([accept(), accept()]);
+    expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect((await listMembers(ctx)).find((member) => member.email === email)).toMatchObject({ role: "finance" });
+    expect(await signIn(system(), { email, password: PASSWORD }, DEVICE)).toMatchObject({ outcome: "signed_in" });
+    expect(await findInvitation(system(), token)).toBeNull();
+  });
+
+  test("of somebody who has a sign-in are accepted with its password, which stays", async () => {
+    const owner = await newPerson("owner");
+    const known = await newPerson("viewer");
+    await inviteMember(await owner.inAccount(), { email: known.email, role: "admin" });
+    const token = await mailTo(known.email);
+    const accept = (password: string) => acceptInvitation(system(), { token, name: "", password });
+    expect(await refusal(accept("somebody else's password"))).toMatchObject({ code: "validation_error" });
+    await accept(PASSWORD);
+    expect(await signIn(system(), { email: known.email, password: PASSWORD }, DEVICE)).toMatchObject({
+      outcome: "signed_in",
+    });
+  });
+
+  test("that were withdrawn open nothing, and those of another account cannot be touched", async () => {
+    const owner = await newPerson("owner");
+    const stranger = await (await newPerson("owner")).inAccount();
+    const ctx = await owner.inAccount();
+    const email = `gone-${owner.email}`;
+    await inviteMember(ctx, { email, role: "viewer" });
+    const token = await mailTo(email);
+    const id = (await listInvitations(ctx))[0]!.id;
+    expect(await refusal(revokeInvitation(stranger, id))).toMatchObject({ code: "resource_not_found" });
+    expect(await refusal(resendInvitation(stranger, id))).toMatchObject({ code: "resource_not_found" });
+    await revokeInvitation(ctx, id);
+    expect(await findInvitation(system(), token)).toBeNull();
+  });
+
+  test("no link is in the database in a form that opens anything", async () => {
+    const owner = await newPerson("owner");
+    const email = `secret-${owner.email}`;
+    await inviteMember(await owner.inAccount(), { email, role: "viewer" });
+    const token = await mailTo(email);
+    const [found] = await database().query<{ leaks: number }>(sql`
+      select (select count(*)::int from mails where position(convert_to(${token}, 'UTF8') in coalesce(text, ''::bytea)) > 0)
+           + (select count(*)::int from outbox_jobs where payload::text like ${`%${token}%`})
+           + (select count(*)::int from audit_entries where details::text like ${`%${token}%`}) as leaks`);
+    expect(found!.leaks).toBe(0);
+  });
+});
+
+describe("ownership", () => {
+  test("is handed over in one step, and nobody else hands it over", async () => {
+    const owner = await newPerson("owner");
+    const admin = await newPerson("admin", owner.code);
+    expect(await refusal(transferOwnership(await admin.inAccount(), admin.userId))).toMatchObject({
+      code: "access_denied",
+    });
+    await transferOwnership(await owner.inAccount(), admin.userId);
+    const roles = Object.fromEntries(
+      (await listMembers(await owner.inAccount())).map(({ email, role }) => [email, role]),
+    );
+    expect(roles).toEqual({ [admin.email]: "owner", [owner.email]: "admin" });
+    expect(await refusal(transferOwnership(await owner.inAccount(), admin.userId))).toMatchObject({ code: "conflict" });
+  });
+
+  test("the database refuses an account without an owner, whoever writes", async () => {
+    const { code, userId } = await newPerson("owner");
+    const work = database().query(sql`
+      delete from memberships where user_id = ${userId} and account_id = (select id from accounts where code = ${code})`);
+    await expect(work).rejects.toThrow(/without an owner/);
+  });
+
+  test("owners are neither removed nor given another role, and nobody changes themselves", async () => {
+    const owner = await newPerson("owner");
+    const admin = await newPerson("admin", owner.code);
+    const ctx = await admin.inAccount();
+    expect(await refusal(removeMember(ctx, owner.userId))).toMatchObject({ code: "conflict" });
+    expect(await refusal(changeRole(ctx, { userId: owner.userId, role: "viewer" }))).toMatchObject({
+      code: "conflict",
+    });
+    expect(await refusal(changeRole(ctx, { userId: admin.userId, role: "viewer" }))).toMatchObject({
+      code: "conflict",
+    });
+  });
+});
+
+test("a forgotten password: the link works once, ends every session, and nobody learns who has a sign-in", async () => {
+  const { email } = await newPerson();
+  await requestPasswordReset(system(), `nobody-${email}`);
+  await requestPasswordReset(system(), email.toUpperCase());
+  const token = await mailTo(email);
+  const password = "a completely new password";
+  const reset = () => resetPassword(system(), { token, password });
+  const both = await Promise.allSettled([reset(), reset()]);
+  expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await signIn(system(), { email, password }, DEVICE)).toMatchObject({ outcome: "signed_in" });
+  expect(
+    readdirSync(join(dataDir, "mail")).some((file) =>
+      readFileSync(join(dataDir, "mail", file), "utf8").includes(`nobody-${email}`),
+    ),
+  ).toBe(false);
+});
+
+test("every act on the team and on keys leaves its audit entry, without the platform's own figures", async () => {
+  const owner = await newPerson("owner");
+  const ctx = await owner.inAccount();
+  const { keyPrefix } = await createKey(ctx, owner.code, {
+    environment: "live",
+    name: "shop",
+    scopes: ["catalog:read"],
+  });
+  await rotateKey(ctx, { prefix: keyPrefix, overlapMs: HOUR });
+  await revokeKey(ctx, keyPrefix);
+  await inviteMember(ctx, { email: `audit-${owner.email}`, role: "viewer" });
+  const { items } = await listAudit(ctx, { limit: 100 });
+  expect(items.map(({ act }) => act)).toEqual(
+    expect.arrayContaining([
+      "key.create",
+      "key.rotate",
+      "key.revoke",
+      "invitation.send",
+      "session.open",
+      "account.create",
+    ]),
+  );
+  for (const { actor, details } of items)
+    if (actor === "platform") expect(details).toEqual({});
+    else expect(actor).toBe(`staff:${owner.email}`);
+});

@@ -1,0 +1,273 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { webhookEvents } from "#server/api/v1/webhooks/webhook-events.ts";
+import { checkInvariants } from "#server/domain/invariants/index.ts";
+import {
+  deliverWebhooks,
+  enableEndpoint,
+  getDelivery,
+  listEndpoints,
+  purgeDeliveries,
+  replayDelivery,
+  replayFailedSince,
+  searchDeliveries,
+  sendSampleEvent,
+  updateEndpoint,
+} from "#server/domain/webhooks/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { EVENT_TYPES, type EventType } from "#server/kernel/events.ts";
+import { DAY } from "#server/kernel/time.ts";
+import { openReceiver } from "#tests/support/receiver.ts";
+import { announce, deliveriesOf, newEndpoint } from "#tests/support/webhooks.ts";
+import { enter, newAccount, system } from "#tests/support/world.ts";
+
+const receiver = await openReceiver();
+afterAll(receiver.close);
+beforeEach(() => {
+  receiver.received.length = 0;
+  receiver.answers.length = 0;
+  receiver.always = {};
+});
+
+const strangersOf = async (ctx: AccountCtx) => [
+  await enter((await newAccount()).code, "test"),
+  await enter(ctx.account.code, "live"),
+];
+
+/** An endpoint with deliveries that failed for good. */
+async function failed(count: number) {
+  const endpoint = await newEndpoint(`${receiver.origin}/hook`);
+  await announce(endpoint.ctx, count);
+  await database().query(sql`
+    update deliveries set status = 'failed', next_attempt_at = null, last_error = 'Twelve attempts failed.' where endpoint_id = ${endpoint.id}`);
+  return endpoint;
+}
+
+describe("the record", () => {
+  test("gives every attempt with what was sent and what came back, and the exact bytes", async () => {
+    const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+    receiver.answers.push({ status: 422, body: "no such order" });
+    await announce(ctx);
+    await deliverWebhooks(system(), [id]);
+    const { items } = await searchDeliveries(ctx, { limit: 10 });
+    const record = await getDelivery(ctx, items[0]!.id);
+    const { headers, body } = receiver.received[0]!;
+    expect(record).toMatchObject({ status: "retrying", attemptCount: 1, url: `${receiver.origin}/hook`, body });
+    expect(record.attempts).toEqual([
+      {
+        number: 1,
+        at: expect.any(Date),
+        headers: expect.objectContaining({
+          "X-SVC-Event-Id": headers["x-svc-event-id"],
+          "X-SVC-Signature": headers["x-svc-signature"],
+          "webhook-signature": headers["webhook-signature"],
+        }),
+        httpStatus: 422,
+        response: "no such order",
+        error: "The endpoint answered HTTP 422.",
+        durationMs: expect.any(Number),
+        nextAttemptAt: record.nextAttemptAt,
+      },
+    ]);
+  });
+
+  test("is searched by endpoint, status, kind, event and time, page by page", async () => {
+    const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+    const [one, two] = await announce(ctx, 2, "esim.activated");
+    await announce(ctx, 3, "esim.suspended");
+    await database().query(sql`
+      update deliveries set status = 'failed', next_attempt_at = null where id = (select min(id) from deliveries where endpoint_id = ${id})`);
+    const ids = async (search: Omit<Parameters<typeof searchDeliveries>[1], "limit">, limit = 10) =>
+      (await searchDeliveries(ctx, { limit, ...search })).items.map(({ eventId }) => eventId);
+    expect(await ids({})).toHaveLength(5);
+    expect(await ids({ status: "failed" })).toEqual([one]);
+    expect(await ids({ status: "pending" })).toHaveLength(4);
+    expect(await ids({ eventType: "esim.activated" })).toEqual([two, one]);
+    expect(await ids({ eventId: two! })).toEqual([two]);
+    expect(await ids({ endpointId: id, until: new Date(Date.now() - DAY) })).toEqual([]);
+    expect(await ids({ endpointId: id + 1_000_000 })).toEqual([]);
+    const first = await searchDeliveries(ctx, { limit: 3 });
+    expect(first).toMatchObject({ hasMore: true, nextCursor: first.items[2]!.id });
+    const rest = await searchDeliveries(ctx, { limit: 3, beforeId: first.nextCursor! });
+    expect(rest).toMatchObject({ hasMore: false, nextCursor: null });
+    expect([...first.items, ...rest.items].map(({ eventId }) => eventId)).toEqual(await ids({}));
+    expect(await ids({ since: new Date(Date.now() - DAY), status: "failed" })).toEqual([one]);
+  });
+
+  test("is its account's and environment's alone", async () => {
+    const { ctx } = await failed(1);
+    const [delivery] = await deliveriesOf(ctx);
+    for (const stranger of await strangersOf(ctx)) {
+      expect((await searchDeliveries(stranger, { limit: 10 })).items).toEqual([]);
+      await expect(getDelivery(stranger, delivery!.id)).rejects.toMatchObject({ code: "resource_not_found" });
+      await expect(replayDelivery(stranger, delivery!.id)).rejects.toMatchObject({ code: "resource_not_found" });
+    }
+  });
+
+  test("of attempts is kept for 30 days, of deliveries for 180; open ones stay, and the invariants hold throughout", async () => {
+    const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+    receiver.answers.push({}, { status: 500 });
+    await announce(ctx, 2);
+    await deliverWebhooks(system(), [id]);
+    const age = (days: number) =>
+      database().query(sql`
+        with d as (update deliveries set created_at = now() - make_interval(days => ${days}) where endpoint_id = ${id} returning id)
+        update delivery_attempts set created_at = now() - make_interval(days => ${days}) where delivery_id in (select id from d)`);
+    const left = async () =>
+      (
+        await database().query(sql`
+          select count(distinct d.id) as deliveries, count(a.id) as attempts from deliveries d left join delivery_attempts a on a.delivery_id = d.id
+           where d.endpoint_id = ${id}`)
+      )[0];
+    await age(29);
+    await purgeDeliveries(system());
+    expect(await left()).toEqual({ deliveries: 2, attempts: 2 });
+    await age(31);
+    await purgeDeliveries(system());
+    expect(await left()).toEqual({ deliveries: 2, attempts: 1 });
+    expect((await checkInvariants(system())).failures).toEqual([]);
+    await age(181);
+    await purgeDeliveries(system());
+    expect(await left()).toEqual({ deliveries: 1, attempts: 1 });
+    expect((await checkInvariants(system())).failures).toEqual([]);
+  });
+});
+
+describe("a replay", () => {
+  test("of one delivery sends the same event again, failed or delivered, and starts the schedule anew", async () => {
+    const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+    await announce(ctx);
+    await deliverWebhooks(system(), [id]);
+    const [delivery] = await deliveriesOf(ctx);
+    receiver.answers.push({ status: 500 });
+    expect(await replayDelivery(ctx, delivery!.id)).toMatchObject({ id: delivery!.id });
+    await deliverWebhooks(system(), [id]);
+    expect(await deliveriesOf(ctx)).toMatchObject([{ status: "retrying", attemptCount: 2 }]);
+    const { nextAttemptAt } = await getDelivery(ctx, delivery!.id);
+    // The second attempt of a schedule comes after 5 s, the third after 30 s.
+    expect(nextAttemptAt!.getTime() - Date.now()).toBeLessThan(6_100);
+    const [first, second] = receiver.received;
+    expect(second!.body).toBe(first!.body);
+    expect(second!.headers["webhook-id"]).toBe(first!.headers["webhook-id"]);
+    await expect(replayDelivery(ctx, delivery!.id)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  test("of all that failed in a range leaves the rest alone, and ends a pause", async () => {
+    const { ctx, id } = await failed(5);
+    const [oldest] = await deliveriesOf(ctx);
+    await database().query(sql`update deliveries set created_at = now() - interval '3 hours' where id = ${oldest!.id}`);
+    await database().query(
+      sql`update webhook_endpoints set paused_until = now() + interval '1 minute' where id = ${id}`,
+    );
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    expect(await replayFailedSince(ctx, String(id), { since: hourAgo, until: new Date(Date.now() + 1_000) })).toEqual({
+      replayed: 4,
+    });
+    await deliverWebhooks(system(), [id]);
+    expect(receiver.received).toHaveLength(4);
+    expect((await deliveriesOf(ctx)).map(({ status }) => status)).toEqual([
+      "failed",
+      ...Array<string>(4).fill("delivered"),
+    ]);
+    expect(await replayFailedSince(ctx, String(id), { since: hourAgo })).toEqual({ replayed: 0 });
+  });
+
+  test("needs an endpoint that is switched on; enabling gives it a clean record", async () => {
+    const { ctx, id } = await failed(1);
+    await database().query(sql`
+      update webhook_endpoints set status = 'disabled', disabled_reason = 'It answered 410 Gone.', failure_count = 40, failing_since = now() where id = ${id}`);
+    const since = new Date(0);
+    await expect(replayFailedSince(ctx, String(id), { since })).rejects.toMatchObject({ code: "conflict" });
+    for (const stranger of await strangersOf(ctx))
+      await expect(enableEndpoint(stranger, String(id))).rejects.toMatchObject({ code: "resource_not_found" });
+    await enableEndpoint(ctx, String(id));
+    await enableEndpoint(ctx, String(id));
+    expect(await listEndpoints(ctx)).toMatchObject([
+      { status: "active", failureCount: 0, failingSince: null, disabledReason: null },
+    ]);
+    expect(await replayFailedSince(ctx, String(id), { since, until: new Date(Date.now() + 1_000) })).toEqual({
+      replayed: 1,
+    });
+  });
+});
+
+describe("changing an endpoint", () => {
+  test("sends what waits to the new address, and later events of the kinds chosen", async () => {
+    const { ctx, id } = await newEndpoint(`${receiver.origin}/old`);
+    await announce(ctx);
+    await updateEndpoint(ctx, String(id), { url: `${receiver.origin}/new`, events: ["esim.activated"] });
+    await announce(ctx, 1, "esim.suspended");
+    await announce(ctx, 1, "esim.activated");
+    await deliverWebhooks(system(), [id]);
+    expect(receiver.received.map(({ path, headers }) => `${path} ${headers["x-svc-event"]}`).sort()).toEqual([
+      "/new esim.activated",
+      "/new esim.usage.updated",
+    ]);
+  });
+
+  test("refuses addresses that are not allowed, and strangers", async () => {
+    const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+    await expect(updateEndpoint(ctx, String(id), { url: "https://127.0.0.1/" })).rejects.toMatchObject({
+      code: "validation_error",
+      details: { field: "url" },
+    });
+    for (const stranger of await strangersOf(ctx))
+      await expect(updateEndpoint(stranger, String(id), { events: ["*"] })).rejects.toMatchObject({
+        code: "resource_not_found",
+      });
+  });
+});
+
+describe("a sample", () => {
+  test.each(EVENT_TYPES)(
+    "of %s has the API's shape, and goes to the endpoint that was named, whatever it subscribes to",
+    async (type) => {
+      for (const environment of ["test", "live"] as const) {
+        const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`, { events: ["esim.suspended"], environment });
+        const other = await newEndpoint(`${receiver.origin}/other`);
+        receiver.received.length = 0;
+        const { eventId } = await sendSampleEvent(ctx, String(id), type);
+        await deliverWebhooks(system(), [id, other.id]);
+        expect(receiver.received).toMatchObject([
+          { path: "/hook", headers: { "x-svc-event": type, "webhook-id": eventId } },
+        ]);
+        const event = JSON.parse(receiver.received[0]!.body);
+        expect(event).toMatchObject({ type, environment });
+        expect(webhookEvents[type].data.parse(event.data)).toEqual(event.data);
+      }
+    },
+  );
+
+  test("tells a story that fits its kind, about records that nobody has", async () => {
+    const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`, { environment: "live" });
+    for (const type of EVENT_TYPES) await sendSampleEvent(ctx, String(id), type);
+    await deliverWebhooks(system(), [id]);
+    const sent = new Map(receiver.received.map(({ body }) => [JSON.parse(body).type, JSON.parse(body).data]));
+    const story = (type: EventType, record: string, field: string) => sent.get(type)[record][field];
+    expect(story("order.delivered", "order", "profiles")).toHaveLength(2);
+    expect(story("order.partially_delivered", "order", "profiles")).toHaveLength(1);
+    expect(story("order.failed", "order", "profiles")).toEqual([]);
+    expect(story("order.cancelled", "order", "status")).toBe("cancelled");
+    expect(story("esim.suspended", "esim", "activation_status")).toBe("suspended");
+    expect(story("esim.cancelled", "esim", "activation_status")).toBe("cancelled");
+    expect(sent.get("topup.completed").action).toMatchObject({ status: "succeeded", charged: true, refunded: false });
+    expect(sent.get("topup.failed").action).toMatchObject({ status: "failed", charged: true, refunded: true });
+    expect(sent.get("esim.action.failed").action).toMatchObject({
+      action: "cancel",
+      status: "failed",
+      refunded: false,
+    });
+    expect(story("order.created", "order", "reference")).toBe("B2B-0");
+    expect(story("esim.activated", "esim", "iccid")).toMatch(/^8999901/);
+  });
+
+  test("is refused for strangers and for an endpoint that is switched off", async () => {
+    const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+    for (const stranger of await strangersOf(ctx))
+      await expect(sendSampleEvent(stranger, String(id), "order.created")).rejects.toMatchObject({
+        code: "resource_not_found",
+      });
+    await database().query(sql`update webhook_endpoints set status = 'disabled' where id = ${id}`);
+    await expect(sendSampleEvent(ctx, String(id), "order.created")).rejects.toMatchObject({ code: "conflict" });
+  });
+});

@@ -1,0 +1,197 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Secret, TOTP } from "otpauth";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityFaults, launchBrowser, open, SIZES, THEMES } from "#tests/support/browser.ts";
+import { enterCredentials, newMember, PASSWORD, signedIn } from "#tests/support/portal.ts";
+import { newService, type Service, until } from "#tests/support/service.ts";
+
+let service: Service;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await newService();
+  await service.start();
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service.dispose();
+});
+
+/** The path of the link in the newest mail to an address. */
+async function linkFor(email: string): Promise<string> {
+  const folder = join(service.dataDir, "mail");
+  const find = () => {
+    try {
+      const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"));
+      return texts.filter((text) => text.includes(`To: ${email}\n`)).at(-1);
+    } catch {
+      return undefined;
+    }
+  };
+  await until(() => find() !== undefined, 15_000);
+  return /https?:\/\/[^/\s]+(\/\S+)/.exec(find()!)![1]!;
+}
+
+test.each(THEMES.flatMap((theme) => Object.entries(SIZES).map(([name, size]) => [theme, name, size] as const)))(
+  "the pages before signing in are accessible and fit: %s, %s",
+  async (colorScheme, _name, viewport) => {
+    const context = await browser.newContext({ viewport, colorScheme });
+    for (const path of ["/sign-in", "/recovery", "/recovery/nonsense", "/invitation/nonsense"]) {
+      const { page, faults } = await open(context, service.url + path);
+      expect(faults, path).toEqual([]);
+      expect(await accessibilityFaults(page), path).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+      await page.close();
+    }
+    await context.close();
+  },
+);
+
+test("a wrong password is refused in words; the right one leads to the page that was wanted", async () => {
+  const person = await newMember(service);
+  const context = await browser.newContext();
+  const { page } = await open(context, `${service.url}/live/team?tab=roles`);
+  expect(new URL(page.url()).pathname).toBe("/sign-in");
+  await enterCredentials(page, { ...person, password: "not the password" });
+  await page.getByRole("alert").getByText("E-mail address or password is wrong.").waitFor();
+  await enterCredentials(page, person);
+  await page.waitForURL("**/live/team?tab=roles");
+  const cookie = (await context.cookies()).find(({ name }) => name.includes("session-token"))!;
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+  await context.close();
+});
+
+test("nobody is led to a foreign page, and nobody changes anything from one", async () => {
+  const person = await newMember(service);
+  const { context, page } = await signedIn(browser, service, person, "/test");
+  await page.goto(`${service.url}/sign-in?to=//evil.example/`);
+  expect(new URL(page.url()).host).toBe(new URL(service.url).host);
+  const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const send = (headers: Record<string, string>) =>
+    fetch(`${service.url}/api/trpc/people/person.revokeOtherSessions`, {
+      method: "POST",
+      headers: { cookie: cookies, "content-type": "application/json", ...headers },
+      body: "{}",
+    });
+  expect((await send({ origin: "https://evil.example" })).status).toBe(403);
+  expect((await send({ "sec-fetch-site": "cross-site" })).status).toBe(403);
+  expect((await send({})).status).toBe(403);
+  expect((await send({ origin: service.url })).status).toBe(200);
+  await context.close();
+});
+
+test("the authenticator app: set up, asked for, a recovery code instead, turned off", async () => {
+  const person = await newMember(service);
+  const { context, page } = await signedIn(browser, service, person, "/test/you");
+  await page.getByRole("button", { name: "Set up" }).click();
+  const secret = (await page.getByRole("region", { name: "Secret" }).textContent())!.trim();
+  const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  await page.getByLabel("Code", { exact: true }).fill(code());
+  await page.getByRole("button", { name: "Turn on" }).click();
+  const codes = (await page.getByRole("region", { name: "Recovery codes" }).textContent())!.trim().split("\n");
+  expect(codes).toHaveLength(10);
+  await page.getByText("I have kept them in a safe place").click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByText("10 of 10 recovery codes are left").waitFor();
+  await context.close();
+
+  const again = await browser.newContext();
+  const { page: second } = await open(again, `${service.url}/sign-in`);
+  await enterCredentials(second, person);
+  await second.getByRole("heading", { name: "Confirm it is you" }).waitFor();
+  expect(await accessibilityFaults(second)).toEqual([]);
+  await second.getByRole("button", { name: "Use a recovery code" }).click();
+  await second.getByLabel("Recovery code").fill(codes[0]!);
+  await second.getByRole("button", { name: "Sign in" }).click();
+  await second.waitForURL("**/test");
+  await second.goto(`${service.url}/test/you`);
+  await second.getByText("9 of 10 recovery codes are left").waitFor();
+  await second.getByRole("button", { name: "Turn off" }).click();
+  await second.getByLabel("Your password").fill(person.password);
+  await second.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
+  await second.getByRole("button", { name: "Set up" }).waitFor();
+  await again.close();
+});
+
+test("a passkey is added and signs in without a password", async () => {
+  const person = await newMember(service);
+  const origin = `http://localhost:${service.port}`;
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto(`${origin}/sign-in?to=/test/you`);
+  await enterCredentials(page, person);
+  await page.waitForURL("**/test/you");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByLabel("Your password").fill(person.password);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("never used").waitFor();
+  await context.clearCookies();
+  await page.goto(`${origin}/sign-in?to=/test/you`);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.waitForURL("**/test/you");
+  await page.getByText("last used").waitFor();
+  await context.close();
+});
+
+test("an invitation leads onto the team; the link works once", async () => {
+  const owner = await newMember(service);
+  const { context, page } = await signedIn(browser, service, owner, "/test/team");
+  const email = `invited-${Date.now()}@example.com`;
+  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByLabel("E-mail").fill("nonsense");
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await page.getByText("Enter an e-mail address such as").waitFor();
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await page.getByRole("table", { name: "" }).last().getByText(email).waitFor();
+  const link = await linkFor(email);
+  const guest = await browser.newContext();
+  const { page: theirs } = await open(guest, service.url + link);
+  expect(await accessibilityFaults(theirs)).toEqual([]);
+  await theirs.getByLabel("Your name").fill("New Person");
+  await theirs.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await theirs.getByRole("button", { name: "Join the team" }).click();
+  await theirs.waitForURL(/\/(test|live)$/);
+  await theirs.goto(service.url + link);
+  await theirs.getByRole("heading", { name: "This invitation is no longer open" }).waitFor();
+  await page.reload();
+  await page.getByText("New Person").waitFor();
+  await Promise.all([guest.close(), context.close()]);
+});
+
+test("a forgotten password is replaced by mail, and every browser is signed out", async () => {
+  const person = await newMember(service, "viewer");
+  const old = await signedIn(browser, service, person, "/test");
+  const context = await browser.newContext();
+  const { page } = await open(context, `${service.url}/recovery`);
+  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByRole("heading", { name: "Look into your mailbox" }).waitFor();
+  await page.goto(service.url + (await linkFor(person.email)));
+  await page.getByLabel("New password").fill("four other random words");
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await page.getByText("Your new password is set").waitFor();
+  await enterCredentials(page, { email: person.email, password: "four other random words" });
+  await page.waitForURL("**/test");
+  await old.page.goto(`${service.url}/test/balance`);
+  expect(new URL(old.page.url()).pathname).toBe("/sign-in");
+  await Promise.all([context.close(), old.context.close()]);
+});

@@ -1,0 +1,202 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { accessibilityFaults, launchBrowser, SIZES, THEMES } from "#tests/support/browser.ts";
+import { newMember, signedIn } from "#tests/support/portal.ts";
+import { newService, type Service } from "#tests/support/service.ts";
+
+/** Every page of the portal: new ones are added here. */
+const PAGES = [
+  "/test",
+  "/live",
+  "/live/balance",
+  "/test/balance",
+  "/live/api-keys",
+  "/test/api-keys/new",
+  "/live/team",
+  "/live/team?tab=roles",
+  "/live/team?tab=audit",
+  "/live/you",
+  "/live/nowhere",
+];
+
+let service: Service;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await newService();
+  await service.start();
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service.dispose();
+});
+
+describe.each(THEMES)("in the %s theme", (colorScheme) => {
+  test.each(Object.entries(SIZES))("every page is accessible and fits a %s screen", async (_name, viewport) => {
+    const person = await newMember(service);
+    const { context, page, faults } = await signedIn(browser, service, person, "/test", { viewport, colorScheme });
+    for (const path of PAGES) {
+      faults.length = 0;
+      await page.goto(service.url + path, { waitUntil: "networkidle" });
+      expect(await accessibilityFaults(page), path).toEqual([]);
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(tooWide, path).toBeLessThanOrEqual(0);
+      // A page that does not exist is answered with 404, which the browser notes.
+      if (path !== "/live/nowhere") expect(faults, path).toEqual([]);
+    }
+    await context.close();
+  });
+});
+
+test("a key is made with the keyboard alone, shown once, and works", async () => {
+  const person = await newMember(service, "developer");
+  const { context, page } = await signedIn(browser, service, person, "/test/api-keys/new");
+  const press = async (key: string, times = 1) => {
+    for (let i = 0; i < times; i++) await page.keyboard.press(key);
+  };
+  /** Tab until the control with this name has the focus. */
+  const tabTo = async (name: string) => {
+    for (let i = 0; i < 80; i++) {
+      const focused = await page.evaluate(
+        () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "",
+      );
+      if (focused.startsWith(name)) return;
+      await press("Tab");
+    }
+    throw new Error(`The keyboard does not reach "${name}".`);
+  };
+  await page.getByLabel("Name").focus();
+  await page.keyboard.type("Made by keyboard");
+  await tabTo("Storefront");
+  await press("Enter");
+  await tabTo("Create test key");
+  await press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Keep this key now" });
+  await dialog.waitFor();
+  await press("Escape");
+  expect(await dialog.isVisible()).toBe(true);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const key = (await dialog.getByRole("region", { name: "API key" }).textContent())!.trim();
+  await page.getByRole("checkbox", { name: "I have kept it in a safe place" }).focus();
+  await press("Space");
+  await tabTo("Done");
+  await press("Enter");
+  await page.waitForURL("**/test/api-keys");
+  await page.getByText("Made by keyboard").waitFor();
+  expect(await page.content()).not.toContain(key);
+  expect((await service.call(key, "POST", "/auth/test")).status).toBe(200);
+  await context.close();
+});
+
+test("a key is rotated with an overlap and revoked by typing its name", async () => {
+  const person = await newMember(service);
+  const old = await service.svc<{ key: string; key_prefix: string }>(
+    ...["key", "create", service.demo().accountCode, "--env", "test", "--name", "Shop"],
+  );
+  const { context, page } = await signedIn(browser, service, person, `/test/api-keys/${old.key_prefix}`);
+  await page.getByRole("button", { name: "Rotate key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
+  const made = (await page.getByRole("region", { name: "API key" }).textContent())!.trim();
+  await page.getByText("I have kept it in a safe place").click();
+  await page.getByRole("button", { name: "Done" }).click();
+  for (const key of [old.key, made]) expect((await service.call(key, "POST", "/auth/test")).status).toBe(200);
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Revoke key" });
+  expect(await confirm.isDisabled()).toBe(true);
+  await page.getByLabel("Type Shop to confirm").fill("Shop");
+  await confirm.click();
+  await page.getByText("Revoked", { exact: true }).first().waitFor();
+  expect((await service.call(old.key, "POST", "/auth/test")).status).toBe(401);
+  expect((await service.call(made, "POST", "/auth/test")).status).toBe(200);
+  await context.close();
+});
+
+test("the palette goes to pages and finds records of this environment; shortcuts work", async () => {
+  const person = await newMember(service);
+  const { testKey } = service.demo();
+  const { json } = await service.call(testKey, "GET", "/packages?limit=1");
+  const order = await service.call(
+    testKey,
+    "POST",
+    "/orders",
+    { package_id: json.data.items[0].package_id, quantity: 1, client_reference: "shop-77" },
+    { "Idempotency-Key": "palette-1" },
+  );
+  const { context, page } = await signedIn(browser, service, person, "/test");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("shop-77");
+  await page.getByRole("option", { name: order.json.data.reference }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("combobox").fill("bal");
+  await page.getByRole("option", { name: order.json.data.reference }).waitFor({ state: "detached" });
+  await page.getByRole("option", { name: "Balance" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/test/balance");
+  await page.getByRole("combobox").waitFor({ state: "detached" });
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("g");
+  await page.keyboard.press("t");
+  await page.waitForURL("**/test/team");
+  await page.goto(`${service.url}/live`);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("shop-77");
+  await page.getByText("Nothing with this name in this environment.").waitFor();
+  await context.close();
+});
+
+test("the environment is in the address and remembered, the theme too", async () => {
+  const person = await newMember(service);
+  const { context, page } = await signedIn(browser, service, person, "/test/balance");
+  await page.getByRole("navigation", { name: "Environment" }).getByRole("link", { name: "Live" }).click();
+  await page.waitForURL("**/live/balance");
+  await page.goto(`${service.url}/portal`);
+  expect(new URL(page.url()).pathname).toBe("/live");
+  await page.getByRole("button", { name: /Your account/ }).click();
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
+  await page.locator("[data-theme=dark]").waitFor();
+  await page.reload();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("dark");
+  await context.close();
+});
+
+test("a role sees what it may see: no page, no button, and no file beyond it", async () => {
+  const person = await newMember(service, "support");
+  const { context, page } = await signedIn(browser, service, person, "/live/api-keys");
+  await page.getByText("This page is not part of your role.").waitFor();
+  expect(await page.getByRole("link", { name: "API keys" }).count()).toBe(0);
+  expect((await context.request.get(`${service.url}/api/reports/live/ledger`)).status()).toBe(403);
+  expect((await context.request.get(`${service.url}/api/reports/live/audit-log`)).status()).toBe(403);
+  await context.close();
+});
+
+test("the ledger is filtered by the address and saved as the filtered file, safe to open in a spreadsheet", async () => {
+  const person = await newMember(service, "finance");
+  await service.svc("wallet", "adjust", service.demo().accountCode, "--by=-1.5", "--note", "=HYPERLINK(1)");
+  const { context, page } = await signedIn(browser, service, person, "/live/balance?type=adjustment");
+  await page.getByText("=HYPERLINK(1)").waitFor();
+  expect(await page.getByText("Opening balance of the demo").count()).toBe(0);
+  const file = await page.getByRole("link", { name: /CSV/ }).getAttribute("href");
+  const csv = await (await context.request.get(service.url + file)).text();
+  expect(csv).toContain("adjustment");
+  expect(csv).toContain("'=HYPERLINK");
+  expect(csv).not.toContain("deposit");
+  await context.close();
+});
+
+test("a session that is ended elsewhere ends here with the next thing done, and leads back after signing in", async () => {
+  const person = await newMember(service);
+  const one = await signedIn(browser, service, person, "/test/you");
+  const other = await signedIn(browser, service, person, "/test/team");
+  await one.page.reload();
+  await one.page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await one.page.getByText("Signed out there").waitFor();
+  await other.page.getByRole("tab", { name: "Roles" }).click();
+  await other.page.waitForURL(/\/sign-in\?to=/);
+  expect(new URL(other.page.url()).searchParams.get("to")).toBe("/test/team?tab=roles");
+  await Promise.all([one.context.close(), other.context.close()]);
+});

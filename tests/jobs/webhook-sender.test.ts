@@ -1,0 +1,262 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { relayOnce } from "#inngest/relay.ts";
+import { bookAttempts } from "#server/domain/webhooks/book-attempts.ts";
+import { deliverWebhooks, drainDeliveries, listEndpoints } from "#server/domain/webhooks/index.ts";
+import { type Database, database, openDatabase, type Sql, sql } from "#server/kernel/db.ts";
+import { env, overrideEnv } from "#server/kernel/env.ts";
+import { openReceiver } from "#tests/support/receiver.ts";
+import { allOver, announce, deliveriesOf, newEndpoint } from "#tests/support/webhooks.ts";
+import { system } from "#tests/support/world.ts";
+
+const receiver = await openReceiver();
+const opened: Database[] = [];
+afterAll(receiver.close);
+beforeEach(() => {
+  receiver.received.length = 0;
+  receiver.answers.length = 0;
+  receiver.always = {};
+});
+afterEach(async () => {
+  receiver.hangUp();
+  for (const db of opened.splice(0)) {
+    await drainDeliveries(db);
+    await db.close();
+  }
+});
+
+/** Another worker: what a sender has under way hangs on its database. */
+function newWorker() {
+  const db = openDatabase(env().databaseUrl!, 5);
+  opened.push(db);
+  return system({ db });
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const end = Date.now() + 10_000;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error("The condition did not hold within 10 s.");
+    await sleep(5);
+  }
+}
+
+describe("in batches", () => {
+  test("hundreds of deliveries take few statements and few connections, and each has its attempt on record", async () => {
+    const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+    const ids = await announce(ctx, 600);
+    let statements = 0;
+    const count: Database["query"] = <Row>(statement: Sql) => {
+      statements++;
+      return database().query<Row>(statement);
+    };
+    const db: Database = {
+      ...database(),
+      prisma: ctx.db.prisma,
+      query: count,
+    };
+    const before = receiver.connections;
+    await deliverWebhooks(system({ db }), [id]);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set(ids));
+    expect(receiver.received).toHaveLength(600);
+    // One by one they would be 1,200.
+    expect(statements).toBeLessThan(240);
+    expect(receiver.connections - before).toBeLessThanOrEqual(64);
+    const [row] = await database().query(sql`
+      select count(*) as attempts, count(distinct delivery_id) as deliveries from delivery_attempts a join deliveries d on d.id = a.delivery_id where endpoint_id = ${id}`);
+    expect(row).toEqual({ attempts: 600, deliveries: 600 });
+    await drainDeliveries(db);
+  });
+
+  test("what is due first is sent first", async () => {
+    const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+    const ids = await announce(ctx, 100);
+    await deliverWebhooks(newWorker(), [id]);
+    const first = receiver.received.slice(0, 8).map(({ headers }) => headers["webhook-id"]);
+    // Requests made side by side may arrive in another order.
+    for (const id of first) expect(ids.slice(0, 20)).toContain(id);
+  });
+
+  test("two workers share an endpoint's deliveries and send none twice", async () => {
+    const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+    await announce(ctx, 300);
+    await Promise.all([deliverWebhooks(newWorker(), [id]), deliverWebhooks(newWorker(), [id])]);
+    expect(await allOver(ctx)()).toBe(true);
+    expect(receiver.received).toHaveLength(300);
+  });
+
+  test("bells that ring together become one job", async () => {
+    const one = await newEndpoint(`${receiver.origin}/hook`);
+    const two = await newEndpoint(`${receiver.origin}/hook`);
+    await database().query(sql`delete from outbox_jobs`);
+    for (const { ctx } of [one, two, one]) await announce(ctx);
+    const handed: object[] = [];
+    await relayOnce(database(), async (_tx, due) => void handed.push(...due));
+    expect(handed).toEqual([{ job: "deliver-webhooks", payload: { endpointIds: [one.id, two.id] } }]);
+  });
+});
+
+describe("an endpoint that hangs", () => {
+  test("has no more than a few attempts under way, and others get theirs at once", async () => {
+    const hanging = await newEndpoint(`${receiver.origin}/hang`);
+    const healthy = await newEndpoint(`${receiver.origin}/fine`);
+    receiver.always = (request, response) => void (request.url === "/hang" || response.end());
+    const worker = newWorker();
+    await announce(hanging.ctx, 500);
+    const start = Date.now();
+    await deliverWebhooks(worker, [hanging.id], { withinMs: 200 });
+    expect(Date.now() - start).toBeLessThan(1_000);
+    await announce(healthy.ctx, 100);
+    await deliverWebhooks(worker, [healthy.id, hanging.id], { withinMs: 5_000 });
+    expect((await deliveriesOf(healthy.ctx)).every(({ status }) => status === "delivered")).toBe(true);
+    expect(receiver.received.filter(({ path }) => path === "/hang")).toHaveLength(8);
+  }, 40_000);
+
+  test("keeps a job of the engine waiting for a moment only", async () => {
+    const { ctx, id } = await newEndpoint(`${receiver.origin}/hang`);
+    receiver.always = { hang: true };
+    await announce(ctx);
+    const { deliverWebhooks: job } = await import("#inngest/functions/deliver-webhooks.ts");
+    const start = Date.now();
+    await job.run(newWorker(), { endpointIds: [id] }, { run: (_name, work) => work() });
+    expect(Date.now() - start).toBeLessThan(1_000);
+    expect(receiver.received).toHaveLength(1);
+  }, 40_000);
+});
+
+describe("after ten failures in a row", () => {
+  const pausedUntil = async (id: number, set?: "over") => {
+    if (set)
+      await database().query(sql`update webhook_endpoints set paused_until = now() - interval '1 s' where id = ${id}`);
+    const [row] = await database().query<{ pausedUntil: Date | null }>(
+      sql`select paused_until as "pausedUntil" from webhook_endpoints where id = ${id}`,
+    );
+    return row!.pausedUntil;
+  };
+
+  async function pauseEndpoint() {
+    const endpoint = await newEndpoint(`${receiver.origin}/hook`);
+    receiver.always = { status: 500 };
+    await announce(endpoint.ctx, 60);
+    await deliverWebhooks(system(), [endpoint.id]);
+    receiver.received.length = 0;
+    return endpoint;
+  }
+
+  test("nothing is sent until the pause is over, then one probe at a time", async () => {
+    const { ctx, id } = await pauseEndpoint();
+    await announce(ctx, 20);
+    expect((await pausedUntil(id))!.getTime()).toBeGreaterThan(Date.now());
+    await deliverWebhooks(system(), [id]);
+    expect(receiver.received).toHaveLength(0);
+    await pausedUntil(id, "over");
+    await Promise.all([1, 2, 3].map(() => deliverWebhooks(newWorker(), [id])));
+    expect(receiver.received).toHaveLength(1);
+    expect((await pausedUntil(id))!.getTime()).toBeGreaterThan(Date.now());
+    const [bell] = await database().query<{ runAt: Date }>(
+      sql`select run_at as "runAt" from outbox_jobs where key = ${`deliver-webhooks:${id}`}`,
+    );
+    expect(bell!.runAt.getTime()).toBeGreaterThan(Date.now());
+  });
+
+  test("a probe that succeeds lets everything through that waited", async () => {
+    const { ctx, id } = await pauseEndpoint();
+    await announce(ctx, 200);
+    await pausedUntil(id, "over");
+    receiver.always = {};
+    await deliverWebhooks(system(), [id]);
+    expect(await pausedUntil(id)).toBeNull();
+    expect((await deliveriesOf(ctx)).filter(({ status }) => status === "delivered").length).toBeGreaterThanOrEqual(200);
+    expect(await listEndpoints(ctx)).toMatchObject([{ failureCount: 0, failingSince: null }]);
+  });
+});
+
+test("an attempt that the database refuses does not take the others with it", async () => {
+  const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+  await announce(ctx, 3);
+  const made = (await deliveriesOf(ctx)).map((delivery, i) => ({
+    delivery_id: delivery.id,
+    endpoint_id: id,
+    headers: {},
+    http_status: i === 1 ? 1_000_000 : 200,
+    response: "",
+    error: null,
+    duration_ms: 1,
+    next_attempt_at: null,
+    at: new Date(),
+  }));
+  await bookAttempts(system(), made);
+  expect((await deliveriesOf(ctx)).map(({ status }) => status)).toEqual(["delivered", "pending", "delivered"]);
+});
+
+test("failure_count is the number of failed attempts since the last success", async () => {
+  const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+  for (const [status, failureCount] of [
+    [500, 1],
+    [404, 2],
+    [200, 0],
+    [503, 1],
+  ]) {
+    receiver.answers.push({ status });
+    await announce(ctx);
+    await deliverWebhooks(system(), [id]);
+    expect(await listEndpoints(ctx)).toMatchObject([{ failureCount }]);
+  }
+});
+
+test("an endpoint that is disabled during an attempt: what arrived is delivered, what failed stays given up, both on record", async () => {
+  const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+  const release: (() => void)[] = [];
+  for (const status of [200, 500])
+    receiver.answers.push((_request, response) => void release.push(() => response.writeHead(status).end()));
+  await announce(ctx, 2);
+  const delivering = deliverWebhooks(system(), [id]);
+  await until(() => release.length === 2);
+  const { disableEndpoint } = await import("#server/domain/webhooks/disable-endpoint.ts");
+  await disableEndpoint(database(), id, "Enough.");
+  for (const answer of release) answer();
+  await delivering;
+  const deliveries = await deliveriesOf(ctx);
+  expect(deliveries.map(({ status, attemptCount }) => `${status} ${attemptCount}`).sort()).toEqual([
+    "delivered 1",
+    "failed 1",
+  ]);
+  expect(deliveries.find(({ status }) => status === "failed")!.lastError).toBe("The endpoint was disabled: Enough.");
+});
+
+test("a worker that stops finishes what is under way and leaves the rest to others", async () => {
+  const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+  await announce(ctx, 50);
+  const release: (() => void)[] = [];
+  receiver.always = (_request, response) => void release.push(() => response.end());
+  const db = openDatabase(env().databaseUrl!, 5);
+  void deliverWebhooks(system({ db }), [id]);
+  await until(() => release.length === 8);
+  const drained = drainDeliveries(db);
+  for (const answer of release) answer();
+  await drained;
+  await db.close();
+  const states = (await deliveriesOf(ctx)).map(({ status }) => status);
+  expect(states.filter((status) => status === "delivered")).toHaveLength(8);
+  expect(states.filter((status) => status === "pending")).toHaveLength(42);
+  receiver.always = {};
+  await deliverWebhooks(system(), [id]);
+  expect(await allOver(ctx)()).toBe(true);
+  expect(receiver.received).toHaveLength(50);
+});
+
+test("an endpoint that closes the connections it promised to keep is soon dialled anew for each event", async () => {
+  const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+  const used = new WeakSet<object>();
+  receiver.always = ({ socket }, response) => {
+    if (used.has(socket)) socket.destroy();
+    else response.end();
+    used.add(socket);
+  };
+  overrideEnv({ timeScale: 0.000001 });
+  await announce(ctx, 300);
+  for (let i = 0; i < 20 && !(await allOver(ctx)()); i++) await deliverWebhooks(system(), [id]);
+  overrideEnv({ timeScale: 1 });
+  const deliveries = await deliveriesOf(ctx);
+  expect(deliveries.every(({ status }) => status === "delivered")).toBe(true);
+  expect(deliveries.filter(({ attemptCount }) => attemptCount > 1).length).toBeLessThanOrEqual(32);
+});
