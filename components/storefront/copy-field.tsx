@@ -7,14 +7,15 @@ type CopyFieldProps = { label: string; value: string; words: { copy: string; cop
 export function CopyField({ label, value, words }: CopyFieldProps) {
   const id = useId();
   const [copied, setCopied] = useState(false);
-  const copy = () =>
-    navigator.clipboard
-      .writeText(value)
-      .then(() => {
-        setCopied(true);
-        setTimeout(() => setCopied(false), 2_000);
-      })
-      .catch(() => (document.getElementById(id) as HTMLInputElement | null)?.select());
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied(true);
+      setTimeout(() => setCopied(false), 2_000);
+    } catch {
+      (document.getElementById(id) as HTMLInputElement | null)?.select();
+    }
+  };
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="font-medium text-[15px]">

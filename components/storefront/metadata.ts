@@ -16,7 +16,8 @@ export function metadataOf(store: StoreView, { title, description, path }: Conte
     title: `${title} · ${store.name}`,
     description,
     icons: { icon: `${store.base}/favicon?v=${store.version}` },
-    referrer: path === null ? "no-referrer" : "strict-origin-when-cross-origin",
+    // Links of somebody’s own carry a token: no other site is told of them.
+    referrer: path === null ? "same-origin" : "strict-origin-when-cross-origin",
     robots: shown ? undefined : { index: false, follow: false },
     ...(shown && {
       alternates: {

@@ -26,8 +26,9 @@ export async function openDnsServer(zone: Zone) {
     socket.send(answer === "garbage" ? Buffer.from("not DNS") : reply(message, query, answer), peer.port, peer.address);
   });
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
-  overrideEnv({ dnsServer: `127.0.0.1:${socket.address().port}` });
-  return { queries, close: () => socket.close() };
+  const address = `127.0.0.1:${socket.address().port}`;
+  overrideEnv({ dnsServer: address });
+  return { address, queries, close: () => socket.close() };
 }
 
 const HEADER = 12;

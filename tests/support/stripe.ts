@@ -8,6 +8,7 @@ type Session = {
   payment_status: "unpaid" | "paid";
   amount_total: number;
   currency: string;
+  success_url: string;
 };
 type Refund = { id: string; payment_intent: string; amount: number };
 
@@ -27,6 +28,7 @@ export async function fakeStripe() {
         payment_status: "unpaid",
         amount_total: Number(fields.get("line_items[0][price_data][unit_amount]")),
         currency: fields.get("line_items[0][price_data][currency]")!,
+        success_url: fields.get("success_url")!,
       };
       sessions.set(session.id, session);
       return show(session);
@@ -46,7 +48,7 @@ export async function fakeStripe() {
   const show = (session: Session) => ({
     ...session,
     object: "checkout.session",
-    url: `https://pay.example/${session.id}`,
+    url: `https://checkout.stripe.com/c/pay/${session.id}`,
     payment_intent: session.payment_status === "paid" ? `pi_${session.id}` : null,
   });
 

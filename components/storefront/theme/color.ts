@@ -66,11 +66,9 @@ export function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Text on a surface of any colour: white or nearly black, tinted by nothing. One of them always reaches 4.5. */
+/** Text on a surface of any colour: white, a soft black, or where neither reaches AA black itself, which then does. */
 export const readableOn = (surface: string): string =>
-  contrast("#FFFFFF", surface) >= 4.5 || contrast("#FFFFFF", surface) >= contrast("#0B0F14", surface)
-    ? "#FFFFFF"
-    : "#0B0F14";
+  ["#FFFFFF", "#0B0F14", "#000000"].find((ink) => contrast(ink, surface) >= 4.5) ?? "#000000";
 
 /** The colour, made darker or lighter until it can be read on every one of the surfaces. */
 export function legibleOn(hex: string, surfaces: string[], ratio: number): string {

@@ -7,7 +7,7 @@ const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).
 
 test("a colour comes back from OKLCH as it was", () => {
   fc.assert(
-    fc.property(hex, (color) => expect(toHex(toOklch(color))).toBe(color)),
+    fc.property(hex, (color) => toHex(toOklch(color)) === color),
     { numRuns: 500 },
   );
 });
