@@ -70,7 +70,10 @@ export function Home({ store, shop }: { store: StoreView; shop: Shop | null }) {
             <ul className="columns-2 gap-6 sm:columns-3 lg:columns-4">
               {shop.countries.map(({ code, name }) => (
                 <li key={code}>
-                  <a href={`${start}/country/${code}`} className="flex min-h-11 items-center hover:underline">
+                  <a
+                    href={`${start}/country/${code}`}
+                    className="wrap-anywhere flex min-h-11 items-center hyphens-auto hover:underline"
+                  >
                     {name}
                   </a>
                 </li>
