@@ -48,8 +48,8 @@ function withNonce(request: NextRequest, formTargets: string[], target?: URL): N
 }
 
 /**
- * Pages that are made once for everybody. Their inline scripts are named by hashes, which only the server that sends them
- * can know (server/process/cached-pages.ts): it puts them in the place of 'unsafe-inline'.
+ * Pages that are made once for everybody, so that no nonce can be in them. Our server sends them without any inline script
+ * and strikes 'unsafe-inline' (server/process/cached-pages.ts); where only Next runs, it stays.
  */
 function cached(target: URL): NextResponse {
   const response = NextResponse.rewrite(target);

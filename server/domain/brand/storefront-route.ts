@@ -1,8 +1,8 @@
-/** A storefront's page as Next knows it. `cached`: made once for everybody, so that no nonce can be in it. */
+/** A storefront's page as Next knows it. `cached`: made once for everybody, and sent without scripts but our own. */
 export type StorefrontRoute = { path: string; cached: boolean };
 
-/** What every host serves alike: drawings that belong to no storefront. */
-const SHARED = /^\/(flags|brands)\//;
+/** What every host serves alike: what belongs to no storefront. */
+const SHARED = /^\/(flags|brands)\/|^\/store-search\.js$/;
 const CACHED = /^\/[a-z]{2}(\/(country|region|package)\/[^/]+|\/(device|help|legal))?$/;
 
 /**
