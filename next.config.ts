@@ -23,8 +23,14 @@ const config: NextConfig = {
     "inngest",
     "@node-rs/argon2",
     "nodemailer",
+    "stripe",
   ],
-  headers: async () => [{ source: "/:path*", headers: SECURITY_HEADERS }],
+  // Pages of storefronts that nobody has must not fill the disk: what is made on demand is held in memory only.
+  experimental: { isrFlushToDisk: false },
+  headers: async () => [
+    { source: "/:path*", headers: SECURITY_HEADERS },
+    { source: "/store-search.js", headers: [{ key: "Cache-Control", value: "public, max-age=3600" }] },
+  ],
 };
 
 export default config;

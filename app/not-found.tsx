@@ -1,15 +1,16 @@
-import Link from "next/link";
-
+/** Belongs to no area, so it loads nothing of any: what is imported here would be part of every page. */
 export default function NotFound() {
   return (
-    <main className="mx-auto max-w-3xl px-6 py-16">
-      <h1 className="font-semibold text-xl">Nothing here</h1>
-      <p className="mt-2 text-ink-soft">There is no such page.</p>
-      <p className="mt-4">
-        <Link href="/" className="text-accent underline">
-          To the start page
-        </Link>
-      </p>
-    </main>
+    <html lang="en" style={{ colorScheme: "light dark", fontFamily: "system-ui, sans-serif", lineHeight: 1.5 }}>
+      <body>
+        <main style={{ maxWidth: "40rem", margin: "4rem auto", padding: "0 1.5rem" }}>
+          <h1 style={{ fontSize: "1.25rem" }}>Nothing here</h1>
+          <p>There is no such page.</p>
+          <p>
+            <a href="/">To the start page</a>
+          </p>
+        </main>
+      </body>
+    </html>
   );
 }

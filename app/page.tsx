@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { ServiceDocument } from "#app/service-document.tsx";
 
 /** Rendered per request: its scripts carry the nonce of the answer. */
 export const dynamic = "force-dynamic";
@@ -18,24 +19,26 @@ const LINKS = [
 
 export default function Home() {
   return (
-    <main className="mx-auto max-w-3xl px-6 py-16">
-      <h1 className="font-semibold text-xl">Reseller eSIM Service</h1>
-      <p className="mt-2 max-w-prose text-ink-soft">
-        Sell travel eSIMs under your own brand: one API for several network suppliers, paid from a prepaid wallet and a
-        credit line.
-      </p>
-      <ul className="mt-8 grid gap-4 sm:grid-cols-2">
-        {LINKS.map(({ href, title, text }) => (
-          <li key={href} className="relative rounded-lg border border-line bg-raised p-4 hover:border-accent">
-            <h2 className="font-semibold">
-              <Link href={href} prefetch={false} className="after:absolute after:inset-0 after:rounded-lg">
-                {title}
-              </Link>
-            </h2>
-            <p className="mt-1 text-ink-soft">{text}</p>
-          </li>
-        ))}
-      </ul>
-    </main>
+    <ServiceDocument>
+      <main className="mx-auto max-w-3xl px-6 py-16">
+        <h1 className="font-semibold text-xl">Reseller eSIM Service</h1>
+        <p className="mt-2 max-w-prose text-ink-soft">
+          Sell travel eSIMs under your own brand: one API for several network suppliers, paid from a prepaid wallet and
+          a credit line.
+        </p>
+        <ul className="mt-8 grid gap-4 sm:grid-cols-2">
+          {LINKS.map(({ href, title, text }) => (
+            <li key={href} className="relative rounded-lg border border-line bg-raised p-4 hover:border-accent">
+              <h2 className="font-semibold">
+                <Link href={href} prefetch={false} className="after:absolute after:inset-0 after:rounded-lg">
+                  {title}
+                </Link>
+              </h2>
+              <p className="mt-1 text-ink-soft">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </main>
+    </ServiceDocument>
   );
 }

@@ -129,6 +129,16 @@ describe("imports", () => {
     expect(only(within("server/api/"), "server/api/", "server/http/", "server/domain/", "server/kernel/")).toEqual([]);
   });
 
+  test("the storefront's pages stand on the domain's indexes, and its proxy on the brand's alone", () => {
+    const own = within("server/storefront/");
+    expect(
+      only(own, "server/storefront/", "server/domain/", "server/kernel/", "server/auth/", "server/api/brand/"),
+    ).toEqual([]);
+    expect(own.filter(({ to }) => to.startsWith("server/domain/") && !to.endsWith("/index.ts")).map(name)).toEqual([]);
+    const proxy = readFileSync(join(ROOT, "proxy.ts"), "utf8").matchAll(/from "(#[^"]+)"/g);
+    expect([...proxy].map(([, from]) => from)).toEqual(["#server/domain/brand/index.ts"]);
+  });
+
   test("jobs use the domain and the kernel", () => {
     expect(only(within("inngest/"), "inngest/", "server/domain/", "server/kernel/")).toEqual([]);
     expect(
@@ -142,9 +152,11 @@ describe("imports", () => {
     const routes = imports.filter(({ from }) => /^app\/api\/v1\/.*route\.ts$/.test(from));
     expect(only(routes, "server/api/", "server/http/route.ts")).toEqual([]);
     const pages = imports.filter(({ from }) => from.startsWith("app/") && from.endsWith(".tsx"));
+    const storefront = pages.filter(({ from }) => from.startsWith("app/(storefront)/"));
+    expect(only(storefront, "app/", "components/storefront/", "server/storefront/index.ts")).toEqual([]);
     expect(
       only(
-        pages,
+        pages.filter((page) => !storefront.includes(page)),
         "app/",
         "components/",
         "server/trpc/caller.ts",

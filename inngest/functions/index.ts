@@ -7,11 +7,14 @@ import { refreshRates } from "./refresh-rates.ts";
 import { sendMail } from "./send-mail.ts";
 import { sendRecovery } from "./send-recovery.ts";
 import { settleAction } from "./settle-action.ts";
+import { settleCheckout } from "./settle-checkout.ts";
 import { sweepStalled } from "./sweep-stalled.ts";
 import { syncCatalog } from "./sync-catalog.ts";
 import { syncAllEsims, syncEsims } from "./sync-esims.ts";
+import { verifyDomains } from "./verify-domains.ts";
 import { warnExpiringKeys } from "./warn-expiring-keys.ts";
 import { warnFailingEndpoints } from "./warn-failing-endpoints.ts";
+import { warnTravellers } from "./warn-travellers.ts";
 import { watchSuppliers } from "./watch-suppliers.ts";
 
 /** Everything the job engine runs. */
@@ -19,6 +22,7 @@ export const jobs = [
   fulfilOrder,
   checkLateOrder,
   settleAction,
+  settleCheckout,
   syncEsims,
   deliverWebhooks,
   sendMail,
@@ -33,4 +37,6 @@ export const schedules: Schedule[] = [
   warnExpiringKeys,
   purgeExpired,
   watchSuppliers,
+  verifyDomains,
+  warnTravellers,
 ];

@@ -10,7 +10,13 @@ import {
 import { env } from "./env.ts";
 import { once } from "./once.ts";
 
-type Purpose = "api-key-pepper" | "stored-secrets" | "supplier-webhooks" | "portal-sessions" | "people";
+type Purpose =
+  | "api-key-pepper"
+  | "stored-secrets"
+  | "supplier-webhooks"
+  | "portal-sessions"
+  | "people"
+  | "storefront-links";
 
 /** A 32-byte key for one purpose, derived from MASTER_KEY (HKDF-SHA-256). */
 export function derivedKey(purpose: Purpose): Buffer {

@@ -34,6 +34,8 @@ const Variables = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  /** Tests only: a payment provider of their own. */
+  STRIPE_API_URL: httpUrl.optional(),
   MASTER_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).optional(),
   /** Tests and fault runs only: multiplies every waiting time of the jobs (retries, reconciliation). */
@@ -79,6 +81,7 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
     stripe: v.STRIPE_SECRET_KEY
       ? { secretKey: v.STRIPE_SECRET_KEY, webhookSecret: v.STRIPE_WEBHOOK_SECRET }
       : undefined,
+    stripeApiUrl: v.STRIPE_API_URL,
     masterKey: v.MASTER_KEY,
     logLevel: v.LOG_LEVEL ?? (v.NODE_ENV === "test" ? "silent" : "info"),
     timeScale: v.TIME_SCALE,

@@ -8,6 +8,7 @@ import { BASE_PATH, createDispatcher } from "#server/http/dispatch.ts";
 import { draining } from "#server/http/execute.ts";
 import { pathOf } from "#server/http/message.ts";
 import { fromNode, toNode } from "#server/http/node-adapter.ts";
+import { finishCachedPage } from "./cached-pages.ts";
 import { StartError } from "./start-error.ts";
 
 export type HttpServer = { listen(): Promise<void>; drain(): Promise<void> };
@@ -26,6 +27,7 @@ export async function createHttpServer({ port, dev }: { port: number; dev: boole
     busy.add(response);
     response.once("close", () => busy.delete(response));
     if (draining().now) response.setHeader("Connection", "close");
+    finishCachedPage(request, response);
     const answered = isApi(request)
       ? api(fromNode(request)).then((answer) => toNode(request, response, answer))
       : pages(withAddress(request), response);

@@ -5,6 +5,7 @@ import { keysRouter } from "./routers/keys.ts";
 import { overviewRouter } from "./routers/overview.ts";
 import { personRouter } from "./routers/person.ts";
 import { searchRouter } from "./routers/search.ts";
+import { storefrontRouter } from "./routers/storefront.ts";
 import { teamRouter } from "./routers/team.ts";
 import { router } from "./trpc.ts";
 
@@ -15,6 +16,7 @@ export const appRouter = router({
   overview: overviewRouter,
   balance: balanceRouter,
   keys: keysRouter,
+  storefront: storefrontRouter,
   team: teamRouter,
   search: searchRouter,
 });

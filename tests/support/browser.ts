@@ -16,7 +16,7 @@ const ARGS = [
 ];
 
 /** The system's Chromium, else Playwright's own, else the one inside an npm package. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(extra: string[] = []): Promise<Browser> {
   const system = ["chromium", "chromium-browser", "google-chrome"].flatMap((name) => {
     try {
       return execFileSync("which", [name], { encoding: "utf8" }).trim();
@@ -30,7 +30,7 @@ export async function launchBrowser(): Promise<Browser> {
   const inner = bundled.args.filter((argument) => !/single-process|no-zygote|headless/.test(argument));
   return await chromium.launch({
     executablePath,
-    args: system || own ? ARGS : [...inner, ...ARGS],
+    args: [...(system || own ? [] : inner), ...ARGS, ...extra],
     headless: true,
   });
 }

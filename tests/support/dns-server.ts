@@ -2,12 +2,12 @@ import { createSocket } from "node:dgram";
 import { isIP } from "node:net";
 import { overrideEnv } from "#server/kernel/env.ts";
 
-/** Addresses (each is given to the query of its family), or what else a name server may do. */
+/** Addresses (each is given to the query of its family), texts, or what else a name server may do. */
 export type DnsAnswer = string[] | "NXDOMAIN" | "SERVFAIL" | "garbage" | "silence";
-type Query = { name: string; type: "A" | "AAAA" };
+type Query = { name: string; type: "A" | "AAAA" | "TXT" };
 type Zone = (query: Query, times: number) => DnsAnswer;
 
-const TYPES: Record<number, Query["type"]> = { 1: "A", 28: "AAAA" };
+const TYPES: Record<number, Query["type"]> = { 1: "A", 16: "TXT", 28: "AAAA" };
 const CODES = { NXDOMAIN: 3, SERVFAIL: 2 } as const;
 
 /** A name server of our own, which this process asks from now on. `times` counts a name's earlier queries of the same type. */
@@ -26,8 +26,9 @@ export async function openDnsServer(zone: Zone) {
     socket.send(answer === "garbage" ? Buffer.from("not DNS") : reply(message, query, answer), peer.port, peer.address);
   });
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
-  overrideEnv({ dnsServer: `127.0.0.1:${socket.address().port}` });
-  return { queries, close: () => socket.close() };
+  const address = `127.0.0.1:${socket.address().port}`;
+  overrideEnv({ dnsServer: address });
+  return { address, queries, close: () => socket.close() };
 }
 
 const HEADER = 12;
@@ -43,19 +44,22 @@ function parseQuery(message: Buffer): Query {
 }
 
 function reply(message: Buffer, { type }: Query, answer: string[] | keyof typeof CODES): Buffer {
-  const addresses = Array.isArray(answer) ? answer.filter((address) => isIP(address) === (type === "A" ? 4 : 6)) : [];
+  const values = Array.isArray(answer) ? answer.filter((value) => isIP(value) === FAMILIES[type]) : [];
   const questionEnd = message.indexOf(0, HEADER) + 5;
   const head = Buffer.from(message.subarray(0, questionEnd));
   head.writeUInt16BE(0x8180 | (Array.isArray(answer) ? 0 : CODES[answer]), 2);
-  head.writeUInt16BE(addresses.length, 6);
+  head.writeUInt16BE(values.length, 6);
   head.writeUInt32BE(0, 8);
-  return Buffer.concat([head, ...addresses.map(record)]);
+  return Buffer.concat([head, ...values.map((value) => record(value, type))]);
 }
 
-/** Name by reference to the question, type, class IN, no caching, length, address. */
-function record(address: string): Buffer {
-  const bytes = addressBytes(address);
-  const head = Buffer.from([0xc0, HEADER, 0, bytes.length === 4 ? 1 : 28, 0, 1, 0, 0, 0, 0, 0, bytes.length]);
+const FAMILIES = { A: 4, AAAA: 6, TXT: 0 } as const;
+
+/** Name by reference to the question, type, class IN, no caching, length, address or text. */
+function record(value: string, type: Query["type"]): Buffer {
+  const bytes = type === "TXT" ? Buffer.from([value.length, ...Buffer.from(value, "latin1")]) : addressBytes(value);
+  const code = Object.entries(TYPES).find(([, name]) => name === type)![0];
+  const head = Buffer.from([0xc0, HEADER, 0, Number(code), 0, 1, 0, 0, 0, 0, 0, bytes.length]);
   return Buffer.concat([head, bytes]);
 }
 

@@ -18,7 +18,11 @@ export type Brand = {
   customDomain: string | null;
   /** What the DNS TXT record must hold. */
   domainToken: string;
+  /** While it is set, the domain serves the storefront. */
   domainVerifiedAt: Date | null;
+  domainCheckedAt: Date | null;
+  /** What the last check found wrong, in words. */
+  domainFault: string | null;
   portalSlug: string;
   /** BCP 47. */
   locale: string;

@@ -6,7 +6,10 @@ import { type Brand, RESERVED_SLUGS } from "./brand.ts";
 import { BRAND_COLUMNS, getBrand } from "./get-brand.ts";
 
 export type BrandChange = Partial<
-  Omit<Brand, "accountId" | "environment" | "domainToken" | "domainVerifiedAt" | "updatedAt">
+  Omit<
+    Brand,
+    "accountId" | "environment" | "domainToken" | "domainVerifiedAt" | "domainCheckedAt" | "domainFault" | "updatedAt"
+  >
 >;
 
 /** Changes the fields that are given. A domain that is new to the brand has to be proved again. */

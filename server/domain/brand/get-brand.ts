@@ -6,7 +6,8 @@ export const BRAND_COLUMNS: Sql = sql`
   account_id as "accountId", environment, name, logo_url as "logoUrl", favicon_url as "faviconUrl", primary_color as "primaryColor",
   secondary_color as "secondaryColor", accent_color as "accentColor", support_email as "supportEmail", support_phone as "supportPhone",
   terms_url as "termsUrl", privacy_url as "privacyUrl", company_legal_name as "companyLegalName", custom_domain as "customDomain",
-  domain_token as "domainToken", domain_verified_at as "domainVerifiedAt", portal_slug as "portalSlug", locale, updated_at as "updatedAt"`;
+  domain_token as "domainToken", domain_verified_at as "domainVerifiedAt", domain_checked_at as "domainCheckedAt",
+  domain_fault as "domainFault", portal_slug as "portalSlug", locale, updated_at as "updatedAt"`;
 
 /** The brand of the environment; the test environment shows the live one until it has one of its own. */
 export async function getBrand(ctx: AccountCtx, db: Queryable = ctx.db): Promise<Brand> {

@@ -21,7 +21,7 @@ export const catalogSnapshot = versioned("catalog", async (db: Queryable): Promi
   const rows = await db.query<Row>(sql`
     select id, package_id as "packageId", supplier_code as "supplierCode", supplier_package_id as "supplierPackageId", name, type,
            country_code as "countryCode", region_code as "regionCode", coverage, data_mb as "dataMb", unlimited, per_day as "perDay",
-           duration_days as "durationDays", validity_days as "validityDays", network_type as "networkType", speed, operators, hotspot,
+           duration_days as "durationDays", validity_days as "validityDays", network_type as "networkType", speed, operators, hotspot, activation,
            product_key as "productKey", is_variant as "isVariant", topup_supported as "topupSupported", cost_usd as "costUsd",
            suggested_retail_usd as "suggestedRetailUsd", changed_at as "changedAt", status, replaced_by_id as "replacedById"
       from packages where status = 'on_sale' or replaced_by_id is not null order by id`);

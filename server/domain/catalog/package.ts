@@ -1,3 +1,4 @@
+import type { SupplierPackage } from "#server/domain/suppliers/index.ts";
 import type { Money } from "#server/kernel/money.ts";
 
 export type PackageType = "local" | "regional" | "global";
@@ -23,6 +24,8 @@ export type Package = {
   speed: string;
   operators: { country: string; name: string }[];
   hotspot: boolean | null;
+  /** When the days begin to count, as the supplier has it. */
+  activation: SupplierPackage["activation"];
   productKey: string;
   isVariant: boolean;
   topupSupported: boolean;

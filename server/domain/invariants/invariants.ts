@@ -120,6 +120,48 @@ export const INVARIANTS: Invariant[] = [
        where e.account_id <> w.account_id or e.environment <> w.environment`,
   },
   {
+    says: "What a storefront bought was paid before, once: one order or top-up per checkout, of its account and environment.",
+    violations: sql`
+      select 'checkout ' || c.id as subject from checkouts c
+        left join payments p on p.checkout_id = c.id left join orders o on o.id = c.order_id left join actions x on x.id = c.action_id
+       where (c.status in ('ordered', 'delivered') and num_nonnulls(c.order_id, c.action_id) <> 1)
+          or (num_nonnulls(c.order_id, c.action_id) > 0 and p.status is distinct from 'paid')
+          or (o.id is not null and (o.account_id, o.environment) is distinct from (c.account_id, c.environment))
+          or (x.id is not null and (x.account_id, x.environment, x.esim_id) is distinct from (c.account_id, c.environment, c.esim_id))`,
+  },
+  {
+    says: "No order stands under a checkout's reference that the checkout does not know of, a minute after it was placed.",
+    violations: sql`
+      select 'B2B-' || o.id as subject from orders o join checkouts c on 'storefront-' || c.id = o.client_reference and c.account_id = o.account_id
+       where c.environment = o.environment and o.request_id = o.client_reference and o.created_at < now() - interval '1 minute'
+         and c.order_id is distinct from o.id`,
+  },
+  {
+    says: "A payment ends in a delivery or in a refund: refunds are those that were decided, and no more than was paid.",
+    violations: sql`
+      select 'checkout ' || c.id as subject from checkouts c join payments p on p.checkout_id = c.id
+        left join (select payment_id, sum(amount) as decided, sum(amount) filter (where done_at is not null) as done from payment_refunds group by payment_id) r
+          on r.payment_id = p.id
+       where coalesce(r.decided, 0) <> c.refund_due or coalesce(r.done, 0) <> p.refunded_amount or p.amount <> c.total_amount
+          or (c.status = 'refunded' and p.refunded_amount <> c.total_amount)
+          or (c.status = 'delivered' and c.refund_due >= c.total_amount)
+          or (p.status = 'paid' and c.status in ('opened', 'abandoned') and p.paid_at < now() - interval '2 hours')`,
+  },
+  {
+    says: "A checkout's refund is what its order did not deliver.",
+    violations: sql`
+      select 'checkout ' || c.id as subject from checkouts c join orders o on o.id = c.order_id
+       where c.status = 'delivered' and c.refund_due <> c.unit_price * (o.requested_quantity - o.delivered_quantity)`,
+  },
+  {
+    says: "A paid checkout is not left lying: it is over after 25 hours, or its order waits for people.",
+    violations: sql`
+      select 'checkout ' || c.id as subject from checkouts c
+       where c.status in ('paid', 'ordered') and c.refund_due = 0 and c.paid_at < now() - interval '25 hours'
+         and not exists (select from supplier_orders p where p.order_id = c.order_id and p.status in ('review', 'quarantined'))
+         and not exists (select from actions x where x.id = c.action_id and x.status = 'under_review')`,
+  },
+  {
     says: "Wallets below zero are covered by the credit limit they had.",
     violations: sql`
       select 'LED-' || id as subject from ledger_entries where type = 'debit' and balance_after < -credit_usable`,

@@ -11,6 +11,8 @@ export async function purgeExpired(ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`delete from idempotency_keys where created_at < ${after(now, -KEEP.idempotencyKeys)}`);
   await ctx.db.query(sql`delete from signed_requests where expires_at < ${now}`);
   await ctx.db.query(sql`delete from supplier_notices where created_at < ${after(now, -KEEP.supplierNotices)}`);
+  await ctx.db.query(sql`delete from payment_notices where created_at < ${after(now, -KEEP.supplierNotices)}`);
+  await ctx.db.query(sql`delete from store_links where expires_at < ${now}`);
   await ctx.db.query(sql`delete from key_usage where minute < ${after(now, -KEEP.keyUsage)}`);
   await ctx.db.query(sql`
     delete from api_requests where id in (

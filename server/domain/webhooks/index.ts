@@ -1,3 +1,4 @@
+export { type Address, checkAddress, isRefused } from "./address-rule.ts";
 export { closeEndpoint } from "./close-endpoint.ts";
 export { createEndpoint, listEndpoints } from "./create-endpoint.ts";
 export { deliverWebhooks, drainDeliveries } from "./deliver-webhooks.ts";

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { Checkout } from "#components/storefront/checkout.tsx";
+import { metadataOf } from "#components/storefront/metadata.ts";
+import { translator } from "#components/storefront/translate.ts";
+import { newAttempt, openStore, readPlan } from "#server/storefront/index.ts";
+
+export const dynamic = "force-dynamic";
+
+type Props = {
+  params: Promise<{ slug: string; lang: string; id: string }>;
+  searchParams: Promise<{ problem?: string }>;
+};
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { slug, lang } = await params;
+  return metadataOf((await openStore(slug, lang)).view, { title: translator(lang)("checkout"), path: null });
+}
+
+export default async function CheckoutPage({ params, searchParams }: Props) {
+  const [{ slug, lang, id }, { problem }] = await Promise.all([params, searchParams]);
+  const store = await openStore(slug, lang);
+  const found = await readPlan(store, decodeURIComponent(id));
+  return <Checkout store={store.view} plan={found?.plan ?? null} attempt={newAttempt()} problem={problem} />;
+}

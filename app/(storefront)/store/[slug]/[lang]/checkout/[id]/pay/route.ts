@@ -1,0 +1,3 @@
+import { postOrder } from "#server/storefront/index.ts";
+
+export const POST = postOrder;

@@ -1,0 +1,3 @@
+import { postRefresh } from "#server/storefront/index.ts";
+
+export const POST = postRefresh;

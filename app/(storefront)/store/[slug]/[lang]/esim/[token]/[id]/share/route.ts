@@ -1,0 +1,3 @@
+import { postShare } from "#server/storefront/index.ts";
+
+export const POST = postShare;

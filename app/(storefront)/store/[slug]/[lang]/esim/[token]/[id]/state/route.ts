@@ -1,0 +1,3 @@
+import { watchEsim } from "#server/storefront/index.ts";
+
+export const GET = watchEsim;

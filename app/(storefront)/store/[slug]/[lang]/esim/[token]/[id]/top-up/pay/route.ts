@@ -1,0 +1,3 @@
+import { postTopup } from "#server/storefront/index.ts";
+
+export const POST = postTopup;

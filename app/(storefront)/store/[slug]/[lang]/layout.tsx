@@ -1,0 +1,24 @@
+import { GeistSans } from "geist/font/sans";
+import type { ReactNode } from "react";
+import "#components/storefront/storefront.css";
+import { themeStyle } from "#components/storefront/theme/ramp.ts";
+import { LANGUAGE_NAMES } from "#components/storefront/translate.ts";
+import { openStore } from "#server/storefront/index.ts";
+
+type LayoutProps = { children: ReactNode; params: Promise<{ slug: string; lang: string }> };
+
+/** The document of every page of a storefront: its language, its direction, its brand's colours. */
+export default async function StorefrontLayout({ children, params }: LayoutProps) {
+  const { slug, lang } = await params;
+  const { view } = await openStore(slug, lang);
+  return (
+    <html
+      lang={view.language}
+      dir={LANGUAGE_NAMES[view.language]?.dir}
+      className={GeistSans.variable}
+      style={themeStyle(view.colors)}
+    >
+      <body className="font-sans antialiased">{children}</body>
+    </html>
+  );
+}

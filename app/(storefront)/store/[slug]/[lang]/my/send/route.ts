@@ -1,0 +1,3 @@
+import { postMagicLink } from "#server/storefront/index.ts";
+
+export const POST = postMagicLink;

@@ -1,0 +1,3 @@
+import { postTestPayment } from "#server/storefront/index.ts";
+
+export const POST = postTestPayment;

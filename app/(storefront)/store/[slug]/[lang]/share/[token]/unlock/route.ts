@@ -1,0 +1,3 @@
+import { postUnlock } from "#server/storefront/index.ts";
+
+export const POST = postUnlock;

@@ -1,0 +1,3 @@
+import { serveFavicon } from "#server/storefront/index.ts";
+
+export const GET = serveFavicon;

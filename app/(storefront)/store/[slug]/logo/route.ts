@@ -1,0 +1,3 @@
+import { serveLogo } from "#server/storefront/index.ts";
+
+export const GET = serveLogo;

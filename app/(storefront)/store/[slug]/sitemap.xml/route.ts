@@ -1,0 +1,6 @@
+import { serveSitemap } from "#server/storefront/index.ts";
+
+export const GET = serveSitemap;
+
+/** Made from the catalogue of the moment; caches on the way hold it for an hour. */
+export const dynamic = "force-dynamic";

@@ -1,0 +1,3 @@
+import { checkHost } from "#server/api/brand/check-host.ts";
+
+export const GET = checkHost;

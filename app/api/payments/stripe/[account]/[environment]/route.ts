@@ -1,0 +1,3 @@
+import { receiveStripe } from "#server/api/payments/receive-stripe.ts";
+
+export const POST = receiveStripe;

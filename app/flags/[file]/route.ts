@@ -1,0 +1,3 @@
+import { serveFlag } from "#server/storefront/index.ts";
+
+export const GET = serveFlag;

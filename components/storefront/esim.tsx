@@ -1,0 +1,85 @@
+import type { EsimView, StoreView } from "#server/storefront/index.ts";
+import { Button, LinkButton } from "./button.tsx";
+import { Frame } from "./frame.tsx";
+import { type Device, Install } from "./install.tsx";
+import { PhaseBadge } from "./phase-badge.tsx";
+import { Problem } from "./problem.tsx";
+import { Note, Page, Section } from "./section.tsx";
+import { ShareEsim } from "./share-esim.tsx";
+import { translator } from "./translate.ts";
+import { Usage } from "./usage.tsx";
+import { Watch } from "./watch.tsx";
+
+type EsimProps = { store: StoreView; esim: EsimView; token: string; device: Device; problem?: string };
+
+/** An eSIM of one's own: how to install it until it is, what is left of it from then on. */
+export function Esim({ store, esim, token, device, problem }: EsimProps) {
+  const t = translator(store.language);
+  const here = `${store.base}/${store.language}/esim/${token}/${esim.id}`;
+  const { phase, removed } = esim;
+  const ended = phase === "ended";
+  return (
+    <Frame store={store} path={null}>
+      <Page narrow>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h1 className="font-semibold text-3xl tracking-tight">{esim.title}</h1>
+          <PhaseBadge phase={phase} t={t} />
+        </div>
+        <p className="mt-1 text-ink-soft">{t("esimNumber", { number: esim.number })}</p>
+        <div className="mt-6 grid gap-6">
+          <Problem code={problem} t={t} />
+          {removed && <Note tone="bad">{t("removedNote")}</Note>}
+          {phase === "installed" && <Note tone="good">{t("installedNote")}</Note>}
+          {phase === "exhausted" && <Note tone="bad">{t("exhaustedNote")}</Note>}
+          {phase === "paused" && <Note>{t("pausedNote")}</Note>}
+          {ended && <Note>{t("endedNote")}</Note>}
+        </div>
+        {phase === "ready" && !removed && (
+          <Section title={t("install")}>
+            <Install install={esim.install} device={device} t={t} />
+          </Section>
+        )}
+        <div id="usage" className="print:hidden">
+          <Section title={t("usage")}>
+            <div className="rounded-2xl border border-line bg-raised p-6">
+              <Usage esim={esim} t={t} />
+            </div>
+            {!ended && (
+              <div className="mt-4 flex flex-wrap gap-3">
+                <LinkButton href={`${here}/top-up`}>{t("topupButton")}</LinkButton>
+                <form method="post" action={`${here}/refresh`}>
+                  <Button look="plain">{t("refresh")}</Button>
+                </form>
+              </div>
+            )}
+          </Section>
+          {phase !== "ready" && !ended && !removed && (
+            <details className="mt-8 rounded-2xl border border-line bg-raised px-5 py-4">
+              <summary className="font-medium">{t("installAgain")}</summary>
+              <div className="mt-5">
+                <Install install={esim.install} device={device} t={t} />
+              </div>
+            </details>
+          )}
+          {!ended && (
+            <Section title={t("share")} lead={t("shareLead")}>
+              <ShareEsim
+                action={`${here}/share`}
+                words={{
+                  button: t("shareButton"),
+                  link: t("shareLink"),
+                  code: t("shareCode"),
+                  explain: t("shareExplain"),
+                  failed: t("problem_other"),
+                  copy: t("copy"),
+                  copied: t("copied"),
+                }}
+              />
+            </Section>
+          )}
+        </div>
+        <Watch url={`${here}/state`} state={esim.state} everyMs={5_000} />
+      </Page>
+    </Frame>
+  );
+}

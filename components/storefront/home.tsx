@@ -1,0 +1,108 @@
+import type { Shop, StoreView } from "#server/storefront/index.ts";
+import { Frame } from "./frame.tsx";
+import { Hero } from "./hero.tsx";
+import { PlaceCard } from "./place-link.tsx";
+import { type Found, SearchBox } from "./search-box.tsx";
+import { Note, Page, Section } from "./section.tsx";
+import { translator } from "./translate.ts";
+
+/** Search first, then where most people go, then everywhere else. */
+export function Home({ store, shop }: { store: StoreView; shop: Shop | null }) {
+  const t = translator(store.language);
+  const start = `${store.base}/${store.language}`;
+  const from = (price: string | null) => price && t("from", { price });
+  const all = shop ? [...shop.countries, ...shop.regions, ...(shop.global ? [shop.global] : [])] : [];
+  const places = all.map(
+    ({ kind, code, name, from: price, search }): Found => [
+      `/${kind}/${code}`,
+      name,
+      from(price) ?? "",
+      search,
+      kind === "country" ? code : "",
+    ],
+  );
+  const words = { label: t("searchLabel"), hint: t("searchHint"), none: t("searchNone"), find: t("find") };
+  return (
+    <Frame store={store} path="">
+      <Hero>
+        <div className="max-w-3xl py-14 sm:py-20">
+          <h1 className="text-balance font-semibold text-4xl leading-tight tracking-tight sm:text-5xl">
+            {t("homeTitle")}
+          </h1>
+          <p className="mt-4 max-w-xl text-lg">{t("homeLead")}</p>
+          <div className="mt-8">
+            <SearchBox places={places} start={start} words={words} />
+          </div>
+        </div>
+      </Hero>
+      <Page>
+        {!shop && <Note tone="bad">{t("noPrices")}</Note>}
+        {shop && shop.popular.length > 0 && (
+          <Section title={t("popular")}>
+            <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+              {shop.popular.map((place) => (
+                <li key={place.code}>
+                  <PlaceCard place={place} start={start} from={from(place.from)} />
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+        {shop && (
+          <Section title={t("regions")} lead={t("regionsLead")}>
+            <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+              {[...shop.regions, ...(shop.global ? [shop.global] : [])].map((place) => (
+                <li key={place.code}>
+                  <PlaceCard
+                    place={place}
+                    start={start}
+                    from={from(place.from)}
+                    note={t("upToCountries", { count: place.countries })}
+                  />
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+        <HowItWorks t={t} />
+        {shop && (
+          <Section title={t("allCountries")}>
+            <ul className="columns-2 gap-6 sm:columns-3 lg:columns-4">
+              {shop.countries.map(({ code, name }) => (
+                <li key={code}>
+                  <a
+                    href={`${start}/country/${code}`}
+                    className="wrap-anywhere flex min-h-11 items-center hyphens-auto hover:underline"
+                  >
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+      </Page>
+    </Frame>
+  );
+}
+
+function HowItWorks({ t }: { t: ReturnType<typeof translator> }) {
+  return (
+    <Section title={t("how")}>
+      <ol className="grid gap-4 sm:grid-cols-3">
+        {([1, 2, 3] as const).map((step) => (
+          <li key={step} className="rounded-2xl bg-sunken p-6">
+            <span
+              aria-hidden="true"
+              className="grid size-10 place-items-center rounded-full bg-brand font-semibold text-brand-ink"
+            >
+              {step}
+            </span>
+            <h3 className="mt-4 font-semibold text-lg">{t(`how${step}`)}</h3>
+            <p className="mt-1 text-ink-soft">{t(`how${step}Text`)}</p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

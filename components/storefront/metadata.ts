@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import type { StoreView } from "#server/storefront/index.ts";
+import { LANGUAGE_NAMES } from "./translate.ts";
+
+type Content = {
+  title: string;
+  description?: string /** Below the language; null for what search engines should not show. */;
+  path: string | null;
+};
+
+/** What search engines and tabs are told of a page. Tests, and pages of somebody's own, are to be found by nobody. */
+export function metadataOf(store: StoreView, { title, description, path }: Content): Metadata {
+  const at = (language: string) => `${store.canonicalBase}/${language}${path ?? ""}`;
+  const shown = path !== null && store.environment === "live";
+  return {
+    title: `${title} · ${store.name}`,
+    description,
+    icons: { icon: `${store.base}/favicon?v=${store.version}` },
+    // Links of somebody’s own carry a token: no other site is told of them.
+    referrer: path === null ? "same-origin" : "strict-origin-when-cross-origin",
+    robots: shown ? undefined : { index: false, follow: false },
+    ...(shown && {
+      alternates: {
+        canonical: at(store.language),
+        languages: {
+          ...Object.fromEntries(Object.keys(LANGUAGE_NAMES).map((code) => [code, at(code)])),
+          "x-default": at("en"),
+        },
+      },
+      openGraph: { title, description, url: at(store.language), siteName: store.name, type: "website" },
+    }),
+  };
+}

@@ -1,0 +1,75 @@
+import type { OrderState, OrderView, StoreView } from "#server/storefront/index.ts";
+import { LinkButton } from "./button.tsx";
+import { EsimCard } from "./esim-card.tsx";
+import { Frame } from "./frame.tsx";
+import { Progress } from "./progress.tsx";
+import { Note, Page } from "./section.tsx";
+import { translator } from "./translate.ts";
+import { Watch } from "./watch.tsx";
+
+type OrderProps = { store: StoreView; order: OrderView; token: string };
+
+const WAITS: readonly OrderState[] = ["unpaid", "working", "slow", "refunding"];
+
+/** Where a purchase stands, and what is true about it. Moves on by itself. */
+export function Order({ store, order, token }: OrderProps) {
+  const t = translator(store.language);
+  const start = `${store.base}/${store.language}`;
+  const { state, esims, kind } = order;
+  const topup = kind === "topup" && state === "delivered";
+  const values = { refund: order.refund ?? "", email: order.email };
+  return (
+    <Frame store={store} path={null}>
+      <Page narrow>
+        <h1 className="font-semibold text-3xl tracking-tight">{t(topup ? "order_toppedUp" : `order_${state}`)}</h1>
+        <p className="mt-2 text-ink-soft">{t(topup ? "orderText_toppedUp" : `orderText_${state}`, values)}</p>
+        <div className="mt-6 grid gap-6">
+          <Progress state={state} t={t} />
+          {state === "unpaid" && order.payUrl && (
+            <LinkButton href={order.payUrl}>{t("payNow", { total: order.total })}</LinkButton>
+          )}
+          {(state === "refunded" || state === "refunding") && <Note tone="wait">{t(reasonKey(order.reason))}</Note>}
+          {state === "partly" && <Note tone="wait">{t("partlyNote", values)}</Note>}
+          {esims.length > 0 && (
+            <ul className="grid gap-3">
+              {esims.map((esim) => (
+                <li key={esim.id}>
+                  <EsimCard esim={esim} href={`${start}/esim/${token}/${esim.id}`} t={t} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {(state === "abandoned" || state === "refunded") && <LinkButton href={start}>{t("backToShop")}</LinkButton>}
+          <Receipt order={order} t={t} />
+        </div>
+        {WAITS.includes(state) && <Watch url={`${start}/order/${token}/state`} state={state} everyMs={1_500} />}
+      </Page>
+    </Frame>
+  );
+}
+
+const REASONS = ["price_changed", "package_not_found", "failed"] as const;
+
+const reasonKey = (reason: string | null) => {
+  const known = REASONS.find((one) => one === reason);
+  return known ? (`reason_${known}` as const) : "reason_other";
+};
+
+function Receipt({ order, t }: { order: OrderView; t: ReturnType<typeof translator> }) {
+  const rows: [string, string][] = [
+    [t("item"), order.quantity > 1 ? `${order.quantity} × ${order.title}` : order.title],
+    [t("total"), order.total],
+    ...(order.refund ? ([[t("refundLabel"), order.refund]] as [string, string][]) : []),
+    [t("orderNumber"), order.number],
+  ];
+  return (
+    <dl className="grid gap-2 rounded-2xl bg-sunken p-5 text-[15px]">
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex justify-between gap-4">
+          <dt className="text-ink-soft">{name}</dt>
+          <dd className="text-end font-medium tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

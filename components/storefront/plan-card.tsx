@@ -1,0 +1,25 @@
+import type { PlanView } from "#server/storefront/index.ts";
+import type { Translate } from "./translate.ts";
+
+type PlanCardProps = { plan: PlanView; start: string; t: Translate };
+
+/** One clear price, what it buys, and what that is per gigabyte. */
+export function PlanCard({ plan, start, t }: PlanCardProps) {
+  const facts = [
+    plan.type === "local" ? null : t("countries", { count: plan.coverage.length }),
+    plan.speed,
+    plan.topup ? t("topupYes") : null,
+  ].filter(Boolean);
+  return (
+    <a
+      href={`${start}/package/${encodeURIComponent(plan.id)}`}
+      className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 rounded-2xl border border-line bg-raised p-5 transition-colors duration-150 hover:border-brand-text"
+    >
+      <span className="font-semibold text-xl">{plan.data}</span>
+      <span className="text-end font-semibold text-xl tabular-nums">{plan.price}</span>
+      <span className="text-ink-soft">{plan.type === "local" ? plan.days : `${plan.place} · ${plan.days}`}</span>
+      <span className="text-end text-[15px] text-ink-soft tabular-nums">{plan.perGb}</span>
+      <span className="col-span-2 text-[15px] text-ink-soft">{facts.join(" · ")}</span>
+    </a>
+  );
+}

@@ -1,0 +1,64 @@
+import type { EsimView, StoreView, TopupView } from "#server/storefront/index.ts";
+import { Button } from "./button.tsx";
+import { Frame } from "./frame.tsx";
+import { Problem } from "./problem.tsx";
+import { Note, Page } from "./section.tsx";
+import { translator } from "./translate.ts";
+
+type TopupProps = {
+  store: StoreView;
+  esim: EsimView;
+  items: TopupView[];
+  unavailable: "ended" | "unsupported" | "later" | null;
+  token: string;
+  attempt: string;
+  problem?: string;
+};
+
+/** Only what fits this eSIM, each with what will be left then. One form per choice: the button is the choice. */
+export function Topup({ store, esim, items, unavailable, token, attempt, problem }: TopupProps) {
+  const t = translator(store.language);
+  const here = `${store.base}/${store.language}/esim/${token}/${esim.id}`;
+  return (
+    <Frame store={store} path={null}>
+      <Page narrow>
+        <a href={here} className="inline-flex min-h-11 items-center text-brand-text hover:underline">
+          ← {esim.title}
+        </a>
+        <h1 className="mt-2 font-semibold text-3xl tracking-tight">{t("topupButton")}</h1>
+        <p className="mt-1 text-ink-soft">
+          {t("topupLead", { left: esim.usage.unlimited ? t("unlimited") : esim.usage.left })}
+        </p>
+        <div className="mt-6 grid gap-4">
+          <Problem code={problem} t={t} />
+          {!store.openForSale && <Note tone="bad">{t("closedBanner")}</Note>}
+          {unavailable && <Note>{t(`topup_${unavailable}`)}</Note>}
+          {store.openForSale &&
+            items.map((item) => (
+              <form
+                key={item.code}
+                method="post"
+                action={`${here}/top-up/pay`}
+                className="rounded-2xl border border-line bg-raised p-5"
+              >
+                <input type="hidden" name="attempt" value={attempt} />
+                <input type="hidden" name="code" value={item.code} />
+                <input type="hidden" name="price" value={item.priceValue} />
+                <div className="flex items-center justify-between gap-4">
+                  <p className="font-semibold text-xl">
+                    + {item.data} <span className="block font-normal text-base text-ink-soft">{item.days}</span>
+                  </p>
+                  <Button className="tabular-nums">{item.price}</Button>
+                </div>
+                <p className="mt-3 text-[15px] text-ink-soft">
+                  {t("topupEffect", { left: item.after.left })}{" "}
+                  {item.after.endsAt && t("topupUntil", { date: item.after.endsAt })}
+                </p>
+              </form>
+            ))}
+          {items.length > 0 && <p className="text-[15px] text-ink-soft">{t("payNote")}</p>}
+        </div>
+      </Page>
+    </Frame>
+  );
+}

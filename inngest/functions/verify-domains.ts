@@ -1,0 +1,8 @@
+import { verifyDomains as verify } from "#server/domain/brand/index.ts";
+import { schedule } from "../job.ts";
+
+export const verifyDomains = schedule("verify-domains", "*/5 * * * *", (ctx, step) =>
+  step.run("verify", async () => {
+    await verify(ctx);
+  }),
+);

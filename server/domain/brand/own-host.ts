@@ -1,0 +1,27 @@
+import { isIP } from "node:net";
+import { env } from "#server/kernel/env.ts";
+import type { Brand } from "./brand.ts";
+
+/** A Host header as a name: lower case, without port and without the dot of the root. */
+export function hostName(header: string | null): string {
+  const host = (header ?? "").trim().toLowerCase();
+  const name = host.startsWith("[") ? host.slice(0, host.indexOf("]") + 1) : host.replace(/:\d*$/, "");
+  return name.replace(/\.$/, "");
+}
+
+/** Where travellers find the brand, without a slash at the end. */
+export const storefrontUrl = ({ environment, portalSlug, customDomain, domainVerifiedAt }: Brand): string =>
+  environment === "live" && domainVerifiedAt
+    ? `https://${customDomain}`
+    : `${env().publicUrl}/${environment === "live" ? "store" : "test-store"}/${portalSlug}`;
+
+/** The names of the service itself: PUBLIC_URL's, this machine's, and any address. Every other name is a reseller's, or nobody's. */
+export function isOwnHost(host: string): boolean {
+  return (
+    host === "" ||
+    host === "localhost" ||
+    host.endsWith(".localhost") ||
+    host === new URL(env().publicUrl).hostname ||
+    isIP(host.replace(/^\[|\]$/g, "")) !== 0
+  );
+}

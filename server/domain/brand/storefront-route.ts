@@ -1,0 +1,27 @@
+/** A storefront's page as Next knows it. `cached`: made once for everybody, and sent without scripts but our own. */
+export type StorefrontRoute = { path: string; cached: boolean };
+
+/** What every host serves alike: what belongs to no storefront. */
+const SHARED = /^\/(flags|brands)\/|^\/store-search\.js$/;
+const CACHED = /^\/[a-z]{2}(\/(country|region|package)\/[^/]+|\/(device|help|legal))?$/;
+
+/**
+ * Where a path leads: to a storefront (`/store/<slug>`, `/test-store/<slug>`, everything on a reseller's own domain), to
+ * nothing ("missing"), or to a page of the service (null).
+ *
+ * @param domain the verified domain that the request came to; null for the service's own names
+ */
+export function storefrontRoute(pathname: string, domain: string | null): StorefrontRoute | "missing" | null {
+  if (domain !== null)
+    return SHARED.test(pathname)
+      ? null
+      : { path: `/store/${domain}${trimmed(pathname)}`, cached: CACHED.test(pathname) };
+  const match = /^\/(store|test-store)(?:\/([^/]+)(\/.*)?)?$/.exec(pathname);
+  if (!match) return null;
+  const [, kind, slug = "", rest = ""] = match;
+  // What we write into this place ourselves is nobody else's to ask for.
+  if (!/^[a-z0-9-]{3,40}$/.test(slug)) return "missing";
+  return { path: `/store/${slug}${kind === "store" ? "" : "@test"}${rest}`, cached: CACHED.test(rest) };
+}
+
+const trimmed = (pathname: string) => (pathname === "/" ? "" : pathname);

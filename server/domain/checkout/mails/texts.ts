@@ -1,0 +1,25 @@
+/** What mails to travellers say. Items are named as the catalogue names them; amounts and dates come formatted. */
+export type MailTexts = {
+  order: { subject(item: string): string; lead(item: string, total: string): string; next: string; button: string };
+  delivery: {
+    subject(item: string): string;
+    lead(count: number, item: string): string;
+    how: string;
+    button: string;
+    qr(number: number, of: number): string;
+    address: string;
+    code: string;
+  };
+  topup: { subject(item: string): string; lead(item: string, total: string): string; button: string };
+  data: { subject(percent: number): string; lead(percent: number, left: string): string; button: string };
+  expiry: { subject(days: number): string; lead(date: string): string; button: string };
+  refund: {
+    subject(amount: string): string;
+    lead(amount: string, item: string): string;
+    part(amount: string, item: string): string;
+    when: string;
+    button: string;
+  };
+  link: { subject: string; lead: string; button: string; unasked: string };
+  support(address: string): string;
+};

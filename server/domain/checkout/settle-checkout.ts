@@ -1,0 +1,100 @@
+import { enterAccount } from "#server/domain/accounts/index.ts";
+import { findPayment, lookAtPayment, type Payment, sendRefunds } from "#server/domain/payments/index.ts";
+import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { env } from "#server/kernel/env.ts";
+import { isServiceError } from "#server/kernel/errors.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
+import { log } from "#server/kernel/log.ts";
+import { after, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
+import { type Checkout, checkoutKey, findCheckout } from "./checkout.ts";
+import { followPurchase } from "./follow-purchase.ts";
+import { endRefund } from "./give-back.ts";
+import { sendStoreMail } from "./mails/send-store-mail.ts";
+import { moveCheckout } from "./move-checkout.ts";
+import { purchase } from "./purchase.ts";
+
+/** Steps of one run; more than a checkout has, so that it ends. */
+const MAX_STEPS = 8;
+
+/**
+ * Takes a checkout as far as it can go now: looks whether it was paid, buys once, waits for the delivery, sends refunds. Can
+ * be run again at any time, also side by side: a webhook, a redirect, the traveller's page and the sweeper all end here.
+ */
+export async function settleCheckout(ctx: Ctx, checkoutId: number): Promise<void> {
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const checkout = await findCheckout(ctx.db, checkoutId);
+    const payment = checkout && (await findPayment(ctx.db, checkoutId));
+    if (!checkout) return;
+    const account = await enterAccount(ctx, checkout.accountCode, checkout.environment);
+    const next = payment ? await advance(account, checkout, payment) : await abandonUnpaid(account, checkout);
+    if (next === "over") return;
+    if (next === "again") continue;
+    await ctx.db.query(sql`update checkouts set looks = looks + 1 where id = ${checkoutId}`);
+    return await enqueue(ctx.db, "settle-checkout", { checkoutId }, { runAt: next, key: checkoutKey(checkoutId) });
+  }
+}
+
+/** When to look again; "again" at once, "over" never. */
+export type Next = Date | "again" | "over";
+
+async function advance(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Next> {
+  if (checkout.status === "opened" || checkout.status === "abandoned")
+    return await awaitPayment(ctx, checkout, payment);
+  if (checkout.refundDue.greaterThan(0)) return await refund(ctx, checkout, payment);
+  if (checkout.status === "paid") return await purchase(ctx, checkout, payment);
+  return checkout.status === "ordered" ? await followPurchase(ctx, checkout, payment) : "over";
+}
+
+/** The traveller is on the provider's page, or has left it. The provider's word counts, not who brought it. */
+async function awaitPayment(ctx: AccountCtx, checkout: Checkout, known: Payment): Promise<Next> {
+  const now = ctx.clock.now();
+  let payment: Payment;
+  try {
+    payment = await lookAtPayment(ctx, known);
+  } catch (error) {
+    log().warn({ checkoutId: checkout.id, error: (error as Error).message }, "a payment could not be looked at");
+    return inScale(now, isServiceError(error) ? 10 * MINUTE : MINUTE);
+  }
+  if (payment.status === "paid") {
+    await ctx.db.transaction(async (tx) => {
+      const set = sql`status = 'paid', paid_at = ${payment.paidAt}, looks = 0`;
+      if (await moveCheckout(tx, checkout, ["opened", "abandoned"], now, set))
+        await sendStoreMail(tx, ctx, "order", checkout);
+    });
+    return "again";
+  }
+  if (checkout.status === "abandoned") return "over";
+  if (payment.status === "expired") {
+    await moveCheckout(ctx.db, checkout, ["opened"], now, sql`status = 'abandoned'`);
+    return "over";
+  }
+  return nextLook(now, checkout, payment);
+}
+
+/** Often at first, then with the hour; last when the payment page is closed. Visits and webhooks look in between. */
+function nextLook(now: Date, { createdAt }: Checkout, { expiresAt }: Payment): Date {
+  const age = now.getTime() - createdAt.getTime();
+  const wait = age < 5 * MINUTE ? MINUTE : age < HOUR ? 10 * MINUTE : HOUR;
+  const next = after(now, wait * env().timeScale);
+  const closing = after(expiresAt, 5 * SECOND);
+  return now < closing && next > closing ? closing : next;
+}
+
+/** The run that opened it died before the provider was asked: nothing can have been paid. */
+async function abandonUnpaid(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
+  if (checkout.status === "opened")
+    await moveCheckout(ctx.db, checkout, ["opened"], ctx.clock.now(), sql`status = 'abandoned'`);
+  return "over";
+}
+
+/** Decided, and not confirmed yet. Fails only while the provider cannot be reached or the reseller's account there is empty. */
+async function refund(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Next> {
+  if (checkout.status === "refunded") return "over";
+  const done = await sendRefunds(ctx, payment);
+  if (done) return await endRefund(ctx, checkout);
+  const waits = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
+  return inScale(ctx.clock.now(), waits[checkout.looks] ?? HOUR);
+}
+
+const inScale = (now: Date, wait: number) => after(now, wait * env().timeScale);

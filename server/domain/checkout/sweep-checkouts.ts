@@ -1,0 +1,24 @@
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { after, MINUTE } from "#server/kernel/time.ts";
+
+/** Checkouts get this long before the sweeper looks whether anybody still works on them. */
+const LEFT_ALONE_FOR = MINUTE;
+
+/** Finds checkouts, and refunds, for which no run waits (a run died between two steps) and lets them run. Returns how many. */
+export async function sweepCheckouts(ctx: Ctx): Promise<number> {
+  const now = ctx.clock.now();
+  const rows = await ctx.db.query(sql`
+    insert into outbox_jobs (job, key, payload, run_at)
+    select 'settle-checkout', 'settle-checkout:' || id, jsonb_build_object('checkoutId', id), ${now}
+      from (
+        select c.id from checkouts c where c.status in ('opened', 'paid', 'ordered') and c.updated_at < ${after(now, -LEFT_ALONE_FOR)}
+        union
+        select p.checkout_id from payment_refunds r join payments p on p.id = r.payment_id
+         where r.done_at is null and r.created_at < ${after(now, -LEFT_ALONE_FOR)}
+      ) c
+     where not exists (select from outbox_jobs j where j.key = 'settle-checkout:' || c.id)
+     order by id limit 1000
+    on conflict (key) do nothing returning id`);
+  return rows.length;
+}

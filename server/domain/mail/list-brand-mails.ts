@@ -1,0 +1,36 @@
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { decrypt } from "#server/kernel/crypto.ts";
+import { sql } from "#server/kernel/db.ts";
+import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+
+export type OutboxMail = {
+  id: number;
+  kind: string;
+  recipient: string;
+  subject: string;
+  /** Null once it has been kept for long enough. */
+  text: string | null;
+  sentAt: Date | null;
+  lastError: string | null;
+  createdAt: Date;
+};
+
+type Row = Omit<OutboxMail, "text"> & { text: Uint8Array | null };
+
+/** What a storefront wrote to travellers, newest first. */
+export async function listBrandMails(
+  ctx: AccountCtx,
+  { limit, beforeId }: { limit: number; beforeId?: number },
+): Promise<Page<OutboxMail>> {
+  requirePermission(ctx, "orders:read");
+  const { accountId, environment } = tenant(ctx);
+  const rows = await ctx.db.query<Row>(sql`
+    select id, kind, recipient, subject, text, sent_at as "sentAt", last_error as "lastError", created_at as "createdAt" from mails
+     where account_id = ${accountId} and environment = ${environment} and kept and id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
+     order by id desc limit ${limit + 1}`);
+  return toPage(
+    rows.map((row) => ({ ...row, text: row.text && decrypt(row.text) })),
+    limit,
+  );
+}

@@ -1,0 +1,31 @@
+import { type Queryable, sql } from "#server/kernel/db.ts";
+import type { Money } from "#server/kernel/money.ts";
+import type { ProviderName } from "./port.ts";
+
+export type Payment = {
+  id: number;
+  accountId: number;
+  environment: "test" | "live";
+  checkoutId: number;
+  provider: ProviderName;
+  reference: string | null;
+  moneyReference: string | null;
+  url: string | null;
+  amount: Money;
+  currency: string;
+  status: "open" | "paid" | "expired";
+  refundedAmount: Money;
+  expiresAt: Date;
+  paidAt: Date | null;
+};
+
+export const PAYMENT_COLUMNS = sql`
+  id, account_id as "accountId", environment, checkout_id as "checkoutId", provider, reference, money_reference as "moneyReference", url, amount,
+  currency, status, refunded_amount as "refundedAmount", expires_at as "expiresAt", paid_at as "paidAt"`;
+
+export async function findPayment(db: Queryable, checkoutId: number): Promise<Payment | null> {
+  const [payment] = await db.query<Payment>(
+    sql`select ${PAYMENT_COLUMNS} from payments where checkout_id = ${checkoutId}`,
+  );
+  return payment ?? null;
+}

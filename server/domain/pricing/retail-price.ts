@@ -1,0 +1,65 @@
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { type Money, money } from "#server/kernel/money.ts";
+import type { Price } from "./price-package.ts";
+import type { Ending, RetailRule } from "./retail-rules.ts";
+
+/** What a reseller's customers pay, and what is left of it. */
+export type RetailPrice = {
+  /** In the account currency, rounded as money is handed over. */
+  price: Money;
+  /** Price less the reseller's own unit price; below zero it is a loss. */
+  margin: Money;
+};
+
+type Target = { id: number; countryCode: string | null };
+
+export type RetailList = {
+  retailOf(item: Target, price: Pick<Price, "unitPrice" | "recommendedRetailPrice">): RetailPrice;
+};
+
+/** The account's retail prices; the same in both environments, as its own prices are. */
+export async function retailList(ctx: AccountCtx): Promise<RetailList> {
+  const { accountId } = tenant(ctx);
+  const rules = await ctx.db.query<RetailRule>(sql`
+    select country_code as "countryCode", package_id as "packageId", markup_percent as "markupPercent", ending from retail_rules
+     where account_id = ${accountId}`);
+  return { retailOf: (item, price) => computeRetail(price, findRetailRule(rules, item), ctx.account.currency) };
+}
+
+/** A package's own rule before its country's, before the one for everything. */
+export function findRetailRule(rules: RetailRule[], { id, countryCode }: Target): RetailRule | null {
+  return (
+    rules.find((rule) => rule.packageId === id) ??
+    rules.find((rule) => rule.packageId === null && rule.countryCode !== null && rule.countryCode === countryCode) ??
+    rules.find((rule) => rule.packageId === null && rule.countryCode === null) ??
+    null
+  );
+}
+
+/** Without a rule the recommended price. Always rounded up: what was set as a profit never becomes a loss. */
+export function computeRetail(
+  { unitPrice, recommendedRetailPrice }: Pick<Price, "unitPrice" | "recommendedRetailPrice">,
+  rule: Pick<RetailRule, "markupPercent" | "ending"> | null,
+  currency: string,
+): RetailPrice {
+  const wanted = rule ? unitPrice.times(money(100).plus(rule.markupPercent)).dividedBy(100) : recommendedRetailPrice;
+  const price = roundUp(wanted, rule?.ending ?? "none", currency);
+  return { price, margin: price.minus(unitPrice) };
+}
+
+/** The next price that ends so. Currencies without small coins have whole prices. */
+function roundUp(wanted: Money, ending: Ending, currency: string): Money {
+  const digits = minorUnits(currency);
+  const least = money(1).dividedBy(money(10).pow(digits));
+  if (digits === 0 || ending === "none")
+    return money(Math.max(1, wanted.dividedBy(least).ceil().toNumber())).times(least);
+  const end = money(`0${ending}`);
+  const price = wanted.floor().plus(end);
+  const next = price.lessThan(wanted) ? price.plus(1) : price;
+  return next.isZero() ? money(1) : next;
+}
+
+/** How many decimals money of a currency is handed over with. */
+export const minorUnits = (currency: string): number =>
+  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;

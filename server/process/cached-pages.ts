@@ -1,0 +1,91 @@
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import { hostName, isOwnHost, storefrontRoute } from "#server/domain/brand/index.ts";
+import { pathOf } from "#server/http/message.ts";
+import { once } from "#server/kernel/once.ts";
+
+/** A page as it is sent, plain and compressed: worked out once, whoever asks for it. */
+type Ready = { plain: Buffer; gzip: Buffer };
+
+/** Pages held at a time: some 20 MB at most. */
+const MOST_HELD = 500;
+/** As proxy.ts writes it, for where Next sends its pages itself. */
+const SCRIPT_POLICY = "script-src 'self' 'unsafe-inline'";
+
+/**
+ * A storefront's shop pages are documents: nothing on them waits for the framework's scripts, which would be 138 KB. They
+ * are taken out on the way from Next's cache, with the copy of the page that they carry; so no inline script is left, and
+ * the Content-Security-Policy can forbid them all. Compressed here too: once per page instead of once per request.
+ */
+export function finishCachedPage(request: IncomingMessage, response: ServerResponse): void {
+  if ((request.method !== "GET" && request.method !== "HEAD") || !isCachedPage(request)) return;
+  const zipped = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
+  // Next is to give us the page as it is.
+  delete request.headers["accept-encoding"];
+  interceptEnd(response, (chunk) => {
+    const policy = response.getHeader("content-security-policy");
+    const html = String(response.getHeader("content-type") ?? "").startsWith("text/html");
+    if (response.headersSent || typeof policy !== "string" || !policy.includes(SCRIPT_POLICY)) return chunk;
+    // Without a body (a 304) the policy of the answer that is held stays in force.
+    if (!html || (typeof chunk !== "string" && !Buffer.isBuffer(chunk))) {
+      response.removeHeader("content-security-policy");
+      return chunk;
+    }
+    const page = readyPage(chunk, response.getHeader("etag"));
+    const body = zipped ? page.gzip : page.plain;
+    response.setHeader("content-security-policy", policy.replace(SCRIPT_POLICY, "script-src 'self'"));
+    response.setHeader("vary", "Accept-Encoding");
+    if (zipped) response.setHeader("content-encoding", "gzip");
+    response.setHeader("content-length", body.length);
+    return body;
+  });
+}
+
+/**
+ * Lets us see the last chunk before the headers go out, although Next wraps `end` after us with something that sends them
+ * first: whoever sets another `end` is put behind ours.
+ */
+function interceptEnd(response: ServerResponse, change: (chunk: unknown) => unknown): void {
+  type End = (...all: unknown[]) => ServerResponse;
+  const original = response.end as unknown as End;
+  let outer = original;
+  let entered = false;
+  const end: End = function (this: ServerResponse, chunk, ...rest) {
+    if (entered) return original.call(response, chunk, ...rest);
+    entered = true;
+    return outer.call(response, change(chunk), ...rest);
+  };
+  Object.defineProperty(response, "end", {
+    configurable: true,
+    get: () => end,
+    set: (wrapped: End) => {
+      outer = wrapped;
+    },
+  });
+}
+
+function isCachedPage(request: IncomingMessage): boolean {
+  const host = hostName(request.headers.host ?? null);
+  const route = storefrontRoute(pathOf(request.url ?? "/"), isOwnHost(host) ? null : host);
+  return route !== null && route !== "missing" && route.cached;
+}
+
+function readyPage(chunk: string | Buffer, etag: OutgoingHttpHeader | undefined): Ready {
+  const held = once("cached-pages", () => new Map<string, Ready>());
+  const key = etag === undefined ? null : String(etag);
+  const known = key !== null && held.get(key);
+  if (known) return known;
+  const plain = Buffer.from(withoutFramework(chunk.toString("utf8")));
+  const page = { plain, gzip: gzipSync(plain) };
+  if (key !== null) {
+    if (held.size >= MOST_HELD) held.delete(held.keys().next().value!);
+    held.set(key, page);
+  }
+  return page;
+}
+
+/** Our own scripts and blocks of data stay; the framework's, what they read, and their preloads go. */
+export const withoutFramework = (html: string): string =>
+  html
+    .replace(/<script(?![^>]*\btype="application\/(?:ld\+)?json")(?![^>]*\bsrc="\/store-)[^>]*>[\s\S]*?<\/script>/g, "")
+    .replace(/<link[^>]*\bas="script"[^>]*>/g, "");

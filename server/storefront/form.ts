@@ -1,0 +1,68 @@
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { isSameOrigin, readClient } from "#server/auth/client.ts";
+import { isServiceError } from "#server/kernel/errors.ts";
+import { ulid } from "#server/kernel/ids.ts";
+import { log } from "#server/kernel/log.ts";
+import { once } from "#server/kernel/once.ts";
+import { findStore, type Store } from "./open-store.ts";
+
+export type FormParams<Name extends string = never> = { params: Promise<Record<"slug" | "lang" | Name, string>> };
+
+type Answer = string | object;
+
+const POSTS_PER_MINUTE = 60;
+
+/**
+ * Answers a form of the storefront: a path to go on at, or an object for a script. A refusal goes back to the page it came
+ * from, `?problem=<code>`; nothing that was typed travels in an address.
+ */
+export async function answerForm<Name extends string>(
+  request: Request,
+  { params }: FormParams<Name>,
+  work: (store: Store, form: FormData, params: Record<Name, string>) => Promise<Answer>,
+  backTo: (params: Record<Name, string>, form: FormData) => string,
+): Promise<Response> {
+  if (!isSameOrigin(request.headers)) return new Response(null, { status: 403 });
+  const all = await params;
+  const store = await findStore(all.slug, all.lang);
+  if (!store) return new Response(null, { status: 404 });
+  const start = `${store.view.base}/${store.view.language}`;
+  const form = await request.formData().catch(() => new FormData());
+  if (!(await isAllowed(request))) return redirect(`${start}${backTo(all, form)}?problem=rate_limit_exceeded`);
+  try {
+    const answer = await work(store, form, all);
+    return typeof answer === "string"
+      ? redirect(answer.startsWith("http") ? answer : start + answer)
+      : Response.json(answer, NO_STORE);
+  } catch (error) {
+    if (!isServiceError(error) && !isNotFound(error)) {
+      log().error({ account: store.ctx.account.code, stack: (error as Error).stack }, "a storefront form failed");
+    }
+    const code = isServiceError(error) ? error.code : isNotFound(error) ? "resource_not_found" : "internal_error";
+    return redirect(`${start}${backTo(all, form)}?problem=${code}`);
+  }
+}
+
+const NO_STORE = { headers: { "Cache-Control": "no-store" } };
+
+const redirect = (location: string) =>
+  new Response(null, { status: 303, headers: { Location: location, "Cache-Control": "no-store" } });
+
+const isNotFound = (error: unknown): boolean => String((error as { digest?: unknown })?.digest).includes("404");
+
+async function isAllowed(request: Request): Promise<boolean> {
+  const limiter = once("storefront-forms", () => new RateLimiterMemory({ points: POSTS_PER_MINUTE, duration: 60 }));
+  return await limiter.consume(readClient(request.headers).ip ?? "unknown").then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A text field, trimmed and no longer than it may be. */
+export const field = (form: FormData, name: string, most = 254): string =>
+  String(form.get(name) ?? "")
+    .trim()
+    .slice(0, most);
+
+/** Drawn for every page that can be paid from: what is sent twice from one page is one purchase. */
+export const newAttempt = (): string => ulid();

@@ -1,0 +1,25 @@
+/** Everything that the pages and forms of storefronts are made of. */
+
+export { newAttempt } from "./form.ts";
+export { guessDevice } from "./guess-device.ts";
+export { chooseLanguage, openStore, type Store, type StoreView } from "./open-store.ts";
+export { postOrder, postTopup } from "./post-checkout.ts";
+export {
+  postMagicLink,
+  postRefresh,
+  postShare,
+  postTestPayment,
+  postUnlock,
+  watchEsim,
+  watchOrder,
+} from "./post-links.ts";
+export type { PlanView } from "./present.ts";
+export type { EsimView, InstallView } from "./present-esim.ts";
+export { readEsim, readMyEsims, readSharedEsim, readTopups, type TopupView } from "./read-esim.ts";
+export { type OrderState, type OrderView, readOrder } from "./read-order.ts";
+export { type PlacePlans, readCountry, readPlan, readRegion } from "./read-plans.ts";
+export { findPlaces, type PlaceLink, readShop, type Shop } from "./read-shop.ts";
+export { serveFlag } from "./serve-flag.ts";
+export { serveRobots, serveSitemap } from "./serve-index.ts";
+export { serveFavicon, serveLogo } from "./serve-picture.ts";
+export { isUnlocked } from "./unlock.ts";

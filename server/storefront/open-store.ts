@@ -1,0 +1,79 @@
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { enterAccount } from "#server/domain/accounts/index.ts";
+import { type Brand, findStorefront, storefrontUrl } from "#server/domain/brand/index.ts";
+import { type Language, toLanguage } from "#server/domain/checkout/index.ts";
+import { isOpenForSale } from "#server/domain/payments/index.ts";
+import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
+import { readStoreKey } from "./store-key.ts";
+
+export const LANGUAGES: readonly Language[] = ["en", "de", "fr", "es", "tr"];
+
+/** What every page of a storefront may show of it. Nothing of the account behind it. */
+export type StoreView = {
+  name: string;
+  environment: "test" | "live";
+  /** Links of this storefront begin with it; empty on its own domain. */
+  base: string;
+  /** Where search engines should know it, absolute. */
+  canonicalBase: string;
+  language: Language;
+  /** As the reseller set it, for what our languages do not cover. */
+  currency: string;
+  colors: { primary: string; secondary: string; accent: string };
+  hasOwnLogo: boolean;
+  /** Changes with the brand, so that pictures are fetched anew. */
+  version: string;
+  support: { email: string; phone: string | null };
+  legal: { company: string; termsUrl: string | null; privacyUrl: string | null };
+  /** False: a live storefront without a payment provider. */
+  openForSale: boolean;
+};
+
+export type Store = { view: StoreView; ctx: AccountCtx; brand: Brand };
+
+/** The storefront of a path, once per request; a page that does not exist where there is none. */
+export const openStore = cache(async (segment: string, languageCode: string): Promise<Store> => {
+  const store = await findStore(segment, languageCode);
+  return store ?? notFound();
+});
+
+export async function findStore(segment: string, languageCode: string): Promise<Store | null> {
+  const key = readStoreKey(segment);
+  const language = LANGUAGES.find((known) => known === languageCode);
+  const platform = systemContext({ kind: "visitor", name: "storefront" });
+  const found = key && language ? await findStorefront(platform.db, key.address) : null;
+  if (!key || !language || !found) return null;
+  const { brand } = found;
+  const ctx = await enterAccount(platform, found.accountCode, key.environment);
+  const view: StoreView = {
+    name: brand.name,
+    environment: key.environment,
+    base: key.base,
+    canonicalBase: storefrontUrl(brand),
+    language,
+    currency: ctx.account.currency,
+    colors: { primary: brand.primaryColor, secondary: brand.secondaryColor, accent: brand.accentColor },
+    hasOwnLogo: brand.logoUrl !== null,
+    version: brand.updatedAt.getTime().toString(36),
+    support: { email: brand.supportEmail, phone: brand.supportPhone },
+    legal: { company: brand.companyLegalName, termsUrl: brand.termsUrl, privacyUrl: brand.privacyUrl },
+    openForSale: await isOpenForSale(ctx),
+  };
+  return { view, ctx, brand };
+}
+
+/** `/store/demo` → `/store/demo/de`: the first language of the visitor's that we speak, else the brand's. */
+export async function chooseLanguage(request: Request, segment: string): Promise<Response> {
+  const key = readStoreKey(segment);
+  const found = key && (await findStorefront(systemContext({ kind: "visitor", name: "storefront" }).db, key.address));
+  if (!key || !found) return new Response(null, { status: 404 });
+  const wanted = (request.headers.get("accept-language") ?? "").split(",").map((part) => part.split(";")[0]!.trim());
+  const language =
+    wanted.map((tag) => LANGUAGES.find((known) => known === tag.split("-")[0]!.toLowerCase())).find(Boolean) ??
+    toLanguage(found.brand.locale);
+  return new Response(null, {
+    status: 307,
+    headers: { Location: `${key.base}/${language}`, Vary: "Accept-Language", "Cache-Control": "private, no-store" },
+  });
+}

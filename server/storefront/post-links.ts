@@ -1,0 +1,118 @@
+import {
+  getPurchase,
+  requestMagicLink,
+  settleCheckout,
+  shareEsim,
+  tryAccessCode,
+} from "#server/domain/checkout/index.ts";
+import { refreshEsim } from "#server/domain/esims/index.ts";
+import { findPayment, payInTest } from "#server/domain/payments/index.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { MINUTE } from "#server/kernel/time.ts";
+import { answerForm, type FormParams, field } from "./form.ts";
+import { findStore } from "./open-store.ts";
+import { esimState } from "./present-esim.ts";
+import { openEsim } from "./read-esim.ts";
+import { openLink, readOrder } from "./read-order.ts";
+import { unlockCookie } from "./unlock.ts";
+
+/** The button of the test payment page: paid, or given up. */
+export const postTestPayment = (request: Request, context: FormParams<"token">) =>
+  answerForm(
+    request,
+    context,
+    async (store, form, { token }) => {
+      const checkout = await getPurchase(store.ctx, await openLink(store, token));
+      const payment = await findPayment(store.ctx.db, checkout.id);
+      if (!payment || store.view.environment !== "test") return fail("resource_not_found", "There is no such payment.");
+      if (form.get("outcome") === "paid") {
+        await payInTest(store.ctx, payment);
+        await settleCheckout(store.ctx, checkout.id);
+      }
+      return `/order/${token}`;
+    },
+    ({ token }) => `/pay/${token}`,
+  );
+
+/** Answers the same whether anything was bought with the address or not. */
+export const postMagicLink = (request: Request, context: FormParams) =>
+  answerForm(
+    request,
+    context,
+    async (store, form) => {
+      await requestMagicLink(store.ctx, { email: field(form, "email"), locale: store.view.language });
+      return "/my?sent=1";
+    },
+    () => "/my",
+  );
+
+/** Figures that are older than a minute are asked for anew. */
+export const postRefresh = (request: Request, context: FormParams<"token" | "id">) =>
+  answerForm(
+    request,
+    context,
+    async (store, _form, { token, id }) => {
+      const { esim } = (await openEsim(store, token, id)).owned;
+      const age = store.ctx.clock.now().getTime() - (esim.syncedAt?.getTime() ?? 0);
+      if (age > MINUTE) await refreshEsim(store.ctx, esim.iccid);
+      return `/esim/${token}/${id}#usage`;
+    },
+    ({ token, id }) => `/esim/${token}/${id}`,
+  );
+
+/** The link and its code are shown once, where they were asked for. */
+export const postShare = (request: Request, context: FormParams<"token" | "id">) =>
+  answerForm(
+    request,
+    context,
+    async (store, _form, { token, id }) => {
+      const { link, owned } = await openEsim(store, token, id);
+      const shared = await shareEsim(store.ctx, link, owned.esim.id);
+      return { url: `${store.view.base}/${store.view.language}/share/${shared.token}`, code: shared.code };
+    },
+    ({ token, id }) => `/esim/${token}/${id}`,
+  );
+
+/** A right code is remembered by the browser for a day, for this link alone. */
+export const postUnlock = async (request: Request, context: FormParams<"token">): Promise<Response> => {
+  let cookie: string | undefined;
+  const answer = await answerForm(
+    request,
+    context,
+    async (store, form, { token }) => {
+      if (!(await tryAccessCode(store.ctx, token, field(form, "code", 20))))
+        return fail("authentication_failed", "The code is wrong.");
+      cookie = `${unlockCookie(token).name}=${unlockCookie(token).value}; Path=/; Max-Age=86400; HttpOnly; SameSite=Strict`;
+      return `/share/${token}`;
+    },
+    ({ token }) => `/share/${token}`,
+  );
+  if (cookie) answer.headers.append("Set-Cookie", cookie);
+  return answer;
+};
+
+/** What a page that waits asks: when the answer changes, it loads anew. */
+export async function watchOrder(_request: Request, { params }: FormParams<"token">): Promise<Response> {
+  const { slug, lang, token } = await params;
+  return await answerState(slug, lang, async (store) => (await readOrder(store, token)).state);
+}
+
+export async function watchEsim(_request: Request, { params }: FormParams<"token" | "id">): Promise<Response> {
+  const { slug, lang, token, id } = await params;
+  return await answerState(slug, lang, async (store) => {
+    const { owned } = await openEsim(store, token, id);
+    return esimState(owned.esim);
+  });
+}
+
+async function answerState(
+  slug: string,
+  lang: string,
+  read: (store: NonNullable<Awaited<ReturnType<typeof findStore>>>) => Promise<string>,
+) {
+  const store = await findStore(slug, lang);
+  const state = store && (await read(store).catch(() => null));
+  return state === null
+    ? new Response(null, { status: 404 })
+    : Response.json({ state }, { headers: { "Cache-Control": "no-store" } });
+}

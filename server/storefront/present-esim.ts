@@ -1,0 +1,91 @@
+import { dataSize, daysIn } from "#server/domain/checkout/index.ts";
+import type { Esim } from "#server/domain/esims/index.ts";
+import { MB } from "#server/kernel/data-size.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
+import type { Store } from "./open-store.ts";
+
+/** What it takes to install an eSIM; kept back from who has no right to it. */
+export type InstallView = {
+  lpa: string;
+  smdpAddress: string;
+  activationCode: string;
+  /** iOS 17.4 and later install from it at one tap. */
+  appleUrl: string;
+  /** Some Android phones do. */
+  androidUrl: string;
+  apn: string | null;
+};
+
+export type EsimView = {
+  id: number;
+  title: string;
+  /** The last digits, which settings of phones show. */
+  number: string;
+  phase: "ready" | "installed" | "active" | "exhausted" | "paused" | "ended";
+  removed: boolean;
+  /** Changes when the page has to: what its watcher compares. */
+  state: string;
+  usage: { unlimited: boolean; percent: number; used: string; left: string; total: string };
+  daysLeft: { value: number; text: string } | null;
+  endsAt: string | null;
+  /** `5 minutes ago`: how old the figures are. */
+  age: string | null;
+  network: string | null;
+  install: InstallView;
+};
+
+const PHASES: Record<Esim["status"], EsimView["phase"]> = {
+  provisioning: "ready",
+  ready: "ready",
+  installed: "installed",
+  activated: "active",
+  exhausted: "exhausted",
+  suspended: "paused",
+  expired: "ended",
+  cancelled: "ended",
+};
+
+export const esimState = ({ status, installationStatus }: Esim): string => `${status}:${installationStatus}`;
+
+export function presentEsim(esim: Esim, title: string, { ctx, view: { language } }: Store): EsimView {
+  const now = ctx.clock.now();
+  const { totalBytes, usedBytes, expiresAt, syncedAt, activationCode } = esim;
+  const size = (bytes: number) => dataSize(Math.max(0, Math.round((bytes / MB) * 10) / 10), language);
+  const days = expiresAt ? Math.max(0, Math.ceil((expiresAt.getTime() - now.getTime()) / DAY)) : null;
+  return {
+    id: esim.id,
+    title,
+    number: esim.iccid.slice(-6),
+    phase: PHASES[esim.status],
+    state: esimState(esim),
+    removed: esim.installationStatus === "deleted",
+    usage: {
+      unlimited: totalBytes === 0,
+      percent: totalBytes === 0 ? 0 : Math.min(100, Math.round((usedBytes / totalBytes) * 100)),
+      used: size(usedBytes),
+      left: size(totalBytes - usedBytes),
+      total: size(totalBytes),
+    },
+    daysLeft: days === null ? null : { value: days, text: daysIn(days, language) },
+    endsAt:
+      expiresAt &&
+      `${expiresAt.toLocaleString(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`,
+    age: syncedAt && ago(now.getTime() - syncedAt.getTime(), language),
+    network: esim.networkName,
+    install: {
+      lpa: activationCode,
+      smdpAddress: esim.smdpAddress,
+      activationCode: activationCode.split("$")[2] ?? activationCode,
+      appleUrl: `https://esimsetup.apple.com/esim_qrcode_provisioning?carddata=${encodeURIComponent(activationCode)}`,
+      androidUrl: `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=${encodeURIComponent(activationCode)}`,
+      apn: esim.apn,
+    },
+  };
+}
+
+function ago(ms: number, language: string): string {
+  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  if (ms < MINUTE) return words.format(-Math.floor(Math.max(0, ms) / SECOND), "second");
+  if (ms < HOUR) return words.format(-Math.floor(ms / MINUTE), "minute");
+  return ms < DAY ? words.format(-Math.floor(ms / HOUR), "hour") : words.format(-Math.floor(ms / DAY), "day");
+}

@@ -1,0 +1,78 @@
+import type { PricedPackage } from "#server/domain/catalog/index.ts";
+import {
+  countryNameIn,
+  dataOf,
+  daysIn,
+  describeItem,
+  type Language,
+  placeName,
+} from "#server/domain/checkout/index.ts";
+import type { RetailList } from "#server/domain/pricing/index.ts";
+import { type Money, money } from "#server/kernel/money.ts";
+import type { StoreView } from "./open-store.ts";
+
+/** A package as travellers see it: everything formatted in their language, nothing of what it costs the reseller. */
+export type PlanView = {
+  id: string;
+  title: string;
+  place: string;
+  data: string;
+  days: string;
+  durationDays: number;
+  unlimited: boolean;
+  price: string;
+  /** Plain, for forms and search engines. */
+  priceValue: string;
+  currency: string;
+  /** `1,20 € / GB`; null where it says nothing. */
+  perGb: string | null;
+  type: "local" | "regional" | "global";
+  countryCode: string | null;
+  regionCode: string;
+  coverage: { code: string; name: string }[];
+  operators: string[];
+  speed: string;
+  hotspot: boolean | null;
+  topup: boolean;
+  /** When the days begin to count. */
+  starts: PricedPackage["activation"];
+  /** Days within which it has to be installed. */
+  installWithin: string;
+};
+
+export const formatMoney = (amount: Money, currency: string, language: Language): string =>
+  new Intl.NumberFormat(language, { style: "currency", currency }).format(amount.toNumber());
+
+export function presentPlan(item: PricedPackage, retail: RetailList, { language, currency }: StoreView): PlanView {
+  const { price } = retail.retailOf(item, item);
+  const gigabytes = (item.dataMb / 1024) * (item.perDay ? item.durationDays : 1);
+  const collator = new Intl.Collator(language);
+  return {
+    id: item.packageId,
+    title: describeItem(item, language),
+    place: placeName(item, language),
+    data: dataOf(item, language),
+    days: daysIn(item.durationDays, language),
+    durationDays: item.durationDays,
+    unlimited: item.unlimited,
+    price: formatMoney(price, currency, language),
+    priceValue: price.toString(),
+    currency,
+    perGb:
+      item.unlimited || gigabytes < 1
+        ? null
+        : `${formatMoney(price.dividedBy(money(gigabytes)), currency, language)} / GB`,
+    type: item.type,
+    countryCode: item.countryCode,
+    regionCode: item.regionCode,
+    coverage: item.coverage
+      .map((code) => ({ code, name: countryNameIn(code, language) }))
+      .sort((a, b) => collator.compare(a.name, b.name)),
+    operators: [...new Set(item.operators.map(({ name }) => name))].slice(0, 12),
+    speed: item.speed || item.networkType,
+    hotspot: item.hotspot,
+    topup: item.topupSupported,
+    starts: item.activation,
+    installWithin: daysIn(item.validityDays, language),
+  };
+}

@@ -1,0 +1,106 @@
+import { notFound } from "next/navigation";
+import {
+  dataSize,
+  daysIn,
+  describeTopup,
+  getOwnedEsim,
+  getRetailTopups,
+  listOwnedEsims,
+  type StoreLink,
+} from "#server/domain/checkout/index.ts";
+import { isFinal } from "#server/domain/esims/index.ts";
+import { MB } from "#server/kernel/data-size.ts";
+import { isServiceError } from "#server/kernel/errors.ts";
+import { numericId } from "#server/kernel/ids.ts";
+import type { Store } from "./open-store.ts";
+import { formatMoney } from "./present.ts";
+import { type EsimView, presentEsim } from "./present-esim.ts";
+import { openLink } from "./read-order.ts";
+
+/** One eSIM that the link opens. A shared one is opened by its own page only. */
+export async function openEsim(store: Store, token: string, idText: string) {
+  const link = await openLink(store, token);
+  const id = numericId(idText);
+  if (link.kind === "share" || id === null) notFound();
+  return { link, owned: await findOwned(store, link, id) };
+}
+
+async function findOwned(store: Store, link: StoreLink, id: number) {
+  try {
+    return await getOwnedEsim(store.ctx, link, id);
+  } catch (error) {
+    if (isServiceError(error)) notFound();
+    throw error;
+  }
+}
+
+export async function readEsim(store: Store, token: string, idText: string): Promise<EsimView> {
+  const { owned } = await openEsim(store, token, idText);
+  return presentEsim(owned.esim, owned.checkout.packageName, store);
+}
+
+/** Everything that was bought with the address of a magic link. */
+export async function readMyEsims(store: Store, token: string): Promise<EsimView[]> {
+  const link = await openLink(store, token);
+  if (link.kind !== "person") notFound();
+  const owned = await listOwnedEsims(store.ctx, link);
+  return owned.map(({ esim, checkout }) => presentEsim(esim, checkout.packageName, store));
+}
+
+/** A shared eSIM: how it stands for everybody with the link, how to install it only with the code. */
+export async function readSharedEsim(store: Store, token: string, unlocked: boolean) {
+  const link = await openLink(store, token);
+  if (link.kind !== "share") notFound();
+  const [owned] = await listOwnedEsims(store.ctx, link);
+  if (!owned) notFound();
+  const { install, ...rest } = presentEsim(owned.esim, owned.checkout.packageName, store);
+  return { ...rest, install: unlocked ? install : null };
+}
+
+export type TopupView = {
+  code: string;
+  title: string;
+  data: string;
+  days: string;
+  price: string;
+  priceValue: string;
+  /** What will be left then, and until when. */
+  after: { left: string; endsAt: string | null };
+};
+
+/** What can be put on the eSIM; `unavailable` says why nothing can be for the moment. */
+export async function readTopups(store: Store, token: string, idText: string) {
+  const { owned } = await openEsim(store, token, idText);
+  const { esim, checkout } = owned;
+  const { language } = store.view;
+  const view = presentEsim(esim, checkout.packageName, store);
+  if (isFinal(esim.status)) return { esim: view, items: [], unavailable: "ended" as const };
+  try {
+    const { supported, items } = await getRetailTopups(store.ctx, esim);
+    if (!supported || items.length === 0) return { esim: view, items: [], unavailable: "unsupported" as const };
+    const left = esim.totalBytes - esim.usedBytes;
+    const offered = items.map(
+      ({ code, dataMb, durationDays, price }): TopupView => ({
+        code,
+        title: describeTopup({ dataMb, durationDays }, language),
+        data: dataSize(dataMb, language),
+        days: daysIn(durationDays, language),
+        price: formatMoney(price, store.view.currency, language),
+        priceValue: price.toString(),
+        after: {
+          left: dataSize(Math.round((left / MB + dataMb) * 10) / 10, language),
+          endsAt: esim.expiresAt && endAfter(esim.expiresAt, durationDays, language),
+        },
+      }),
+    );
+    return { esim: view, items: offered, unavailable: null };
+  } catch (error) {
+    if (isServiceError(error)) return { esim: view, items: [], unavailable: "later" as const };
+    throw error;
+  }
+}
+
+function endAfter(expiresAt: Date, days: number, language: string): string {
+  const end = new Date(expiresAt.getTime() + days * 86_400_000);
+  return end.toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
+}

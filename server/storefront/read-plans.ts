@@ -1,0 +1,64 @@
+import { notFound } from "next/navigation";
+import { getPackage } from "#server/domain/catalog/index.ts";
+import { countryNameIn, regionNameIn } from "#server/domain/checkout/index.ts";
+import { retailList } from "#server/domain/pricing/index.ts";
+import { isServiceError } from "#server/kernel/errors.ts";
+import type { Store } from "./open-store.ts";
+import { type PlanView, presentPlan } from "./present.ts";
+import { listOnSale } from "./read-shop.ts";
+
+export type PlacePlans = {
+  name: string;
+  /** For the country itself, and regional or global ones that cover it. A region has only the former. */
+  local: PlanView[];
+  wider: PlanView[];
+  lowest: PlanView | null;
+};
+
+/** Plans for a country, by price; null while there are no prices. */
+export async function readCountry(store: Store, code: string): Promise<PlacePlans | null> {
+  if (!/^[a-z]{2}$/.test(code)) notFound();
+  const country = code.toUpperCase();
+  const sale = await listOnSale(store.ctx);
+  if (!sale) return null;
+  const plans = sale.items
+    .filter(({ coverage }) => coverage.includes(country))
+    .map((item) => presentPlan(item, sale.retail, store.view));
+  if (plans.length === 0) notFound();
+  return toPlace(
+    countryNameIn(country, store.view.language),
+    plans.filter(({ type }) => type === "local"),
+    plans.filter(({ type }) => type !== "local"),
+  );
+}
+
+export async function readRegion(store: Store, code: string): Promise<PlacePlans | null> {
+  const sale = await listOnSale(store.ctx);
+  if (!sale) return null;
+  const plans = sale.items.filter(({ type, regionCode }) => type !== "local" && regionCode === code);
+  if (plans.length === 0) notFound();
+  return toPlace(
+    regionNameIn(code, store.view.language),
+    plans.map((item) => presentPlan(item, sale.retail, store.view)),
+    [],
+  );
+}
+
+const byPrice = (a: PlanView, b: PlanView) => Number(a.priceValue) - Number(b.priceValue);
+
+function toPlace(name: string, local: PlanView[], wider: PlanView[]): PlacePlans {
+  const sorted = { name, local: local.toSorted(byPrice), wider: wider.toSorted(byPrice).slice(0, 24) };
+  return { ...sorted, lowest: sorted.local[0] ?? sorted.wider[0] ?? null };
+}
+
+/** A plan by its code. `replaced`: the code was withdrawn, and this one took its place. */
+export async function readPlan(store: Store, id: string): Promise<{ plan: PlanView; replaced: boolean } | null> {
+  try {
+    const [item, retail] = await Promise.all([getPackage(store.ctx, id.slice(0, 200)), retailList(store.ctx)]);
+    return { plan: presentPlan(item, retail, store.view), replaced: item.replacedPackageId !== undefined };
+  } catch (error) {
+    if (isServiceError(error) && error.code === "package_not_found") notFound();
+    if (isServiceError(error) && error.code === "fx_unavailable") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import { listPackages, type PricedPackage } from "#server/domain/catalog/index.ts";
+import { countryNameIn, type Language, regionNameIn } from "#server/domain/checkout/index.ts";
+import { type RetailList, retailList } from "#server/domain/pricing/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { isServiceError } from "#server/kernel/errors.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { LANGUAGES, type Store } from "./open-store.ts";
+import { ALIASES, POPULAR } from "./place-aliases.ts";
+import { formatMoney } from "./present.ts";
+
+export type PlaceLink = {
+  kind: "country" | "region";
+  code: string;
+  name: string;
+  /** Lowest price of it, formatted; null for a country that only regions cover. */
+  from: string | null;
+  /** How many countries a region covers at most. */
+  countries: number;
+  /** Everything it is found by, folded: names in all languages, aliases, its code. */
+  search: string;
+};
+
+export type Shop = { popular: PlaceLink[]; countries: PlaceLink[]; regions: PlaceLink[]; global: PlaceLink | null };
+
+/** All packages that are on sale, or null while there is no price: without a current exchange rate nothing is sold. */
+export async function listOnSale(ctx: AccountCtx): Promise<{ items: PricedPackage[]; retail: RetailList } | null> {
+  try {
+    const [{ items }, retail] = await Promise.all([
+      listPackages(ctx, { includeVariants: false }, { limit: 100_000 }),
+      retailList(ctx),
+    ]);
+    return { items, retail };
+  } catch (error) {
+    if (isServiceError(error) && error.code === "fx_unavailable") return null;
+    throw error;
+  }
+}
+
+/** Every place that something is sold for, in the page's language; the most travelled countries first. */
+export async function readShop({ ctx, view: { language, currency } }: Store): Promise<Shop | null> {
+  const sale = await listOnSale(ctx);
+  if (!sale) return null;
+  const lowest = new Map<string, Money>();
+  const sizes = new Map<string, number>();
+  for (const item of sale.items) {
+    const { price } = sale.retail.retailOf(item, item);
+    const local = item.type === "local" ? item.countryCode! : item.regionCode;
+    if (!lowest.get(local)?.lessThan(price)) lowest.set(local, price);
+    if (item.type !== "local") sizes.set(local, Math.max(sizes.get(local) ?? 0, item.coverage.length));
+  }
+  const covered = new Set(sale.items.flatMap(({ coverage }) => coverage));
+  const from = (code: string) => (lowest.has(code) ? formatMoney(lowest.get(code)!, currency, language) : null);
+  const collator = new Intl.Collator(language);
+  const countries = [...covered]
+    .map((code) => toCountry(code, language, from(code)))
+    .sort((a, b) => collator.compare(a.name, b.name));
+  const regions = [...sizes.keys()]
+    .map((code): PlaceLink => ({ ...toRegion(code, language), from: from(code), countries: sizes.get(code)! }))
+    .sort((a, b) => collator.compare(a.name, b.name));
+  const byCode = new Map(countries.map((country) => [country.code, country]));
+  return {
+    popular: POPULAR.flatMap((code) => byCode.get(code.toLowerCase()) ?? [])
+      .filter(({ from }) => from !== null)
+      .slice(0, 12),
+    countries,
+    regions: regions.filter(({ code }) => code !== "global"),
+    global: regions.find(({ code }) => code === "global") ?? null,
+  };
+}
+
+function toCountry(code: string, language: Language, from: string | null): PlaceLink {
+  const names = LANGUAGES.map((known) => countryNameIn(code, known));
+  const search = foldAll([...names, ALIASES[code] ?? "", code]);
+  return { kind: "country", code: code.toLowerCase(), name: countryNameIn(code, language), from, countries: 1, search };
+}
+
+function toRegion(code: string, language: Language) {
+  const search = foldAll(LANGUAGES.map((known) => regionNameIn(code, known)));
+  return { kind: "region" as const, code, name: regionNameIn(code, language), search };
+}
+
+/** Case, diacritics and repeated words do not count. */
+const foldAll = (texts: string[]): string => [...new Set(fold(texts.join(" ")).split(/\s+/))].join(" ");
+
+const fold = (text: string): string =>
+  text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ı", "i").replaceAll("ß", "ss");
+
+/** Where there is no script: the places that contain every word. */
+export function findPlaces({ countries, regions, global }: Shop, query: string): PlaceLink[] {
+  const words = fold(query).split(/\s+/).filter(Boolean);
+  const all = [...countries, ...regions, ...(global ? [global] : [])];
+  return words.length === 0 ? [] : all.filter(({ search }) => words.every((word) => ` ${search}`.includes(` ${word}`)));
+}

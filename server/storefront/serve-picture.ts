@@ -1,0 +1,90 @@
+import type { LookupFunction } from "node:net";
+import { Agent, request } from "undici";
+import { drawLogo } from "#server/api/brand/draw-logo.ts";
+import { type Address, checkAddress, isRefused } from "#server/domain/webhooks/index.ts";
+import { once } from "#server/kernel/once.ts";
+import { MINUTE, SECOND } from "#server/kernel/time.ts";
+import { findStore, type Store } from "./open-store.ts";
+
+type Picture = { type: string; bytes: Buffer };
+
+const TYPES = /^image\/(png|jpeg|webp|gif|svg\+xml|x-icon|vnd\.microsoft\.icon)\b/;
+const MOST_BYTES = 512 * 1024;
+const HELD_FOR = 10 * MINUTE;
+const MOST_HELD = 500;
+
+type Context = { params: Promise<{ slug: string }> };
+
+/** A storefront asks no other host for anything: the reseller's pictures are fetched by us and given out as ours. */
+export const serveLogo = (request: Request, context: Context) => serve(request, context, ({ brand }) => brand.logoUrl);
+export const serveFavicon = (request: Request, context: Context) =>
+  serve(request, context, ({ brand }) => brand.faviconUrl ?? brand.logoUrl);
+
+async function serve(request: Request, { params }: Context, which: (store: Store) => string | null): Promise<Response> {
+  const store = await findStore((await params).slug, "en");
+  if (!store) return new Response(null, { status: 404 });
+  const url = which(store);
+  const picture = url && (await fetchOnce(url));
+  if (!picture) {
+    const { environment, portalSlug: slug } = store.brand;
+    return await drawLogo(request, { params: Promise.resolve({ environment, slug }) });
+  }
+  return new Response(new Uint8Array(picture.bytes), {
+    headers: {
+      "Content-Type": picture.type,
+      "Cache-Control": "public, max-age=3600",
+      // A drawing may carry scripts: it is shown, not run.
+      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+/** What could not be fetched is not asked for again for a while either. */
+async function fetchOnce(url: string): Promise<Picture | null> {
+  const held = once(
+    "storefront-pictures",
+    () => new Map<string, { until: number; picture: Promise<Picture | null> }>(),
+  );
+  const known = held.get(url);
+  if (known && known.until > Date.now()) return known.picture;
+  if (held.size >= MOST_HELD) held.clear();
+  const picture = fetchPicture(url).catch(() => null);
+  held.set(url, { until: Date.now() + HELD_FOR, picture });
+  return picture;
+}
+
+/** Public addresses only, and what was checked is what is dialled. */
+async function fetchPicture(url: string): Promise<Picture | null> {
+  const checked = await checkAddress(url);
+  if (isRefused(checked)) return null;
+  const lookup = checked.addresses.length > 0 && { lookup: only(checked.addresses) };
+  const dispatcher = new Agent({
+    connect: { timeout: 5 * SECOND, ...lookup },
+    headersTimeout: 5 * SECOND,
+    bodyTimeout: 5 * SECOND,
+  });
+  try {
+    const answer = await request(checked.url, { dispatcher, signal: AbortSignal.timeout(10 * SECOND) });
+    const type = String(answer.headers["content-type"] ?? "");
+    if (answer.statusCode !== 200 || !TYPES.test(type)) return null;
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > MOST_BYTES) return null;
+      chunks.push(chunk);
+    }
+    return { type, bytes: Buffer.concat(chunks) };
+  } finally {
+    dispatcher.destroy().catch(() => {});
+  }
+}
+
+const only =
+  (addresses: Address[]): LookupFunction =>
+  (_host, options, done) => {
+    const [first] = addresses;
+    if (options.all) done(null, addresses);
+    else done(null, first!.address, first!.family);
+  };

@@ -1,0 +1,31 @@
+import type { StorefrontAddress } from "#server/domain/brand/index.ts";
+import type { Environment } from "#server/kernel/context.ts";
+
+/** Which storefront an address is of, and what its own links begin with. */
+export type StoreKey = { address: StorefrontAddress; environment: Environment; base: string };
+
+const SLUG = /^[a-z0-9-]{3,40}$/;
+
+/**
+ * The first part of a storefront's path, as proxy.ts writes it: `demo` is `/store/demo`, `demo@test` is `/test-store/demo`,
+ * and a name with a dot is a domain of the reseller's own, whose pages begin at `/`.
+ */
+export function readStoreKey(segment: string): StoreKey | null {
+  const [name = "", environment = "live", ...rest] = safeDecode(segment).split("@");
+  if (rest.length > 0) return null;
+  if (name.includes(".")) return environment === "live" ? { address: { domain: name }, environment, base: "" } : null;
+  if (!SLUG.test(name) || (environment !== "live" && environment !== "test")) return null;
+  return {
+    address: { slug: name, environment },
+    environment,
+    base: `/${environment === "live" ? "store" : "test-store"}/${name}`,
+  };
+}
+
+function safeDecode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return "";
+  }
+}

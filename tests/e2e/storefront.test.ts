@@ -1,0 +1,282 @@
+import { gzipSync } from "node:zlib";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { request } from "undici";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { accessibilityFaults, launchBrowser, open, SIZES, THEMES } from "#tests/support/browser.ts";
+import { type DnsAnswer, openDnsServer } from "#tests/support/dns-server.ts";
+import { openRunningStore, type RunningStore } from "#tests/support/running-store.ts";
+import { newService, type Service, until } from "#tests/support/service.ts";
+import { fakeStripe } from "#tests/support/stripe.ts";
+
+const DOMAIN = "shop.example";
+
+const zone = new Map<string, DnsAnswer>();
+let stripe: Awaited<ReturnType<typeof fakeStripe>>;
+let dns: Awaited<ReturnType<typeof openDnsServer>>;
+let service: Service;
+let browser: Browser;
+let sunny: RunningStore;
+let night: RunningStore;
+
+beforeAll(async () => {
+  stripe = await fakeStripe();
+  overrideEnv({ stripeApiUrl: stripe.url });
+  dns = await openDnsServer(({ name, type }) => (type === "TXT" && zone.get(name)) || "NXDOMAIN");
+  service = await newService({ DNS_SERVER: dns.address, STRIPE_API_URL: stripe.url });
+  await service.start();
+  browser = await launchBrowser([`--host-resolver-rules=MAP ${DOMAIN} 127.0.0.1, MAP unknown.example 127.0.0.1`]);
+  const rules = {
+    name: "Sunny Travel",
+    slug: "sunny",
+    colors: ["#E85D2F", "#3A2417", "#1F7A8C"],
+    locale: "en",
+  } as const;
+  sunny = await openRunningStore(service, rules);
+  night = await openRunningStore(service, {
+    name: "Nachtzug Mobil",
+    slug: "nachtzug",
+    colors: ["#FFE14D", "#1B1B3A", "#C2F261"],
+    locale: "de",
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+  dns?.close();
+  stripe?.close();
+});
+
+const phone = (): Promise<BrowserContext> =>
+  browser.newContext({
+    viewport: SIZES.phone,
+    hasTouch: true,
+    isMobile: true,
+    locale: "en-GB",
+    userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)",
+  });
+
+/** From the search field to the payment page. Returns when the browser has been led there. */
+async function buy(page: Page, store: string, search: string): Promise<void> {
+  await page.goto(store, { waitUntil: "load" });
+  await page.getByRole("combobox").fill(search);
+  await page.getByRole("option").first().click();
+  await page.waitForURL(/\/country\/tr$/);
+  await page.locator('a[href*="/package/"]').first().click();
+  await page.waitForURL(/\/package\//);
+  await page.locator('a[href*="/checkout/"]').click();
+  await page.locator("input[name=email]").fill("Mia@Example.com");
+  await page.locator("input[name=email2]").fill("mia@example.com");
+  await page.locator("input[name=compatible]").check();
+  await page.locator("input[name=terms]").check();
+  await page.locator("form button[type=submit]").click();
+}
+
+describe.each([
+  ["an English brand", () => sunny, "turkey", "en"],
+  ["a German brand with colours that are hard to read", () => night, "Türkei", "de"],
+] as const)("under %s", (_what, store, search, language) => {
+  test("a traveller buys, installs, uses up and tops up on a phone", async () => {
+    const context = await phone();
+    const { page, faults } = await open(context, `${service.url}/test-store/${store().slug}/${language}`);
+    await buy(page, page.url(), search);
+    await page.waitForURL(/\/pay\//);
+    await page.locator("button[value=paid]").click();
+    await page.waitForURL(/\/order\//);
+    await page.locator('a[href*="/esim/"]').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.locator('a[href*="/esim/"]').click();
+    await page.waitForURL(/\/esim\//);
+    const esim = page.url();
+
+    // The phone at hand comes first, everything is on the page, and the page is there without a network.
+    expect(await page.locator("#device-ios").isChecked()).toBe(true);
+    const apple = await page.locator('a[href^="https://esimsetup.apple.com"]').getAttribute("href");
+    expect(apple).toMatch(/carddata=LPA%3A1%24rsp\.sandbox\.example%24TEST-/);
+    await context.setOffline(true);
+    await page.locator("label", { has: page.locator("#device-other") }).click();
+    expect(await page.locator("svg[role=img]:visible").count()).toBe(1);
+    await context.setOffline(false);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    const iccid = await store().newestIccid();
+    await service.svc("sim", "event", iccid, "install");
+    // It notices by itself.
+    await page.locator("text=/^(Installed|Installiert)$/").waitFor({ timeout: 20_000 });
+    await service.svc("sim", "event", iccid, "exhaust");
+    await page.goto(esim, { waitUntil: "load" });
+    await page.locator("text=/^(Data used up|Daten verbraucht)$/").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.locator('a[href$="/top-up"]').click();
+    await page.waitForURL(/\/top-up$/);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.locator("form button[type=submit]").first().click();
+    await page.waitForURL(/\/pay\//);
+    await page.locator("button[value=paid]").click();
+    await page.waitForURL(/\/order\//);
+    await page.locator("text=/^(Your eSIM is topped up|Ihre eSIM ist aufgeladen)$/").waitFor();
+    await page.goto(esim, { waitUntil: "load" });
+    await page.locator("text=/^(In use|In Gebrauch)$/").waitFor();
+    expect(faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault))).toEqual([]);
+    await context.close();
+  });
+
+  test("every page is accessible, fits and asks nobody else for anything, in both themes and sizes", async () => {
+    const start = `${service.url}/test-store/${store().slug}/${language}`;
+    const paths = [
+      "",
+      "/country/tr",
+      "/region/europe",
+      "/package/esimaccess-TR_5_30",
+      "/checkout/esimaccess-TR_5_30",
+      "/device",
+      "/help",
+      "/legal",
+      "/my",
+      "/search?q=istanbul",
+    ];
+    for (const colorScheme of THEMES)
+      for (const viewport of Object.values(SIZES)) {
+        const context = await browser.newContext({ viewport, colorScheme });
+        for (const path of paths) {
+          const { page, faults } = await open(context, start + path);
+          expect(faults, path).toEqual([]);
+          expect(await accessibilityFaults(page), path).toEqual([]);
+          const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          expect(over, path).toBeLessThanOrEqual(0);
+          await page.close();
+        }
+        await context.close();
+      }
+  });
+});
+
+test("the magic link opens what was bought with an address, and a shared link shows no code without its own", async () => {
+  const context = await phone();
+  const start = `${service.url}/test-store/${sunny.slug}/en`;
+  const { page } = await open(context, `${start}/my`);
+  await page.locator("input[name=email]").fill("mia@example.com");
+  await page.locator("form button[type=submit]").click();
+  await page.waitForURL(/sent=1/);
+  await until(() => sunny.mailLink("magic-link") !== null, 20_000);
+  await page.goto(sunny.mailLink("magic-link")!.replace(/^https?:\/\/[^/]+/, service.url));
+  await page.locator('a[href*="/esim/"]').first().click();
+  await page.waitForURL(/\/esim\//);
+  await page.getByRole("button", { name: "Make a link" }).click();
+  const [url, code] = await Promise.all(
+    ["Link", "Access code"].map((name) => page.getByLabel(name, { exact: true }).inputValue()),
+  );
+  const other = await phone();
+  const { page: shared } = await open(other, url!);
+  expect(await shared.content()).not.toContain("rsp.sandbox.example");
+  await shared.getByLabel("Access code").fill("WRONG123");
+  await shared.locator("form button[type=submit]").click();
+  await shared.getByRole("alert").waitFor();
+  expect(await shared.content()).not.toContain("rsp.sandbox.example");
+  await shared.getByLabel("Access code").fill(code!.toLowerCase());
+  await shared.locator("form button[type=submit]").click();
+  await shared.locator("text=SM-DP+ address").first().waitFor();
+  expect(await accessibilityFaults(shared)).toEqual([]);
+  await context.close();
+  await other.close();
+});
+
+describe("a live storefront on a domain of its own", () => {
+  const start = () => `http://${DOMAIN}:${service.port}`;
+
+  test("is there once the domain is proved, and only then", async () => {
+    const status = async (host: string) => {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      const answer = await page.goto(`http://${host}:${service.port}/`);
+      const text = await page.content();
+      await context.close();
+      return { status: answer!.status(), text };
+    };
+    expect((await status(DOMAIN)).status).toBe(404);
+    await sunny.claim(DOMAIN, (name, token) => zone.set(name, [token]));
+    await until(async () => (await status(DOMAIN)).status === 200, 30_000);
+    const unknown = await status("unknown.example");
+    expect(unknown.status).toBe(404);
+    expect(unknown.text).not.toMatch(/Sunny|Nachtzug/);
+    const check = async (domain: string) => (await fetch(`${service.url}/api/domains/check?domain=${domain}`)).status;
+    expect([await check(DOMAIN), await check("unknown.example")]).toEqual([200, 404]);
+    // Nothing else of the service is under a reseller's name.
+    for (const path of ["/sign-in", "/live/balance", `/store/${night.slug}/en`]) {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      expect((await page.goto(start() + path))!.status(), path).toBe(404);
+      await context.close();
+    }
+  });
+
+  test("is closed for sale without a payment provider, and says so", async () => {
+    const context = await phone();
+    const { page } = await open(context, `${start()}/en/package/esimaccess-TR_5_30`);
+    expect(await page.locator('a[href*="/checkout/"]').count()).toBe(0);
+    expect(await page.getByText("This shop is closed at the moment").count()).toBe(1);
+    await context.close();
+  });
+
+  test("sells through the reseller's own payment provider, and the supplier delivers", async () => {
+    await sunny.connectStripe();
+    const context = await phone();
+    const page = await context.newPage();
+    await until(async () => {
+      await page.goto(`${start()}/en`);
+      return (await page.getByText("This shop is closed").count()) === 0;
+    }, 60_000);
+    // The browser is led to the provider's page, which is not to be reached from here.
+    const led = page.waitForRequest(/^https:\/\/checkout\.stripe\.com\//);
+    await buy(page, `${start()}/en`, "antalya");
+    await led;
+    const session = [...stripe.sessions.values()].at(-1)!;
+    expect(session.success_url).toMatch(new RegExp(`^https://${DOMAIN}/en/order/`));
+    stripe.pay(session.id);
+    // Back before any webhook: the page asks the provider itself.
+    const back = await context.newPage();
+    await back.goto(session.success_url.replace(`https://${DOMAIN}`, start()));
+    await back.locator('a[href*="/esim/"]').click({ timeout: 60_000 });
+    await back.locator("text=SM-DP+ address").first().waitFor();
+    await until(() => sunny.mailLink("delivery") !== null, 20_000);
+    expect(sunny.mailText("delivery")).toMatch(/^From: "?Sunny Travel"? </m);
+    expect(await service.svc("audit")).toMatchObject({ ok: true, failures: [] });
+    await context.close();
+  });
+
+  test("is found by search engines: canonical, languages, offers, sitemap, robots", async () => {
+    const at = (path: string) => fetch(`${service.url}${path}`).then((answer) => answer.text());
+    const html = await at(`/store/${sunny.slug}/de/package/esimaccess-TR_5_30`);
+    expect(html).toContain(`<link rel="canonical" href="https://${DOMAIN}/de/package/esimaccess-TR_5_30"/>`);
+    for (const language of ["en", "de", "fr", "es", "tr", "x-default"])
+      expect(html).toContain(`hrefLang="${language}"`);
+    const facts = JSON.parse(/application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!);
+    expect(facts).toMatchObject({ "@type": "Product", offers: { "@type": "Offer", priceCurrency: "EUR" } });
+    expect(await at(`/store/${sunny.slug}/robots.txt`)).toContain(`Sitemap: https://${DOMAIN}/sitemap.xml`);
+    expect(await at(`/store/${sunny.slug}/sitemap.xml`)).toContain(`<loc>https://${DOMAIN}/fr/country/tr</loc>`);
+    expect(await at(`/test-store/${sunny.slug}/en`)).toContain('content="noindex, nofollow"');
+  });
+});
+
+test("shop pages come from the cache, compressed, with no inline script and next to no script at all", async () => {
+  for (const path of ["", "/country/tr", "/package/esimaccess-TR_5_30"]) {
+    const address = `${service.url}/store/${sunny.slug}/en${path}`;
+    await fetch(address);
+    const { headers } = await fetch(address);
+    expect(headers.get("x-nextjs-cache")).toBe("HIT");
+    expect(headers.get("content-encoding")).toBe("gzip");
+    expect(headers.get("content-security-policy")).toContain("script-src 'self';");
+    const again = await request(address, { headers: { "if-none-match": headers.get("etag")! } });
+    expect([again.statusCode, again.headers["content-security-policy"]]).toEqual([304, undefined]);
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const scripts = new Set<string>();
+    page.on("request", (request) => request.resourceType() === "script" && scripts.add(request.url()));
+    await page.goto(address, { waitUntil: "networkidle" });
+    let bytes = 0;
+    for (const url of scripts) bytes += gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length;
+    expect(bytes, path).toBeLessThanOrEqual(5 * 1024);
+    await context.close();
+  }
+});

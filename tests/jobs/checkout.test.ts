@@ -1,0 +1,237 @@
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { settleCheckout, sweepCheckouts } from "#server/domain/checkout/index.ts";
+import { checkInvariants } from "#server/domain/invariants/index.ts";
+import { adjustWallet, getBalance } from "#server/domain/ledger/index.ts";
+import { findPayment, payInTest, receivePaymentNotice } from "#server/domain/payments/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { money } from "#server/kernel/money.ts";
+import { runJobsUntil } from "#tests/support/run-jobs.ts";
+import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
+import { goToPay, mailsTo, openLiveStore, readCheckout, WEBHOOK_SECRET } from "#tests/support/storefront.ts";
+import { fakeStripe } from "#tests/support/stripe.ts";
+import { enter, newAccount, system } from "#tests/support/world.ts";
+
+const simulator = await simulatedSupplier();
+const stripe = await fakeStripe();
+overrideEnv({ stripeApiUrl: stripe.url });
+afterAll(() => stripe.close());
+
+const PACKAGE = "esimaccess-TR_1_7";
+const TRAVELLER = "traveller@example.com";
+
+afterEach(async () => {
+  Object.assign(stripe.state, { down: false, loseAnswers: 0 });
+  await simulator.reset();
+  expect(await checkInvariants(system())).toMatchObject({ ok: true, failures: [] });
+});
+
+async function opened(ctx: AccountCtx, options: Parameters<typeof goToPay>[2] = {}) {
+  const { checkout, token, payUrl } = await goToPay(ctx, PACKAGE, options);
+  const { reference } = await readCheckout(checkout.id);
+  return { id: checkout.id, reference, token, payUrl, total: checkout.totalAmount };
+}
+
+const until = (id: number, status: string) => runJobsUntil(async () => (await readCheckout(id)).status === status);
+const notify = (ctx: AccountCtx, reference: string, noticeId?: string) =>
+  receivePaymentNotice(system(), {
+    accountCode: ctx.account.code,
+    environment: "live",
+    ...stripe.notice(reference, WEBHOOK_SECRET, noticeId),
+  });
+const ordersOf = async (ctx: AccountCtx) =>
+  (await database().query(sql`select id from orders where account_id = ${ctx.account.id}`)).length;
+
+describe("a traveller who pays", () => {
+  test("gets one eSIM, whether the webhook or the redirect comes first, or both, twice", async () => {
+    const ctx = await openLiveStore();
+    const { id, reference, payUrl } = await opened(ctx);
+    expect(payUrl).toBe(`https://checkout.stripe.com/c/pay/${reference}`);
+    stripe.pay(reference);
+    expect(await notify(ctx, reference, "evt_same")).toBe("taken");
+    expect(await notify(ctx, reference, "evt_same")).toBe("taken");
+    await Promise.all(Array.from({ length: 6 }, () => settleCheckout(system(), id)));
+    await until(id, "delivered");
+    await notify(ctx, reference);
+    await settleCheckout(system(), id);
+    expect(await ordersOf(ctx)).toBe(1);
+    expect(await mailsTo(TRAVELLER, ctx.account.id)).toEqual(["order", "delivery"]);
+    expect(stripe.refunds).toEqual([]);
+  });
+
+  test("while the service was down is found by its own look at the provider", async () => {
+    const ctx = await openLiveStore();
+    const { id, reference } = await opened(ctx);
+    stripe.pay(reference);
+    await database().query(sql`delete from outbox_jobs`);
+    const later = { now: () => new Date(Date.now() + 120_000) };
+    expect(await sweepCheckouts(system({ clock: later }))).toBe(1);
+    expect(await sweepCheckouts(system({ clock: later }))).toBe(0);
+    await database().query(sql`update outbox_jobs set run_at = now()`);
+    await until(id, "delivered");
+  });
+
+  test("after the payment was given up for late is served all the same", async () => {
+    const ctx = await openLiveStore();
+    const { id, reference } = await opened(ctx);
+    stripe.expire(reference);
+    await settleCheckout(system(), id);
+    expect((await readCheckout(id)).status).toBe("abandoned");
+    stripe.pay(reference);
+    await notify(ctx, reference);
+    await until(id, "delivered");
+  });
+
+  test("twice on one page is one checkout and one payment", async () => {
+    const ctx = await openLiveStore();
+    const [first, second] = await Promise.all([
+      goToPay(ctx, PACKAGE, { attempt: "one" }),
+      goToPay(ctx, PACKAGE, { attempt: "one" }),
+    ]);
+    expect(second.checkout.id).toBe(first.checkout.id);
+    expect(second.payUrl).toBe(first.payUrl);
+    expect(second.token).not.toBe(first.token);
+  });
+
+  test("and whose run died after the order was placed gets that order, even days later", async () => {
+    const ctx = await openLiveStore();
+    const { id, reference } = await opened(ctx);
+    stripe.pay(reference);
+    await until(id, "delivered");
+    await database().query(sql`alter table checkouts disable trigger checkouts_moves`);
+    await database().query(
+      sql`update checkouts set status = 'paid', order_id = null, busy_until = null where id = ${id}`,
+    );
+    await database().query(sql`alter table checkouts enable trigger checkouts_moves`);
+    await database().query(sql`delete from idempotency_keys where account_id = ${ctx.account.id}`);
+    await settleCheckout(system(), id);
+    expect((await readCheckout(id)).status).toBe("delivered");
+    expect(await ordersOf(ctx)).toBe(1);
+  });
+});
+
+describe("a payment goes back in full", () => {
+  async function refunded(ctx: AccountCtx, id: number) {
+    await until(id, "refunded");
+    const row = await readCheckout(id);
+    expect((await getBalance(ctx)).walletBalance.toNumber()).toBeGreaterThanOrEqual(0);
+    expect(stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${row.reference}`)).toHaveLength(1);
+    expect((await mailsTo(TRAVELLER, ctx.account.id)).at(-1)).toBe("refund");
+    return row;
+  }
+
+  test("when the reseller's funds ran out meanwhile; the reseller is told, once", async () => {
+    const ctx = await openLiveStore({ wallet: 10 });
+    const both = [await opened(ctx), await opened(ctx)];
+    await adjustWallet(system(), ctx.account.code, money(-10), "spent elsewhere");
+    for (const { id, reference, total } of both) {
+      stripe.pay(reference);
+      await notify(ctx, reference);
+      const row = await refunded(ctx, id);
+      expect(row).toMatchObject({ refundReason: "insufficient_balance", orderId: null });
+      expect(row.refunded.toString()).toBe(total.toString());
+    }
+    expect(await mailsTo("test@example.com", ctx.account.id)).toEqual(["store-alert-insufficient_balance"]);
+  });
+
+  test("when the supplier refuses; the reseller's debit comes back too", async () => {
+    const ctx = await openLiveStore({ wallet: 100 });
+    const { id, reference } = await opened(ctx);
+    await simulator.set({ operation: "order", mode: "reject" });
+    stripe.pay(reference);
+    await notify(ctx, reference);
+    expect(await refunded(ctx, id)).toMatchObject({ refundReason: "failed" });
+    expect((await getBalance(ctx)).walletBalance.toNumber()).toBe(100);
+  });
+
+  test("when the package's cost rose above what the traveller paid", async () => {
+    const ctx = await openLiveStore({ wallet: 1_000 });
+    const { id, reference } = await opened(ctx);
+    await database().query(sql`update packages set cost_usd = cost_usd * 20 where package_id = ${PACKAGE}`);
+    stripe.pay(reference);
+    await notify(ctx, reference);
+    expect(await refunded(ctx, id)).toMatchObject({ refundReason: "price_changed" });
+    await database().query(sql`update packages set cost_usd = cost_usd / 20 where package_id = ${PACKAGE}`);
+  });
+
+  test("once, although the provider's answer to the refund is lost, and although it is down for a while", async () => {
+    const ctx = await openLiveStore({ wallet: 100 });
+    const { id, reference } = await opened(ctx);
+    await simulator.set({ operation: "order", mode: "reject" });
+    stripe.pay(reference);
+    await runJobsUntil(async () => (await readCheckout(id)).status !== "opened");
+    stripe.state.loseAnswers = 5;
+    await refunded(ctx, id);
+  });
+});
+
+test("what a supplier delivers short is delivered, and the rest of the payment goes back", async () => {
+  const ctx = await openLiveStore({ wallet: 1_000 });
+  await simulator.set({ operation: "order", mode: "partial", quantity: 2 });
+  const { id, reference, total } = await opened(ctx, { quantity: 3 });
+  stripe.pay(reference);
+  await notify(ctx, reference);
+  await runJobsUntil(async () => (await readCheckout(id)).refunded.greaterThan(0));
+  const row = await readCheckout(id);
+  expect(row).toMatchObject({ status: "delivered", refundReason: "partially_delivered" });
+  expect(row.refunded.toFixed(2)).toBe(total.dividedBy(3).toFixed(2));
+  expect(await mailsTo(TRAVELLER, ctx.account.id)).toEqual(["order", "delivery", "refund"]);
+});
+
+test("nothing goes back while the supplier's outcome is unknown", async () => {
+  const ctx = await openLiveStore({ wallet: 1_000 });
+  const { id, reference } = await opened(ctx);
+  await simulator.set({ operation: "order", mode: "timeout_after" });
+  await simulator.set({ operation: "query", mode: "error_before" });
+  stripe.pay(reference);
+  await notify(ctx, reference);
+  await until(id, "ordered");
+  await settleCheckout(system(), id);
+  expect(await readCheckout(id)).toMatchObject({ status: "ordered", refundReason: null });
+  await simulator.reset();
+  await until(id, "delivered");
+});
+
+test("a webhook that is not signed with the account's secret is refused", async () => {
+  const ctx = await openLiveStore();
+  const { id, reference } = await opened(ctx);
+  const { body, signature } = stripe.notice(reference, "whsec_of_somebody_else");
+  const say = (accountCode: string) =>
+    receivePaymentNotice(system(), { accountCode, environment: "live", body, signature });
+  expect(await say(ctx.account.code)).toBe("refused");
+  expect(await say("ACC-NOBODY00")).toBe("refused");
+  expect((await readCheckout(id)).status).toBe("opened");
+});
+
+describe("a live storefront", () => {
+  test("without a payment provider is closed for sale", async () => {
+    const { code } = await newAccount({ wallet: 100 });
+    await expect(goToPay(await enter(code, "live"), PACKAGE)).rejects.toMatchObject({ code: "access_denied" });
+  });
+
+  test("whose reseller cannot pay is closed before anybody pays", async () => {
+    const ctx = await openLiveStore({ wallet: 0 });
+    await expect(goToPay(ctx, PACKAGE)).rejects.toMatchObject({ code: "insufficient_balance" });
+    expect(await mailsTo("test@example.com", ctx.account.id)).toEqual(["store-alert-insufficient_balance"]);
+  });
+
+  test("whose payment provider is down says so, and nothing is charged", async () => {
+    const ctx = await openLiveStore();
+    stripe.state.down = true;
+    await expect(goToPay(ctx, PACKAGE)).rejects.toMatchObject({ code: "supplier_error" });
+  });
+});
+
+test("the test payment page pays in the test environment, for free, and never in the live one", async () => {
+  const { code } = await newAccount({ wallet: 0 });
+  const ctx = await enter(code, "test");
+  const { checkout, payUrl, token } = await goToPay(ctx, PACKAGE, { quantity: 2 });
+  expect(payUrl).toBe(`https://shop.example/de/pay/${token}`);
+  await payInTest(ctx, (await findPayment(ctx.db, checkout.id))!);
+  await settleCheckout(system(), checkout.id);
+  expect((await readCheckout(checkout.id)).status).toBe("delivered");
+  const live = await openLiveStore();
+  const { id } = await opened(live);
+  await expect(payInTest(live, (await findPayment(live.db, id))!)).rejects.toMatchObject({ code: "conflict" });
+});

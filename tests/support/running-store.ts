@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { enterAccount } from "#server/domain/accounts/index.ts";
+import { getDomainSetup, verifyDomain } from "#server/domain/brand/index.ts";
+import { setStripeKeys } from "#server/domain/payments/index.ts";
+import { systemContext } from "#server/kernel/context.ts";
+import { openDatabase } from "#server/kernel/db.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { ulid } from "#server/kernel/ids.ts";
+import type { Service } from "./service.ts";
+
+type Look = { name: string; slug: string; colors: readonly [string, string, string]; locale: string };
+
+export type RunningStore = Awaited<ReturnType<typeof openRunningStore>>;
+
+/** A reseller of a running service, with a brand, money and both keys. */
+export async function openRunningStore(service: Service, { name, slug, colors, locale }: Look) {
+  const { account_code: code } = await service.svc<{ account_code: string }>(
+    "account",
+    "create",
+    "--name",
+    name,
+    "--email",
+    "store@example.com",
+    "--currency",
+    "EUR",
+  );
+  await service.svc("account", "set", code, "--rate-minute", "100000");
+  await service.svc("wallet", "fund", code, "200");
+  const makeKey = async (env: string) =>
+    (await service.svc<{ key: string }>("key", "create", code, "--env", env, "--scopes", "all")).key;
+  const [live, test] = [await makeKey("live"), await makeKey("test")];
+  const [primary_color, secondary_color, accent_color] = colors;
+  const changeBrand = (change: object) => service.call(live, "POST", "/brand", change);
+  await changeBrand({ brand_name: name, portal_slug: slug, primary_color, secondary_color, accent_color, locale });
+
+  /** Verbs that staff reach through the portal, against the service's own database. */
+  async function asStaff<T>(work: (ctx: Awaited<ReturnType<typeof enterAccount>>) => Promise<T>): Promise<T> {
+    const { masterKey, postgresPassword } = JSON.parse(readFileSync(join(service.dataDir, "secrets.json"), "utf8"));
+    const databaseUrl = `postgresql://postgres:${postgresPassword}@localhost/service?host=${join(service.dataDir, "run")}`;
+    overrideEnv({ databaseUrl, masterKey, publicUrl: service.url });
+    const db = openDatabase(databaseUrl, 2);
+    try {
+      return await work(await enterAccount(systemContext({ kind: "command", name: "test" }, { db }), code, "live"));
+    } finally {
+      await db.close();
+    }
+  }
+
+  /** The newest mail of a kind, as a mail program would read it. */
+  function mailText(kind: string): string | null {
+    const folder = join(service.dataDir, "mail");
+    const file = readdirSync(folder)
+      .filter((each) => each.endsWith(`-${kind}.eml`))
+      .sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10))[0];
+    return file
+      ? readFileSync(join(folder, file), "utf8")
+          .replace(/=\r?\n/g, "")
+          .replaceAll("=3D", "=")
+      : null;
+  }
+
+  return {
+    slug,
+    mailText,
+    mailLink: (kind: string) =>
+      /https?:\/\/\S+\/(?:my|order|esim)\/[0-9A-Za-z]{43}\S*/.exec(mailText(kind) ?? "")?.[0] ?? null,
+    newestIccid: async () => (await service.call(test, "GET", "/esims?limit=1")).json.data.items[0].iccid as string,
+    async claim(domain: string, enter: (name: string, token: string) => void) {
+      await changeBrand({ custom_domain: domain });
+      await asStaff(async (ctx) => {
+        const proof = (await getDomainSetup(ctx))!.records.find(({ type }) => type === "TXT")!;
+        enter(proof.name, proof.value);
+        await verifyDomain(ctx);
+      });
+    },
+    connectStripe: () => asStaff((ctx) => setStripeKeys(ctx, { secretKey: `sk_live_${ulid()}` })),
+  };
+}

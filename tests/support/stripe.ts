@@ -1,0 +1,101 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+type Session = {
+  id: string;
+  status: "open" | "complete" | "expired";
+  payment_status: "unpaid" | "paid";
+  amount_total: number;
+  currency: string;
+  success_url: string;
+};
+type Refund = { id: string; payment_intent: string; amount: number };
+
+/** A payment provider that speaks as much of Stripe's API as the storefront uses, and does what a test wants. */
+export async function fakeStripe() {
+  const sessions = new Map<string, Session>();
+  const refunds: Refund[] = [];
+  const answered = new Map<string, object>();
+  const state = { down: false, loseAnswers: 0 };
+
+  const answer = (method: string, path: string, fields: URLSearchParams): object | null => {
+    if (path === "/v1/balance") return { object: "balance", available: [] };
+    if (method === "POST" && path === "/v1/checkout/sessions") {
+      const session: Session = {
+        id: `cs_${randomUUID()}`,
+        status: "open",
+        payment_status: "unpaid",
+        amount_total: Number(fields.get("line_items[0][price_data][unit_amount]")),
+        currency: fields.get("line_items[0][price_data][currency]")!,
+        success_url: fields.get("success_url")!,
+      };
+      sessions.set(session.id, session);
+      return show(session);
+    }
+    if (method === "POST" && path === "/v1/refunds") {
+      const refund = {
+        id: `re_${randomUUID()}`,
+        payment_intent: fields.get("payment_intent")!,
+        amount: Number(fields.get("amount")),
+      };
+      refunds.push(refund);
+      return { ...refund, object: "refund", status: "succeeded" };
+    }
+    const session = sessions.get(path.split("/").at(-1)!);
+    return session ? show(session) : null;
+  };
+  const show = (session: Session) => ({
+    ...session,
+    object: "checkout.session",
+    url: `https://checkout.stripe.com/c/pay/${session.id}`,
+    payment_intent: session.payment_status === "paid" ? `pi_${session.id}` : null,
+  });
+
+  const server = createServer(async (request, response) => {
+    const text = await read(request);
+    if (state.down) return void request.socket.destroy();
+    const key = request.headers["idempotency-key"]?.toString();
+    const made =
+      (key && answered.get(key)) || answer(request.method!, request.url!.split("?")[0]!, new URLSearchParams(text));
+    if (key && made) answered.set(key, made);
+    if (state.loseAnswers > 0 && request.method === "POST") {
+      state.loseAnswers--;
+      return void request.socket.destroy();
+    }
+    response.writeHead(made ? 200 : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(made ?? { error: { type: "invalid_request_error", message: "No such object" } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const set = (id: string, change: Partial<Session>) => Object.assign(sessions.get(id)!, change);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sessions,
+    refunds,
+    state,
+    pay: (id: string) => set(id, { status: "complete", payment_status: "paid" }),
+    expire: (id: string) => set(id, { status: "expired" }),
+    /** A webhook as it is sent: its body, and the signature over it. */
+    notice(id: string, secret: string, noticeId = `evt_${randomUUID()}`) {
+      const body = JSON.stringify({
+        id: noticeId,
+        object: "event",
+        type: "checkout.session.completed",
+        data: { object: { id, object: "checkout.session" } },
+      });
+      const at = Math.floor(Date.now() / 1000);
+      const v1 = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
+      return { body, signature: `t=${at},v1=${v1}` };
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request.setEncoding("utf8")) text += chunk;
+  return text;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { hostName, isOwnHost, storefrontRoute } from "#server/domain/brand/index.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { withoutFramework } from "#server/process/cached-pages.ts";
+import { readStoreKey } from "#server/storefront/store-key.ts";
+
+test.each([
+  ["/store/demo/en", { path: "/store/demo/en", cached: true }],
+  ["/store/demo/en/country/tr", { path: "/store/demo/en/country/tr", cached: true }],
+  ["/store/demo/en/checkout/x", { path: "/store/demo/en/checkout/x", cached: false }],
+  ["/store/demo/en/order/abc", { path: "/store/demo/en/order/abc", cached: false }],
+  ["/test-store/demo/de", { path: "/store/demo@test/de", cached: true }],
+  ["/store/demo@test/en", "missing"],
+  ["/store/demo%40test/en", "missing"],
+  ["/store/shop.example.com/en", "missing"],
+  ["/store", "missing"],
+  ["/docs", null],
+  ["/storefront", null],
+])("by path, %s leads to %j", (path, route) => {
+  expect(storefrontRoute(path, null)).toEqual(route);
+});
+
+test.each([
+  ["/", { path: "/store/shop.example", cached: false }],
+  ["/en", { path: "/store/shop.example/en", cached: true }],
+  ["/en/package/a%2Fb", { path: "/store/shop.example/en/package/a%2Fb", cached: true }],
+  ["/store/other/en", { path: "/store/shop.example/store/other/en", cached: false }],
+  ["/live/balance", { path: "/store/shop.example/live/balance", cached: false }],
+  ["/flags/tr.svg", null],
+  ["/store-search.js", null],
+])("on a reseller's domain, %s leads to %j: never to another's pages or to the portal", (path, route) => {
+  expect(storefrontRoute(path, "shop.example")).toEqual(route);
+});
+
+describe("hosts", () => {
+  test.each([
+    ["Shop.Example.COM:8443", "shop.example.com"],
+    ["shop.example.com.", "shop.example.com"],
+    ["[::1]:3000", "[::1]"],
+    [null, ""],
+  ])("%j is the name %j", (header, name) => expect(hostName(header)).toBe(name));
+
+  test("of the service are its public name, this machine and addresses", () => {
+    overrideEnv({ publicUrl: "https://esim.example.net" });
+    for (const own of ["localhost", "esim.example.net", "127.0.0.1", "[::1]", "10.1.2.3"])
+      expect(isOwnHost(own)).toBe(true);
+    for (const other of ["shop.example.com", "localhost.evil.com", "esim.example.net.evil.com", "1.2.3.4.example"])
+      expect(isOwnHost(other)).toBe(false);
+  });
+});
+
+test.each([
+  ["demo", { base: "/store/demo", environment: "live" }],
+  ["demo%40test", { base: "/test-store/demo", environment: "test" }],
+  ["shop.example.com", { base: "", environment: "live" }],
+  ["shop.example.com@test", null],
+  ["demo@live@x", null],
+  ["%E0%A4%A", null],
+  ["De_mo", null],
+])("the segment %s is the storefront %j", (segment, key) => {
+  if (key) expect(readStoreKey(segment)).toMatchObject(key);
+  else expect(readStoreKey(segment)).toBeNull();
+});
+
+test("a shop page leaves without the framework's scripts, with our own and with its data", () => {
+  const own = `<script type="application/json">[1]</script><script defer="" src="/store-search.js"></script>`;
+  const html = `<link rel="preload" as="script" href="/a.js"/><link rel="preload" as="font" href="/f"/><script src="/_next/a.js" async=""></script>${own}<script type="application/ld+json">{}</script><script>self.__next_f.push("<p>")</script>`;
+  expect(withoutFramework(html)).toBe(
+    `<link rel="preload" as="font" href="/f"/>${own}<script type="application/ld+json">{}</script>`,
+  );
+});
