@@ -1,4 +1,4 @@
-import { BookOpen, KeyRound, LayoutDashboard, type LucideIcon, Users, Wallet } from "lucide-react";
+import { BookOpen, KeyRound, LayoutDashboard, type LucideIcon, Users, Wallet, Webhook } from "lucide-react";
 import type { Outputs, Permission } from "#server/trpc/types.ts";
 
 export type Place = {
@@ -26,6 +26,7 @@ export const NAVIGATION: { group: string; places: Place[] }[] = [
     group: "Build",
     places: [
       { label: "API keys", path: "/api-keys", icon: KeyRound, permission: "keys:read", key: "k" },
+      { label: "Webhooks", path: "/webhooks", icon: Webhook, permission: "webhooks:read", key: "w" },
       { label: "Documentation", href: "/docs", icon: BookOpen, key: "d" },
     ],
   },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ENTRY_TYPES } from "#server/domain/ledger/index.ts";
+import { EVENT_TYPES, type EventType } from "#server/kernel/events.ts";
 
 /** Filters that a list and its export share; what a page keeps in its address. */
 
@@ -21,3 +22,14 @@ export const AuditFilters = z.object({
 });
 
 export const LedgerFilters = z.object({ type: z.enum(ENTRY_TYPES).optional(), ...Period });
+
+export const EventName = z.enum(EVENT_TYPES as [EventType, ...EventType[]]);
+
+export const DeliveryFilters = z.object({
+  status: z.enum(["pending", "delivered", "retrying", "failed"]).optional(),
+  event: EventName.optional(),
+  endpoint: z.number().int().positive().max(2_147_483_647).optional(),
+  /** The event's id. */
+  search: z.string().trim().max(60).optional(),
+  ...Period,
+});

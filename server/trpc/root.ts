@@ -6,6 +6,7 @@ import { overviewRouter } from "./routers/overview.ts";
 import { personRouter } from "./routers/person.ts";
 import { searchRouter } from "./routers/search.ts";
 import { teamRouter } from "./routers/team.ts";
+import { webhooksRouter } from "./routers/webhooks.ts";
 import { router } from "./trpc.ts";
 
 /** Everything that the portal's pages can ask for, by area. */
@@ -15,6 +16,7 @@ export const appRouter = router({
   overview: overviewRouter,
   balance: balanceRouter,
   keys: keysRouter,
+  webhooks: webhooksRouter,
   team: teamRouter,
   search: searchRouter,
 });

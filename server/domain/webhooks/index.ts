@@ -1,14 +1,18 @@
+export { checkEndpointAddress } from "./check-endpoint-address.ts";
 export { closeEndpoint } from "./close-endpoint.ts";
+export { countFailedSince } from "./count-failed-since.ts";
 export { createEndpoint, listEndpoints } from "./create-endpoint.ts";
 export { deliverWebhooks, drainDeliveries } from "./deliver-webhooks.ts";
 export { enableEndpoint } from "./enable-endpoint.ts";
 export type { WebhookEndpoint } from "./endpoint.ts";
 export { getDelivery } from "./get-delivery.ts";
 export { listDeliveries } from "./list-deliveries.ts";
+export { measureEndpoints } from "./measure-endpoints.ts";
 export { ATTEMPTS_KEPT, purgeDeliveries } from "./purge-deliveries.ts";
 export { replayDelivery } from "./replay-delivery.ts";
 export { replayFailedSince } from "./replay-failed-since.ts";
 export { rotateSecret } from "./rotate-secret.ts";
+export { sampleBody } from "./sample-body.ts";
 export { searchDeliveries } from "./search-deliveries.ts";
 export { sendSampleEvent } from "./send-sample-event.ts";
 export { sendTestEvent } from "./send-test-event.ts";
