@@ -1,4 +1,4 @@
-import { BookOpen, KeyRound, LayoutDashboard, type LucideIcon, Users, Wallet, Webhook } from "lucide-react";
+import { BookOpen, Globe, KeyRound, LayoutDashboard, type LucideIcon, Users, Wallet, Webhook } from "lucide-react";
 import type { Outputs, Permission } from "#server/trpc/types.ts";
 
 export type Place = {
@@ -16,7 +16,10 @@ export type Place = {
 export const NAVIGATION: { group: string; places: Place[] }[] = [
   {
     group: "Sell",
-    places: [{ label: "Overview", path: "", icon: LayoutDashboard, key: "o" }],
+    places: [
+      { label: "Overview", path: "", icon: LayoutDashboard, key: "o" },
+      { label: "Catalogue", path: "/catalog", icon: Globe, permission: "catalog:read", key: "c" },
+    ],
   },
   {
     group: "Money",

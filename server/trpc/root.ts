@@ -1,6 +1,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { authRouter } from "./routers/auth.ts";
 import { balanceRouter } from "./routers/balance.ts";
+import { catalogRouter } from "./routers/catalog.ts";
 import { keysRouter } from "./routers/keys.ts";
 import { overviewRouter } from "./routers/overview.ts";
 import { personRouter } from "./routers/person.ts";
@@ -14,6 +15,7 @@ export const appRouter = router({
   auth: authRouter,
   person: personRouter,
   overview: overviewRouter,
+  catalog: catalogRouter,
   balance: balanceRouter,
   keys: keysRouter,
   webhooks: webhooksRouter,

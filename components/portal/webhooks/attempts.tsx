@@ -33,6 +33,7 @@ function AttemptEntry({ attempt, open }: { attempt: Attempt; open: boolean }) {
   const { number, at, httpStatus, error, durationMs, headers, response, nextAttemptAt } = attempt;
   const Icon = error ? CircleX : CircleCheck;
   const sent = Object.entries(headers)
+    .sort(([a], [b]) => a.localeCompare(b, "en"))
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
   return (

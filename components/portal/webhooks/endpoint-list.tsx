@@ -31,9 +31,12 @@ const columns = (href: (path: string) => string): Column<Endpoint>[] => [
       return <Badge tone={tone}>{label}</Badge>;
     },
   },
-  { header: "Events", cell: eventsInWords },
+  {
+    header: "Events",
+    cell: (endpoint) => <span className="whitespace-nowrap">{eventsInWords(endpoint)}</span>,
+  },
   { header: "Success, 7 days", align: "end", cell: successRate },
-  { header: "p95", align: "end", cell: ({ p95Ms }) => inMs(p95Ms) },
+  { header: "p95", align: "end", cell: ({ p95Ms }) => <span className="whitespace-nowrap">{inMs(p95Ms)}</span> },
   { header: "Failures in a row", align: "end", wideOnly: true, cell: ({ failureCount }) => failureCount },
   { header: "Waiting", align: "end", wideOnly: true, cell: ({ waiting }) => waiting },
   {

@@ -3,8 +3,11 @@ import type { Outputs } from "#server/trpc/types.ts";
 
 export type Endpoint = Outputs["webhooks"]["list"][number];
 
+/** Below this share of successes an endpoint that answers now and then is not called healthy. */
+const STEADY = 0.95;
+
 /** How an endpoint stands, in one word. */
-export function endpointStatus({ status, pausedUntil, failureCount, attempts }: Endpoint): {
+export function endpointStatus({ status, pausedUntil, failureCount, attempts, successes }: Endpoint): {
   tone: Tone;
   label: string;
 } {
@@ -12,6 +15,7 @@ export function endpointStatus({ status, pausedUntil, failureCount, attempts }: 
   if (pausedUntil) return { tone: "wait", label: "Paused" };
   if (failureCount > 0) return { tone: "bad", label: "Failing" };
   if (attempts === 0) return { tone: "neutral", label: "No events yet" };
+  if (successes < attempts * STEADY) return { tone: "wait", label: "Unsteady" };
   return { tone: "good", label: "Healthy" };
 }
 

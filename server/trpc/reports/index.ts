@@ -1,5 +1,6 @@
 import type { StaffCtx } from "../context.ts";
 import { auditReport } from "./audit.ts";
+import { catalogReport } from "./catalog.ts";
 import { ledgerReport } from "./ledger.ts";
 
 /** A list as a file: the same filters as on the page, all pages of it. */
@@ -9,4 +10,8 @@ export type Report = {
 };
 
 /** By the name that the address and the file carry. */
-export const reports: Record<string, Report> = { ledger: ledgerReport, "audit-log": auditReport };
+export const reports: Record<string, Report> = {
+  catalog: catalogReport,
+  ledger: ledgerReport,
+  "audit-log": auditReport,
+};
