@@ -1,4 +1,14 @@
-import { BookOpen, Globe, KeyRound, LayoutDashboard, type LucideIcon, Users, Wallet, Webhook } from "lucide-react";
+import {
+  BookOpen,
+  Globe,
+  KeyRound,
+  LayoutDashboard,
+  ListTree,
+  type LucideIcon,
+  Users,
+  Wallet,
+  Webhook,
+} from "lucide-react";
 import type { Outputs, Permission } from "#server/trpc/types.ts";
 
 export type Place = {
@@ -30,6 +40,7 @@ export const NAVIGATION: { group: string; places: Place[] }[] = [
     places: [
       { label: "API keys", path: "/api-keys", icon: KeyRound, permission: "keys:read", key: "k" },
       { label: "Webhooks", path: "/webhooks", icon: Webhook, permission: "webhooks:read", key: "w" },
+      { label: "Request log", path: "/requests", icon: ListTree, permission: "requests:read", key: "r" },
       { label: "Documentation", href: "/docs", icon: BookOpen, key: "d" },
     ],
   },
@@ -42,4 +53,6 @@ export const NAVIGATION: { group: string; places: Place[] }[] = [
 type HitKind = Outputs["search"]["find"][number]["kind"];
 
 /** Where a record that was found is shown. What has no page yet is copied instead. */
-export const RECORD_PAGES: Partial<Record<HitKind, (reference: string) => string>> = {};
+export const RECORD_PAGES: Partial<Record<HitKind, (reference: string) => string>> = {
+  request: (requestId) => `/requests/${requestId}`,
+};

@@ -77,3 +77,13 @@ export function toPackageFilter({ data, days, topup, hotspot, ...rest }: z.outpu
     ...(hotspot && { hotspot: hotspot === "yes" }),
   };
 }
+
+export const RequestFilters = z.object({
+  /** The request id. */
+  search: z.string().trim().max(60).optional(),
+  key: z.string().max(30).optional(),
+  operation: z.string().max(120).optional(),
+  kind: z.enum(["refused", "changing"]).optional(),
+  code: z.string().max(60).optional(),
+  ...Period,
+});

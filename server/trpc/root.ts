@@ -5,6 +5,7 @@ import { catalogRouter } from "./routers/catalog.ts";
 import { keysRouter } from "./routers/keys.ts";
 import { overviewRouter } from "./routers/overview.ts";
 import { personRouter } from "./routers/person.ts";
+import { requestsRouter } from "./routers/requests.ts";
 import { searchRouter } from "./routers/search.ts";
 import { teamRouter } from "./routers/team.ts";
 import { webhooksRouter } from "./routers/webhooks.ts";
@@ -19,6 +20,7 @@ export const appRouter = router({
   balance: balanceRouter,
   keys: keysRouter,
   webhooks: webhooksRouter,
+  requests: requestsRouter,
   team: teamRouter,
   search: searchRouter,
 });

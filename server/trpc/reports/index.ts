@@ -2,6 +2,7 @@ import type { StaffCtx } from "../context.ts";
 import { auditReport } from "./audit.ts";
 import { catalogReport } from "./catalog.ts";
 import { ledgerReport } from "./ledger.ts";
+import { requestsReport } from "./requests.ts";
 
 /** A list as a file: the same filters as on the page, all pages of it. */
 export type Report = {
@@ -14,4 +15,5 @@ export const reports: Record<string, Report> = {
   catalog: catalogReport,
   ledger: ledgerReport,
   "audit-log": auditReport,
+  requests: requestsReport,
 };
