@@ -5,6 +5,7 @@ import {
   LayoutDashboard,
   ListTree,
   type LucideIcon,
+  Palette,
   Users,
   Wallet,
   Webhook,
@@ -46,7 +47,10 @@ export const NAVIGATION: { group: string; places: Place[] }[] = [
   },
   {
     group: "Company",
-    places: [{ label: "Team", path: "/team", icon: Users, permission: "team:read", key: "t" }],
+    places: [
+      { label: "Brand", path: "/brand", icon: Palette, permission: "brand:read", key: "e" },
+      { label: "Team", path: "/team", icon: Users, permission: "team:read", key: "t" },
+    ],
   },
 ];
 

@@ -1,6 +1,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { authRouter } from "./routers/auth.ts";
 import { balanceRouter } from "./routers/balance.ts";
+import { brandRouter } from "./routers/brand.ts";
 import { catalogRouter } from "./routers/catalog.ts";
 import { keysRouter } from "./routers/keys.ts";
 import { overviewRouter } from "./routers/overview.ts";
@@ -19,6 +20,7 @@ export const appRouter = router({
   catalog: catalogRouter,
   balance: balanceRouter,
   keys: keysRouter,
+  brand: brandRouter,
   webhooks: webhooksRouter,
   requests: requestsRouter,
   team: teamRouter,
