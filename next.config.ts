@@ -23,6 +23,7 @@ const config: NextConfig = {
     "inngest",
     "@node-rs/argon2",
     "nodemailer",
+    "pdfkit",
   ],
   headers: async () => [{ source: "/:path*", headers: SECURITY_HEADERS }],
 };

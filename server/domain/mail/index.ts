@@ -1,2 +1,2 @@
-export { queueMail } from "./queue-mail.ts";
+export { queueMail, queueMails } from "./queue-mail.ts";
 export { sendMail, sweepMails } from "./send-mail.ts";
