@@ -29,6 +29,12 @@ CREATE UNIQUE INDEX "funding_requests_reference_key" ON "funding_requests"("refe
 -- CreateIndex
 CREATE INDEX "funding_requests_account_id_id_idx" ON "funding_requests"("account_id", "id" DESC);
 
+-- CreateIndex
+CREATE INDEX "ledger_entries_account_id_created_at_idx" ON "ledger_entries"("account_id", "created_at");
+
+-- Deposits, refunds and corrections among a million purchases.
+create index ledger_entries_not_debit on ledger_entries (account_id, type, id desc) where type <> 'debit';
+
 -- ---------------------------------------------------------------- what must hold whoever writes
 
 alter table balance_alerts

@@ -1,5 +1,5 @@
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { one, sql } from "#server/kernel/db.ts";
+import { one, type Sql, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
@@ -32,8 +32,7 @@ export async function readStatement(ctx: AccountCtx, month: string): Promise<Sta
   const [heads, sums, page] = await Promise.all([
     ctx.db.query<Pick<Statement, "companyName" | "opening" | "closing">>(sql`
       select a.company_name as "companyName",
-             coalesce((select balance_after from ledger_entries where account_id = ${id} and created_at < ${from} order by id desc limit 1), 0) as opening,
-             coalesce((select balance_after from ledger_entries where account_id = ${id} and created_at < ${to} order by id desc limit 1), 0) as closing
+             ${balanceAt(id, from)} as opening, ${balanceAt(id, to)} as closing
         from accounts a where a.id = ${id}`),
     ctx.db.query<Statement["sums"][number]>(sql`
       select type, count(*)::int as entries, sum(amount) as amount from ledger_entries
@@ -52,6 +51,21 @@ export async function readStatement(ctx: AccountCtx, month: string): Promise<Sta
     entryCount: sums.reduce((count, { entries }) => count + entries, 0),
   };
 }
+
+/**
+ * The sum of everything booked before a moment: what the last such entry left, without those that stand before it although
+ * they are of a later moment. Neighbours' times are at most an hour apart.
+ */
+const balanceAt = (accountId: number, at: Date): Sql => sql`(
+  with last as (
+    select sequence, balance_after from ledger_entries
+     where account_id = ${accountId} and created_at < ${at}
+       and created_at >= (select max(created_at) from ledger_entries where account_id = ${accountId} and created_at < ${at}) - interval '1 hour'
+     order by sequence desc limit 1)
+  select coalesce((select balance_after from last), 0) - coalesce((
+    select sum(amount) from ledger_entries
+     where account_id = ${accountId} and created_at >= ${at} and created_at < ${at}::timestamptz + interval '1 hour'
+       and sequence < (select sequence from last)), 0))`;
 
 function monthOf(month: string): { from: Date; to: Date } {
   if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(month))

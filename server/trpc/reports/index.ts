@@ -2,6 +2,7 @@ import type { StaffCtx } from "../context.ts";
 import { auditReport } from "./audit.ts";
 import { catalogReport } from "./catalog.ts";
 import { ledgerReport } from "./ledger.ts";
+import { ledgerChainReport } from "./ledger-chain.ts";
 import { requestsReport } from "./requests.ts";
 
 /** A list as a file: the same filters as on the page, all pages of it. */
@@ -14,6 +15,7 @@ export type Report = {
 export const reports: Record<string, Report> = {
   catalog: catalogReport,
   ledger: ledgerReport,
+  "ledger-chain": ledgerChainReport,
   "audit-log": auditReport,
   requests: requestsReport,
 };
