@@ -24,6 +24,7 @@ const config: NextConfig = {
     "@node-rs/argon2",
     "nodemailer",
     "stripe",
+    "pdfkit",
   ],
   // Pages of storefronts that nobody has must not fill the disk: what is made on demand is held in memory only.
   experimental: { isrFlushToDisk: false },

@@ -23,6 +23,7 @@ const DOMAIN_ORDER = [
   "brand",
   "webhooks",
   "mail",
+  "funding",
   "esims",
   "orders",
   "actions",

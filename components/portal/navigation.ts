@@ -1,4 +1,15 @@
-import { BookOpen, KeyRound, LayoutDashboard, type LucideIcon, Users, Wallet } from "lucide-react";
+import {
+  BookOpen,
+  Globe,
+  KeyRound,
+  LayoutDashboard,
+  ListTree,
+  type LucideIcon,
+  Palette,
+  Users,
+  Wallet,
+  Webhook,
+} from "lucide-react";
 import type { Outputs, Permission } from "#server/trpc/types.ts";
 
 export type Place = {
@@ -16,7 +27,10 @@ export type Place = {
 export const NAVIGATION: { group: string; places: Place[] }[] = [
   {
     group: "Sell",
-    places: [{ label: "Overview", path: "", icon: LayoutDashboard, key: "o" }],
+    places: [
+      { label: "Overview", path: "", icon: LayoutDashboard, key: "o" },
+      { label: "Catalogue", path: "/catalog", icon: Globe, permission: "catalog:read", key: "c" },
+    ],
   },
   {
     group: "Money",
@@ -26,16 +40,23 @@ export const NAVIGATION: { group: string; places: Place[] }[] = [
     group: "Build",
     places: [
       { label: "API keys", path: "/api-keys", icon: KeyRound, permission: "keys:read", key: "k" },
+      { label: "Webhooks", path: "/webhooks", icon: Webhook, permission: "webhooks:read", key: "w" },
+      { label: "Request log", path: "/requests", icon: ListTree, permission: "requests:read", key: "r" },
       { label: "Documentation", href: "/docs", icon: BookOpen, key: "d" },
     ],
   },
   {
     group: "Company",
-    places: [{ label: "Team", path: "/team", icon: Users, permission: "team:read", key: "t" }],
+    places: [
+      { label: "Brand", path: "/brand", icon: Palette, permission: "brand:read", key: "e" },
+      { label: "Team", path: "/team", icon: Users, permission: "team:read", key: "t" },
+    ],
   },
 ];
 
 type HitKind = Outputs["search"]["find"][number]["kind"];
 
 /** Where a record that was found is shown. What has no page yet is copied instead. */
-export const RECORD_PAGES: Partial<Record<HitKind, (reference: string) => string>> = {};
+export const RECORD_PAGES: Partial<Record<HitKind, (reference: string) => string>> = {
+  request: (requestId) => `/requests/${requestId}`,
+};

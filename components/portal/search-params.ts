@@ -23,3 +23,6 @@ export function reportHref(environment: string, report: string, filters: Record<
   const query = new URLSearchParams(set.map(([name, value]) => [name, String(value)]));
   return `/api/reports/${environment}/${report}${query.size > 0 ? `?${query}` : ""}`;
 }
+
+/** The number of a record in an address; null for what is none. */
+export const readId = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);

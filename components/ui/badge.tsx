@@ -11,7 +11,7 @@ const TONES: Record<Tone, { looks: string; icon: LucideIcon }> = {
   neutral: { looks: "bg-sunken text-ink-soft", icon: CircleDashed },
 };
 
-type BadgeProps = { tone: Tone; icon?: LucideIcon; children: string };
+type BadgeProps = { tone: Tone; icon?: LucideIcon | undefined; children: string };
 
 /** A status: always an icon and a word, the colour only helps. */
 export function Badge({ tone, icon, children }: BadgeProps) {

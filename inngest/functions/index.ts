@@ -2,6 +2,7 @@ import type { Job, Schedule } from "../job.ts";
 import { checkLateOrder } from "./check-late-order.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
+import { notifyLowBalance } from "./notify-low-balance.ts";
 import { purgeExpired } from "./purge-expired.ts";
 import { refreshRates } from "./refresh-rates.ts";
 import { sendMail } from "./send-mail.ts";
@@ -35,6 +36,7 @@ export const schedules: Schedule[] = [
   sweepStalled,
   warnFailingEndpoints,
   warnExpiringKeys,
+  notifyLowBalance,
   purgeExpired,
   watchSuppliers,
   verifyDomains,

@@ -14,6 +14,7 @@ import { clientAddress } from "./client-address.ts";
 import { failure, success } from "./envelope.ts";
 import { fingerprint, purchaseOnce, readIdempotencyKey } from "./idempotency.ts";
 import { bodyTooLarge, check, MAX_BODY_BYTES, parseBody, readQuery } from "./input.ts";
+import { maskedBody } from "./masked-body.ts";
 import { type ApiRequest, type ApiResponse, pathOf, queryOf } from "./message.ts";
 import { errorsOf, type Operation } from "./operation.ts";
 import { addressQuota, countRequest, keyQuota, type Quota } from "./rate-limit.ts";
@@ -30,6 +31,8 @@ type Progress = {
   /** Whether it used some of the key's quota. */
   counted: boolean;
   headers: Record<string, string>;
+  /** The body, once it was read and understood. */
+  sent: unknown;
 };
 
 /** Set while the process drains: what comes in now is answered elsewhere. */
@@ -56,18 +59,18 @@ export async function execute(
     key: null,
     counted: false,
     headers: {},
+    sent: undefined,
   };
   let response: ApiResponse;
-  let code: string | null = null;
+  let refusal: ServiceError | null = null;
   try {
     if (draining().now) fail("service_unavailable", "This process is stopping. Repeat the request.");
     response = await answer(progress, params, allow);
   } catch (error) {
-    const refusal = toServiceError(error, progress);
-    code = refusal.code;
+    refusal = toServiceError(error, progress);
     response = failure(refusal, progress.requestId, progress.headers);
   }
-  record(progress, response.status, code);
+  record(progress, response.status, refusal);
   return response;
 }
 
@@ -88,6 +91,7 @@ async function answer(progress: Progress, params: Record<string, string>, allow:
     fail("insufficient_scope", `This key lacks the scope ${access}.`, { required_scope: access });
 
   const sent = operation.body ? await caller.json() : {};
+  progress.sent = sent;
   const input = {
     ctx: caller.ctx,
     key: caller.key,
@@ -205,10 +209,11 @@ function toServiceError(error: unknown, { requestId, operation, key }: Progress)
 }
 
 function record(
-  { request, requestId, startedAt, ip, operation, key, counted }: Progress,
+  { request, requestId, startedAt, ip, operation, key, counted, sent }: Progress,
   status: number,
-  code: string | null,
+  refusal: ServiceError | null,
 ): void {
+  const code = refusal?.code ?? null;
   const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
   const name = operation ? `${operation.method} ${operation.path}` : null;
   log().info(
@@ -238,6 +243,8 @@ function record(
     durationMs,
     ip: ip ?? "unknown",
     counted,
+    body: maskedBody(sent),
+    message: refusal?.message.slice(0, 500) ?? null,
     createdAt: new Date(),
   });
 }

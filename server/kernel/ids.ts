@@ -23,6 +23,9 @@ export const newRecoveryCode = (): string => [4, 4, 4].map((length) => draw(READ
 /** `ACC-7K3M2PQ9` */
 export const newAccountCode = (): string => `ACC-${draw(READABLE, 8)}`;
 
+/** `FND-7K3M2PQ9`: what a bank transfer carries. */
+export const newFundingReference = (): string => `FND-${draw(READABLE, 8)}`;
+
 function draw(alphabet: string, length: number): string {
   let text = "";
   for (let i = 0; i < length; i++) text += alphabet[randomInt(alphabet.length)];

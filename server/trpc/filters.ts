@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { PRODUCT_ORDERS } from "#server/domain/catalog/index.ts";
 import { ENTRY_TYPES } from "#server/domain/ledger/index.ts";
+import { EVENT_TYPES, type EventType } from "#server/kernel/events.ts";
 
 /** Filters that a list and its export share; what a page keeps in its address. */
 
@@ -21,3 +23,67 @@ export const AuditFilters = z.object({
 });
 
 export const LedgerFilters = z.object({ type: z.enum(ENTRY_TYPES).optional(), ...Period });
+
+export const EventName = z.enum(EVENT_TYPES as [EventType, ...EventType[]]);
+
+export const DeliveryFilters = z.object({
+  status: z.enum(["pending", "delivered", "retrying", "failed"]).optional(),
+  event: EventName.optional(),
+  endpoint: z.number().int().positive().max(2_147_483_647).optional(),
+  /** The event's id. */
+  search: z.string().trim().max(60).optional(),
+  ...Period,
+});
+
+/** Amounts of data and days in steps that people think in; bounds in MB and days, both included. */
+const DATA_STEPS = {
+  "under-1": { minDataMb: 0, maxDataMb: 1_023 },
+  "1-5": { minDataMb: 1_024, maxDataMb: 5_120 },
+  "5-20": { minDataMb: 5_121, maxDataMb: 20_480 },
+  "over-20": { minDataMb: 20_481 },
+  unlimited: { unlimited: true },
+} as const;
+const DAY_STEPS = {
+  "under-7": { maxDays: 6 },
+  "7-14": { minDays: 7, maxDays: 14 },
+  "15-30": { minDays: 15, maxDays: 30 },
+  "over-30": { minDays: 31 },
+} as const;
+
+const keysOf = <T extends object>(steps: T) => Object.keys(steps) as [keyof T & string, ...(keyof T & string)[]];
+
+export const CatalogOrder = z.enum(PRODUCT_ORDERS).optional();
+
+export const CatalogFilters = z.object({
+  q: z.string().trim().max(100).optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  region: z.string().max(60).optional(),
+  type: z.enum(["local", "regional", "global"]).optional(),
+  data: z.enum(keysOf(DATA_STEPS)).optional(),
+  days: z.enum(keysOf(DAY_STEPS)).optional(),
+  topup: z.enum(["yes", "no"]).optional(),
+  hotspot: z.enum(["yes", "no"]).optional(),
+});
+
+export function toPackageFilter({ data, days, topup, hotspot, ...rest }: z.output<typeof CatalogFilters>) {
+  return {
+    ...rest,
+    ...(data && DATA_STEPS[data]),
+    ...(days && DAY_STEPS[days]),
+    ...(topup && { topup: topup === "yes" }),
+    ...(hotspot && { hotspot: hotspot === "yes" }),
+  };
+}
+
+export const RequestFilters = z.object({
+  /** The request id. */
+  search: z.string().trim().max(60).optional(),
+  key: z.string().max(30).optional(),
+  operation: z.string().max(120).optional(),
+  kind: z.enum(["refused", "changing"]).optional(),
+  code: z.string().max(60).optional(),
+  ...Period,
+});

@@ -1,12 +1,16 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { authRouter } from "./routers/auth.ts";
 import { balanceRouter } from "./routers/balance.ts";
+import { brandRouter } from "./routers/brand.ts";
+import { catalogRouter } from "./routers/catalog.ts";
 import { keysRouter } from "./routers/keys.ts";
 import { overviewRouter } from "./routers/overview.ts";
 import { personRouter } from "./routers/person.ts";
+import { requestsRouter } from "./routers/requests.ts";
 import { searchRouter } from "./routers/search.ts";
 import { storefrontRouter } from "./routers/storefront.ts";
 import { teamRouter } from "./routers/team.ts";
+import { webhooksRouter } from "./routers/webhooks.ts";
 import { router } from "./trpc.ts";
 
 /** Everything that the portal's pages can ask for, by area. */
@@ -14,9 +18,13 @@ export const appRouter = router({
   auth: authRouter,
   person: personRouter,
   overview: overviewRouter,
+  catalog: catalogRouter,
   balance: balanceRouter,
   keys: keysRouter,
   storefront: storefrontRouter,
+  brand: brandRouter,
+  webhooks: webhooksRouter,
+  requests: requestsRouter,
   team: teamRouter,
   search: searchRouter,
 });

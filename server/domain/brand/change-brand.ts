@@ -2,6 +2,7 @@ import { recordAudit } from "#server/domain/audit/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { type Brand, RESERVED_SLUGS } from "./brand.ts";
 import { BRAND_COLUMNS, getBrand } from "./get-brand.ts";
 
@@ -14,6 +15,7 @@ export type BrandChange = Partial<
 
 /** Changes the fields that are given. A domain that is new to the brand has to be proved again. */
 export async function changeBrand(ctx: AccountCtx, change: BrandChange): Promise<Brand> {
+  requirePermission(ctx, "brand:manage");
   if (change.portalSlug !== undefined && RESERVED_SLUGS.includes(change.portalSlug))
     fail("validation_error", `portal_slug "${change.portalSlug}" is reserved. Choose another.`, {
       field: "portal_slug",

@@ -1,5 +1,6 @@
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { one, type Queryable, type Sql, sql } from "#server/kernel/db.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Brand } from "./brand.ts";
 
 export const BRAND_COLUMNS: Sql = sql`
@@ -11,6 +12,7 @@ export const BRAND_COLUMNS: Sql = sql`
 
 /** The brand of the environment; the test environment shows the live one until it has one of its own. */
 export async function getBrand(ctx: AccountCtx, db: Queryable = ctx.db): Promise<Brand> {
+  requirePermission(ctx, "brand:read");
   const { accountId, environment } = tenant(ctx);
   return one(
     await db.query<Brand>(sql`

@@ -1,4 +1,5 @@
 export type { Brand } from "./brand.ts";
+export { BrandFields, parseBrandFields, toBrandChange } from "./brand-fields.ts";
 export { changeBrand } from "./change-brand.ts";
 export { findStorefront, isStorefrontHost, type Storefront, type StorefrontAddress } from "./find-storefront.ts";
 export { findBrandBySlug, getBrand } from "./get-brand.ts";

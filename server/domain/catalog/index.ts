@@ -1,3 +1,9 @@
+export {
+  browseProducts,
+  listEqualPackages,
+  listPriceList,
+  PRODUCT_ORDERS,
+} from "./browse-products.ts";
 export { checkReadiness } from "./check-readiness.ts";
 export { countryName, REGION_NAMES } from "./geography.ts";
 export {

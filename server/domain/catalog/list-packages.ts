@@ -2,28 +2,12 @@ import { type Price, type PriceList, priceList } from "#server/domain/pricing/in
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
-import { catalogSnapshot, fold } from "./catalog-snapshot.ts";
-import { REGION_NAMES } from "./geography.ts";
-import type { Package, PackageType } from "./package.ts";
+import { catalogSnapshot } from "./catalog-snapshot.ts";
+import type { Package } from "./package.ts";
+import { type PackageFilter, toTest } from "./package-filter.ts";
 
 /** A package with the account's price; `updatedAt` also moves with the currency's rate and the price rules. */
 export type PricedPackage = Package & Price & { currency: string; updatedAt: Date };
-
-export type PackageFilter = {
-  country?: string;
-  /** Region code or name. */
-  region?: string;
-  type?: PackageType;
-  /** In name, package code or the names of the countries. */
-  q?: string;
-  minDataMb?: number;
-  maxDataMb?: number;
-  minDays?: number;
-  maxDays?: number;
-  unlimited?: boolean;
-  includeVariants: boolean;
-  updatedSince?: Date;
-};
 
 export type PackagePage = Page<PricedPackage> & { currency: string; total?: number };
 
@@ -82,37 +66,7 @@ function packageNotFound(codeOrId: string, replacement?: string): never {
   return fail("package_not_found", `There is no package "${codeOrId.slice(0, 100)}" on sale.${hint}`);
 }
 
-function withPrice(item: Package, prices: PriceList): PricedPackage {
+export function withPrice(item: Package, prices: PriceList): PricedPackage {
   const updatedAt = item.changedAt > prices.changedAt ? item.changedAt : prices.changedAt;
   return { ...item, ...prices.priceOf(item), currency: prices.currency, updatedAt };
-}
-
-function toTest(
-  filter: PackageFilter,
-  pricesChangedAt: Date,
-  searchText: Map<number, string>,
-): (item: Package) => boolean {
-  const { country, type, minDays, maxDays, unlimited, includeVariants, updatedSince } = filter;
-  const { minDataMb, maxDataMb } = filter;
-  const q = filter.q === undefined ? undefined : fold(filter.q);
-  const region = filter.region === undefined ? undefined : toRegionCode(filter.region);
-  const bounded = minDataMb !== undefined || maxDataMb !== undefined;
-  const allChanged = updatedSince !== undefined && pricesChangedAt > updatedSince;
-  return (item) =>
-    (country === undefined || item.coverage.includes(country)) &&
-    (region === undefined || item.regionCode === region) &&
-    (type === undefined || item.type === type) &&
-    (q === undefined || searchText.get(item.id)!.includes(q)) &&
-    (!bounded ||
-      (!item.unlimited && item.dataMb >= (minDataMb ?? 0) && item.dataMb <= (maxDataMb ?? Number.POSITIVE_INFINITY))) &&
-    (minDays === undefined || item.durationDays >= minDays) &&
-    (maxDays === undefined || item.durationDays <= maxDays) &&
-    (unlimited === undefined || item.unlimited === unlimited) &&
-    (includeVariants || !item.isVariant) &&
-    (updatedSince === undefined || allChanged || item.changedAt > updatedSince);
-}
-
-function toRegionCode(text: string): string {
-  const wanted = fold(text);
-  return Object.entries(REGION_NAMES).find(([, name]) => fold(name) === wanted)?.[0] ?? wanted;
 }

@@ -1,3 +1,4 @@
+export { exportChain, readChainHead } from "./export-chain.ts";
 export {
   availableCredit,
   type Balance,
@@ -8,4 +9,5 @@ export {
 export { insufficientBalance } from "./insufficient-balance.ts";
 export { ENTRY_TYPES, type Entry, listEntries } from "./list-entries.ts";
 export { adjustWallet, fundWallet } from "./post-entry.ts";
+export { readStatement, type Statement } from "./read-statement.ts";
 export { exportEntries, verifyLedger } from "./verify-ledger.ts";

@@ -5,6 +5,7 @@ export const NOTICE_KINDS = [
   "api_key.expiring",
   "webhook.failing",
   "webhook.disabled",
+  "balance.low",
   "supplier.wallet",
   "catalog.refused",
   "catalog.cost",

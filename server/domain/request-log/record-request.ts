@@ -17,6 +17,10 @@ export type ApiRequestRecord = {
   ip: string;
   /** Whether it used some of the key's quota: what was refused by the limit or before it did not. */
   counted: boolean;
+  /** What was sent, masked and cut; null for requests without a body. */
+  body: string | null;
+  /** The sentence of a refusal. */
+  message: string | null;
   createdAt: Date;
 };
 
@@ -55,7 +59,7 @@ async function write(db: Database, rows: ApiRequestRecord[]): Promise<void> {
       with made as (
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(
           "requestId" text, "accountId" int, environment text, "keyId" int, method text, path text, operation text, status int, code text,
-          "durationMs" real, ip text, counted boolean, "createdAt" timestamptz)
+          "durationMs" real, ip text, counted boolean, body text, message text, "createdAt" timestamptz)
       ), used as (
         update api_keys k set last_used_at = u.at, last_used_ip = u.ip
           from (select distinct on ("keyId") "keyId", "createdAt" as at, ip from made order by "keyId", "createdAt" desc) u
@@ -68,8 +72,10 @@ async function write(db: Database, rows: ApiRequestRecord[]): Promise<void> {
         on conflict (key_id, minute) do update set requests = u.requests + excluded.requests, errors = u.errors + excluded.errors,
           duration_ms = u.duration_ms + excluded.duration_ms, counted = u.counted + excluded.counted
       )
-      insert into api_requests (request_id, account_id, environment, key_id, method, path, operation, status, code, duration_ms, ip, created_at)
-      select "requestId", "accountId", environment, "keyId", method, path, operation, status, code, "durationMs", ip, "createdAt" from made`);
+      insert into api_requests (request_id, account_id, environment, key_id, method, path, operation, status, code, duration_ms, ip, body,
+        message, created_at)
+      select "requestId", "accountId", environment, "keyId", method, path, operation, status, code, "durationMs", ip, body, message,
+             "createdAt" from made`);
   } catch (error) {
     log().error({ rows: rows.length, error: (error as Error).message }, "request records could not be written");
   }

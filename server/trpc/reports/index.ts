@@ -1,6 +1,9 @@
 import type { StaffCtx } from "../context.ts";
 import { auditReport } from "./audit.ts";
+import { catalogReport } from "./catalog.ts";
 import { ledgerReport } from "./ledger.ts";
+import { ledgerChainReport } from "./ledger-chain.ts";
+import { requestsReport } from "./requests.ts";
 
 /** A list as a file: the same filters as on the page, all pages of it. */
 export type Report = {
@@ -9,4 +12,10 @@ export type Report = {
 };
 
 /** By the name that the address and the file carry. */
-export const reports: Record<string, Report> = { ledger: ledgerReport, "audit-log": auditReport };
+export const reports: Record<string, Report> = {
+  catalog: catalogReport,
+  ledger: ledgerReport,
+  "ledger-chain": ledgerChainReport,
+  "audit-log": auditReport,
+  requests: requestsReport,
+};

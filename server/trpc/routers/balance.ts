@@ -1,15 +1,33 @@
+import { z } from "zod";
+import {
+  clearBalanceAlert,
+  findBalanceAlert,
+  listFundingRequests,
+  requestFunding,
+  setBalanceAlert,
+  withdrawFunding,
+} from "#server/domain/funding/index.ts";
 import {
   availableCredit,
   type Entry,
+  exportChain,
   getBalance,
   listEntries,
+  readChainHead,
   spendable,
   usedCredit,
 } from "#server/domain/ledger/index.ts";
 import { ledgerReference } from "#server/kernel/ids.ts";
-import { toNumeric } from "#server/kernel/money.ts";
+import { money, toNumeric } from "#server/kernel/money.ts";
 import { cursor, LedgerFilters } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";
+
+/** As it is typed: `1250` or `1250.50`. */
+const Amount = z
+  .string()
+  .trim()
+  .regex(/^\d{1,11}(\.\d{1,2})?$/)
+  .transform(money);
 
 /** Amounts leave as exact decimals in text; the page formats them. */
 export const balanceRouter = router({
@@ -37,6 +55,32 @@ export const balanceRouter = router({
       const page = await listEntries(ctx, { ...filter, limit: 50, beforeId: before });
       return { ...page, items: page.items.map(presentEntry) };
     }),
+  /** The end of the account's hash chain, and the entries in batches: a browser checks the one against the other. */
+  chainHead: staffProcedure.query(({ ctx }) => readChainHead(ctx)),
+  chain: staffProcedure
+    .input(z.object({ after: z.number().int().min(0) }))
+    .query(({ ctx, input }) => exportChain(ctx, input.after)),
+  alert: staffProcedure.query(async ({ ctx }) => {
+    const alert = await findBalanceAlert(ctx);
+    return alert && { ...alert, threshold: toNumeric(alert.threshold) };
+  }),
+  setAlert: staffProcedure
+    .input(z.object({ threshold: Amount, recipients: z.array(z.email().max(254)).max(20) }))
+    .mutation(({ ctx, input }) => setBalanceAlert(ctx, input)),
+  clearAlert: staffProcedure.mutation(({ ctx }) => clearBalanceAlert(ctx)),
+  funding: staffProcedure.query(async ({ ctx }) =>
+    (await listFundingRequests(ctx)).map(({ amount, receivedAmount, ...request }) => ({
+      ...request,
+      amount: toNumeric(amount),
+      receivedAmount: receivedAmount && toNumeric(receivedAmount),
+    })),
+  ),
+  requestFunding: staffProcedure
+    .input(z.object({ amount: Amount }))
+    .mutation(({ ctx, input }) => requestFunding(ctx, input.amount)),
+  withdrawFunding: staffProcedure
+    .input(z.object({ id: z.number().int().positive().max(2_147_483_647) }))
+    .mutation(({ ctx, input }) => withdrawFunding(ctx, input.id)),
 });
 
 export const presentEntry = ({ id, type, amount, currency, balanceAfter, description, createdAt }: Entry) => ({

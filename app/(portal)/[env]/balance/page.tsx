@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { AlertCard } from "#components/portal/balance/alert-card.tsx";
+import { ChainCard } from "#components/portal/balance/chain-card.tsx";
+import { FundingCard } from "#components/portal/balance/funding-card.tsx";
 import { Ledger } from "#components/portal/balance/ledger.tsx";
 import { loadLedgerSearch } from "#components/portal/balance/ledger-search.ts";
 import { Spendable } from "#components/portal/balance/spendable.tsx";
+import { StatementCard } from "#components/portal/balance/statement-card.tsx";
 import { Hydrated } from "#components/portal/hydrated.tsx";
 import { withoutNulls } from "#components/portal/search-params.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -16,16 +20,35 @@ type PageProps = { params: Promise<{ env: string }>; searchParams: Promise<Searc
 export default async function BalancePage({ params, searchParams }: PageProps) {
   const { trpc, prefetch, hydration, may, environment } = await openPortal((await params).env);
   const search = withoutNulls(await loadLedgerSearch(searchParams));
-  const showsLedger = may("ledger:read") && environment === "live";
-  await prefetch(trpc.balance.get.queryOptions(), ...(showsLedger ? [trpc.balance.ledger.queryOptions(search)] : []));
+  const live = environment === "live";
+  const showsLedger = live && may("ledger:read");
+  await prefetch(
+    trpc.balance.get.queryOptions(),
+    ...(live ? [trpc.balance.alert.queryOptions(), trpc.balance.funding.queryOptions()] : []),
+    ...(showsLedger ? [trpc.balance.ledger.queryOptions(search)] : []),
+  );
   return (
     <>
       <PageHeader title="Balance">The wallet, the credit line, and every movement of money.</PageHeader>
       <Hydrated state={hydration()}>
         <Spendable />
-        {showsLedger && <Ledger />}
+        {live && (
+          <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
+            <FundingCard />
+            <AlertCard />
+          </div>
+        )}
+        {showsLedger && (
+          <>
+            <Ledger />
+            <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
+              <StatementCard today={new Date().toISOString()} />
+              <ChainCard />
+            </div>
+          </>
+        )}
       </Hydrated>
-      {environment === "test" && (
+      {!live && (
         <EmptyState title="Test orders move no money.">
           The amounts above are the real ones, so that you can test against them. The ledger of the test environment
           stays empty; switch to live to see the movements.

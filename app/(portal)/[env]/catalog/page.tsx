@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { CatalogList } from "#components/portal/catalog/catalog-list.tsx";
+import { loadCatalogSearch } from "#components/portal/catalog/catalog-search.ts";
+import { Hydrated } from "#components/portal/hydrated.tsx";
+import { withoutNulls } from "#components/portal/search-params.ts";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { openPortal } from "#server/trpc/caller.ts";
+
+export const metadata: Metadata = { title: "Catalogue" };
+
+type PageProps = { params: Promise<{ env: string }>; searchParams: Promise<SearchParams> };
+
+export default async function CatalogPage({ params, searchParams }: PageProps) {
+  const { trpc, prefetch, hydration } = await openPortal((await params).env);
+  const search = withoutNulls(await loadCatalogSearch(searchParams));
+  await prefetch(trpc.catalog.list.queryOptions(search), trpc.catalog.places.queryOptions());
+  return (
+    <>
+      <PageHeader title="Catalogue">What you can sell, what it costs you, and what it leaves you.</PageHeader>
+      <Hydrated state={hydration()}>
+        <CatalogList />
+      </Hydrated>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { Hydrated } from "#components/portal/hydrated.tsx";
+import { NoPermission } from "#components/portal/no-permission.tsx";
+import { RequestList } from "#components/portal/requests/request-list.tsx";
+import { loadRequestSearch } from "#components/portal/requests/request-search.ts";
+import { withoutNulls } from "#components/portal/search-params.ts";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { openPortal } from "#server/trpc/caller.ts";
+
+export const metadata: Metadata = { title: "Request log" };
+
+type PageProps = { params: Promise<{ env: string }>; searchParams: Promise<SearchParams> };
+
+export default async function RequestsPage({ params, searchParams }: PageProps) {
+  const { trpc, prefetch, hydration, viewer, may, environment } = await openPortal((await params).env);
+  if (!may("requests:read")) return <NoPermission title="Request log" role={viewer.role} />;
+  const search = withoutNulls(await loadRequestSearch(searchParams));
+  await prefetch(trpc.requests.list.queryOptions(search), trpc.requests.choices.queryOptions());
+  return (
+    <>
+      <PageHeader title="Request log">
+        What your programs asked in the {environment} environment, and what came of it.
+      </PageHeader>
+      <Hydrated state={hydration()}>
+        <RequestList />
+      </Hydrated>
+    </>
+  );
+}

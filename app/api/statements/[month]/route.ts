@@ -1,0 +1,3 @@
+import { serveStatement } from "#server/trpc/serve-statement.ts";
+
+export { serveStatement as GET };

@@ -1,0 +1,124 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { z } from "zod/mini";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Field, Input, TextArea } from "#components/ui/field.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import type { Inputs, Outputs } from "#server/trpc/types.ts";
+import { refusalOf, useApi } from "../api.tsx";
+import { FormError } from "../form-error.tsx";
+import { usePortal } from "../portal-context.tsx";
+import { QueryState } from "../query-state.tsx";
+import { useForm } from "../use-form.ts";
+import { amountText } from "./amount-text.ts";
+import { useCurrency } from "./use-currency.ts";
+
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
+const addressesOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
+
+const Fields = z.object({
+  threshold: amountText(),
+  recipients: z.string().check(
+    z.refine((text) => addressesOf(text).length > 0, "Name at least one e-mail address."),
+    z.refine((text) => addressesOf(text).length <= 10, "At most 10 e-mail addresses."),
+    z.refine(
+      (text) => addressesOf(text).every((address) => ADDRESS.test(address)),
+      "One of these is no e-mail address.",
+    ),
+  ),
+});
+const Schema = z.pipe(
+  Fields,
+  z.transform(({ threshold, recipients }): Inputs["balance"]["setAlert"] => ({
+    threshold,
+    recipients: addressesOf(recipients),
+  })),
+);
+
+type Alert = Outputs["balance"]["alert"];
+
+/** Who is told, and at which amount, before orders are refused for want of money. */
+export function AlertCard() {
+  const currency = useCurrency();
+  const { may } = usePortal();
+  const query = useQuery(useApi().balance.alert.queryOptions());
+  return (
+    <QueryState query={query} loading={<Skeleton className="h-56" />}>
+      {(alert) => (
+        <Card
+          title="Low-balance alert"
+          lead="A notice here and a mail to each address, once each time what can be spent falls below the amount."
+          action={alert?.belowSince && <Badge tone="wait">Below now</Badge>}
+        >
+          {may("balance:manage") ? (
+            <AlertForm key={alert ? "set" : "none"} alert={alert} currency={currency} />
+          ) : (
+            <p className="text-[13px]">
+              {alert ? (
+                <>
+                  At <Money amount={alert.threshold} currency={currency} />, to {alert.recipients.join(", ")}
+                </>
+              ) : (
+                "Nobody is told. Owners, admins and finance can set it."
+              )}
+            </p>
+          )}
+        </Card>
+      )}
+    </QueryState>
+  );
+}
+
+function AlertForm({ alert, currency }: { alert: Alert; currency: string }) {
+  const api = useApi();
+  const cache = useQueryClient();
+  const { viewer } = usePortal();
+  const form = useForm(Schema, {
+    threshold: alert ? String(Number(alert.threshold)) : "",
+    recipients: alert ? alert.recipients.join("\n") : viewer.email,
+  });
+  const done = (sentence: string) => () => {
+    toast(sentence);
+    void cache.invalidateQueries(api.balance.alert.queryFilter());
+  };
+  const set = useMutation(
+    api.balance.setAlert.mutationOptions({ onError: form.refuse, onSuccess: done("The alert is set") }),
+  );
+  const clear = useMutation(
+    api.balance.clearAlert.mutationOptions({
+      onSuccess: done("Nobody is told any more"),
+      onError: (error) => toast("It could not be removed", refusalOf(error).message),
+    }),
+  );
+  const { errors } = form.formState;
+  return (
+    <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((given) => set.mutate(given))}>
+      <Field label={`Below, ${currency}`} error={errors.threshold?.message}>
+        <Input
+          inputMode="decimal"
+          autoComplete="off"
+          className="tabular-nums sm:w-40"
+          {...form.register("threshold")}
+        />
+      </Field>
+      <Field label="E-mail addresses" help="One a line, at most 10." error={errors.recipients?.message}>
+        <TextArea rows={2} spellCheck={false} {...form.register("recipients")} />
+      </Field>
+      <FormError message={errors.root?.message} />
+      <div className="flex gap-2">
+        <Button type="submit" busy={set.isPending}>
+          {alert ? "Save" : "Set alert"}
+        </Button>
+        {alert && (
+          <Button variant="quiet" busy={clear.isPending} onClick={() => clear.mutate()}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

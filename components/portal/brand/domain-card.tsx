@@ -1,0 +1,108 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { z } from "zod/mini";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Field, Input } from "#components/ui/field.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
+import { useApi } from "../api.tsx";
+import { FormError } from "../form-error.tsx";
+import { usePortal } from "../portal-context.tsx";
+import { useForm } from "../use-form.ts";
+
+type BrandRecord = Outputs["brand"]["get"];
+type Domain = NonNullable<BrandRecord["domain"]>;
+
+const Schema = z.object({ custom_domain: z.string().check(z.trim(), z.toLowerCase()) });
+
+/** The storefront under a name of the reseller's: what to enter at the DNS provider, and how it stands. */
+export function DomainCard({ brand }: { brand: BrandRecord }) {
+  const { may } = usePortal();
+  const api = useApi();
+  const cache = useQueryClient();
+  const current = brand.domain ? brand.domain.name : "";
+  const form = useForm(Schema, { custom_domain: current });
+  const save = useMutation(
+    api.brand.change.mutationOptions({
+      onError: form.refuse,
+      onSuccess: (changed) => {
+        cache.setQueryData(api.brand.get.queryKey(), changed);
+        form.reset({ custom_domain: changed.domain ? changed.domain.name : "" });
+        toast(changed.domain ? "The domain is noted" : "The domain is removed");
+      },
+    }),
+  );
+  const { errors, isDirty } = form.formState;
+  return (
+    <Card title="Your own domain" lead="Travellers can reach the storefront under a name of yours.">
+      <div className="grid gap-5 *:min-w-0">
+        <form noValidate className="grid gap-3" onSubmit={form.handleSubmit((given) => save.mutate(given))}>
+          <Field
+            label="Domain"
+            help="Such as esim.example.com. Leave it empty to have none."
+            error={errors.custom_domain?.message}
+          >
+            <Input
+              disabled={!may("brand:manage")}
+              autoComplete="off"
+              spellCheck={false}
+              {...form.register("custom_domain")}
+            />
+          </Field>
+          <FormError message={errors.root?.message} />
+          {may("brand:manage") && (
+            <Button type="submit" className="justify-self-start" disabled={!isDirty} busy={save.isPending}>
+              Save domain
+            </Button>
+          )}
+        </form>
+        {brand.domain && <Records domain={brand.domain} />}
+      </div>
+    </Card>
+  );
+}
+
+function Records({ domain }: { domain: Domain }) {
+  const { record, verifiedAt } = domain;
+  return (
+    <div className="grid gap-3 *:min-w-0">
+      <p className="flex flex-wrap items-center gap-2 text-[13px]">
+        {verifiedAt ? <Badge tone="good">Verified</Badge> : <Badge tone="wait">Waiting for the record</Badge>}
+        {verifiedAt ? (
+          <span className="text-ink-soft">
+            <Time at={verifiedAt} />
+          </span>
+        ) : (
+          <span className="text-ink-soft">The domain serves nothing until this TXT record is found.</span>
+        )}
+      </p>
+      <dl className="grid gap-2 rounded-lg border border-line p-3 text-[13px]">
+        <Line name="Type" value="TXT" />
+        <Line name="Name" value={record.name} />
+        <Line name="Value" value={record.value} />
+      </dl>
+      <p className="text-[13px] text-ink-soft">And lead the domain here:</p>
+      <dl className="grid gap-2 rounded-lg border border-line p-3 text-[13px]">
+        <Line name="Type" value="CNAME" />
+        <Line name="Name" value={domain.name} />
+        <Line name="Value" value={domain.traffic} />
+      </dl>
+    </div>
+  );
+}
+
+function Line({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="flex items-center gap-3">
+      <dt className="w-12 shrink-0 text-ink-soft">{name}</dt>
+      <dd className="flex min-w-0 flex-1 items-center justify-between gap-2">
+        <code className="min-w-0 break-all font-mono text-xs">{value}</code>
+        {value.length > 5 && <CopyButton text={value} what={`${name.toLowerCase()} ${value.slice(0, 30)}`} />}
+      </dd>
+    </div>
+  );
+}

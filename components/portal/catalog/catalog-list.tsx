@@ -1,0 +1,116 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight, Download } from "lucide-react";
+import Link from "next/link";
+import { useQueryStates } from "nuqs";
+import { Button, DownloadLink } from "#components/ui/button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { useLocale } from "#components/ui/locale.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { type Column, Table } from "#components/ui/table.tsx";
+import { useApi } from "../api.tsx";
+import { usePortal } from "../portal-context.tsx";
+import { QueryState } from "../query-state.tsx";
+import { reportHref, withoutNulls } from "../search-params.ts";
+import { CatalogFilters } from "./catalog-filters.tsx";
+import { catalogSearch } from "./catalog-search.ts";
+import { dataInWords, daysInWords, type Offer, yesOrNo } from "./in-words.ts";
+
+const columns = (href: (path: string) => string): Column<Offer>[] => [
+  {
+    header: "Package",
+    main: true,
+    cell: ({ packageId, name, others }) => (
+      <span className="grid min-w-0">
+        <Link
+          href={href(`/catalog/${encodeURIComponent(packageId)}`)}
+          prefetch={false}
+          className="break-words hover:underline"
+        >
+          {name}
+        </Link>
+        <span className="inline-flex min-w-0 items-center gap-1 font-mono font-normal text-ink-soft text-xs">
+          <span className="break-all">{packageId}</span>
+          <CopyButton text={packageId} what="package id" />
+        </span>
+        {others > 0 && (
+          <span className="font-normal text-ink-soft text-xs">
+            and {others} equal {others === 1 ? "package" : "packages"}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    header: "Where",
+    cell: ({ place, countryCode, coverage }) => (
+      <span className="inline-flex items-center gap-1.5">
+        {countryCode && <span className="rounded-[4px] bg-sunken px-1 font-mono text-xs">{countryCode}</span>}
+        {place}
+        {coverage > 1 && <span className="text-ink-soft">({coverage})</span>}
+      </span>
+    ),
+  },
+  { header: "Data", align: "end", cell: dataInWords },
+  { header: "For", align: "end", cell: ({ days }) => daysInWords(days) },
+  { header: "Top-up", wideOnly: true, cell: ({ topup }) => yesOrNo(topup) },
+  { header: "Hotspot", wideOnly: true, cell: ({ hotspot }) => yesOrNo(hotspot) },
+  { header: "Your price", align: "end", cell: ({ price, currency }) => <Money amount={price} currency={currency} /> },
+  { header: "Retail", align: "end", cell: ({ retail, currency }) => <Money amount={retail} currency={currency} /> },
+  { header: "Margin", align: "end", cell: ({ marginPercent }) => `${marginPercent} %` },
+];
+
+/** Everything on sale at the account's prices, one line per product. */
+export function CatalogList() {
+  const { href, environment } = usePortal();
+  const locale = useLocale();
+  const [search, setSearch] = useQueryStates(catalogSearch, { history: "push" });
+  const query = useQuery(
+    useApi().catalog.list.queryOptions(withoutNulls(search), { placeholderData: keepPreviousData }),
+  );
+  return (
+    <div className="grid gap-4 *:min-w-0">
+      <CatalogFilters />
+      <QueryState query={query}>
+        {({ items, total, page, pages }) =>
+          items.length === 0 ? (
+            <EmptyState title="No package matches these filters.">
+              Choose fewer of them, or search for the name of a country.
+            </EmptyState>
+          ) : (
+            <>
+              <div className="flex items-center justify-between gap-3">
+                <p role="status" className="text-[13px] text-ink-soft tabular-nums">
+                  {total.toLocaleString(locale)} {total === 1 ? "product" : "products"}
+                </p>
+                <DownloadLink href={reportHref(environment, "catalog", search)}>
+                  <Download aria-hidden /> Price list as CSV
+                </DownloadLink>
+              </div>
+              <Table label="Packages" columns={columns(href)} rows={items} keyOf={({ packageId }) => packageId} />
+              <Pages page={page} pages={pages} onChange={(to) => setSearch({ page: to === 1 ? null : to })} />
+            </>
+          )
+        }
+      </QueryState>
+    </div>
+  );
+}
+
+function Pages({ page, pages, onChange }: { page: number; pages: number; onChange(page: number): void }) {
+  if (pages < 2) return null;
+  return (
+    <nav aria-label="Pages" className="flex items-center justify-between gap-2">
+      <Button disabled={page === 1} onClick={() => onChange(page - 1)}>
+        <ChevronLeft aria-hidden /> Back
+      </Button>
+      <span className="text-[13px] text-ink-soft tabular-nums">
+        Page {page} of {pages}
+      </span>
+      <Button disabled={page >= pages} onClick={() => onChange(page + 1)}>
+        On <ChevronRight aria-hidden />
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Outputs } from "#server/trpc/types.ts";
+
+export type Offer = Outputs["catalog"]["list"]["items"][number];
+type Amount = Pick<Offer, "dataMb" | "unlimited" | "perDay">;
+
+const GB = 1_024;
+
+/** "5 GB", "500 MB a day", "Unlimited" */
+export function dataInWords({ dataMb, unlimited, perDay }: Amount): string {
+  if (unlimited) return "Unlimited";
+  const amount = dataMb >= GB ? `${Math.round((dataMb / GB) * 100) / 100} GB` : `${dataMb} MB`;
+  return perDay ? `${amount} a day` : amount;
+}
+
+export const daysInWords = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
+
+/** What a supplier has not said is not made up. */
+export const yesOrNo = (value: boolean | null): string => (value === null ? "Not stated" : value ? "Yes" : "No");

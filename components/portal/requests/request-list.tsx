@@ -1,0 +1,112 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useQueryStates } from "nuqs";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Pagination } from "#components/ui/pagination.tsx";
+import { type Column, Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
+import { useApi } from "../api.tsx";
+import { usePortal } from "../portal-context.tsx";
+import { QueryState } from "../query-state.tsx";
+import { withoutNulls } from "../search-params.ts";
+import { RequestFilters } from "./request-filters.tsx";
+import { requestSearch } from "./request-search.ts";
+import { StatusBadge } from "./status-badge.tsx";
+
+type Logged = Outputs["requests"]["list"]["items"][number];
+
+const columns = (href: (path: string) => string): Column<Logged>[] => [
+  {
+    header: "Request",
+    main: true,
+    cell: ({ requestId, method, path }) => (
+      <span className="grid min-w-0">
+        <Link
+          href={href(`/requests/${requestId}`)}
+          prefetch={false}
+          className="line-clamp-1 break-all font-mono text-xs hover:underline"
+        >
+          {method} {path}
+        </Link>
+        <span className="inline-flex items-center gap-1 break-all font-mono font-normal text-ink-soft text-xs">
+          {requestId}
+          <CopyButton text={requestId} what="request id" />
+        </span>
+      </span>
+    ),
+  },
+  { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: "Error", cell: ({ code }) => code && <ErrorCode code={code} /> },
+  {
+    header: "Key",
+    wideOnly: true,
+    cell: ({ keyName, keyPrefix }) => (
+      <span className="grid">
+        {keyName}
+        <span className="font-mono text-ink-soft text-xs">{keyPrefix}…</span>
+      </span>
+    ),
+  },
+  {
+    header: "Took",
+    align: "end",
+    cell: ({ durationMs }) => <span className="whitespace-nowrap">{Math.round(durationMs)} ms</span>,
+  },
+  { header: "When", cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+/** An error code, with its meaning, cause and fix one click away. */
+export function ErrorCode({ code }: { code: string }) {
+  return (
+    <Link href={`/docs/errors#${code}`} prefetch={false} className="font-mono text-accent text-xs underline">
+      {code}
+    </Link>
+  );
+}
+
+/** Every request to the API with a key of the account, filtered by the address. */
+export function RequestList() {
+  const { href, environment } = usePortal();
+  const [search, setSearch] = useQueryStates(requestSearch, { history: "push" });
+  const query = useQuery(
+    useApi().requests.list.queryOptions(withoutNulls(search), { placeholderData: keepPreviousData }),
+  );
+  const filtered = Object.entries(search).some(([name, value]) => name !== "before" && value !== null);
+  return (
+    <div className="grid gap-4 *:min-w-0">
+      <RequestFilters filtered={filtered} />
+      <QueryState query={query}>
+        {({ items, nextCursor }) =>
+          items.length === 0 ? (
+            <EmptyState
+              title={filtered ? "No request matches these filters." : `No ${environment} request was made yet.`}
+              action={!filtered && <ButtonLink href={href("/api-keys")}>See the keys</ButtonLink>}
+            >
+              {filtered
+                ? "Widen the period, or choose another operation, key or code."
+                : "Every request with one of your keys appears here a moment after it was answered."}
+            </EmptyState>
+          ) : (
+            <>
+              <Table label="API requests" columns={columns(href)} rows={items} keyOf={({ id }) => id} />
+              <Pagination
+                back={search.before !== null}
+                next={nextCursor}
+                onChange={(before) => setSearch({ before })}
+              />
+            </>
+          )
+        }
+      </QueryState>
+      <p className="max-w-prose text-ink-soft text-xs">
+        Requests are kept for 90 days: what was asked, by which key, and what came of it. Of bodies the first 2,000
+        characters are kept, with secrets and e-mail addresses hidden; answers are not kept, since they show what is
+        still here. Requests without a valid key belong to nobody and are not listed.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { domainToASCII } from "node:url";
+import { z } from "zod";
+import { fail } from "#server/kernel/errors.ts";
+import type { BrandChange } from "./change-brand.ts";
+
+const text = (max: number) =>
+  z
+    .string()
+    .min(1, "must not be empty")
+    .max(max, `must have at most ${max} characters`)
+    .refine((value) => !value.includes("\0") && value.isWellFormed(), "must be text without NUL characters");
+
+/** An empty text clears the field. */
+const orCleared = (field: z.ZodType<string, string>) => z.union([z.literal("").transform(() => null), field]);
+
+const color = () =>
+  z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, "must be #RRGGBB")
+    .transform((value) => value.toUpperCase())
+    .meta({ description: "#RRGGBB", example: "#0F5C63" });
+
+/** An address on the web, without credentials. */
+const webUrl = (protocols: ("https:" | "http:")[]) =>
+  text(2_000).refine(
+    (value) => {
+      const url = URL.parse(value);
+      // What the parser would mend (blanks, missing slashes) is not stored as it came.
+      return (
+        /^https?:\/\/[^\s\\]+$/i.test(value) &&
+        url !== null &&
+        (protocols as string[]).includes(url.protocol) &&
+        !url.username &&
+        !url.password
+      );
+    },
+    protocols.length === 1 ? "must be an HTTPS address" : "must be a web address",
+  );
+
+const email = () =>
+  text(254)
+    .regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>.]{2,}$/, "must be an e-mail address")
+    .meta({ example: "help@shop.example.com" });
+
+const phone = () =>
+  text(40)
+    .regex(/^\+?[0-9][0-9 ().\-/]{3,}$/, "must be a telephone number")
+    .meta({ example: "+41 44 000 00 00" });
+
+const slug = () =>
+  z
+    .string()
+    .regex(/^[a-z0-9-]{3,40}$/, "must have 3 to 40 characters of a-z, 0-9 and -")
+    .meta({ example: "sunny-travel" });
+
+/** A host name of at least two labels, kept in its ASCII form. */
+const domain = () =>
+  text(253)
+    .refine((value) => isDomain(domainToASCII(value)), "must be a domain name such as esim.example.com")
+    .transform((value) => domainToASCII(value))
+    .meta({ example: "esim.example.com" });
+
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+
+function isDomain(host: string): boolean {
+  const labels = host.split(".");
+  return (
+    labels.length >= 2 &&
+    host.length <= 253 &&
+    labels.every((label) => LABEL.test(label)) &&
+    !/^\d+$/.test(labels.at(-1)!)
+  );
+}
+
+/** BCP 47, in its canonical form. */
+const locale = () =>
+  text(35)
+    .refine((value) => canonicalLocale(value) !== null, "must be a BCP 47 language tag such as en or de-CH")
+    .transform((value) => canonicalLocale(value)!)
+    .meta({ example: "de-CH" });
+
+function canonicalLocale(value: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(value)[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** What may be sent to change a brand, by the API and by the portal; an empty text clears a field that can be empty. */
+export const BrandFields = z.strictObject({
+  brand_name: text(100).optional(),
+  logo_url: orCleared(webUrl(["https:"])).optional(),
+  favicon_url: orCleared(webUrl(["https:"])).optional(),
+  primary_color: color().optional(),
+  secondary_color: color().optional(),
+  accent_color: color().optional(),
+  support_email: email().optional(),
+  support_phone: orCleared(phone()).optional(),
+  terms_url: orCleared(webUrl(["https:", "http:"])).optional(),
+  privacy_url: orCleared(webUrl(["https:", "http:"])).optional(),
+  company_legal_name: text(200).optional(),
+  custom_domain: orCleared(domain()).optional(),
+  portal_slug: slug().optional(),
+  locale: locale().optional(),
+});
+
+export const toBrandChange = (fields: z.output<typeof BrandFields>): BrandChange => ({
+  name: fields.brand_name,
+  logoUrl: fields.logo_url,
+  faviconUrl: fields.favicon_url,
+  primaryColor: fields.primary_color,
+  secondaryColor: fields.secondary_color,
+  accentColor: fields.accent_color,
+  supportEmail: fields.support_email,
+  supportPhone: fields.support_phone,
+  termsUrl: fields.terms_url,
+  privacyUrl: fields.privacy_url,
+  companyLegalName: fields.company_legal_name,
+  customDomain: fields.custom_domain,
+  portalSlug: fields.portal_slug,
+  locale: fields.locale,
+});
+
+/** Fields as a form has them; the first that is wrong is named, with a sentence for people. */
+export function parseBrandFields(given: Record<string, string>): BrandChange {
+  const parsed = BrandFields.safeParse(given);
+  if (parsed.success) return toBrandChange(parsed.data);
+  const issue = parsed.error.issues[0]!;
+  // Of a field that may also be cleared: what is wrong with it as a value.
+  const { message } = (issue.code === "invalid_union" ? issue.errors.at(-1)?.[0] : undefined) ?? issue;
+  const field = String(issue.path[0] ?? "brand_name");
+  return fail("validation_error", `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, { field });
+}

@@ -1,0 +1,26 @@
+/** Characters of a body that the request log keeps. */
+const KEPT = 2_000;
+const HIDDEN = "•••";
+
+const SECRET = /secret|password|token|authori[sz]ation|signature|activation|api_?key|^(otp|pin|cvc|iban)$/i;
+const EMAIL = /^[^\s@]+@([^\s@]+)$/;
+const WEB_ADDRESS = /^https?:\/\//i;
+const CREDENTIALS = /^(https?:\/\/)[^/?#]*@/i;
+
+/**
+ * A body as the request log keeps it: bounded, without what opens something or names a person. Fields are hidden by their
+ * name, e-mail addresses to their domain, web addresses to what stands before the query.
+ */
+export function maskedBody(sent: unknown): string | null {
+  if (typeof sent !== "object" || sent === null || Object.keys(sent).length === 0) return null;
+  const text = JSON.stringify(sent, (name, value) => (SECRET.test(name) && value !== null ? HIDDEN : masked(value)));
+  return text.length > KEPT ? `${text.slice(0, KEPT).toWellFormed()} …` : text;
+}
+
+function masked(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  // PostgreSQL text holds no NUL.
+  const text = value.replaceAll("\0", "�").toWellFormed();
+  if (WEB_ADDRESS.test(text)) return text.replace(CREDENTIALS, "$1").replace(/[?#].*$/s, `?${HIDDEN}`);
+  return text.replace(EMAIL, `${HIDDEN}@$1`);
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import {
+  checkEndpointAddress,
+  closeEndpoint,
+  countFailedSince,
+  createEndpoint,
+  enableEndpoint,
+  getDelivery,
+  measureEndpoints,
+  replayDelivery,
+  replayFailedSince,
+  rotateSecret,
+  sampleBody,
+  searchDeliveries,
+  sendSampleEvent,
+  switchSecret,
+  updateEndpoint,
+} from "#server/domain/webhooks/index.ts";
+import { EVENT_TYPES, EVENTS } from "#server/kernel/events.ts";
+import { cursor, DeliveryFilters, EventName } from "../filters.ts";
+import { router, staffProcedure } from "../trpc.ts";
+
+const EndpointId = z.object({ id: z.number().int().positive().max(2_147_483_647) });
+const DeliveryId = z.object({ id: z.number().int().positive() });
+const Url = z.string().max(2_000);
+const Events = z.array(z.union([EventName, z.literal("*")])).min(1, "Choose at least one event.");
+const Since = EndpointId.extend({ since: z.date() });
+
+export const webhooksRouter = router({
+  list: staffProcedure.query(({ ctx }) => measureEndpoints(ctx)),
+  get: staffProcedure
+    .input(EndpointId)
+    .query(async ({ ctx, input }) => (await measureEndpoints(ctx, input.id))[0] ?? null),
+  /** Every kind of event, with what it means. */
+  events: staffProcedure.query(() => EVENT_TYPES.map((type) => ({ type, meaning: EVENTS[type] }))),
+  sample: staffProcedure.input(EventName).query(({ ctx, input }) => sampleBody(ctx, input)),
+  checkAddress: staffProcedure.input(Url).query(({ ctx, input }) => checkEndpointAddress(ctx, input)),
+  create: staffProcedure
+    .input(z.object({ url: Url, events: Events }))
+    .mutation(({ ctx, input }) => createEndpoint(ctx, input)),
+  update: staffProcedure
+    .input(EndpointId.extend({ url: Url.optional(), events: Events }))
+    .mutation(({ ctx, input: { id, ...change } }) => updateEndpoint(ctx, String(id), change)),
+  enable: staffProcedure.input(EndpointId).mutation(({ ctx, input }) => enableEndpoint(ctx, String(input.id))),
+  disable: staffProcedure.input(EndpointId).mutation(({ ctx, input }) => closeEndpoint(ctx, String(input.id))),
+  rotate: staffProcedure.input(EndpointId).mutation(({ ctx, input }) => rotateSecret(ctx, String(input.id))),
+  switchSecret: staffProcedure.input(EndpointId).mutation(({ ctx, input }) => switchSecret(ctx, String(input.id))),
+  send: staffProcedure
+    .input(EndpointId.extend({ type: EventName }))
+    .mutation(({ ctx, input }) => sendSampleEvent(ctx, String(input.id), input.type)),
+  deliveries: staffProcedure
+    .input(DeliveryFilters.extend({ before: cursor() }))
+    .query(({ ctx, input: { before, from, to, endpoint, event, search, status } }) =>
+      searchDeliveries(ctx, {
+        limit: 50,
+        beforeId: before,
+        endpointId: endpoint,
+        eventType: event,
+        eventId: search,
+        status,
+        since: from,
+        until: to,
+      }),
+    ),
+  delivery: staffProcedure.input(DeliveryId).query(({ ctx, input }) => getDelivery(ctx, input.id)),
+  replay: staffProcedure.input(DeliveryId).mutation(({ ctx, input }) => replayDelivery(ctx, input.id)),
+  countFailed: staffProcedure
+    .input(Since)
+    .query(({ ctx, input }) => countFailedSince(ctx, String(input.id), input.since)),
+  replayFailed: staffProcedure
+    .input(Since)
+    .mutation(({ ctx, input }) => replayFailedSince(ctx, String(input.id), { since: input.since })),
+});

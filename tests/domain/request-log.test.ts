@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { findRequest, flushRequestLog, listRequestChoices, searchRequests } from "#server/domain/request-log/index.ts";
+import type { AccountCtx, Environment } from "#server/kernel/context.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { caller } from "#tests/support/caller.ts";
+import { enter, newAccount, newKey, newPackage } from "#tests/support/world.ts";
+
+/** An account whose programs have asked for a few things in the environment. */
+async function newTraffic(environment: Environment = "test") {
+  const { code } = await newAccount({ wallet: 100 });
+  const api = caller(await newKey(code, environment));
+  const { packageId } = await newPackage();
+  await api.get("/packages?limit=1");
+  const order = await api.order(packageId, 2);
+  const refused = await api.post("/orders", { package_id: packageId, quantity: 99 }, { "Idempotency-Key": "refused" });
+  await flushRequestLog(database());
+  const ctx: AccountCtx = await enter(code, environment);
+  return { ctx, order, refused: refused.json, packageId, code };
+}
+
+const operationsOf = async (ctx: AccountCtx, search: Partial<Parameters<typeof searchRequests>[1]> = {}) =>
+  (await searchRequests(ctx, { limit: 50, ...search })).items.map(({ operation }) => operation);
+
+describe("the request log", () => {
+  test("is filtered by what was asked, how it ended, by which key and when", async () => {
+    const { ctx } = await newTraffic();
+    expect(await operationsOf(ctx)).toEqual(["POST /orders", "POST /orders", "GET /packages"]);
+    expect(await operationsOf(ctx, { kind: "refused" })).toEqual(["POST /orders"]);
+    expect(await operationsOf(ctx, { kind: "changing" })).toHaveLength(2);
+    expect(await operationsOf(ctx, { operation: "GET /packages" })).toEqual(["GET /packages"]);
+    expect(await operationsOf(ctx, { code: "validation_error" })).toHaveLength(1);
+    expect(await operationsOf(ctx, { code: "conflict" })).toEqual([]);
+    expect(await operationsOf(ctx, { from: new Date(Date.now() + 60_000) })).toEqual([]);
+    const { keys, operations, codes } = await listRequestChoices(ctx);
+    expect(operations).toEqual(["GET /packages", "POST /orders"]);
+    expect(codes).toEqual(["validation_error"]);
+    expect(await operationsOf(ctx, { keyPrefix: keys[0]!.prefix })).toHaveLength(3);
+    expect(await operationsOf(ctx, { keyPrefix: "svc_test_nobodys0" })).toEqual([]);
+  });
+
+  test("is read page by page without a gap or a repetition, also where times are equal", async () => {
+    const { ctx } = await newTraffic();
+    await database().query(sql`update api_requests set created_at = now() where account_id = ${ctx.account.id}`);
+    const seen: number[] = [];
+    for (let beforeId: number | undefined; ; ) {
+      const page = await searchRequests(ctx, { limit: 1, beforeId });
+      seen.push(...page.items.map(({ id }) => id));
+      if (!page.hasMore) break;
+      beforeId = page.nextCursor!;
+    }
+    expect(seen).toHaveLength(3);
+    expect(new Set(seen).size).toBe(3);
+  });
+
+  test("shows what was sent, why it was refused and what it made", async () => {
+    const { ctx, order, refused, packageId } = await newTraffic();
+    const wrong = (await findRequest(ctx, refused.meta.request_id))!;
+    expect(wrong).toMatchObject({ status: 422, code: "validation_error", made: [] });
+    expect(wrong.message).toBe(refused.error.message);
+    expect(JSON.parse(wrong.body!)).toEqual({ package_id: packageId, quantity: 99 });
+    const [placed] = (
+      await searchRequests(ctx, { limit: 1, operation: "POST /orders", kind: "changing", beforeId: wrong.id })
+    ).items;
+    const right = (await findRequest(ctx, placed!.requestId))!;
+    expect(right.made).toMatchObject([{ kind: "order", id: order.id }]);
+  });
+
+  test("is another's, or of the other environment, to nobody", async () => {
+    const { refused, code } = await newTraffic("test");
+    const stranger = await newTraffic("test");
+    expect(await findRequest(stranger.ctx, refused.meta.request_id)).toBeNull();
+    expect(await findRequest(await enter(code, "live"), refused.meta.request_id)).toBeNull();
+    expect(await operationsOf(await enter(code, "live"))).toEqual([]);
+    expect((await searchRequests(stranger.ctx, { limit: 9, requestId: refused.meta.request_id })).items).toEqual([]);
+  });
+
+  test("reads a page of a long log through an index, whatever the filter", async () => {
+    const { ctx } = await newTraffic();
+    const [key] = await database().query<{ id: number }>(sql`
+      select key_id as id from api_requests where account_id = ${ctx.account.id} limit 1`);
+    await database().query(sql`
+      insert into api_requests (request_id, account_id, environment, key_id, method, path, operation, status, code, duration_ms, ip, created_at)
+      select 'req_bulk' || n, ${ctx.account.id}, 'test', ${key!.id}, 'GET', '/api/v1/packages', 'GET /packages', 200, null, 1, '203.0.113.1',
+             now() - n * interval '1 second'
+        from generate_series(1, 60000) n`);
+    await database().query(sql`analyze api_requests`);
+    const { keys } = await listRequestChoices(ctx);
+    const deep = await searchRequests(ctx, { limit: 1, requestId: "req_bulk50000" });
+    const searches = [
+      {},
+      { kind: "refused" as const },
+      { kind: "changing" as const },
+      { code: "validation_error" },
+      { operation: "POST /orders" },
+      { keyPrefix: keys[0]!.prefix },
+      { from: new Date(Date.now() - 50_000_000), to: new Date(Date.now() - 40_000_000) },
+      { beforeId: deep.items[0]!.id },
+      { requestId: "req_bulk59999" },
+    ];
+    for (const search of searches) {
+      const plan = await explain(() => searchRequests({ ...ctx, db: explaining(ctx) }, { limit: 50, ...search }));
+      expect(plan, JSON.stringify(search)).not.toContain("Seq Scan on api_requests");
+      const visited = [...plan.matchAll(/actual rows=([\d.]+)/g)].map(([, rows]) => Number(rows));
+      expect(Math.max(...visited), `${JSON.stringify(search)}\n${plan}`).toBeLessThan(200);
+    }
+  });
+});
+
+let explained = "";
+const explain = async (work: () => Promise<unknown>) => {
+  await work();
+  return explained;
+};
+
+/** A database that explains what it is asked. */
+const explaining = (ctx: AccountCtx): AccountCtx["db"] => ({
+  ...ctx.db,
+  prisma: ctx.db.prisma,
+  query: async <Row>(statement: { text: string; values: unknown[] }) => {
+    const rows = await ctx.db.query<Record<string, string>>({
+      text: `explain (analyze, timing off) ${statement.text}`,
+      values: statement.values,
+      name: "",
+    });
+    explained = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    return [] as Row[];
+  },
+});

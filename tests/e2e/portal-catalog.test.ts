@@ -1,0 +1,59 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "#tests/support/browser.ts";
+import { newMember, signedIn } from "#tests/support/portal.ts";
+import { newService, type Service } from "#tests/support/service.ts";
+
+let service: Service;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await newService();
+  await service.start();
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+test("a package is found by country and size, and its price is the one that the API gives", async () => {
+  const person = await newMember(service, "viewer");
+  const { context, page } = await signedIn(browser, service, person, "/test/catalog?data=1-5&days=15-30");
+  await page.getByRole("searchbox").fill("turkiye 5gb");
+  await page.getByRole("link", { name: "Türkiye 5GB 30Days" }).first().waitFor();
+  expect(await page.getByRole("link", { name: /Global/ }).count()).toBe(0);
+  expect(new URL(page.url()).searchParams.get("q")).toBe("turkiye 5gb");
+
+  const { json } = await service.call(service.demo().testKey, "GET", "/packages/esimaccess-TR_5_30");
+  await page.goto(`${service.url}/test/catalog/esimaccess-TR_5_30`);
+  const price = Number(json.data.price).toFixed(4).replace(/0+$/, "");
+  await page.getByText(price, { exact: false }).first().waitFor();
+  await page.getByRole("heading", { name: "Equal packages" }).waitFor();
+  await page.getByText("Turkcell").waitFor();
+  await context.close();
+});
+
+test("the price list is the filtered one, variants and all", async () => {
+  const person = await newMember(service, "support");
+  const { context, page } = await signedIn(browser, service, person, "/test/catalog?country=TR&type=local");
+  const file = await page.getByRole("link", { name: "Price list as CSV" }).getAttribute("href");
+  const csv = await (await context.request.get(service.url + file)).text();
+  const [head, ...rows] = csv.trim().split("\n");
+  expect(head).toContain("package_id,name,type,place");
+  expect(rows.length).toBeGreaterThan(3);
+  expect(rows.every((row) => row.includes("local,Türkiye,TR,"))).toBe(true);
+  await context.close();
+});
+
+test("nothing found says so and leads back", async () => {
+  const person = await newMember(service);
+  const { context, page } = await signedIn(browser, service, person, "/live/catalog?q=atlantis");
+  await page.getByText("No package matches these filters.").waitFor();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("table").waitFor();
+  await page.goto(`${service.url}/live/catalog/no-such-package`);
+  await page.getByText("There is no package").waitFor();
+  await context.close();
+});
