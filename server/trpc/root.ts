@@ -1,7 +1,9 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { authRouter } from "./routers/auth.ts";
 import { balanceRouter } from "./routers/balance.ts";
+import { esimsRouter } from "./routers/esims.ts";
 import { keysRouter } from "./routers/keys.ts";
+import { ordersRouter } from "./routers/orders.ts";
 import { overviewRouter } from "./routers/overview.ts";
 import { personRouter } from "./routers/person.ts";
 import { searchRouter } from "./routers/search.ts";
@@ -13,6 +15,8 @@ export const appRouter = router({
   auth: authRouter,
   person: personRouter,
   overview: overviewRouter,
+  orders: ordersRouter,
+  esims: esimsRouter,
   balance: balanceRouter,
   keys: keysRouter,
   team: teamRouter,

@@ -7,5 +7,6 @@ export {
 } from "./get-balance.ts";
 export { insufficientBalance } from "./insufficient-balance.ts";
 export { ENTRY_TYPES, type Entry, listEntries } from "./list-entries.ts";
+export { listOrderEntries } from "./list-order-entries.ts";
 export { adjustWallet, fundWallet } from "./post-entry.ts";
 export { exportEntries, verifyLedger } from "./verify-ledger.ts";

@@ -5,6 +5,7 @@ export { enableEndpoint } from "./enable-endpoint.ts";
 export type { WebhookEndpoint } from "./endpoint.ts";
 export { getDelivery } from "./get-delivery.ts";
 export { listDeliveries } from "./list-deliveries.ts";
+export { listOrderEvents } from "./list-order-events.ts";
 export { ATTEMPTS_KEPT, purgeDeliveries } from "./purge-deliveries.ts";
 export { replayDelivery } from "./replay-delivery.ts";
 export { replayFailedSince } from "./replay-failed-since.ts";

@@ -1,6 +1,8 @@
 import type { StaffCtx } from "../context.ts";
 import { auditReport } from "./audit.ts";
+import { esimsReport } from "./esims.ts";
 import { ledgerReport } from "./ledger.ts";
+import { ordersReport } from "./orders.ts";
 
 /** A list as a file: the same filters as on the page, all pages of it. */
 export type Report = {
@@ -9,4 +11,9 @@ export type Report = {
 };
 
 /** By the name that the address and the file carry. */
-export const reports: Record<string, Report> = { ledger: ledgerReport, "audit-log": auditReport };
+export const reports: Record<string, Report> = {
+  orders: ordersReport,
+  esims: esimsReport,
+  ledger: ledgerReport,
+  "audit-log": auditReport,
+};
