@@ -1,4 +1,13 @@
-import { BookOpen, KeyRound, LayoutDashboard, type LucideIcon, Users, Wallet } from "lucide-react";
+import {
+  BookOpen,
+  CardSim,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  ShoppingCart,
+  Users,
+  Wallet,
+} from "lucide-react";
 import type { Outputs, Permission } from "#server/trpc/types.ts";
 
 export type Place = {
@@ -16,7 +25,11 @@ export type Place = {
 export const NAVIGATION: { group: string; places: Place[] }[] = [
   {
     group: "Sell",
-    places: [{ label: "Overview", path: "", icon: LayoutDashboard, key: "o" }],
+    places: [
+      { label: "Overview", path: "", icon: LayoutDashboard, key: "o" },
+      { label: "Orders", path: "/orders", icon: ShoppingCart, permission: "orders:read", key: "r" },
+      { label: "eSIMs", path: "/esims", icon: CardSim, permission: "orders:read", key: "e" },
+    ],
   },
   {
     group: "Money",
@@ -38,4 +51,7 @@ export const NAVIGATION: { group: string; places: Place[] }[] = [
 type HitKind = Outputs["search"]["find"][number]["kind"];
 
 /** Where a record that was found is shown. What has no page yet is copied instead. */
-export const RECORD_PAGES: Partial<Record<HitKind, (reference: string) => string>> = {};
+export const RECORD_PAGES: Partial<Record<HitKind, (reference: string) => string>> = {
+  order: (reference) => `/orders/${reference}`,
+  esim: (iccid) => `/esims/${iccid}`,
+};

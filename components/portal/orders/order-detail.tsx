@@ -13,9 +13,10 @@ import { Tabs } from "#components/ui/tabs.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { Amount } from "../amount.tsx";
-import { useApi } from "../api.tsx";
+import { refusalOf, useApi } from "../api.tsx";
 import { CopyLine } from "../copy-line.tsx";
 import { isActionOpen } from "../esims/action-state.tsx";
+import { MissingRecord } from "../missing-record.tsx";
 import { UpdatedAgo } from "../overview/updated-ago.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
@@ -41,6 +42,8 @@ export function OrderDetail({ reference }: { reference: string }) {
       { refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? POLL_MS.moving : POLL_MS.resting) },
     ),
   );
+  if (refusalOf(query.error).code === "resource_not_found")
+    return <MissingRecord title={`There is no order ${reference} here`} />;
   return (
     <QueryState query={query} loading={<PageSkeleton />}>
       {(record) => <Detail record={record} updatedAt={query.dataUpdatedAt} />}
@@ -77,10 +80,10 @@ function Detail({ record, updatedAt }: { record: OrderRecord; updatedAt: number 
           </span>
         </span>
       </PageHeader>
-      <Tabs
+      <Tabs<(typeof TABS)[number]>
         label="Views of this order"
         value={tab}
-        onChange={setTab}
+        onChange={(chosen) => void setTab(chosen)}
         tabs={[
           { value: "order", label: "Order", content: <Overview record={record} /> },
           { value: "webhooks", label: "Webhooks", content: <OrderDeliveries reference={order.reference} /> },
