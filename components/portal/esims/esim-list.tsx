@@ -72,7 +72,7 @@ export function EsimList() {
   const filtered = search.q !== null || search.status !== null || search.provider !== null;
   const onSearch = useCallback((q: string | null) => void setSearch({ q, before: null }), [setSearch]);
   return (
-    <section aria-label="eSIMs" className="grid gap-4 *:min-w-0">
+    <div className="grid gap-4 *:min-w-0">
       <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
         <SearchField
           label="ICCID, IMSI, EID or order"
@@ -116,7 +116,7 @@ export function EsimList() {
           )
         }
       </QueryState>
-    </section>
+    </div>
   );
 }
 

@@ -13,10 +13,10 @@ type LifeEvent = Inputs["esims"]["live"]["event"];
 const EVENTS: { event: LifeEvent; label: string; done: string }[] = [
   { event: "install", label: "Install", done: "A test phone installed it" },
   { event: "activate", label: "Connect", done: "It connected to Sandbox Mobile" },
-  { event: "usage", label: "Use 10 % of the data", done: "A tenth of the data was used" },
-  { event: "exhaust", label: "Use all data", done: "All data is used" },
+  { event: "usage", label: "Use 10 %", done: "A tenth of the data was used" },
+  { event: "exhaust", label: "Use all of it", done: "All data is used" },
   { event: "expire", label: "Expire", done: "Its days are over" },
-  { event: "delete", label: "Delete from the phone", done: "It was deleted from the phone" },
+  { event: "delete", label: "Delete", done: "It was deleted from the phone" },
 ];
 
 /** Plays the traveller, so that webhooks and pages can be tried with an eSIM that lives. */
@@ -55,7 +55,6 @@ export function SandboxCard({ esim }: { esim: Esim }) {
             disabled={unfit(event)}
             busy={live.isPending && live.variables.event === event}
             onClick={() => live.mutate({ iccid: esim.iccid, event })}
-            className="whitespace-normal px-2 leading-tight"
           >
             {label}
           </Button>

@@ -47,9 +47,9 @@ export function UsageCard({ esim }: { esim: Esim }) {
           <p className="font-semibold text-xl tabular-nums">
             {totalBytes === 0
               ? `${formatBytes(usedBytes, locale)} used`
-              : `${formatBytes(Math.max(0, totalBytes - usedBytes), locale)} left`}
+              : `${formatBytes(Math.max(0, totalBytes - usedBytes), locale)} of ${formatBytes(totalBytes, locale)} left`}
           </p>
-          <UsageBar usedBytes={usedBytes} totalBytes={totalBytes} />
+          {totalBytes > 0 && <UsageBar usedBytes={usedBytes} totalBytes={totalBytes} bare />}
         </div>
         <QueryState query={query} loading={<Skeleton className="h-48" />}>
           {(measurements) =>

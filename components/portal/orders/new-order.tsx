@@ -119,6 +119,7 @@ function Form({ draft }: { draft: string }) {
       >
         <PackagePicker
           chosen={packageId || null}
+          name={quote?.package.name}
           onChoose={(chosen) =>
             form.setValue("package_id", chosen ?? "", { shouldValidate: form.formState.isSubmitted })
           }

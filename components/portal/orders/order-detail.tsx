@@ -63,14 +63,7 @@ function Detail({ record, updatedAt }: { record: OrderRecord; updatedAt: number 
     <>
       <PageHeader
         title={order.reference}
-        action={
-          may("esims:manage") &&
-          cancellable && (
-            <Button variant="danger" onClick={() => setCancelling(true)}>
-              Cancel order
-            </Button>
-          )
-        }
+        action={may("esims:manage") && cancellable && <Button onClick={() => setCancelling(true)}>Cancel order</Button>}
       >
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <OrderBadge status={order.status} />

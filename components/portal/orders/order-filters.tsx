@@ -36,11 +36,11 @@ export function OrderFilters() {
         label="Order, your reference or ICCID"
         value={search.q}
         onSearch={onSearch}
-        className="max-sm:col-span-2 sm:w-64"
+        className="max-sm:col-span-2 sm:w-56"
       />
       <Select
         label="Status"
-        className="sm:w-40"
+        className="sm:w-36"
         value={search.status ?? ANY}
         options={[
           { value: ANY, label: "Any status" },
@@ -50,7 +50,7 @@ export function OrderFilters() {
       />
       <Select
         label="Country"
-        className="sm:w-44"
+        className="sm:w-40"
         value={search.country ?? ANY}
         options={[
           { value: ANY, label: "Any country" },
@@ -62,7 +62,7 @@ export function OrderFilters() {
         label="Package code"
         value={search.package}
         onSearch={onPackage}
-        className="max-sm:col-span-2 sm:w-44"
+        className="max-sm:col-span-2 sm:w-36"
       />
       <PeriodFields from={search.from} to={search.to} onChange={(period) => setSearch({ ...period, before: null })} />
       {filtered && (

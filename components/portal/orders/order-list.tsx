@@ -83,7 +83,7 @@ export function OrderList() {
     }),
   );
   return (
-    <section aria-label="Orders" className="grid gap-4 *:min-w-0">
+    <div className="grid gap-4 *:min-w-0">
       <OrderFilters />
       <QueryState query={query}>
         {({ items, nextCursor }) =>
@@ -107,7 +107,7 @@ export function OrderList() {
           )
         }
       </QueryState>
-    </section>
+    </div>
   );
 }
 

@@ -26,7 +26,7 @@ export function OrderProfiles({ profiles, status }: { profiles: Profile[]; statu
       main: true,
       cell: ({ iccid }) => (
         <span className="inline-flex items-center gap-1 font-mono text-xs">
-          <Link href={href(`/esims/${iccid}`)} prefetch={false} className="break-all hover:underline">
+          <Link href={href(`/esims/${iccid}`)} prefetch={false} className="hover:underline max-sm:break-all">
             {iccid}
           </Link>
           <CopyButton text={iccid} what="ICCID" />
@@ -35,11 +35,10 @@ export function OrderProfiles({ profiles, status }: { profiles: Profile[]; statu
     },
     { header: "Status", cell: (profile) => <EsimBadge status={profile.status} /> },
     { header: "Installation", cell: (profile) => <InstallationBadge status={profile.installationStatus} /> },
-    { header: "Supplier", wideOnly: true, cell: ({ supplierCode }) => supplierCode },
     {
       header: "Codes",
       cell: ({ activationCode, smdpAddress, iccid }) => (
-        <span className="flex flex-wrap justify-end gap-1 sm:justify-start">
+        <span className="flex justify-end gap-2 whitespace-nowrap sm:justify-start">
           <span className="inline-flex items-center text-ink-soft text-xs">
             LPA <CopyButton text={activationCode} what={`LPA code of ${iccid}`} />
           </span>

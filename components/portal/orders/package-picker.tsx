@@ -12,10 +12,16 @@ import { useDebounced } from "../use-debounced.ts";
 
 export type Package = Outputs["orders"]["packages"]["items"][number];
 
-type PackagePickerProps = { chosen: string | null; onChoose(packageId: string | null): void; error?: string };
+type PackagePickerProps = {
+  chosen: string | null;
+  /** Of the chosen one, once it is known. */
+  name?: string;
+  onChoose(packageId: string | null): void;
+  error?: string;
+};
 
 /** Searches the catalogue and lets one package be chosen; the one that is chosen stands alone until it is changed. */
-export function PackagePicker({ chosen, onChoose, error }: PackagePickerProps) {
+export function PackagePicker({ chosen, name, onChoose, error }: PackagePickerProps) {
   const id = useId();
   const [text, setText] = useState("");
   const wanted = useDebounced(text.trim(), 250);
@@ -27,7 +33,10 @@ export function PackagePicker({ chosen, onChoose, error }: PackagePickerProps) {
       <div className="grid gap-1.5">
         <p className="font-medium text-[13px]">Package</p>
         <div className="flex items-center justify-between gap-3 rounded-md border border-line bg-raised py-1.5 pr-1.5 pl-3">
-          <code className="min-w-0 break-all font-mono text-xs">{chosen}</code>
+          <span className="min-w-0 text-[13px]">
+            {name && <span className="block break-words font-medium">{name}</span>}
+            <code className="block break-all font-mono text-ink-soft text-xs">{chosen}</code>
+          </span>
           <Button variant="quiet" onClick={() => onChoose(null)}>
             Change package
           </Button>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listActionRecords, possibleActs, requestResume, requestSuspend } from "#server/domain/actions/index.ts";
+import { countryName } from "#server/domain/catalog/index.ts";
 import {
   type FoundEsim,
   getEsim,
@@ -48,7 +49,7 @@ export const esimsRouter = router({
     return {
       ...shown,
       orderReference: orderReference(orderId),
-      plan,
+      plan: { ...plan, coverage: plan.coverage.map(countryName) },
       acts: possibleActs(esim, actions, plan.topupSupported),
       actions: actions.map(presentAction),
       history,
