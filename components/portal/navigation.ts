@@ -1,11 +1,13 @@
 import {
   BookOpen,
+  CardSim,
   Globe,
   KeyRound,
   LayoutDashboard,
   ListTree,
   type LucideIcon,
   Palette,
+  ShoppingCart,
   Users,
   Wallet,
   Webhook,
@@ -30,6 +32,8 @@ export const NAVIGATION: { group: string; places: Place[] }[] = [
     places: [
       { label: "Overview", path: "", icon: LayoutDashboard, key: "o" },
       { label: "Catalogue", path: "/catalog", icon: Globe, permission: "catalog:read", key: "c" },
+      { label: "Orders", path: "/orders", icon: ShoppingCart, permission: "orders:read", key: "r" },
+      { label: "eSIMs", path: "/esims", icon: CardSim, permission: "orders:read", key: "e" },
     ],
   },
   {
@@ -59,4 +63,6 @@ type HitKind = Outputs["search"]["find"][number]["kind"];
 /** Where a record that was found is shown. What has no page yet is copied instead. */
 export const RECORD_PAGES: Partial<Record<HitKind, (reference: string) => string>> = {
   request: (requestId) => `/requests/${requestId}`,
+  order: (reference) => `/orders/${reference}`,
+  esim: (iccid) => `/esims/${iccid}`,
 };

@@ -18,6 +18,8 @@ type ConfirmDialogProps = {
   onConfirm(): void;
   busy?: boolean;
   danger?: boolean;
+  /** While there is nothing to confirm. */
+  disabled?: boolean;
   /** For what cannot be undone and hurts: the name has to be typed. */
   typeToConfirm?: string;
   error?: ReactNode;
@@ -43,11 +45,12 @@ function Content({
   onConfirm,
   busy,
   danger = true,
+  disabled = false,
   typeToConfirm,
   error,
 }: ConfirmDialogProps) {
   const [typed, setTyped] = useState("");
-  const confirmed = typeToConfirm === undefined || typed.trim() === typeToConfirm;
+  const confirmed = !disabled && (typeToConfirm === undefined || typed.trim() === typeToConfirm);
   return (
     <form
       onSubmit={(event) => {

@@ -37,7 +37,12 @@ export function setEventPresenter(present: EventPresenter): void {
 }
 
 /** The `data` of an event, as JSON: what is written is what every receiver gets, whatever becomes of the record. */
-export function eventData(subject: Partial<EventSubjects>): string {
+export const eventData = (subject: Partial<EventSubjects>): string => JSON.stringify(present(subject));
+
+/** One record in the API's own shape, for those who are not the API: what the portal shows, and answers under a key. */
+export const asInApi = (subject: Partial<EventSubjects>): unknown => Object.values(present(subject))[0];
+
+function present(subject: Partial<EventSubjects>): object {
   if (!held.present) throw new Error("No event presenter was set when the process started.");
-  return JSON.stringify(held.present(subject));
+  return held.present(subject);
 }

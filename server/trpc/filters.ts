@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { PRODUCT_ORDERS } from "#server/domain/catalog/index.ts";
+import { ESIM_STATUSES } from "#server/domain/esims/index.ts";
 import { ENTRY_TYPES } from "#server/domain/ledger/index.ts";
+import { ORDER_STATUSES } from "#server/domain/orders/index.ts";
 import { EVENT_TYPES, type EventType } from "#server/kernel/events.ts";
 
 /** Filters that a list and its export share; what a page keeps in its address. */
@@ -86,4 +88,23 @@ export const RequestFilters = z.object({
   kind: z.enum(["refused", "changing"]).optional(),
   code: z.string().max(60).optional(),
   ...Period,
+});
+
+const Text = z.string().trim().min(1).max(128).optional();
+
+export const OrderFilters = z.object({
+  q: Text,
+  status: z.enum(ORDER_STATUSES).optional(),
+  package: z.string().trim().min(1).max(200).optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  ...Period,
+});
+
+export const EsimFilters = z.object({
+  q: Text,
+  status: z.enum(ESIM_STATUSES).optional(),
+  provider: z.string().max(40).optional(),
 });

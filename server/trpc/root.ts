@@ -3,7 +3,9 @@ import { authRouter } from "./routers/auth.ts";
 import { balanceRouter } from "./routers/balance.ts";
 import { brandRouter } from "./routers/brand.ts";
 import { catalogRouter } from "./routers/catalog.ts";
+import { esimsRouter } from "./routers/esims.ts";
 import { keysRouter } from "./routers/keys.ts";
+import { ordersRouter } from "./routers/orders.ts";
 import { overviewRouter } from "./routers/overview.ts";
 import { personRouter } from "./routers/person.ts";
 import { requestsRouter } from "./routers/requests.ts";
@@ -19,6 +21,8 @@ export const appRouter = router({
   person: personRouter,
   overview: overviewRouter,
   catalog: catalogRouter,
+  orders: ordersRouter,
+  esims: esimsRouter,
   balance: balanceRouter,
   keys: keysRouter,
   storefront: storefrontRouter,

@@ -2,9 +2,27 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import {
+  getAction,
+  listActionRecords,
+  previewCancel,
+  requestCancel,
+  requestResume,
+  requestSuspend,
+} from "#server/domain/actions/index.ts";
 import { listAudit } from "#server/domain/audit/index.ts";
+import { getEsim, listEsims, refreshEsim, searchEsims } from "#server/domain/esims/index.ts";
 import { createKey, listKeys, revokeKey, rotateKey } from "#server/domain/keys/index.ts";
-import { listEntries } from "#server/domain/ledger/index.ts";
+import { listEntries, listOrderEntries } from "#server/domain/ledger/index.ts";
+import {
+  findPlacedOrder,
+  getOrder,
+  getOrderRecord,
+  listOrders,
+  placeOrder,
+  searchOrders,
+} from "#server/domain/orders/index.ts";
+import { quotePackage } from "#server/domain/quotes/index.ts";
 import {
   acceptInvitation,
   changeRole,
@@ -20,6 +38,7 @@ import {
   signIn,
   transferOwnership,
 } from "#server/domain/staff/index.ts";
+import { requestTopup } from "#server/domain/topups/index.ts";
 import {
   closeEndpoint,
   createEndpoint,
@@ -27,6 +46,7 @@ import {
   getDelivery,
   listDeliveries,
   listEndpoints,
+  listOrderEvents,
   replayDelivery,
   replayFailedSince,
   rotateSecret,
@@ -43,7 +63,7 @@ import { isAllowed, type Permission, ROLE_NAMES } from "#server/kernel/permissio
 import { HOUR } from "#server/kernel/time.ts";
 import { DEVICE, newPerson, PASSWORD } from "#tests/support/people.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
-import { system } from "#tests/support/world.ts";
+import { claim, system } from "#tests/support/world.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "svc-mail-"));
 overrideEnv({ dataDir });
@@ -103,6 +123,26 @@ describe("roles", () => {
     ["webhooks:manage", (ctx) => sendSampleEvent(ctx, "0", "order.created")],
     ["webhooks:manage", (ctx) => replayDelivery(ctx, 0)],
     ["webhooks:manage", (ctx) => replayFailedSince(ctx, "0", { since: new Date() })],
+    ["orders:read", (ctx) => listOrders(ctx, { limit: 1 })],
+    ["orders:read", (ctx) => searchOrders(ctx, { limit: 1 })],
+    ["orders:read", (ctx) => getOrder(ctx, "B2B-0")],
+    ["orders:read", (ctx) => getOrderRecord(ctx, "B2B-0")],
+    ["orders:read", (ctx) => findPlacedOrder(ctx, { operation: "none", key: "none" })],
+    ["orders:read", (ctx) => previewCancel(ctx, "B2B-0")],
+    ["orders:read", (ctx) => getAction(ctx, "0")],
+    ["orders:read", (ctx) => listActionRecords(ctx, { orderId: 0 })],
+    ["orders:read", (ctx) => getEsim(ctx, "8")],
+    ["orders:read", (ctx) => listEsims(ctx, { limit: 1, offset: 0 })],
+    ["orders:read", (ctx) => searchEsims(ctx, { limit: 1 })],
+    ["orders:read", (ctx) => refreshEsim(ctx, "8")],
+    ["orders:place", (ctx) => placeOrder(ctx, { packageId: "none", quantity: 1 }, claim())],
+    ["orders:place", (ctx) => requestTopup(ctx, { iccid: "8", packageCode: "none" }, claim())],
+    ["esims:manage", (ctx) => requestCancel(ctx, "B2B-0")],
+    ["esims:manage", (ctx) => requestSuspend(ctx, "8")],
+    ["esims:manage", (ctx) => requestResume(ctx, "8")],
+    ["catalog:read", (ctx) => quotePackage(ctx, { packageId: "none", quantity: 1 })],
+    ["ledger:read", (ctx) => listOrderEntries(ctx, 0)],
+    ["webhooks:read", (ctx) => listOrderEvents(ctx, "B2B-0")],
     ["ownership:transfer", (ctx) => transferOwnership(ctx, 0)],
   ];
 

@@ -25,6 +25,8 @@ const STEPS: Step[] = [
     key: "testOrder",
     title: "Place a test order",
     how: (apiUrl) => ({
+      href: "/test/orders/new",
+      link: "Place it here",
       sample: `curl -sS -X POST ${apiUrl}/orders -H "Authorization: Bearer $SVC_KEY" \\
   -H "Content-Type: application/json" -H "Idempotency-Key: first-order" \\
   -d '{"package_id": "esimaccess-TR_5_30", "quantity": 1}'`,

@@ -32,7 +32,7 @@ export function Overview() {
               >
                 Real wallet: <Money amount={money.wallet} currency={money.currency} />
               </Figure>
-              <Figure name="Orders today" value={orders.today}>
+              <Figure name="Orders today" value={orders.today} href={href("/orders")}>
                 {orders.delivered} delivered, {orders.failed} failed, {orders.open} open
               </Figure>
               <Figure name="API requests, 24 hours" value={requests}>

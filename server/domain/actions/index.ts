@@ -1,5 +1,8 @@
-export type { Action } from "./action.ts";
+export type { Action, ActionKind } from "./action.ts";
+export { type ActionRecord, listActionRecords } from "./list-records.ts";
 export { listEvidence, listReviews } from "./list-reviews.ts";
+export { possibleActs } from "./possible-acts.ts";
+export { previewCancel } from "./preview-cancel.ts";
 export { getAction, listActions } from "./read-actions.ts";
 export { requestCancel, requestResume, requestSuspend } from "./request-actions.ts";
 export { type Resolution, resolveReview } from "./resolve-review.ts";

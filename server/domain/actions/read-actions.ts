@@ -2,6 +2,7 @@ import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { numericId } from "#server/kernel/ids.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Action } from "./action.ts";
 
 export const ACTION_COLUMNS = sql`
@@ -10,6 +11,7 @@ export const ACTION_COLUMNS = sql`
   a.refunded_at as "refundedAt", a.settled_at as "settledAt", a.created_at as "createdAt"`;
 
 export async function getAction(ctx: AccountCtx, idText: string): Promise<Action> {
+  requirePermission(ctx, "orders:read");
   const id = numericId(idText);
   const { accountId, environment } = tenant(ctx);
   const [action] =

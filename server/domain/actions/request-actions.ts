@@ -6,19 +6,28 @@ import { type Queryable, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { toNumeric } from "#server/kernel/money.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Action, ActionKind } from "./action.ts";
+import { mayBeSuspended } from "./possible-acts.ts";
 import { listActions } from "./read-actions.ts";
 import { type Ending, isOvertaken, settleActions } from "./settle-actions.ts";
 
 type FreeAction = Exclude<ActionKind, "topup">;
 
-/** Asks the supplier to cancel every eSIM of the order that can still be cancelled. */
-export async function requestCancel(ctx: AccountCtx, reference: string): Promise<{ order: Order; actions: Action[] }> {
+/** Asks the supplier to cancel every eSIM of the order that can still be cancelled, or those of them that are named. */
+export async function requestCancel(
+  ctx: AccountCtx,
+  reference: string,
+  iccids?: string[],
+): Promise<{ order: Order; actions: Action[] }> {
+  requirePermission(ctx, "esims:manage");
   return await untilUndisturbed(async () => {
     const order = await getOrder(ctx, reference);
     if (order.status !== "delivered" && order.status !== "partially_delivered")
       fail("conflict", `The order is ${order.status}. Only delivered orders can be cancelled.`);
-    const esims = (await listOrderEsims(ctx.db, order.id)).filter(({ status }) => !isFinal(status));
+    const esims = (await listOrderEsims(ctx.db, order.id)).filter(
+      ({ status, iccid }) => !isFinal(status) && (iccids?.includes(iccid) ?? true),
+    );
     for (const { supplierCode } of esims) requireCapability(supplierCode, "cancel");
     const actions = await open(ctx, "cancel", esims, order);
     if (actions.length === 0)
@@ -27,10 +36,8 @@ export async function requestCancel(ctx: AccountCtx, reference: string): Promise
   });
 }
 
-const MAY_BE_SUSPENDED = ["ready", "installed", "activated", "exhausted"];
-
 export const requestSuspend = (ctx: AccountCtx, iccid: string): Promise<Action> =>
-  requestFor(ctx, iccid, "suspend", (esim) => MAY_BE_SUSPENDED.includes(esim.status));
+  requestFor(ctx, iccid, "suspend", mayBeSuspended);
 
 export const requestResume = (ctx: AccountCtx, iccid: string): Promise<Action> =>
   requestFor(ctx, iccid, "resume", (esim) => esim.status === "suspended");
@@ -41,6 +48,7 @@ async function requestFor(
   kind: "suspend" | "resume",
   allows: (esim: Esim) => boolean,
 ): Promise<Action> {
+  requirePermission(ctx, "esims:manage");
   return await untilUndisturbed(async () => {
     const esim = await getEsim(ctx, iccid);
     requireCapability(esim.supplierCode, kind);

@@ -7,6 +7,7 @@ export {
   type OrderProfile,
   toProfile,
 } from "./esim.ts";
+export { getEsimPlan } from "./get-esim-plan.ts";
 export { findSandboxEsim, LIFE_EVENTS, type LifeEvent, liveSandboxEsim } from "./live-sandbox-esim.ts";
 export { isFinal, nextState } from "./next-state.ts";
 export {
@@ -21,4 +22,5 @@ export {
 } from "./read-esims.ts";
 export { refreshEsim } from "./refresh-esim.ts";
 export { isSandboxIccid, newSandboxEsim } from "./sandbox-esim.ts";
+export { type FoundEsim, searchEsims } from "./search-esims.ts";
 export { syncEsims, syncEsimsById } from "./sync-esims.ts";

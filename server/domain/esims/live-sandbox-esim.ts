@@ -2,6 +2,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { MB } from "#server/kernel/data-size.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, DAY } from "#server/kernel/time.ts";
 import type { Esim } from "./esim.ts";
 import { type EsimReport, isFinal } from "./next-state.ts";
@@ -15,6 +16,7 @@ const PHONE = { brand: "Sandbox", model: "Test phone", os: "iOS 18", imei: null 
 
 /** Lets a test eSIM's life go on, as a traveller's phone would. `usedMb` is what is used in all. */
 export async function liveSandboxEsim(ctx: Ctx, esim: Esim, event: LifeEvent, usedMb?: number): Promise<Esim> {
+  requirePermission(ctx, "esims:manage");
   if (esim.environment !== "test")
     fail("conflict", "Only test eSIMs are the sandbox's; a live one lives with its supplier.");
   if (isFinal(esim.status)) fail("conflict", `This eSIM is ${esim.status}; nothing more happens to it.`);

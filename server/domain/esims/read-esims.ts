@@ -1,6 +1,7 @@
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Queryable, type Sql, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Esim, EsimStatus } from "./esim.ts";
 
 export const ESIM_COLUMNS = sql`
@@ -14,6 +15,7 @@ export const ESIM_COLUMNS = sql`
 
 /** ICCIDs are used again by suppliers: the account's newest eSIM that has it. */
 export async function getEsim(ctx: AccountCtx, iccid: string): Promise<Esim> {
+  requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
   const [esim] = await ctx.db.query<Esim>(sql`
     select ${ESIM_COLUMNS} from esims e
@@ -27,6 +29,7 @@ type ListQuery = { status?: EsimStatus; supplierCode?: string; limit: number; of
 
 /** Newest first. */
 export async function listEsims(ctx: AccountCtx, { status, supplierCode, limit, offset }: ListQuery): Promise<Esim[]> {
+  requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
   const where: Sql[] = [sql`e.account_id = ${accountId} and e.environment = ${environment}`];
   if (status) where.push(sql`e.status = ${status}`);
@@ -50,6 +53,7 @@ export type Measurement = { totalBytes: number; usedBytes: number; source: strin
 
 /** The last 100 measurements, newest first. */
 export async function listUsage(ctx: AccountCtx, esim: Esim): Promise<Measurement[]> {
+  requirePermission(ctx, "orders:read");
   return await ctx.db.query<Measurement>(sql`
     select total_bytes as "totalBytes", used_bytes as "usedBytes", source, recorded_at as "recordedAt"
       from esim_usage where esim_id = ${esim.id} order by id desc limit 100`);
@@ -65,6 +69,7 @@ export type HistoryItem = {
 
 /** Newest first; an eSIM's life has few of them, and the list is bounded all the same. */
 export async function listHistory(ctx: AccountCtx, esim: Esim): Promise<HistoryItem[]> {
+  requirePermission(ctx, "orders:read");
   return await ctx.db.query<HistoryItem>(sql`
     select event_type as "eventType", previous_status as "previousStatus", current_status as "currentStatus", source, created_at as "createdAt"
       from esim_history where esim_id = ${esim.id} order by id desc limit 200`);

@@ -8,6 +8,7 @@ export {
 } from "./get-balance.ts";
 export { insufficientBalance } from "./insufficient-balance.ts";
 export { ENTRY_TYPES, type Entry, listEntries } from "./list-entries.ts";
+export { listOrderEntries } from "./list-order-entries.ts";
 export { adjustWallet, fundWallet } from "./post-entry.ts";
 export { readStatement, type Statement } from "./read-statement.ts";
 export { exportEntries, verifyLedger } from "./verify-ledger.ts";

@@ -1,10 +1,13 @@
 export { checkLateOrder } from "./check-late-order.ts";
 export { countOrders } from "./count-orders.ts";
+export { findPlacedOrder } from "./find-placed-order.ts";
 export { fulfilOrder } from "./fulfil-order.ts";
+export { getOrderRecord } from "./get-order-record.ts";
 export { ORDER_STATUSES, type Order, type OrderSummary } from "./order.ts";
 export { placeOrder } from "./place-order.ts";
 export { findOrderById, getOrder, listOrders } from "./read-orders.ts";
 export { receiveSupplierNotice } from "./receive-supplier-notice.ts";
 export { resolveOrder } from "./resolve-order.ts";
+export { type FoundOrder, searchOrders } from "./search-orders.ts";
 export { findLinked } from "./supplier-part.ts";
 export { sweepOrders } from "./sweep-orders.ts";

@@ -6,6 +6,7 @@ import { fail } from "#server/kernel/errors.ts";
 import type { Answered, IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { newEventId, orderReference } from "#server/kernel/ids.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Order } from "./order.ts";
 import { type PurchaseRow, placePurchase } from "./purchase-queue.ts";
 
@@ -30,6 +31,7 @@ export async function placeOrder(
   request: OrderRequest,
   claim: IdempotencyClaim<Order>,
 ): Promise<Answered> {
+  requirePermission(ctx, "orders:place");
   if (request.testScenario && ctx.environment === "live")
     fail("validation_error", "test_scenario works with test keys only. Remove it from live orders.", {
       field: "test_scenario",

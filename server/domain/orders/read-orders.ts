@@ -3,6 +3,7 @@ import { type Queryable, type Sql, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { parseOrderReference } from "#server/kernel/ids.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Order, OrderStatus, OrderSummary } from "./order.ts";
 
 const COLUMNS = sql`
@@ -21,6 +22,7 @@ export async function findOrderById(db: Queryable, id: number): Promise<Order | 
 
 /** With all profiles. The order is fetched by its id alone (whatever the planner believes) and then held against the tenant. */
 export async function getOrder(ctx: AccountCtx, reference: string): Promise<Order> {
+  requirePermission(ctx, "orders:read");
   const id = parseOrderReference(reference);
   const { accountId, environment } = tenant(ctx);
   const [order] =
@@ -43,6 +45,7 @@ type ListQuery = { status?: OrderStatus; limit: number; beforeId?: number };
 
 /** Newest first. */
 export async function listOrders(ctx: AccountCtx, { status, limit, beforeId }: ListQuery): Promise<Page<OrderSummary>> {
+  requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
   const before = beforeId ?? Number.MAX_SAFE_INTEGER;
   const columns = sql`

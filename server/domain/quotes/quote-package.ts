@@ -3,6 +3,7 @@ import { type Balance, getBalance, spendable } from "#server/domain/ledger/index
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { newQuoteId } from "#server/kernel/ids.ts";
 import type { Money } from "#server/kernel/money.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, MINUTE } from "#server/kernel/time.ts";
 
 export const QUOTE_VALID_MS = 5 * MINUTE;
@@ -25,6 +26,7 @@ export async function quotePackage(
   ctx: AccountCtx,
   { packageId, quantity }: { packageId: string; quantity: number },
 ): Promise<Quote> {
+  requirePermission(ctx, "catalog:read");
   const item = await getPackageForSale(ctx, packageId);
   await requireOpenSupplier(ctx, item);
   const balance = await getBalance(ctx);

@@ -9,6 +9,7 @@ import { fail } from "#server/kernel/errors.ts";
 import type { Answered, IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, DAY } from "#server/kernel/time.ts";
 import { getTopupOptions, type TopupOption } from "./topup-options.ts";
 
@@ -42,6 +43,7 @@ export async function requestTopup(
   request: TopupRequest,
   claim: IdempotencyClaim<OpenedTopup>,
 ): Promise<Answered> {
+  requirePermission(ctx, "orders:place");
   if (request.testScenario && ctx.environment === "live")
     fail("validation_error", "test_scenario works with test keys only. Remove it from live top-ups.", {
       field: "test_scenario",

@@ -11,6 +11,7 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, money } from "#server/kernel/money.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, MINUTE } from "#server/kernel/time.ts";
 
 /** What can be put on an eSIM, at the account's price. */
@@ -44,6 +45,7 @@ type Product = {
 
 /** The options of an eSIM and their prices now. `fx_unavailable` when there can be no price. */
 export async function getTopupOptions(ctx: AccountCtx, esim: Esim): Promise<TopupOptions> {
+  requirePermission(ctx, "orders:read");
   const prices = await priceList(ctx);
   const product = await readProduct(ctx, esim);
   const { source, topups } = await listTopups(ctx, esim, product);

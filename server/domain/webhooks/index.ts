@@ -9,6 +9,7 @@ export type { WebhookEndpoint } from "./endpoint.ts";
 export { getDelivery } from "./get-delivery.ts";
 export { listDeliveries } from "./list-deliveries.ts";
 export { measureEndpoints } from "./measure-endpoints.ts";
+export { listOrderEvents } from "./list-order-events.ts";
 export { ATTEMPTS_KEPT, purgeDeliveries } from "./purge-deliveries.ts";
 export { replayDelivery } from "./replay-delivery.ts";
 export { replayFailedSince } from "./replay-failed-since.ts";

@@ -4,6 +4,8 @@ import { catalogReport } from "./catalog.ts";
 import { ledgerReport } from "./ledger.ts";
 import { ledgerChainReport } from "./ledger-chain.ts";
 import { requestsReport } from "./requests.ts";
+import { esimsReport } from "./esims.ts";
+import { ordersReport } from "./orders.ts";
 
 /** A list as a file: the same filters as on the page, all pages of it. */
 export type Report = {
@@ -18,4 +20,6 @@ export const reports: Record<string, Report> = {
   "ledger-chain": ledgerChainReport,
   "audit-log": auditReport,
   requests: requestsReport,
+  orders: ordersReport,
+  esims: esimsReport,
 };

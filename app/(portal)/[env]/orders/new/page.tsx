@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Hydrated } from "#components/portal/hydrated.tsx";
+import { NoPermission } from "#components/portal/no-permission.tsx";
+import { isGoodDraft, newDraft } from "#components/portal/orders/draft.ts";
+import { NewOrder } from "#components/portal/orders/new-order.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { openPortal } from "#server/trpc/caller.ts";
+
+export const metadata: Metadata = { title: "New order" };
+
+type PageProps = {
+  params: Promise<{ env: string }>;
+  searchParams: Promise<{ draft?: string; package?: string; quantity?: string }>;
+};
+
+export default async function NewOrderPage({ params, searchParams }: PageProps) {
+  const { trpc, prefetch, hydration, viewer, may, environment } = await openPortal((await params).env);
+  if (!may("orders:place")) return <NoPermission title="New order" role={viewer.role} />;
+  const { draft, package: packageId, quantity } = await searchParams;
+  if (!isGoodDraft(draft)) {
+    const address = new URLSearchParams({ ...(packageId && { package: packageId }), ...(quantity && { quantity }) });
+    redirect(`/${environment}/orders/new?${new URLSearchParams([["draft", newDraft()], ...address])}`);
+  }
+  const count = Number(quantity ?? 1);
+  await prefetch(
+    trpc.orders.placed.queryOptions({ draft }),
+    ...(packageId ? [] : [trpc.orders.packages.queryOptions("")]),
+    ...(packageId && Number.isInteger(count) && count >= 1 && count <= 50
+      ? [trpc.orders.quote.queryOptions({ packageId, quantity: count })]
+      : []),
+  );
+  return (
+    <>
+      <PageHeader title="New order">
+        {environment === "test"
+          ? "Free, and delivered at once with eSIMs of the sandbox."
+          : "Charged to the wallet when you place it. What cannot be delivered is refunded."}
+      </PageHeader>
+      <Hydrated state={hydration()}>
+        <NewOrder key={draft} draft={draft} />
+      </Hydrated>
+    </>
+  );
+}

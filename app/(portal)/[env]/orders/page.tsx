@@ -1,0 +1,41 @@
+import { Plus } from "lucide-react";
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { Hydrated } from "#components/portal/hydrated.tsx";
+import { NoPermission } from "#components/portal/no-permission.tsx";
+import { OrderList } from "#components/portal/orders/order-list.tsx";
+import { loadOrderSearch } from "#components/portal/orders/order-search.ts";
+import { withoutNulls } from "#components/portal/search-params.ts";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { openPortal } from "#server/trpc/caller.ts";
+
+export const metadata: Metadata = { title: "Orders" };
+
+type PageProps = { params: Promise<{ env: string }>; searchParams: Promise<SearchParams> };
+
+export default async function OrdersPage({ params, searchParams }: PageProps) {
+  const { trpc, prefetch, hydration, viewer, may, environment } = await openPortal((await params).env);
+  if (!may("orders:read")) return <NoPermission title="Orders" role={viewer.role} />;
+  const search = withoutNulls(await loadOrderSearch(searchParams));
+  await prefetch(trpc.orders.list.queryOptions(search), trpc.orders.countries.queryOptions());
+  return (
+    <>
+      <PageHeader
+        title="Orders"
+        action={
+          may("orders:place") && (
+            <ButtonLink variant="primary" href={`/${environment}/orders/new`}>
+              <Plus aria-hidden /> New order
+            </ButtonLink>
+          )
+        }
+      >
+        What you bought in the {environment} environment, newest first.
+      </PageHeader>
+      <Hydrated state={hydration()}>
+        <OrderList />
+      </Hydrated>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { Card } from "#components/ui/card.tsx";
+import { Facts } from "#components/ui/facts.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageSkeleton } from "#components/ui/skeleton.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
+import { refusalOf, useApi } from "../api.tsx";
+import { CopyLine } from "../copy-line.tsx";
+import { MissingRecord } from "../missing-record.tsx";
+import { UpdatedAgo } from "../overview/updated-ago.tsx";
+import { usePortal } from "../portal-context.tsx";
+import { QueryState } from "../query-state.tsx";
+import { ActionHistory } from "./action-history.tsx";
+import { isActionOpen } from "./action-state.tsx";
+import { EsimActs } from "./esim-acts.tsx";
+import { EsimEvents } from "./esim-events.tsx";
+import { ESIM_STATES, EsimBadge, InstallationBadge } from "./esim-status.tsx";
+import { InstallCard } from "./install-card.tsx";
+import { SandboxCard } from "./sandbox-card.tsx";
+import { UsageCard } from "./usage-card.tsx";
+
+export type Esim = Outputs["esims"]["get"];
+
+/** While an action is under way, and when nothing is expected. */
+const POLL_MS = { moving: 2_000, resting: 30_000 };
+
+export function EsimDetail({ iccid }: { iccid: string }) {
+  const query = useQuery(
+    useApi().esims.get.queryOptions(
+      { iccid },
+      {
+        refetchInterval: ({ state }) => (state.data?.actions.some(isActionOpen) ? POLL_MS.moving : POLL_MS.resting),
+      },
+    ),
+  );
+  if (refusalOf(query.error).code === "resource_not_found")
+    return <MissingRecord title={`There is no eSIM ${iccid} here`} />;
+  return (
+    <QueryState query={query} loading={<PageSkeleton />}>
+      {(esim) => <Detail esim={esim} updatedAt={query.dataUpdatedAt} />}
+    </QueryState>
+  );
+}
+
+function Detail({ esim, updatedAt }: { esim: Esim; updatedAt: number }) {
+  const { environment, may } = usePortal();
+  return (
+    <>
+      <PageHeader title={`eSIM ${esim.iccid}`}>
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <EsimBadge status={esim.status} />
+          <span>{ESIM_STATES[esim.status].meaning}</span>
+          <span className="text-xs">
+            <UpdatedAgo at={updatedAt} />
+          </span>
+        </span>
+      </PageHeader>
+      <EsimActs esim={esim} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="grid gap-6 *:min-w-0">
+          <UsageCard esim={esim} />
+          <InstallCard esim={esim} />
+          <ActionHistory actions={esim.actions} />
+          <EsimEvents history={esim.history} />
+        </div>
+        <div className="grid gap-6 *:min-w-0">
+          {environment === "test" && may("esims:manage") && <SandboxCard esim={esim} />}
+          <AboutCard esim={esim} />
+          <DeviceCard esim={esim} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+const timeOr = (at: Date | null, otherwise: string) => (at ? <Time at={at} /> : otherwise);
+
+function AboutCard({ esim }: { esim: Esim }) {
+  const { href } = usePortal();
+  return (
+    <Card title="About">
+      <Facts
+        facts={[
+          [
+            "Order",
+            <Link
+              key="order"
+              href={href(`/orders/${esim.orderReference}`)}
+              prefetch={false}
+              className="font-mono text-accent text-xs underline-offset-2 hover:underline"
+            >
+              {esim.orderReference}
+            </Link>,
+          ],
+          ["Your reference", esim.plan.clientReference ?? "None"],
+          ["Package", esim.plan.packageName],
+          ["ICCID", <CopyLine key="iccid" text={esim.iccid} what="ICCID" />],
+          ["IMSI", esim.imsi ? <CopyLine key="imsi" text={esim.imsi} what="IMSI" /> : "Not told"],
+          ["Network supplier", esim.supplierCode],
+          ["In the supplier's words", [esim.supplierStatus, esim.supplierSmdpStatus].filter(Boolean).join(", ") || "–"],
+          ["Valid for", `${esim.validityDays} days`],
+          ["Delivered", <Time key="created" at={esim.createdAt} />],
+          ["Installed", timeOr(esim.installedAt, "Not yet")],
+          ["First connected", timeOr(esim.activatedAt, "Not yet")],
+          ["Expires", timeOr(esim.expiresAt, "Not started")],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function DeviceCard({ esim }: { esim: Esim }) {
+  const device = [esim.deviceBrand, esim.deviceModel].filter(Boolean).join(" ");
+  return (
+    <Card title="Device and network">
+      <Facts
+        facts={[
+          ["Installation", <InstallationBadge key="installation" status={esim.installationStatus} />],
+          ["Device", device || "Not told"],
+          ["System", esim.deviceOs ?? "Not told"],
+          ["EID", esim.eid ? <CopyLine key="eid" text={esim.eid} what="EID" /> : "Not told"],
+          ["IMEI", esim.deviceImei ? <CopyLine key="imei" text={esim.deviceImei} what="IMEI" /> : "Not told"],
+          ["Network", esim.networkName ?? "Not told"],
+          ["Standard", esim.plan.networkType],
+          ["APN", esim.apn ? <CopyLine key="apn" text={esim.apn} what="APN" /> : "Set by the eSIM itself"],
+          [
+            "Works in",
+            esim.plan.coverage.length > 6 ? `${esim.plan.coverage.length} countries` : esim.plan.coverage.join(", "),
+          ],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+import { CircleDot } from "lucide-react";
+import { Card } from "#components/ui/card.tsx";
+import { Timeline, type TimelineItem } from "../timeline.tsx";
+import type { Esim } from "./esim-detail.tsx";
+import { ESIM_STATES, type EsimStatus } from "./esim-status.tsx";
+
+const SOURCES: Record<string, string> = { supplier: "the network supplier", sandbox: "the sandbox", api: "a request" };
+
+/** The eSIM's life as it was told to us, the newest first. */
+export function EsimEvents({ history }: { history: Esim["history"] }) {
+  const items = history.map(
+    ({ eventType, previousStatus, currentStatus, source, createdAt }, i): TimelineItem => ({
+      key: `${createdAt.toISOString()}-${i}`,
+      at: createdAt,
+      icon: CircleDot,
+      tone: ESIM_STATES[currentStatus as EsimStatus]?.tone ?? "neutral",
+      title:
+        previousStatus === currentStatus
+          ? eventType.replaceAll(/[._]/g, " ")
+          : `${wordFor(previousStatus)} → ${wordFor(currentStatus)}`,
+      detail: `${eventType}, told by ${SOURCES[source] ?? source}`,
+    }),
+  );
+  return (
+    <Card title="Events" lead="What happened to it, the newest first.">
+      {items.length === 0 ? (
+        <p className="text-[13px] text-ink-soft">Nothing has changed since it was delivered.</p>
+      ) : (
+        <Timeline label="Events of this eSIM" items={items} />
+      )}
+    </Card>
+  );
+}
+
+const wordFor = (status: string) => ESIM_STATES[status as EsimStatus]?.label ?? status.replaceAll("_", " ");

@@ -1,0 +1,35 @@
+import { Card } from "#components/ui/card.tsx";
+import type { Esim } from "./esim-detail.tsx";
+import { InstallCodes } from "./install-codes.tsx";
+
+/** What the traveller needs, in the order in which they need it. */
+export function InstallCard({ esim }: { esim: Esim }) {
+  const { installationStatus, status, apn } = esim;
+  const over = status === "cancelled" || status === "expired";
+  const lead = over
+    ? "This eSIM is over: its code installs nothing any more."
+    : installationStatus === "not_installed"
+      ? "For the phone that is to have it. A code works once."
+      : "It was installed already: its code does not work again on another phone.";
+  const steps = [
+    "Connect the phone to Wi-Fi; installing needs the internet.",
+    "Open the settings for mobile data, add an eSIM, and scan the code. On the phone itself: type in the SM-DP+ address and the activation code.",
+    "Let the phone keep the eSIM: once deleted, it cannot be installed again.",
+    "On arrival, switch data roaming on for this line and choose it for mobile data.",
+    ...(apn ? [`If nothing loads, set the APN of this line to “${apn}”.`] : []),
+  ];
+  return (
+    <Card title="Installation" lead={lead}>
+      <div className="grid gap-4">
+        <InstallCodes {...esim} />
+        {!over && (
+          <ol className="grid list-decimal gap-1.5 pl-5 text-[13px] marker:text-ink-soft">
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+import { Check } from "lucide-react";
+import { cn } from "#components/ui/cn.ts";
+import { ESIM_STATES, ESIM_STATUS_NAMES, type EsimStatus } from "./esim-status.tsx";
+
+type StatusChipsProps = { value: EsimStatus | null; onChange(status: EsimStatus | null): void };
+
+/** One state at a time, pressed again to show all. */
+export function StatusChips({ value, onChange }: StatusChipsProps) {
+  return (
+    <fieldset aria-label="Status" className="-mx-1 flex min-w-0 gap-1.5 overflow-x-auto p-1">
+      {ESIM_STATUS_NAMES.map((status) => {
+        const pressed = value === status;
+        return (
+          <button
+            key={status}
+            type="button"
+            aria-pressed={pressed}
+            title={ESIM_STATES[status].meaning}
+            onClick={() => onChange(pressed ? null : status)}
+            className={cn(
+              "inline-flex h-11 shrink-0 items-center gap-1 rounded-full border px-3.5 text-[13px] sm:h-7 sm:px-2.5 sm:text-xs",
+              pressed
+                ? "border-accent bg-accent-soft font-medium text-accent"
+                : "border-line bg-raised text-ink-soft hover:border-line-strong hover:text-ink",
+            )}
+          >
+            {pressed && <Check className="size-3.5" aria-hidden />}
+            {ESIM_STATES[status].label}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

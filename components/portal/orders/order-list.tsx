@@ -1,0 +1,139 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { CodeBlock } from "#components/ui/code-block.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Pagination } from "#components/ui/pagination.tsx";
+import { type Column, Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
+import { Amount } from "../amount.tsx";
+import { useApi } from "../api.tsx";
+import { usePortal } from "../portal-context.tsx";
+import { QueryState } from "../query-state.tsx";
+import { withoutNulls } from "../search-params.ts";
+import { OrderFilters, useOrderSearch } from "./order-filters.tsx";
+import { OrderBadge } from "./order-status.tsx";
+
+type Order = Outputs["orders"]["list"]["items"][number];
+
+const POLL_MS = 15_000;
+
+const columns = (href: (path: string) => string): Column<Order>[] => [
+  {
+    header: "Order",
+    main: true,
+    cell: ({ reference }) => (
+      <span className="inline-flex items-center gap-1 font-mono text-xs">
+        <Link href={href(`/orders/${reference}`)} prefetch={false} className="hover:underline">
+          {reference}
+        </Link>
+        <CopyButton text={reference} what="order reference" />
+      </span>
+    ),
+  },
+  { header: "Status", cell: ({ status }) => <OrderBadge status={status} /> },
+  {
+    header: "Package",
+    cell: ({ packageName, requestedQuantity }) => (
+      <span className="break-words">
+        {requestedQuantity > 1 && <span className="tabular-nums">{requestedQuantity} × </span>}
+        {packageName}
+      </span>
+    ),
+  },
+  {
+    header: "Your reference",
+    cell: ({ clientReference }) => (
+      <span className="block max-w-44 truncate font-mono text-xs" title={clientReference ?? undefined}>
+        {clientReference ?? "–"}
+      </span>
+    ),
+  },
+  {
+    header: "First ICCID",
+    wideOnly: true,
+    cell: ({ iccid }) =>
+      iccid ? (
+        <Link href={href(`/esims/${iccid}`)} prefetch={false} className="font-mono text-xs hover:underline">
+          {iccid}
+        </Link>
+      ) : (
+        "–"
+      ),
+  },
+  { header: "Placed", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    header: "Total",
+    align: "end",
+    cell: ({ totalAmount, currency }) => <Amount amount={totalAmount} currency={currency} />,
+  },
+];
+
+/** Every order of the environment, filtered by the address. */
+export function OrderList() {
+  const { href } = usePortal();
+  const { search, setSearch, filtered } = useOrderSearch();
+  const query = useQuery(
+    useApi().orders.list.queryOptions(withoutNulls(search), {
+      placeholderData: keepPreviousData,
+      refetchInterval: POLL_MS,
+    }),
+  );
+  return (
+    <div className="grid gap-4 *:min-w-0">
+      <OrderFilters />
+      <QueryState query={query}>
+        {({ items, nextCursor }) =>
+          items.length === 0 ? (
+            filtered ? (
+              <EmptyState title="No order matches these filters.">
+                Order references, your own references (also how they begin) and whole ICCIDs are found.
+              </EmptyState>
+            ) : (
+              <NoOrders />
+            )
+          ) : (
+            <>
+              <Table label="Orders" columns={columns(href)} rows={items} keyOf={({ reference }) => reference} />
+              <Pagination
+                back={search.before !== null}
+                next={nextCursor}
+                onChange={(before) => setSearch({ before })}
+              />
+            </>
+          )
+        }
+      </QueryState>
+    </div>
+  );
+}
+
+function NoOrders() {
+  const { href, environment, may } = usePortal();
+  return (
+    <EmptyState
+      title={`There is no ${environment} order yet.`}
+      action={
+        may("orders:place") && (
+          <ButtonLink variant="primary" href={href("/orders/new")}>
+            New order
+          </ButtonLink>
+        )
+      }
+      sample={
+        <CodeBlock label="Command">
+          {`curl -sS -X POST $SVC_URL/orders -H "Authorization: Bearer svc_${environment}_…" \\
+  -H "Content-Type: application/json" -H "Idempotency-Key: first-order" \\
+  -d '{"package_id": "esimaccess-TR_5_30", "quantity": 1}'`}
+        </CodeBlock>
+      }
+    >
+      {environment === "test"
+        ? "Test orders are free and delivered at once, with eSIMs that you can bring to life yourself."
+        : "Orders placed here or over the API appear here, each with its eSIMs, its money and its events."}
+    </EmptyState>
+  );
+}

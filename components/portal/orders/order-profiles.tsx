@@ -1,0 +1,77 @@
+"use client";
+import { QrCode as QrIcon } from "lucide-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { type Column, Table } from "#components/ui/table.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
+import { EsimBadge, InstallationBadge } from "../esims/esim-status.tsx";
+import { usePortal } from "../portal-context.tsx";
+import { isOpen, type OrderStatus } from "./order-status.tsx";
+
+const InstallDialog = dynamic(() => import("../esims/install-dialog.tsx").then((module) => module.InstallDialog));
+
+export type Profile = Outputs["orders"]["get"]["order"]["profiles"][number];
+
+/** Every eSIM that was delivered, with what installs it. */
+export function OrderProfiles({ profiles, status }: { profiles: Profile[]; status: OrderStatus }) {
+  const { href } = usePortal();
+  const [shown, setShown] = useState<Profile | null>(null);
+  const columns: Column<Profile>[] = [
+    {
+      header: "ICCID",
+      main: true,
+      cell: ({ iccid }) => (
+        <span className="inline-flex items-center gap-1 font-mono text-xs">
+          <Link href={href(`/esims/${iccid}`)} prefetch={false} className="hover:underline max-sm:break-all">
+            {iccid}
+          </Link>
+          <CopyButton text={iccid} what="ICCID" />
+        </span>
+      ),
+    },
+    { header: "Status", cell: (profile) => <EsimBadge status={profile.status} /> },
+    { header: "Installation", cell: (profile) => <InstallationBadge status={profile.installationStatus} /> },
+    {
+      header: "Codes",
+      cell: ({ activationCode, smdpAddress, iccid }) => (
+        <span className="flex justify-end gap-2 whitespace-nowrap sm:justify-start">
+          <span className="inline-flex items-center text-ink-soft text-xs">
+            LPA <CopyButton text={activationCode} what={`LPA code of ${iccid}`} />
+          </span>
+          <span className="inline-flex items-center text-ink-soft text-xs">
+            SM-DP+ <CopyButton text={smdpAddress} what={`SM-DP+ address of ${iccid}`} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      header: "Install",
+      quiet: true,
+      cell: (profile) => (
+        <div className="flex justify-end max-sm:w-full">
+          <Button size="small" onClick={() => setShown(profile)} aria-label={`QR code of ${profile.iccid}`}>
+            <QrIcon aria-hidden /> QR code
+          </Button>
+        </div>
+      ),
+    },
+  ];
+  return (
+    <Card title="eSIMs" lead={profiles.length > 0 ? `${profiles.length} delivered.` : undefined}>
+      {profiles.length > 0 ? (
+        <Table label="eSIMs of this order" columns={columns} rows={profiles} keyOf={({ iccid }) => iccid} />
+      ) : (
+        <p className="text-[13px] text-ink-soft">
+          {isOpen(status)
+            ? "They appear here as soon as the network supplier delivers them; this page looks by itself."
+            : "None was delivered."}
+        </p>
+      )}
+      {shown && <InstallDialog profile={shown} onClose={() => setShown(null)} />}
+    </Card>
+  );
+}

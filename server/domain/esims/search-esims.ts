@@ -1,0 +1,64 @@
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { type Sql, sql } from "#server/kernel/db.ts";
+import { parseOrderReference } from "#server/kernel/ids.ts";
+import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import type { Esim, EsimStatus } from "./esim.ts";
+
+export type FoundEsim = Pick<
+  Esim,
+  | "id"
+  | "iccid"
+  | "orderId"
+  | "supplierCode"
+  | "status"
+  | "installationStatus"
+  | "totalBytes"
+  | "usedBytes"
+  | "expiresAt"
+  | "syncedAt"
+  | "createdAt"
+> & { packageName: string };
+
+export type EsimSearch = {
+  /** An ICCID, IMSI or EID, or the reference of an order. */
+  text?: string;
+  status?: EsimStatus;
+  supplierCode?: string;
+};
+
+/** Newest first. Each filter has an index; the text of the statement holds only what was asked for. */
+export async function searchEsims(
+  ctx: AccountCtx,
+  { limit, beforeId, ...search }: EsimSearch & { limit: number; beforeId?: number },
+): Promise<Page<FoundEsim>> {
+  requirePermission(ctx, "orders:read");
+  const { accountId, environment } = tenant(ctx);
+  const rows = await ctx.db.query<FoundEsim>(sql`
+    select e.id, e.iccid, e.order_id as "orderId", e.supplier_code as "supplierCode", e.status,
+           e.installation_status as "installationStatus", e.total_bytes as "totalBytes", e.used_bytes as "usedBytes",
+           e.expires_at as "expiresAt", e.synced_at as "syncedAt", e.created_at as "createdAt",
+           (select o.package_name from orders o where o.id = e.order_id) as "packageName"
+      from esims e
+     where e.account_id = ${accountId} and e.environment = ${environment} and ${conditions(search, beforeId)}
+     order by e.id desc limit ${limit + 1}::int`);
+  return toPage(rows, limit);
+}
+
+function conditions({ text, status, supplierCode }: EsimSearch, beforeId: number | undefined): Sql {
+  const wanted = [
+    beforeId !== undefined && sql`e.id < ${beforeId}`,
+    text !== undefined && numbered(text),
+    status !== undefined && sql`e.status = ${status}`,
+    supplierCode !== undefined && sql`e.supplier_code = ${supplierCode}`,
+  ];
+  return wanted.filter((condition) => condition !== false).reduce((all, next) => sql`${all} and ${next}`, sql`true`);
+}
+
+/** Which number it is follows from its length: IMSIs have up to 15 digits, ICCIDs 18 to 22, EIDs 32. */
+function numbered(text: string): Sql {
+  const orderId = parseOrderReference(text.toUpperCase());
+  if (orderId !== null) return sql`e.order_id = ${orderId}`;
+  if (text.length > 22) return sql`e.eid = ${text}`;
+  return text.length > 15 ? sql`e.iccid = ${text}` : sql`e.imsi = ${text}`;
+}

@@ -1,0 +1,53 @@
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { one, sql } from "#server/kernel/db.ts";
+import type { Money } from "#server/kernel/money.ts";
+import type { Order, OrderStatus } from "./order.ts";
+import { getOrder } from "./read-orders.ts";
+import type { PartStatus } from "./supplier-part.ts";
+
+/** A step of the order's life. `note`: what else happened, such as another supplier taking over. */
+export type OrderMove = { from: OrderStatus; to: OrderStatus; note: string | null; at: Date };
+
+/** What one supplier was asked for; costs are the platform's own affair. */
+export type OrderPart = {
+  part: number;
+  supplierCode: string;
+  quantity: number;
+  status: PartStatus;
+  rejectedCode: string | null;
+  supplierReference: string | null;
+  sentAt: Date | null;
+  updatedAt: Date;
+};
+
+/** An order with everything that is on record about it. */
+export type OrderRecord = {
+  order: Order;
+  packageCode: string;
+  supplierCode: string;
+  refundedAmount: Money;
+  /** Of the request that placed it. */
+  requestId: string;
+  moves: OrderMove[];
+  parts: OrderPart[];
+};
+
+/** Two round trips, whatever the size of the order. Oldest first. */
+export async function getOrderRecord(ctx: AccountCtx, reference: string): Promise<OrderRecord> {
+  const order = await getOrder(ctx, reference);
+  const { accountId } = tenant(ctx);
+  const [facts, moves, parts] = await Promise.all([
+    ctx.db.query<Omit<OrderRecord, "order" | "moves" | "parts">>(sql`
+      select p.package_id as "packageCode", o.supplier_code as "supplierCode", o.refunded_amount as "refundedAmount",
+             o.request_id as "requestId"
+        from orders o join packages p on p.id = o.package_id where o.id = ${order.id} and o.account_id = ${accountId}`),
+    ctx.db.query<OrderMove>(sql`
+      select previous_status as from, current_status as to, note, created_at as at
+        from order_moves where order_id = ${order.id} order by id limit 200`),
+    ctx.db.query<OrderPart>(sql`
+      select part, supplier_code as "supplierCode", quantity, status, rejected_code as "rejectedCode",
+             supplier_reference as "supplierReference", sent_at as "sentAt", updated_at as "updatedAt"
+        from supplier_orders where order_id = ${order.id} order by part`),
+  ]);
+  return { order, ...one(facts), moves, parts };
+}

@@ -1,0 +1,71 @@
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { type Sql, sql } from "#server/kernel/db.ts";
+import { parseOrderReference } from "#server/kernel/ids.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import type { OrderStatus, OrderSummary } from "./order.ts";
+
+export type FoundOrder = OrderSummary & {
+  requestedQuantity: number;
+  deliveredQuantity: number;
+  refundedAmount: Money;
+};
+
+export type OrderSearch = {
+  /** An order reference, an ICCID, or how a client reference begins. */
+  text?: string;
+  status?: OrderStatus;
+  /** Public code of the package. */
+  packageCode?: string;
+  /** ISO 3166-1 alpha-2: packages that work there. */
+  country?: string;
+  /** Of the order's making. */
+  from?: Date;
+  to?: Date;
+};
+
+/** Newest first. Each filter has an index; the text of the statement holds only what was asked for. */
+export async function searchOrders(
+  ctx: AccountCtx,
+  { limit, beforeId, ...search }: OrderSearch & { limit: number; beforeId?: number },
+): Promise<Page<FoundOrder>> {
+  requirePermission(ctx, "orders:read");
+  const { accountId, environment } = tenant(ctx);
+  const rows = await ctx.db.query<FoundOrder>(sql`
+    select o.id, o.client_reference as "clientReference", o.status, o.requested_quantity as "requestedQuantity",
+           o.delivered_quantity as "deliveredQuantity", o.unit_price as "unitPrice", o.total_amount as "totalAmount",
+           o.refunded_amount as "refundedAmount", o.currency, o.package_name as "packageName", o.created_at as "createdAt",
+           (select e.iccid from esims e where e.order_id = o.id order by e.id limit 1) as iccid
+      from orders o
+     where o.account_id = ${accountId} and o.environment = ${environment} and ${conditions(ctx, search, beforeId)}
+     order by o.id desc limit ${limit + 1}::int`);
+  return toPage(rows, limit);
+}
+
+function conditions(ctx: AccountCtx, search: OrderSearch, beforeId: number | undefined): Sql {
+  const { text, status, packageCode, country, from, to } = search;
+  const wanted = [
+    beforeId !== undefined && sql`o.id < ${beforeId}`,
+    text !== undefined && named(ctx, text),
+    status !== undefined && sql`o.status = ${status}`,
+    packageCode !== undefined && sql`o.package_id = (select p.id from packages p where p.package_id = ${packageCode})`,
+    country !== undefined &&
+      sql`o.package_id = any (array(select p.id from packages p where p.coverage @> array[${country}]::text[]))`,
+    from !== undefined && sql`o.created_at >= ${from}`,
+    to !== undefined && sql`o.created_at < ${to}`,
+  ];
+  return wanted.filter((condition) => condition !== false).reduce((all, next) => sql`${all} and ${next}`, sql`true`);
+}
+
+/** Compared byte by byte, so that the index on the beginning of references is used whatever the database's language is. */
+function named(ctx: AccountCtx, text: string): Sql {
+  const { accountId, environment } = tenant(ctx);
+  const id = parseOrderReference(text.toUpperCase());
+  if (id !== null) return sql`(o.id = ${id} or o.client_reference = ${text})`;
+  const begins = sql`r.client_reference ~>=~ ${text} and r.client_reference ~<~ ${`${text}\u{10FFFF}`}`;
+  return sql`o.id = any (array(
+    select r.id from orders r where r.account_id = ${accountId} and r.environment = ${environment} and ${begins}
+    union all
+    select e.order_id from esims e where e.iccid = ${text} and e.account_id = ${accountId} and e.environment = ${environment}))`;
+}

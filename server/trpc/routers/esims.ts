@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { listActionRecords, possibleActs, requestResume, requestSuspend } from "#server/domain/actions/index.ts";
+import { countryName } from "#server/domain/catalog/index.ts";
+import {
+  type FoundEsim,
+  getEsim,
+  getEsimPlan,
+  LIFE_EVENTS,
+  listHistory,
+  listUsage,
+  liveSandboxEsim,
+  refreshEsim,
+  searchEsims,
+} from "#server/domain/esims/index.ts";
+import { describeSupplier, SUPPLIER_CODES } from "#server/domain/suppliers/index.ts";
+import { getTopupOptions, type OpenedTopup, requestTopup } from "#server/domain/topups/index.ts";
+import { fingerprint, type IdempotencyClaim, purchaseOnce } from "#server/kernel/idempotency.ts";
+import { orderReference } from "#server/kernel/ids.ts";
+import { money, toNumeric } from "#server/kernel/money.ts";
+import { cursor, EsimFilters } from "../filters.ts";
+import { router, staffProcedure } from "../trpc.ts";
+import { presentAction } from "./actions.ts";
+
+const Iccid = z.object({ iccid: z.string().max(40) });
+
+const Topup = Iccid.extend({
+  /** Of one opened dialog: sent twice, it buys once. */
+  key: z.uuid(),
+  packageCode: z.string().max(200),
+  maxPrice: z.string().regex(/^\d{1,14}(\.\d{1,4})?$/),
+});
+
+export const esimsRouter = router({
+  list: staffProcedure
+    .input(EsimFilters.extend({ before: cursor() }))
+    .query(async ({ ctx, input: { before, q, provider, ...filter } }) => {
+      const page = await searchEsims(ctx, { ...filter, text: q, supplierCode: provider, limit: 50, beforeId: before });
+      return { ...page, items: page.items.map(presentFoundEsim) };
+    }),
+  suppliers: staffProcedure.query(() => SUPPLIER_CODES.map((code) => ({ code, name: describeSupplier(code).name }))),
+  get: staffProcedure.input(Iccid).query(async ({ ctx, input }) => {
+    const esim = await getEsim(ctx, input.iccid);
+    const [plan, actions, history] = await Promise.all([
+      getEsimPlan(ctx, esim),
+      listActionRecords(ctx, { esimId: esim.id }),
+      listHistory(ctx, esim),
+    ]);
+    const { id: _id, accountId: _account, orderId, version: _version, supplierEsimId: _own, ...shown } = esim;
+    return {
+      ...shown,
+      orderReference: orderReference(orderId),
+      plan: { ...plan, coverage: plan.coverage.map(countryName) },
+      acts: possibleActs(esim, actions, plan.topupSupported),
+      actions: actions.map(presentAction),
+      history,
+    };
+  }),
+  /** Newest first, at most 100. */
+  usage: staffProcedure
+    .input(Iccid)
+    .query(async ({ ctx, input }) => await listUsage(ctx, await getEsim(ctx, input.iccid))),
+  refresh: staffProcedure.input(Iccid).mutation(async ({ ctx, input }) => {
+    const { syncedAt } = await refreshEsim(ctx, input.iccid);
+    return { syncedAt };
+  }),
+  suspend: staffProcedure
+    .input(Iccid)
+    .mutation(async ({ ctx, input }) => ({ status: (await requestSuspend(ctx, input.iccid)).status })),
+  resume: staffProcedure
+    .input(Iccid)
+    .mutation(async ({ ctx, input }) => ({ status: (await requestResume(ctx, input.iccid)).status })),
+  topupOptions: staffProcedure.input(Iccid).query(async ({ ctx, input }) => {
+    const { items, currency } = await getTopupOptions(ctx, await getEsim(ctx, input.iccid));
+    return {
+      currency,
+      items: items.map(({ packageCode, name, dataMb, durationDays, price }) => ({
+        packageCode,
+        name,
+        dataMb,
+        durationDays,
+        price: toNumeric(price),
+      })),
+    };
+  }),
+  topup: staffProcedure.input(Topup).mutation(async ({ ctx, input: { iccid, key, packageCode, maxPrice } }) => {
+    const claim: IdempotencyClaim<OpenedTopup> = {
+      operation: "portal top-up",
+      key,
+      fingerprint: fingerprint({ iccid, packageCode, maxPrice }),
+      answer: ({ action }) => JSON.stringify({ action_id: action.id, status: action.status }),
+    };
+    const { response } = await purchaseOnce(ctx, claim, () =>
+      requestTopup(ctx, { iccid, packageCode, maxPrice: money(maxPrice) }, claim),
+    );
+    return { status: (JSON.parse(response) as { status: string }).status };
+  }),
+  /** The test environment only: what a traveller's phone would do. */
+  live: staffProcedure.input(Iccid.extend({ event: z.enum(LIFE_EVENTS) })).mutation(async ({ ctx, input }) => {
+    const { status } = await liveSandboxEsim(ctx, await getEsim(ctx, input.iccid), input.event);
+    return { status };
+  }),
+});
+
+export const presentFoundEsim = ({ id: _id, orderId, ...rest }: FoundEsim) => ({
+  ...rest,
+  orderReference: orderReference(orderId),
+});

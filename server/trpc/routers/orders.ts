@@ -1,0 +1,173 @@
+import { z } from "zod";
+import { listActionRecords, previewCancel, requestCancel } from "#server/domain/actions/index.ts";
+import { listCountries, listPackages, type PricedPackage } from "#server/domain/catalog/index.ts";
+import { listOrderEntries } from "#server/domain/ledger/index.ts";
+import {
+  type FoundOrder,
+  findPlacedOrder,
+  getOrderRecord,
+  type Order,
+  placeOrder,
+  searchOrders,
+} from "#server/domain/orders/index.ts";
+import { quotePackage } from "#server/domain/quotes/index.ts";
+import { listOrderEvents } from "#server/domain/webhooks/index.ts";
+import { env } from "#server/kernel/env.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { asInApi } from "#server/kernel/events.ts";
+import { fingerprint, type IdempotencyClaim, purchaseOnce } from "#server/kernel/idempotency.ts";
+import { orderReference, parseOrderReference } from "#server/kernel/ids.ts";
+import { money, toNumeric } from "#server/kernel/money.ts";
+import { HOUR } from "#server/kernel/time.ts";
+import { cursor, OrderFilters } from "../filters.ts";
+import { router, staffProcedure } from "../trpc.ts";
+import { presentAction } from "./actions.ts";
+import { presentEntry } from "./balance.ts";
+
+const Reference = z.object({ reference: z.string().max(40) });
+const PackageId = z.string().trim().min(1).max(200);
+const Quantity = z.number().int().min(1, "From 1 to 50.").max(50, "From 1 to 50.");
+
+/** Of one form: when it was opened, and which it is. Orders are placed under it once, also when it is sent again. */
+const Draft = z.string().regex(/^portal-\d{13}-[0-9a-f-]{36}$/);
+/** Keys are kept for 24 hours; a form that is nearly as old is refused, so that it cannot outlive its key. */
+const DRAFT_GOOD_FOR_MS = 20 * HOUR;
+
+const NewOrder = z.object({
+  draft: Draft,
+  packageId: PackageId,
+  quantity: Quantity,
+  clientReference: z.string().trim().min(1).max(128).optional(),
+  maxUnitPrice: z
+    .string()
+    .regex(/^\d{1,11}(\.\d{1,4})?$/, "Enter an amount such as 4.50.")
+    .optional(),
+});
+
+/** As `POST /orders` of the API, body and key: whoever sends the same call afterwards gets the same order. */
+const OPERATION = "POST /api/v1/orders";
+
+/** Amounts leave as exact decimals in text; the page formats them. */
+export const ordersRouter = router({
+  list: staffProcedure
+    .input(OrderFilters.extend({ before: cursor() }))
+    .query(async ({ ctx, input: { before, q, package: packageCode, ...filter } }) => {
+      const page = await searchOrders(ctx, { ...filter, text: q, packageCode, limit: 50, beforeId: before });
+      return { ...page, items: page.items.map(presentFound) };
+    }),
+  countries: staffProcedure.query(async ({ ctx }) =>
+    (await listCountries(ctx)).map(({ code, name }) => ({ code, name })),
+  ),
+  get: staffProcedure.input(Reference).query(async ({ ctx, input }) => {
+    const { order, refundedAmount, ...record } = await getOrderRecord(ctx, input.reference);
+    const actions = await listActionRecords(ctx, { orderId: order.id });
+    return {
+      ...record,
+      order: presentOrder(order),
+      refundedAmount: toNumeric(refundedAmount),
+      actions: actions.map(presentAction),
+      // As `GET /orders/{reference}` answers.
+      json: JSON.stringify(asInApi({ order }), null, 2),
+    };
+  }),
+  entries: staffProcedure
+    .input(Reference)
+    .query(async ({ ctx, input }) => (await listOrderEntries(ctx, idOf(input.reference))).map(presentEntry)),
+  events: staffProcedure.input(Reference).query(({ ctx, input }) => listOrderEvents(ctx, input.reference)),
+  previewCancel: staffProcedure.input(Reference).query(async ({ ctx, input }) => {
+    const { currency, items } = await previewCancel(ctx, input.reference);
+    return {
+      currency,
+      items: items.map((item) => ({ ...item, refund: toNumeric(item.refund), topups: toNumeric(item.topups) })),
+    };
+  }),
+  cancel: staffProcedure
+    .input(Reference.extend({ iccids: z.array(z.string().max(40)).min(1).max(50) }))
+    .mutation(async ({ ctx, input }) => {
+      const { actions } = await requestCancel(ctx, input.reference, input.iccids);
+      return actions.map(({ iccid, status }) => ({ iccid, status }));
+    }),
+  packages: staffProcedure.input(z.string().trim().max(100)).query(async ({ ctx, input }) => {
+    const page = await listPackages(ctx, { q: input || undefined, includeVariants: false }, { limit: 20 });
+    return { items: page.items.map(presentPackage), total: page.total ?? page.items.length };
+  }),
+  quote: staffProcedure.input(z.object({ packageId: PackageId, quantity: Quantity })).query(async ({ ctx, input }) => {
+    const quote = await quotePackage(ctx, input);
+    const { totalAmount, availableToSpend } = quote;
+    const shortfall = totalAmount.minus(availableToSpend);
+    return {
+      package: presentPackage(quote.package),
+      quantity: quote.quantity,
+      currency: quote.package.currency,
+      unitPrice: toNumeric(quote.package.unitPrice),
+      totalAmount: toNumeric(totalAmount),
+      availableToSpend: toNumeric(availableToSpend),
+      shortfall: quote.chargedOnOrder && shortfall.isPositive() && !shortfall.isZero() ? toNumeric(shortfall) : null,
+      chargedOnOrder: quote.chargedOnOrder,
+      expiresAt: quote.expiresAt,
+      apiUrl: `${env().publicUrl}/api/v1`,
+    };
+  }),
+  /** The order that a form has placed already: who comes back to it with the back button is led there. */
+  placed: staffProcedure
+    .input(z.object({ draft: Draft }))
+    .query(({ ctx, input }) => findPlacedOrder(ctx, { operation: OPERATION, key: input.draft })),
+  place: staffProcedure.input(NewOrder).mutation(async ({ ctx, input }) => {
+    const { draft, packageId, quantity, clientReference, maxUnitPrice } = input;
+    if (ctx.clock.now().getTime() - Number(draft.slice(7, 20)) > DRAFT_GOOD_FOR_MS)
+      fail("conflict", "This form was opened long ago. Open a new one, so that nothing is ordered twice.");
+    const claim: IdempotencyClaim<Order> = {
+      operation: OPERATION,
+      key: draft,
+      fingerprint: fingerprint({
+        package_id: packageId,
+        quantity,
+        ...(clientReference && { client_reference: clientReference }),
+        ...(maxUnitPrice && { max_unit_price: Number(maxUnitPrice) }),
+      }),
+      answer: (order) => JSON.stringify(asInApi({ order })),
+    };
+    const { response, replayed } = await purchaseOnce(ctx, claim, () =>
+      placeOrder(
+        ctx,
+        { packageId, quantity, clientReference, maxUnitPrice: maxUnitPrice ? money(maxUnitPrice) : undefined },
+        claim,
+      ),
+    );
+    return { reference: (JSON.parse(response) as { reference: string }).reference, replayed };
+  }),
+});
+
+const idOf = (reference: string): number =>
+  parseOrderReference(reference) ?? fail("resource_not_found", "References look like B2B-1042.");
+
+export const presentFound = ({ id, unitPrice, totalAmount, refundedAmount, ...rest }: FoundOrder) => ({
+  ...rest,
+  reference: orderReference(id),
+  unitPrice: toNumeric(unitPrice),
+  totalAmount: toNumeric(totalAmount),
+  refundedAmount: toNumeric(refundedAmount),
+});
+
+const presentOrder = ({ id, unitPrice, totalAmount, packageId: _packageId, ...rest }: Order) => ({
+  ...rest,
+  reference: orderReference(id),
+  unitPrice: toNumeric(unitPrice),
+  totalAmount: toNumeric(totalAmount),
+});
+
+const presentPackage = (item: PricedPackage) => ({
+  packageId: item.packageId,
+  name: item.name,
+  countryCode: item.countryCode,
+  coverage: item.coverage.length,
+  dataMb: item.dataMb,
+  unlimited: item.unlimited,
+  perDay: item.perDay,
+  durationDays: item.durationDays,
+  networkType: item.networkType,
+  supplierCode: item.supplierCode,
+  topupSupported: item.topupSupported,
+  unitPrice: toNumeric(item.unitPrice),
+  currency: item.currency,
+});
