@@ -9,6 +9,7 @@ export type JobPayloads = {
   "check-late-order": { reference: string };
   /** Endpoints at which something may be due. */
   "deliver-webhooks": { endpointIds: number[] };
+  "audit-books": { runId: number };
   "send-mail": { mailId: number };
   "send-recovery": { email: string };
 };

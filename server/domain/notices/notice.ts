@@ -1,7 +1,7 @@
 import type { Environment } from "#server/kernel/context.ts";
 
 /** What people are told of, beside the events that programs get. */
-export const NOTICE_KINDS = ["api_key.expiring", "webhook.failing", "webhook.disabled"] as const;
+export const NOTICE_KINDS = ["api_key.expiring", "webhook.failing", "webhook.disabled", "order.refunded"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 export type Notice = {

@@ -1,0 +1,7 @@
+export {
+  type Announcement,
+  listAnnouncements,
+  listAnnouncementsFor,
+  publishAnnouncement,
+  withdrawAnnouncement,
+} from "./announcements.ts";
