@@ -5,6 +5,7 @@ const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10];
 /** Never a decimal mark, whoever writes. */
 const GROUP_ONLY = /[\s\u00a0\u2009\u202f'’٬]/g;
 const MAX_WHOLE_DIGITS = 11;
+/** As amounts are stored. */
 const DECIMALS = 4;
 
 /**
@@ -12,7 +13,7 @@ const DECIMALS = 4;
  * `12,34,567.8`, `١٢٣٤٫٥`. What can be read in two ways (`1,234` is a thousand or a bit more than one) is refused, as is
  * everything else that is not plainly one number; the sentence says what to write instead.
  */
-export function parseAmount(typed: string): Money | { refused: string } {
+export function parseAmount(typed: string, decimals = DECIMALS): Money | { refused: string } {
   const text = toLatinDigits(typed.normalize("NFKC").trim()).replace(/^[−‒–]/, "-");
   const signed = /^([+-]?)\s*(.*)$/s.exec(text)!;
   const body = signed[2]!;
@@ -22,10 +23,12 @@ export function parseAmount(typed: string): Money | { refused: string } {
   if (number === null)
     return { refused: `“${typed.slice(0, 40)}” is not grouped like an amount. Write it like 1234.50.` };
   if (number === "ambiguous")
-    return { refused: `“${typed.slice(0, 40)}” can be read in two ways. Write it with decimals, like 1234.00.` };
+    return {
+      refused: `“${typed.slice(0, 40)}” can be read in two ways. Write it with two or four decimals: 1234.00, or 1.2340.`,
+    };
   const [whole = "", fraction = ""] = number.split(".");
-  if (fraction.length > DECIMALS || whole.replace(/^0+/, "").length > MAX_WHOLE_DIGITS)
-    return { refused: `An amount has at most ${MAX_WHOLE_DIGITS} digits and ${DECIMALS} decimals.` };
+  if (fraction.length > decimals || whole.replace(/^0+/, "").length > MAX_WHOLE_DIGITS)
+    return { refused: `An amount has at most ${MAX_WHOLE_DIGITS} digits and ${decimals} decimals.` };
   return money(`${signed[1] === "-" ? "-" : ""}${number}`);
 }
 
@@ -72,6 +75,8 @@ function isGrouped(whole: string): boolean {
   const inThrees = groups.every((group, i) => (i === 0 ? group.length <= 3 : group.length === 3));
   const indian =
     groups.length > 2 &&
-    groups.every((group, i) => (i === groups.length - 1 ? group.length === 3 : i === 0 ? group.length <= 2 : group.length === 2));
+    groups.every((group, i) =>
+      i === groups.length - 1 ? group.length === 3 : i === 0 ? group.length <= 2 : group.length === 2,
+    );
   return inThrees || indian;
 }

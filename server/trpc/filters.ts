@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ENTRY_TYPES } from "#server/domain/ledger/index.ts";
+import { DAY } from "#server/kernel/time.ts";
 
 /** Filters that a list and its export share; what a page keeps in its address. */
 
@@ -21,3 +22,14 @@ export const AuditFilters = z.object({
 });
 
 export const LedgerFilters = z.object({ type: z.enum(ENTRY_TYPES).optional(), ...Period });
+
+export const SalesFilters = z.object(Period);
+
+const SALES_SHOWN = 30;
+
+/** The period that was asked for, whole days in UTC; the last thirty without one. At most a year. */
+export function toPeriod({ from, to }: z.infer<typeof SalesFilters>, now: Date): { from: Date; to: Date } {
+  const end = to ?? new Date((Math.floor(now.getTime() / DAY) + 1) * DAY);
+  const start = from && from < end ? from : new Date(end.getTime() - SALES_SHOWN * DAY);
+  return { from: new Date(Math.max(start.getTime(), end.getTime() - 366 * DAY)), to: end };
+}

@@ -2,6 +2,7 @@ import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { authRouter } from "./routers/auth.ts";
 import { balanceRouter } from "./routers/balance.ts";
 import { keysRouter } from "./routers/keys.ts";
+import { operatorRouter } from "./routers/operator.ts";
 import { overviewRouter } from "./routers/overview.ts";
 import { personRouter } from "./routers/person.ts";
 import { searchRouter } from "./routers/search.ts";
@@ -17,6 +18,7 @@ export const appRouter = router({
   keys: keysRouter,
   team: teamRouter,
   search: searchRouter,
+  operator: operatorRouter,
 });
 
 export type AppRouter = typeof appRouter;

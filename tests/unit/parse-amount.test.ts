@@ -1,6 +1,6 @@
+import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Decimal } from "decimal.js";
 import { parseAmount } from "#server/kernel/parse-amount.ts";
 
 const read = (text: string) => {
@@ -76,7 +76,19 @@ describe("an amount that somebody typed", () => {
   ])("%j is refused", (typed) => expect(read(typed)).toBeNull());
 
   test("is read back from every locale's spelling of it, or refused, never read as something else", () => {
-    const locales = ["en-US", "de-DE", "fr-FR", "de-CH", "en-IN", "pt-BR", "sv-SE", "pl-PL", "ar-EG", "fa-IR", "hi-IN-u-nu-deva"];
+    const locales = [
+      "en-US",
+      "de-DE",
+      "fr-FR",
+      "de-CH",
+      "en-IN",
+      "pt-BR",
+      "sv-SE",
+      "pl-PL",
+      "ar-EG",
+      "fa-IR",
+      "hi-IN-u-nu-deva",
+    ];
     fc.assert(
       fc.property(
         fc.constantFrom(...locales),

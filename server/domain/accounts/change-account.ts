@@ -59,5 +59,7 @@ function valuesBefore({ wallet, ...columns }: Omit<Account, "id">, { credit, ...
   const line = { enabled: wallet.creditEnabled, limit: wallet.creditLimit, status: wallet.creditStatus };
   const changed = Object.keys(change).filter((name) => name in columns) as (keyof typeof columns)[];
   const values = Object.fromEntries(changed.map((name) => [name, columns[name]]));
-  return JSON.parse(JSON.stringify({ ...values, ...(credit && { credit: { ...line, holdReason: wallet.holdReason } }) }));
+  return JSON.parse(
+    JSON.stringify({ ...values, ...(credit && { credit: { ...line, holdReason: wallet.holdReason } }) }),
+  );
 }

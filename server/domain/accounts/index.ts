@@ -2,5 +2,5 @@ export { type Account, type CreditStatus, CURRENCIES, PLANS, type Plan } from ".
 export { changeAccount } from "./change-account.ts";
 export { createAccount } from "./create-account.ts";
 export { enterAccount, getAccount, listAccounts } from "./get-account.ts";
-export { type AccountLine, searchAccounts } from "./search-accounts.ts";
 export { getProfile } from "./get-profile.ts";
+export { type AccountLine, searchAccounts } from "./search-accounts.ts";

@@ -24,7 +24,10 @@ export type Review = {
 };
 
 /** The review queue, oldest first; with `ref` only what is open under it: an order may have several parts there. */
-export async function listReviews(ctx: Ctx, { limit = 200, ref }: { limit?: number; ref?: string } = {}): Promise<Review[]> {
+export async function listReviews(
+  ctx: Ctx,
+  { limit = 200, ref }: { limit?: number; ref?: string } = {},
+): Promise<Review[]> {
   requireOperator(ctx);
   return await ctx.db.query<Review>(sql`
     select * from (

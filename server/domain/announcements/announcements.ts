@@ -56,8 +56,18 @@ export async function publishAnnouncement(ctx: Ctx, { accountCode, startsAt, end
   await ctx.db.prisma.$transaction(async (tx) => {
     const data = { ...what, accountId, startsAt: from, endsAt, createdBy: ctx.actor.name, createdAt: now };
     const { id } = await tx.announcement.create({ data });
-    const details = { title: what.title, accountCode, startsAt: from.toISOString(), endsAt: endsAt?.toISOString() ?? null };
-    await audit(tx, ctx, { act: "announcement.publish", accountId: accountId ?? undefined, subject: String(id), details });
+    const details = {
+      title: what.title,
+      accountCode,
+      startsAt: from.toISOString(),
+      endsAt: endsAt?.toISOString() ?? null,
+    };
+    await audit(tx, ctx, {
+      act: "announcement.publish",
+      accountId: accountId ?? undefined,
+      subject: String(id),
+      details,
+    });
   });
 }
 

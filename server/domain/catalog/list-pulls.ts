@@ -26,7 +26,12 @@ export async function listPulls(ctx: Ctx, supplier: string, limit = 20): Promise
       from catalog_pulls where supplier_code = ${supplier} order by id desc limit ${limit}`);
 }
 
-export type PulledPackage = { packageId: string; name: string; what: "added" | "changed" | "withdrawn"; costUsd: Money };
+export type PulledPackage = {
+  packageId: string;
+  name: string;
+  what: "added" | "changed" | "withdrawn";
+  costUsd: Money;
+};
 
 /** Packages that were touched by a run and by none since. */
 export async function listPulled(ctx: Ctx, pullId: number, limit = 200): Promise<PulledPackage[]> {
@@ -38,7 +43,14 @@ export async function listPulled(ctx: Ctx, pullId: number, limit = 200): Promise
      where c.id = ${pullId} order by what, p.package_id limit ${limit}`);
 }
 
-export type CostMove = { id: number; packageId: string; name: string; previousUsd: Money; costUsd: Money; changedAt: Date };
+export type CostMove = {
+  id: number;
+  packageId: string;
+  name: string;
+  previousUsd: Money;
+  costUsd: Money;
+  changedAt: Date;
+};
 
 /** Moves of what packages cost us, newest first. */
 export async function listCostMoves(ctx: Ctx, supplier: string, limit = 50): Promise<CostMove[]> {

@@ -14,7 +14,16 @@ import { type Ask, type Decision, type Details, FOUR_EYES_ABOVE_USD } from "./de
 
 export type Plan = Pick<
   Decision,
-  "kind" | "accountId" | "accountCode" | "companyName" | "subject" | "amount" | "currency" | "bankReference" | "details" | "reason"
+  | "kind"
+  | "accountId"
+  | "accountCode"
+  | "companyName"
+  | "subject"
+  | "amount"
+  | "currency"
+  | "bankReference"
+  | "details"
+  | "reason"
 > & { needsSecond: boolean };
 
 /** What would happen: to whom, how much, and whether a second person is needed. Refuses what cannot be asked for. */
@@ -126,7 +135,9 @@ async function findOrder(ctx: Ctx, reference: string): Promise<Subject> {
 
 async function refuseBookedTwice(ctx: Ctx, bankReference: string): Promise<void> {
   if (bankReference.length < 3)
-    fail("validation_error", "Give the payment's reference as it stands on the bank statement.", { field: "bankReference" });
+    fail("validation_error", "Give the payment's reference as it stands on the bank statement.", {
+      field: "bankReference",
+    });
   const [booked] = await ctx.db.query<{ code: string; outcome: string | null }>(sql`
     select a.code, d.outcome from decisions d join accounts a on a.id = d.account_id
      where d.bank_reference = ${bankReference} and d.status <> 'refused'`);

@@ -32,7 +32,10 @@ export async function refuseDecision(ctx: Ctx, id: number, note: string): Promis
 async function getWaiting(ctx: Ctx, id: number): Promise<Decision> {
   const decision = await getDecision(ctx, id);
   if (decision.status !== "waiting")
-    fail("conflict", `This was ${decision.status === "done" ? "approved" : "refused"} by ${decision.decidedBy ?? decision.askedBy} already.`);
+    fail(
+      "conflict",
+      `This was ${decision.status === "done" ? "approved" : "refused"} by ${decision.decidedBy ?? decision.askedBy} already.`,
+    );
   return decision;
 }
 

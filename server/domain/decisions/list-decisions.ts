@@ -11,7 +11,13 @@ const SELECT = sql`
          d.decided_by as "decidedBy", d.decided_at as "decidedAt", d.decided_note as "decidedNote", d.outcome
     from decisions d join accounts a on a.id = d.account_id`;
 
-type Search = { limit: number; beforeId?: number; status?: Decision["status"]; kind?: Decision["kind"]; accountCode?: string };
+type Search = {
+  limit: number;
+  beforeId?: number;
+  status?: Decision["status"];
+  kind?: Decision["kind"];
+  accountCode?: string;
+};
 
 /** Newest first. */
 export async function listDecisions(

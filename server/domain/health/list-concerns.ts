@@ -46,12 +46,32 @@ async function rates(ctx: Ctx): Promise<Concern[]> {
   const now = ctx.clock.now().getTime();
   return (await listRates(ctx)).flatMap(({ currency, fault, alarm, usableUntil, accounts, held }): Concern[] => [
     ...(accounts > 0 && fault
-      ? [{ area: "fx" as const, urgent: true, text: `${currency} cannot be sold in: ${fault}. ${count(accounts, "account")} affected.` }]
+      ? [
+          {
+            area: "fx" as const,
+            urgent: true,
+            text: `${currency} cannot be sold in: ${fault}. ${count(accounts, "account")} affected.`,
+          },
+        ]
       : []),
     ...(accounts > 0 && alarm
-      ? [{ area: "fx" as const, urgent: false, text: `${currency} ends in ${inWords(usableUntil!.getTime() - now)} unless it is renewed.` }]
+      ? [
+          {
+            area: "fx" as const,
+            urgent: false,
+            text: `${currency} ends in ${inWords(usableUntil!.getTime() - now)} unless it is renewed.`,
+          },
+        ]
       : []),
-    ...(held ? [{ area: "fx" as const, urgent: false, text: `A new rate for ${currency} moved too far and waits to be verified.` }] : []),
+    ...(held
+      ? [
+          {
+            area: "fx" as const,
+            urgent: false,
+            text: `A new rate for ${currency} moved too far and waits to be verified.`,
+          },
+        ]
+      : []),
   ]);
 }
 
@@ -71,7 +91,11 @@ async function suppliers(ctx: Ctx): Promise<Concern[]> {
   );
   return listed.flatMap(({ code, name, open }): Concern[] => {
     const health = measured.find((one) => one.code === code);
-    const concern = (urgent: boolean, text: string): Concern => ({ area: "suppliers", urgent, text: `${name} ${text}` });
+    const concern = (urgent: boolean, text: string): Concern => ({
+      area: "suppliers",
+      urgent,
+      text: `${name} ${text}`,
+    });
     const { calls = 0, successRate = null, runwayDays = null } = health ?? {};
     return [
       ...(open ? [] : [concern(false, "is closed for sale.")]),
@@ -81,7 +105,9 @@ async function suppliers(ctx: Ctx): Promise<Concern[]> {
       ...(runwayDays !== null && runwayDays < SHORT_RUNWAY_DAYS
         ? [concern(true, `has money of ours for ${runwayDays} more days.`)]
         : []),
-      ...(failedPulls.has(code) ? [concern(false, `gave no usable catalogue the last time: ${failedPulls.get(code)}.`)] : []),
+      ...(failedPulls.has(code)
+        ? [concern(false, `gave no usable catalogue the last time: ${failedPulls.get(code)}.`)]
+        : []),
     ];
   });
 }
@@ -112,7 +138,13 @@ async function work(ctx: Ctx): Promise<Concern[]> {
       ? [{ area: "health" as const, urgent: false, text: `${count(jobs.failed, "job")} failed for good.` }]
       : []),
     ...(late(webhooks.oldestDueAt) > HOUR / 4
-      ? [{ area: "health" as const, urgent: true, text: `Webhooks wait: the oldest for ${inWords(late(webhooks.oldestDueAt))}.` }]
+      ? [
+          {
+            area: "health" as const,
+            urgent: true,
+            text: `Webhooks wait: the oldest for ${inWords(late(webhooks.oldestDueAt))}.`,
+          },
+        ]
       : []),
   ];
 }

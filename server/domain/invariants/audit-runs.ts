@@ -48,7 +48,8 @@ export async function runAudit(ctx: Ctx, runId: number): Promise<void> {
   await ctx.db.query(sql`
     update audit_runs set status = ${status}, checked = ${checked}, failures = ${JSON.stringify(failures.slice(0, 50))}::jsonb,
            finished_at = ${ctx.clock.now()} where id = ${runId} and status = 'waiting'`);
-  if (status !== "passed") log().error({ audit: run.kind, status, failures: failures.slice(0, 5) }, "an audit did not pass");
+  if (status !== "passed")
+    log().error({ audit: run.kind, status, failures: failures.slice(0, 5) }, "an audit did not pass");
 }
 
 async function carryOut(ctx: Ctx, kind: AuditKind): Promise<Pick<AuditRun, "status" | "checked" | "failures">> {
@@ -56,7 +57,11 @@ async function carryOut(ctx: Ctx, kind: AuditKind): Promise<Pick<AuditRun, "stat
     const result = kind === "ledger" ? await ledger(ctx) : await invariants(ctx);
     return { ...result, status: result.failures.length === 0 ? "passed" : "failed" };
   } catch (error) {
-    return { status: "broken", checked: 0, failures: [{ what: "It could not be carried out.", where: (error as Error).message }] };
+    return {
+      status: "broken",
+      checked: 0,
+      failures: [{ what: "It could not be carried out.", where: (error as Error).message }],
+    };
   }
 }
 
@@ -67,7 +72,10 @@ async function ledger(ctx: Ctx) {
 
 async function invariants(ctx: Ctx) {
   const { checked, failures } = await checkInvariants(ctx);
-  const shown = failures.map(({ invariant, examples, count }) => ({ what: invariant, where: `${examples} (${count})` }));
+  const shown = failures.map(({ invariant, examples, count }) => ({
+    what: invariant,
+    where: `${examples} (${count})`,
+  }));
   return { checked, failures: shown };
 }
 

@@ -12,7 +12,8 @@ export type Refunded = { reference: string; ledgerReference: string; amount: Mon
 const REFUSALS: Record<string, string> = {
   test: "is a test order: nothing was charged for it",
   refunded_before: "was refunded before",
-  not_delivered: "is not delivered: what is queued or in the supplier's hands is decided there, and a failed or cancelled order is paid back",
+  not_delivered:
+    "is not delivered: what is queued or in the supplier's hands is decided there, and a failed or cancelled order is paid back",
   being_cancelled: "has eSIMs that are being cancelled: wait for the outcome",
 };
 
@@ -30,10 +31,18 @@ export async function refundOrder(
 ): Promise<Refunded> {
   requireOperator(ctx);
   const id = parseOrderReference(reference);
-  if (id === null) fail("resource_not_found", `"${reference.slice(0, 60)}" is no order. References look like B2B-1042.`);
+  if (id === null)
+    fail("resource_not_found", `"${reference.slice(0, 60)}" is no order. References look like B2B-1042.`);
   if (note.trim() === "") fail("validation_error", "A refund needs a note that says why.", { field: "note" });
   const at = ctx.clock.now();
-  type Row = { outcome: string; entryId: number; amount: Money; balanceAfter: Money; accountId: number; currency: string };
+  type Row = {
+    outcome: string;
+    entryId: number;
+    amount: Money;
+    balanceAfter: Money;
+    accountId: number;
+    currency: string;
+  };
   return await ctx.db.transaction(async (tx) => {
     const row = one(
       await tx.query<Row>(sql`
@@ -43,7 +52,12 @@ export async function refundOrder(
     if (row.outcome === "unknown") fail("resource_not_found", `There is no order ${reference}.`);
     if (row.outcome !== "refunded") fail("conflict", `${reference} ${REFUSALS[row.outcome]}.`);
     const { accountId, amount, currency, balanceAfter } = row;
-    const refunded = { reference: orderReference(id), ledgerReference: ledgerReference(row.entryId), amount, balanceAfter };
+    const refunded = {
+      reference: orderReference(id),
+      ledgerReference: ledgerReference(row.entryId),
+      amount,
+      balanceAfter,
+    };
     const details = { amount: amount.toFixed(4), currency, note, entry: refunded.ledgerReference };
     await recordAudit(tx, ctx, { act: "order.refund", accountId, subject: refunded.reference, details });
     const text = `${refunded.reference} was refunded: ${amount.toFixed(2)} ${currency} (${refunded.ledgerReference}). ${note}`;

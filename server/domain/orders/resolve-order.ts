@@ -18,12 +18,7 @@ type Decision = { as: "succeeded" | "failed"; supplierReference?: string; note: 
  * Decides an order's part that waits in review. Succeeded: it is settled from the eSIMs that the supplier has under the
  * given reference. Failed: it counts as not bought and is refunded. A late delivery is only put on record as dealt with.
  */
-export async function resolveOrder(
-  ctx: Ctx,
-  orderId: number,
-  decision: Decision,
-  record?: Recorder,
-): Promise<void> {
+export async function resolveOrder(ctx: Ctx, orderId: number, decision: Decision, record?: Recorder): Promise<void> {
   const parts = await listParts(ctx.db, orderId);
   const part = parts.find(({ status }) => status === "review") ?? parts.find(({ status }) => status === "quarantined");
   if (!part) return fail("conflict", `${orderReference(orderId)} is not under review. See: svc review list.`);

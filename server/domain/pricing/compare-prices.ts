@@ -26,7 +26,8 @@ export async function comparePrices<P extends Priced>(
     const rule = findRule(now, item);
     const before = computePrice(item, rule, fxRate);
     const after = computePrice(item, findRule(then, item), fxRate);
-    const isSame = before.unitPrice.equals(after.unitPrice) && before.recommendedRetailPrice.equals(after.recommendedRetailPrice);
+    const isSame =
+      before.unitPrice.equals(after.unitPrice) && before.recommendedRetailPrice.equals(after.recommendedRetailPrice);
     return isSame ? [] : [{ item, before, after, markupBefore: money(rule.markupPercent) }];
   });
 }

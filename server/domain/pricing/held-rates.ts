@@ -4,10 +4,21 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requireOperator } from "#server/kernel/permissions.ts";
 
-export type HeldRate = { currency: string; rate: string; source: string; sourceDate: Date; fetchedAt: Date; askedBy?: string };
+export type HeldRate = {
+  currency: string;
+  rate: string;
+  source: string;
+  sourceDate: Date;
+  fetchedAt: Date;
+  askedBy?: string;
+};
 
 /** Puts aside a rate that moved too far; a newer one takes its place. The rate in force stays. */
-export function holdRate(tx: Pick<Prisma.TransactionClient, "fxHeld">, heldAt: Date, { currency, askedBy, ...rate }: HeldRate) {
+export function holdRate(
+  tx: Pick<Prisma.TransactionClient, "fxHeld">,
+  heldAt: Date,
+  { currency, askedBy, ...rate }: HeldRate,
+) {
   const data = { ...rate, askedBy: askedBy ?? null, heldAt };
   return tx.fxHeld.upsert({ where: { currency }, create: { currency, ...data }, update: data });
 }
@@ -31,7 +42,15 @@ export async function verifyRate(ctx: Ctx, currency: string): Promise<void> {
       const { count } = await tx.fxHeld.deleteMany({ where: { currency, heldAt: held.heldAt } });
       if (count === 0) fail("conflict", `Another rate for ${currency} came a moment ago. Look again.`);
       const { rate, source, sourceDate, fetchedAt } = held;
-      const data = { rate, source, sourceDate, fetchedAt, verified: true, pinned: held.askedBy !== null, changedAt: at };
+      const data = {
+        rate,
+        source,
+        sourceDate,
+        fetchedAt,
+        verified: true,
+        pinned: held.askedBy !== null,
+        changedAt: at,
+      };
       await tx.fxRate.upsert({ where: { currency }, create: { currency, ...data }, update: data });
     } else {
       const data = { verified: true, changedAt: at };

@@ -17,7 +17,13 @@ export type RuleTarget = {
 export type Markup = { markupPercent: Money; retailMarkupPercent: Money };
 
 export type RuleLine = RuleTarget &
-  Markup & { id: number; accountCode: string | null; companyName: string | null; packageCode: string | null; changedAt: Date };
+  Markup & {
+    id: number;
+    accountCode: string | null;
+    companyName: string | null;
+    packageCode: string | null;
+    changedAt: Date;
+  };
 
 /** Rules in force: of one account, or those that hold for everybody, the least specific first. */
 export async function listRules(ctx: Ctx, accountId: number | null): Promise<RuleLine[]> {
@@ -34,7 +40,11 @@ export async function listRules(ctx: Ctx, accountId: number | null): Promise<Rul
 const MOST_PERCENT = 1_000;
 
 /** Sets the rule for a target, in force for the next request. A target has one rule. */
-export async function setRule(ctx: Ctx, target: RuleTarget, { markupPercent, retailMarkupPercent }: Markup): Promise<void> {
+export async function setRule(
+  ctx: Ctx,
+  target: RuleTarget,
+  { markupPercent, retailMarkupPercent }: Markup,
+): Promise<void> {
   requireOperator(ctx);
   for (const [field, percent] of Object.entries({ markupPercent, retailMarkupPercent }))
     if (percent.isNegative() || percent.greaterThan(MOST_PERCENT))
@@ -55,7 +65,12 @@ export async function setRule(ctx: Ctx, target: RuleTarget, { markupPercent, ret
       retailMarkup: retailMarkupPercent.toString(),
       before: before && !before.removedAt ? before.markupPercent.toString() : null,
     };
-    await audit(tx, ctx, { act: "price_rule.set", accountId: accountId ?? undefined, subject: nameOf(target), details });
+    await audit(tx, ctx, {
+      act: "price_rule.set",
+      accountId: accountId ?? undefined,
+      subject: nameOf(target),
+      details,
+    });
   });
 }
 
@@ -69,7 +84,12 @@ export async function removeRule(ctx: Ctx, id: number): Promise<void> {
     if (nameOf(rule) === GENERAL) fail("conflict", "The general rule holds where no other does: change it instead.");
     await tx.priceRule.update({ where: { id }, data: { removedAt: at } });
     const details = { markup: rule.markupPercent.toString() };
-    await audit(tx, ctx, { act: "price_rule.remove", accountId: rule.accountId ?? undefined, subject: nameOf(rule), details });
+    await audit(tx, ctx, {
+      act: "price_rule.remove",
+      accountId: rule.accountId ?? undefined,
+      subject: nameOf(rule),
+      details,
+    });
   });
 }
 

@@ -88,7 +88,9 @@ export async function listRates(ctx: Ctx): Promise<RateState[]> {
   });
 }
 
-export type RateMove = Pick<FxRate, "rate" | "source" | "sourceDate" | "verified" | "pinned" | "changedAt"> & { id: number };
+export type RateMove = Pick<FxRate, "rate" | "source" | "sourceDate" | "verified" | "pinned" | "changedAt"> & {
+  id: number;
+};
 
 /** Every rate that was in force for a currency, newest first. */
 export async function listRateMoves(ctx: Ctx, currency: string, limit = 60): Promise<RateMove[]> {
