@@ -1,5 +1,5 @@
 export type { Action, ActionKind } from "./action.ts";
-export { type Evidence, listEvidence, listReviews, type Review } from "./list-reviews.ts";
+export { listEvidence, listReviews, type Review } from "./list-reviews.ts";
 export { getAction, listActions } from "./read-actions.ts";
 export { requestCancel, requestResume, requestSuspend } from "./request-actions.ts";
 export { type Resolution, resolveReview } from "./resolve-review.ts";

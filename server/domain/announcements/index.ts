@@ -1,5 +1,4 @@
 export {
-  type Announcement,
   listAnnouncements,
   listAnnouncementsFor,
   publishAnnouncement,

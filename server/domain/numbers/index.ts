@@ -1,2 +1,2 @@
-export { type DayOfSales, listSalesBy, listSalesByDay, SALES_BY, type SalesBy, type SalesLine } from "./sales.ts";
-export { getStatement, type Statement } from "./statement.ts";
+export { listSalesBy, listSalesByDay, SALES_BY } from "./sales.ts";
+export { getStatement } from "./statement.ts";

@@ -5,7 +5,7 @@ export { ORDER_STATUSES, type Order, type OrderSummary } from "./order.ts";
 export { placeOrder } from "./place-order.ts";
 export { findOrderById, getOrder, listOrders } from "./read-orders.ts";
 export { receiveSupplierNotice } from "./receive-supplier-notice.ts";
-export { type Refunded, refundOrder } from "./refund-order.ts";
+export { refundOrder } from "./refund-order.ts";
 export { type Recorder, resolveOrder } from "./resolve-order.ts";
 export { findLinked } from "./supplier-part.ts";
 export { sweepOrders } from "./sweep-orders.ts";

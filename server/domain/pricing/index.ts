@@ -1,8 +1,8 @@
-export { type Compared, comparePrices } from "./compare-prices.ts";
+export { comparePrices } from "./compare-prices.ts";
 export { refuseRate, verifyRate } from "./held-rates.ts";
 export { hasUsableRate, type Price, type PriceList, priceList } from "./price-package.ts";
 export { refreshRates } from "./refresh-rates.ts";
-export { findAccountId, listRules, type Markup, type RuleLine, type RuleTarget, removeRule, setRule } from "./rules.ts";
+export { findAccountId, listRules, type Markup, type RuleTarget, removeRule, setRule } from "./rules.ts";
 export { listRateMoves, listRates, pinRate, unpinRate } from "./set-rate.ts";
 export { toUsd } from "./to-usd.ts";
 export { warnStaleRates } from "./warn-stale-rates.ts";
