@@ -53,14 +53,14 @@ export function PeopleAndKeys({ account }: { account: Account }) {
         {members.length === 0 ? (
           <EmptyState title="Nobody is on the team yet.">Add the owner: they sign in and invite the others.</EmptyState>
         ) : (
-          <Table label="Team" columns={MEMBERS} rows={members} keyOf={({ userId }) => userId} />
+          <Table label="People on the team" columns={MEMBERS} rows={members} keyOf={({ userId }) => userId} />
         )}
       </Card>
       <Card title="API keys" lead="What programs of the account prove themselves with. Secrets are stored nowhere.">
         {keys.length === 0 ? (
           <EmptyState title="There is no key yet.">The team makes its keys in the portal.</EmptyState>
         ) : (
-          <Table label="API keys" columns={KEYS} rows={keys} keyOf={({ keyPrefix }) => keyPrefix} />
+          <Table label="Keys of the account" columns={KEYS} rows={keys} keyOf={({ keyPrefix }) => keyPrefix} />
         )}
       </Card>
     </div>

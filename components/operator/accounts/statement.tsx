@@ -19,7 +19,7 @@ export function StatementCard({ statement }: { statement: Outputs["operator"]["a
   return (
     <Card title={`Statement of ${month}`} lead={`${statement.companyName}, in ${currency}, days in UTC.`}>
       <Table
-        label={`Statement of ${month}`}
+        label={`Sums of ${month}`}
         rows={rows}
         keyOf={({ type }) => type}
         columns={[

@@ -11,7 +11,7 @@ export function RateHistory({ currency, moves }: { currency: string; moves: Move
     <Card title={`History of ${currency}`} lead="Every rate that was in force, newest first.">
       {moves.length > 1 && <Line moves={moves.toReversed()} currency={currency} />}
       <Table
-        label={`History of ${currency}`}
+        label={`Rates of ${currency}`}
         rows={moves}
         keyOf={({ id }) => id}
         columns={[

@@ -51,7 +51,7 @@ export function AuditRuns({ runs }: { runs: Run[] }) {
       {runs.length === 0 ? (
         <EmptyState title="No audit has run yet.">One runs every night. Ask for one now.</EmptyState>
       ) : (
-        <Table label="Audits" columns={COLUMNS} rows={runs} keyOf={({ id }) => id} />
+        <Table label="Audits and their results" columns={COLUMNS} rows={runs} keyOf={({ id }) => id} />
       )}
     </Card>
   );

@@ -50,5 +50,5 @@ const columns = (path: string): Column<Pull>[] => [
 ];
 
 export function PullTable({ pulls, path }: { pulls: Pull[]; path: string }) {
-  return <Table label="Catalogue runs" columns={columns(path)} rows={pulls} keyOf={({ id }) => id} />;
+  return <Table label="Runs of the catalogue import" columns={columns(path)} rows={pulls} keyOf={({ id }) => id} />;
 }

@@ -22,7 +22,7 @@ export function TouchedPackages({ startedAt, packages }: TouchedProps) {
         <EmptyState title="Later runs changed all of it again.">Look at a newer run.</EmptyState>
       ) : (
         <Table
-          label="What changed"
+          label="Packages that changed"
           rows={packages}
           keyOf={({ packageId }) => packageId}
           columns={[

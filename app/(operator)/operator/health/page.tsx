@@ -56,7 +56,7 @@ export default async function HealthPage() {
             <EmptyState title="No job waits or runs.">Finished jobs leave no trace here.</EmptyState>
           ) : (
             <Table
-              label="Jobs by kind"
+              label="Kinds of jobs"
               rows={jobs.byJob}
               keyOf={({ job }) => job}
               columns={[

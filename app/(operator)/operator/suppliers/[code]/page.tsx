@@ -47,7 +47,7 @@ export default async function SupplierPage({ params, searchParams }: PageProps) 
               <EmptyState title="No cost has moved yet.">A move appears here with the run that brought it.</EmptyState>
             ) : (
               <Table
-                label="Cost moves"
+                label="Moves of costs"
                 rows={costMoves}
                 keyOf={({ id }) => id}
                 columns={[
