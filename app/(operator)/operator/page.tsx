@@ -22,7 +22,7 @@ export default async function OperatorOverviewPage() {
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         <Figure
           name="Revenue today"
-          value={<Money amount={day?.revenueUsd ?? "0"} currency="USD" />}
+          value={<Money amount={Number(day?.revenueUsd ?? 0).toFixed(2)} currency="USD" />}
           href="/operator/numbers"
         >
           {day?.orders ?? 0} live orders since midnight UTC

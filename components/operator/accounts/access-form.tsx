@@ -60,7 +60,7 @@ export function AccessForm({ account }: { account: Account }) {
         <Field label="Plan">
           <Select options={PLAN_OPTIONS} value={form.plan} onChange={(plan) => set({ plan })} />
         </Field>
-        <div className="grid gap-4 sm:grid-cols-3">
+        <div className="grid items-start gap-4 sm:grid-cols-3">
           <NumberField
             label="Requests a minute"
             help="Empty: the plan's."

@@ -16,7 +16,7 @@ export function RateHistory({ currency, moves }: { currency: string; moves: Move
         keyOf={({ id }) => id}
         columns={[
           { header: "From", main: true, cell: ({ changedAt }) => <Time at={changedAt} /> },
-          { header: "For 1 USD", align: "end", cell: ({ rate }) => rate },
+          { header: "For 1 USD", align: "end", cell: ({ rate }) => Number(rate).toFixed(6) },
           {
             header: "Source",
             cell: ({ source, pinned }) => (pinned ? "Pinned by hand" : source === "ecb" ? "ECB" : source),

@@ -23,7 +23,7 @@ const COLUMNS: Column<Rate>[] = [
       </Link>
     ),
   },
-  { header: "For 1 USD", align: "end", cell: ({ rate }) => rate },
+  { header: "For 1 USD", align: "end", cell: ({ rate }) => Number(rate).toFixed(6) },
   {
     header: "State",
     cell: (rate) => (

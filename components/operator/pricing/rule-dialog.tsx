@@ -90,7 +90,7 @@ function RuleForm({ rule, accountCode, onDone }: RuleDialogProps & { onDone(): v
     >
       <DialogBody>
         {!rule && (
-          <div className="grid gap-4 sm:grid-cols-3">
+          <div className="grid items-start gap-4 sm:grid-cols-3">
             <Field label="Supplier" error={errors.supplierCode?.message}>
               <Select
                 options={SUPPLIERS}
@@ -109,7 +109,7 @@ function RuleForm({ rule, accountCode, onDone }: RuleDialogProps & { onDone(): v
             </Field>
           </div>
         )}
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field label="Markup in percent" error={errors.markupPercent?.message}>
             <Input inputMode="decimal" autoComplete="off" {...form.register("markupPercent", fields)} />
           </Field>

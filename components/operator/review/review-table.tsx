@@ -35,7 +35,10 @@ const COLUMNS: Column<Review>[] = [
       </span>
     ),
   },
-  { header: "State", cell: (review) => <ReviewBadge {...review} /> },
+  {
+    header: "State",
+    cell: ({ waiting, deadline, askedBy }) => <ReviewBadge waiting={waiting} deadline={deadline} askedBy={askedBy} />,
+  },
   { header: "Supplier", cell: ({ supplier }) => supplier },
   {
     header: "Account",

@@ -30,7 +30,7 @@ async function reviews(ctx: Ctx): Promise<Concern[]> {
   const oldest = waiting[0];
   if (!oldest) return [];
   const age = ctx.clock.now().getTime() - oldest.since.getTime();
-  const text = `${count(waiting.length, "case")} of unknown outcome wait for a decision, the oldest since ${inWords(age)}.`;
+  const text = `${count(waiting.length, "case")} of unknown outcome ${waiting.length === 1 ? "waits" : "wait"} for a decision, the oldest for ${inWords(age)}.`;
   return [{ area: "review", urgent: age > 3 * DAY, text }];
 }
 
@@ -38,7 +38,7 @@ async function decisions(ctx: Ctx): Promise<Concern[]> {
   const { items, hasMore } = await listDecisions(ctx, { status: "waiting", limit: 99 });
   if (items.length === 0) return [];
   const own = items.filter(({ askedBy }) => askedBy === ctx.actor.name).length;
-  const text = `${count(items.length, "decision")}${hasMore ? " and more" : ""} wait for a second person${own > 0 ? `, ${own} of them asked for by you` : ""}.`;
+  const text = `${count(items.length, "decision")}${hasMore ? " and more" : ""} ${items.length === 1 ? "waits" : "wait"} for a second person${own > 0 ? `, ${own} of them asked for by you` : ""}.`;
   return [{ area: "funding", urgent: false, text }];
 }
 

@@ -21,7 +21,7 @@ export default async function CasePage({ params }: { params: Promise<{ ref: stri
       <PageHeader title={ref}>
         <span className="inline-flex flex-wrap items-center gap-2">
           <span className="capitalize">{first.kind}</span> at {first.supplier}
-          <ReviewBadge {...first} askedBy={asked?.askedBy} />
+          <ReviewBadge waiting={first.waiting} deadline={first.deadline} askedBy={asked?.askedBy} />
         </span>
       </PageHeader>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_340px]">
