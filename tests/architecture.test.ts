@@ -27,12 +27,16 @@ const DOMAIN_ORDER = [
   "esims",
   "orders",
   "actions",
+  "decisions",
   "topups",
   "payments",
   "checkout",
   "staff",
   "request-log",
   "invariants",
+  "announcements",
+  "numbers",
+  "health",
 ];
 
 const ALIASES: Record<string, string> = {

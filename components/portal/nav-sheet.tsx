@@ -4,10 +4,9 @@ import { MenuIcon, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { backdropLooks } from "#components/ui/dialog.tsx";
-import { NavLinks } from "./nav-links.tsx";
 
 /** The navigation on phones: comes in from the left, goes when a page is chosen. */
-export function NavSheet({ children }: { children: ReactNode }) {
+export function NavSheet({ links, children }: { links(close: () => void): ReactNode; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
@@ -26,7 +25,7 @@ export function NavSheet({ children }: { children: ReactNode }) {
               <X aria-hidden />
             </Dialog.Close>
           </div>
-          <NavLinks onFollow={() => setOpen(false)} />
+          {links(() => setOpen(false))}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

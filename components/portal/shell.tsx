@@ -3,6 +3,7 @@ import { AccountSwitcher } from "./account-switcher.tsx";
 import { NavLinks } from "./nav-links.tsx";
 import type { Theme } from "./theme.ts";
 import { TopBar } from "./top-bar.tsx";
+import { VisitBanner } from "./visit-banner.tsx";
 
 type ShellProps = { environment: "test" | "live"; theme: Theme; children: ReactNode };
 
@@ -24,6 +25,7 @@ export function Shell({ environment, theme, children }: ShellProps) {
         <NavLinks />
       </aside>
       <div className="min-w-0">
+        <VisitBanner />
         <TopBar theme={theme} />
         <main
           id="content"

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useCallback, useState } from "react";
 import { AccountSwitcher } from "./account-switcher.tsx";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
+import { NavLinks } from "./nav-links.tsx";
 import { NavSheet } from "./nav-sheet.tsx";
 import { usePortal } from "./portal-context.tsx";
 import type { Theme } from "./theme.ts";
@@ -24,7 +25,7 @@ export function TopBar({ theme }: { theme: Theme }) {
   useShortcuts({ openPalette, openSheet });
   return (
     <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-surface px-2 sm:px-6 md:h-12">
-      <NavSheet>
+      <NavSheet links={(close) => <NavLinks onFollow={close} />}>
         <AccountSwitcher />
       </NavSheet>
       <button

@@ -2,6 +2,9 @@
 import { Field as Base } from "@base-ui/react/field";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn.ts";
+import { controlLooks } from "./control-looks.ts";
+
+export { controlLooks };
 
 type FieldProps = {
   label: ReactNode;
@@ -31,9 +34,6 @@ export function Field({ label, aside, help, error, className, children }: FieldP
     </Base.Root>
   );
 }
-
-export const controlLooks =
-  "h-11 w-full min-w-0 rounded-md border border-line-strong/70 bg-raised px-3 text-base text-ink placeholder:text-ink-soft/80 hover:border-line-strong focus-visible:outline-offset-0 data-invalid:border-bad aria-invalid:border-bad sm:h-8 sm:px-2.5 sm:text-[13px]";
 
 export function Input({ className, ...rest }: ComponentProps<"input">) {
   return <Base.Control className={cn(controlLooks, className)} {...rest} />;

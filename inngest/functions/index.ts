@@ -1,4 +1,5 @@
 import type { Job, Schedule } from "../job.ts";
+import { auditBooks, auditNightly } from "./audit-books.ts";
 import { checkLateOrder } from "./check-late-order.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
@@ -28,6 +29,7 @@ export const jobs = [
   deliverWebhooks,
   sendMail,
   sendRecovery,
+  auditBooks,
 ] as unknown as Job[];
 export const schedules: Schedule[] = [
   syncCatalog,
@@ -41,4 +43,5 @@ export const schedules: Schedule[] = [
   watchSuppliers,
   verifyDomains,
   warnTravellers,
+  auditNightly,
 ];

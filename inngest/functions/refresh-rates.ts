@@ -1,8 +1,10 @@
-import { refreshRates as refresh } from "#server/domain/pricing/index.ts";
+import { refreshRates as refresh, warnStaleRates } from "#server/domain/pricing/index.ts";
 import { schedule } from "../job.ts";
 
-export const refreshRates = schedule("refresh-rates", "7 * * * *", (ctx, step) =>
-  step.run("refresh", async () => {
+export const refreshRates = schedule("refresh-rates", "7 * * * *", async (ctx, step) => {
+  // First, so that it is also said while the source cannot be reached.
+  await step.run("warn", () => warnStaleRates(ctx));
+  await step.run("refresh", async () => {
     await refresh(ctx);
-  }),
-);
+  });
+});

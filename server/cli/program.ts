@@ -6,6 +6,7 @@ import { addDemoCommand } from "./commands/demo.ts";
 import { addFxCommands } from "./commands/fx.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addLedgerCommands } from "./commands/ledger.ts";
+import { addOrderCommands } from "./commands/order.ts";
 import { addReviewCommands } from "./commands/review.ts";
 import { addSimCommands } from "./commands/sim.ts";
 import { addSupplierCommands } from "./commands/supplier.ts";
@@ -28,6 +29,7 @@ export function buildProgram(): Command {
     addSupplierCommands,
     addCatalogCommands,
     addLedgerCommands,
+    addOrderCommands,
     addReviewCommands,
     addAuditCommand,
     addSimCommands,

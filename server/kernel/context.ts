@@ -6,10 +6,14 @@ import type { Role } from "./permissions.ts";
 
 export type Environment = "test" | "live";
 
-/** Who acts. Written into audit entries as `kind:name`. Staff act under the role they have in the account. */
+/**
+ * Who acts. Written into audit entries as `kind:name`. Staff act under the role they have in the account; an operator who
+ * looks at a reseller's account has a role there too, and is no operator as long.
+ */
 export type Actor =
   | { kind: "staff"; name: string; role: Role }
-  | { kind: "key" | "operator" | "command" | "job" | "supplier" | "visitor"; name: string };
+  | { kind: "operator"; name: string; role?: Role }
+  | { kind: "key" | "command" | "job" | "supplier" | "visitor"; name: string };
 
 /** What every verb is given. */
 export type Ctx = { db: Database; clock: Clock; requestId: string; actor: Actor };

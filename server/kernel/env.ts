@@ -37,6 +37,7 @@ const Variables = z.object({
   /** Tests only: a payment provider of their own. */
   STRIPE_API_URL: httpUrl.optional(),
   MASTER_KEY: z.string().min(32, "must have at least 32 characters").optional(),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).optional(),
   /** Tests and fault runs only: multiplies every waiting time of the jobs (retries, reconciliation). */
   TIME_SCALE: z.coerce.number().positive().max(1).default(1),
@@ -83,6 +84,7 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
       : undefined,
     stripeApiUrl: v.STRIPE_API_URL,
     masterKey: v.MASTER_KEY,
+    metricsToken: v.METRICS_TOKEN,
     logLevel: v.LOG_LEVEL ?? (v.NODE_ENV === "test" ? "silent" : "info"),
     timeScale: v.TIME_SCALE,
   });
@@ -135,4 +137,4 @@ function toOrigin(name: string, text: string): string {
   return text;
 }
 
-const shown = (name: string, value: unknown) => (/KEY|SECRET|_URL/.test(name) ? "(not shown)" : String(value));
+const shown = (name: string, value: unknown) => (/KEY|SECRET|TOKEN|_URL/.test(name) ? "(not shown)" : String(value));

@@ -10,6 +10,7 @@ export type JobPayloads = {
   /** Endpoints at which something may be due. */
   "deliver-webhooks": { endpointIds: number[] };
   "settle-checkout": { checkoutId: number };
+  "audit-books": { runId: number };
   "send-mail": { mailId: number };
   "send-recovery": { email: string };
 };

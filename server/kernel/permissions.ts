@@ -62,14 +62,29 @@ export const permissionsOf = (role: Role): Permission[] =>
   (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => isAllowed(role, permission));
 
 /**
- * Every verb that staff can reach starts with it. Only staff act under a role: keys were held against their scopes,
- * commands and jobs act for the platform, operators pass by the rules of their own area.
+ * Every verb that staff can reach starts with it. Whoever acts under a role is held against it: staff, and operators who
+ * look at an account. Keys were held against their scopes, commands and jobs act for the platform.
  */
 export function requirePermission({ actor }: { actor: Actor }, permission: Permission): void {
-  if (actor.kind !== "staff" || isAllowed(actor.role, permission)) return;
+  const role = roleOf(actor);
+  if (role === null || isAllowed(role, permission)) return;
   fail(
     "access_denied",
-    `Your role (${actor.role}) does not include this: ${PERMISSIONS[permission].label.toLowerCase()}. An owner or admin of the team can change your role.`,
+    `Your role (${role}) does not include this: ${PERMISSIONS[permission].label.toLowerCase()}. An owner or admin of the team can change your role.`,
     { permission },
   );
+}
+
+/** The role that somebody acts under in an account; null for whoever acts for the platform, or by a key. */
+export const roleOf = (actor: Actor): Role | null => ("role" in actor && actor.role ? actor.role : null);
+
+const PLATFORM: readonly Actor["kind"][] = ["operator", "command", "job"];
+
+/**
+ * Every verb that only the platform may run starts with it. An operator who looks at a reseller's account is a viewer
+ * there: nothing of the platform's can be done through that.
+ */
+export function requireOperator({ actor }: { actor: Actor }): void {
+  if (PLATFORM.includes(actor.kind) && roleOf(actor) === null) return;
+  fail("access_denied", "This is for the platform's own staff.");
 }

@@ -1,4 +1,5 @@
 import { dehydrate, type FetchQueryOptions, QueryClient } from "@tanstack/react-query";
+import { TRPCError } from "@trpc/server";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
@@ -19,6 +20,8 @@ export type Viewer = {
   permissions: Permission[];
   account: { code: string; companyName: string };
   accounts: { code: string; companyName: string }[];
+  /** An operator looks: nothing can be changed. */
+  visits: boolean;
 };
 
 const contextOf = cache(async (environment: Environment | null) => {
@@ -47,7 +50,7 @@ export const openPortal = cache(async (env: string) => {
   const { person } = ctx;
   if (!person) redirect(`/sign-in?to=${encodeURIComponent((await headers()).get("x-path") ?? `/${env}`)}`);
   const membership = currentMembership(person);
-  if (!membership) redirect("/no-team");
+  if (!membership) redirect(person.isOperator ? "/operator" : "/no-team");
   if (person.lastEnvironment !== env) await rememberPlace(enterAsPerson(ctx), { lastEnvironment: env });
   const { role } = membership;
   const viewer: Viewer = {
@@ -57,6 +60,7 @@ export const openPortal = cache(async (env: string) => {
     permissions: permissionsOf(role),
     account: { code: membership.code, companyName: membership.companyName },
     accounts: person.memberships.map(({ code, companyName }) => ({ code, companyName })),
+    visits: person.isOperator,
   };
   const queryClient = new QueryClient({
     defaultOptions: { dehydrate: { serializeData: superjson.serialize } },
@@ -73,3 +77,23 @@ export const openPortal = cache(async (env: string) => {
     hydration: () => dehydrate(queryClient),
   };
 });
+
+/** What a page of the platform's own side stands on. Resellers' staff are sent to their own; visitors sign in first. */
+export const openOperator = cache(async () => {
+  const ctx = await contextOf(null);
+  const { person } = ctx;
+  if (!person) redirect(`/sign-in?to=${encodeURIComponent((await headers()).get("x-path") ?? "/operator")}`);
+  if (!person.isOperator) notFound();
+  const { name, email, visited } = person;
+  return { viewer: { name, email, visited }, api: createCallerFactory(appRouter)(ctx).operator };
+});
+
+/** The page of a record, or that there is none. */
+export async function orNotFound<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof TRPCError && error.code === "NOT_FOUND") notFound();
+    throw error;
+  }
+}

@@ -4,7 +4,7 @@ import { enterAccount } from "#server/domain/accounts/index.ts";
 import type { PersonCtx, SessionPerson } from "#server/domain/staff/index.ts";
 import { type AccountCtx, type Ctx, type Environment, systemContext } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
-import type { Role } from "#server/kernel/permissions.ts";
+import { type Role, requireOperator } from "#server/kernel/permissions.ts";
 
 /** What a request to the portal's API is known by, before anything is asked of it. */
 export type PortalContext = Ctx & {
@@ -50,14 +50,24 @@ export async function enterAsStaff(ctx: PortalContext): Promise<StaffCtx> {
   if (ctx.accountCode && ctx.accountCode !== membership.code)
     return fail("conflict", "You switched to another account in another window. Reload this page to go on.");
   const { role } = membership;
-  const account = await enterAccount(
-    { ...personal, actor: { kind: "staff", name: ctx.person!.email, role } },
-    membership.code,
-    ctx.environment,
-  );
+  const actor = { kind: ctx.actor.kind === "operator" ? "operator" : "staff", name: ctx.person!.email, role } as const;
+  const account = await enterAccount({ ...personal, actor }, membership.code, ctx.environment);
   return { ...personal, ...account, role, client: ctx.client };
 }
 
-/** The account used last, else the first. */
-export const currentMembership = ({ memberships, lastAccountId }: SessionPerson) =>
-  memberships.find(({ accountId }) => accountId === lastAccountId) ?? memberships[0];
+export type OperatorCtx = PersonCtx & { client: Client };
+
+/** The platform's own staff. Whoever is not gets nowhere, whatever else they are. */
+export function enterAsOperator(ctx: PortalContext): OperatorCtx {
+  const personal = enterAsPerson(ctx);
+  const kind = ctx.person!.isOperator ? "operator" : "visitor";
+  const operator = { ...personal, actor: { kind, name: ctx.person!.email } as const, client: ctx.client };
+  requireOperator(operator);
+  return operator;
+}
+
+/** The account used last, else the first; for operators the one that they look at, as viewers. */
+export function currentMembership({ memberships, lastAccountId, isOperator, visited }: SessionPerson) {
+  if (isOperator) return visited ? { ...visited, role: "viewer" as const } : undefined;
+  return memberships.find(({ accountId }) => accountId === lastAccountId) ?? memberships[0];
+}

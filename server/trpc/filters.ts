@@ -4,6 +4,7 @@ import { ESIM_STATUSES } from "#server/domain/esims/index.ts";
 import { ENTRY_TYPES } from "#server/domain/ledger/index.ts";
 import { ORDER_STATUSES } from "#server/domain/orders/index.ts";
 import { EVENT_TYPES, type EventType } from "#server/kernel/events.ts";
+import { DAY } from "#server/kernel/time.ts";
 
 /** Filters that a list and its export share; what a page keeps in its address. */
 
@@ -108,3 +109,13 @@ export const EsimFilters = z.object({
   status: z.enum(ESIM_STATUSES).optional(),
   provider: z.string().max(40).optional(),
 });
+export const SalesFilters = z.object(Period);
+
+const SALES_SHOWN = 30;
+
+/** The period that was asked for, whole days in UTC; the last thirty without one. At most a year. */
+export function toPeriod({ from, to }: z.infer<typeof SalesFilters>, now: Date): { from: Date; to: Date } {
+  const end = to ?? new Date((Math.floor(now.getTime() / DAY) + 1) * DAY);
+  const start = from && from < end ? from : new Date(end.getTime() - SALES_SHOWN * DAY);
+  return { from: new Date(Math.max(start.getTime(), end.getTime() - 366 * DAY)), to: end };
+}

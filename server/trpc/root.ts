@@ -6,6 +6,7 @@ import { catalogRouter } from "./routers/catalog.ts";
 import { esimsRouter } from "./routers/esims.ts";
 import { keysRouter } from "./routers/keys.ts";
 import { ordersRouter } from "./routers/orders.ts";
+import { operatorRouter } from "./routers/operator.ts";
 import { overviewRouter } from "./routers/overview.ts";
 import { personRouter } from "./routers/person.ts";
 import { requestsRouter } from "./routers/requests.ts";
@@ -31,6 +32,7 @@ export const appRouter = router({
   requests: requestsRouter,
   team: teamRouter,
   search: searchRouter,
+  operator: operatorRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -1,9 +1,9 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { isDatabaseDown } from "#server/kernel/db.ts";
-import { ERRORS, type ErrorCode, isServiceError } from "#server/kernel/errors.ts";
+import { ERRORS, type ErrorCode, fail, isServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
-import { enterAsPerson, enterAsStaff, type PortalContext } from "./context.ts";
+import { enterAsOperator, enterAsPerson, enterAsStaff, type PortalContext } from "./context.ts";
 
 /** What a page is told of a refusal, beside the sentence. */
 export type Refusal = { code: ErrorCode; field?: string; requestId?: string };
@@ -57,5 +57,16 @@ export const openProcedure = t.procedure.use(mapErrors);
 /** For somebody who is signed in: what concerns only them. */
 export const personProcedure = openProcedure.use(({ ctx, next }) => next({ ctx: enterAsPerson(ctx) }));
 
-/** For staff in their account and the environment of the address. What their role may do is checked by the verbs. */
-export const staffProcedure = openProcedure.use(async ({ ctx, next }) => next({ ctx: await enterAsStaff(ctx) }));
+/**
+ * For staff in their account and the environment of the address. What their role may do is checked by the verbs. Operators
+ * who look at the account change nothing in it, whatever a verb would allow.
+ */
+export const staffProcedure = openProcedure.use(async ({ ctx, next, type }) => {
+  const staff = await enterAsStaff(ctx);
+  if (staff.actor.kind === "operator" && type !== "query")
+    fail("access_denied", "You look at this account as its viewer: nothing in it can be changed from here.");
+  return next({ ctx: staff });
+});
+
+/** For the platform's own staff, in their own area. */
+export const operatorProcedure = openProcedure.use(({ ctx, next }) => next({ ctx: enterAsOperator(ctx) }));

@@ -1,4 +1,5 @@
 import { Hydrated } from "#components/portal/hydrated.tsx";
+import { Announcements } from "#components/portal/overview/announcements.tsx";
 import { Overview } from "#components/portal/overview/overview.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { openPortal } from "#server/trpc/caller.ts";
@@ -7,13 +8,14 @@ type PageProps = { params: Promise<{ env: string }> };
 
 export default async function OverviewPage({ params }: PageProps) {
   const { trpc, prefetch, hydration, viewer, environment } = await openPortal((await params).env);
-  await prefetch(trpc.overview.get.queryOptions());
+  await prefetch(trpc.overview.get.queryOptions(), trpc.overview.announcements.queryOptions());
   return (
     <>
       <PageHeader title="Overview">
         {viewer.account.companyName}, {environment} environment: money, orders and requests at a glance.
       </PageHeader>
       <Hydrated state={hydration()}>
+        <Announcements />
         <Overview />
       </Hydrated>
     </>

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listRates, pinRate, refreshRates, unpinRate } from "#server/domain/pricing/index.ts";
+import { listRates, pinRate, refreshRates, unpinRate, verifyRate } from "#server/domain/pricing/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { inWords } from "#server/kernel/time.ts";
 import { currencyCode, decimal, duration } from "../parse.ts";
@@ -40,6 +40,17 @@ export function addFxCommands(program: Command): void {
         }),
       ),
     );
+  fx.command("verify <currency>")
+    .description("take the rate that moved too far to be believed, or vouch for the one in force")
+    .action(async (currency: string, _options, command: Command) =>
+      print(
+        command,
+        await withPlatform(async (ctx) => {
+          await verifyRate(ctx, currencyCode(currency));
+          return await rateOf(ctx, currencyCode(currency));
+        }),
+      ),
+    );
   fx.command("list")
     .description("all rates, and why one may not be used")
     .action(async (_options, command: Command) => print(command, { rates: await withPlatform(rates) }));
@@ -57,6 +68,7 @@ async function rates(ctx: Ctx) {
     pinned: rate.pinned,
     usable: rate.fault === null,
     fault: rate.fault,
+    held: rate.held && Number(rate.held.rate),
   }));
 }
 

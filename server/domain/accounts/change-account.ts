@@ -2,14 +2,16 @@ import { audit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { requireOperator } from "#server/kernel/permissions.ts";
 import type { Account, AccountStatus, CreditStatus, Plan } from "./account.ts";
 import { getAccount } from "./get-account.ts";
 
 export type AccountChange = {
   status?: AccountStatus;
   plan?: Plan;
-  rateMinute?: number;
-  rateDay?: number;
+  /** Null: the plan's. */
+  rateMinute?: number | null;
+  rateDay?: number | null;
   testEnabled?: boolean;
   liveEnabled?: boolean;
   paymentTermsDays?: number;
@@ -20,7 +22,8 @@ export type AccountChange = {
 
 /** Changes what is given, leaves the rest. In force for the next request of every process. */
 export async function changeAccount(ctx: Ctx, code: string, change: AccountChange): Promise<Account> {
-  const { id } = await getAccount(ctx, code);
+  requireOperator(ctx);
+  const { id, ...before } = await getAccount(ctx, code);
   const { credit, markupPercent, ...columns } = change;
   const at = ctx.clock.now();
   await ctx.db.prisma.$transaction(async (tx) => {
@@ -37,7 +40,7 @@ export async function changeAccount(ctx: Ctx, code: string, change: AccountChang
       act: "account.change",
       accountId: id,
       subject: code,
-      details: JSON.parse(JSON.stringify(change)),
+      details: { ...JSON.parse(JSON.stringify(change)), before: valuesBefore(before, change) },
     });
     if (credit) {
       const limit = credit.limit ? toNumeric(credit.limit) : null;
@@ -49,4 +52,14 @@ export async function changeAccount(ctx: Ctx, code: string, change: AccountChang
     }
   });
   return await getAccount(ctx, code);
+}
+
+/** What the changed fields were, so that the record says both. */
+function valuesBefore({ wallet, ...columns }: Omit<Account, "id">, { credit, ...change }: AccountChange) {
+  const line = { enabled: wallet.creditEnabled, limit: wallet.creditLimit, status: wallet.creditStatus };
+  const changed = Object.keys(change).filter((name) => name in columns) as (keyof typeof columns)[];
+  const values = Object.fromEntries(changed.map((name) => [name, columns[name]]));
+  return JSON.parse(
+    JSON.stringify({ ...values, ...(credit && { credit: { ...line, holdReason: wallet.holdReason } }) }),
+  );
 }

@@ -3,3 +3,4 @@ export { changeAccount } from "./change-account.ts";
 export { createAccount } from "./create-account.ts";
 export { enterAccount, getAccount, listAccounts } from "./get-account.ts";
 export { getProfile } from "./get-profile.ts";
+export { type AccountLine, searchAccounts } from "./search-accounts.ts";

@@ -1,5 +1,6 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
+import { requireOperator } from "#server/kernel/permissions.ts";
 
 /** Something whose outcome at a supplier is unknown, or that turned up late, with what is known of it. */
 export type Review = {
@@ -16,22 +17,31 @@ export type Review = {
   /** True when nothing looks for it any more: people decide. */
   waiting: boolean;
   since: Date;
+  /** The supplier's own number, if it gave one. */
+  supplierReference: string | null;
+  /** When the supplier said first that it has no such thing; null when it never did. */
+  notFoundAt: Date | null;
 };
 
-/** The review queue, oldest first. */
-export async function listReviews(ctx: Ctx, limit = 200): Promise<Review[]> {
+/** The review queue, oldest first; with `ref` only what is open under it: an order may have several parts there. */
+export async function listReviews(
+  ctx: Ctx,
+  { limit = 200, ref }: { limit?: number; ref?: string } = {},
+): Promise<Review[]> {
+  requireOperator(ctx);
   return await ctx.db.query<Review>(sql`
     select * from (
       select 'B2B-' || o.id as ref, a.code as "accountCode", case p.status when 'review' then 'order' else 'late delivery' end as kind,
              p.supplier_code as supplier, p.reference, p.quantity, (o.unit_price * p.quantity)::text as amount, o.currency, true as waiting,
-             p.created_at as since
+             p.created_at as since, p.supplier_reference as "supplierReference", p.not_found_at as "notFoundAt"
         from supplier_orders p join orders o on o.id = p.order_id join accounts a on a.id = o.account_id
        where p.status in ('review', 'quarantined')
       union all
       select 'ACT-' || x.id, a.code, x.action, x.supplier_code, x.reference, 1, x.amount::text, x.currency,
-             x.created_at < ${ctx.clock.now()}::timestamptz - interval '24 hours', x.created_at
+             x.created_at < ${ctx.clock.now()}::timestamptz - interval '24 hours', x.created_at,
+             x.supplier_reference, x.not_found_at
         from actions x join accounts a on a.id = x.account_id where x.status = 'under_review'
-    ) r order by since limit ${limit}`);
+    ) r where ref = coalesce(${ref ?? null}, ref) order by since limit ${limit}`);
 }
 
 export type Evidence = {
@@ -45,6 +55,7 @@ export type Evidence = {
 
 /** What was said to the supplier under a reference of ours, and what it answered. Oldest first. */
 export async function listEvidence(ctx: Ctx, reference: string): Promise<Evidence[]> {
+  requireOperator(ctx);
   return await ctx.db.query<Evidence>(sql`
     select c.operation, c.outcome, c.request, c.response, c.duration_ms as "durationMs", c.created_at as at
       from supplier_calls c where c.reference = ${reference} order by c.id limit 200`);

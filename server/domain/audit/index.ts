@@ -1,2 +1,2 @@
-export { listAudit } from "./list-audit.ts";
+export { listAllAudit, listAudit } from "./list-audit.ts";
 export { audit, recordAudit } from "./record-audit.ts";

@@ -14,6 +14,8 @@ export {
   requireOpenSupplier,
 } from "./list-packages.ts";
 export { listCountries, listRegions } from "./list-places.ts";
+export { listCostMoves, listPulled, listPulls } from "./list-pulls.ts";
 export { listSandboxTopups } from "./list-sandbox-topups.ts";
+export { findPackageId, previewRule } from "./preview-rule.ts";
 export { syncCatalog } from "./sync-catalog.ts";
 export { withdrawPackage } from "./withdraw-package.ts";

@@ -71,10 +71,15 @@ export const INVARIANTS: Invariant[] = [
       select 'B2B-' || o.id as subject from orders o
        where o.environment = 'live' and o.refunded_amount <> coalesce((
          select sum(l.amount) from ledger_entries l
-          where l.account_id = o.account_id and l.type = 'refund' and l.cause in ('order:' || o.id || ':failed', 'order:' || o.id || ':shortfall')), 0)
+          where l.account_id = o.account_id and l.type = 'refund' and l.cause in ('order:' || o.id || ':failed', 'order:' || o.id || ':shortfall', 'order:' || o.id || ':refunded')), 0)
          + coalesce((
          select sum(l.amount) from actions a join ledger_entries l on l.account_id = a.account_id and l.cause = 'action:' || a.id || ':refund'
           where a.order_id = o.id and a.action = 'cancel'), 0)`,
+  },
+  {
+    says: "An order that was refunded by hand is refunded in full, and not more.",
+    violations: sql`
+      select 'B2B-' || o.id as subject from orders o where o.status = 'refunded' and o.refunded_amount <> o.total_amount`,
   },
   {
     says: "Nothing is refunded while the outcome is open.",

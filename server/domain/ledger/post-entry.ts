@@ -5,6 +5,7 @@ import { one } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { ledgerReference, ulid } from "#server/kernel/ids.ts";
 import { type Money, money, toNumeric } from "#server/kernel/money.ts";
+import { requireOperator } from "#server/kernel/permissions.ts";
 
 export type Posted = { ledgerReference: string; balanceAfter: Money };
 
@@ -31,6 +32,7 @@ async function post(
   amount: Money,
   note: string,
 ): Promise<Posted> {
+  requireOperator(ctx);
   if (amount.decimalPlaces() > 4 || amount.abs().greaterThan("99999999999"))
     fail("validation_error", `An amount has at most 4 decimals and 11 digits before them, not ${amount}.`, {
       field: "amount",

@@ -6,6 +6,7 @@ export const NOTICE_KINDS = [
   "webhook.failing",
   "webhook.disabled",
   "balance.low",
+  "order.refunded",
   "supplier.wallet",
   "catalog.refused",
   "catalog.cost",

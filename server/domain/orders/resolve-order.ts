@@ -1,7 +1,7 @@
 import { recordAudit } from "#server/domain/audit/index.ts";
 import { connectSupplier } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { type Sql, sql } from "#server/kernel/db.ts";
+import { type Queryable, type Sql, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
@@ -9,13 +9,16 @@ import { watchForLateOrder } from "./check-late-order.ts";
 import { fulfilKey, fulfilOrder } from "./fulfil-order.ts";
 import { listParts, movePart, type Part } from "./supplier-part.ts";
 
+/** Writes down who decided, in the transaction of the decision; throws to undo it. */
+export type Recorder = (tx: Queryable) => Promise<void>;
+
 type Decision = { as: "succeeded" | "failed"; supplierReference?: string; note: string };
 
 /**
  * Decides an order's part that waits in review. Succeeded: it is settled from the eSIMs that the supplier has under the
  * given reference. Failed: it counts as not bought and is refunded. A late delivery is only put on record as dealt with.
  */
-export async function resolveOrder(ctx: Ctx, orderId: number, decision: Decision): Promise<void> {
+export async function resolveOrder(ctx: Ctx, orderId: number, decision: Decision, record?: Recorder): Promise<void> {
   const parts = await listParts(ctx.db, orderId);
   const part = parts.find(({ status }) => status === "review") ?? parts.find(({ status }) => status === "quarantined");
   if (!part) return fail("conflict", `${orderReference(orderId)} is not under review. See: svc review list.`);
@@ -27,7 +30,9 @@ export async function resolveOrder(ctx: Ctx, orderId: number, decision: Decision
       subject: orderReference(orderId),
       details: { ...decision, reference: part.reference, supplierReference: decision.supplierReference ?? null },
     });
-    await movePart(tx, part, part.status, ctx.clock.now(), set);
+    const moved = await movePart(tx, part, part.status, ctx.clock.now(), set);
+    if (!moved) fail("conflict", `${orderReference(orderId)} was decided by somebody else a moment ago.`);
+    await record?.(tx);
     if (!late) await enqueue(tx, "fulfil-order", { orderId }, { key: fulfilKey(orderId) });
   });
   if (late) return;

@@ -24,7 +24,8 @@ export type PricingSnapshot = {
   rulesChangedAt(accountId: number): Date;
 };
 
-export const pricingSnapshot = versioned("pricing", async (db: Queryable): Promise<PricingSnapshot> => {
+/** As it stands in the database now. */
+export async function loadPricing(db: Queryable): Promise<PricingSnapshot> {
   const [rules, rates, suppliers] = await Promise.all([
     db.query<PriceRule>(sql`
       select account_id as "accountId", supplier_code as "supplierCode", country_code as "countryCode", package_id as "packageId",
@@ -43,4 +44,6 @@ export const pricingSnapshot = versioned("pricing", async (db: Queryable): Promi
     rulesFor: (accountId) => all(accountId).filter((rule) => rule.removedAt === null),
     rulesChangedAt: (accountId) => new Date(Math.max(0, ...all(accountId).map(touched))),
   };
-});
+}
+
+export const pricingSnapshot = versioned("pricing", loadPricing);

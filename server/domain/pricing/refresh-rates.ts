@@ -1,35 +1,44 @@
 import { XMLParser } from "fast-xml-parser";
 import { request } from "undici";
+import type { Prisma } from "#generated/prisma/client.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
+import { fail } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { SECOND } from "#server/kernel/time.ts";
-import { ONE } from "./fx-rate.ts";
+import { jump, MAX_JUMP, ONE } from "./fx-rate.ts";
+import { dropHeldRate, holdRate } from "./held-rates.ts";
 
 const ECB_DAILY = "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml";
 const MAX_BYTES = 1_000_000;
-/** A rate that moves more than this between two files is not taken: somebody has to look first. */
-const MAX_JUMP = 0.1;
-
 export type Refreshed = { sourceDate: string; taken: number; refused: string[] };
 
 /** Reads the European Central Bank's daily file and takes its rates, per US dollar, but for those pinned by hand. */
 export async function refreshRates(ctx: Ctx): Promise<Refreshed> {
-  const file = parseDailyFile(await fetchFile(env().fxUrl ?? ECB_DAILY));
+  if (ctx.actor.kind === "operator") await recordAudit(ctx.db, ctx, { act: "fx.refresh", subject: "all rates" });
+  const file = await readSource().catch((error: Error) =>
+    fail("supplier_error", `The exchange rates could not be read: ${error.message}`),
+  );
   const held = new Map((await ctx.db.prisma.fxRate.findMany()).map((rate) => [rate.currency, rate]));
   const now = ctx.clock.now();
   const refused: string[] = [];
-  const writes = [];
+  let taken = 0;
+  const writes: Prisma.PrismaPromise<unknown>[] = [];
   for (const [currency, rate] of file.rates) {
     const before = held.get(currency);
     if (before?.pinned) continue;
-    const jump = before ? rate.dividedBy(before.rate.toString()).minus(1).abs() : money(0);
-    if (jump.greaterThan(MAX_JUMP) && before?.source === "ecb") {
+    const value = rate.toFixed(8);
+    if (before?.source === "ecb" && jump(money(before.rate.toString()), rate).greaterThan(MAX_JUMP)) {
       refused.push(currency);
+      writes.push(
+        holdRate(ctx.db.prisma, now, { currency, rate: value, source: "ecb", sourceDate: file.date, fetchedAt: now }),
+      );
       continue;
     }
-    const value = rate.toFixed(8);
+    taken += 1;
+    writes.push(dropHeldRate(ctx, currency));
     const changed = before === undefined || !before.rate.equals(value);
     const data = {
       rate: value,
@@ -44,9 +53,12 @@ export async function refreshRates(ctx: Ctx): Promise<Refreshed> {
     );
   }
   await ctx.db.prisma.$transaction(writes);
-  if (refused.length > 0) log().error({ refused }, "exchange rates jumped by more than 10 % and were not taken");
-  return { sourceDate: file.date.toISOString().slice(0, 10), taken: writes.length, refused };
+  if (refused.length > 0)
+    log().error({ refused }, "exchange rates jumped by more than 10 % and wait for somebody to verify them");
+  return { sourceDate: file.date.toISOString().slice(0, 10), taken, refused };
 }
+
+const readSource = async () => parseDailyFile(await fetchFile(env().fxUrl ?? ECB_DAILY));
 
 async function fetchFile(url: string): Promise<string> {
   const answer = await request(url, {

@@ -35,6 +35,7 @@ export async function acceptInvitation(
   if (!invitation) return fail("resource_not_found", "This invitation is no longer open. Ask for a new one.");
   const { id, email, accountId, role } = invitation;
   const user = await ctx.db.prisma.user.findUnique({ where: { email } });
+  if (user?.isOperator) fail("conflict", "Platform staff are on no reseller's team.");
   if (user) await requireOwnPassword(ctx, user, input.password);
   else checkPassword(input.password, email);
   const passwordHash = user ? null : await hashPassword(input.password);

@@ -2,7 +2,7 @@ import { getAccount } from "#server/domain/accounts/index.ts";
 import { audit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
-import type { Role } from "#server/kernel/permissions.ts";
+import { type Role, requireOperator } from "#server/kernel/permissions.ts";
 import { checkPassword, hashPassword } from "./password.ts";
 import { normalizeEmail } from "./person.ts";
 
@@ -14,11 +14,13 @@ export async function createUser(
   accountCode: string,
   { role, password, ...input }: NewUser,
 ): Promise<{ email: string; role: Role; existing: boolean }> {
+  requireOperator(ctx);
   const { id: accountId } = await getAccount(ctx, accountCode);
   const email = normalizeEmail(input.email);
   const known = await ctx.db.prisma.user.findUnique({ where: { email }, include: { memberships: true } });
   if (known?.memberships.some((membership) => membership.accountId === accountId))
     fail("conflict", `${email} is on the team of ${accountCode} already.`);
+  if (known?.isOperator) fail("conflict", `${email} is an operator: they visit accounts, and are on no team.`);
   if (!known) checkPassword(password, email);
   const passwordHash = known ? null : await hashPassword(password);
   await ctx.db.prisma.$transaction(async (tx) => {
@@ -32,6 +34,7 @@ export async function createUser(
 
 /** Platform staff. */
 export async function createOperator(ctx: Ctx, input: { email: string; password: string }): Promise<{ email: string }> {
+  requireOperator(ctx);
   const email = normalizeEmail(input.email);
   const known = await ctx.db.prisma.user.findUnique({ where: { email } });
   if (known?.isOperator) fail("conflict", `${email} is an operator already.`);

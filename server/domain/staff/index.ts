@@ -25,3 +25,4 @@ export { searchRecords } from "./search-records.ts";
 export { findSession, listSessions, rememberPlace, revokeSessions, type SessionPerson } from "./sessions.ts";
 export { signIn } from "./sign-in.ts";
 export { beginTotp, confirmTotp, disableTotp } from "./totp.ts";
+export { endVisit, visitAccount } from "./visit-account.ts";

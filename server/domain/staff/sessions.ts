@@ -49,6 +49,8 @@ export type SessionPerson = {
   lastAccountId: number | null;
   /** Accounts that the person can enter, by name. */
   memberships: { accountId: number; code: string; companyName: string; role: Role }[];
+  /** The reseller's account that an operator looks at. */
+  visited: { accountId: number; code: string; companyName: string } | null;
 };
 
 /** The person of a session that is open now, with their roles as they stand now; null otherwise. One round trip. */
@@ -58,7 +60,9 @@ export async function findSession(db: Queryable, sessionId: string, now: Date): 
            u.last_environment as "lastEnvironment", u.last_account_id as "lastAccountId",
            (select coalesce(json_agg(json_build_object('accountId', a.id, 'code', a.code, 'companyName', a.company_name, 'role', m.role)
                      order by a.company_name, a.id), '[]')
-              from memberships m join accounts a on a.id = m.account_id where m.user_id = u.id) as memberships
+              from memberships m join accounts a on a.id = m.account_id where m.user_id = u.id) as memberships,
+           (select json_build_object('accountId', a.id, 'code', a.code, 'companyName', a.company_name)
+              from accounts a where a.id = s.visited_account_id and s.visited_until > ${now} and u.is_operator) as visited
       from sessions s join users u on u.id = s.user_id
      where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > ${now}`);
   if (!row) return null;

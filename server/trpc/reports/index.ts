@@ -1,4 +1,4 @@
-import type { StaffCtx } from "../context.ts";
+import type { OperatorCtx, StaffCtx } from "../context.ts";
 import { auditReport } from "./audit.ts";
 import { catalogReport } from "./catalog.ts";
 import { ledgerReport } from "./ledger.ts";
@@ -6,11 +6,12 @@ import { ledgerChainReport } from "./ledger-chain.ts";
 import { requestsReport } from "./requests.ts";
 import { esimsReport } from "./esims.ts";
 import { ordersReport } from "./orders.ts";
+import { accountLedgerReport, allAuditReport, decisionsReport, salesReport } from "./operator.ts";
 
 /** A list as a file: the same filters as on the page, all pages of it. */
-export type Report = {
+export type Report<C = StaffCtx> = {
   header: string[];
-  rows(ctx: StaffCtx, query: Record<string, string>): AsyncGenerator<(string | Date)[]>;
+  rows(ctx: C, query: Record<string, string>): AsyncGenerator<(string | number | Date)[]>;
 };
 
 /** By the name that the address and the file carry. */
@@ -22,4 +23,12 @@ export const reports: Record<string, Report> = {
   requests: requestsReport,
   orders: ordersReport,
   esims: esimsReport,
+};
+
+/** The platform's own: `/api/reports/operator/…`. */
+export const operatorReports: Record<string, Report<OperatorCtx>> = {
+  sales: salesReport,
+  "audit-log": allAuditReport,
+  decisions: decisionsReport,
+  ledger: accountLedgerReport,
 };

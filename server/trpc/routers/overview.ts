@@ -1,3 +1,4 @@
+import { listAnnouncementsFor } from "#server/domain/announcements/index.ts";
 import { getBalance, spendable } from "#server/domain/ledger/index.ts";
 import { countOrders } from "#server/domain/orders/index.ts";
 import { listTraffic } from "#server/domain/request-log/index.ts";
@@ -7,6 +8,7 @@ import { toNumeric } from "#server/kernel/money.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
 export const overviewRouter = router({
+  announcements: staffProcedure.query(({ ctx }) => listAnnouncementsFor(ctx)),
   get: staffProcedure.query(async ({ ctx }) => {
     const [balance, orders, traffic, checklist] = await Promise.all([
       getBalance(ctx),

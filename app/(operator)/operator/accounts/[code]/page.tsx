@@ -1,0 +1,57 @@
+import type { Metadata } from "next";
+import { AccessForm } from "#components/operator/accounts/access-form.tsx";
+import { AccountActions } from "#components/operator/accounts/account-actions.tsx";
+import { AccountFacts } from "#components/operator/accounts/account-facts.tsx";
+import { AccountBadge } from "#components/operator/accounts/account-table.tsx";
+import { CreditForm } from "#components/operator/accounts/credit-form.tsx";
+import { PeopleAndKeys } from "#components/operator/accounts/people-and-keys.tsx";
+import { choiceOf, type Search } from "#components/operator/address.ts";
+import { RuleList } from "#components/operator/pricing/rule-list.tsx";
+import { TabLinks } from "#components/operator/tab-links.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { openOperator, orNotFound } from "#server/trpc/caller.ts";
+import { MoneyTab } from "./money-tab.tsx";
+
+export const metadata: Metadata = { title: "Account" };
+
+const TABS = ["settings", "people", "prices", "money"] as const;
+const NAMES = { settings: "Settings", people: "Team and keys", prices: "Prices", money: "Ledger and statement" };
+
+type PageProps = { params: Promise<{ code: string }>; searchParams: Promise<Search> };
+
+export default async function AccountPage({ params, searchParams }: PageProps) {
+  const [{ code }, sent, { api }] = await Promise.all([params, searchParams, openOperator()]);
+  const account = await orNotFound(api.accounts.get(code.slice(0, 20)));
+  const tab = choiceOf(sent, "tab", TABS) ?? "settings";
+  const path = `/operator/accounts/${account.code}`;
+  const rules = tab === "prices" ? await api.pricing.rules({ accountCode: account.code }) : [];
+  return (
+    <>
+      <PageHeader title={account.companyName} action={<AccountActions {...account} />}>
+        <span className="inline-flex flex-wrap items-center gap-2">
+          <code className="font-mono text-xs">{account.code}</code>
+          <AccountBadge status={account.status} creditStatus={account.money.creditStatus} />
+        </span>
+      </PageHeader>
+      <TabLinks
+        label="Account"
+        current={tab}
+        tabs={TABS.map((value) => ({ value, label: NAMES[value], href: `${path}?tab=${value}` }))}
+      />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="grid min-w-0 gap-6">
+          {tab === "settings" && (
+            <>
+              <AccessForm key={`access-${JSON.stringify(account.rateDay)}`} account={account} />
+              <CreditForm account={account} />
+            </>
+          )}
+          {tab === "people" && <PeopleAndKeys account={account} />}
+          {tab === "prices" && <RuleList rules={rules} account={account} />}
+          {tab === "money" && <MoneyTab code={account.code} search={sent} />}
+        </div>
+        <AccountFacts account={account} />
+      </div>
+    </>
+  );
+}

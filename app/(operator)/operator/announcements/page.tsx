@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { AnnouncementList } from "#components/operator/announcements/announcement-list.tsx";
+import { Publish } from "#components/operator/announcements/publish.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { openOperator } from "#server/trpc/caller.ts";
+
+export const metadata: Metadata = { title: "Announcements" };
+
+export default async function AnnouncementsPage() {
+  const { api } = await openOperator();
+  const announcements = await api.announcements.list();
+  return (
+    <>
+      <PageHeader title="Announcements" action={<Publish />}>
+        What resellers read on the overview page of their portal.
+      </PageHeader>
+      {announcements.length === 0 ? (
+        <EmptyState title="Nothing was announced yet.">
+          Planned maintenance, new suppliers, changes of prices.
+        </EmptyState>
+      ) : (
+        <AnnouncementList announcements={announcements} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { choiceOf, type Search, textOf } from "#components/operator/address.ts";
+import { BookingForm } from "#components/operator/funding/booking-form.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { openOperator } from "#server/trpc/caller.ts";
+
+export const metadata: Metadata = { title: "Book money" };
+
+export default async function BookPage({ searchParams }: { searchParams: Promise<Search> }) {
+  await openOperator();
+  const sent = await searchParams;
+  const kind = choiceOf(sent, "kind", ["deposit", "adjustment", "refund"]) ?? "deposit";
+  return (
+    <>
+      <PageHeader title="Book money">What you type is read back to you before anything is booked.</PageHeader>
+      <BookingForm account={textOf(sent, "account")} kind={kind} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Download } from "lucide-react";
+import type { Metadata } from "next";
+import { readPageFrame } from "#app/page-frame.ts";
+import { addressOf, choiceOf, dayOf, type Search } from "#components/operator/address.ts";
+import { DayFilter, FilterBar } from "#components/operator/filter-bar.tsx";
+import { RevenueChart } from "#components/operator/numbers/revenue-chart.tsx";
+import { SalesTable } from "#components/operator/numbers/sales-table.tsx";
+import { TabLinks } from "#components/operator/tab-links.tsx";
+import { DownloadLink } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { openOperator } from "#server/trpc/caller.ts";
+
+export const metadata: Metadata = { title: "Numbers" };
+
+const PATH = "/operator/numbers";
+const BY = ["supplier", "country", "account"] as const;
+const NAMES = { supplier: "By supplier", country: "By destination", account: "By account" };
+
+export default async function NumbersPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const [{ api }, { locale }, sent] = await Promise.all([openOperator(), readPageFrame(), searchParams]);
+  const by = choiceOf(sent, "by", BY) ?? "supplier";
+  const period = { from: dayOf(sent, "from"), to: dayOf(sent, "to") };
+  const { lines, days } = await api.numbers.get({ by, ...period });
+  return (
+    <>
+      <PageHeader title="Numbers">
+        What was sold in the live environment and what it cost us, top-ups included. The last 30 days unless you say
+        otherwise.
+      </PageHeader>
+      <FilterBar
+        path={PATH}
+        filtered={period.from !== undefined || period.to !== undefined}
+        aside={
+          <DownloadLink href={addressOf("/api/reports/operator/sales", { by, ...period })}>
+            <Download aria-hidden /> CSV
+          </DownloadLink>
+        }
+      >
+        <input type="hidden" name="by" value={by} />
+        <DayFilter label="From" name="from" value={period.from} />
+        <DayFilter label="To" name="to" value={period.to} />
+      </FilterBar>
+      <RevenueChart days={days} />
+      <TabLinks
+        label="Numbers"
+        current={by}
+        tabs={BY.map((value) => ({ value, label: NAMES[value], href: addressOf(PATH, { by: value, ...period }) }))}
+      />
+      {lines.length === 0 ? (
+        <EmptyState title="Nothing was sold in this period.">Choose a longer one.</EmptyState>
+      ) : (
+        <SalesTable by={by} lines={lines} locale={locale} />
+      )}
+    </>
+  );
+}

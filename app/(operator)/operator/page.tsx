@@ -1,0 +1,42 @@
+import { Concerns } from "#components/operator/concerns.tsx";
+import { Figure } from "#components/portal/overview/figure.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { openOperator } from "#server/trpc/caller.ts";
+
+export default async function OperatorOverviewPage() {
+  const { api } = await openOperator();
+  const today = new Date().toISOString().slice(0, 10);
+  const [concerns, { jobs, webhooks, traffic }, { days }] = await Promise.all([
+    api.concerns(),
+    api.health.get(),
+    api.numbers.get({ by: "supplier", from: today, to: today }),
+  ]);
+  const requests = traffic.reduce((sum, hour) => sum + hour.requests, 0);
+  const errors = traffic.reduce((sum, hour) => sum + hour.errors, 0);
+  const day = days[0];
+  return (
+    <>
+      <PageHeader title="Overview">What needs a hand, and how the platform is doing.</PageHeader>
+      <Concerns concerns={concerns} />
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <Figure
+          name="Revenue today"
+          value={<Money amount={Number(day?.revenueUsd ?? 0).toFixed(2)} currency="USD" />}
+          href="/operator/numbers"
+        >
+          {day?.orders ?? 0} live orders since midnight UTC
+        </Figure>
+        <Figure name="API requests, 24 hours" value={requests} href="/operator/health">
+          {errors} refused or failed
+        </Figure>
+        <Figure name="Jobs waiting" value={jobs.waiting} href="/operator/health">
+          {jobs.running} running, {jobs.failed} failed for good
+        </Figure>
+        <Figure name="Webhooks due" value={webhooks.due} href="/operator/health">
+          {webhooks.retrying} wait for another attempt
+        </Figure>
+      </div>
+    </>
+  );
+}

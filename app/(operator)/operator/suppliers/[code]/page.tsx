@@ -1,0 +1,105 @@
+import { Check, Minus } from "lucide-react";
+import type { Metadata } from "next";
+import { type Search, textOf } from "#components/operator/address.ts";
+import { OpenSupplier } from "#components/operator/suppliers/open-supplier.tsx";
+import { PullTable } from "#components/operator/suppliers/pull-table.tsx";
+import { SupplierBadge, seconds, share } from "#components/operator/suppliers/supplier-table.tsx";
+import { TouchedPackages } from "#components/operator/suppliers/touched-packages.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Facts } from "#components/ui/facts.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { openOperator, orNotFound } from "#server/trpc/caller.ts";
+
+export const metadata: Metadata = { title: "Supplier" };
+
+type PageProps = { params: Promise<{ code: string }>; searchParams: Promise<Search> };
+
+export default async function SupplierPage({ params, searchParams }: PageProps) {
+  const [{ code }, sent, { api }] = await Promise.all([params, searchParams, openOperator()]);
+  const supplier = await orNotFound(api.suppliers.get(code.slice(0, 30)));
+  const pull = supplier.pulls.find(({ id }) => String(id) === textOf(sent, "pull"));
+  const touched = pull ? await api.suppliers.pulled({ pullId: pull.id }) : [];
+  const { name, open, balanceUsd, balanceAt, runwayDays, capabilities, costMoves } = supplier;
+  return (
+    <>
+      <PageHeader title={name} action={<OpenSupplier code={supplier.code} name={name} open={open} />}>
+        <span className="inline-flex items-center gap-2">
+          <code className="font-mono text-xs">{supplier.code}</code>
+          <SupplierBadge {...supplier} />
+        </span>
+      </PageHeader>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="grid min-w-0 gap-6">
+          <Card title="Catalogue runs" lead="Every hour the supplier's offer is read and compared with ours.">
+            {supplier.pulls.length === 0 ? (
+              <EmptyState title="No run yet.">The first one follows within the hour.</EmptyState>
+            ) : (
+              <PullTable pulls={supplier.pulls} path={`/operator/suppliers/${supplier.code}`} />
+            )}
+          </Card>
+          {pull && <TouchedPackages startedAt={pull.startedAt} packages={touched} />}
+          <Card title="Cost moves" lead="What the supplier asks now and asked before, newest first.">
+            {costMoves.length === 0 ? (
+              <EmptyState title="No cost has moved yet.">A move appears here with the run that brought it.</EmptyState>
+            ) : (
+              <Table
+                label="Moves of costs"
+                rows={costMoves}
+                keyOf={({ id }) => id}
+                columns={[
+                  { header: "Package", main: true, cell: (move) => <span className="break-words">{move.name}</span> },
+                  {
+                    header: "Before",
+                    align: "end",
+                    cell: (move) => <Money amount={move.previousUsd} currency="USD" />,
+                  },
+                  { header: "Now", align: "end", cell: (move) => <Money amount={move.costUsd} currency="USD" /> },
+                  { header: "Move", align: "end", cell: (move) => change(move.previousUsd, move.costUsd) },
+                  { header: "When", cell: (move) => <Time at={move.changedAt} /> },
+                ]}
+              />
+            )}
+          </Card>
+        </div>
+        <div className="grid gap-6">
+          <Card title="Health">
+            <Facts
+              facts={[
+                ["Calls in the last hour", supplier.calls],
+                ["Answered", share(supplier.successRate)],
+                ["Median delivery, 24 h", seconds(supplier.deliverySeconds)],
+                ["Our wallet", balanceUsd ? <Money key="balance" amount={balanceUsd} currency="USD" /> : "Not read"],
+                ["Read", balanceAt ? <Time key="read" at={balanceAt} /> : "Never"],
+                ["Lasts at this pace", runwayDays === null ? "–" : `${runwayDays} days`],
+                ["At most in one order", supplier.maxOrderQuantity],
+              ]}
+            />
+          </Card>
+          <Card title="Capabilities" lead="What it can do with an eSIM that was sold.">
+            <ul className="grid gap-1.5 text-[13px]">
+              {capabilities.map((capability) => {
+                const Icon = capability.can ? Check : Minus;
+                return (
+                  <li key={capability.name} className="flex items-center gap-2">
+                    <Icon className={capability.can ? "size-4 text-good" : "size-4 text-line-strong"} aria-hidden />
+                    {capability.name}
+                    <span className="sr-only">{capability.can ? ", yes" : ", no"}</span>
+                  </li>
+                );
+              })}
+            </ul>
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function change(before: string, now: string): string {
+  const percent = (Number(now) / Number(before) - 1) * 100;
+  return `${percent > 0 ? "+" : "−"}${Math.abs(percent).toFixed(1)} %`;
+}

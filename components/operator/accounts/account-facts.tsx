@@ -1,0 +1,64 @@
+import { Badge } from "#components/ui/badge.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Facts } from "#components/ui/facts.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
+
+type Account = Outputs["operator"]["accounts"]["get"];
+
+export function AccountFacts({ account }: { account: Account }) {
+  const { money, limits } = account;
+  const { currency } = money;
+  const amount = (value: string) => <Money amount={value} currency={currency} />;
+  return (
+    <div className="grid gap-6">
+      <Card title="Money">
+        <Facts
+          facts={[
+            ["Can spend", amount(money.spendable)],
+            ["Wallet", amount(money.walletBalance)],
+            ["Credit line", money.creditEnabled ? amount(money.creditLimit) : "None"],
+            ...(money.creditEnabled ? ([["Credit in use", amount(money.used)]] as const) : []),
+            ...(money.creditStatus === "blocked"
+              ? ([
+                  [
+                    "On hold",
+                    <Badge key="hold" tone="bad">
+                      {money.holdReason ?? "No reason given"}
+                    </Badge>,
+                  ],
+                ] as const)
+              : []),
+            ["Payment terms", account.paymentTermsDays > 0 ? `${account.paymentTermsDays} days` : "Prepaid"],
+          ]}
+        />
+      </Card>
+      <Card title="Facts">
+        <Facts
+          facts={[
+            [
+              "Code",
+              <code key="code" className="font-mono text-xs">
+                {account.code}
+              </code>,
+            ],
+            ["E-mail", account.email],
+            [
+              "Plan",
+              <span key="plan" className="capitalize">
+                {account.plan}
+              </span>,
+            ],
+            ["Requests a minute", account.rateMinute ?? limits.perMinute],
+            ["Requests a day", (account.rateDay ?? limits.perDay).toLocaleString("en")],
+            ["Test environment", account.testEnabled ? "Open" : "Closed"],
+            ["Live environment", account.liveEnabled ? "Open" : "Closed"],
+            ["Other suppliers step in", account.failover ? "Yes" : "No"],
+            ["Opened", <Time key="opened" at={account.createdAt} />],
+          ]}
+        />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { z } from "zod/mini";
+import { useApi } from "#components/portal/api.tsx";
+import { FormError } from "#components/portal/form-error.tsx";
+import { useForm } from "#components/portal/use-form.ts";
+import { Button, ButtonLink } from "#components/ui/button.tsx";
+import { Field, Input } from "#components/ui/field.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import type { Inputs } from "#server/trpc/types.ts";
+import { CURRENCY_OPTIONS, PLAN_OPTIONS } from "./options.ts";
+
+const Schema = z.object({
+  companyName: z.string().check(z.trim(), z.minLength(1, "Give the company's name.")),
+  email: z.email("Enter an e-mail address such as name@example.com."),
+  currency: z.string(),
+  plan: z.enum(["starter", "growth", "scale"]),
+  creditLimit: z.string(),
+  markupPercent: z.string(),
+});
+
+export function NewAccountForm() {
+  const router = useRouter();
+  const form = useForm(Schema, {
+    companyName: "",
+    email: "",
+    currency: "EUR",
+    plan: "starter",
+    creditLimit: "",
+    markupPercent: "",
+  });
+  const create = useMutation(
+    useApi().operator.accounts.create.mutationOptions({
+      onError: form.refuse,
+      onSuccess: ({ code }) => {
+        toast("The account is open", code);
+        router.push(`/operator/accounts/${code}`);
+      },
+    }),
+  );
+  const { errors } = form.formState;
+  const [currency, plan] = form.watch(["currency", "plan"]);
+  return (
+    <form
+      noValidate
+      className="grid max-w-[640px] gap-5"
+      onSubmit={form.handleSubmit((given) => create.mutate(given as Inputs["operator"]["accounts"]["create"]))}
+    >
+      <Field label="Company" error={errors.companyName?.message}>
+        <Input autoComplete="off" {...form.register("companyName")} />
+      </Field>
+      <Field label="E-mail" help="Whom we write to about the account." error={errors.email?.message}>
+        <Input type="email" autoComplete="off" {...form.register("email")} />
+      </Field>
+      <Field label="Currency" help="Of the wallet and of all prices. It cannot be changed later.">
+        <Select options={CURRENCY_OPTIONS} value={currency} onChange={(value) => form.setValue("currency", value)} />
+      </Field>
+      <Field label="Plan">
+        <Select options={PLAN_OPTIONS} value={plan} onChange={(value) => form.setValue("plan", value)} />
+      </Field>
+      <Field label="Credit line" help={`In ${currency}. Empty: prepaid only.`} error={errors.creditLimit?.message}>
+        <Input inputMode="decimal" autoComplete="off" {...form.register("creditLimit")} />
+      </Field>
+      <Field
+        label="Markup in percent"
+        help="On the suppliers' cost. Empty: the general price rule."
+        error={errors.markupPercent?.message}
+      >
+        <Input inputMode="decimal" autoComplete="off" {...form.register("markupPercent")} />
+      </Field>
+      <FormError message={errors.root?.message} />
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" busy={create.isPending}>
+          Open account
+        </Button>
+        <ButtonLink href="/operator/accounts">Cancel</ButtonLink>
+      </div>
+    </form>
+  );
+}

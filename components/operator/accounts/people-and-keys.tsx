@@ -1,0 +1,68 @@
+import { Badge } from "#components/ui/badge.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { type Column, Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
+import { AddMember } from "./add-member.tsx";
+
+type Account = Outputs["operator"]["accounts"]["get"];
+type Member = Account["members"][number];
+type Key = Account["keys"][number];
+
+const MEMBERS: Column<Member>[] = [
+  {
+    header: "Name",
+    main: true,
+    cell: ({ name, email }) => (
+      <span className="grid">
+        <span className="break-words">{name}</span>
+        <span className="break-all font-normal text-ink-soft text-xs">{email}</span>
+      </span>
+    ),
+  },
+  { header: "Role", cell: ({ role }) => <span className="capitalize">{role}</span> },
+  { header: "Second factor", cell: ({ hasTotp, passkeys }) => (hasTotp || passkeys > 0 ? "Yes" : "None") },
+  { header: "Last active", cell: ({ lastActiveAt }) => (lastActiveAt ? <Time at={lastActiveAt} /> : "Never") },
+];
+
+const KEYS: Column<Key>[] = [
+  { header: "Name", main: true, cell: ({ name }) => <span className="break-words">{name}</span> },
+  { header: "Key", cell: ({ keyPrefix }) => <span className="font-mono text-xs">{keyPrefix}…</span> },
+  { header: "Environment", cell: ({ environment }) => <span className="capitalize">{environment}</span> },
+  { header: "Status", cell: (key) => <KeyBadge {...key} /> },
+  { header: "Scopes", align: "end", cell: ({ scopes }) => scopes.length },
+  { header: "Last used", cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : "Never") },
+];
+
+function KeyBadge({ revokedAt, expiresAt }: Key) {
+  if (revokedAt) return <Badge tone="final">Revoked</Badge>;
+  if (expiresAt && expiresAt.getTime() < Date.now()) return <Badge tone="final">Expired</Badge>;
+  return <Badge tone="good">Works</Badge>;
+}
+
+export function PeopleAndKeys({ account }: { account: Account }) {
+  const { members, keys, code } = account;
+  return (
+    <div className="grid gap-6">
+      <Card
+        title="Team"
+        lead="Who works in the account. The owner invites everybody else from the portal."
+        action={<AddMember code={code} />}
+      >
+        {members.length === 0 ? (
+          <EmptyState title="Nobody is on the team yet.">Add the owner: they sign in and invite the others.</EmptyState>
+        ) : (
+          <Table label="People on the team" columns={MEMBERS} rows={members} keyOf={({ userId }) => userId} />
+        )}
+      </Card>
+      <Card title="API keys" lead="What programs of the account prove themselves with. Secrets are stored nowhere.">
+        {keys.length === 0 ? (
+          <EmptyState title="There is no key yet.">The team makes its keys in the portal.</EmptyState>
+        ) : (
+          <Table label="Keys of the account" columns={KEYS} rows={keys} keyOf={({ keyPrefix }) => keyPrefix} />
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "#components/portal/api.tsx";
+import { Field, Input } from "#components/ui/field.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { ActButton } from "../act-button.tsx";
+import { useActed } from "../use-act.ts";
+import { type Decision, KINDS } from "./decision-words.ts";
+
+/** Yes or no to what somebody else asked for; who asked can only take it back. */
+export function SecondPerson({
+  decision,
+}: {
+  decision: Pick<Decision, "id" | "kind" | "amount" | "currency" | "companyName" | "reason" | "askedBy" | "isOwn">;
+}) {
+  const { id, kind, isOwn } = decision;
+  const api = useApi().operator.decisions;
+  const acted = useActed();
+  const [note, setNote] = useState("");
+  const approve = useMutation(api.approve.mutationOptions());
+  const refuse = useMutation(api.refuse.mutationOptions());
+  const facts = (
+    <p>
+      {KINDS[kind]} of <Money amount={decision.amount} currency={decision.currency} /> for {decision.companyName}, asked
+      for by {decision.askedBy}: “{decision.reason}”
+    </p>
+  );
+  const ended = (what: string, done: () => void) => ({
+    onSuccess: () => {
+      acted(what);
+      done();
+    },
+  });
+  return (
+    <div className="flex justify-end gap-1 max-sm:w-full">
+      {!isOwn && (
+        <ActButton
+          label="Approve"
+          question={`Approve this ${KINDS[kind].toLowerCase()}?`}
+          size="small"
+          variant="primary"
+          act={approve}
+          run={(done) => approve.mutate({ id, note: "" }, ended("Approved and done", done))}
+        >
+          {facts}
+          <p>It is carried out at once.</p>
+        </ActButton>
+      )}
+      <ActButton
+        label={isOwn ? "Take back" : "Refuse"}
+        question={isOwn ? "Take this back?" : `Refuse this ${KINDS[kind].toLowerCase()}?`}
+        size="small"
+        act={refuse}
+        danger
+        run={(done) => refuse.mutate({ id, note }, ended(isOwn ? "Taken back" : "Refused", done))}
+      >
+        {facts}
+        <Field label="Why">
+          <Input value={note} onChange={(event) => setNote(event.target.value)} autoComplete="off" />
+        </Field>
+      </ActButton>
+    </div>
+  );
+}

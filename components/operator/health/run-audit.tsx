@@ -1,0 +1,37 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { refusalOf, useApi } from "#components/portal/api.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useActed } from "../use-act.ts";
+
+const LOOK_MS = 1_500;
+
+/** Asks the worker; while a run is under way the page looks again by itself. */
+export function RunAudit({ waiting }: { waiting: boolean }) {
+  const acted = useActed();
+  const router = useRouter();
+  const request = useMutation(
+    useApi().operator.health.requestAudit.mutationOptions({
+      onSuccess: ({ requested }) => acted(requested ? "The audit is under way" : "One is under way already"),
+      onError: (error) => toast("The audit could not be asked for", refusalOf(error).message),
+    }),
+  );
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = setInterval(() => router.refresh(), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [waiting, router]);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button busy={request.isPending} onClick={() => request.mutate({ kind: "ledger" })}>
+        Verify the ledger
+      </Button>
+      <Button busy={request.isPending} onClick={() => request.mutate({ kind: "invariants" })}>
+        Check all rules
+      </Button>
+    </div>
+  );
+}

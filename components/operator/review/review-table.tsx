@@ -1,0 +1,58 @@
+import Link from "next/link";
+import { Badge } from "#components/ui/badge.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { type Column, Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
+
+type Review = Outputs["operator"]["reviews"]["list"][number];
+
+/** What it waits for, in words. */
+export function ReviewBadge({
+  waiting,
+  deadline,
+  askedBy,
+}: {
+  waiting: boolean;
+  deadline: Date;
+  askedBy?: string | null;
+}) {
+  if (askedBy) return <Badge tone="wait">Waits for a second person</Badge>;
+  if (!waiting) return <Badge tone="neutral">Still looked for</Badge>;
+  return deadline.getTime() < Date.now() ? <Badge tone="bad">Overdue</Badge> : <Badge tone="wait">To be decided</Badge>;
+}
+
+const COLUMNS: Column<Review>[] = [
+  {
+    header: "Case",
+    main: true,
+    cell: ({ ref, kind }) => (
+      <span className="grid">
+        <Link href={`/operator/review/${ref}`} prefetch={false} className="font-mono text-xs hover:underline">
+          {ref}
+        </Link>
+        <span className="font-normal text-ink-soft text-xs capitalize">{kind}</span>
+      </span>
+    ),
+  },
+  {
+    header: "State",
+    cell: ({ waiting, deadline, askedBy }) => <ReviewBadge waiting={waiting} deadline={deadline} askedBy={askedBy} />,
+  },
+  { header: "Supplier", cell: ({ supplier }) => supplier },
+  {
+    header: "Account",
+    cell: ({ accountCode }) => (
+      <Link href={`/operator/accounts/${accountCode}`} prefetch={false} className="font-mono text-xs hover:underline">
+        {accountCode}
+      </Link>
+    ),
+  },
+  { header: "At stake", align: "end", cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+  { header: "Since", cell: ({ since }) => <Time at={since} /> },
+  { header: "Deadline", cell: ({ deadline }) => <Time at={deadline} /> },
+];
+
+export function ReviewTable({ reviews }: { reviews: Review[] }) {
+  return <Table label="Review queue" columns={COLUMNS} rows={reviews} keyOf={({ reference }) => reference} />;
+}

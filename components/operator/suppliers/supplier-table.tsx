@@ -1,0 +1,50 @@
+import Link from "next/link";
+import { Badge } from "#components/ui/badge.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { type Column, Table } from "#components/ui/table.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
+
+type Supplier = Outputs["operator"]["suppliers"]["list"][number];
+
+export const share = (ratio: number | null) => (ratio === null ? "–" : `${(ratio * 100).toFixed(1)} %`);
+export const seconds = (value: number | null) => (value === null ? "–" : `${value.toFixed(1)} s`);
+
+export function SupplierBadge({ open, calls, successRate }: Pick<Supplier, "open" | "calls" | "successRate">) {
+  if (!open) return <Badge tone="final">Closed</Badge>;
+  return calls >= 10 && successRate !== null && successRate < 0.8 ? (
+    <Badge tone="bad">Failing</Badge>
+  ) : (
+    <Badge tone="good">Open</Badge>
+  );
+}
+
+const COLUMNS: Column<Supplier>[] = [
+  {
+    header: "Supplier",
+    main: true,
+    cell: ({ code, name }) => (
+      <Link href={`/operator/suppliers/${code}`} prefetch={false} className="hover:underline">
+        {name}
+      </Link>
+    ),
+  },
+  { header: "State", cell: (supplier) => <SupplierBadge {...supplier} /> },
+  { header: "Calls, 1 h", align: "end", cell: ({ calls }) => calls },
+  { header: "Answered", align: "end", cell: ({ successRate }) => share(successRate) },
+  {
+    header: "Median answer",
+    align: "end",
+    cell: ({ latencyMs }) => (latencyMs === null ? "–" : `${Math.round(latencyMs)} ms`),
+  },
+  { header: "Median delivery", align: "end", cell: ({ deliverySeconds }) => seconds(deliverySeconds) },
+  {
+    header: "Our wallet",
+    align: "end",
+    cell: ({ balanceUsd }) => (balanceUsd === null ? "Not read" : <Money amount={balanceUsd} currency="USD" />),
+  },
+  { header: "Lasts", align: "end", cell: ({ runwayDays }) => (runwayDays === null ? "–" : `${runwayDays} days`) },
+];
+
+export function SupplierTable({ suppliers }: { suppliers: Supplier[] }) {
+  return <Table label="Suppliers" columns={COLUMNS} rows={suppliers} keyOf={({ code }) => code} />;
+}

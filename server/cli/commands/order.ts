@@ -1,0 +1,22 @@
+import type { Command } from "commander";
+import { refundOrder } from "#server/domain/orders/index.ts";
+import { print } from "../print.ts";
+import { withPlatform } from "../with-platform.ts";
+
+export function addOrderCommands(program: Command): void {
+  program
+    .command("order")
+    .description("orders of resellers")
+    .command("refund <reference>")
+    .description("give a delivered order back: what was charged and not refunded yet, once")
+    .requiredOption("--note <text>", "why, for the record and the reseller")
+    .action(async (reference: string, { note }: { note: string }, command: Command) => {
+      const refunded = await withPlatform((ctx) => refundOrder(ctx, reference, note));
+      print(command, {
+        order_reference: refunded.reference,
+        refunded_amount: refunded.amount,
+        ledger_reference: refunded.ledgerReference,
+        balance_after: refunded.balanceAfter,
+      });
+    });
+}

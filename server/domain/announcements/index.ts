@@ -1,0 +1,6 @@
+export {
+  listAnnouncements,
+  listAnnouncementsFor,
+  publishAnnouncement,
+  withdrawAnnouncement,
+} from "./announcements.ts";

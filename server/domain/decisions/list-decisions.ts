@@ -1,0 +1,40 @@
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { requireOperator } from "#server/kernel/permissions.ts";
+import type { Decision } from "./decision.ts";
+
+const SELECT = sql`
+  select d.id, d.kind, d.account_id as "accountId", a.code as "accountCode", a.company_name as "companyName", d.subject, d.amount, d.currency,
+         d.bank_reference as "bankReference", d.details, d.reason, d.status, d.asked_by as "askedBy", d.asked_at as "askedAt",
+         d.decided_by as "decidedBy", d.decided_at as "decidedAt", d.decided_note as "decidedNote", d.outcome
+    from decisions d join accounts a on a.id = d.account_id`;
+
+type Search = {
+  limit: number;
+  beforeId?: number;
+  status?: Decision["status"];
+  kind?: Decision["kind"];
+  accountCode?: string;
+};
+
+/** Newest first. */
+export async function listDecisions(
+  ctx: Ctx,
+  { limit, beforeId, status, kind, accountCode }: Search,
+): Promise<Page<Decision>> {
+  requireOperator(ctx);
+  const rows = await ctx.db.query<Decision>(sql`
+    ${SELECT}
+     where d.status = coalesce(${status ?? null}, d.status) and d.kind = coalesce(${kind ?? null}, d.kind)
+       and a.code = coalesce(${accountCode ?? null}, a.code) and d.id < coalesce(${beforeId ?? null}::int, 2147483647)
+     order by d.id desc limit ${limit + 1}`);
+  return toPage(rows, limit);
+}
+
+export async function getDecision(ctx: Ctx, id: number): Promise<Decision> {
+  requireOperator(ctx);
+  const [decision] = await ctx.db.query<Decision>(sql`${SELECT} where d.id = ${id}`);
+  return decision ?? fail("resource_not_found", "There is no such decision.");
+}

@@ -1,0 +1,3 @@
+export { listConcerns } from "./list-concerns.ts";
+export { measureJobs } from "./measure-jobs.ts";
+export { listPlatformTraffic, measureWebhooks } from "./measure-traffic.ts";

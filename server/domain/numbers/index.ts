@@ -1,0 +1,2 @@
+export { listSalesBy, listSalesByDay, SALES_BY } from "./sales.ts";
+export { getStatement } from "./statement.ts";

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { enterAccount } from "#server/domain/accounts/index.ts";
+import { listAllAudit } from "#server/domain/audit/index.ts";
+import { listDecisions } from "#server/domain/decisions/index.ts";
+import { listEntries } from "#server/domain/ledger/index.ts";
+import { listSalesBy, SALES_BY } from "#server/domain/numbers/index.ts";
+import type { OperatorCtx } from "../context.ts";
+import { AuditFilters, LedgerFilters, SalesFilters, toPeriod } from "../filters.ts";
+import { present } from "../present.ts";
+import { presentEntry } from "../routers/balance.ts";
+import { allPages } from "./all-pages.ts";
+import type { Report } from "./index.ts";
+
+export const salesReport: Report<OperatorCtx> = {
+  header: [
+    "by",
+    "key",
+    "name",
+    "orders",
+    "units",
+    "revenue_usd",
+    "cost_usd",
+    "margin_usd",
+    "refunded_usd",
+    "delivery_seconds",
+  ],
+  async *rows(ctx, query) {
+    const { by, ...filter } = SalesFilters.extend({ by: z.enum(SALES_BY) }).parse(query);
+    for (const line of await listSalesBy(ctx, by, toPeriod(filter, ctx.clock.now()), 100_000)) {
+      const { key, name, orders, units, revenueUsd, costUsd, marginUsd, refundedUsd, deliverySeconds } = present(line);
+      yield [by, key, name, orders, units, revenueUsd, costUsd, marginUsd, refundedUsd, deliverySeconds ?? ""];
+    }
+  },
+};
+
+export const allAuditReport: Report<OperatorCtx> = {
+  header: ["created_at", "actor", "act", "account", "subject", "details"],
+  async *rows(ctx, query) {
+    const filter = AuditFilters.parse(query);
+    const entries = allPages((page) => listAllAudit(ctx, { ...filter, ...page }));
+    for await (const { createdAt, actor, act, accountCode, subject, details } of entries)
+      yield [createdAt, actor, act, accountCode ?? "", subject, JSON.stringify(details)];
+  },
+};
+
+export const decisionsReport: Report<OperatorCtx> = {
+  header: [
+    "asked_at",
+    "asked_by",
+    "kind",
+    "account",
+    "subject",
+    "amount",
+    "currency",
+    "reason",
+    "status",
+    "decided_by",
+    "outcome",
+  ],
+  async *rows(ctx) {
+    for await (const decision of allPages((page) => listDecisions(ctx, page))) {
+      const { askedAt, askedBy, kind, accountCode, subject, amount, currency, reason, status, decidedBy, outcome } =
+        present(decision);
+      yield [
+        askedAt,
+        askedBy,
+        kind,
+        accountCode,
+        subject,
+        amount,
+        currency,
+        reason,
+        status,
+        decidedBy ?? "",
+        outcome ?? "",
+      ];
+    }
+  },
+};
+
+export const accountLedgerReport: Report<OperatorCtx> = {
+  header: ["reference", "created_at", "type", "description", "amount", "balance_after", "currency"],
+  async *rows(ctx, query) {
+    const { account, ...filter } = LedgerFilters.extend({ account: z.string().max(20) }).parse(query);
+    const inside = await enterAccount(ctx, account, "live");
+    for await (const entry of allPages((page) => listEntries(inside, { ...filter, ...page }))) {
+      const { reference, createdAt, type, description, amount, balanceAfter, currency } = presentEntry(entry);
+      yield [reference, createdAt, type, description, amount, balanceAfter, currency];
+    }
+  },
+};

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { listCostMoves, listPulled, listPulls } from "#server/domain/catalog/index.ts";
+import {
+  describeSupplier,
+  knownSupplier,
+  listSuppliers,
+  measureSuppliers,
+  setSupplierOpen,
+  supplierNoticeUrl,
+} from "#server/domain/suppliers/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { env } from "#server/kernel/env.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { present } from "../present.ts";
+import { operatorProcedure, router } from "../trpc.ts";
+
+const Code = z.string().max(30);
+
+async function listWithHealth(ctx: Ctx) {
+  const [listed, measured] = await Promise.all([listSuppliers(ctx), measureSuppliers(ctx)]);
+  return listed.flatMap((supplier) => {
+    const health = measured.find(({ code }) => code === supplier.code);
+    return health ? [present({ ...supplier, ...health })] : [];
+  });
+}
+
+export const operatorSuppliersRouter = router({
+  list: operatorProcedure.query(({ ctx }) => listWithHealth(ctx)),
+  get: operatorProcedure.input(Code).query(async ({ ctx, input }) => {
+    const code = knownSupplier(input);
+    const [all, pulls, costMoves] = await Promise.all([
+      listWithHealth(ctx),
+      listPulls(ctx, code),
+      listCostMoves(ctx, code),
+    ]);
+    const supplier =
+      all.find((one) => one.code === code) ?? fail("resource_not_found", `There is no supplier ${input}.`);
+    const { capabilities, maxOrderQuantity } = describeSupplier(code);
+    return {
+      ...supplier,
+      capabilities: Object.entries(capabilities).map(([name, can]) => ({ name, can })),
+      maxOrderQuantity,
+      webhookUrl: supplierNoticeUrl(code, env().publicUrl),
+      pulls,
+      costMoves: costMoves.map((move) => present(move)),
+    };
+  }),
+  pulled: operatorProcedure
+    .input(z.object({ pullId: z.number().int().positive() }))
+    .query(async ({ ctx, input }) => (await listPulled(ctx, input.pullId)).map((item) => present(item))),
+  setOpen: operatorProcedure
+    .input(z.object({ code: Code, open: z.boolean() }))
+    .mutation(({ ctx, input }) => setSupplierOpen(ctx, input.code, input.open)),
+});

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { listAllAudit } from "#server/domain/audit/index.ts";
+import { listConcerns, listPlatformTraffic, measureJobs, measureWebhooks } from "#server/domain/health/index.ts";
+import { AUDIT_KINDS, listAuditRuns, requestAuditRun } from "#server/domain/invariants/index.ts";
+import { AuditFilters, cursor } from "../filters.ts";
+import { operatorProcedure, router } from "../trpc.ts";
+import { operatorAccountsRouter } from "./operator-accounts.ts";
+import { operatorAnnouncementsRouter } from "./operator-announcements.ts";
+import { operatorDecisionsRouter } from "./operator-decisions.ts";
+import { operatorFxRouter } from "./operator-fx.ts";
+import { operatorNumbersRouter } from "./operator-numbers.ts";
+import { operatorPricingRouter } from "./operator-pricing.ts";
+import { operatorReviewsRouter } from "./operator-reviews.ts";
+import { operatorSuppliersRouter } from "./operator-suppliers.ts";
+
+const healthRouter = router({
+  get: operatorProcedure.query(async ({ ctx }) => {
+    const [jobs, webhooks, traffic, audits] = await Promise.all([
+      measureJobs(ctx),
+      measureWebhooks(ctx),
+      listPlatformTraffic(ctx),
+      listAuditRuns(ctx),
+    ]);
+    return { jobs, webhooks, traffic, audits };
+  }),
+  requestAudit: operatorProcedure
+    .input(z.object({ kind: z.enum(AUDIT_KINDS) }))
+    .mutation(async ({ ctx, input }) => ({ requested: await requestAuditRun(ctx, input.kind) })),
+});
+
+/** Everything of the platform's own side. */
+export const operatorRouter = router({
+  concerns: operatorProcedure.query(({ ctx }) => listConcerns(ctx)),
+  accounts: operatorAccountsRouter,
+  pricing: operatorPricingRouter,
+  decisions: operatorDecisionsRouter,
+  reviews: operatorReviewsRouter,
+  fx: operatorFxRouter,
+  suppliers: operatorSuppliersRouter,
+  health: healthRouter,
+  numbers: operatorNumbersRouter,
+  announcements: operatorAnnouncementsRouter,
+  audit: operatorProcedure
+    .input(AuditFilters.extend({ before: cursor() }))
+    .query(({ ctx, input: { before, ...filter } }) => listAllAudit(ctx, { ...filter, limit: 50, beforeId: before })),
+});

@@ -1,0 +1,239 @@
+import { describe, expect, test } from "vitest";
+import { searchAccounts } from "#server/domain/accounts/index.ts";
+import { listReviews } from "#server/domain/actions/index.ts";
+import {
+  listAnnouncements,
+  listAnnouncementsFor,
+  publishAnnouncement,
+  withdrawAnnouncement,
+} from "#server/domain/announcements/index.ts";
+import { listAllAudit } from "#server/domain/audit/index.ts";
+import { getPackage, previewRule } from "#server/domain/catalog/index.ts";
+import { approveDecision, askDecision } from "#server/domain/decisions/index.ts";
+import { listConcerns } from "#server/domain/health/index.ts";
+import { listAuditRuns, requestAuditRun } from "#server/domain/invariants/index.ts";
+import { getStatement, listSalesBy, listSalesByDay } from "#server/domain/numbers/index.ts";
+import { placeOrder } from "#server/domain/orders/index.ts";
+import {
+  findAccountId,
+  listRateMoves,
+  listRates,
+  listRules,
+  pinRate,
+  refuseRate,
+  removeRule,
+  setRule,
+  verifyRate,
+} from "#server/domain/pricing/index.ts";
+import { database, one, sql } from "#server/kernel/db.ts";
+import { ulid } from "#server/kernel/ids.ts";
+import { money } from "#server/kernel/money.ts";
+import { after, DAY, HOUR } from "#server/kernel/time.ts";
+import { deliveredOrder } from "#tests/support/delivered-order.ts";
+import { codeOf, newOperator } from "#tests/support/operators.ts";
+import { movableClock } from "#tests/support/people.ts";
+import { runJobsUntil } from "#tests/support/run-jobs.ts";
+import { claim, enter, newAccount, newPackage, system } from "#tests/support/world.ts";
+
+/** An action of a live eSIM whose outcome nobody knows. */
+async function underReview(kind: "suspend" | "topup", { amount = 0 } = {}) {
+  const { code } = await newAccount({ wallet: 20_000 });
+  const ctx = await enter(code);
+  const { packageId } = await newPackage();
+  const { iccid } = await deliveredOrder(ctx, packageId);
+  const { id } = one(
+    await database().query<{ id: number }>(sql`
+      insert into actions (account_id, environment, esim_id, order_id, supplier_code, action, status, amount, currency, charged, request_id,
+        reference, package_name, created_at, updated_at)
+      select account_id, environment, id, order_id, supplier_code, ${kind}, 'under_review', ${amount}, 'USD', ${kind === "topup"}, 'req_x',
+             ${ulid()}, '1 GB', ${after(new Date(), -2 * DAY)}, now() from esims where iccid = ${iccid} returning id`),
+  );
+  return { code, ref: `ACT-${id}`, id };
+}
+
+const statusOf = async (id: number) =>
+  one(await database().query<{ status: string }>(sql`select status from actions where id = ${id}`)).status;
+
+describe("the review queue", () => {
+  test("of two operators who decide at once one wins, the other is told", async () => {
+    const [one, other] = [await newOperator(), await newOperator()];
+    for (let round = 0; round < 5; round++) {
+      const { ref, id } = await underReview("suspend");
+      const both = await Promise.allSettled([
+        askDecision(one.ctx, { kind: "review", ref, as: "succeeded", reason: "It is suspended at the supplier" }),
+        askDecision(other.ctx, { kind: "review", ref, as: "failed", reason: "They say it never came" }),
+      ]);
+      expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      expect(both.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "conflict" } });
+      expect(await statusOf(id)).toBe(both[0]!.status === "fulfilled" ? "succeeded" : "failed");
+      const { items } = await listAllAudit(one.ctx, { search: ref, limit: 5 });
+      expect(items.filter(({ act }) => act === "review.resolve")).toHaveLength(1);
+    }
+  });
+
+  test("a case with much at stake takes two people, and refunds once", async () => {
+    const [asker, second] = [await newOperator(), await newOperator()];
+    const { ref, id, code } = await underReview("topup", { amount: 8_000 });
+    const ask = { kind: "review", ref, as: "failed", reason: "Not in the supplier's list" } as const;
+    const { id: decision, status } = await askDecision(asker.ctx, ask);
+    expect(status).toBe("waiting");
+    expect(await statusOf(id)).toBe("under_review");
+    expect(await codeOf(askDecision(second.ctx, ask))).toBe("conflict");
+    expect(await codeOf(approveDecision(asker.ctx, decision))).toBe("conflict");
+    await approveDecision(second.ctx, decision);
+    expect(await statusOf(id)).toBe("failed");
+    const [wallet] = await database().query<{ balance: string }>(sql`
+      select w.balance::text from wallets w join accounts a on a.id = w.account_id where a.code = ${code}`);
+    expect(wallet!.balance).toBe("28000.0000");
+  });
+
+  test("shows what is open under a reference, with the time since", async () => {
+    const { ref } = await underReview("suspend");
+    expect(await listReviews(system(), { ref })).toMatchObject([{ ref, kind: "suspend", waiting: true, quantity: 1 }]);
+    expect(await listReviews(system(), { ref: "ACT-999999999" })).toEqual([]);
+  });
+});
+
+describe("exchange rates", () => {
+  const held = async (currency: string) => (await listRates(system())).find((rate) => rate.currency === currency)!;
+
+  test("an operator's rate far from the one in force waits for another person", async () => {
+    const [asker, second] = [await newOperator(), await newOperator()];
+    await pinRate(system(), { currency: "SEK", rate: money(10), verified: true, ageMs: 0 });
+    const far = { currency: "SEK", rate: money(12), verified: true, ageMs: 0 };
+    expect(await pinRate(asker.ctx, { ...far, rate: money("10.5") })).toEqual({ inForce: true });
+    expect(await pinRate(asker.ctx, far)).toEqual({ inForce: false });
+    expect((await held("SEK")).rate.toString()).toBe("10.5");
+    expect(await codeOf(verifyRate(asker.ctx, "SEK"))).toBe("conflict");
+    await verifyRate(second.ctx, "SEK");
+    expect(await held("SEK")).toMatchObject({ held: null, fault: null, pinned: true });
+    expect((await held("SEK")).rate.toString()).toBe("12");
+    expect((await listRateMoves(system(), "SEK")).map(({ rate }) => rate.toString())).toEqual(["12", "10.5", "10"]);
+    expect(await codeOf(verifyRate(second.ctx, "SEK"))).toBe("conflict");
+  });
+
+  test("a rate that is refused does not come into force", async () => {
+    const { ctx } = await newOperator();
+    await pinRate(system(), { currency: "NOK", rate: money(10), verified: true, ageMs: 0 });
+    await pinRate(ctx, { currency: "NOK", rate: money(20), verified: true, ageMs: 0 });
+    await refuseRate(ctx, "NOK");
+    expect(await held("NOK")).toMatchObject({ held: null });
+    expect(await codeOf(refuseRate(ctx, "NOK"))).toBe("conflict");
+  });
+
+  test("alarm before they end, where somebody sells in them", async () => {
+    const clock = movableClock();
+    await newAccount({ currency: "PLN" });
+    await pinRate(system({ clock }), { currency: "PLN", rate: money(4), verified: true, ageMs: 0 });
+    const said = async () => (await listConcerns(system({ clock }))).filter(({ text }) => text.includes("PLN"));
+    expect(await said()).toEqual([]);
+    clock.move(37 * HOUR);
+    expect(await said()).toMatchObject([{ area: "fx", urgent: false }]);
+    clock.move(12 * HOUR);
+    expect(await said()).toMatchObject([{ area: "fx", urgent: true }]);
+  });
+});
+
+describe("price rules", () => {
+  test("are previewed as they will be, are in force at once, and can be removed", async () => {
+    const { code } = await newAccount({ markup: 10 });
+    const { packageId, id } = await newPackage({ costUsd: 10, country: "IS" });
+    const { ctx } = await newOperator();
+    const target = {
+      accountId: await findAccountId(ctx, code),
+      supplierCode: null,
+      countryCode: "IS",
+      packageId: null,
+    };
+    const markup = { markupPercent: money(50), retailMarkupPercent: money(30) };
+    const priceNow = async () => (await getPackage(await enter(code), packageId)).unitPrice.toString();
+    expect(await priceNow()).toBe("11");
+    const { changed, samples } = await previewRule(ctx, target, markup);
+    expect(changed).toBe(1);
+    expect(samples[0]).toMatchObject({ packageId });
+    expect([samples[0]!.before.toString(), samples[0]!.after.toString()]).toEqual(["11", "15"]);
+    expect(await priceNow()).toBe("11");
+    await setRule(ctx, target, markup);
+    await setRule(ctx, target, markup);
+    expect(await priceNow()).toBe("15");
+    expect(
+      (await previewRule(ctx, { ...target, countryCode: null }, markup)).samples.map((one) => one.packageId),
+    ).not.toContain(packageId);
+    const rules = await listRules(ctx, target.accountId);
+    expect(rules).toHaveLength(2);
+    await removeRule(ctx, rules.find(({ countryCode }) => countryCode === "IS")!.id);
+    expect(await priceNow()).toBe("11");
+    expect(id).toBeGreaterThan(0);
+  });
+
+  test("keep the general one, and no markup is below zero or absurd", async () => {
+    const { ctx } = await newOperator();
+    const general = (await listRules(ctx, null)).find(
+      (rule) => !rule.supplierCode && !rule.countryCode && !rule.packageId,
+    )!;
+    expect(await codeOf(removeRule(ctx, general.id))).toBe("conflict");
+    for (const percent of [-1, 1_001])
+      expect(
+        await codeOf(setRule(ctx, general, { markupPercent: money(percent), retailMarkupPercent: money(30) })),
+      ).toBe("validation_error");
+  });
+});
+
+test("announcements are shown to whom they are for, while they last", async () => {
+  const [one, other] = [await newAccount(), await newAccount()];
+  const { ctx } = await newOperator();
+  const title = ulid();
+  const what = { tone: "info" as const, title, text: "Maintenance on Sunday.", startsAt: null, endsAt: null };
+  await publishAnnouncement(ctx, { ...what, accountCode: one.code });
+  const seenBy = async (code: string) =>
+    (await listAnnouncementsFor(await enter(code))).some((item) => item.title === title);
+  expect([await seenBy(one.code), await seenBy(other.code)]).toEqual([true, false]);
+  const { id } = (await listAnnouncements(ctx)).find((item) => item.title === title)!;
+  await withdrawAnnouncement(ctx, id);
+  expect(await seenBy(one.code)).toBe(false);
+  const past = { ...what, accountCode: null, endsAt: after(new Date(), -DAY) };
+  expect(await codeOf(publishAnnouncement(ctx, past))).toBe("validation_error");
+});
+
+test("audits are carried out by the worker and keep their results", async () => {
+  const { ctx, email } = await newOperator();
+  expect(await requestAuditRun(ctx, "ledger")).toBe(true);
+  expect(await requestAuditRun(ctx, "ledger")).toBe(false);
+  await runJobsUntil(async () => (await listAuditRuns(ctx))[0]?.status !== "waiting");
+  expect((await listAuditRuns(ctx))[0]).toMatchObject({
+    kind: "ledger",
+    status: "passed",
+    askedBy: email,
+    failures: [],
+  });
+});
+
+test("numbers add up: revenue, cost and margin in US dollars", async () => {
+  const { code } = await newAccount({ wallet: 100, markup: 50 });
+  const { packageId } = await newPackage({ costUsd: 4, country: "AQ" });
+  const { id } = JSON.parse((await placeOrder(await enter(code), { packageId, quantity: 2 }, claim())).response) as {
+    id: number;
+  };
+  const period = { from: after(new Date(), -HOUR), to: after(new Date(), HOUR) };
+  const [line] = (await listSalesBy(system(), "account", period)).filter(({ key }) => key === code);
+  expect([line!.orders, line!.units, line!.revenueUsd.toString(), line!.costUsd.toString()]).toEqual([1, 2, "12", "0"]);
+  expect((await listSalesBy(system(), "country", period)).find(({ key }) => key === "AQ")).toMatchObject({ orders: 1 });
+  const days = await listSalesByDay(system(), {
+    from: new Date(Math.floor(Date.now() / DAY) * DAY),
+    to: new Date((Math.floor(Date.now() / DAY) + 1) * DAY),
+  });
+  expect(days).toHaveLength(1);
+  expect(id).toBeGreaterThan(0);
+  const month = new Date().toISOString().slice(0, 7);
+  const statement = await getStatement(system(), code, month);
+  expect([statement.opening.toString(), statement.closing.toString()]).toEqual(["0", "88"]);
+});
+
+test("accounts are found by a part of name, code or address; what people type is never a pattern", async () => {
+  const { code } = await newAccount();
+  const found = async (search: string) =>
+    (await searchAccounts(system(), { search, limit: 50 })).items.map((item) => item.code);
+  expect(await found(code.slice(4).toLowerCase())).toEqual([code]);
+  expect(await found("%")).toEqual([]);
+  expect(await found("_")).toEqual([]);
+});

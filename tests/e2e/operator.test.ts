@@ -1,0 +1,322 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { accessibilityFaults, launchBrowser, SIZES, THEMES } from "#tests/support/browser.ts";
+import { newMember, PASSWORD, signedIn } from "#tests/support/portal.ts";
+import { newService, type Service, until } from "#tests/support/service.ts";
+
+/** Every page of the platform's own side. */
+const PAGES = (code: string) => [
+  "",
+  "/review",
+  "/health",
+  "/accounts",
+  "/accounts?search=nobody",
+  "/accounts/new",
+  `/accounts/${code}`,
+  `/accounts/${code}?tab=people`,
+  `/accounts/${code}?tab=prices`,
+  `/accounts/${code}?tab=money`,
+  "/announcements",
+  "/funding",
+  "/funding/new",
+  "/funding/new?kind=refund",
+  "/pricing",
+  "/fx",
+  "/numbers",
+  "/numbers?by=country",
+  "/suppliers",
+  "/suppliers/esimaccess",
+  "/suppliers/esimaccess?pull=1",
+  "/audit",
+  "/audit?area=account",
+  "/you",
+  "/nowhere",
+];
+
+let service: Service;
+let browser: Browser;
+let nth = 0;
+
+async function newOperator() {
+  const email = `operator-${++nth}-${Date.now()}@platform.example`;
+  await service.svc("operator", "create", "--email", email, "--password", PASSWORD);
+  return { email, password: PASSWORD };
+}
+
+const asOperator = async (path = "/operator", options = {}) =>
+  await signedIn(browser, service, await newOperator(), path, options);
+
+const newAccount = async (name = "Nomad Data") =>
+  (
+    await service.svc<{ account_code: string }>(
+      "account",
+      "create",
+      "--name",
+      name,
+      "--email",
+      "a@example.com",
+      "--currency",
+      "EUR",
+    )
+  ).account_code;
+
+const show = async (code: string) =>
+  await service.svc<{ wallet_balance: number; credit_status: string; status: string; rate_minute: number | null }>(
+    "account",
+    "show",
+    code,
+  );
+
+/** Clicks a button of the page and then the one of the question that follows. */
+async function confirm(page: Page, button: string, last = button) {
+  await page.getByRole("button", { name: button, exact: true }).first().click();
+  await page.getByRole("alertdialog").getByRole("button", { name: last, exact: true }).click();
+}
+
+beforeAll(async () => {
+  service = await newService({ METRICS_TOKEN: "a token for this test", TIME_SCALE: "0.0002" });
+  await service.start();
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service.dispose();
+});
+
+describe.each(THEMES)("in the %s theme", (colorScheme) => {
+  test.each(Object.entries(SIZES))("every page is accessible and fits a %s screen", async (_name, viewport) => {
+    const { context, page, faults } = await asOperator("/operator", { viewport, colorScheme });
+    for (const path of PAGES(service.demo().accountCode)) {
+      faults.length = 0;
+      await page.goto(`${service.url}/operator${path}`, { waitUntil: "networkidle" });
+      expect(await accessibilityFaults(page), path).toEqual([]);
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(tooWide, path).toBeLessThanOrEqual(0);
+      // A page that does not exist is answered with 404, which the browser notes.
+      if (path !== "/nowhere") expect(faults, path).toEqual([]);
+    }
+    await context.close();
+  });
+});
+
+test("a reseller's owner finds no page, no file and no number of the platform", async () => {
+  const { context, page } = await signedIn(browser, service, await newMember(service, "owner"), "/live");
+  for (const path of PAGES(service.demo().accountCode)) {
+    const answer = await page.goto(`${service.url}/operator${path}`);
+    expect(answer!.status(), path).toBe(404);
+    expect(await page.textContent("body")).not.toContain("Platform operations");
+  }
+  for (const path of ["/api/reports/operator/sales?by=account", "/api/reports/operator/audit-log"])
+    expect((await page.request.get(service.url + path)).status(), path).toBe(403);
+  expect((await page.request.get(`${service.url}/metrics`)).status()).toBe(401);
+  await context.close();
+});
+
+test("operators land on their own side, and an API key opens nothing of it", async () => {
+  const operator = await newOperator();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${service.url}/sign-in`);
+  await page.getByLabel("E-mail").fill(operator.email);
+  await page.getByLabel("Password", { exact: true }).fill(operator.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(`${service.url}/operator`);
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  const headers = { authorization: `Bearer ${service.demo().liveKey}` };
+  expect((await fetch(`${service.url}/metrics`, { headers })).status).toBe(401);
+  expect((await fetch(`${service.url}/api/trpc/people/operator.concerns`, { headers })).status).toBe(401);
+  expect((await fetch(`${service.url}/api/reports/operator/audit-log`, { headers })).status).toBe(401);
+  const withToken = await fetch(`${service.url}/metrics`, {
+    headers: { authorization: "Bearer a token for this test" },
+  });
+  expect(await withToken.text()).toContain("svc_jobs{");
+  await context.close();
+});
+
+test("an account is opened, limited, put on hold and closed", async () => {
+  const { context, page } = await asOperator("/operator/accounts/new");
+  await page.getByLabel("Company").fill("Fernweh Reisen");
+  await page.getByLabel("E-mail").fill("info@fernweh.example");
+  await page.getByLabel("Credit line").fill("1,234");
+  await page.getByRole("button", { name: "Open account" }).click();
+  await page.getByText("can be read in two ways").waitFor();
+  await page.getByLabel("Credit line").fill("1.234,50");
+  await page.getByRole("button", { name: "Open account" }).click();
+  await page.waitForURL(/\/operator\/accounts\/ACC-/);
+  const code = new URL(page.url()).pathname.split("/").at(-1)!;
+  await page.getByText("1,234.50").first().waitFor();
+
+  await page.getByLabel("Requests a minute").fill("500");
+  await page.getByRole("button", { name: "Save access" }).click();
+  await page.getByText("The account is changed").waitFor();
+  await page.getByRole("switch", { name: "On hold" }).click();
+  await page.getByLabel("Why").fill("Overdue since March");
+  await page.getByRole("button", { name: "Save credit line" }).click();
+  await page.getByText("The credit line is changed").waitFor();
+  expect(await show(code)).toMatchObject({ rate_minute: 500, credit_status: "blocked" });
+
+  await page.getByRole("button", { name: "Close account" }).click();
+  await page.getByLabel(/Type .* to confirm/).fill(code);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Close account" }).click();
+  await page.getByText("The account is closed").waitFor();
+  expect(await show(code)).toMatchObject({ status: "closed" });
+  await context.close();
+});
+
+test("a visit shows the portal as the team sees it, says so, and changes nothing", async () => {
+  const { accountCode } = service.demo();
+  const { context, page } = await asOperator(`/operator/accounts/${accountCode}`);
+  await page.getByRole("button", { name: "View as team" }).click();
+  await page.getByLabel("What for").fill("Ticket 4711");
+  await page.getByRole("button", { name: "View the portal" }).click();
+  await page.waitForURL(`${service.url}/live`);
+  await page.getByText("Nothing can be changed from here").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.goto(`${service.url}/live/balance`, { waitUntil: "networkidle" });
+  await page.getByRole("region", { name: "Ledger entries" }).waitFor();
+  const refused = await page.evaluate(async () => {
+    const body = JSON.stringify({ json: { email: "x@example.com", role: "admin" } });
+    const answer = await fetch("/api/trpc/live/team.invite", {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+    });
+    return answer.status;
+  });
+  expect(refused).toBe(403);
+  await page.getByRole("button", { name: "End the visit" }).click();
+  await page.waitForURL(`${service.url}/operator/accounts/${accountCode}`);
+  await page.goto(`${service.url}/live`);
+  await page.waitForURL(`${service.url}/operator`);
+  await context.close();
+});
+
+test("a deposit is read back before it is booked; a large one takes a second person", async () => {
+  const code = await newAccount();
+  const first = await asOperator(`/operator/funding/new?account=${code}`);
+  const book = async (amount: string, reference: string, last: string) => {
+    await first.page.goto(`${service.url}/operator/funding/new?account=${code}`, { waitUntil: "networkidle" });
+    await first.page.getByLabel("Amount").fill(amount);
+    await first.page.getByLabel("Bank reference").fill(reference);
+    await first.page.getByLabel("Why").fill("Statement of today");
+    await first.page.getByRole("button", { name: "Check and go on" }).click();
+    await first.page.getByRole("alertdialog").getByRole("button", { name: last }).click();
+    await first.page.waitForURL(`${service.url}/operator/funding`);
+  };
+  await book("1 234,50", "SEPA 1", "Book now");
+  expect((await show(code)).wallet_balance).toBe(1234.5);
+  await book("25,000.00", "SEPA 2", "Ask for approval");
+  expect((await show(code)).wallet_balance).toBe(1234.5);
+  await first.page.getByRole("button", { name: "Take back" }).first().waitFor();
+  expect(await first.page.getByRole("button", { name: "Approve" }).count()).toBe(0);
+
+  const second = await asOperator("/operator/funding");
+  expect(await accessibilityFaults(second.page)).toEqual([]);
+  await confirm(second.page, "Approve");
+  await second.page.getByText("Approved and done").waitFor();
+  expect((await show(code)).wallet_balance).toBe(26234.5);
+  await first.context.close();
+  await second.context.close();
+});
+
+test("a price rule is shown with what it does before it is set", async () => {
+  const { context, page } = await asOperator("/operator/pricing");
+  await page.getByRole("button", { name: "New rule" }).click();
+  await page.getByLabel("Country").fill("TR");
+  await page.getByLabel("Markup in percent", { exact: true }).fill("40");
+  await page.getByRole("button", { name: "Show what changes" }).click();
+  await page.getByRole("region", { name: "Sample prices" }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Set rule" }).click();
+  await page.getByText("country TR").waitFor();
+  await confirm(page, "Remove");
+  await page.getByText("The rule is removed").waitFor();
+  await context.close();
+});
+
+test("a rate is pinned; one that is far off waits for another person", async () => {
+  const first = await asOperator("/operator/fx");
+  const pin = async (rate: string) => {
+    await first.page.getByRole("button", { name: "Actions for CHF" }).click();
+    await first.page.getByRole("menuitem", { name: "Pin a rate" }).click();
+    await first.page.getByLabel("CHF for 1 USD").fill(rate);
+    await first.page.getByRole("alertdialog").getByRole("button", { name: "Pin rate" }).click();
+  };
+  await pin("1.9000");
+  await first.page.getByText("The rate waits to be verified").waitFor();
+  const second = await asOperator("/operator/fx");
+  await second.page.getByRole("button", { name: "Actions for CHF" }).click();
+  await second.page.getByRole("menuitem", { name: "Verify" }).click();
+  await second.page.getByRole("alertdialog").getByRole("button", { name: "Verify" }).click();
+  await second.page.getByText("The rate is verified and in force").waitFor();
+  const { rates } = await service.svc<{ rates: { currency: string; rate: number; pinned: boolean }[] }>("fx", "list");
+  expect(rates.find(({ currency }) => currency === "CHF")).toMatchObject({ rate: 1.9, pinned: true });
+  await first.context.close();
+  await second.context.close();
+});
+
+test("a supplier is closed and opened, an audit run is asked for, and all of it is on record", async () => {
+  const { context, page } = await asOperator("/operator/suppliers/airalo");
+  await confirm(page, "Close for sale");
+  await page.getByText("Airalo is closed for sale").waitFor();
+  await page.goto(`${service.url}/operator`);
+  await page.getByText("Airalo is closed for sale.").waitFor();
+  await page.goto(`${service.url}/operator/suppliers/airalo`, { waitUntil: "networkidle" });
+  await confirm(page, "Open for sale");
+  await page.getByText("Airalo is open for sale").waitFor();
+
+  await page.goto(`${service.url}/operator/health`, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Verify the ledger" }).click();
+  await page.getByText("Passed").first().waitFor();
+
+  await page.goto(`${service.url}/operator/audit?area=supplier`, { waitUntil: "networkidle" });
+  await page.getByRole("cell", { name: "Supplier close" }).first().waitFor();
+  const file = await page.request.get(`${service.url}/api/reports/operator/audit-log?area=supplier`);
+  expect(await file.text()).toContain("supplier.close");
+  await context.close();
+});
+
+test("an announcement reaches resellers' overview pages, and goes", async () => {
+  const { context, page } = await asOperator("/operator/announcements");
+  await page.getByRole("button", { name: "Announce" }).click();
+  await page.getByLabel("Title").fill("Maintenance on Sunday");
+  await page.getByLabel("Text").fill("From 02:00 to 03:00 UTC.");
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("The announcement is published").waitFor();
+  const reseller = await signedIn(browser, service, await newMember(service, "viewer"), "/live");
+  await reseller.page.getByRole("heading", { name: "Maintenance on Sunday" }).waitFor();
+  expect(await accessibilityFaults(reseller.page)).toEqual([]);
+  await confirm(page, "Withdraw");
+  await page.getByText("The announcement is withdrawn").waitFor();
+  await reseller.page.reload({ waitUntil: "networkidle" });
+  expect(await reseller.page.getByText("Maintenance on Sunday").count()).toBe(0);
+  await reseller.context.close();
+  await context.close();
+});
+
+test("an order without an outcome is decided with its evidence, and refunded once", async () => {
+  const { liveKey, accountCode } = service.demo();
+  for (const operation of ["order", "query"])
+    await service.svc("sim", "set", "--supplier", "esimaccess", "--operation", operation, "--mode", "garbage");
+  const before = (await show(accountCode)).wallet_balance;
+  const body = { package_id: "esimaccess-TR_5_30", quantity: 1 };
+  const order = await service.call(liveKey, "POST", "/orders", body, { "idempotency-key": "review-1" });
+  const { reference } = order.json.data;
+  const { context, page } = await asOperator("/operator/review");
+  await until(async () => {
+    await page.goto(`${service.url}/operator/review`, { waitUntil: "networkidle" });
+    return (await page.getByText("To be decided").count()) > 0;
+  }, 120_000);
+  await page.getByRole("link", { name: reference }).click();
+  await page.getByRole("region", { name: "Request 1, order" }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByLabel("Why").fill("The supplier says it never got it");
+  await page.getByRole("button", { name: `Decide ${reference}` }).click();
+  await page.getByText(`${reference} is decided`).waitFor();
+  await service.svc("sim", "reset");
+  expect((await service.call(liveKey, "GET", `/orders/${reference}`)).json.data.status).toBe("failed");
+  expect((await show(accountCode)).wallet_balance).toBe(before);
+  expect((await page.goto(`${service.url}/operator/review/${reference}`))!.status()).toBe(404);
+  await context.close();
+});

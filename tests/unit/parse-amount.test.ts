@@ -1,0 +1,109 @@
+import { Decimal } from "decimal.js";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseAmount } from "#server/kernel/parse-amount.ts";
+
+const read = (text: string) => {
+  const amount = parseAmount(text);
+  return "refused" in amount ? null : amount.toString();
+};
+
+describe("an amount that somebody typed", () => {
+  test.each([
+    ["1234.5", "1234.5"],
+    ["1234,5", "1234.5"],
+    ["1,234.50", "1234.5"],
+    ["1.234,50", "1234.5"],
+    ["1 234,50", "1234.5"],
+    ["1\u00a0234,50", "1234.5"],
+    ["1\u202f234,50", "1234.5"],
+    ["1'234.50", "1234.5"],
+    ["1’234.50", "1234.5"],
+    ["12,34,567.89", "1234567.89"],
+    ["1,234,567", "1234567"],
+    ["1.234.567", "1234567"],
+    ["1.234.567,8", "1234567.8"],
+    ["1 234", "1234"],
+    ["1’234", "1234"],
+    ["0,125", "0.125"],
+    ["0.125", "0.125"],
+    ["1234,567", "1234.567"],
+    ["12.3456", "12.3456"],
+    ["-12,50", "-12.5"],
+    ["−12.50", "-12.5"],
+    ["+7", "7"],
+    ["١٢٣٤٫٥٠", "1234.5"],
+    ["١٬٢٣٤٫٥٠", "1234.5"],
+    ["۱۲۳۴٫۵", "1234.5"],
+    ["१२३४.५", "1234.5"],
+    ["１２３４．５", "1234.5"],
+    [" 20 ", "20"],
+  ])("%s is %s", (typed, amount) => expect(read(typed)).toBe(amount));
+
+  test.each([
+    "1,234",
+    "1.234",
+    "12.345",
+    "999,999",
+    "",
+    " ",
+    ".",
+    ",5",
+    "5,",
+    "1,23,4",
+    "12,3456,78",
+    "1,234,56",
+    "1.234.56",
+    "1,234.5,6",
+    "1.2,3.4",
+    "1’23",
+    "1,234'567",
+    "1e5",
+    "0x10",
+    "Infinity",
+    "NaN",
+    "--5",
+    "5-",
+    "(5)",
+    "5 EUR",
+    "€5",
+    "1.23456",
+    "123456789012",
+    "٫5",
+    "five",
+    "1\n\n2",
+    "<script>",
+  ])("%j is refused", (typed) => expect(read(typed)).toBeNull());
+
+  test("is read back from every locale's spelling of it, or refused, never read as something else", () => {
+    const locales = [
+      "en-US",
+      "de-DE",
+      "fr-FR",
+      "de-CH",
+      "en-IN",
+      "pt-BR",
+      "sv-SE",
+      "pl-PL",
+      "ar-EG",
+      "fa-IR",
+      "hi-IN-u-nu-deva",
+    ];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...locales),
+        fc.integer({ min: 0, max: 999_999_999 }),
+        fc.integer({ min: 0, max: 9_999 }),
+        (locale, whole, fraction) => {
+          const amount = new Decimal(`${whole}.${String(fraction).padStart(4, "0")}`);
+          const typed = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+            .format(amount.toString() as Intl.StringNumericLiteral)
+            .replace(/[\u200e\u200f\u061c]/g, "");
+          const got = read(typed);
+          if (got !== null) expect(got, typed).toBe(amount.toString());
+          else expect(amount.lessThan(1_000) || fraction === 0 || fraction % 10 !== 0, typed).toBe(true);
+        },
+      ),
+    );
+  });
+});
