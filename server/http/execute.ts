@@ -114,7 +114,6 @@ function findable(params: Record<string, string>): Record<string, string> {
 }
 
 type Admitted = { ctx: Ctx; key: Progress["key"]; json(): Promise<unknown> };
-
 async function admitPublic(progress: Progress, ctx: Ctx): Promise<Admitted> {
   await count(progress, addressQuota(progress.ip));
   return { ctx, key: null, json: async () => parseBody(progress.request, await readBody(progress.request)) };

@@ -2,7 +2,7 @@
 
 export { newAttempt } from "./form.ts";
 export { guessDevice } from "./guess-device.ts";
-export { chooseLanguage, openStore, type Store, type StoreView } from "./open-store.ts";
+export { chooseLanguage, openStore, type StoreView } from "./open-store.ts";
 export { postOrder, postTopup } from "./post-checkout.ts";
 export {
   postMagicLink,

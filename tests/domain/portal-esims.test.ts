@@ -22,7 +22,9 @@ async function newDesk() {
     quantity: 2,
   });
   const { order } = await (await api()).orders.get({ reference });
-  const [{ iccid }, other] = order.profiles as [{ iccid: string; imsi: string }, { iccid: string; imsi: string }];
+  const [first, other] = order.profiles;
+  if (!first || !other) throw new Error("the order has no two eSIMs");
+  const { iccid } = first;
   return { person, api, reference, iccid, other, packageId };
 }
 

@@ -37,10 +37,13 @@ const KINDS = [
 ] as const;
 
 const options = <T extends string>(
-  any: string,
+  everything: string,
   values: readonly T[],
   words: Record<T, string>,
-): Option<T | "any">[] => [{ value: ANY, label: any }, ...values.map((value) => ({ value, label: words[value] }))];
+): Option<T | "any">[] => [
+  { value: ANY, label: everything },
+  ...values.map((value) => ({ value, label: words[value] })),
+];
 
 /** Everything that the list can be narrowed by; each choice is in the address. */
 export function CatalogFilters() {

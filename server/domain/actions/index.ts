@@ -1,8 +1,8 @@
-export type { Action, ActionKind } from "./action.ts";
+export type { Action } from "./action.ts";
 export { type ActionRecord, listActionRecords } from "./list-records.ts";
+export { listEvidence, listReviews, type Review } from "./list-reviews.ts";
 export { possibleActs } from "./possible-acts.ts";
 export { previewCancel } from "./preview-cancel.ts";
-export { listEvidence, listReviews, type Review } from "./list-reviews.ts";
 export { getAction, listActions } from "./read-actions.ts";
 export { requestCancel, requestResume, requestSuspend } from "./request-actions.ts";
 export { type Resolution, resolveReview } from "./resolve-review.ts";

@@ -1,4 +1,4 @@
-export type { Checkout, CheckoutStatus } from "./checkout.ts";
+export type { Checkout } from "./checkout.ts";
 export {
   countryNameIn,
   dataOf,
@@ -13,8 +13,8 @@ export { getLink, type StoreLink, tryAccessCode } from "./links.ts";
 export { type Language, toLanguage } from "./mails/language.ts";
 export { openOrderCheckout, openTopupCheckout } from "./open-checkout.ts";
 export { requestMagicLink, shareEsim } from "./open-links.ts";
-export { getOwnedEsim, getPurchase, listOwnedEsims, lookAtCheckout, type OwnedEsim } from "./read-purchases.ts";
-export { getRetailTopups, type RetailTopup } from "./retail-topups.ts";
+export { getOwnedEsim, getPurchase, listOwnedEsims, lookAtCheckout } from "./read-purchases.ts";
+export { getRetailTopups } from "./retail-topups.ts";
 export { settleCheckout } from "./settle-checkout.ts";
 export { sweepCheckouts } from "./sweep-checkouts.ts";
 export { warnTravellers } from "./warn-travellers.ts";

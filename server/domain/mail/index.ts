@@ -1,4 +1,4 @@
-export { listBrandMails, type OutboxMail } from "./list-brand-mails.ts";
+export { listBrandMails } from "./list-brand-mails.ts";
 export { qrPng } from "./qr-png.ts";
 export { type Picture, queueBrandMail } from "./queue-brand-mail.ts";
 export { queueMail, queueMails } from "./queue-mail.ts";

@@ -1,6 +1,6 @@
 export { isOpenForSale, openPayment } from "./open-payment.ts";
 export { findPayment, type Payment } from "./payment.ts";
-export { getPaymentSetup, type PaymentSetup, removeStripeKeys, setStripeKeys } from "./payment-settings.ts";
+export { getPaymentSetup, removeStripeKeys, setStripeKeys } from "./payment-settings.ts";
 export { receivePaymentNotice } from "./receive-notice.ts";
 export { decideRefund, sendRefunds } from "./refund-payment.ts";
 export { lookAtPayment, payInTest } from "./settle-payment.ts";

@@ -5,9 +5,7 @@ export { refreshRates } from "./refresh-rates.ts";
 export { minorUnits, type RetailList, retailList } from "./retail-price.ts";
 export {
   ENDINGS,
-  type Ending,
   listRetailRules,
-  type RetailRule,
   removeRetailRule,
   setRetailRule,
 } from "./retail-rules.ts";

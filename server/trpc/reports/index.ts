@@ -1,12 +1,12 @@
 import type { OperatorCtx, StaffCtx } from "../context.ts";
 import { auditReport } from "./audit.ts";
 import { catalogReport } from "./catalog.ts";
+import { esimsReport } from "./esims.ts";
 import { ledgerReport } from "./ledger.ts";
 import { ledgerChainReport } from "./ledger-chain.ts";
-import { requestsReport } from "./requests.ts";
-import { esimsReport } from "./esims.ts";
-import { ordersReport } from "./orders.ts";
 import { accountLedgerReport, allAuditReport, decisionsReport, salesReport } from "./operator.ts";
+import { ordersReport } from "./orders.ts";
+import { requestsReport } from "./requests.ts";
 
 /** A list as a file: the same filters as on the page, all pages of it. */
 export type Report<C = StaffCtx> = {
