@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createEndpoint } from "#server/domain/webhooks/index.ts";
 import { openDatabase } from "#server/kernel/db.ts";
+import { DAY } from "#server/kernel/time.ts";
 import { controlSimulator, type SimulatorCommand, type SupplierRecords } from "#server/simulator/control.ts";
 import { compareBooks } from "./books.ts";
 import { startClients } from "./clients.ts";
@@ -58,7 +59,7 @@ export async function runFaults({ seed, seconds, pauseMs = 250, settleMs = 8 * 6
     await clients.finish();
     signing.over = true;
     await signed;
-    const settled = await settle(db, settleMs);
+    const settled = await settle(db, settleMs, DAY * TIME_SCALE);
 
     const witness = readWitness(clients.files, clients.killed);
     for (const reseller of resellers)
@@ -123,8 +124,6 @@ export async function runFaults({ seed, seconds, pauseMs = 250, settleMs = 8 * 6
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-export type Summary = Awaited<ReturnType<typeof runFaults>>;
 
 async function carryOut(
   plan: Planned[],

@@ -3,7 +3,8 @@ import { sql } from "#server/kernel/db.ts";
 import type { SupplierRecords } from "#server/simulator/control.ts";
 
 type OurEsim = { iccid: string; orderId: number };
-type Part = { supplier: string; reference: string; supplierReference: string | null; status: string; profiles: number };
+type Part = { supplier: string; package: string; reference: string; supplierReference: string | null };
+type Sold = SupplierRecords["orders"][number];
 
 /**
  * The suppliers' own books against ours: what they sold is in exactly one order, or put aside for people; each of our
@@ -19,24 +20,20 @@ export async function compareSuppliers(db: Queryable, records: SupplierRecords[]
     if (inOrder.has(iccid)) faults.push(`${iccid} is in B2B-${inOrder.get(iccid)} and in B2B-${orderId}`);
     inOrder.set(iccid, orderId);
   }
-  const parts = await db.query<Part>(sql`
-    select supplier_code as supplier, reference, supplier_reference as "supplierReference", status,
-           coalesce(jsonb_array_length(profiles), 0) as profiles from supplier_orders`);
-  const isAside = (supplier: string, reference: string, supplierReference: string) =>
-    parts.some(
-      (part) =>
-        part.supplier === supplier &&
-        (part.status === "quarantined" || part.status === "review") &&
-        (part.supplierReference === supplierReference || part.reference === reference),
-    );
+  const aside = await db.query<Part>(sql`
+    select supplier_code as supplier, supplier_package_id as package, reference, supplier_reference as "supplierReference"
+      from supplier_orders where status in ('quarantined', 'review')`);
   const sold = new Set<string>();
   for (const { supplier, orders } of records) {
     const paid = new Map<string, number>();
-    for (const { reference, supplierReference, esims, delivered, quantity } of orders) {
+    for (const order of orders) {
+      const { reference, supplierReference, esims, delivered, quantity } = order;
+      const missing = esims.filter((iccid) => !inOrder.has(iccid));
+      const isAside = missing.length > 0 && putAside(aside, supplier, order);
       if (reference) paid.set(reference, (paid.get(reference) ?? 0) + 1);
       for (const iccid of esims) {
         sold.add(iccid);
-        if (!inOrder.has(iccid) && !isAside(supplier, reference, supplierReference))
+        if (missing.includes(iccid) && !isAside)
           faults.push(
             `${supplier} sold ${iccid} (${supplierReference}, ours ${reference || "unknown"}, ${delivered} of ${quantity}), which is in no order${await tellStory(db, reference)}`,
           );
@@ -49,6 +46,22 @@ export async function compareSuppliers(db: Queryable, records: SupplierRecords[]
   for (const [iccid, orderId] of inOrder)
     if (!sold.has(iccid)) faults.push(`B2B-${orderId}: ${iccid} was never sold by a supplier`);
   return [...faults, ...(await compareTopups(db, records))];
+}
+
+/**
+ * People decide about it: its part is one of those that wait for them, each for one order. A supplier that keeps no
+ * reference of ours has no other mark than the package.
+ */
+function putAside(aside: Part[], supplier: string, order: Sold): boolean {
+  const i = aside.findIndex(
+    (part) =>
+      part.supplier === supplier &&
+      (part.supplierReference === null
+        ? part.reference === order.reference || (order.reference === "" && part.package === order.package)
+        : part.supplierReference === order.supplierReference),
+  );
+  if (i >= 0) aside.splice(i, 1);
+  return i >= 0;
 }
 
 async function compareTopups(db: Queryable, records: SupplierRecords[]): Promise<string[]> {
