@@ -65,7 +65,14 @@ function hook(): void {
     const methods = target as Record<string, Method>;
     methods[name] = make(methods[name]!);
   };
-  const never = () => new Promise(() => {});
+  /** As a broken connection answers: what processes share in a test, such as what they hold in memory, learns of it. */
+  const refuse = (args: unknown[]) => {
+    const error = new Error("Connection terminated: the process is dead");
+    const done = args.at(-1);
+    if (typeof done !== "function") return Promise.reject(error);
+    process.nextTick(done as () => void, error);
+    return undefined;
+  };
 
   replace(
     pg.Client.prototype,
@@ -81,9 +88,9 @@ function hook(): void {
     "query",
     (original) =>
       function (...args) {
-        if (isBuried(this)) return never();
+        if (isBuried(this)) return refuse(args);
         if (!life?.connections.has(this)) return original.apply(this, args);
-        return reach(`sql ${textOf(args[0])}`) ? never() : original.apply(this, args);
+        return reach(`sql ${textOf(args[0])}`) ? refuse(args) : original.apply(this, args);
       },
   );
   const seen = new WeakSet<object>();
@@ -114,4 +121,4 @@ const textOf = (statement: unknown): string =>
   String((statement as { text?: string })?.text ?? statement)
     .trim()
     .replace(/\s+/g, " ")
-    .slice(0, 60);
+    .slice(0, 400);
