@@ -35,6 +35,8 @@ export function finishCachedPage(request: IncomingMessage, response: ServerRespo
     const body = zipped ? page.gzip : page.plain;
     response.setHeader("content-security-policy", policy.replace(SCRIPT_POLICY, "script-src 'self'"));
     response.setHeader("vary", "Accept-Encoding");
+    // Ours is the cache that knows when a page is old; whoever keeps a copy asks, and is mostly told that it is still good.
+    response.setHeader("cache-control", "public, no-cache");
     if (zipped) response.setHeader("content-encoding", "gzip");
     response.setHeader("content-length", body.length);
     return body;
