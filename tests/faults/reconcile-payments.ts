@@ -6,6 +6,7 @@ import type { Journey, Seen } from "./travellers.ts";
 
 type Row = {
   id: number;
+  kind: "order" | "topup";
   email: string;
   status: string;
   reference: string | null;
@@ -19,8 +20,8 @@ type Row = {
 };
 
 const CHECKOUTS = sql`
-  select c.id, c.email, c.status, p.reference, c.total_amount::float as total, coalesce(p.refunded_amount, 0)::float as refunded,
-         coalesce(o.delivered_quantity, 0) as delivered, c.quantity as requested, c.unit_price::float as unit, c.order_id as "orderId",
+  select c.id, c.kind, c.email, c.status, p.reference, c.total_amount::float as total, coalesce(p.refunded_amount, 0)::float as refunded,
+         case c.kind when 'topup' then 1 else coalesce(o.delivered_quantity, 0) end as delivered, c.quantity as requested, c.unit_price::float as unit, c.order_id as "orderId",
          exists (select from supplier_orders s where s.order_id = c.order_id and s.status in ('review', 'quarantined')) as "inReview"
     from checkouts c left join payments p on p.checkout_id = c.id left join orders o on o.id = c.order_id where c.environment = 'live' order by c.id`;
 
@@ -120,7 +121,8 @@ async function checkMails(store: RunningStore, rows: Row[]): Promise<string[]> {
   return [...own].flatMap(([email, checkouts]) => {
     const expected = {
       order: checkouts.filter(({ status }) => !["opened", "abandoned"].includes(status)).length,
-      delivery: checkouts.filter(({ status }) => status === "delivered").length,
+      delivery: checkouts.filter(({ kind, status }) => kind === "order" && status === "delivered").length,
+      topup: checkouts.filter(({ kind, status }) => kind === "topup" && status === "delivered").length,
       refund: checkouts.filter(({ status, refunded }) => status === "refunded" || refunded > 0).length,
     };
     return Object.entries(expected)

@@ -75,7 +75,8 @@ export async function openRunningStore(service: Service, { name, slug, colors, l
     mailText,
     mailLink: (kind: string) =>
       /https?:\/\/\S+\/(?:my|order|esim)\/[0-9A-Za-z]{43}\S*/.exec(mailText(kind) ?? "")?.[0] ?? null,
-    newestIccid: async () => (await service.call(test, "GET", "/esims?limit=1")).json.data.items[0].iccid as string,
+    newestIccid: async (env: "test" | "live" = "test") =>
+      (await service.call(env === "live" ? live : test, "GET", "/esims?limit=1")).json.data.items[0].iccid as string,
     async claim(domain: string, enter: (name: string, token: string) => void) {
       await changeBrand({ custom_domain: domain });
       await asStaff(async (ctx) => {
