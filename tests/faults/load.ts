@@ -55,7 +55,13 @@ const MODES: Record<string, readonly string[]> = {
 };
 
 /** Some of the supplier's next calls go wrong. What a supplier has no such mode for is left out. */
-async function misbehave(service: Service, supplier: string, operation: string, random: Random, witness: Witness) {
+export async function misbehave(
+  service: Service,
+  supplier: string,
+  operation: string,
+  random: Random,
+  witness: Pick<Witness, "misbehaviours">,
+) {
   const mode = random.pick(MODES[operation]!);
   const command = { kind: "set", supplier, operation, mode, times: 1, latencyMs: 100 + random.below(600), quantity: 1 };
   try {
