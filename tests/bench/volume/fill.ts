@@ -9,7 +9,7 @@ export const FULL: Volume = {
   entries: 1_000_000,
   requests: 1_000_000,
   deliveries: 200_000,
-  audit: 100_000,
+  audit: 20_000,
 };
 
 const PACKAGES = 3_000;
