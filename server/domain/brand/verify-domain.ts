@@ -1,3 +1,4 @@
+import { raiseNotices } from "#server/domain/notices/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
@@ -71,9 +72,37 @@ const listClaims = (db: Queryable, which: ReturnType<typeof sql>): Promise<Claim
 
 async function verify(ctx: Ctx, claim: Claim): Promise<void> {
   const check = await checkDomain(claim.domain, claim.token);
-  const verified = await ctx.db.transaction((tx) => book(tx, claim, check, ctx.clock.now()));
+  const verified = await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    const is = await book(tx, claim, check, now);
+    await tell(tx, claim, is, now);
+    return is;
+  });
   if (verified !== (claim.verifiedAt !== null))
     log().info({ accountId: claim.accountId, domain: claim.domain, verified }, "a domain changed its state");
+}
+
+/** Says that a domain has become the account's, or is no longer. */
+async function tell(
+  tx: Queryable,
+  { accountId, domain, verifiedAt }: Claim,
+  verified: boolean,
+  at: Date,
+): Promise<void> {
+  if (verified === (verifiedAt !== null)) return;
+  const text = verified
+    ? `The domain ${domain} is verified. Your storefront opens at https://${domain} as soon as its traffic is led here.`
+    : `The domain ${domain} is no longer verified, so your storefront does not open there. The brand page says what is wrong with its DNS records.`;
+  await raiseNotices(tx, at, [
+    {
+      accountId,
+      environment: "live",
+      kind: verified ? "domain.verified" : "domain.lost",
+      subject: domain,
+      occasion: (verified ? at : verifiedAt!).toISOString(),
+      text,
+    },
+  ]);
 }
 
 /**
@@ -99,8 +128,8 @@ async function book(tx: Queryable, claim: Claim, check: DomainCheck, at: Date): 
     await write(null, null, check.fault);
     return false;
   }
-  const others = await tx.query<{ accountId: number }>(sql`
-    select account_id as "accountId" from brands
+  const others = await tx.query<{ accountId: number; verifiedAt: Date }>(sql`
+    select account_id as "accountId", domain_verified_at as "verifiedAt" from brands
      where custom_domain = ${domain} and environment = 'live' and account_id <> ${accountId} and domain_verified_at is not null`);
   if (others.length > 0 && held.provedAt !== null) {
     await write(held.provedAt, null, `Another account proved ${domain} after you. If it is yours, check it again.`);
@@ -109,6 +138,7 @@ async function book(tx: Queryable, claim: Claim, check: DomainCheck, at: Date): 
   await tx.query(sql`
     update brands set domain_verified_at = null, domain_fault = ${`Another account has proved ${domain} since.`}
      where custom_domain = ${domain} and environment = 'live' and account_id <> ${accountId} and domain_verified_at is not null`);
+  for (const other of others) await tell(tx, { ...claim, ...other }, false, at);
   await write(held.provedAt ?? at, held.verifiedAt ?? at, null);
   return true;
 }
