@@ -1,7 +1,7 @@
 import { type NewNotice, raiseNotices } from "#server/domain/notices/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
-import { type Money, toNumeric } from "#server/kernel/money.ts";
+import type { Money } from "#server/kernel/money.ts";
 
 type Crossing = {
   accountId: number;
@@ -43,7 +43,10 @@ export async function notifyLowBalance(ctx: Ctx): Promise<number> {
 }
 
 const sentence = ({ spendable, currency, threshold }: Crossing): string =>
-  `${toNumeric(spendable)} ${currency} can be spent, less than the ${toNumeric(threshold)} ${currency} at which you want to be told.`;
+  `${inFull(spendable)} ${currency} can be spent, less than the ${inFull(threshold)} ${currency} at which you want to be told.`;
+
+/** `12.50`, `0.0001`: exact, with two decimals at least. */
+const inFull = (amount: Money): string => amount.toFixed(Math.max(2, amount.decimalPlaces()));
 
 const toNotice = (crossing: Crossing, at: Date): NewNotice => ({
   accountId: crossing.accountId,

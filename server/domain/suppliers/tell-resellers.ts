@@ -32,8 +32,8 @@ async function tell(tx: Queryable, { code, name, open, disruptedSince, was }: Ch
   const accounts = await tx.query<{ id: number }>(sql`
     select a.id from accounts a
      where a.status = 'active' and exists (
-       select from orders o join supplier_orders p on p.order_id = o.id
-        where o.account_id = a.id and o.environment = 'live' and o.created_at > ${after(now, -CUSTOMER_FOR)} and p.supplier_code = ${code})
+       select from orders o
+        where o.account_id = a.id and o.environment = 'live' and o.created_at > ${after(now, -CUSTOMER_FOR)} and o.supplier_code = ${code})
      order by a.id`);
   const text = disruptedSince
     ? `${name} ${open ? "does not answer reliably" : "is closed for new orders"} since ${recordTime(disruptedSince)} UTC. Orders for its packages may wait or be refused; eSIMs that were delivered are not affected by us.`
