@@ -10,6 +10,7 @@ import { sendMail } from "./send-mail.ts";
 import { sendRecovery } from "./send-recovery.ts";
 import { settleAction } from "./settle-action.ts";
 import { settleCheckout } from "./settle-checkout.ts";
+import { sumSales } from "./sum-sales.ts";
 import { sweepStalled } from "./sweep-stalled.ts";
 import { syncCatalog } from "./sync-catalog.ts";
 import { syncAllEsims, syncEsims } from "./sync-esims.ts";
@@ -44,4 +45,5 @@ export const schedules: Schedule[] = [
   verifyDomains,
   warnTravellers,
   auditNightly,
+  sumSales,
 ];

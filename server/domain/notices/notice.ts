@@ -11,6 +11,9 @@ export const NOTICE_KINDS = [
   "catalog.refused",
   "catalog.cost",
   "review.waiting",
+  "fx.stale",
+  "fx.jump",
+  "audit.failed",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -1,6 +1,7 @@
 import { Check, Minus } from "lucide-react";
 import type { Metadata } from "next";
 import { type Search, textOf } from "#components/operator/address.ts";
+import { CredentialsCard } from "#components/operator/suppliers/credentials-card.tsx";
 import { OpenSupplier } from "#components/operator/suppliers/open-supplier.tsx";
 import { PullTable } from "#components/operator/suppliers/pull-table.tsx";
 import { SupplierBadge, seconds, share } from "#components/operator/suppliers/supplier-table.tsx";
@@ -79,6 +80,7 @@ export default async function SupplierPage({ params, searchParams }: PageProps) 
               ]}
             />
           </Card>
+          <CredentialsCard supplier={supplier} />
           <Card title="Capabilities" lead="What it can do with an eSIM that was sold.">
             <ul className="grid gap-1.5 text-[13px]">
               {capabilities.map((capability) => {
