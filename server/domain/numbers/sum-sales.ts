@@ -17,6 +17,8 @@ export async function sumSales(ctx: Ctx): Promise<number> {
   const [last] = await ctx.db.query<{ until: Date }>(sql`select until from sales_summed`);
   const days = last ? await changedDays(ctx, last.until, now) : await allDays(ctx);
   for (const day of days) await ctx.db.transaction((tx) => sumDay(tx, day));
+  const months = new Set(days.map((day) => `${day.slice(0, 7)}-01`));
+  for (const month of months) await ctx.db.transaction((tx) => sumMonth(tx, month));
   await ctx.db.query(sql`
     insert into sales_summed (until) values (${now})
     on conflict (id) do update set until = greatest(sales_summed.until, excluded.until)`);
@@ -90,9 +92,10 @@ const SALES = (day: string): Sql => {
       from actions t join orders o on o.id = t.order_id where t.action = 'topup' and t.charged and ${within(sql`t.created_at`)}`;
 };
 
-/** One run at a time sums a day; its month is the sum of its days. */
+const ONE_AT_A_TIME = sql`select pg_advisory_xact_lock(hashtext('sum-sales'))`;
+
 async function sumDay(tx: Queryable, day: string): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtext('sum-sales'))`);
+  await tx.query(ONE_AT_A_TIME);
   await tx.query(
     sql`delete from sales_sums where grain = 'day' and by in ('supplier', 'country', 'account') and since = ${day}::date`,
   );
@@ -103,12 +106,17 @@ async function sumDay(tx: Queryable, day: string): Promise<void> {
       from (${SALES(day)}) s join accounts a on a.id = s.account_id join packages p on p.id = s.package_id
      cross join lateral (values ('supplier', s.supplier_code), ('country', coalesce(p.country_code, p.region_code)), ('account', a.code)) k(by, key)
      group by k.by, k.key`);
+}
+
+/** A month is the sum of its days. */
+async function sumMonth(tx: Queryable, month: string): Promise<void> {
+  await tx.query(ONE_AT_A_TIME);
   await tx.query(sql`
-    delete from sales_sums where grain = 'month' and by in ('supplier', 'country', 'account') and since = date_trunc('month', ${day}::date)::date`);
+    delete from sales_sums where grain = 'month' and by in ('supplier', 'country', 'account') and since = ${month}::date`);
   await tx.query(sql`
     insert into sales_sums (by, grain, key, since, orders, units, charged, refunded, cost, delivered, delivery_seconds, slowest_seconds)
-    select by, 'month', key, date_trunc('month', ${day}::date)::date, sum(orders), sum(units), sum(charged), sum(refunded), sum(cost),
+    select by, 'month', key, ${month}::date, sum(orders), sum(units), sum(charged), sum(refunded), sum(cost),
            sum(delivered), sum(delivery_seconds), max(slowest_seconds)
-      from sales_sums where by in ('supplier', 'country', 'account') and grain = 'day' and since >= date_trunc('month', ${day}::date)
-       and since < date_trunc('month', ${day}::date) + interval '1 month' group by by, key`);
+      from sales_sums where by in ('supplier', 'country', 'account') and grain = 'day' and since >= ${month}::date
+       and since < ${month}::date + interval '1 month' group by by, key`);
 }
