@@ -12,6 +12,7 @@ import { sendRecovery } from "./send-recovery.ts";
 import { settleAction } from "./settle-action.ts";
 import { settleCheckout } from "./settle-checkout.ts";
 import { settleFunding } from "./settle-funding.ts";
+import { sumSales } from "./sum-sales.ts";
 import { sweepStalled } from "./sweep-stalled.ts";
 import { syncCatalog } from "./sync-catalog.ts";
 import { syncAllEsims, syncEsims } from "./sync-esims.ts";
@@ -48,4 +49,5 @@ export const schedules: Schedule[] = [
   verifyDomains,
   warnTravellers,
   auditNightly,
+  sumSales,
 ];

@@ -58,7 +58,14 @@ export type AccountNoticeKind = keyof typeof ACCOUNT_NOTICES;
 export const ACCOUNT_NOTICE_KINDS = Object.keys(ACCOUNT_NOTICES) as AccountNoticeKind[];
 
 /** For the platform's own staff. */
-type PlatformNoticeKind = "supplier.wallet" | "catalog.refused" | "catalog.cost" | "review.waiting";
+type PlatformNoticeKind =
+  | "supplier.wallet"
+  | "catalog.refused"
+  | "catalog.cost"
+  | "review.waiting"
+  | "fx.stale"
+  | "fx.jump"
+  | "audit.failed";
 
 export type NoticeKind = AccountNoticeKind | PlatformNoticeKind;
 
