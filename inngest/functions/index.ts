@@ -1,6 +1,7 @@
 import type { Job, Schedule } from "../job.ts";
 import { auditBooks, auditNightly } from "./audit-books.ts";
 import { checkLateOrder } from "./check-late-order.ts";
+import { checkpointLedger } from "./checkpoint-ledger.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
 import { notifyLowBalance } from "./notify-low-balance.ts";
@@ -44,4 +45,5 @@ export const schedules: Schedule[] = [
   verifyDomains,
   warnTravellers,
   auditNightly,
+  checkpointLedger,
 ];

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash as digest } from "node:crypto";
 
 /** One ledger entry as it is exported: every column as text, the hash in hex. */
 export type ExportedEntry = {
@@ -65,8 +65,9 @@ export function verifyChain(entries: Iterable<ExportedEntry>, head: Head = EMPTY
 
 /** SHA-256 over the previous hash (32 bytes) and the fields; hex. */
 export function hashEntry(previousHash: string, entry: ExportedEntry): string {
-  const fields = HASHED.map((name) => `${Buffer.byteLength(entry[name])}:${entry[name]},`).join("");
-  return createHash("sha256").update(Buffer.from(previousHash, "hex")).update(fields, "utf8").digest("hex");
+  let fields = "";
+  for (const name of HASHED) fields += `${Buffer.byteLength(entry[name])}:${entry[name]},`;
+  return digest("sha256", Buffer.concat([Buffer.from(previousHash, "hex"), Buffer.from(fields)]), "hex");
 }
 
 /** Four decimals, exactly: `-12.5000` → -125000n. */
