@@ -1,5 +1,5 @@
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
-import { type Queryable, sql } from "#server/kernel/db.ts";
+import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requireOperator, requirePermission } from "#server/kernel/permissions.ts";
@@ -31,12 +31,14 @@ export async function makeCheckpoint(ctx: Ctx, { anew = false } = {}): Promise<C
   requireOperator(ctx);
   return await ctx.db.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(7276318203)`);
+    // It only holds the lock, for as long as the verification takes.
+    await tx.query(sql`set local idle_in_transaction_session_timeout = 0`);
     const newest = await readNewestFile();
     const booked = await findNewestBooked(tx);
     if (booked) refuseLostFiles(booked, newest, anew);
     if (newest && newest.number > (booked?.number ?? 0)) await bookCheckpoint(tx, newest);
-    const wallets = await readWallets({ db: tx });
-    await refuseContradictions(tx, wallets, newest);
+    const wallets = await readWallets(ctx);
+    await refuseContradictions(ctx, wallets, newest);
     const heads = wallets.filter(({ sequence }) => sequence > 0).map(toHead);
     const root = rootOf(heads);
     if (newest?.root === root) return { made: false, number: newest.number, at: newest.at, accounts: heads.length };
@@ -69,7 +71,7 @@ function refuseLostFiles(booked: Booked, newest: CheckpointFile | null, anew: bo
   );
 }
 
-async function refuseContradictions(tx: Queryable, wallets: Wallet[], newest: CheckpointFile | null): Promise<void> {
+async function refuseContradictions(ctx: Ctx, wallets: Wallet[], newest: CheckpointFile | null): Promise<void> {
   const heads = new Map(newest?.heads.map((head) => [head.account_id, head]));
   const refuse = (where: string, fault: string): never =>
     fail("conflict", `No checkpoint is made: ${where}: ${fault}. Run \`svc ledger verify\`.`);
@@ -79,7 +81,7 @@ async function refuseContradictions(tx: Queryable, wallets: Wallet[], newest: Ch
     if (signed && isWhereWalletIs(signed, wallet)) continue;
     if (signed && signed.sequence >= wallet.sequence)
       refuse(wallet.code, `checkpoint ${newest!.number} signed another entry number ${signed.sequence}`);
-    const { head, fault } = await verifyAccount({ db: tx }, wallet, signed ?? EMPTY_HEAD);
+    const { head, fault } = await verifyAccount(ctx, wallet, signed ?? EMPTY_HEAD);
     if (fault) refuse(wallet.code, fault);
     if (!isWhereWalletIs(head, wallet))
       refuse(wallet.code, `its entries end at number ${head.sequence}, not where its wallet stands`);

@@ -1,5 +1,5 @@
 import type { Ctx } from "#server/kernel/context.ts";
-import { type Queryable, sql } from "#server/kernel/db.ts";
+import { sql } from "#server/kernel/db.ts";
 import { readSignedHeads, type SignedHead, type SignedHeads } from "./signed-heads.ts";
 import { EMPTY_HEAD, type ExportedEntry, type Head, verifyChain } from "./verify-chain.ts";
 
@@ -36,11 +36,8 @@ export async function verifyLedger(ctx: Ctx, code?: string): Promise<Verificatio
   return { ok: failures.length === 0, accounts: wallets.length, entries, checkpoints, newestCheckpoint, failures };
 }
 
-/** The database, or a transaction of it. */
-type Reader = { db: Queryable };
-
 /** Where each wallet says that its chain ends, at one moment, in the order of the accounts. */
-export const readWallets = (ctx: Reader, code?: string): Promise<Wallet[]> =>
+export const readWallets = (ctx: Ctx, code?: string): Promise<Wallet[]> =>
   ctx.db.query<Wallet>(sql`
     select w.account_id as "accountId", a.code, w.sequence, encode(w.head_hash, 'hex') as hash, w.balance::text as balance
       from wallets w join accounts a on a.id = w.account_id
@@ -49,7 +46,7 @@ export const readWallets = (ctx: Reader, code?: string): Promise<Wallet[]> =>
 
 /** Verifies the entries from a head up to where the wallet stood. While one batch is hashed, the next one is read. */
 export async function verifyAccount(
-  ctx: Reader,
+  ctx: Ctx,
   { accountId, sequence: upTo }: Wallet,
   from: Head,
   signed?: Map<number, SignedHead>,
@@ -119,7 +116,7 @@ const BATCH = 5_000;
 
 /** Entries after a number up to another, oldest first, at most one batch. */
 export async function exportEntries(
-  ctx: Reader,
+  ctx: Ctx,
   accountId: number,
   afterSequence: number,
   upTo = Number.MAX_SAFE_INTEGER,
