@@ -1,6 +1,7 @@
 import { receivePaymentNotice } from "#server/domain/payments/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { log } from "#server/kernel/log.ts";
+import { readText } from "../read-text.ts";
 
 const MAX_BYTES = 256 * 1024;
 
@@ -13,8 +14,8 @@ export async function receiveStripe(request: Request, { params }: Address): Prom
   if (!signature || (environment !== "test" && environment !== "live") || !/^ACC-[0-9A-Z]{8}$/.test(account))
     return new Response(null, { status: 400 });
   if (Number(request.headers.get("content-length")) > MAX_BYTES) return new Response(null, { status: 413 });
-  const body = await request.text();
-  if (body.length > MAX_BYTES) return new Response(null, { status: 413 });
+  const body = await readText(request, MAX_BYTES);
+  if (body === null) return new Response(null, { status: 413 });
   try {
     const ctx = systemContext({ kind: "supplier", name: "stripe" });
     const taken = await receivePaymentNotice(ctx, { accountCode: account, environment, body, signature });
