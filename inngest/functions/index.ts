@@ -1,6 +1,7 @@
 import type { Job, Schedule } from "../job.ts";
 import { auditBooks, auditNightly } from "./audit-books.ts";
 import { checkLateOrder } from "./check-late-order.ts";
+import { checkpointLedger } from "./checkpoint-ledger.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
 import { mailNotices } from "./mail-notices.ts";
@@ -50,4 +51,5 @@ export const schedules: Schedule[] = [
   warnTravellers,
   auditNightly,
   sumSales,
+  checkpointLedger,
 ];

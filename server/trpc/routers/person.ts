@@ -46,7 +46,9 @@ export const personRouter = router({
   changePassword: personProcedure
     .input(z.object({ currentPassword: Password, password: Password }))
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
-  beginTotp: personProcedure.mutation(({ ctx }) => beginTotp(ctx)),
+  beginTotp: personProcedure
+    .input(z.object({ currentPassword: Password }))
+    .mutation(({ ctx, input }) => beginTotp(ctx, input.currentPassword)),
   confirmTotp: personProcedure
     .input(z.object({ code: z.string().max(20) }))
     .mutation(({ ctx, input }) => confirmTotp(ctx, input.code)),
