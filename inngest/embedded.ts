@@ -7,7 +7,7 @@ import { connectionOptions, type Database, type Queryable, sql } from "#server/k
 import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { jobs, schedules } from "./functions/index.ts";
-import { logged, type Step, type Worker } from "./job.ts";
+import { directly, logged, type Worker } from "./job.ts";
 import { type DueJob, moveWithin, runRelay } from "./relay.ts";
 
 /** Running jobs; most of the time they wait for somebody's answer. */
@@ -63,8 +63,6 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
     },
   };
 }
-
-const directly: Step = { run: (_name, work) => work() };
 
 function taskList(): TaskList {
   const tasks: TaskList = {};

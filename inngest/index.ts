@@ -2,12 +2,13 @@ import type { InngestFunction } from "inngest";
 import { systemContext } from "#server/kernel/context.ts";
 import { eventName, inngestClient } from "./client.ts";
 import { jobs, schedules } from "./functions/index.ts";
+import { sweepStalled } from "./functions/sweep-stalled.ts";
 import { logged, type Step } from "./job.ts";
 
 /** Runs of one function side by side: what is left of the processes' database connections is for requests. */
 const IN_ALL = { limit: 12 };
 
-/** The same functions on an Inngest server. */
+/** The same functions on an Inngest server. The sweeper stays with the worker. */
 export function inngestFunctions(): InngestFunction.Any[] {
   const client = inngestClient();
   const forJobs = jobs.map(({ name, alone, run }) =>
@@ -22,11 +23,13 @@ export function inngestFunctions(): InngestFunction.Any[] {
         run(systemContext({ kind: "job", name }), event.data as never, loggedStep(name, step as unknown as Step)),
     ),
   );
-  const forSchedules = schedules.map(({ name, cron, run }) =>
-    client.createFunction({ id: name, triggers: [{ cron }], retries: 0 }, async ({ step }) =>
-      run(systemContext({ kind: "job", name }), loggedStep(name, step as unknown as Step)),
-    ),
-  );
+  const forSchedules = schedules
+    .filter((item) => item !== sweepStalled)
+    .map(({ name, cron, run }) =>
+      client.createFunction({ id: name, triggers: [{ cron }], retries: 0 }, async ({ step }) =>
+        run(systemContext({ kind: "job", name }), loggedStep(name, step as unknown as Step)),
+      ),
+    );
   return [...forJobs, ...forSchedules];
 }
 

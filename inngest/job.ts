@@ -5,6 +5,8 @@ import { log } from "#server/kernel/log.ts";
 /** A named step: an engine that keeps the results of steps does not repeat one that succeeded. */
 export type Step = { run<T>(name: string, work: () => Promise<T>): Promise<T> };
 
+export const directly: Step = { run: (_name, work) => work() };
+
 type Options<N extends JobName> = {
   /** Makes few jobs of those that are due together. */
   merge?(payloads: JobPayloads[N][]): JobPayloads[N][];
