@@ -36,7 +36,7 @@ type Progress = {
   sent: unknown;
 };
 
-/** Set while the process drains: what comes in now is answered elsewhere. */
+/** Set while the process drains: it still answers, and says to whoever looks after it that it leaves. */
 export const draining = () => once("draining", () => ({ now: false }));
 
 /**
@@ -65,7 +65,6 @@ export async function execute(
   let response: ApiResponse;
   let refusal: ServiceError | null = null;
   try {
-    if (draining().now) fail("service_unavailable", "This process is stopping. Repeat the request.");
     response = await answer(progress, params, allow);
   } catch (error) {
     refusal = toServiceError(error, progress);
