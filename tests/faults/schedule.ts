@@ -28,7 +28,7 @@ const TOGETHER: ProcessName[][] = [
 ];
 
 const CALL_MODES = ["slow", "reject", "timeout_before", "timeout_after", "error_before", "error_after", "garbage"];
-const MODES: Record<string, string[]> = {
+export const MODES: Record<string, string[]> = {
   order: [
     ...CALL_MODES,
     ...["rate_limited", "not_found_then_found", "late", "partial", "duplicate", "reordered", "lost"],
