@@ -58,8 +58,8 @@ export const BUGS: Bug[] = [
     changes: [
       {
         file: "server/domain/orders/read-orders.ts",
-        find: "from found o where o.account_id = ${accountId} and o.environment = ${environment}`);",
-        put: "from found o where ${accountId}::int > 0 and ${environment}::text <> ''`);",
+        find: "join found o on o.id = a.id and o.account_id = a.account_id and o.environment = a.environment",
+        put: "join found o on o.id = a.id",
       },
     ],
     checks: [PLACE],

@@ -19,8 +19,10 @@ const ROOT = join(import.meta.dirname, "../../..");
 const WITHIN_MS = 10 * 60_000;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+const bugs = BUGS.filter(({ name }) => !only || new RegExp(only).test(name));
 // Any pages do: what the checks look at is not built.
-if (!existsSync(join(ROOT, ".next/BUILD_ID"))) ensureBuild(say);
+const needsPages = bugs.some(({ checks }) => checks.some((check) => "faults" in check));
+if (needsPages && !existsSync(join(ROOT, ".next/BUILD_ID"))) ensureBuild(say);
 ensureGenerated();
 const copy = mkdtempSync(join(tmpdir(), "svc-planted-"));
 try {
@@ -31,7 +33,6 @@ try {
 
 function plantAll(): boolean {
   makeCopy();
-  const bugs = BUGS.filter(({ name }) => !only || new RegExp(only).test(name));
   const checks = new Map(bugs.flatMap((bug) => bug.checks).map((check) => [nameOf(check), check]));
   for (const [name, check] of checks) {
     const complaint = run(check);
@@ -68,7 +69,8 @@ function makeCopy(): void {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
     cpSync(join(ROOT, file), join(copy, file));
   }
-  for (const made of ["generated", ".next"]) cpSync(join(ROOT, made), join(copy, made), { recursive: true });
+  for (const made of needsPages ? ["generated", ".next"] : ["generated"])
+    cpSync(join(ROOT, made), join(copy, made), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
   plant({
     file: "server/process/ensure-build.ts",
