@@ -10,7 +10,7 @@ import { env } from "#server/kernel/env.ts";
  * counts. At the chosen point its connections break, as they do when a process dies, and nothing that it still begins
  * happens. "After a statement" is "before the next one": one point between any two of them is every place to die at.
  */
-type Life = { left: number; points: string[]; dead: boolean; connections: Set<pg.Client>; die(): void };
+type Life = { at: number | string; points: string[]; dead: boolean; connections: Set<pg.Client>; die(): void };
 
 export type Lived<T> = { died: boolean; points: string[]; result: T | undefined };
 
@@ -21,7 +21,7 @@ const hooked = new WeakSet<object>();
 function reach(point: string): boolean {
   if (!life || life.dead) return true;
   life.points.push(point);
-  if (life.left-- > 0) return false;
+  if (typeof life.at === "number" ? life.points.length <= life.at : !point.includes(life.at)) return false;
   life.dead = true;
   for (const { connection } of life.connections as Set<pg.Client & { connection: { stream: { destroy(): void } } }>)
     connection.stream.destroy();
@@ -30,13 +30,13 @@ function reach(point: string): boolean {
 }
 
 /**
- * Lets `work` live with a database of its own until its point number `at` (from 0). Returns when it has died, or was over
- * before that. Nothing else may use the network or open connections to the database meanwhile.
+ * Lets `work` live with a database of its own until its point number `at` (from 0), or the first one whose words `at` is in.
+ * Returns when it has died, or was over before that. Nothing else may use the network or open connections to the database meanwhile.
  */
-export async function liveUntil<T>(at: number, work: (db: Database) => Promise<T>): Promise<Lived<T>> {
+export async function liveUntil<T>(at: number | string, work: (db: Database) => Promise<T>): Promise<Lived<T>> {
   hook();
   const death = Promise.withResolvers<void>();
-  const own: Life = { left: at, points: [], dead: false, connections: new Set(), die: death.resolve };
+  const own: Life = { at, points: [], dead: false, connections: new Set(), die: death.resolve };
   life = own;
   let result: T | undefined;
   const db = openDatabase(env().databaseUrl!, 5);
