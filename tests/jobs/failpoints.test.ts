@@ -71,6 +71,8 @@ async function sweep<S>(story: Story<S>, musts: string[]): Promise<void> {
     subjects.push({ subject, lived });
     return lived.died;
   };
+  // The first lives to its end, so that all others find the same in memory, and have the same points.
+  await dieAt("nowhere");
   for (let at = 0; await dieAt(at); at++) expect(at).toBeLessThan(150);
   for (const must of musts) expect(await dieAt(must), must).toBe(true);
   // The bells of the dead have been rung: their engine gives their jobs to others.
