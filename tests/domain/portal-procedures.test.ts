@@ -11,7 +11,9 @@ import { system } from "#tests/support/world.ts";
 
 type Api = Awaited<ReturnType<Awaited<ReturnType<typeof newPerson>>["api"]>>;
 
-const TYPES = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: "query" | "mutation" } }>);
+const TYPES = Object.entries(
+  appRouter._def.procedures as unknown as Record<string, { _def: { type: "query" | "mutation" } }>,
+);
 /** What people ask in an account; visitors, persons and the platform's own side are tested on their own. */
 const NAMES = TYPES.map(([name]) => name).filter((name) => !/^(auth|person|operator)\./.test(name));
 const isMutation = (name: string) => TYPES.find(([known]) => known === name)![1]._def.type === "mutation";
