@@ -65,7 +65,7 @@ export async function newOwner() {
   );
   const owned: Owned = {
     ...{ reference, iccid, packageId, draft, endpoint, delivery, request, prefix: keyPrefix },
-    funding: (await live.balance.funding())[0]!.id,
+    funding: (await live.balance.funding()).requests[0]!.id,
     invitation: (await listInvitations(ctx))[0]!.id,
     member: person.userId,
     session: (await test.person.sessions())[0]!.id,

@@ -69,7 +69,14 @@ function packageNotFound(codeOrId: string, replacement?: string): never {
   return fail("package_not_found", `There is no package "${codeOrId.slice(0, 100)}" on sale.${hint}`);
 }
 
+const priced = new WeakMap<PriceList, WeakMap<Package, PricedPackage>>();
+
+/** The same object as long as neither the package nor a price changes. */
 export function withPrice(item: Package, prices: PriceList): PricedPackage {
+  const known = priced.get(prices) ?? new WeakMap<Package, PricedPackage>();
+  priced.set(prices, known);
   const updatedAt = item.changedAt > prices.changedAt ? item.changedAt : prices.changedAt;
-  return { ...item, ...prices.priceOf(item), currency: prices.currency, updatedAt };
+  const made = known.get(item) ?? { ...item, ...prices.priceOf(item), currency: prices.currency, updatedAt };
+  known.set(item, made);
+  return made;
 }
