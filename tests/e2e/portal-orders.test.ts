@@ -199,8 +199,9 @@ test("an eSIM lives, is topped up, paused, shared with its traveller and cancell
   await traveller.goto(link.replace(/^https?:\/\/[^/]+/, service.url));
   expect(await traveller.content()).not.toContain("LPA:1$");
   await traveller.getByRole("textbox").fill(code);
-  await traveller.getByRole("main").getByRole("button").click();
-  await traveller.getByText("rsp.sandbox.example").first().waitFor();
+  await traveller.locator("form button[type=submit]").click();
+  await traveller.locator("text=SM-DP+").first().waitFor();
+  expect(await traveller.content()).toContain("rsp.sandbox.example");
   await traveller.close();
   await page.getByRole("button", { name: "Top-up" }).click();
   await page.getByRole("radio").first().click();
