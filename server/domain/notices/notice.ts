@@ -43,6 +43,12 @@ export const ACCOUNT_NOTICES = {
   },
   "domain.verified": { label: "Domain verified", see: "brand:read", act: "brand:manage", page: () => "/brand" },
   "domain.lost": { label: "Domain no longer verified", see: "brand:read", act: "brand:manage", page: () => "/brand" },
+  "storefront.failing": {
+    label: "Purchases in the storefront fail",
+    see: "brand:read",
+    act: "brand:manage",
+    page: () => "/storefront",
+  },
   "supplier.disrupted": { label: "Supplier in trouble", see: "orders:read", act: "orders:place", page: () => "" },
   "supplier.restored": { label: "Supplier works again", see: "orders:read", act: "orders:place", page: () => "" },
 } as const satisfies Record<string, KindOfNotice>;
