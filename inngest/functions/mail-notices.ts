@@ -8,5 +8,5 @@ export const mailNotices = job(
     step.run("mail", async () => {
       await mail(ctx);
     }),
-  (payloads) => payloads.slice(0, 1),
+  { merge: (payloads) => payloads.slice(0, 1) },
 );

@@ -28,6 +28,8 @@ async function claimDomain(domain = `shop${++count}.example`) {
 
 const serves = async (domain: string) => (await findStorefront(database(), { domain }))?.brand.accountId ?? null;
 
+const told = async (ctx: AccountCtx) => (await listNotices(ctx, { limit: 10 })).items.map(({ kind }) => kind).reverse();
+
 test("a domain serves once its record holds the token, and is said to be missing before, in words", async () => {
   const { ctx, domain, token, name } = await claimDomain();
   expect(await serves(domain)).toBeNull();
@@ -38,6 +40,8 @@ test("a domain serves once its record holds the token, and is said to be missing
   expect(await verifyDomain(ctx)).toMatchObject({ status: "verified", fault: null });
   expect(await serves(domain)).toBe(ctx.account.id);
   expect(await isStorefrontHost(domain)).toBe(true);
+  await verifyDomain(ctx);
+  expect(await told(ctx)).toEqual(["domain.verified"]);
 });
 
 test.each([
@@ -87,6 +91,8 @@ test("a domain that is no longer proved serves nothing; silence of the DNS chang
   zone.set(name, []);
   expect(await verifyDomain(ctx)).toMatchObject({ status: "pending" });
   expect(await serves(domain)).toBeNull();
+  await verifyDomain(ctx);
+  expect(await told(ctx)).toEqual(["domain.verified", "domain.lost"]);
 });
 
 test("a claim blocks nobody, and the newest valid proof wins until it is proved anew", async () => {
@@ -106,6 +112,8 @@ test("a claim blocks nobody, and the newest valid proof wins until it is proved 
   await verifyDomains(system());
   expect(await serves(first.domain)).toBe(second.ctx.account.id);
   expect((await getDomainSetup(first.ctx))?.fault).toContain("Another account");
+  expect(await told(first.ctx)).toEqual(["domain.verified", "domain.lost"]);
+  expect(await told(second.ctx)).toEqual(["domain.verified"]);
 });
 
 test("changing the domain ends the old one at once; other changes leave it verified", async () => {

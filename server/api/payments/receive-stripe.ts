@@ -2,6 +2,7 @@ import { receiveFundingNotice } from "#server/domain/funding/index.ts";
 import { receivePaymentNotice } from "#server/domain/payments/index.ts";
 import { type Ctx, systemContext } from "#server/kernel/context.ts";
 import { log } from "#server/kernel/log.ts";
+import { readText } from "../read-text.ts";
 
 const MAX_BYTES = 256 * 1024;
 
@@ -28,8 +29,8 @@ async function receive(
   const signature = request.headers.get("stripe-signature");
   if (!signature) return new Response(null, { status: 400 });
   if (Number(request.headers.get("content-length")) > MAX_BYTES) return new Response(null, { status: 413 });
-  const body = await request.text();
-  if (body.length > MAX_BYTES) return new Response(null, { status: 413 });
+  const body = await readText(request, MAX_BYTES);
+  if (body === null) return new Response(null, { status: 413 });
   try {
     const taken = await take(systemContext({ kind: "supplier", name: "stripe" }), body, signature);
     return new Response(null, { status: taken ? 200 : 400 });

@@ -1,7 +1,7 @@
-import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { type AccountCtx, type Ctx, tenant } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
-import { isAllowed, requirePermission, roleOf } from "#server/kernel/permissions.ts";
+import { isAllowed, requireOperator, requirePermission, roleOf } from "#server/kernel/permissions.ts";
 import { ACCOUNT_NOTICE_KINDS, ACCOUNT_NOTICES, type AccountNoticeKind, type Notice } from "./notice.ts";
 
 type Search = { limit: number; beforeId?: number; unreadOnly?: boolean };
@@ -31,7 +31,7 @@ export async function listNotices(
 }
 
 /** More than these are not counted: the bell says "99+". */
-export const MOST_COUNTED = 100;
+const MOST_COUNTED = 100;
 
 export async function countUnreadNotices(ctx: AccountCtx): Promise<number> {
   requirePermission(ctx, "notices:read");
@@ -44,4 +44,12 @@ export async function countUnreadNotices(ctx: AccountCtx): Promise<number> {
            and kind = any(${kindsFor(ctx, "see")}::text[]) limit ${MOST_COUNTED}::int) newest`),
   );
   return unread;
+}
+
+/** What the platform's own staff should hear of, newest first. */
+export async function listPlatformNotices(ctx: Ctx, limit = 10): Promise<Notice[]> {
+  requireOperator(ctx);
+  return await ctx.db.query<Notice>(sql`
+    select id, account_id as "accountId", environment, kind, subject, text, created_at as "createdAt", read_at as "readAt"
+      from notices where account_id is null order by id desc limit ${limit}::int`);
 }

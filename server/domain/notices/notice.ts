@@ -10,6 +10,8 @@ type KindOfNotice = {
   act: Permission;
   /** The page about it, below the environment. */
   page(subject: string): string;
+  /** Whoever raises it writes a mail of its own. */
+  mailedApart?: true;
 };
 
 const endpointPage = (subject: string) => `/webhooks/${subject.replace("webhook:", "")}`;
@@ -44,10 +46,11 @@ export const ACCOUNT_NOTICES = {
   "domain.verified": { label: "Domain verified", see: "brand:read", act: "brand:manage", page: () => "/brand" },
   "domain.lost": { label: "Domain no longer verified", see: "brand:read", act: "brand:manage", page: () => "/brand" },
   "storefront.failing": {
-    label: "Purchases in the storefront fail",
+    label: "Storefront cannot sell",
     see: "brand:read",
     act: "brand:manage",
     page: () => "/storefront",
+    mailedApart: true,
   },
   "supplier.disrupted": { label: "Supplier in trouble", see: "orders:read", act: "orders:place", page: () => "" },
   "supplier.restored": { label: "Supplier works again", see: "orders:read", act: "orders:place", page: () => "" },
@@ -55,10 +58,19 @@ export const ACCOUNT_NOTICES = {
 
 export type AccountNoticeKind = keyof typeof ACCOUNT_NOTICES;
 
+export const isMailed = (kind: AccountNoticeKind): boolean => !(ACCOUNT_NOTICES[kind] as KindOfNotice).mailedApart;
+
 export const ACCOUNT_NOTICE_KINDS = Object.keys(ACCOUNT_NOTICES) as AccountNoticeKind[];
 
 /** For the platform's own staff. */
-type PlatformNoticeKind = "supplier.wallet" | "catalog.refused" | "catalog.cost" | "review.waiting";
+type PlatformNoticeKind =
+  | "supplier.wallet"
+  | "catalog.refused"
+  | "catalog.cost"
+  | "review.waiting"
+  | "fx.stale"
+  | "fx.jump"
+  | "audit.failed";
 
 export type NoticeKind = AccountNoticeKind | PlatformNoticeKind;
 

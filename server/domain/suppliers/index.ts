@@ -1,3 +1,4 @@
+export { type CredentialState, listCredentials, removeCredentials, setCredentials } from "./change-credentials.ts";
 export {
   apart,
   callOver,

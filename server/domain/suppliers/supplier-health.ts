@@ -34,7 +34,7 @@ export async function measureSuppliers(ctx: Ctx): Promise<SupplierHealth[]> {
         from supplier_calls where created_at > ${after(now, -HOUR)} group by supplier_code
     ), deliveries as (
       select supplier_code, percentile_cont(0.5) within group (order by extract(epoch from updated_at - created_at)) as seconds
-        from supplier_orders where status = 'delivered' and updated_at > ${after(now, -DAY)} group by supplier_code
+        from supplier_orders where status = 'delivered' and created_at > ${after(now, -DAY)} group by supplier_code
     ), spent as (
       select supplier_code, sum(unit_cost_usd * quantity) / 7 as per_day
         from supplier_orders where status in ('accepted', 'delivered') and created_at > ${after(now, -7 * DAY)} group by supplier_code
@@ -69,7 +69,7 @@ const SHORT_RUNWAY_DAYS = 3;
 /** Reads our wallets with the suppliers, so that an empty one is seen before it stops sales. */
 export async function watchSuppliers(ctx: Ctx): Promise<void> {
   for (const code of SUPPLIER_CODES) {
-    const balance = await connectSupplier(ctx, code).balance();
+    const balance = await (await connectSupplier(ctx, code)).balance();
     if (balance.kind === "found")
       await ctx.db.query(sql`
         update suppliers set balance_usd = ${toNumeric(balance.value)}::numeric, balance_at = ${ctx.clock.now()} where code = ${code}`);
