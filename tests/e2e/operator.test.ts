@@ -136,8 +136,8 @@ test("operators land on their own side, and an API key opens nothing of it", asy
 
 test("an account is opened, limited, put on hold and closed", async () => {
   const { context, page } = await asOperator("/operator/accounts/new");
-  await page.getByLabel("Company").fill("Fernweh Reisen");
-  await page.getByLabel("E-mail").fill("info@fernweh.example");
+  await page.getByLabel("Company").fill("Reisebüro und Fernwehkontor der Hanseatischen Weltenbummler KG");
+  await page.getByLabel("E-mail").fill("buchhaltung.international@fernwehkontor-weltenbummler.example");
   await page.getByLabel("Credit line").fill("1,234");
   await page.getByRole("button", { name: "Open account" }).click();
   await page.getByText("can be read in two ways").waitFor();
@@ -151,10 +151,15 @@ test("an account is opened, limited, put on hold and closed", async () => {
   await page.getByRole("button", { name: "Save access" }).click();
   await page.getByText("The account is changed").waitFor();
   await page.getByRole("switch", { name: "On hold" }).click();
-  await page.getByLabel("Why").fill("Overdue since March");
+  await page
+    .getByLabel("Why")
+    .fill("Rechnung 2026-0317 über 48.000 € ist seit 45 Tagen überfällig, Mahnung verschickt");
   await page.getByRole("button", { name: "Save credit line" }).click();
   await page.getByText("The credit line is changed").waitFor();
   expect(await show(code)).toMatchObject({ rate_minute: 500, credit_status: "blocked" });
+  await page.setViewportSize(SIZES.phone);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await page.setViewportSize(SIZES.wide);
 
   await page.getByRole("button", { name: "Close account" }).click();
   await page.getByLabel(/Type .* to confirm/).fill(code);
