@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { accessibilityFaults, launchBrowser, SIZES, THEMES } from "#tests/support/browser.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityFaults, launchBrowser, SIZES } from "#tests/support/browser.ts";
 import { newMember, PASSWORD, signedIn } from "#tests/support/portal.ts";
 import { newService, type Service, until } from "#tests/support/service.ts";
 
@@ -84,20 +84,24 @@ afterAll(async () => {
   await service.dispose();
 });
 
-describe.each(THEMES)("in the %s theme", (colorScheme) => {
-  test.each(Object.entries(SIZES))("every page is accessible and fits a %s screen", async (_name, viewport) => {
-    const { context, page, faults } = await asOperator("/operator", { viewport, colorScheme });
-    for (const path of PAGES(service.demo().accountCode)) {
-      faults.length = 0;
-      await page.goto(`${service.url}/operator${path}`, { waitUntil: "networkidle" });
-      expect(await accessibilityFaults(page), path).toEqual([]);
-      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(tooWide, path).toBeLessThanOrEqual(0);
-      // A page that does not exist is answered with 404, which the browser notes.
-      if (path !== "/nowhere") expect(faults, path).toEqual([]);
-    }
-    await context.close();
-  });
+/** Each size once and each theme once. */
+const LOOKS = [
+  ["wide", "light"],
+  ["phone", "dark"],
+] as const;
+
+test.each(LOOKS)("every page is accessible and fits a %s screen in the %s theme", async (size, colorScheme) => {
+  const { context, page, faults } = await asOperator("/operator", { viewport: SIZES[size], colorScheme });
+  for (const path of PAGES(service.demo().accountCode)) {
+    faults.length = 0;
+    await page.goto(`${service.url}/operator${path}`, { waitUntil: "networkidle" });
+    expect(await accessibilityFaults(page), path).toEqual([]);
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(tooWide, path).toBeLessThanOrEqual(0);
+    // A page that does not exist is answered with 404, which the browser notes.
+    if (path !== "/nowhere") expect(faults, path).toEqual([]);
+  }
+  await context.close();
 });
 
 test("a reseller's owner finds no page, no file and no number of the platform", async () => {
