@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, postSignIn, sendRaw } from "#tests/support/http-session.ts";
@@ -280,6 +281,34 @@ describe("requests from elsewhere", () => {
       expect(inParts?.status, path).toBe(411);
     }
   });
+});
+
+/** What comes back for bytes that no client library would send. */
+const sendBytes = (text: string): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = connect(service.port, "127.0.0.1", () => socket.write(text));
+    let answer = "";
+    socket.setEncoding("utf8").on("data", (chunk) => (answer += chunk));
+    socket.on("error", () => resolve(answer)).on("close", () => resolve(answer));
+    socket.setTimeout(3_000, () => socket.destroy());
+  });
+
+test("no request hides within another, and none is echoed", async () => {
+  const start = "POST /api/v1/auth/test HTTP/1.1\r\nHost: localhost\r\n";
+  const hidden = "GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  for (const headers of [
+    "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n",
+    "Content-Length: 4\r\nContent-Length: 9\r\n",
+    "Transfer-Encoding: xchunked\r\n",
+    "Transfer-Encoding : chunked\r\n",
+  ]) {
+    const answer = await sendBytes(`${start}${headers}\r\n0\r\n\r\n${hidden}`);
+    expect(answer, headers).toMatch(/^HTTP\/1\.1 400/);
+    expect(answer.match(/HTTP\/1\.1/g), headers).toHaveLength(1);
+  }
+  const traced = await sendBytes("TRACE / HTTP/1.1\r\nHost: localhost\r\nX-Secret: seen\r\nConnection: close\r\n\r\n");
+  expect(traced).not.toMatch(/^HTTP\/1\.1 200/);
+  expect(traced).not.toContain("seen");
 });
 
 test("what is saved as a file starts no formula, and the ledger's file verifies with the checkpoint and the published key", async () => {
