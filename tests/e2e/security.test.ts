@@ -73,9 +73,11 @@ function faultsOf(path: string, { status, headers, cookies, body }: Answer): str
   const policy = headers.get("content-security-policy") ?? "";
   if (!/default-src '(self|none)'/.test(policy)) faults.push(`the policy has no default: ${policy}`);
   if (/script-src[^;]*'unsafe-(inline|eval)'/.test(policy)) faults.push(`scripts of anybody may run: ${policy}`);
+  // Where the policy lets no script run at all, it does not matter what the page carries.
+  const mayRun = !/default-src 'none'/.test(policy);
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
   for (const [, attributes = "", code] of body.matchAll(/<script([^>]*)>([^<]*)/g))
-    if (code && !/application\/(ld\+)?json/.test(attributes) && !(nonce && attributes.includes(`nonce="${nonce}"`)))
+    if (mayRun && code && !/application\/(ld\+)?json/.test(attributes) && !(nonce && attributes.includes(`nonce="${nonce}"`)))
       faults.push(`an inline script without the nonce: ${attributes} ${code.slice(0, 40)}`);
   if (/\son\w+="|href="javascript:/i.test(body)) faults.push("a handler in an attribute");
   for (const cookie of cookies)
@@ -251,8 +253,10 @@ describe("requests from elsewhere", () => {
     ];
     for (const place of places)
       for (const step of up) {
-        const { status, body } = await asPerson(place + step);
-        expect(status, place + step).toBeGreaterThanOrEqual(400);
+        const { status, headers, body } = await asPerson(place + step);
+        // A backslash is led to the same place with a slash.
+        if (status === 308) expect(headers.get("location"), place + step).toMatch(/^\/(?![/\\])/);
+        else expect(status, place + step).toBeGreaterThanOrEqual(400);
         expect(status, place + step).toBeLessThan(500);
         expect(body).not.toContain("reseller-esim-service");
       }
