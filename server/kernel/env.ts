@@ -27,6 +27,7 @@ const Variables = z.object({
   INNGEST_BASE_URL: httpUrl.optional(),
   INNGEST_EVENT_KEY: z.string().min(1).optional(),
   INNGEST_SIGNING_KEY: z.string().min(1).optional(),
+  INNGEST_SERVE_ORIGIN: httpUrl.optional(),
   TRUSTED_PROXIES: list,
   WEBHOOK_ALLOWED_ORIGINS: list,
   DNS_SERVER: z.string().min(1).optional(),
@@ -72,7 +73,12 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
     databaseUrl: v.DATABASE_URL,
     redisUrl: v.REDIS_URL,
     inngest: v.INNGEST_BASE_URL
-      ? { baseUrl: v.INNGEST_BASE_URL, eventKey: v.INNGEST_EVENT_KEY, signingKey: v.INNGEST_SIGNING_KEY! }
+      ? {
+          baseUrl: v.INNGEST_BASE_URL,
+          eventKey: v.INNGEST_EVENT_KEY,
+          signingKey: v.INNGEST_SIGNING_KEY!,
+          serveOrigin: v.INNGEST_SERVE_ORIGIN ?? publicUrl,
+        }
       : undefined,
     trustedProxies: v.TRUSTED_PROXIES.length ? toBlockList("TRUSTED_PROXIES", v.TRUSTED_PROXIES) : undefined,
     webhookAllowedOrigins: v.WEBHOOK_ALLOWED_ORIGINS.map((text) => toOrigin("WEBHOOK_ALLOWED_ORIGINS", text)),
