@@ -77,7 +77,12 @@ function faultsOf(path: string, { status, headers, cookies, body }: Answer): str
   const mayRun = !/default-src 'none'/.test(policy);
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
   for (const [, attributes = "", code] of body.matchAll(/<script([^>]*)>([^<]*)/g))
-    if (mayRun && code && !/application\/(ld\+)?json/.test(attributes) && !(nonce && attributes.includes(`nonce="${nonce}"`)))
+    if (
+      mayRun &&
+      code &&
+      !/application\/(ld\+)?json/.test(attributes) &&
+      !(nonce && attributes.includes(`nonce="${nonce}"`))
+    )
       faults.push(`an inline script without the nonce: ${attributes} ${code.slice(0, 40)}`);
   if (/\son\w+="|href="javascript:/i.test(body)) faults.push("a handler in an attribute");
   for (const cookie of cookies)
