@@ -15,14 +15,19 @@ export type Node = {
   start(): Promise<void>;
 };
 
+type Options = {
+  webs: number;
+  workers: number;
+  /** Of the web processes; free ones without it. */
+  ports?: number[] | undefined;
+  settings?: Record<string, string>;
+};
+
 /**
  * The service as it runs on several machines: web processes and workers of their own on one PostgreSQL, with the suppliers
  * simulated beside them.
  */
-export async function startCluster(
-  databaseUrl: string,
-  { webs, workers, ...extra }: { webs: number; workers: number; [name: string]: string | number },
-) {
+export async function startCluster(databaseUrl: string, { webs, workers, ports, settings = {} }: Options) {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-cluster-"));
   const simulators = fork("server/simulator/main.ts", { env: { ...process.env, DATA_DIR: dataDir } });
   const { addresses } = await new Promise<{ addresses: Record<string, string> }>((resolve) =>
@@ -43,7 +48,7 @@ export async function startCluster(
     FX_URL: addresses.fx,
     PUBLIC_URL: "http://localhost",
     ...Object.fromEntries(credentials),
-    ...(extra as Record<string, string>),
+    ...settings,
   };
   const all: ReturnType<typeof newProcess>[] = [];
 
@@ -82,7 +87,7 @@ export async function startCluster(
 
   const nodes: Node[] = [];
   for (let i = 0; i < webs; i++) {
-    const port = await freePort();
+    const port = ports?.[i] ?? (await freePort());
     const own = { PORT: String(port), DATA_DIR: join(dataDir, `web-${i}`) };
     const node = newProcess(["server/main.ts", "--web"], (_child, output) => output().includes("Ready on"), own);
     nodes.push({ port, url: `http://127.0.0.1:${port}`, ...node });
