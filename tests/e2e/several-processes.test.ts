@@ -79,7 +79,7 @@ test("a brand has a shop in both, and a change of it is known in both at once", 
   for (const brand_name of ["First Voyage", "Second Voyage"]) {
     await call(0, key, "POST", "/brand", { brand_name, portal_slug: slug });
     const brands = await Promise.all([0, 1].map((node) => call(node, key, "GET", "/brand")));
-    expect(brands.map(({ json }) => json.data.brand_name)).toEqual([brand_name, brand_name]);
+    expect(brands.map(({ json }) => json.data.name)).toEqual([brand_name, brand_name]);
     // Shop pages are kept for 30 seconds: the last test looks at them again.
     if (brand_name === "First Voyage") for (const node of [0, 1]) expect(await shop(node)).toContain(brand_name);
   }
