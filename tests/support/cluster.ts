@@ -8,12 +8,14 @@ import { freePort, runSvc, until } from "./service.ts";
 
 const START_WITHIN_MS = 300_000;
 
-export type Node = {
-  port: number;
-  url: string;
+type Process = {
+  output(): string;
+  /** Returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   start(): Promise<void>;
 };
+
+type Node = Process & { port: number; url: string };
 
 type Options = {
   webs: number;
@@ -50,13 +52,13 @@ export async function startCluster(databaseUrl: string, { webs, workers, ports, 
     ...Object.fromEntries(credentials),
     ...settings,
   };
-  const all: ReturnType<typeof newProcess>[] = [];
+  const all: Process[] = [];
 
   function newProcess(
     script: string[],
     isUp: (child: ChildProcess, output: () => string) => boolean | Promise<boolean>,
-    own: NodeJS.ProcessEnv,
-  ) {
+    own: Record<string, string>,
+  ): Process {
     let child: ChildProcess | undefined;
     let output = "";
     const ended = () => child?.exitCode !== null || child.signalCode !== null;
