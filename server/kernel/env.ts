@@ -1,5 +1,5 @@
 import { BlockList } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { toSubnet } from "./addresses.ts";
 import { once } from "./once.ts";
@@ -21,6 +21,7 @@ const Variables = z.object({
   PORT: z.coerce.number({ error: "must be a port number from 1 to 65535" }).int().min(1).max(65535).default(3000),
   PUBLIC_URL: httpUrl.optional(),
   DATA_DIR: z.string().min(1).default(".data"),
+  CHECKPOINT_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// address" }).optional(),
   INNGEST_BASE_URL: httpUrl.optional(),
@@ -68,6 +69,7 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
     port: v.PORT,
     publicUrl,
     dataDir: resolve(v.DATA_DIR),
+    checkpointDir: resolve(v.CHECKPOINT_DIR ?? join(v.DATA_DIR, "checkpoints")),
     databaseUrl: v.DATABASE_URL,
     redisUrl: v.REDIS_URL,
     inngest: v.INNGEST_BASE_URL

@@ -26,6 +26,8 @@ export function finishCachedPage(request: IncomingMessage, response: ServerRespo
     const policy = response.getHeader("content-security-policy");
     const html = String(response.getHeader("content-type") ?? "").startsWith("text/html");
     if (response.headersSent || typeof policy !== "string" || !policy.includes(SCRIPT_POLICY)) return chunk;
+    // Ours is the cache that knows when a page is old: whoever keeps a copy asks, and is mostly told that it is still good.
+    response.setHeader("cache-control", "public, no-cache");
     // Without a body (a 304) the policy of the answer that is held stays in force.
     if (!html || (typeof chunk !== "string" && !Buffer.isBuffer(chunk))) {
       response.removeHeader("content-security-policy");

@@ -13,7 +13,7 @@ import {
   type SimulatorAddresses,
   simulatorsWanted,
 } from "./platform.ts";
-import { onStopSignal } from "./start-service.ts";
+import { checkpointAtEnd, onStopSignal } from "./start-service.ts";
 
 /** As a child of the service, or on its own on any machine that reaches the database. */
 export async function startWorker(): Promise<void> {
@@ -34,6 +34,8 @@ export async function startWorker(): Promise<void> {
   onStopSignal(async () => {
     stopping = true;
     await stop();
+    // As a child, the service does it when all of its parts have stopped.
+    if (!process.send) await checkpointAtEnd();
     await database().close();
   });
   // The parent is gone: finish what runs, then end, so that the next start finds no second worker.

@@ -46,6 +46,7 @@ export async function newService(extra: Record<string, string> = {}) {
     url: `http://127.0.0.1:${port}`,
     output: () => output,
     pid: () => main!.pid!,
+    isRunning: () => main !== undefined && main.exitCode === null && main.signalCode === null,
     /** Resolves once it is ready; rejects with what it said when it ends instead. */
     async start(): Promise<void> {
       output = "";
@@ -87,7 +88,7 @@ export async function newService(extra: Record<string, string> = {}) {
       };
     },
     async dispose(): Promise<void> {
-      if (main && main.exitCode === null && main.signalCode === null) await service.end("SIGKILL");
+      if (service.isRunning()) await service.end("SIGKILL");
       await sleep(300);
       for (const pid of (await service.processes()).postgres) process.kill(pid, "SIGKILL");
       await sleep(500);

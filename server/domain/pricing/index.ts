@@ -2,14 +2,15 @@ export { comparePrices } from "./compare-prices.ts";
 export { refuseRate, verifyRate } from "./held-rates.ts";
 export { hasUsableRate, type Price, type PriceList, priceList } from "./price-package.ts";
 export { refreshRates } from "./refresh-rates.ts";
-export { minorUnits, type RetailList, retailList } from "./retail-price.ts";
+export { computeRetail, findRetailRule, minorUnits, type RetailList, retailList } from "./retail-price.ts";
 export {
   ENDINGS,
   listRetailRules,
+  type RetailRule,
   removeRetailRule,
   setRetailRule,
 } from "./retail-rules.ts";
-export { findAccountId, listRules, type Markup, type RuleTarget, removeRule, setRule } from "./rules.ts";
+export { findAccountId, getRule, listRules, type Markup, type RuleTarget, removeRule, setRule } from "./rules.ts";
 export { listRateMoves, listRates, pinRate, unpinRate } from "./set-rate.ts";
 export { toUsd } from "./to-usd.ts";
 export { warnStaleRates } from "./warn-stale-rates.ts";
