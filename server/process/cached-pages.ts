@@ -86,8 +86,12 @@ function readyPage(chunk: string | Buffer, etag: OutgoingHttpHeader | undefined)
   return page;
 }
 
-/** Our own scripts and blocks of data stay; the framework's, what they read, and their preloads go. */
+/**
+ * Our own scripts and blocks of data stay; the framework's, what they read, and their preloads go. So does the preload of
+ * the portal's monospaced font, which Next puts on every page for its own not-found page's sake.
+ */
 export const withoutFramework = (html: string): string =>
   html
     .replace(/<script(?![^>]*\btype="application\/(?:ld\+)?json")(?![^>]*\bsrc="\/store-)[^>]*>[\s\S]*?<\/script>/g, "")
-    .replace(/<link[^>]*\bas="script"[^>]*>/g, "");
+    .replace(/<link[^>]*\bas="script"[^>]*>/g, "")
+    .replace(/<link[^>]*\/GeistMono[^>]*\bas="font"[^>]*>/g, "");

@@ -38,7 +38,7 @@ export function MarginExamples({ margins, currency }: { margins: Margins; curren
       <p role="status" className="text-[13px]">
         {margins.packages === 1 ? "One package" : `${margins.packages.toLocaleString("en")} packages`}, margin{" "}
         <MarginRange margins={margins} />
-        {margins.losses > 0 && `: ${margins.losses} would be sold below what they cost you`}.
+        {margins.losses > 0 && `: ${margins.losses.toLocaleString("en")} would be sold below what they cost you`}.
       </p>
       <Table
         label="Examples"
