@@ -20,6 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "e2e",
+          globalSetup: ["tests/support/build.ts"],
           include: ["tests/e2e/**/*.test.ts"],
           ...common,
           testTimeout: 300_000,

@@ -1,6 +1,8 @@
 /** Characters of a body that the request log keeps. */
 const KEPT = 2_000;
 const HIDDEN = "•••";
+/** Levels that are looked into: a body may be nested deeper than the stack. */
+const DEEPEST = 20;
 
 const SECRET = /secret|password|token|authori[sz]ation|signature|activation|api_?key|^(otp|pin|cvc|iban)$/i;
 const EMAIL = /^[^\s@]+@([^\s@]+)$/;
@@ -13,14 +15,26 @@ const CREDENTIALS = /^(https?:\/\/)[^/?#]*@/i;
  */
 export function maskedBody(sent: unknown): string | null {
   if (typeof sent !== "object" || sent === null || Object.keys(sent).length === 0) return null;
-  const text = JSON.stringify(sent, (name, value) => (SECRET.test(name) && value !== null ? HIDDEN : masked(value)));
+  const text = JSON.stringify(masked(sent, 0));
   return text.length > KEPT ? `${text.slice(0, KEPT).toWellFormed()} …` : text;
 }
 
-function masked(value: unknown): unknown {
-  if (typeof value !== "string") return value;
+function masked(value: unknown, depth: number): unknown {
+  if (typeof value === "string") return maskedText(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === DEEPEST) return "…";
+  if (Array.isArray(value)) return value.map((item) => masked(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      maskedText(name),
+      SECRET.test(name) && item !== null ? HIDDEN : masked(item, depth + 1),
+    ]),
+  );
+}
+
+function maskedText(value: string): string {
   // PostgreSQL text holds no NUL.
-  const text = value.replaceAll("\0", "�").toWellFormed();
+  const text = value.replaceAll("\0", "\ufffd").toWellFormed();
   if (WEB_ADDRESS.test(text)) return text.replace(CREDENTIALS, "$1").replace(/[?#].*$/s, `?${HIDDEN}`);
   return text.replace(EMAIL, `${HIDDEN}@$1`);
 }

@@ -37,5 +37,8 @@ describe("what the request log keeps of a body", () => {
     expect(kept.length).toBeLessThanOrEqual(2_002);
     expect(kept).not.toContain("\0");
     expect(kept.isWellFormed()).toBe(true);
+    let deep: object = {};
+    for (let i = 0; i < 100_000; i++) deep = { deep };
+    expect(maskedBody(deep)).toContain("…");
   });
 });
