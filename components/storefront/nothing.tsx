@@ -11,7 +11,7 @@ const WORDS: Record<string, string> = {
 /** A page that does not exist is not told its language nor whose it is: the style sheet shows what the document around it says. */
 export function Nothing() {
   return (
-    <main className="nothing mx-auto grid max-w-2xl content-center gap-3 px-4 py-24 text-center">
+    <div className="nothing mx-auto grid max-w-2xl content-center gap-3 px-4 py-24 text-center">
       <p aria-hidden="true" className="text-brand-text">
         <GlobeIcon className="mx-auto size-16" />
       </p>
@@ -21,6 +21,6 @@ export function Nothing() {
           {words}
         </p>
       ))}
-    </main>
+    </div>
   );
 }

@@ -7,9 +7,8 @@ export type Margins = Outputs["storefront"]["previewRetailRule"]["margins"];
 type Example = Margins["examples"][number];
 
 /** `23.1 to 30.8 %`, of the retail price. */
-export function MarginRange({ margins: { packages, losses, lowestPercent, highestPercent } }: { margins: Margins }) {
-  if (packages === 0 || lowestPercent === null || highestPercent === null)
-    return <span className="text-ink-soft">no package</span>;
+export function MarginRange({ margins: { losses, lowestPercent, highestPercent } }: { margins: Margins }) {
+  if (!lowestPercent || !highestPercent) return <span className="text-ink-soft">no package</span>;
   const minus = (percent: string) => percent.replace("-", "−");
   const range =
     lowestPercent === highestPercent
