@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { operations } from "#server/api/v1/index.ts";
 import { ADDRESS_HEADER, behindOwnServer } from "#server/auth/client.ts";
@@ -9,11 +9,16 @@ import { draining } from "#server/http/execute.ts";
 import { pathOf } from "#server/http/message.ts";
 import { fromNode, toNode } from "#server/http/node-adapter.ts";
 import { finishCachedPage } from "./cached-pages.ts";
+import { refuseBody, setSecurityHeaders } from "./guard-request.ts";
 import { StartError } from "./start-error.ts";
 
 export type HttpServer = { listen(): Promise<void>; drain(): Promise<void> };
 
 const DRAIN_WITHIN_MS = 30_000;
+/** How long those who have not noticed that this process leaves are still served. */
+const LEAVE_WITHIN_MS = 5_000;
+/** Without a request for this long, nobody is left who has not. */
+const QUIET_MS = 300;
 
 /** One server: /api/v1 goes straight to the API's handlers, everything else to Next. */
 export async function createHttpServer({ port, dev }: { port: number; dev: boolean }): Promise<HttpServer> {
@@ -23,10 +28,14 @@ export async function createHttpServer({ port, dev }: { port: number; dev: boole
   const api = createDispatcher(Object.values(operations));
   behindOwnServer().now = true;
   const busy = new Set<ServerResponse>();
+  let lastAt = 0;
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, (request, response) => {
     busy.add(response);
+    lastAt = Date.now();
     response.once("close", () => busy.delete(response));
     if (draining().now) response.setHeader("Connection", "close");
+    setSecurityHeaders(request, response);
+    if (refuseBody(request, response)) return;
     finishCachedPage(request, response);
     const answered = isApi(request)
       ? api(fromNode(request)).then((answer) => toNode(request, response, answer))
@@ -37,9 +46,15 @@ export async function createHttpServer({ port, dev }: { port: number; dev: boole
   return {
     listen: () => listen(server, port),
     async drain() {
+      // Every answer now ends its connection, so that who repeats a request finds another process.
       draining().now = true;
+      for (const response of busy) if (!response.headersSent) response.setHeader("Connection", "close");
+      lastAt = Date.now();
+      const leaveAt = lastAt + LEAVE_WITHIN_MS;
+      while (Date.now() < Math.min(lastAt + QUIET_MS, leaveAt)) await sleep(20);
+      // Right after the event loop has taken over every connection that was made: one that is not would be reset.
+      await nextTurn();
       const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
       const deadline = Date.now() + DRAIN_WITHIN_MS;
       while (busy.size > 0 && Date.now() < deadline) await sleep(20);
       server.closeAllConnections();

@@ -14,6 +14,7 @@ import { money } from "#server/kernel/money.ts";
 import { SCOPES } from "#server/kernel/scopes.ts";
 import { startPostgres } from "#server/process/embedded-postgres.ts";
 import { ensureBuild } from "#server/process/ensure-build.ts";
+import { verifiedPerSecond } from "./ledger.ts";
 import type { Counted, Load } from "./load.ts";
 import { byBareStatement, byVerb, rate } from "./orders-core.ts";
 import { shopPages } from "./shop-page.ts";
@@ -37,6 +38,8 @@ try {
   overrideEnv({ databaseUrl: postgres.url, masterKey: MASTER_KEY, logLevel: "error" });
   const prepared = await prepare();
   const { one, hundred, packageCode, packageId } = prepared;
+  const verified = await verifiedPerSecond();
+  add("verify the ledger", `${verified} entries/s`, "100000 entries/s", verified / 100_000, 1);
   // First: a worker would take up the orders that the other rows leave behind.
   await webhooks(SECONDS, dataDir, add);
   await core("one account", [one], packageCode, packageId);

@@ -59,6 +59,26 @@ test("a record that the DNS provider put below the domain a second time is recog
   expect((await verifyDomain(ctx)).fault).toContain("adds");
 });
 
+test("the team hears once that a domain is verified, and once that it is lost, also when another account took it", async () => {
+  const one = await claimDomain();
+  const noticesOf = async (ctx: AccountCtx) => (await listNotices(ctx, { limit: 10 })).items.map(({ kind }) => kind);
+  zone.set(one.name, [one.token]);
+  await Promise.all([verifyDomain(one.ctx), verifyDomain(one.ctx)]);
+  await verifyDomain(one.ctx);
+  expect(await noticesOf(one.ctx)).toEqual(["domain.verified"]);
+  zone.set(one.name, ["other"]);
+  await verifyDomain(one.ctx);
+  await verifyDomain(one.ctx);
+  expect(await noticesOf(one.ctx)).toEqual(["domain.lost", "domain.verified"]);
+  zone.set(one.name, [one.token]);
+  await verifyDomain(one.ctx);
+  const other = await claimDomain(one.domain);
+  zone.set(one.name, [one.token, other.token]);
+  await verifyDomain(other.ctx);
+  expect((await noticesOf(one.ctx)).slice(0, 2)).toEqual(["domain.lost", "domain.verified"]);
+  expect(await noticesOf(other.ctx)).toEqual(["domain.verified"]);
+});
+
 test("a domain that is no longer proved serves nothing; silence of the DNS changes nothing", async () => {
   const { ctx, domain, token, name } = await claimDomain();
   zone.set(name, [token]);

@@ -14,9 +14,11 @@ import {
 import { listConcerns, listPlatformTraffic, measureJobs, measureWebhooks } from "#server/domain/health/index.ts";
 import { listAuditRuns, requestAuditRun } from "#server/domain/invariants/index.ts";
 import { adjustWallet, fundWallet } from "#server/domain/ledger/index.ts";
+import { listPlatformNotices } from "#server/domain/notices/index.ts";
 import { getStatement, listSalesBy, listSalesByDay } from "#server/domain/numbers/index.ts";
 import { refundOrder } from "#server/domain/orders/index.ts";
 import {
+  getRule,
   listRateMoves,
   listRates,
   listRules,
@@ -28,7 +30,7 @@ import {
   verifyRate,
 } from "#server/domain/pricing/index.ts";
 import { createOperator, createUser, endVisit, visitAccount } from "#server/domain/staff/index.ts";
-import { setSupplierOpen } from "#server/domain/suppliers/index.ts";
+import { listCredentials, removeCredentials, setCredentials, setSupplierOpen } from "#server/domain/suppliers/index.ts";
 import type { Actor, Ctx } from "#server/kernel/context.ts";
 import { money } from "#server/kernel/money.ts";
 import { ROLE_NAMES } from "#server/kernel/permissions.ts";
@@ -93,6 +95,11 @@ const VERBS: Record<string, (ctx: Ctx) => Promise<unknown>> = {
   removeRule: (ctx) => removeRule(ctx, 1),
   previewRule: (ctx) =>
     previewRule(ctx, { accountId: null, supplierCode: null, countryCode: null, packageId: null }, null),
+  listCredentials: (ctx) => listCredentials(ctx, "airalo"),
+  setCredentials: (ctx) => setCredentials(ctx, "airalo", { client_id: "x", client_secret: "x" }),
+  removeCredentials: (ctx) => removeCredentials(ctx, "airalo"),
+  listPlatformNotices: (ctx) => listPlatformNotices(ctx),
+  getRule: (ctx) => getRule(ctx, 1),
   setSupplierOpen: (ctx) => setSupplierOpen(ctx, "airalo", false),
   listPulls: (ctx) => listPulls(ctx, "airalo"),
   listPulled: (ctx) => listPulled(ctx, 1),

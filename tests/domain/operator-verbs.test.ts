@@ -12,8 +12,6 @@ import { getPackage, previewRule } from "#server/domain/catalog/index.ts";
 import { approveDecision, askDecision } from "#server/domain/decisions/index.ts";
 import { listConcerns } from "#server/domain/health/index.ts";
 import { listAuditRuns, requestAuditRun } from "#server/domain/invariants/index.ts";
-import { getStatement, listSalesBy, listSalesByDay } from "#server/domain/numbers/index.ts";
-import { placeOrder } from "#server/domain/orders/index.ts";
 import {
   findAccountId,
   listRateMoves,
@@ -33,7 +31,7 @@ import { deliveredOrder } from "#tests/support/delivered-order.ts";
 import { codeOf, newOperator } from "#tests/support/operators.ts";
 import { movableClock } from "#tests/support/people.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
-import { claim, enter, newAccount, newPackage, system } from "#tests/support/world.ts";
+import { enter, newAccount, newPackage, system } from "#tests/support/world.ts";
 
 /** An action of a live eSIM whose outcome nobody knows. */
 async function underReview(kind: "suspend" | "topup", { amount = 0 } = {}) {
@@ -206,27 +204,6 @@ test("audits are carried out by the worker and keep their results", async () => 
     askedBy: email,
     failures: [],
   });
-});
-
-test("numbers add up: revenue, cost and margin in US dollars", async () => {
-  const { code } = await newAccount({ wallet: 100, markup: 50 });
-  const { packageId } = await newPackage({ costUsd: 4, country: "AQ" });
-  const { id } = JSON.parse((await placeOrder(await enter(code), { packageId, quantity: 2 }, claim())).response) as {
-    id: number;
-  };
-  const period = { from: after(new Date(), -HOUR), to: after(new Date(), HOUR) };
-  const [line] = (await listSalesBy(system(), "account", period)).filter(({ key }) => key === code);
-  expect([line!.orders, line!.units, line!.revenueUsd.toString(), line!.costUsd.toString()]).toEqual([1, 2, "12", "0"]);
-  expect((await listSalesBy(system(), "country", period)).find(({ key }) => key === "AQ")).toMatchObject({ orders: 1 });
-  const days = await listSalesByDay(system(), {
-    from: new Date(Math.floor(Date.now() / DAY) * DAY),
-    to: new Date((Math.floor(Date.now() / DAY) + 1) * DAY),
-  });
-  expect(days).toHaveLength(1);
-  expect(id).toBeGreaterThan(0);
-  const month = new Date().toISOString().slice(0, 7);
-  const statement = await getStatement(system(), code, month);
-  expect([statement.opening.toString(), statement.closing.toString()]).toEqual(["0", "88"]);
 });
 
 test("accounts are found by a part of name, code or address; what people type is never a pattern", async () => {

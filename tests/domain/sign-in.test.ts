@@ -73,7 +73,7 @@ describe("the authenticator app", () => {
   test("is asked for once confirmed; a code opens once, a recovery code opens once", async () => {
     const clock = movableClock();
     const { email, personCtx } = await newPerson("owner", undefined, clock);
-    const { secret } = await beginTotp(personCtx);
+    const { secret } = await beginTotp(personCtx, PASSWORD);
     expect(await refusal(confirmTotp(personCtx, "000000"))).toMatchObject({ code: "validation_error" });
     const { recoveryCodes } = await confirmTotp(personCtx, codeOf(secret, clock.now()));
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -90,9 +90,10 @@ describe("the authenticator app", () => {
     expect(await refusal(attempt(recoveryCodes[0]))).toMatchObject({ code: "authentication_failed" });
   });
 
-  test("is turned off by the password only", async () => {
+  test("is set up and turned off by the password only", async () => {
     const { personCtx, email } = await newPerson();
-    const { secret } = await beginTotp(personCtx);
+    expect(await refusal(beginTotp(personCtx, "not it at all"))).toMatchObject({ code: "validation_error" });
+    const { secret } = await beginTotp(personCtx, PASSWORD);
     await confirmTotp(personCtx, codeOf(secret, new Date()));
     expect(await refusal(disableTotp(personCtx, "not it at all"))).toMatchObject({ code: "validation_error" });
     await disableTotp(personCtx, PASSWORD);

@@ -230,7 +230,10 @@ test("a price rule is shown with what it does before it is set", async () => {
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole("button", { name: "Set rule" }).click();
   await page.getByText("country TR").waitFor();
-  await confirm(page, "Remove");
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("region", { name: "Sample prices" }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Remove rule" }).click();
   await page.getByText("The rule is removed").waitFor();
   await context.close();
 });
@@ -274,6 +277,27 @@ test("a supplier is closed and opened, an audit run is asked for, and all of it 
   await page.getByRole("cell", { name: "Supplier close" }).first().waitFor();
   const file = await page.request.get(`${service.url}/api/reports/operator/audit-log?area=supplier`);
   expect(await file.text()).toContain("supplier.close");
+  await context.close();
+});
+
+test("a supplier's credentials are tried, kept and never shown", async () => {
+  const { context, page } = await asOperator("/operator/suppliers/airalo");
+  const enter = async (secret: string) => {
+    await page.getByLabel("Client id").fill("simulator");
+    await page.getByLabel("Client secret").fill(secret);
+    await page.getByRole("button", { name: "Try and keep" }).click();
+  };
+  await page.getByRole("button", { name: "Enter credentials" }).click();
+  await enter("not the secret");
+  await page.getByText("The supplier was asked for our wallet with this and did not give it").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await enter("simulator-secret");
+  await page.getByText("The credentials are in force").waitFor();
+  await page.getByText("Entered here").first().waitFor();
+  expect(await page.content()).not.toContain("simulator-secret");
+  await confirm(page, "Remove");
+  await page.getByText("The credentials are removed").waitFor();
+  await page.getByText("From the environment").first().waitFor();
   await context.close();
 });
 

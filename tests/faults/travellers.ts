@@ -3,7 +3,7 @@ import { ulid } from "#server/kernel/ids.ts";
 import type { RunningStore } from "../support/running-store.ts";
 import type { Service } from "../support/service.ts";
 import type { fakeStripe } from "../support/stripe.ts";
-import { misbehave } from "./load.ts";
+import { misbehave } from "./misbehave.ts";
 import type { Random } from "./random.ts";
 
 export const WEBHOOK_SECRET = "whsec_of_the_fault_run";

@@ -40,7 +40,7 @@ function forgetful<S extends Supplier>(supplier: S): S {
 
 vi.mock(import("#server/domain/suppliers/index.ts"), async (original) => {
   const actual = await original();
-  return { ...actual, connectSupplier: (...about) => forgetful(actual.connectSupplier(...about)) };
+  return { ...actual, connectSupplier: async (...about) => forgetful(await actual.connectSupplier(...about)) };
 });
 
 const simulator = await simulatedSupplier();

@@ -1,4 +1,5 @@
 import { Concerns } from "#components/operator/concerns.tsx";
+import { PlatformNotices } from "#components/operator/platform-notices.tsx";
 import { Figure } from "#components/portal/overview/figure.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
@@ -7,8 +8,9 @@ import { openOperator } from "#server/trpc/caller.ts";
 export default async function OperatorOverviewPage() {
   const { api } = await openOperator();
   const today = new Date().toISOString().slice(0, 10);
-  const [concerns, { jobs, webhooks, traffic }, { days }] = await Promise.all([
+  const [concerns, notices, { jobs, webhooks, traffic }, { days }] = await Promise.all([
     api.concerns(),
+    api.notices(),
     api.health.get(),
     api.numbers.get({ by: "supplier", from: today, to: today }),
   ]);
@@ -37,6 +39,7 @@ export default async function OperatorOverviewPage() {
           {webhooks.retrying} wait for another attempt
         </Figure>
       </div>
+      <PlatformNotices notices={notices} />
     </>
   );
 }

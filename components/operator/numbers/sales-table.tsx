@@ -20,6 +20,7 @@ const columns = (title: string, nameOf: (line: Line) => string): Column<Line>[] 
   { header: "Share", align: "end", cell: ({ marginUsd, revenueUsd }) => share(marginUsd, revenueUsd) },
   { header: "Refunded", align: "end", cell: ({ refundedUsd }) => usd(refundedUsd) },
   { header: "Delivery", align: "end", cell: ({ deliverySeconds }) => seconds(deliverySeconds) },
+  { header: "Slowest", align: "end", cell: ({ slowestSeconds }) => seconds(slowestSeconds) },
 ];
 
 type SalesTableProps = { by: "supplier" | "country" | "account"; lines: Line[]; locale: string };

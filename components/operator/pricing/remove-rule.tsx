@@ -1,33 +1,66 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
-import { useApi } from "#components/portal/api.tsx";
-import { ActButton } from "../act-button.tsx";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { refusalOf, useApi } from "#components/portal/api.tsx";
+import { FormError } from "#components/portal/form-error.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useActed } from "../use-act.ts";
+import { RulePreview } from "./rule-preview.tsx";
 
+/** A rule is shown with what goes with it before it is removed. */
 export function RemoveRule({ id, name }: { id: number; name: string }) {
-  const acted = useActed();
-  const remove = useMutation(useApi().operator.pricing.remove.mutationOptions());
+  const [open, setOpen] = useState(false);
   return (
-    <ActButton
-      label="Remove"
-      question={`Remove the rule for “${name}”?`}
-      variant="quiet"
-      size="small"
-      act={remove}
-      danger
-      run={(done) =>
-        remove.mutate(
-          { id },
-          {
-            onSuccess: () => {
-              acted("The rule is removed");
-              done();
-            },
-          },
-        )
-      }
-    >
-      <p>From the next request on the next less specific rule sets these prices.</p>
-    </ActButton>
+    <>
+      <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
+        Remove
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        wide
+        title={`Remove the rule for “${name}”?`}
+        description="From the next request on the next less specific rule sets these prices."
+      >
+        <Removal id={id} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function Removal({ id, onDone }: { id: number; onDone(): void }) {
+  const api = useApi().operator.pricing;
+  const acted = useActed();
+  const preview = useQuery(api.previewRemoval.queryOptions({ id }, { staleTime: 0, gcTime: 0 }));
+  const remove = useMutation(
+    api.remove.mutationOptions({
+      onSuccess: () => {
+        acted("The rule is removed");
+        onDone();
+      },
+    }),
+  );
+  const error = preview.error ?? remove.error;
+  return (
+    <>
+      <DialogBody>
+        {preview.isPending && <Skeleton className="h-40" />}
+        {preview.data && <RulePreview preview={preview.data} />}
+        {error && <FormError message={refusalOf(error).message} />}
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button
+          variant="danger"
+          busy={remove.isPending}
+          disabled={preview.data === undefined}
+          onClick={() => remove.mutate({ id })}
+        >
+          Remove rule
+        </Button>
+      </DialogFoot>
+    </>
   );
 }

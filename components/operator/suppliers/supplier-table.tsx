@@ -7,7 +7,17 @@ import type { Outputs } from "#server/trpc/types.ts";
 type Supplier = Outputs["operator"]["suppliers"]["list"][number];
 
 export const share = (ratio: number | null) => (ratio === null ? "–" : `${(ratio * 100).toFixed(1)} %`);
-export const seconds = (value: number | null) => (value === null ? "–" : `${value.toFixed(1)} s`);
+export function seconds(value: number | null): string {
+  if (value === null) return "–";
+  if (value < 120) return `${value.toFixed(1)} s`;
+  return value < 7_200 ? `${Math.round(value / 60)} min` : `${Math.round(value / 3_600)} h`;
+}
+
+export function runway(days: number | null): string {
+  if (days === null) return "–";
+  if (days > 365) return "Over a year";
+  return `${days < 10 ? days : Math.round(days)} days`;
+}
 
 export function SupplierBadge({ open, calls, successRate }: Pick<Supplier, "open" | "calls" | "successRate">) {
   if (!open) return <Badge tone="final">Closed</Badge>;
@@ -42,7 +52,7 @@ const COLUMNS: Column<Supplier>[] = [
     align: "end",
     cell: ({ balanceUsd }) => (balanceUsd === null ? "Not read" : <Money amount={balanceUsd} currency="USD" />),
   },
-  { header: "Lasts", align: "end", cell: ({ runwayDays }) => (runwayDays === null ? "–" : `${runwayDays} days`) },
+  { header: "Lasts", align: "end", cell: ({ runwayDays }) => runway(runwayDays) },
 ];
 
 export function SupplierTable({ suppliers }: { suppliers: Supplier[] }) {

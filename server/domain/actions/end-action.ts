@@ -64,7 +64,7 @@ async function end(
 /** After a top-up only the supplier knows what is on the eSIM; if it does not say now, the next look will tell. */
 async function stateNow(ctx: Ctx, action: OpenAction, esim: Esim, at: Date): Promise<EsimState> {
   if (action.action !== "topup") return stateAfter(action.action, esim, at);
-  const supplier = connectSupplier(ctx, action.supplierCode as SupplierCode, { orderId: action.orderId });
+  const supplier = await connectSupplier(ctx, action.supplierCode as SupplierCode, { orderId: action.orderId });
   const found = (await supplier.getEsims([esim])).get(esim.supplierEsimId);
   await supplier.flush();
   return nextState(esim, found?.kind === "found" ? found.value : {}, at);

@@ -58,5 +58,8 @@ export async function listEvidence(ctx: Ctx, reference: string): Promise<Evidenc
   requireOperator(ctx);
   return await ctx.db.query<Evidence>(sql`
     select c.operation, c.outcome, c.request, c.response, c.duration_ms as "durationMs", c.created_at as at
-      from supplier_calls c where c.reference = ${reference} order by c.id limit 200`);
+      from supplier_calls c
+     where c.reference = ${reference} and c.order_id in (
+       select order_id from supplier_orders where reference = ${reference} union select order_id from actions where reference = ${reference})
+     order by c.id limit 200`);
 }

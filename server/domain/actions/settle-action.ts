@@ -68,7 +68,7 @@ const connect = (ctx: Ctx, { supplierCode, orderId, reference }: OpenAction) =>
   connectSupplier(ctx, supplierCode as SupplierCode, { orderId, reference });
 
 async function send(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | null> {
-  const supplier = connect(ctx, action);
+  const supplier = await connect(ctx, action);
   const evidence = action.action === "topup" ? await supplier.topupEvidence(esim) : null;
   if (evidence && evidence.kind !== "found") {
     await supplier.flush();
@@ -97,7 +97,7 @@ async function send(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | nu
   return nextUnknownCheck(now, 0);
 }
 
-type Connected = ReturnType<typeof connectSupplier>;
+type Connected = Awaited<ReturnType<typeof connectSupplier>>;
 type Done = { topupsRefunded?: boolean; supplierReference?: string | null };
 
 async function perform(supplier: Connected, action: OpenAction, esim: Esim): Promise<Outcome<Done>> {
@@ -126,7 +126,7 @@ async function notDone(ctx: Ctx, action: OpenAction, code: RejectCode): Promise<
 
 /** The outcome of a call is unknown: ask the supplier what it has on record. */
 async function look(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | null> {
-  const supplier = connect(ctx, action);
+  const supplier = await connect(ctx, action);
   const found: Found<Done> = await lookUp(ctx, supplier, action, esim);
   await supplier.flush();
   const now = ctx.clock.now();

@@ -25,7 +25,7 @@ export async function listAudit(
   const rows = await ctx.db.query<AuditRecord>(sql`
     select id, actor, act, subject, details, created_at as "createdAt"
       from audit_entries
-     where account_id = ${ctx.account.id} and ${matching({ area, search, from, to })}
+     where account_id = ${ctx.account.id} and ${matching({ area, from, to })} and ${containing(search)}
        and id < coalesce(${beforeId ?? null}::bigint, 9223372036854775807)
      order by id desc limit ${limit + 1}`);
   return toPage(roleOf(ctx.actor) === null ? rows : rows.map(asStaffSeesIt), limit);
@@ -36,22 +36,38 @@ export type PlatformAuditRecord = AuditRecord & { accountCode: string | null };
 /** Everything that was done, by whomever, newest first: what the platform's own staff see. */
 export async function listAllAudit(
   ctx: Ctx,
-  { limit, beforeId, ...filter }: { limit: number; beforeId?: number } & AuditFilter,
+  { limit, beforeId, search, ...filter }: { limit: number; beforeId?: number } & AuditFilter,
 ): Promise<Page<PlatformAuditRecord>> {
   requireOperator(ctx);
+  const older = sql`id < coalesce(${beforeId ?? null}::bigint, 9223372036854775807)`;
+  const newest = (column?: Sql) => sql`
+    (select * from audit_entries where ${matching(filter)} and ${older} and ${begins(search, column)} order by id desc limit ${limit + 1})`;
+  const found = search?.trim()
+    ? sql`${newest(sql`lower(subject)`)} union ${newest(sql`lower(split_part(actor, ':', 2))`)} order by id desc limit ${limit + 1}`
+    : newest();
   const rows = await ctx.db.query<PlatformAuditRecord>(sql`
     select e.id, e.actor, e.act, e.subject, e.details, e.created_at as "createdAt", a.code as "accountCode"
-      from (select * from audit_entries where ${matching(filter)} and id < coalesce(${beforeId ?? null}::bigint, 9223372036854775807)
-             order by id desc limit ${limit + 1}) e
+      from (${found}) e
       left join accounts a on a.id = e.account_id order by e.id desc`);
   return toPage(rows, limit);
 }
 
-function matching({ area, search, from, to }: AuditFilter): Sql {
+/** An account's own entries are few: any part of a name finds them. */
+function containing(search: string | undefined): Sql {
   const part = search?.trim() ? `%${search.trim().replace(/[\\%_]/g, "\\$&")}%` : null;
+  return sql`(${part}::text is null or actor ilike ${part} or subject ilike ${part})`;
+}
+
+/** Of all entries those are found whose subject, or who did it, begins like that: by an index. */
+function begins(search: string | undefined, column: Sql | undefined): Sql {
+  const text = search?.trim().toLowerCase();
+  return text && column ? sql`${column} ~>=~ ${text} and ${column} ~<~ ${`${text}\u{10FFFF}`}` : sql`true`;
+}
+
+function matching({ area, from, to }: AuditFilter): Sql {
+  const areaIs = area ? sql`split_part(act, '.', 1) = ${area}` : sql`true`;
   return sql`
-    (${area ?? null}::text is null or split_part(act, '.', 1) = ${area ?? null})
-    and (${part}::text is null or actor ilike ${part} or subject ilike ${part})
+    ${areaIs}
     and created_at >= coalesce(${from ?? null}::timestamptz, '-infinity')
     and created_at < coalesce(${to ?? null}::timestamptz, 'infinity')`;
 }

@@ -26,7 +26,7 @@ const MAX_MISSING = 0.2;
  * points to the supplier's equal product, if there is one. `changed_at` moves only with what a reseller can see.
  */
 export async function syncCatalog(ctx: Ctx, supplier: SupplierCode): Promise<Pull> {
-  const connection = connectSupplier(ctx, supplier);
+  const connection = await connectSupplier(ctx, supplier);
   const startedAt = ctx.clock.now();
   const answer = await connection.listPackages();
   if (answer.kind === "unknown") {

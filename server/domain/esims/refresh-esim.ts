@@ -11,7 +11,7 @@ export async function refreshEsim(ctx: AccountCtx, iccid: string): Promise<Esim>
   requirePermission(ctx, "orders:read");
   const esim = await getEsim(ctx, iccid);
   if (ctx.environment === "test") return await reportEsim(ctx, esim, {}, "sandbox");
-  const supplier = connectSupplier(ctx, esim.supplierCode as SupplierCode, { orderId: esim.orderId });
+  const supplier = await connectSupplier(ctx, esim.supplierCode as SupplierCode, { orderId: esim.orderId });
   const found = (await supplier.getEsims([esim])).get(esim.supplierEsimId);
   await supplier.flush();
   if (found?.kind !== "found")

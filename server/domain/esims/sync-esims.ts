@@ -60,7 +60,7 @@ async function listDue(ctx: Ctx, code: SupplierCode, now: Date): Promise<Esim[]>
 
 /** One statement for a whole batch; an eSIM that somebody else changed meanwhile is looked at again the next time. */
 async function syncBatch(ctx: Ctx, code: SupplierCode, esims: Esim[]): Promise<Synced> {
-  const found: Map<string, Found<SupplierEsim>> = await connectSupplier(ctx, code).getEsims(esims);
+  const found: Map<string, Found<SupplierEsim>> = await (await connectSupplier(ctx, code)).getEsims(esims);
   const at = ctx.clock.now();
   const changes: EsimChange[] = [];
   const same: number[] = [];

@@ -1,5 +1,6 @@
 import { recordAudit } from "#server/domain/audit/index.ts";
 import { verifyLedger } from "#server/domain/ledger/index.ts";
+import { tellOperators } from "#server/domain/notices/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
@@ -48,8 +49,15 @@ export async function runAudit(ctx: Ctx, runId: number): Promise<void> {
   await ctx.db.query(sql`
     update audit_runs set status = ${status}, checked = ${checked}, failures = ${JSON.stringify(failures.slice(0, 50))}::jsonb,
            finished_at = ${ctx.clock.now()} where id = ${runId} and status = 'waiting'`);
-  if (status !== "passed")
-    log().error({ audit: run.kind, status, failures: failures.slice(0, 5) }, "an audit did not pass");
+  if (status === "passed") return;
+  log().error({ audit: run.kind, status, failures: failures.slice(0, 5) }, "an audit did not pass");
+  const [first] = failures;
+  await tellOperators(ctx.db, ctx.clock.now(), {
+    kind: "audit.failed",
+    subject: run.kind,
+    occasion: String(runId),
+    text: `The audit of ${run.kind === "ledger" ? "the ledger" : "money and states"} did not pass: ${first?.what} (${first?.where})${failures.length > 1 ? ` and ${failures.length - 1} more` : ""}.`,
+  });
 }
 
 async function carryOut(ctx: Ctx, kind: AuditKind): Promise<Pick<AuditRun, "status" | "checked" | "failures">> {

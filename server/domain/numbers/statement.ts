@@ -25,8 +25,8 @@ export async function getStatement(ctx: Ctx, code: string, month: string): Promi
   type Ends = { opening: Money; closing: Money };
   const { opening, closing } = one(
     await ctx.db.query<Ends>(sql`
-      select coalesce((select balance_after from ledger_entries where account_id = ${id} and created_at < ${from} order by sequence desc limit 1), 0) as opening,
-             coalesce((select balance_after from ledger_entries where account_id = ${id} and created_at < ${to} order by sequence desc limit 1), 0) as closing`),
+      select coalesce((select balance_after from ledger_entries where account_id = ${id} and created_at < ${from} order by created_at desc, sequence desc limit 1), 0) as opening,
+             coalesce((select balance_after from ledger_entries where account_id = ${id} and created_at < ${to} order by created_at desc, sequence desc limit 1), 0) as closing`),
   );
   const sums = await ctx.db.query<Statement["sums"][number]>(sql`
     select type, count(*)::int as entries, sum(amount) as amount from ledger_entries

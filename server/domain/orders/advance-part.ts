@@ -58,7 +58,7 @@ export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Prom
 
 async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
   const sentAt = ctx.clock.now();
-  const supplier = connectSupplier(ctx, part.supplierCode, part);
+  const supplier = await connectSupplier(ctx, part.supplierCode, part);
   const claim = { at: sentAt, busyUntil: callOver(sentAt, supplier), anonymous: supplier.anonymousOrders };
   const sending = await claimSending(ctx.db, part, claim);
   if (sending === "turn") return nextTurn(sentAt);
@@ -123,7 +123,7 @@ async function readNewCost(ctx: Ctx, { supplierCode, supplierPackageId }: Part):
 
 /** The outcome of a call is unknown: ask the supplier whether it has the order. */
 async function find(ctx: Ctx, part: Part): Promise<Date | null> {
-  const supplier = connectSupplier(ctx, part.supplierCode, part);
+  const supplier = await connectSupplier(ctx, part.supplierCode, part);
   const linked = (references: string[]) => findLinked(ctx.db, part.supplierCode, references);
   const found = await supplier.findOrder(part, part.sentAt ?? part.createdAt, linked);
   await supplier.flush();
@@ -156,7 +156,7 @@ async function find(ctx: Ctx, part: Part): Promise<Date | null> {
 
 /** The supplier has the order: fetch its eSIMs. Fewer than ordered are believed when they are as many a second time. */
 async function collect(ctx: Ctx, part: Part): Promise<Date | null> {
-  const supplier = connectSupplier(ctx, part.supplierCode, part);
+  const supplier = await connectSupplier(ctx, part.supplierCode, part);
   const found = await supplier.getOrderEsims(part.supplierReference!, part.reference);
   await supplier.flush();
   const now = ctx.clock.now();

@@ -27,7 +27,7 @@ export async function watchForLateOrder(ctx: Ctx, part: Pick<Part, "reference">)
 export async function checkLateOrder(ctx: Ctx, reference: string): Promise<void> {
   const part = await findPart(ctx.db, reference);
   if (part?.status !== "rejected") return;
-  const supplier = connectSupplier(ctx, part.supplierCode, part);
+  const supplier = await connectSupplier(ctx, part.supplierCode, part);
   const found = await supplier.findOrder(part, part.sentAt ?? part.createdAt, (references) =>
     findLinked(ctx.db, part.supplierCode, references),
   );

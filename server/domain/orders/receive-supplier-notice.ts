@@ -12,7 +12,7 @@ import { fulfilKey } from "./fulfil-order.ts";
 
 /** Takes a supplier's webhook as a hint: remembered once, then what it names is looked at now. */
 export async function receiveSupplierNotice(ctx: Ctx, code: SupplierCode, request: NoticeRequest): Promise<void> {
-  const notice = connectSupplier(ctx, code).parseNotice(request);
+  const notice = (await connectSupplier(ctx, code)).parseNotice(request);
   if (!notice) {
     log().warn({ supplier: code, body: request.body.slice(0, 500) }, "a supplier webhook could not be read");
     return;

@@ -51,7 +51,7 @@ async function toMove(ctx: Ctx, part: Part, { as, supplierReference }: Decision)
         field: "supplier-reference",
       },
     );
-  const supplier = connectSupplier(ctx, part.supplierCode, part);
+  const supplier = await connectSupplier(ctx, part.supplierCode, part);
   const found = await supplier.getOrderEsims(reference, part.reference);
   await supplier.flush();
   if (found.kind !== "found" || found.value.esims.length === 0)

@@ -2,6 +2,7 @@ import { XMLParser } from "fast-xml-parser";
 import { request } from "undici";
 import type { Prisma } from "#generated/prisma/client.ts";
 import { recordAudit } from "#server/domain/audit/index.ts";
+import { tellOperators } from "#server/domain/notices/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -53,8 +54,15 @@ export async function refreshRates(ctx: Ctx): Promise<Refreshed> {
     );
   }
   await ctx.db.prisma.$transaction(writes);
-  if (refused.length > 0)
+  if (refused.length > 0) {
     log().error({ refused }, "exchange rates jumped by more than 10 % and wait for somebody to verify them");
+    await tellOperators(ctx.db, now, {
+      kind: "fx.jump",
+      subject: refused.join(", "),
+      occasion: file.date.toISOString(),
+      text: `${refused.join(", ")} moved by more than 10 % in the file of ${file.date.toISOString().slice(0, 10)}. The rates before stay in force until somebody verifies the new ones.`,
+    });
+  }
   return { sourceDate: file.date.toISOString().slice(0, 10), taken, refused };
 }
 

@@ -25,16 +25,25 @@ export type RuleLine = RuleTarget &
     changedAt: Date;
   };
 
+const SELECT = sql`
+    select r.id, r.account_id as "accountId", r.supplier_code as "supplierCode", r.country_code as "countryCode", r.package_id as "packageId",
+           r.markup_percent as "markupPercent", r.retail_markup_percent as "retailMarkupPercent", r.changed_at as "changedAt",
+           a.code as "accountCode", a.company_name as "companyName", p.package_id as "packageCode"
+      from price_rules r left join accounts a on a.id = r.account_id left join packages p on p.id = r.package_id`;
+
 /** Rules in force: of one account, or those that hold for everybody, the least specific first. */
 export async function listRules(ctx: Ctx, accountId: number | null): Promise<RuleLine[]> {
   requireOperator(ctx);
   return await ctx.db.query<RuleLine>(sql`
-    select r.id, r.account_id as "accountId", r.supplier_code as "supplierCode", r.country_code as "countryCode", r.package_id as "packageId",
-           r.markup_percent as "markupPercent", r.retail_markup_percent as "retailMarkupPercent", r.changed_at as "changedAt",
-           a.code as "accountCode", a.company_name as "companyName", p.package_id as "packageCode"
-      from price_rules r left join accounts a on a.id = r.account_id left join packages p on p.id = r.package_id
+    ${SELECT}
      where r.account_id is not distinct from ${accountId}::int and r.removed_at is null
      order by (r.package_id is not null), (r.country_code is not null), (r.supplier_code is not null), r.id limit 500`);
+}
+
+export async function getRule(ctx: Ctx, id: number): Promise<RuleLine> {
+  requireOperator(ctx);
+  const [rule] = await ctx.db.query<RuleLine>(sql`${SELECT} where r.id = ${id} and r.removed_at is null`);
+  return rule ?? fail("resource_not_found", "This rule was removed already.");
 }
 
 const MOST_PERCENT = 1_000;

@@ -2,6 +2,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { airalo } from "./airalo/adapter.ts";
+import { readCredentials } from "./credentials.ts";
 import { esimAccess } from "./esimaccess/adapter.ts";
 import { esimGo } from "./esimgo/adapter.ts";
 import { type Exchange, SUPPLIER_CODES, type Supplier, type SupplierCode } from "./port.ts";
@@ -33,13 +34,14 @@ export const isSupplierCode = (code: string): code is SupplierCode =>
  * A supplier whose exchanges are kept as evidence. `flush` writes them; call it when the outcome has been dealt with,
  * so that a slow disk never stands between an answer and its booking.
  */
-export function connectSupplier(
+export async function connectSupplier(
   ctx: Ctx,
   code: SupplierCode,
   about: About = {},
-): Supplier & { flush(): Promise<void> } {
+): Promise<Supplier & { flush(): Promise<void> }> {
   const exchanges: Exchange[] = [];
-  const supplier = ADAPTERS[code](env().suppliers[code] ?? {}, (exchange) => exchanges.push(exchange));
+  const settings = { ...env().suppliers[code], ...(await readCredentials(ctx.db, code)) };
+  const supplier = ADAPTERS[code](settings, (exchange) => exchanges.push(exchange));
   return { ...supplier, flush: () => writeExchanges(ctx, code, about, exchanges.splice(0)) };
 }
 
@@ -48,6 +50,12 @@ export function describeSupplier(
   code: SupplierCode,
 ): Pick<Supplier, "code" | "name" | "capabilities" | "maxOrderQuantity" | "idempotentOrders"> {
   return ADAPTERS[code](env().suppliers[code] ?? {}, () => {});
+}
+
+/** Asks the supplier for our wallet with these credentials; null when it answers, else what it says. */
+export async function tryCredentials(code: SupplierCode, values: Record<string, string>): Promise<string | null> {
+  const answer = await ADAPTERS[code]({ ...env().suppliers[code], ...values }, () => {}).balance();
+  return answer.kind === "found" ? null : answer.kind === "unknown" ? answer.message : "it knows no such account";
 }
 
 async function writeExchanges(

@@ -34,7 +34,7 @@ export async function measureSuppliers(ctx: Ctx): Promise<SupplierHealth[]> {
         from supplier_calls where created_at > ${after(now, -HOUR)} group by supplier_code
     ), deliveries as (
       select supplier_code, percentile_cont(0.5) within group (order by extract(epoch from updated_at - created_at)) as seconds
-        from supplier_orders where status = 'delivered' and updated_at > ${after(now, -DAY)} group by supplier_code
+        from supplier_orders where status = 'delivered' and created_at > ${after(now, -DAY)} group by supplier_code
     ), spent as (
       select supplier_code, sum(unit_cost_usd * quantity) / 7 as per_day
         from supplier_orders where status in ('accepted', 'delivered') and created_at > ${after(now, -7 * DAY)} group by supplier_code
@@ -51,14 +51,16 @@ const ENOUGH_CALLS = 10;
 const FAILING_SHARE = 0.5;
 const LOOK_BACK = 15 * MINUTE;
 
+/** The codes of those whose calls mostly failed of late. */
+export const failingSuppliers = (now: Date) => sql`
+  select supplier_code from supplier_calls where created_at > ${after(now, -LOOK_BACK)} group by supplier_code
+  having count(*) >= ${ENOUGH_CALLS} and count(*) filter (where outcome in ${FAILED}) >= count(*) * ${FAILING_SHARE}::numeric`;
+
 /** Suppliers that should not be sent an order of this cost now: closed, failing, or out of our money. */
 export async function listUnfitSuppliers(db: Queryable, now: Date, costUsd: Money): Promise<Set<string>> {
   const rows = await db.query<{ code: string }>(sql`
-    select s.code from suppliers s left join (
-      select supplier_code, count(*) as n, count(*) filter (where outcome in ${FAILED}) as failed
-        from supplier_calls where created_at > ${after(now, -LOOK_BACK)} group by supplier_code) c on c.supplier_code = s.code
-     where not s.open or s.balance_usd < ${toNumeric(costUsd)}::numeric
-        or (c.n >= ${ENOUGH_CALLS} and c.failed >= c.n * ${FAILING_SHARE}::numeric)`);
+    select s.code from suppliers s
+     where not s.open or s.balance_usd < ${toNumeric(costUsd)}::numeric or s.code in (${failingSuppliers(now)})`);
   return new Set(rows.map(({ code }) => code));
 }
 
@@ -67,7 +69,7 @@ const SHORT_RUNWAY_DAYS = 3;
 /** Reads our wallets with the suppliers, so that an empty one is seen before it stops sales. */
 export async function watchSuppliers(ctx: Ctx): Promise<void> {
   for (const code of SUPPLIER_CODES) {
-    const balance = await connectSupplier(ctx, code).balance();
+    const balance = await (await connectSupplier(ctx, code)).balance();
     if (balance.kind === "found")
       await ctx.db.query(sql`
         update suppliers set balance_usd = ${toNumeric(balance.value)}::numeric, balance_at = ${ctx.clock.now()} where code = ${code}`);

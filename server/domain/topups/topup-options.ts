@@ -88,7 +88,7 @@ async function listTopups(ctx: AccountCtx, esim: Esim, product: Product): Promis
 }
 
 async function askSupplier(ctx: AccountCtx, esim: Esim, now: Date): Promise<SupplierTopup[]> {
-  const supplier = connectSupplier(ctx, esim.supplierCode as SupplierCode, { orderId: esim.orderId });
+  const supplier = await connectSupplier(ctx, esim.supplierCode as SupplierCode, { orderId: esim.orderId });
   const found = await supplier.topupOptions(esim);
   await supplier.flush();
   if (found.kind === "unknown")

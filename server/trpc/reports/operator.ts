@@ -23,12 +23,14 @@ export const salesReport: Report<OperatorCtx> = {
     "margin_usd",
     "refunded_usd",
     "delivery_seconds",
+    "slowest_seconds",
   ],
   async *rows(ctx, query) {
     const { by, ...filter } = SalesFilters.extend({ by: z.enum(SALES_BY) }).parse(query);
     for (const line of await listSalesBy(ctx, by, toPeriod(filter, ctx.clock.now()), 100_000)) {
-      const { key, name, orders, units, revenueUsd, costUsd, marginUsd, refundedUsd, deliverySeconds } = present(line);
-      yield [by, key, name, orders, units, revenueUsd, costUsd, marginUsd, refundedUsd, deliverySeconds ?? ""];
+      const { key, name, orders, units, revenueUsd, costUsd, marginUsd, refundedUsd } = present(line);
+      const times = [line.deliverySeconds ?? "", line.slowestSeconds ?? ""];
+      yield [by, key, name, orders, units, revenueUsd, costUsd, marginUsd, refundedUsd, ...times];
     }
   },
 };

@@ -1,15 +1,28 @@
 import { z } from "zod";
-import { listSalesBy, listSalesByDay, SALES_BY } from "#server/domain/numbers/index.ts";
+import { listSalesBy, listSalesByDay, SALES_BY, salesSummedUntil } from "#server/domain/numbers/index.ts";
 import { SalesFilters, toPeriod } from "../filters.ts";
 import { present } from "../present.ts";
 import { operatorProcedure, router } from "../trpc.ts";
+
+/** On the page; the file has all. */
+const SHOWN = 100;
 
 export const operatorNumbersRouter = router({
   get: operatorProcedure
     .input(SalesFilters.extend({ by: z.enum(SALES_BY) }))
     .query(async ({ ctx, input: { by, ...filter } }) => {
       const period = toPeriod(filter, ctx.clock.now());
-      const [lines, days] = await Promise.all([listSalesBy(ctx, by, period), listSalesByDay(ctx, period)]);
-      return { ...period, lines: lines.map((one) => present(one)), days: days.map((one) => present(one)) };
+      const [lines, days, summedUntil] = await Promise.all([
+        listSalesBy(ctx, by, period, SHOWN + 1),
+        listSalesByDay(ctx, period),
+        salesSummedUntil(ctx),
+      ]);
+      return {
+        ...period,
+        lines: lines.slice(0, SHOWN).map((one) => present(one)),
+        hasMore: lines.length > SHOWN,
+        days: days.map((one) => present(one)),
+        summedUntil,
+      };
     }),
 });

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { CURRENCIES, getAccount } from "#server/domain/accounts/index.ts";
 import { findPackageId, previewRule } from "#server/domain/catalog/index.ts";
-import { findAccountId, listRules, type RuleTarget, removeRule, setRule } from "#server/domain/pricing/index.ts";
+import {
+  findAccountId,
+  getRule,
+  listRules,
+  type RuleTarget,
+  removeRule,
+  setRule,
+} from "#server/domain/pricing/index.ts";
 import { knownSupplier } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -57,6 +64,13 @@ export const operatorPricingRouter = router({
   set: operatorProcedure
     .input(Rule)
     .mutation(async ({ ctx, input }) => await setRule(ctx, await toTarget(ctx, input), toMarkup(input))),
+  /** What removing it would do. */
+  previewRemoval: operatorProcedure
+    .input(z.object({ id: z.number().int().positive() }))
+    .query(async ({ ctx, input }) => {
+      const rule = await getRule(ctx, input.id);
+      return present(await previewRule(ctx, rule, null, await currencyOf(ctx, rule.accountCode ?? "")));
+    }),
   remove: operatorProcedure
     .input(z.object({ id: z.number().int().positive() }))
     .mutation(({ ctx, input }) => removeRule(ctx, input.id)),

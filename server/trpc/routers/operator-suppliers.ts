@@ -3,8 +3,11 @@ import { listCostMoves, listPulled, listPulls } from "#server/domain/catalog/ind
 import {
   describeSupplier,
   knownSupplier,
+  listCredentials,
   listSuppliers,
   measureSuppliers,
+  removeCredentials,
+  setCredentials,
   setSupplierOpen,
   supplierNoticeUrl,
 } from "#server/domain/suppliers/index.ts";
@@ -28,10 +31,11 @@ export const operatorSuppliersRouter = router({
   list: operatorProcedure.query(({ ctx }) => listWithHealth(ctx)),
   get: operatorProcedure.input(Code).query(async ({ ctx, input }) => {
     const code = knownSupplier(input);
-    const [all, pulls, costMoves] = await Promise.all([
+    const [all, pulls, costMoves, credentials] = await Promise.all([
       listWithHealth(ctx),
       listPulls(ctx, code),
       listCostMoves(ctx, code),
+      listCredentials(ctx, code),
     ]);
     const supplier =
       all.find((one) => one.code === code) ?? fail("resource_not_found", `There is no supplier ${input}.`);
@@ -40,6 +44,7 @@ export const operatorSuppliersRouter = router({
       ...supplier,
       capabilities: Object.entries(capabilities).map(([name, can]) => ({ name, can })),
       maxOrderQuantity,
+      credentials,
       webhookUrl: supplierNoticeUrl(code, env().publicUrl),
       pulls,
       costMoves: costMoves.map((move) => present(move)),
@@ -48,6 +53,12 @@ export const operatorSuppliersRouter = router({
   pulled: operatorProcedure
     .input(z.object({ pullId: z.number().int().positive() }))
     .query(async ({ ctx, input }) => (await listPulled(ctx, input.pullId)).map((item) => present(item))),
+  setCredentials: operatorProcedure
+    .input(z.object({ code: Code, values: z.record(z.string().max(40), z.string().max(1_000)) }))
+    .mutation(({ ctx, input }) => setCredentials(ctx, input.code, input.values)),
+  removeCredentials: operatorProcedure
+    .input(z.object({ code: Code }))
+    .mutation(({ ctx, input }) => removeCredentials(ctx, input.code)),
   setOpen: operatorProcedure
     .input(z.object({ code: Code, open: z.boolean() }))
     .mutation(({ ctx, input }) => setSupplierOpen(ctx, input.code, input.open)),

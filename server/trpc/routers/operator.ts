@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listAllAudit } from "#server/domain/audit/index.ts";
 import { listConcerns, listPlatformTraffic, measureJobs, measureWebhooks } from "#server/domain/health/index.ts";
 import { AUDIT_KINDS, listAuditRuns, requestAuditRun } from "#server/domain/invariants/index.ts";
+import { listPlatformNotices } from "#server/domain/notices/index.ts";
 import { AuditFilters, cursor } from "../filters.ts";
 import { operatorProcedure, router } from "../trpc.ts";
 import { operatorAccountsRouter } from "./operator-accounts.ts";
@@ -31,6 +32,7 @@ const healthRouter = router({
 /** Everything of the platform's own side. */
 export const operatorRouter = router({
   concerns: operatorProcedure.query(({ ctx }) => listConcerns(ctx)),
+  notices: operatorProcedure.query(({ ctx }) => listPlatformNotices(ctx)),
   accounts: operatorAccountsRouter,
   pricing: operatorPricingRouter,
   decisions: operatorDecisionsRouter,

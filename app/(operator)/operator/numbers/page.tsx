@@ -9,6 +9,7 @@ import { TabLinks } from "#components/operator/tab-links.tsx";
 import { DownloadLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { Time } from "#components/ui/time.tsx";
 import { openOperator } from "#server/trpc/caller.ts";
 
 export const metadata: Metadata = { title: "Numbers" };
@@ -21,12 +22,17 @@ export default async function NumbersPage({ searchParams }: { searchParams: Prom
   const [{ api }, { locale }, sent] = await Promise.all([openOperator(), readPageFrame(), searchParams]);
   const by = choiceOf(sent, "by", BY) ?? "supplier";
   const period = { from: dayOf(sent, "from"), to: dayOf(sent, "to") };
-  const { lines, days } = await api.numbers.get({ by, ...period });
+  const { lines, hasMore, days, summedUntil } = await api.numbers.get({ by, ...period });
   return (
     <>
       <PageHeader title="Numbers">
         What was sold in the live environment and what it cost us, top-ups included. The last 30 days unless you say
-        otherwise.
+        otherwise.{" "}
+        {summedUntil && (
+          <>
+            Summed up <Time at={summedUntil} />.
+          </>
+        )}
       </PageHeader>
       <FilterBar
         path={PATH}
@@ -52,6 +58,7 @@ export default async function NumbersPage({ searchParams }: { searchParams: Prom
       ) : (
         <SalesTable by={by} lines={lines} locale={locale} />
       )}
+      {hasMore && <p className="text-[13px] text-ink-soft">The largest {lines.length}. The file has all.</p>}
     </>
   );
 }

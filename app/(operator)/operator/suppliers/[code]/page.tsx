@@ -1,9 +1,10 @@
 import { Check, Minus } from "lucide-react";
 import type { Metadata } from "next";
 import { type Search, textOf } from "#components/operator/address.ts";
+import { CredentialsCard } from "#components/operator/suppliers/credentials-card.tsx";
 import { OpenSupplier } from "#components/operator/suppliers/open-supplier.tsx";
 import { PullTable } from "#components/operator/suppliers/pull-table.tsx";
-import { SupplierBadge, seconds, share } from "#components/operator/suppliers/supplier-table.tsx";
+import { runway, SupplierBadge, seconds, share } from "#components/operator/suppliers/supplier-table.tsx";
 import { TouchedPackages } from "#components/operator/suppliers/touched-packages.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -15,6 +16,16 @@ import { Time } from "#components/ui/time.tsx";
 import { openOperator, orNotFound } from "#server/trpc/caller.ts";
 
 export const metadata: Metadata = { title: "Supplier" };
+
+const CAN: Record<string, string> = {
+  order: "Order",
+  topup: "Top up",
+  cancel: "Cancel",
+  suspend: "Suspend",
+  resume: "Resume",
+  usage: "Read the usage",
+  refundOnCancel: "Give the money back for a cancelled one",
+};
 
 type PageProps = { params: Promise<{ code: string }>; searchParams: Promise<Search> };
 
@@ -74,11 +85,12 @@ export default async function SupplierPage({ params, searchParams }: PageProps) 
                 ["Median delivery, 24 h", seconds(supplier.deliverySeconds)],
                 ["Our wallet", balanceUsd ? <Money key="balance" amount={balanceUsd} currency="USD" /> : "Not read"],
                 ["Read", balanceAt ? <Time key="read" at={balanceAt} /> : "Never"],
-                ["Lasts at this pace", runwayDays === null ? "–" : `${runwayDays} days`],
+                ["Lasts at this pace", runway(runwayDays)],
                 ["At most in one order", supplier.maxOrderQuantity],
               ]}
             />
           </Card>
+          <CredentialsCard supplier={supplier} />
           <Card title="Capabilities" lead="What it can do with an eSIM that was sold.">
             <ul className="grid gap-1.5 text-[13px]">
               {capabilities.map((capability) => {
@@ -86,7 +98,7 @@ export default async function SupplierPage({ params, searchParams }: PageProps) 
                 return (
                   <li key={capability.name} className="flex items-center gap-2">
                     <Icon className={capability.can ? "size-4 text-good" : "size-4 text-line-strong"} aria-hidden />
-                    {capability.name}
+                    {CAN[capability.name]}
                     <span className="sr-only">{capability.can ? ", yes" : ", no"}</span>
                   </li>
                 );

@@ -1,0 +1,6 @@
+import { sumSales as sum } from "#server/domain/numbers/index.ts";
+import { schedule } from "../job.ts";
+
+export const sumSales = schedule("sum-sales", "* * * * *", (ctx, step) =>
+  step.run("sum", async () => void (await sum(ctx))),
+);

@@ -1,0 +1,148 @@
+import { fork } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate } from "#prisma/migrate.ts";
+import { seed } from "#prisma/seed.ts";
+import { sumSales } from "#server/domain/numbers/index.ts";
+import { createOperator } from "#server/domain/staff/index.ts";
+import { systemContext } from "#server/kernel/context.ts";
+import { database } from "#server/kernel/db.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { startPostgres } from "#server/process/embedded-postgres.ts";
+import { ensureBuild } from "#server/process/ensure-build.ts";
+import { launchBrowser } from "#tests/support/browser.ts";
+import { enterCredentials } from "#tests/support/portal.ts";
+import { fillPlatform } from "./fill-platform.ts";
+
+// How long the operator area's pages take on a large platform, by hand: node tests/bench/operator.ts [orders]
+
+const SIZE = { accounts: 2_000, orders: Number(process.argv[2] ?? 1_000_000) };
+const PORT = Number(process.env.PORT ?? 3_976);
+const MASTER_KEY = "a master key for the bench, long enough to be one";
+const PERSON = { email: "bench@platform.example", password: "correct horse battery staple" };
+const WANTED_MS = 150;
+const TIMES = 15;
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const LAST = `ACC-${String(SIZE.accounts).padStart(8, "0")}`;
+
+const PAGES = [
+  "",
+  "/review",
+  `/review/ACT-${Math.floor(SIZE.orders / 20) + 1}`,
+  "/health",
+  "/accounts",
+  "/accounts?search=kontor+nummer+77",
+  `/accounts/${LAST}`,
+  `/accounts/${LAST}?tab=people`,
+  `/accounts/${LAST}?tab=prices`,
+  `/accounts/${LAST}?tab=money`,
+  "/announcements",
+  "/funding",
+  "/funding/new",
+  "/pricing",
+  "/fx",
+  "/fx?currency=EUR",
+  "/numbers",
+  "/numbers?by=country",
+  "/numbers?by=account",
+  "/numbers?by=account&from=2020-01-01",
+  "/suppliers",
+  "/suppliers/esimaccess",
+  "/audit",
+  "/audit?area=fx",
+  "/audit?search=person77%40",
+  "/audit?search=svc_live_7",
+  "/audit?search=nobody",
+];
+
+const dataDir = mkdtempSync(join(tmpdir(), "svc-bench-"));
+ensureBuild(say);
+const postgres = await startPostgres({ dataDir, password: "bench" });
+let missed = 0;
+try {
+  await migrate(postgres.url);
+  overrideEnv({ databaseUrl: postgres.url, masterKey: MASTER_KEY, logLevel: "error" });
+  const ctx = systemContext({ kind: "command", name: "bench" });
+  await seed(ctx);
+  await createOperator(ctx, PERSON);
+  say(`${SIZE.accounts} accounts and ${SIZE.orders} orders:`);
+  await fillPlatform(database(), SIZE, say);
+  const took = async (what: string, work: () => Promise<unknown>) => {
+    const started = performance.now();
+    const result = await work();
+    say(`  ${what}: ${Math.round(performance.now() - started)} ms (${result})`);
+  };
+  await took("sales summed up for the first time, days", () => sumSales(ctx));
+  await took("summed up again, days", () => sumSales(ctx));
+  await measure();
+} finally {
+  await database().close();
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+process.exitCode = missed > 0 ? 1 : 0;
+
+async function measure(): Promise<void> {
+  const server = fork("server/main.ts", ["--web"], {
+    env: {
+      ...process.env,
+      DATABASE_URL: postgres.url,
+      MASTER_KEY,
+      PORT: String(PORT),
+      DATA_DIR: join(dataDir, "web"),
+      SIMULATOR: "off",
+      LOG_LEVEL: "error",
+      FX_URL: "http://127.0.0.1:1/",
+    },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("exit", (code) => reject(new Error(`The service ended with ${code}.`)));
+      server.stdout?.on("data", (chunk) => String(chunk).includes("Ready on") && resolve());
+    });
+    const cookie = await signIn();
+    say("\n| page | median | slowest of 15 | wanted | |\n|---|---|---|---|---|");
+    const empty = await time("/sign-in", cookie);
+    say(`| /sign-in, for comparison | ${empty.median} ms | ${empty.slowest} ms | | |`);
+    for (const path of PAGES) {
+      const { median, slowest } = await time(`/operator${path}`, cookie);
+      if (median > WANTED_MS) missed++;
+      say(
+        `| /operator${path} | ${median} ms | ${slowest} ms | ≤ ${WANTED_MS} ms | ${median > WANTED_MS ? "MISSED" : "ok"} |`,
+      );
+    }
+  } finally {
+    server.kill("SIGTERM");
+    await new Promise((resolve) => server.once("exit", resolve));
+  }
+}
+
+async function signIn(): Promise<string> {
+  const browser = await launchBrowser();
+  try {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`http://localhost:${PORT}/sign-in`);
+    await enterCredentials(page, PERSON);
+    await page.waitForURL(`http://localhost:${PORT}/operator`);
+    return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  } finally {
+    await browser.close();
+  }
+}
+
+/** From the request to the last byte of the page. */
+async function time(path: string, cookie: string): Promise<{ median: number; slowest: number }> {
+  const times: number[] = [];
+  for (let i = 0; i < TIMES + 3; i++) {
+    const started = performance.now();
+    const answer = await fetch(`http://localhost:${PORT}${path}`, { headers: { cookie }, redirect: "manual" });
+    await answer.text();
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}.`);
+    if (i >= 3) times.push(performance.now() - started);
+  }
+  times.sort((a, b) => a - b);
+  return { median: Math.round(times[TIMES >> 1]!), slowest: Math.round(times.at(-1)!) };
+}
