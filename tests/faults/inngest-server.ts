@@ -10,7 +10,7 @@ export async function openInngest(where: string) {
   return /^https?:/.test(where) ? runningServer(where) : await ownServer(where);
 }
 
-export type Inngest = Awaited<ReturnType<typeof openInngest>>;
+type Inngest = Awaited<ReturnType<typeof openInngest>>;
 
 function runningServer(baseUrl: string) {
   const { INNGEST_EVENT_KEY: eventKey, INNGEST_SIGNING_KEY: signingKey } = process.env;
