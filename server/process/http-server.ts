@@ -10,7 +10,7 @@ import { draining } from "#server/http/execute.ts";
 import { pathOf } from "#server/http/message.ts";
 import { fromNode, toNode } from "#server/http/node-adapter.ts";
 import { finishCachedPage } from "./cached-pages.ts";
-import { refuseBody, setSecurityHeaders } from "./guard-request.ts";
+import { refuseRequest, setSecurityHeaders } from "./guard-request.ts";
 import { StartError } from "./start-error.ts";
 
 export type HttpServer = { listen(): Promise<void>; drain(): Promise<void> };
@@ -36,7 +36,7 @@ export async function createHttpServer({ port, dev }: { port: number; dev: boole
     response.once("close", () => busy.delete(response));
     if (draining().now) response.setHeader("Connection", "close");
     setSecurityHeaders(request, response);
-    if (refuseBody(request, response)) return;
+    if (refuseRequest(request, response)) return;
     finishCachedPage(request, response);
     const answered = isApi(request)
       ? api(fromNode(request)).then((answer) => toNode(request, response, answer))
