@@ -1,12 +1,5 @@
 import type { NextConfig } from "next";
-
-const SECURITY_HEADERS = [
-  { key: "X-Content-Type-Options", value: "nosniff" },
-  { key: "X-Frame-Options", value: "DENY" },
-  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
-  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=()" },
-  { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
-];
+import { SECURITY_HEADERS } from "./server/http/security-headers.ts";
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -29,7 +22,7 @@ const config: NextConfig = {
   // Pages of storefronts that nobody has must not fill the disk: what is made on demand is held in memory only.
   experimental: { isrFlushToDisk: false },
   headers: async () => [
-    { source: "/:path*", headers: SECURITY_HEADERS },
+    { source: "/:path*", headers: Object.entries(SECURITY_HEADERS).map(([key, value]) => ({ key, value })) },
     { source: "/store-search.js", headers: [{ key: "Cache-Control", value: "public, max-age=3600" }] },
   ],
 };

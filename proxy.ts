@@ -1,5 +1,12 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { hostName, isOwnHost, isStorefrontHost, storefrontRoute } from "#server/domain/brand/index.ts";
+import {
+  hostName,
+  isOwnHost,
+  isStorefrontHost,
+  storefrontPath,
+  storefrontRoute,
+  storefrontVersion,
+} from "#server/domain/brand/index.ts";
 
 /**
  * Decides what a request is for: the service's own pages, a storefront by its path, or a storefront by a domain that its
@@ -13,7 +20,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (route === "missing") return missing();
   if (route === null) return withNonce(request, []);
   const target = request.nextUrl.clone();
-  target.pathname = route.path;
+  const version = route.cached ? await storefrontVersion(route.address) : null;
+  target.pathname = storefrontPath(route, version ?? undefined);
   return route.cached ? cached(target) : withNonce(request, PAYMENT_PAGES, target);
 }
 

@@ -1,6 +1,10 @@
 import { Inngest } from "inngest";
 import { env } from "#server/kernel/env.ts";
+import { log } from "#server/kernel/log.ts";
 import { once } from "#server/kernel/once.ts";
+import { SECOND } from "#server/kernel/time.ts";
+
+const ANSWER_WITHIN_MS = 5 * SECOND;
 
 /** The Inngest server named by INNGEST_BASE_URL. Always in cloud mode: only then are signatures checked. */
 export const inngestClient = () =>
@@ -13,6 +17,9 @@ export const inngestClient = () =>
       baseUrl: settings.baseUrl,
       eventKey: settings.eventKey,
       signingKey: settings.signingKey,
+      logger: log(),
+      // One that hangs is as good as away.
+      fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }),
     });
   });
 

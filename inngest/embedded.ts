@@ -7,8 +7,8 @@ import { connectionOptions, type Database, type Queryable, sql } from "#server/k
 import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { jobs, schedules } from "./functions/index.ts";
-import type { Step } from "./job.ts";
-import { type DueJob, runRelay } from "./relay.ts";
+import { directly, logged, type Worker } from "./job.ts";
+import { type DueJob, moveWithin, runRelay } from "./relay.ts";
 
 /** Running jobs; most of the time they wait for somebody's answer. */
 const CONCURRENCY = 24;
@@ -16,15 +16,8 @@ const BEAT_MS = 2 * SECOND;
 /** A pool that has not been heard of for this long is dead: its jobs are free. */
 const DEAD_AFTER_MS = 7 * SECOND;
 
-export type EmbeddedWorker = {
-  /** Settles when the engine ends; rejects when it fails. */
-  ended: Promise<void>;
-  /** Takes no new job and waits for those that run. */
-  stop(): Promise<void>;
-};
-
 /** The built-in engine (graphile-worker): the same functions that Inngest would run, on our own PostgreSQL. */
-export async function startEmbeddedWorker(db: Database, url: string): Promise<EmbeddedWorker> {
+export async function startEmbeddedWorker(db: Database, url: string): Promise<Worker> {
   const pgPool = new pg.Pool({ ...connectionOptions(url), max: 10 });
   // The engine reconnects by itself; an unheard error of a connection would end the process.
   pgPool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
@@ -56,7 +49,7 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Em
     () => beat(db, id).catch((error) => log().error({ error: error.message }, "the worker could not report")),
     BEAT_MS,
   );
-  const relay = runRelay(db, handOver, stopping.signal);
+  const relay = runRelay(db, moveWithin(handOver), stopping.signal);
   return {
     ended: Promise.race([runner.promise, relay]),
     async stop() {
@@ -71,28 +64,14 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Em
   };
 }
 
-const directly: Step = { run: (_name, work) => work() };
-
 function taskList(): TaskList {
   const tasks: TaskList = {};
   for (const { name, run: work } of jobs)
     tasks[name] = (payload) =>
-      logged(name, () => work(systemContext({ kind: "job", name }), payload as never, directly));
+      logged({ job: name }, () => work(systemContext({ kind: "job", name }), payload as never, directly));
   for (const { name, run: work } of schedules)
-    tasks[name] = () => logged(name, () => work(systemContext({ kind: "job", name }), directly));
+    tasks[name] = () => logged({ job: name }, () => work(systemContext({ kind: "job", name }), directly));
   return tasks;
-}
-
-async function logged(job: string, work: () => Promise<void>): Promise<void> {
-  const startedAt = performance.now();
-  const durationMs = () => Math.round(performance.now() - startedAt);
-  try {
-    await work();
-    log().info({ job, durationMs: durationMs() }, "job");
-  } catch (error) {
-    log().error({ job, durationMs: durationMs(), stack: (error as Error).stack }, "job failed");
-    throw error;
-  }
 }
 
 async function handOver(tx: Queryable, due: DueJob[]): Promise<void> {

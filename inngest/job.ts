@@ -1,15 +1,23 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import type { JobName, JobPayloads } from "#server/kernel/jobs.ts";
+import { log } from "#server/kernel/log.ts";
 
 /** A named step: an engine that keeps the results of steps does not repeat one that succeeded. */
 export type Step = { run<T>(name: string, work: () => Promise<T>): Promise<T> };
 
-/** Work that a state change asked for. Can be run again at any time; reads where things stand first. */
-export type Job<N extends JobName = JobName> = {
-  name: N;
-  run(ctx: Ctx, payload: JobPayloads[N], step: Step): Promise<void>;
+export const directly: Step = { run: (_name, work) => work() };
+
+type Options<N extends JobName> = {
   /** Makes few jobs of those that are due together. */
   merge?(payloads: JobPayloads[N][]): JobPayloads[N][];
+  /** What of the payload is worked on by one run at a time, where the engine can see to it. It saves work, nothing else. */
+  alone?: keyof JobPayloads[N] & string;
+};
+
+/** Work that a state change asked for. Can be run again at any time; reads where things stand first. */
+export type Job<N extends JobName = JobName> = Options<N> & {
+  name: N;
+  run(ctx: Ctx, payload: JobPayloads[N], step: Step): Promise<void>;
 };
 
 /** Work that time asks for. */
@@ -20,10 +28,32 @@ export type Schedule = {
   run(ctx: Ctx, step: Step): Promise<void>;
 };
 
-export const job = <N extends JobName>(name: N, run: Job<N>["run"], merge?: Job<N>["merge"]): Job<N> => ({
+export const job = <N extends JobName>(name: N, run: Job<N>["run"], options: Options<N> = {}): Job<N> => ({
   name,
   run,
-  merge,
+  ...options,
 });
 
 export const schedule = (name: string, cron: string, run: Schedule["run"]): Schedule => ({ name, cron, run });
+
+/** What keeps the jobs going in this process. */
+export type Worker = {
+  /** Settles when it ends; rejects when it fails. */
+  ended: Promise<void>;
+  /** Takes no new job and waits for those that run. */
+  stop(): Promise<void>;
+};
+
+/** One line per piece of work, also when it fails. */
+export async function logged<T>(what: { job: string; step?: string }, work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const durationMs = () => Math.round(performance.now() - startedAt);
+  try {
+    const result = await work();
+    log().info({ ...what, durationMs: durationMs() }, "job");
+    return result;
+  } catch (error) {
+    log().error({ ...what, durationMs: durationMs(), stack: (error as Error).stack }, "job failed");
+    throw error;
+  }
+}

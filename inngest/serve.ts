@@ -4,18 +4,36 @@ import { once } from "#server/kernel/once.ts";
 import { inngestClient } from "./client.ts";
 import { inngestFunctions } from "./index.ts";
 
-type Handlers = ReturnType<typeof serve>;
+/** Where the functions are, for the Inngest server. */
+const PATH = "/api/inngest";
+
+type Handler = (request: Request, context: unknown) => Promise<Response>;
+type Handlers = Record<"GET" | "POST" | "PUT", Handler>;
 
 /** The address that an Inngest server calls; does not exist while the built-in engine runs the jobs. */
-export function serveInngest(method: "GET" | "POST" | "PUT") {
+export function serveInngest(method: keyof Handlers) {
   return async (request: Request, context: unknown): Promise<Response> => {
     if (!env().inngest) return new Response(null, { status: 404 });
-    const handlers = once<Handlers>("inngest-handlers", () =>
-      serve({ client: inngestClient(), functions: inngestFunctions() }),
-    );
-    return await (handlers[method] as unknown as (request: Request, context: unknown) => Promise<Response>)(
-      request,
-      context,
-    );
+    const handlers = once("inngest-handlers", () => makeHandlers({ enableUnauthedSync: false }));
+    return await handlers[method](request, context);
   };
+}
+
+/**
+ * Tells the Inngest server which functions there are, and where. Only a process of ours may have it told: anybody else's
+ * request could name another place.
+ */
+export async function registerFunctions(): Promise<void> {
+  const { PUT } = once("inngest-registration", () => makeHandlers({ enableUnauthedSync: true }));
+  const response = await PUT(new Request(new URL(PATH, env().inngest!.serveOrigin), { method: "PUT" }), {});
+  if (response.ok) return;
+  const { message } = (await response.json().catch(() => ({}))) as { message?: string };
+  throw new Error(message ?? `It answered ${response.status}`);
+}
+
+/** What our server is called by does not count: the Host header is the caller's to choose. */
+function makeHandlers(options: { enableUnauthedSync: boolean }): Handlers {
+  const { serveOrigin } = env().inngest!;
+  const settings = { client: inngestClient(), functions: inngestFunctions(), serveOrigin, servePath: PATH, ...options };
+  return serve(settings) as unknown as Handlers;
 }

@@ -24,7 +24,14 @@ export const DOCS_PAGES: { title: string; links: DocsLink[] }[] = [
   },
   {
     title: "Guides",
-    links: [guide("idempotency"), guide("money"), guide("catalogue-sync"), guide("limits"), guide("versioning")],
+    links: [
+      guide("idempotency"),
+      guide("money"),
+      guide("ledger"),
+      guide("catalogue-sync"),
+      guide("limits"),
+      guide("versioning"),
+    ],
   },
   {
     title: "Reference",

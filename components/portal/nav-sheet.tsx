@@ -1,33 +1,34 @@
 "use client";
-import { Dialog } from "@base-ui/react/dialog";
-import { MenuIcon, X } from "lucide-react";
+import { MenuIcon } from "lucide-react";
+import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { backdropLooks } from "#components/ui/dialog.tsx";
+import { useEver } from "#components/ui/dialog.tsx";
+
+const NavPanel = dynamic(() => import("./nav-panel.tsx").then((module) => module.NavPanel));
 
 /** The navigation on phones: comes in from the left, goes when a page is chosen. */
 export function NavSheet({ links, children }: { links(close: () => void): ReactNode; children: ReactNode }) {
   const [open, setOpen] = useState(false);
+  const wanted = useEver(open);
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger
-        render={<Button variant="quiet" size="icon" aria-label="Open the navigation" className="md:hidden" />}
+    <>
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label="Open the navigation"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+        className="md:hidden"
       >
         <MenuIcon aria-hidden />
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={backdropLooks} />
-        <Dialog.Popup className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col gap-4 overflow-y-auto border-line border-r bg-raised p-3 transition-transform duration-150 data-ending-style:-translate-x-4 data-starting-style:-translate-x-4">
-          <div className="flex items-center justify-between">
-            <Dialog.Title className="sr-only">Navigation</Dialog.Title>
-            {children}
-            <Dialog.Close render={<Button variant="quiet" size="icon" aria-label="Close the navigation" />}>
-              <X aria-hidden />
-            </Dialog.Close>
-          </div>
-          {links(() => setOpen(false))}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+      </Button>
+      {wanted && (
+        <NavPanel open={open} onOpenChange={setOpen} links={links(() => setOpen(false))}>
+          {children}
+        </NavPanel>
+      )}
+    </>
   );
 }

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Palette,
   ShoppingCart,
+  Store,
   Users,
   Wallet,
   Webhook,
@@ -34,6 +35,7 @@ export const NAVIGATION: { group: string; places: Place[] }[] = [
       { label: "Catalogue", path: "/catalog", icon: Globe, permission: "catalog:read", key: "c" },
       { label: "Orders", path: "/orders", icon: ShoppingCart, permission: "orders:read", key: "r" },
       { label: "eSIMs", path: "/esims", icon: CardSim, permission: "orders:read", key: "e" },
+      { label: "Storefront", path: "/storefront", icon: Store, permission: "brand:read", key: "s" },
     ],
   },
   {

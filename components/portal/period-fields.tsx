@@ -1,6 +1,6 @@
 "use client";
 import { cn } from "#components/ui/cn.ts";
-import { controlLooks } from "#components/ui/field.tsx";
+import { controlLooks } from "#components/ui/control-looks.ts";
 
 type Period = { from: string | null; to: string | null };
 

@@ -3,7 +3,7 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
 import { LocaleProvider } from "#components/ui/locale.tsx";
-import { ToastProvider } from "#components/ui/toast.tsx";
+import { Toaster } from "#components/ui/toast.tsx";
 
 type ProvidersProps = { nonce?: string; locale: string; children: ReactNode };
 
@@ -13,7 +13,8 @@ export function Providers({ nonce, locale, children }: ProvidersProps) {
     <CSPProvider nonce={nonce}>
       <LocaleProvider locale={locale}>
         <NuqsAdapter>
-          <ToastProvider>{children}</ToastProvider>
+          {children}
+          <Toaster />
         </NuqsAdapter>
       </LocaleProvider>
     </CSPProvider>

@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 import { cn } from "#components/ui/cn.ts";
-import { controlLooks } from "#components/ui/field.tsx";
+import { controlLooks } from "#components/ui/control-looks.ts";
 import { useDebounced } from "./use-debounced.ts";
 
 type SearchFieldProps = {

@@ -26,6 +26,7 @@ export function CopyField({ label, value, words }: CopyFieldProps) {
           id={id}
           readOnly
           value={value}
+          dir="ltr"
           onFocus={(event) => event.target.select()}
           className="h-12 min-w-0 flex-1 rounded-xl border border-line-strong bg-sunken px-3 font-mono text-base"
         />

@@ -1,4 +1,5 @@
 import type { EsimView } from "#server/storefront/index.ts";
+import { Arrow } from "./arrow.tsx";
 import { PhaseBadge } from "./phase-badge.tsx";
 import type { Translate } from "./translate.ts";
 
@@ -22,7 +23,9 @@ export function EsimCard({ esim, href, t }: EsimCardProps) {
           .filter(Boolean)
           .join(" · ")}
       </span>
-      <span className="font-semibold text-brand-text">{t(phase === "ready" ? "installNow" : "open")} →</span>
+      <span className="font-semibold text-brand-text">
+        {t(phase === "ready" ? "installNow" : "open")} <Arrow />
+      </span>
     </a>
   );
 }

@@ -69,7 +69,7 @@ export function Home({ store, shop }: { store: StoreView; shop: Shop | null }) {
           <Section title={t("allCountries")}>
             <ul className="columns-2 gap-6 sm:columns-3 lg:columns-4">
               {shop.countries.map(({ code, name }) => (
-                <li key={code}>
+                <li key={code} className="break-inside-avoid">
                   <a
                     href={`${start}/country/${code}`}
                     className="wrap-anywhere flex min-h-11 items-center hyphens-auto hover:underline"

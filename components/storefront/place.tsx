@@ -1,9 +1,9 @@
-import type { PlacePlans, PlanView, StoreView } from "#server/storefront/index.ts";
+import type { PlacePlans, StoreView } from "#server/storefront/index.ts";
 import { Flag } from "./flag.tsx";
 import { Frame } from "./frame.tsx";
 import { Hero } from "./hero.tsx";
 import { JsonLd } from "./json-ld.tsx";
-import { PlanCard } from "./plan-card.tsx";
+import { PlanList } from "./plan-list.tsx";
 import { Note, Page, Section } from "./section.tsx";
 import { translator } from "./translate.ts";
 
@@ -29,10 +29,10 @@ export function Place({ store, place, kind, code }: PlaceProps) {
       <Page>
         {!place && <Note tone="bad">{t("noPrices")}</Note>}
         {place && place.local.length > 0 && (
-          <Plans title={t("plansFor", { place: name })} plans={place.local} start={start} t={t} />
+          <PlanList title={t("plansFor", { place: name })} plans={place.local} start={start} t={t} />
         )}
         {place && place.wider.length > 0 && (
-          <Plans title={t("plansWider", { place: name })} plans={place.wider} start={start} t={t} />
+          <PlanList title={t("plansWider", { place: name })} plans={place.wider} start={start} t={t} />
         )}
         <Section title={t("questions")}>
           <div className="grid max-w-3xl gap-3">
@@ -47,22 +47,6 @@ export function Place({ store, place, kind, code }: PlaceProps) {
       </Page>
       {place?.lowest && <JsonLd data={productOf(store, place, name, path)} />}
     </Frame>
-  );
-}
-
-type PlansProps = { title: string; plans: PlanView[]; start: string; t: ReturnType<typeof translator> };
-
-function Plans({ title, plans, start, t }: PlansProps) {
-  return (
-    <Section title={title}>
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        {plans.map((plan) => (
-          <li key={plan.id}>
-            <PlanCard plan={plan} start={start} t={t} />
-          </li>
-        ))}
-      </ul>
-    </Section>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { PlanView, StoreView } from "#server/storefront/index.ts";
+import { Arrow } from "./arrow.tsx";
 import { LinkButton } from "./button.tsx";
 import { Flag } from "./flag.tsx";
 import { Frame } from "./frame.tsx";
@@ -29,8 +30,8 @@ export function Plan({ store, found, id }: PlanProps) {
   return (
     <Frame store={store} path={`/package/${id}`}>
       <Page>
-        <a href={start + back} className="inline-flex min-h-11 items-center text-brand-text hover:underline">
-          ← {plan.place}
+        <a href={start + back} className="inline-flex min-h-11 items-center gap-1.5 text-brand-text hover:underline">
+          <Arrow back /> {plan.place}
         </a>
         <div className="mt-2 grid gap-8 lg:grid-cols-[1fr_380px]">
           <div>

@@ -1,4 +1,5 @@
 import type { EsimView, StoreView, TopupView } from "#server/storefront/index.ts";
+import { Arrow } from "./arrow.tsx";
 import { Button } from "./button.tsx";
 import { Frame } from "./frame.tsx";
 import { Problem } from "./problem.tsx";
@@ -22,8 +23,8 @@ export function Topup({ store, esim, items, unavailable, token, attempt, problem
   return (
     <Frame store={store} path={null}>
       <Page narrow>
-        <a href={here} className="inline-flex min-h-11 items-center text-brand-text hover:underline">
-          ← {esim.title}
+        <a href={here} className="inline-flex min-h-11 items-center gap-1.5 text-brand-text hover:underline">
+          <Arrow back /> {esim.title}
         </a>
         <h1 className="mt-2 font-semibold text-3xl tracking-tight">{t("topupButton")}</h1>
         <p className="mt-1 text-ink-soft">

@@ -1,12 +1,11 @@
 "use client";
-import { AlertDialog } from "@base-ui/react/alert-dialog";
-import { type ReactNode, useState } from "react";
-import { Button } from "./button.tsx";
-import { cn } from "./cn.ts";
-import { backdropLooks, DialogBody, DialogFoot, popupLooks } from "./dialog.tsx";
-import { Field, Input } from "./field.tsx";
+import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
+import { useEver } from "./dialog.tsx";
 
-type ConfirmDialogProps = {
+const ConfirmFrame = dynamic(() => import("./confirm-frame.tsx").then((module) => module.ConfirmFrame));
+
+export type ConfirmDialogProps = {
   open: boolean;
   onOpenChange(open: boolean): void;
   /** A question that names the thing. */
@@ -15,6 +14,8 @@ type ConfirmDialogProps = {
   children: ReactNode;
   /** The verb: "Revoke key". */
   action: string;
+  /** The other button, where "Cancel" could be taken for what is asked. */
+  dismiss?: string;
   onConfirm(): void;
   busy?: boolean;
   danger?: boolean;
@@ -25,68 +26,7 @@ type ConfirmDialogProps = {
   error?: ReactNode;
 };
 
+/** Asks before something that cannot be undone. What it is made of is fetched when it is opened first. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  return (
-    <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={backdropLooks} />
-        <AlertDialog.Popup className={cn(popupLooks, "max-w-md")}>
-          <Content {...props} />
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
-  );
-}
-
-function Content({
-  title,
-  children,
-  action,
-  onConfirm,
-  busy,
-  danger = true,
-  disabled = false,
-  typeToConfirm,
-  error,
-}: ConfirmDialogProps) {
-  const [typed, setTyped] = useState("");
-  const confirmed = !disabled && (typeToConfirm === undefined || typed.trim() === typeToConfirm);
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (confirmed && !busy) onConfirm();
-      }}
-    >
-      <DialogBody>
-        <AlertDialog.Title className="font-semibold text-base">{title}</AlertDialog.Title>
-        <AlertDialog.Description render={<div />} className="-mt-2 grid gap-2 text-[13px] text-ink-soft">
-          {children}
-        </AlertDialog.Description>
-        {typeToConfirm !== undefined && (
-          <Field
-            label={
-              <>
-                Type <b className="font-semibold">{typeToConfirm}</b> to confirm
-              </>
-            }
-          >
-            <Input
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          </Field>
-        )}
-        {error}
-      </DialogBody>
-      <DialogFoot>
-        <AlertDialog.Close render={<Button />}>Cancel</AlertDialog.Close>
-        <Button type="submit" variant={danger ? "danger" : "primary"} busy={busy} disabled={!confirmed}>
-          {action}
-        </Button>
-      </DialogFoot>
-    </form>
-  );
+  return useEver(props.open) && <ConfirmFrame {...props} />;
 }

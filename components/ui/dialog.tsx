@@ -1,10 +1,11 @@
 "use client";
-import { Dialog as Base } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import dynamic from "next/dynamic";
+import { type ReactNode, useState } from "react";
 import { cn } from "./cn.ts";
 
-type DialogProps = {
+const DialogFrame = dynamic(() => import("./dialog-frame.tsx").then((module) => module.DialogFrame));
+
+export type DialogProps = {
   open: boolean;
   onOpenChange(open: boolean): void;
   title: string;
@@ -21,37 +22,16 @@ export const backdropLooks =
 export const popupLooks =
   "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-lg border border-line bg-raised shadow-float transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0";
 
-/** A short decision or a short form. Its content scrolls, its title and its end stay. */
-export function Dialog({ open, onOpenChange, title, description, insistent, wide, children }: DialogProps) {
-  return (
-    <Base.Root open={open} onOpenChange={onOpenChange} disablePointerDismissal={insistent}>
-      <Base.Portal>
-        <Base.Backdrop className={backdropLooks} />
-        <Base.Popup
-          className={cn(popupLooks, wide ? "max-w-2xl" : "max-w-md")}
-          onKeyDown={insistent ? (event) => event.key === "Escape" && event.stopPropagation() : undefined}
-        >
-          <div className="flex items-start justify-between gap-4 border-line border-b px-4 py-3">
-            <div>
-              <Base.Title className="font-semibold text-base">{title}</Base.Title>
-              {description && (
-                <Base.Description className="mt-0.5 text-[13px] text-ink-soft">{description}</Base.Description>
-              )}
-            </div>
-            {!insistent && (
-              <Base.Close
-                aria-label="Close"
-                className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink sm:-mt-0.5 sm:-mr-1 sm:size-7"
-              >
-                <X className="size-4" aria-hidden />
-              </Base.Close>
-            )}
-          </div>
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  );
+/** True from the first time that it is: what it is for is fetched then, and stays to close gently. */
+export function useEver(wanted: boolean): boolean {
+  const [ever, setEver] = useState(wanted);
+  if (wanted && !ever) setEver(true);
+  return ever || wanted;
+}
+
+/** A short decision or a short form. What it is made of is fetched when it is opened first. */
+export function Dialog(props: DialogProps) {
+  return useEver(props.open) && <DialogFrame {...props} />;
 }
 
 /** What scrolls. */

@@ -1,6 +1,5 @@
 "use client";
-import { Field as Base } from "@base-ui/react/field";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, createContext, type ReactNode, use, useId } from "react";
 import { cn } from "./cn.ts";
 import { controlLooks } from "./control-looks.ts";
 
@@ -16,31 +15,52 @@ type FieldProps = {
   children: ReactNode;
 };
 
+type Naming = { id?: string; "aria-labelledby"?: string; "aria-describedby"?: string; "aria-invalid"?: true };
+
+const NamingContext = createContext<Naming>({});
+
+/** What ties a control to the label, the help and the error of the field around it. */
+export const useFieldNaming = (): Naming => use(NamingContext);
+
 /** A label, one control, what helps to fill it in, and what is wrong with it; tied together for screen readers. */
 export function Field({ label, aside, help, error, className, children }: FieldProps) {
+  const id = useId();
+  const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ");
+  const naming: Naming = {
+    id,
+    "aria-labelledby": `${id}-label`,
+    "aria-describedby": describedBy || undefined,
+    "aria-invalid": error ? true : undefined,
+  };
   return (
-    <Base.Root invalid={!!error} className={cn("grid gap-1.5", className)}>
+    <div className={cn("grid gap-1.5", className)}>
       <div className="flex items-baseline justify-between gap-4">
-        <Base.Label className="font-medium text-[13px]">{label}</Base.Label>
+        <label id={`${id}-label`} htmlFor={id} className="font-medium text-[13px]">
+          {label}
+        </label>
         {aside}
       </div>
-      {children}
-      {help && <Base.Description className="text-ink-soft text-xs">{help}</Base.Description>}
-      {error && (
-        <Base.Error match className="text-bad text-xs">
-          {error}
-        </Base.Error>
+      <NamingContext value={naming}>{children}</NamingContext>
+      {help && (
+        <p id={`${id}-help`} className="text-ink-soft text-xs">
+          {help}
+        </p>
       )}
-    </Base.Root>
+      {error && (
+        <p id={`${id}-error`} className="text-bad text-xs">
+          {error}
+        </p>
+      )}
+    </div>
   );
 }
 
 export function Input({ className, ...rest }: ComponentProps<"input">) {
-  return <Base.Control className={cn(controlLooks, className)} {...rest} />;
+  return <input {...useFieldNaming()} {...rest} className={cn(controlLooks, className)} />;
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
   return (
-    <Base.Control render={<textarea {...rest} />} className={cn(controlLooks, "h-auto py-1.5 sm:h-auto", className)} />
+    <textarea {...useFieldNaming()} {...rest} className={cn(controlLooks, "h-auto py-1.5 sm:h-auto", className)} />
   );
 }

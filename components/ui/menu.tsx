@@ -1,70 +1,51 @@
 "use client";
-import { Menu as Base } from "@base-ui/react/menu";
-import Link from "next/link";
-import type { ReactElement, ReactNode } from "react";
-import { cn } from "./cn.ts";
+import { type ComponentProps, cloneElement, createContext, type ReactElement, type ReactNode, use } from "react";
+import type { ChoiceProps, ItemProps } from "./menu-parts.tsx";
+import { useOnDemand } from "./use-on-demand.ts";
 
-type MenuProps = { trigger: ReactElement; align?: "start" | "end"; children: ReactNode };
+type Parts = typeof import("./menu-parts.tsx");
+
+const PartsContext = createContext<Parts | null>(null);
+const loadParts = () => import("./menu-parts.tsx");
+
+type MenuProps = { trigger: ReactElement<ComponentProps<"button">>; align?: "start" | "end"; children: ReactNode };
 
 /** A button that opens a list of things to do or places to go. */
 export function Menu({ trigger, align = "end", children }: MenuProps) {
+  const { parts, handlers } = useOnDemand(loadParts);
+  if (!parts) return cloneElement(trigger, { "aria-haspopup": "menu", "aria-expanded": false, ...handlers });
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className="z-50 outline-hidden" sideOffset={4} align={align}>
-          <Base.Popup className="min-w-48 rounded-lg border border-line bg-raised p-1 shadow-float outline-hidden">
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <PartsContext value={parts}>
+      <parts.OpenedMenu trigger={trigger} align={align}>
+        {children}
+      </parts.OpenedMenu>
+    </PartsContext>
   );
 }
 
-const itemLooks =
-  "flex w-full cursor-default items-center gap-2 rounded-md px-2 py-2.5 text-[13px] outline-hidden data-disabled:opacity-55 data-highlighted:bg-sunken sm:py-1.5 [&_svg]:size-4 [&_svg]:text-ink-soft";
-
-type ItemProps = { children: ReactNode; danger?: boolean; disabled?: boolean; onClick(): void };
-
-export function MenuItem({ children, danger, disabled, onClick }: ItemProps) {
-  return (
-    <Base.Item disabled={disabled} onClick={onClick} className={cn(itemLooks, danger && "text-bad [&_svg]:text-bad")}>
-      {children}
-    </Base.Item>
-  );
+function useParts(): Parts {
+  const parts = use(PartsContext);
+  if (!parts) throw new Error("Parts of a menu stand outside of one.");
+  return parts;
 }
 
-export function MenuLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <Base.LinkItem render={<Link href={href} prefetch={false} />} className={itemLooks} closeOnClick>
-      {children}
-    </Base.LinkItem>
-  );
+export function MenuItem(props: ItemProps) {
+  const parts = useParts();
+  return <parts.MenuItem {...props} />;
 }
 
-type ChoiceProps<T extends string> = {
-  label: string;
-  value: T;
-  options: { value: T; label: ReactNode }[];
-  onChange(value: T): void;
-};
+export function MenuLink(props: { href: string; children: ReactNode }) {
+  const parts = useParts();
+  return <parts.MenuLink {...props} />;
+}
 
 /** One of several, the current one marked. */
-export function MenuChoice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
-  return (
-    <Base.Group>
-      <Base.GroupLabel className="px-2 py-1.5 text-ink-soft text-xs">{label}</Base.GroupLabel>
-      <Base.RadioGroup value={value} onValueChange={(chosen) => onChange(chosen as T)}>
-        {options.map((option) => (
-          <Base.RadioItem key={option.value} value={option.value} closeOnClick className={itemLooks}>
-            <span className="flex min-w-0 flex-1 items-center gap-2">{option.label}</span>
-            <Base.RadioItemIndicator className="size-1.5 rounded-full bg-accent" />
-          </Base.RadioItem>
-        ))}
-      </Base.RadioGroup>
-    </Base.Group>
-  );
+export function MenuChoice<T extends string>(props: ChoiceProps<T>) {
+  const parts = useParts();
+  return <parts.MenuChoice {...props} />;
 }
 
-export const MenuSeparator = () => <Base.Separator className="my-1 h-px bg-line" />;
+export function MenuSeparator() {
+  const parts = useParts();
+  return <parts.MenuSeparator />;
+}

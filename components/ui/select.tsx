@@ -1,12 +1,13 @@
 "use client";
-import { Select as Base } from "@base-ui/react/select";
-import { Check, ChevronsUpDown } from "lucide-react";
+import { ChevronsUpDown } from "lucide-react";
 import { cn } from "./cn.ts";
-import { controlLooks } from "./field.tsx";
+import { controlLooks } from "./control-looks.ts";
+import { useFieldNaming } from "./field.tsx";
+import { useOnDemand } from "./use-on-demand.ts";
 
 export type Option<T extends string> = { value: T; label: string; hint?: string };
 
-type SelectProps<T extends string> = {
+export type SelectProps<T extends string> = {
   options: readonly Option<T>[];
   value: T;
   onChange(value: NoInfer<T>): void;
@@ -15,37 +16,30 @@ type SelectProps<T extends string> = {
   className?: string;
 };
 
-export function Select<T extends string>({ options, value, onChange, label, className }: SelectProps<T>) {
+export const triggerLooks = (className?: string) =>
+  cn(controlLooks, "flex items-center justify-between gap-2 text-left", className);
+
+export const TriggerIcon = () => <ChevronsUpDown className="size-3.5 shrink-0 text-ink-soft" aria-hidden />;
+
+const loadList = () => import("./select-list.tsx");
+
+export function Select<T extends string>(props: SelectProps<T>) {
+  const { options, value, label, className } = props;
+  const naming = { ...useFieldNaming(), "aria-label": label };
+  const { parts, handlers } = useOnDemand(loadList);
+  if (parts) return <parts.SelectList {...props} naming={naming} />;
   return (
-    <Base.Root items={[...options]} value={value} onValueChange={(chosen) => onChange(chosen as T)}>
-      <Base.Trigger
-        aria-label={label}
-        className={cn(controlLooks, "flex items-center justify-between gap-2 text-left", className)}
-      >
-        <Base.Value className="truncate" />
-        <Base.Icon>
-          <ChevronsUpDown className="size-3.5 text-ink-soft" aria-hidden />
-        </Base.Icon>
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner className="z-50 outline-hidden" sideOffset={4} alignItemWithTrigger={false}>
-          <Base.Popup className="max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-float">
-            {options.map((option) => (
-              <Base.Item
-                key={option.value}
-                value={option.value}
-                className="grid cursor-default grid-cols-[1rem_1fr] items-start gap-x-2 rounded-md px-2 py-2.5 text-[13px] outline-hidden data-highlighted:bg-sunken sm:py-1.5"
-              >
-                <Base.ItemIndicator className="col-start-1 row-start-1 pt-0.5">
-                  <Check className="size-3.5 text-accent" aria-hidden />
-                </Base.ItemIndicator>
-                <Base.ItemText className="col-start-2 row-start-1">{option.label}</Base.ItemText>
-                {option.hint && <span className="col-start-2 max-w-72 text-ink-soft text-xs">{option.hint}</span>}
-              </Base.Item>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <button
+      type="button"
+      role="combobox"
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      {...naming}
+      {...handlers}
+      className={triggerLooks(className)}
+    >
+      <span className="truncate">{options.find((option) => option.value === value)?.label}</span>
+      <TriggerIcon />
+    </button>
   );
 }

@@ -1,44 +1,39 @@
 "use client";
-import { Toast } from "@base-ui/react/toast";
-import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import dynamic from "next/dynamic";
+import { useCallback, useSyncExternalStore } from "react";
 
-const manager = Toast.createToastManager();
+export type Said = { title: string; description?: string };
 
-/** Says that something was done. What went wrong stays where it went wrong. */
-export const toast = (title: string, description?: string) => void manager.add({ title, description });
+const ToastList = dynamic(() => import("./toast-list.tsx").then((module) => module.ToastList));
 
-export function ToastProvider({ children }: { children: ReactNode }) {
-  return (
-    <Toast.Provider toastManager={manager} timeout={5_000} limit={3}>
-      {children}
-      <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-4 z-[60] grid w-[calc(100vw-2rem)] gap-2 sm:w-80">
-          <Toasts />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
-  );
+const NOTHING: readonly Said[] = [];
+let said: readonly Said[] = NOTHING;
+let spoken = false;
+const listeners = new Set<() => void>();
+
+function change(next: readonly Said[]): void {
+  said = next;
+  for (const listener of listeners) listener();
 }
 
-function Toasts() {
-  const { toasts } = Toast.useToastManager();
-  return toasts.map((item) => (
-    <Toast.Root
-      key={item.id}
-      toast={item}
-      className="flex items-start gap-3 rounded-lg border border-line bg-raised p-3 shadow-float transition-opacity duration-150 data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
-    >
-      <Toast.Content className="min-w-0 flex-1">
-        <Toast.Title className="font-medium text-[13px]" />
-        <Toast.Description className="mt-0.5 text-ink-soft text-xs" />
-      </Toast.Content>
-      <Toast.Close
-        aria-label="Dismiss"
-        className="-m-1 grid size-7 place-items-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
-      >
-        <X className="size-3.5" aria-hidden />
-      </Toast.Close>
-    </Toast.Root>
-  ));
+/** Says that something was done. What went wrong stays where it went wrong. */
+export function toast(title: string, description?: string): void {
+  spoken = true;
+  change([...said, { title, description }]);
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Where toasts appear. What they are made of is fetched with the first one. */
+export function Toaster() {
+  const waiting = useSyncExternalStore(
+    subscribe,
+    () => said,
+    () => NOTHING,
+  );
+  const onTaken = useCallback((count: number) => change(said.slice(count)), []);
+  return spoken && <ToastList said={waiting} onTaken={onTaken} />;
 }

@@ -1,7 +1,9 @@
 import { AUDIT_KINDS, requestAuditRun, runAudit } from "#server/domain/invariants/index.ts";
 import { job, schedule } from "../job.ts";
 
-export const auditBooks = job("audit-books", (ctx, { runId }, step) => step.run("audit", () => runAudit(ctx, runId)));
+export const auditBooks = job("audit-books", (ctx, { runId }, step) => step.run("audit", () => runAudit(ctx, runId)), {
+  alone: "runId",
+});
 
 /** Once a night, whether somebody asks or not. */
 export const auditNightly = schedule("audit-nightly", "41 2 * * *", async (ctx, step) => {

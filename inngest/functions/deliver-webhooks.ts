@@ -8,10 +8,12 @@ const ENDPOINTS_PER_JOB = 50;
 export const deliverWebhooks = job(
   "deliver-webhooks",
   (ctx, { endpointIds }, step) => step.run("deliver", () => deliver(ctx, endpointIds, { withinMs: WITHIN_MS })),
-  (payloads) => {
-    const endpointIds = [...new Set(payloads.flatMap((payload) => payload.endpointIds))];
-    return Array.from({ length: Math.ceil(endpointIds.length / ENDPOINTS_PER_JOB) }, (_, i) => ({
-      endpointIds: endpointIds.slice(i * ENDPOINTS_PER_JOB, (i + 1) * ENDPOINTS_PER_JOB),
-    }));
+  {
+    merge: (payloads) => {
+      const endpointIds = [...new Set(payloads.flatMap((payload) => payload.endpointIds))];
+      return Array.from({ length: Math.ceil(endpointIds.length / ENDPOINTS_PER_JOB) }, (_, i) => ({
+        endpointIds: endpointIds.slice(i * ENDPOINTS_PER_JOB, (i + 1) * ENDPOINTS_PER_JOB),
+      }));
+    },
   },
 );

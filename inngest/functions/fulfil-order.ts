@@ -1,6 +1,8 @@
 import { fulfilOrder as fulfil } from "#server/domain/orders/index.ts";
 import { job } from "../job.ts";
 
-export const fulfilOrder = job("fulfil-order", (ctx, { orderId }, step) =>
-  step.run("fulfil", () => fulfil(ctx, orderId)),
+export const fulfilOrder = job(
+  "fulfil-order",
+  (ctx, { orderId }, step) => step.run("fulfil", () => fulfil(ctx, orderId)),
+  { alone: "orderId" },
 );

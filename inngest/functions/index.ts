@@ -1,8 +1,10 @@
 import type { Job, Schedule } from "../job.ts";
 import { auditBooks, auditNightly } from "./audit-books.ts";
 import { checkLateOrder } from "./check-late-order.ts";
+import { checkpointLedger } from "./checkpoint-ledger.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
+import { mailNotices } from "./mail-notices.ts";
 import { notifyLowBalance } from "./notify-low-balance.ts";
 import { purgeExpired } from "./purge-expired.ts";
 import { refreshRates } from "./refresh-rates.ts";
@@ -10,6 +12,7 @@ import { sendMail } from "./send-mail.ts";
 import { sendRecovery } from "./send-recovery.ts";
 import { settleAction } from "./settle-action.ts";
 import { settleCheckout } from "./settle-checkout.ts";
+import { settleFunding } from "./settle-funding.ts";
 import { sumSales } from "./sum-sales.ts";
 import { sweepStalled } from "./sweep-stalled.ts";
 import { syncCatalog } from "./sync-catalog.ts";
@@ -27,7 +30,9 @@ export const jobs = [
   settleAction,
   settleCheckout,
   syncEsims,
+  settleFunding,
   deliverWebhooks,
+  mailNotices,
   sendMail,
   sendRecovery,
   auditBooks,
@@ -46,4 +51,5 @@ export const schedules: Schedule[] = [
   warnTravellers,
   auditNightly,
   sumSales,
+  checkpointLedger,
 ];

@@ -1,6 +1,8 @@
 import { settleAction as settle } from "#server/domain/actions/index.ts";
 import { job } from "../job.ts";
 
-export const settleAction = job("settle-action", (ctx, { actionId }, step) =>
-  step.run("settle", () => settle(ctx, actionId)),
+export const settleAction = job(
+  "settle-action",
+  (ctx, { actionId }, step) => step.run("settle", () => settle(ctx, actionId)),
+  { alone: "actionId" },
 );

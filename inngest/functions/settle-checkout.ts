@@ -1,6 +1,8 @@
 import { settleCheckout as settle } from "#server/domain/checkout/index.ts";
 import { job } from "../job.ts";
 
-export const settleCheckout = job("settle-checkout", (ctx, { checkoutId }, step) =>
-  step.run("settle", () => settle(ctx, checkoutId)),
+export const settleCheckout = job(
+  "settle-checkout",
+  (ctx, { checkoutId }, step) => step.run("settle", () => settle(ctx, checkoutId)),
+  { alone: "checkoutId" },
 );

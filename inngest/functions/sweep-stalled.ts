@@ -1,5 +1,6 @@
 import { sweepActions } from "#server/domain/actions/index.ts";
 import { sweepCheckouts } from "#server/domain/checkout/index.ts";
+import { sweepFunding } from "#server/domain/funding/index.ts";
 import { sweepMails } from "#server/domain/mail/index.ts";
 import { sweepOrders } from "#server/domain/orders/index.ts";
 import { sweepDeliveries } from "#server/domain/webhooks/index.ts";
@@ -12,7 +13,8 @@ export const sweepStalled = schedule("sweep-stalled", "* * * * *", async (ctx, s
   const actions = await step.run("actions", () => sweepActions(ctx));
   const deliveries = await step.run("deliveries", () => sweepDeliveries(ctx));
   const checkouts = await step.run("checkouts", () => sweepCheckouts(ctx));
+  const fundings = await step.run("fundings", () => sweepFunding(ctx));
   const mails = await step.run("mails", () => sweepMails(ctx));
-  if (orders + actions + checkouts + deliveries + mails > 0)
-    log().warn({ orders, actions, checkouts, deliveries, mails }, "stalled work was taken up again");
+  if (orders + actions + checkouts + deliveries + fundings + mails > 0)
+    log().warn({ orders, actions, checkouts, deliveries, fundings, mails }, "stalled work was taken up again");
 });

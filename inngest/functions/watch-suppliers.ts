@@ -1,6 +1,7 @@
-import { watchSuppliers as watch } from "#server/domain/suppliers/index.ts";
+import { tellOfSuppliers, watchSuppliers as watch } from "#server/domain/suppliers/index.ts";
 import { schedule } from "../job.ts";
 
-export const watchSuppliers = schedule("watch-suppliers", "*/10 * * * *", (ctx, step) =>
-  step.run("watch", () => watch(ctx)),
-);
+export const watchSuppliers = schedule("watch-suppliers", "*/10 * * * *", async (ctx, step) => {
+  await step.run("watch", () => watch(ctx));
+  await step.run("tell", () => tellOfSuppliers(ctx));
+});

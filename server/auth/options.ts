@@ -2,23 +2,21 @@ import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { findSession, revokeSessions, signIn, signInWithPasskey } from "#server/domain/staff/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
-import { derivedKey } from "#server/kernel/crypto.ts";
 import { database, isDatabaseDown } from "#server/kernel/db.ts";
-import { env } from "#server/kernel/env.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { once } from "#server/kernel/once.ts";
 import { type Client, readClient } from "./client.ts";
+import { cookieOptions, readSessionId, sessionSecret } from "./cookie.ts";
 import { limitAttempts } from "./limit-attempts.ts";
 
 const DAY_S = 86_400;
-
-export const sessionSecret = (): string => derivedKey("portal-sessions").toString("base64url");
 
 /** The cookie carries nothing but the id of a session row, which is looked at on every request. */
 export const authOptions = (): NextAuthOptions =>
   once("auth-options", () => ({
     secret: sessionSecret(),
+    cookies: cookieOptions(),
     session: { strategy: "jwt", maxAge: 14 * DAY_S },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     logger: { error: (code) => void log().warn({ auth: code }, "sign-in"), warn: () => {}, debug: () => {} },
@@ -58,13 +56,7 @@ export const authOptions = (): NextAuthOptions =>
       },
     },
     events: {
-      signOut: async ({ token }) => {
-        const sessionId = String(token?.sid);
-        const person = await findSession(database(), sessionId, new Date());
-        if (!person) return;
-        const ctx = systemContext({ kind: "staff", name: person.email, role: "viewer" });
-        await revokeSessions({ ...ctx, person: { userId: person.userId, sessionId } }, { id: sessionId });
-      },
+      signOut: ({ token }) => endSession(String(token?.sid)),
     },
   }));
 
@@ -75,19 +67,36 @@ async function attempt(
   sent: Record<string, unknown> | undefined,
   work: (ctx: ReturnType<typeof systemContext>, client: Client) => Promise<string>,
 ): Promise<{ id: string }> {
-  const client = readClient(new Headers(sent as Record<string, string>));
+  const headers = new Headers(sent as Record<string, string>);
+  const client = readClient(headers);
   const ctx = systemContext({ kind: "visitor", name: client.ip ?? "unknown" });
   try {
     await limitAttempts("sign-in", client.ip);
-    return { id: await work(ctx, client) };
+    const id = await work(ctx, client);
+    // Whoever signs in anew leaves no open session behind in this browser.
+    const former = await readSessionId((name) => cookieIn(headers, name));
+    if (former !== null) await endSession(former);
+    return { id };
   } catch (error) {
-    if (error instanceof Spoken || isServiceError(error)) throw error;
+    if (error instanceof Spoken) throw error;
+    if (isServiceError(error)) {
+      log().warn({ requestId: ctx.requestId, ip: client.ip, code: error.code }, "a sign-in was refused");
+      throw error;
+    }
     log().error({ requestId: ctx.requestId, stack: (error as Error).stack }, "sign-in failed");
     const why = isDatabaseDown(error) ? "The service is temporarily unavailable." : "Something unexpected happened.";
     throw new Error(`${why} Try again; if it persists, tell us the request id ${ctx.requestId}.`);
   }
 }
 
-/** Secure cookies wherever people come over https. */
-export const sessionCookie = (): string =>
-  `${env().publicUrl.startsWith("https:") ? "__Secure-" : ""}next-auth.session-token`;
+async function endSession(sessionId: string): Promise<void> {
+  const person = await findSession(database(), sessionId, new Date());
+  if (!person) return;
+  const ctx = systemContext({ kind: "staff", name: person.email, role: "viewer" });
+  await revokeSessions({ ...ctx, person: { userId: person.userId, sessionId } }, { id: sessionId });
+}
+
+function cookieIn(headers: Headers, name: string): string | undefined {
+  const pairs = (headers.get("cookie") ?? "").split(/;\s*/);
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+}

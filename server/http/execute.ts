@@ -10,6 +10,7 @@ import { newRequestId } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
 import { once } from "#server/kernel/once.ts";
 import { authenticate, checkAccess } from "./authenticate.ts";
+import { checked, checkedText } from "./checked.ts";
 import { clientAddress } from "./client-address.ts";
 import { failure, success } from "./envelope.ts";
 import { readIdempotencyKey } from "./idempotency.ts";
@@ -35,7 +36,7 @@ type Progress = {
   sent: unknown;
 };
 
-/** Set while the process drains: what comes in now is answered elsewhere. */
+/** Set while the process drains: it still answers, and says to whoever looks after it that it leaves. */
 export const draining = () => once("draining", () => ({ now: false }));
 
 /**
@@ -64,7 +65,6 @@ export async function execute(
   let response: ApiResponse;
   let refusal: ServiceError | null = null;
   try {
-    if (draining().now) fail("service_unavailable", "This process is stopping. Repeat the request.");
     response = await answer(progress, params, allow);
   } catch (error) {
     refusal = toServiceError(error, progress);
@@ -101,7 +101,7 @@ async function answer(progress: Progress, params: Record<string, string>, allow:
   };
   const data = operation.idempotent
     ? await purchase(operation, { ...input, ctx: caller.ctx as AccountCtx }, sent, progress)
-    : JSON.stringify(checked(operation, await operation.handle(input)));
+    : checkedText(operation, await operation.handle(input));
   const environment = caller.key?.environment ?? null;
   return success(data, { requestId, environment, now: ctx.clock.now() }, progress.headers);
 }
@@ -181,12 +181,6 @@ async function purchase(
   );
   if (answered.replayed) headers["Idempotent-Replayed"] = "true";
   return answered.response;
-}
-
-/** Outside production every answer is held against its declared shape; in production the compiler's word is enough. */
-function checked(operation: Operation, data: unknown): unknown {
-  if (env().mode !== "production") operation.data.parse(data);
-  return data;
 }
 
 function toServiceError(error: unknown, { requestId, operation, key }: Progress): ServiceError {

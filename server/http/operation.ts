@@ -38,9 +38,17 @@ type Declaration<A extends Scope | "public", P extends Shape, Q extends Shape, B
   errors?: readonly ErrorCode[];
   deprecated?: boolean;
 } & (
-  | { idempotent?: false; handle(input: Input<A, P, Q, B>): Promise<z.input<D>> | z.input<D> }
+  | { idempotent?: false; handle(input: Input<A, P, Q, B>): Promise<z.input<D> | JsonText> | z.input<D> | JsonText }
   | { idempotent: true; handle(input: Input<A, P, Q, B> & { claim: MakeClaim<D> }): Promise<Answered> }
 );
+
+/** `data` of an answer that is JSON already. */
+export class JsonText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
 
 /** An operation with its types forgotten: what the kernel works with. */
 export type Operation = Omit<

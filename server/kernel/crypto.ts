@@ -16,7 +16,8 @@ type Purpose =
   | "supplier-webhooks"
   | "portal-sessions"
   | "people"
-  | "storefront-links";
+  | "storefront-links"
+  | "ledger-checkpoints";
 
 /** A 32-byte key for one purpose, derived from MASTER_KEY (HKDF-SHA-256). */
 export function derivedKey(purpose: Purpose): Buffer {

@@ -1,5 +1,5 @@
 import { BlockList } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { toSubnet } from "./addresses.ts";
 import { once } from "./once.ts";
@@ -21,11 +21,13 @@ const Variables = z.object({
   PORT: z.coerce.number({ error: "must be a port number from 1 to 65535" }).int().min(1).max(65535).default(3000),
   PUBLIC_URL: httpUrl.optional(),
   DATA_DIR: z.string().min(1).default(".data"),
+  CHECKPOINT_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// address" }).optional(),
   INNGEST_BASE_URL: httpUrl.optional(),
   INNGEST_EVENT_KEY: z.string().min(1).optional(),
   INNGEST_SIGNING_KEY: z.string().min(1).optional(),
+  INNGEST_SERVE_ORIGIN: httpUrl.optional(),
   TRUSTED_PROXIES: list,
   WEBHOOK_ALLOWED_ORIGINS: list,
   DNS_SERVER: z.string().min(1).optional(),
@@ -67,10 +69,16 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
     port: v.PORT,
     publicUrl,
     dataDir: resolve(v.DATA_DIR),
+    checkpointDir: resolve(v.CHECKPOINT_DIR ?? join(v.DATA_DIR, "checkpoints")),
     databaseUrl: v.DATABASE_URL,
     redisUrl: v.REDIS_URL,
     inngest: v.INNGEST_BASE_URL
-      ? { baseUrl: v.INNGEST_BASE_URL, eventKey: v.INNGEST_EVENT_KEY, signingKey: v.INNGEST_SIGNING_KEY! }
+      ? {
+          baseUrl: v.INNGEST_BASE_URL,
+          eventKey: v.INNGEST_EVENT_KEY,
+          signingKey: v.INNGEST_SIGNING_KEY!,
+          serveOrigin: v.INNGEST_SERVE_ORIGIN ?? publicUrl,
+        }
       : undefined,
     trustedProxies: v.TRUSTED_PROXIES.length ? toBlockList("TRUSTED_PROXIES", v.TRUSTED_PROXIES) : undefined,
     webhookAllowedOrigins: v.WEBHOOK_ALLOWED_ORIGINS.map((text) => toOrigin("WEBHOOK_ALLOWED_ORIGINS", text)),

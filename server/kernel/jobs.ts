@@ -11,6 +11,8 @@ export type JobPayloads = {
   "deliver-webhooks": { endpointIds: number[] };
   "settle-checkout": { checkoutId: number };
   "audit-books": { runId: number };
+  "mail-notices": Record<string, never>;
+  "settle-funding": { requestId: number };
   "send-mail": { mailId: number };
   "send-recovery": { email: string };
 };

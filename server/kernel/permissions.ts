@@ -49,6 +49,12 @@ export const PERMISSIONS = {
   "brand:manage": { area: "Brand", label: "Change the brand and its domain", roles: ["owner", "admin"] },
   "team:read": { area: "Team", label: "See the team", roles: ROLE_NAMES },
   "team:manage": { area: "Team", label: "Invite people, change roles, remove people", roles: ["owner", "admin"] },
+  "notices:read": { area: "Team", label: "See notices about what the role can see", roles: ROLE_NAMES },
+  "notices:manage": {
+    area: "Team",
+    label: "Mark notices as read for the team",
+    roles: ["owner", "admin", "developer", "finance", "support"],
+  },
   "audit:read": { area: "Team", label: "Read and export the audit log", roles: ["owner", "admin", "viewer"] },
   "ownership:transfer": { area: "Team", label: "Hand the account over", roles: ["owner"] },
 } as const satisfies Record<string, { area: string; label: string; roles: readonly Role[] }>;

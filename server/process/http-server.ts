@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
+import { Server as TcpServer } from "node:net";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { operations } from "#server/api/v1/index.ts";
 import { ADDRESS_HEADER, behindOwnServer } from "#server/auth/client.ts";
@@ -9,11 +10,16 @@ import { draining } from "#server/http/execute.ts";
 import { pathOf } from "#server/http/message.ts";
 import { fromNode, toNode } from "#server/http/node-adapter.ts";
 import { finishCachedPage } from "./cached-pages.ts";
+import { refuseRequest, setSecurityHeaders } from "./guard-request.ts";
 import { StartError } from "./start-error.ts";
 
 export type HttpServer = { listen(): Promise<void>; drain(): Promise<void> };
 
 const DRAIN_WITHIN_MS = 30_000;
+/** How long those who have not noticed that this process leaves are still served. */
+const LEAVE_WITHIN_MS = 5_000;
+/** Without a request for this long, nobody is left who has not. */
+const QUIET_MS = 500;
 
 /** One server: /api/v1 goes straight to the API's handlers, everything else to Next. */
 export async function createHttpServer({ port, dev }: { port: number; dev: boolean }): Promise<HttpServer> {
@@ -23,25 +29,52 @@ export async function createHttpServer({ port, dev }: { port: number; dev: boole
   const api = createDispatcher(Object.values(operations));
   behindOwnServer().now = true;
   const busy = new Set<ServerResponse>();
+  let lastAt = 0;
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, (request, response) => {
     busy.add(response);
+    lastAt = Date.now();
     response.once("close", () => busy.delete(response));
     if (draining().now) response.setHeader("Connection", "close");
+    setSecurityHeaders(request, response);
+    if (refuseRequest(request, response)) return;
     finishCachedPage(request, response);
     const answered = isApi(request)
       ? api(fromNode(request)).then((answer) => toNode(request, response, answer))
       : pages(withAddress(request), response);
     answered.catch(() => response.destroy());
   });
+  let connections = 0;
+  server.on("connection", () => connections++);
+
+  async function untilQuiet(deadline: number): Promise<void> {
+    lastAt = Date.now();
+    while (Date.now() < Math.min(lastAt + QUIET_MS, deadline)) await sleep(20);
+  }
+
+  /** Each turn of the event loop takes over one of the connections that wait; those left over would be reset. */
+  async function takeOverConnections(): Promise<void> {
+    for (let before = -1; before !== connections; ) {
+      before = connections;
+      await nextTurn();
+    }
+  }
+
   if (dev) server.on("upgrade", app.getUpgradeHandler());
   return {
     listen: () => listen(server, port),
     async drain() {
+      // Every answer now ends its connection: who sends the next request finds another process.
       draining().now = true;
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
+      for (const response of busy) if (!response.headersSent) response.setHeader("Connection", "close");
+      await untilQuiet(Date.now() + LEAVE_WITHIN_MS);
+      const closed = new Promise((resolve) => server.once("close", resolve));
+      await takeOverConnections();
+      // Not the close() of HTTP, which would cut connections on which a request is on its way.
+      TcpServer.prototype.close.call(server);
+      await untilQuiet(Date.now() + LEAVE_WITHIN_MS);
       const deadline = Date.now() + DRAIN_WITHIN_MS;
       while (busy.size > 0 && Date.now() < deadline) await sleep(20);
+      server.close();
       server.closeAllConnections();
       await closed;
       await app.close();

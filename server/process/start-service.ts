@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type pg from "pg";
 import { seed } from "#prisma/seed.ts";
 import { presentEventData } from "#server/api/v1/events.ts";
+import { makeCheckpoint } from "#server/domain/ledger/index.ts";
 import { flushRequestLog } from "#server/domain/request-log/index.ts";
 import { SUPPLIER_CODES, supplierNoticeUrl } from "#server/domain/suppliers/index.ts";
 import { drainDeliveries } from "#server/domain/webhooks/index.ts";
@@ -58,11 +59,19 @@ export async function startService({ dev, children, say }: Options): Promise<voi
     await drainDeliveries(database());
     await Promise.all(kept.reverse().map((child) => child.stop()));
     await flushRequestLog(database());
+    if (children) await checkpointAtEnd();
     watch?.stop();
     await database().close();
     await watch?.lock?.end().catch(() => {});
     await platform.postgres?.stop();
   });
+}
+
+/** What was posted since the last hour is signed too; a stop is never held up by a fault in it. */
+export async function checkpointAtEnd(): Promise<void> {
+  await makeCheckpoint(systemContext({ kind: "job", name: "stop" })).catch((error: Error) =>
+    log().error({ error: error.message }, "no checkpoint of the ledger was made"),
+  );
 }
 
 async function startSimulators(onMove: (addresses: SimulatorAddresses) => void): Promise<Child> {

@@ -1,6 +1,5 @@
-import { type EmbeddedWorker, startEmbeddedWorker } from "#inngest/embedded.ts";
-import { handOverToInngest } from "#inngest/index.ts";
-import { runRelay } from "#inngest/relay.ts";
+import { startEmbeddedWorker } from "#inngest/embedded.ts";
+import { startHostedWorker } from "#inngest/hosted.ts";
 import { presentEventData } from "#server/api/v1/events.ts";
 import { database } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
@@ -14,7 +13,7 @@ import {
   type SimulatorAddresses,
   simulatorsWanted,
 } from "./platform.ts";
-import { onStopSignal } from "./start-service.ts";
+import { checkpointAtEnd, onStopSignal } from "./start-service.ts";
 
 /** As a child of the service, or on its own on any machine that reaches the database. */
 export async function startWorker(): Promise<void> {
@@ -22,7 +21,9 @@ export async function startWorker(): Promise<void> {
   const { databaseUrl } = await openPlatform({ waitMs: MINUTE });
   const addresses = simulatorsWanted(env()) ? readSimulatorAddresses(env().dataDir) : null;
   if (addresses) applySimulators(addresses);
-  const { ended, stop } = env().inngest ? startInngestRelay() : await startEmbeddedWorker(database(), databaseUrl);
+  const { ended, stop } = env().inngest
+    ? startHostedWorker(database())
+    : await startEmbeddedWorker(database(), databaseUrl);
   let stopping = false;
   // Without its database a worker ends, and is started again by whoever keeps it: nothing is held in memory.
   ended.catch((error: Error) => {
@@ -33,6 +34,8 @@ export async function startWorker(): Promise<void> {
   onStopSignal(async () => {
     stopping = true;
     await stop();
+    // As a child, the service does it when all of its parts have stopped.
+    if (!process.send) await checkpointAtEnd();
     await database().close();
   });
   // The parent is gone: finish what runs, then end, so that the next start finds no second worker.
@@ -42,16 +45,4 @@ export async function startWorker(): Promise<void> {
     if (type === "simulators") applySimulators(addresses);
   });
   process.send?.({ type: "ready" });
-}
-
-function startInngestRelay(): EmbeddedWorker {
-  const stopping = new AbortController();
-  const ended = runRelay(database(), handOverToInngest, stopping.signal);
-  return {
-    ended,
-    async stop() {
-      stopping.abort();
-      await ended.catch(() => {});
-    },
-  };
 }

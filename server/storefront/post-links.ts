@@ -82,7 +82,7 @@ export const postUnlock = async (request: Request, context: FormParams<"token">)
     async (store, form, { token }) => {
       if (!(await tryAccessCode(store.ctx, token, field(form, "code", 20))))
         return fail("authentication_failed", "The code is wrong.");
-      cookie = `${unlockCookie(token).name}=${unlockCookie(token).value}; Path=/; Max-Age=86400; HttpOnly; SameSite=Strict`;
+      cookie = `${unlockCookie(token).name}=${unlockCookie(token).value}; Path=/; Max-Age=86400; HttpOnly; SameSite=Strict${request.headers.get("origin")?.startsWith("https:") ? "; Secure" : ""}`;
       return `/share/${token}`;
     },
     ({ token }) => `/share/${token}`,

@@ -2,6 +2,7 @@ import type { PricedPackage } from "#server/domain/catalog/index.ts";
 import {
   countryNameIn,
   dataOf,
+  dataSize,
   daysIn,
   describeItem,
   type Language,
@@ -20,6 +21,8 @@ export type PlanView = {
   days: string;
   durationDays: number;
   unlimited: boolean;
+  /** In all; more than any other where there is no limit. */
+  gigabytes: number;
   price: string;
   /** Plain, for forms and search engines. */
   priceValue: string;
@@ -55,13 +58,14 @@ export function presentPlan(item: PricedPackage, retail: RetailList, { language,
     days: daysIn(item.durationDays, language),
     durationDays: item.durationDays,
     unlimited: item.unlimited,
+    gigabytes: item.unlimited ? Number.POSITIVE_INFINITY : gigabytes,
     price: formatMoney(price, currency, language),
     priceValue: price.toString(),
     currency,
     perGb:
       item.unlimited || gigabytes < 1
         ? null
-        : `${formatMoney(price.dividedBy(money(gigabytes)), currency, language)} / GB`,
+        : `${formatMoney(price.dividedBy(money(gigabytes)), currency, language)} / ${dataSize(1024, language).replace(/^1\s*/, "")}`,
     type: item.type,
     countryCode: item.countryCode,
     regionCode: item.regionCode,

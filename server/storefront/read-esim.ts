@@ -5,8 +5,8 @@ import {
   describeTopup,
   getOwnedEsim,
   getRetailTopups,
+  getSharedEsim,
   listOwnedEsims,
-  type StoreLink,
 } from "#server/domain/checkout/index.ts";
 import { isFinal } from "#server/domain/esims/index.ts";
 import { MB } from "#server/kernel/data-size.ts";
@@ -22,12 +22,13 @@ export async function openEsim(store: Store, token: string, idText: string) {
   const link = await openLink(store, token);
   const id = numericId(idText);
   if (link.kind === "share" || id === null) notFound();
-  return { link, owned: await findOwned(store, link, id) };
+  return { link, owned: await found(getOwnedEsim(store.ctx, link, id)) };
 }
 
-async function findOwned(store: Store, link: StoreLink, id: number) {
+/** What a link does not open, no page has. */
+async function found<T>(work: Promise<T>): Promise<T> {
   try {
-    return await getOwnedEsim(store.ctx, link, id);
+    return await work;
   } catch (error) {
     if (isServiceError(error)) notFound();
     throw error;
@@ -50,10 +51,8 @@ export async function readMyEsims(store: Store, token: string): Promise<EsimView
 /** A shared eSIM: how it stands for everybody with the link, how to install it only with the code. */
 export async function readSharedEsim(store: Store, token: string, unlocked: boolean) {
   const link = await openLink(store, token);
-  if (link.kind !== "share") notFound();
-  const [owned] = await listOwnedEsims(store.ctx, link);
-  if (!owned) notFound();
-  const { install, ...rest } = presentEsim(owned.esim, owned.checkout.packageName, store);
+  const { esim, title } = await found(getSharedEsim(store.ctx, link));
+  const { install, ...rest } = presentEsim(esim, title, store);
   return { ...rest, install: unlocked ? install : null };
 }
 

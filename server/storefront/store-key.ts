@@ -8,10 +8,11 @@ const SLUG = /^[a-z0-9-]{3,40}$/;
 
 /**
  * The first part of a storefront's path, as proxy.ts writes it: `demo` is `/store/demo`, `demo@test` is `/test-store/demo`,
- * and a name with a dot is a domain of the reseller's own, whose pages begin at `/`.
+ * and a name with a dot is a domain of the reseller's own, whose pages begin at `/`. What follows a `~` tells versions apart.
  */
 export function readStoreKey(segment: string): StoreKey | null {
-  const [name = "", environment = "live", ...rest] = safeDecode(segment).split("@");
+  const [own = ""] = safeDecode(segment).split("~");
+  const [name = "", environment = "live", ...rest] = own.split("@");
   if (rest.length > 0) return null;
   if (name.includes(".")) return environment === "live" ? { address: { domain: name }, environment, base: "" } : null;
   if (!SLUG.test(name) || (environment !== "live" && environment !== "test")) return null;

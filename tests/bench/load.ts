@@ -12,6 +12,8 @@ export type Load = {
   keys: string[];
   /** JSON; a new Idempotency-Key goes with each. */
   body?: string;
+  /** With every request, such as what a browser would accept. */
+  headers?: Record<string, string>;
   /** A second key that every other request is made with, signed: what it costs more shows in `guardedP50`. */
   guarded?: { key: string; signingSecret: string };
 };
@@ -59,7 +61,7 @@ async function run(load: Load): Promise<Counted> {
       const signed = guarded && turn % 2 === 1 ? guarded : undefined;
       const key = signed?.key ?? keys[turn % Math.max(1, keys.length)];
       turn++;
-      const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {};
+      const headers: Record<string, string> = { ...load.headers, ...(key && { authorization: `Bearer ${key}` }) };
       if (body) Object.assign(headers, { "content-type": "application/json", "idempotency-key": randomUUID() });
       if (signed) Object.assign(headers, sign(load, signed.signingSecret));
       const sentAt = performance.now();

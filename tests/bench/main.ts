@@ -14,8 +14,10 @@ import { money } from "#server/kernel/money.ts";
 import { SCOPES } from "#server/kernel/scopes.ts";
 import { startPostgres } from "#server/process/embedded-postgres.ts";
 import { ensureBuild } from "#server/process/ensure-build.ts";
+import { verifiedPerSecond } from "./ledger.ts";
 import type { Counted, Load } from "./load.ts";
 import { byBareStatement, byVerb, rate } from "./orders-core.ts";
+import { shopPages } from "./shop-page.ts";
 import { webhooks } from "./webhooks.ts";
 
 // Ratios within one run on one machine; absolute numbers say more about the machine than about the code.
@@ -34,12 +36,15 @@ const postgres = await startPostgres({ dataDir, password: "bench" });
 try {
   await migrate(postgres.url);
   overrideEnv({ databaseUrl: postgres.url, masterKey: MASTER_KEY, logLevel: "error" });
-  const { one, hundred, keyOfOne, keysOfHundred, guarded, packageCode, packageId } = await prepare();
+  const prepared = await prepare();
+  const { one, hundred, packageCode, packageId } = prepared;
+  const verified = await verifiedPerSecond();
+  add("verify the ledger", `${verified} entries/s`, "100000 entries/s", verified / 100_000, 1);
   // First: a worker would take up the orders that the other rows leave behind.
   await webhooks(SECONDS, dataDir, add);
   await core("one account", [one], packageCode, packageId);
   await core("100 accounts", hundred, packageCode, packageId);
-  await http(keyOfOne, keysOfHundred, guarded, packageCode);
+  await http(prepared);
   await room(one, packageCode);
   report();
 } finally {
@@ -108,9 +113,10 @@ async function core(name: string, contexts: AccountCtx[], packageCode: string, p
   add(`accept an order, ${name}, domain verb`, `${verb}/s`, `${bare}/s bare statement`, verb / bare, 0.6);
 }
 
+type Prepared = Awaited<ReturnType<typeof prepare>>;
 type Guarded = NonNullable<Load["guarded"]>;
 
-async function http(keyOfOne: string, keysOfHundred: string[], guarded: Guarded, packageCode: string): Promise<void> {
+async function http({ one, keyOfOne, keysOfHundred, guarded, packageCode }: Prepared): Promise<void> {
   const server = fork("server/main.ts", ["--web"], {
     env: {
       ...process.env,
@@ -144,7 +150,7 @@ async function http(keyOfOne: string, keysOfHundred: string[], guarded: Guarded,
       ["GET /orders/{reference}", 0.8, read(`/api/v1/orders/${reference}`)],
       ["GET /packages?limit=50", 0.3, read("/api/v1/packages?limit=50")],
     ];
-    await load({ method: "GET", path: "/api/ping", keys: [] });
+    await shopPages(one, `http://127.0.0.1:${PORT}`, load, add);
     for (const [figure, wanted, what] of cases) {
       await load({ ...what, seconds: 1 });
       const before = await load({ method: "GET", path: "/api/ping", keys: [] });

@@ -8,6 +8,8 @@ import {
   verifyDomain,
   verifyDomains,
 } from "#server/domain/brand/index.ts";
+import { listNotices } from "#server/domain/notices/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { type DnsAnswer, openDnsServer } from "#tests/support/dns-server.ts";
 import { enter, newAccount, system } from "#tests/support/world.ts";
@@ -26,6 +28,8 @@ async function claimDomain(domain = `shop${++count}.example`) {
 
 const serves = async (domain: string) => (await findStorefront(database(), { domain }))?.brand.accountId ?? null;
 
+const told = async (ctx: AccountCtx) => (await listNotices(ctx, { limit: 10 })).items.map(({ kind }) => kind).reverse();
+
 test("a domain serves once its record holds the token, and is said to be missing before, in words", async () => {
   const { ctx, domain, token, name } = await claimDomain();
   expect(await serves(domain)).toBeNull();
@@ -36,6 +40,8 @@ test("a domain serves once its record holds the token, and is said to be missing
   expect(await verifyDomain(ctx)).toMatchObject({ status: "verified", fault: null });
   expect(await serves(domain)).toBe(ctx.account.id);
   expect(await isStorefrontHost(domain)).toBe(true);
+  await verifyDomain(ctx);
+  expect(await told(ctx)).toEqual(["domain.verified"]);
 });
 
 test.each([
@@ -53,6 +59,26 @@ test("a record that the DNS provider put below the domain a second time is recog
   expect((await verifyDomain(ctx)).fault).toContain("adds");
 });
 
+test("the team hears once that a domain is verified, and once that it is lost, also when another account took it", async () => {
+  const one = await claimDomain();
+  const noticesOf = async (ctx: AccountCtx) => (await listNotices(ctx, { limit: 10 })).items.map(({ kind }) => kind);
+  zone.set(one.name, [one.token]);
+  await Promise.all([verifyDomain(one.ctx), verifyDomain(one.ctx)]);
+  await verifyDomain(one.ctx);
+  expect(await noticesOf(one.ctx)).toEqual(["domain.verified"]);
+  zone.set(one.name, ["other"]);
+  await verifyDomain(one.ctx);
+  await verifyDomain(one.ctx);
+  expect(await noticesOf(one.ctx)).toEqual(["domain.lost", "domain.verified"]);
+  zone.set(one.name, [one.token]);
+  await verifyDomain(one.ctx);
+  const other = await claimDomain(one.domain);
+  zone.set(one.name, [one.token, other.token]);
+  await verifyDomain(other.ctx);
+  expect((await noticesOf(one.ctx)).slice(0, 2)).toEqual(["domain.lost", "domain.verified"]);
+  expect(await noticesOf(other.ctx)).toEqual(["domain.verified"]);
+});
+
 test("a domain that is no longer proved serves nothing; silence of the DNS changes nothing", async () => {
   const { ctx, domain, token, name } = await claimDomain();
   zone.set(name, [token]);
@@ -65,6 +91,8 @@ test("a domain that is no longer proved serves nothing; silence of the DNS chang
   zone.set(name, []);
   expect(await verifyDomain(ctx)).toMatchObject({ status: "pending" });
   expect(await serves(domain)).toBeNull();
+  await verifyDomain(ctx);
+  expect(await told(ctx)).toEqual(["domain.verified", "domain.lost"]);
 });
 
 test("a claim blocks nobody, and the newest valid proof wins until it is proved anew", async () => {
@@ -84,6 +112,8 @@ test("a claim blocks nobody, and the newest valid proof wins until it is proved 
   await verifyDomains(system());
   expect(await serves(first.domain)).toBe(second.ctx.account.id);
   expect((await getDomainSetup(first.ctx))?.fault).toContain("Another account");
+  expect(await told(first.ctx)).toEqual(["domain.verified", "domain.lost"]);
+  expect(await told(second.ctx)).toEqual(["domain.verified"]);
 });
 
 test("changing the domain ends the old one at once; other changes leave it verified", async () => {

@@ -90,6 +90,8 @@ test("the authenticator app: set up, asked for, a recovery code instead, turned 
   const person = await newMember(service);
   const { context, page } = await signedIn(browser, service, person, "/test/you");
   await page.getByRole("button", { name: "Set up" }).click();
+  await page.getByLabel("Your password").fill(person.password);
+  await page.getByRole("button", { name: "Continue" }).click();
   const secret = (await page.getByRole("region", { name: "Secret" }).textContent())!.trim();
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   await page.getByLabel("Code", { exact: true }).fill(code());

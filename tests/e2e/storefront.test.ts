@@ -3,6 +3,9 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { overrideEnv } from "#server/kernel/env.ts";
+import { seeded } from "#tests/faults/random.ts";
+import { choosePackages, FAULT_ENV, runCheckouts } from "#tests/faults/run-checkouts.ts";
+import { WEBHOOK_SECRET } from "#tests/faults/travellers.ts";
 import { accessibilityFaults, launchBrowser, open, SIZES, THEMES } from "#tests/support/browser.ts";
 import { type DnsAnswer, openDnsServer } from "#tests/support/dns-server.ts";
 import { openRunningStore, type RunningStore } from "#tests/support/running-store.ts";
@@ -23,7 +26,7 @@ beforeAll(async () => {
   stripe = await fakeStripe();
   overrideEnv({ stripeApiUrl: stripe.url });
   dns = await openDnsServer(({ name, type }) => (type === "TXT" && zone.get(name)) || "NXDOMAIN");
-  service = await newService({ DNS_SERVER: dns.address, STRIPE_API_URL: stripe.url });
+  service = await newService({ ...FAULT_ENV, DNS_SERVER: dns.address, STRIPE_API_URL: stripe.url });
   await service.start();
   browser = await launchBrowser([`--host-resolver-rules=MAP ${DOMAIN} 127.0.0.1, MAP unknown.example 127.0.0.1`]);
   const rules = {
@@ -143,8 +146,14 @@ describe.each([
           const { page, faults } = await open(context, start + path);
           expect(faults, path).toEqual([]);
           expect(await accessibilityFaults(page), path).toEqual([]);
-          const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-          expect(over, path).toBeLessThanOrEqual(0);
+          // As it is, and written from the right.
+          for (const dir of ["ltr", "rtl"]) {
+            const over = await page.evaluate((dir) => {
+              document.documentElement.dir = dir;
+              return document.documentElement.scrollWidth - window.innerWidth;
+            }, dir);
+            expect(over, `${path} ${dir}`).toBeLessThanOrEqual(0);
+          }
           await page.close();
         }
         await context.close();
@@ -219,8 +228,8 @@ describe("a live storefront on a domain of its own", () => {
     await context.close();
   });
 
-  test("sells through the reseller's own payment provider, and the supplier delivers", async () => {
-    await sunny.connectStripe();
+  test("sells through the reseller's own payment provider; the supplier delivers, and tops up what was used", async () => {
+    await sunny.connectStripe(WEBHOOK_SECRET);
     const context = await phone();
     const page = await context.newPage();
     await until(async () => {
@@ -231,16 +240,28 @@ describe("a live storefront on a domain of its own", () => {
     const led = page.waitForRequest(/^https:\/\/checkout\.stripe\.com\//);
     await buy(page, `${start()}/en`, "antalya");
     await led;
-    const session = [...stripe.sessions.values()].at(-1)!;
-    expect(session.success_url).toMatch(new RegExp(`^https://${DOMAIN}/en/order/`));
-    stripe.pay(session.id);
     // Back before any webhook: the page asks the provider itself.
     const back = await context.newPage();
-    await back.goto(session.success_url.replace(`https://${DOMAIN}`, start()));
+    const payAndReturn = async () => {
+      const session = [...stripe.sessions.values()].at(-1)!;
+      expect(session.success_url).toMatch(new RegExp(`^https://${DOMAIN}/en/order/`));
+      stripe.pay(session.id);
+      await back.goto(session.success_url.replace(`https://${DOMAIN}`, start()));
+    };
+    await payAndReturn();
     await back.locator('a[href*="/esim/"]').click({ timeout: 60_000 });
     await back.locator("text=SM-DP+ address").first().waitFor();
     await until(() => sunny.mailLink("delivery") !== null, 20_000);
     expect(sunny.mailText("delivery")).toMatch(/^From: "?Sunny Travel"? </m);
+    const iccid = await sunny.newestIccid("live");
+    for (const event of ["install", "exhaust"]) await service.svc("sim", "event", iccid, event);
+    await back.getByText("Data used up", { exact: true }).waitFor({ timeout: 60_000 });
+    await back.locator('a[href$="/top-up"]').click();
+    const ledAgain = back.waitForRequest(/^https:\/\/checkout\.stripe\.com\//);
+    await back.locator("form button[type=submit]").first().click();
+    await ledAgain;
+    await payAndReturn();
+    await back.getByText("Your eSIM is topped up").waitFor({ timeout: 60_000 });
     expect(await service.svc("audit")).toMatchObject({ ok: true, failures: [] });
     await context.close();
   });
@@ -257,6 +278,27 @@ describe("a live storefront on a domain of its own", () => {
     expect(await at(`/store/${sunny.slug}/sitemap.xml`)).toContain(`<loc>https://${DOMAIN}/fr/country/tr</loc>`);
     expect(await at(`/test-store/${sunny.slug}/en`)).toContain('content="noindex, nofollow"');
   });
+});
+
+test("what does not exist is answered with 404, under the brand and without a word about the platform", async () => {
+  const read = async (path: string) => {
+    const answer = await fetch(service.url + path);
+    return { status: answer.status, text: await answer.text() };
+  };
+  for (const part of ["country/zz", "region/nowhere", "package/none"]) {
+    const { status, text } = await read(`/store/${night.slug}/de/${part}`);
+    expect([part, status]).toEqual([part, 404]);
+    expect(text).toContain("Diese Seite gibt es nicht");
+    expect(text).toContain("<title>404 · Nachtzug Mobil</title>");
+  }
+  for (const path of ["/store/nobody-has-it/en", `/store/${night.slug}/xx`, `/store/${night.slug}/en/order/none`]) {
+    const { status, text } = await read(path);
+    expect([path, status]).toEqual([path, 404]);
+    expect(text).toContain("404</title>");
+    expect(text).not.toContain("Reseller");
+  }
+  const gone = await read(`/test-store/${night.slug}/en/checkout/withdrawn`);
+  expect(gone.text).toContain("This plan is no longer sold. Nothing was charged.");
 });
 
 test("shop pages come from the cache, compressed, with no inline script and next to no script at all", async () => {
@@ -279,4 +321,17 @@ test("shop pages come from the cache, compressed, with no inline script and next
     expect(bytes, path).toBeLessThanOrEqual(5 * 1024);
     await context.close();
   }
+});
+
+test("after purchases while everything around them fails, every payment has its eSIMs or its refund", async () => {
+  const look = { colors: ["#E85D2F", "#3A2417", "#1F7A8C"], locale: "en" } as const;
+  const poor = await openRunningStore(service, { name: "Poor Travel", slug: "poor-travel", wallet: 12, ...look });
+  await poor.connectStripe(WEBHOOK_SECRET);
+  const stores = [sunny, poor];
+  const packages = await choosePackages({ service, stores });
+  const journey = { service, stripe, stores, packages, share: 0.2 };
+  const run = { checkouts: 24, kills: 1, clients: 4, random: seeded(11) };
+  const { faults, paid } = await runCheckouts(journey, run);
+  expect(faults).toEqual([]);
+  expect(paid).toBeGreaterThan(10);
 });

@@ -26,7 +26,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const dataDir = mkdtempSync(join(tmpdir(), "svc-faults-"));
 const postgres = await startPostgres({ dataDir, password: "faults" });
-const receiver = fork(join(import.meta.dirname, "failing-receiver.ts"), [String(FAILING)]);
+const receiver = fork(join(import.meta.dirname, "failing-receiver.ts"), [String(FAILING), "128"]);
 let worker: ChildProcess | undefined;
 try {
   await migrate(postgres.url);

@@ -1,50 +1,191 @@
 import { InngestTestEngine } from "@inngest/test";
-import { expect, test } from "vitest";
-import { GET, PUT } from "#app/api/inngest/route.ts";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { GET, POST, PUT } from "#app/api/inngest/route.ts";
 import { jobs, schedules } from "#inngest/functions/index.ts";
 import { inngestFunctions } from "#inngest/index.ts";
+import { moveToInngest } from "#inngest/send-jobs.ts";
+import { registerFunctions } from "#inngest/serve.ts";
 import { getOrder, placeOrder } from "#server/domain/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
-import { overrideEnv } from "#server/kernel/env.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
+import { startInngestServer } from "#tests/support/inngest-server.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
 import { claim, enter, newAccount } from "#tests/support/world.ts";
 
-await simulatedSupplier();
+const supplier = await simulatedSupplier();
+const without = await GET(new Request("http://localhost/api/inngest"), {});
+const server = await startInngestServer();
+afterAll(() => server.stop());
 
-test("without an Inngest server there is no /api/inngest", async () => {
-  expect((await GET(new Request("http://localhost/api/inngest"), {})).status).toBe(404);
-});
+const functionNamed = (name: string) => inngestFunctions().find((item) => item.id() === name)!;
+const waiting = () =>
+  database().query<{ job: string; key: string | null; due: boolean }>(
+    sql`select job, key, run_at <= now() as due from outbox_jobs order by id`,
+  );
 
-test("with one, every job and schedule is a function of it, and unsigned calls are refused", async () => {
-  overrideEnv({
-    inngest: { baseUrl: "http://127.0.0.1:1", eventKey: "key", signingKey: `signkey-test-${"ab".repeat(32)}` },
-  });
-  const functions = inngestFunctions();
-  expect(functions.map((item) => item.id()).sort()).toEqual([...jobs, ...schedules].map(({ name }) => name).sort());
-  const unsigned = new Request("http://localhost/api/inngest?fnId=fulfil-order&stepId=step", {
-    method: "POST",
-    body: "{}",
-  });
-  const { POST } = await import("#app/api/inngest/route.ts");
-  expect((await POST(unsigned, {})).status).toBe(401);
-  expect(PUT).toBeTypeOf("function");
-});
-
-test("an order is fulfilled by the function as Inngest runs it", async () => {
+async function newOrder() {
   const { code } = await newAccount({ wallet: 100 });
   const ctx = await enter(code);
   const { response } = await placeOrder(ctx, { packageId: "esimaccess-TR_1_7", quantity: 1 }, claim());
-  const { id } = JSON.parse(response);
-  const fulfil = inngestFunctions().find((item) => item.id() === "fulfil-order")!;
-  for (let run = 0; run < 30 && (await getOrder(ctx, `B2B-${id}`)).status !== "delivered"; run++) {
-    const engine = new InngestTestEngine({
-      function: fulfil,
-      events: [{ name: "service/fulfil-order", data: { orderId: id } }],
-    });
-    const { error } = await engine.execute();
-    expect(error).toBeUndefined();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  expect((await getOrder(ctx, `B2B-${id}`)).status).toBe("delivered");
-  expect(await database().query(sql`select sends from supplier_orders where order_id = ${id}`)).toEqual([{ sends: 1 }]);
+  const { id } = JSON.parse(response) as { id: number };
+  return { ctx, id, status: async () => (await getOrder(ctx, `B2B-${id}`)).status };
+}
+
+describe("/api/inngest", () => {
+  test("does not exist without an Inngest server", () => expect(without.status).toBe(404));
+
+  test("refuses whatever is not signed, signed with another key or signed long ago", async () => {
+    const body = { method: "POST", body: "{}" };
+    expect((await POST(new Request("http://x/api/inngest?fnId=fulfil-order&stepId=step", body), {})).status).toBe(401);
+    expect((await GET(new Request("http://x/api/inngest"), {})).status).toBe(401);
+    const other = await server.call("fulfil-order", { orderId: 1 }, { key: "cd".repeat(32) });
+    const old = await server.call("fulfil-order", { orderId: 1 }, { at: Date.now() - 10 * 60_000 });
+    expect([other.status, old.status]).toEqual([401, 401]);
+  });
+
+  test("runs the function that a signed call names", async () => {
+    const order = await newOrder();
+    await vi.waitUntil(
+      async () => {
+        const { status } = await server.call("fulfil-order", { orderId: order.id });
+        expect([200, 206]).toContain(status);
+        return (await order.status()) === "delivered";
+      },
+      { timeout: 15_000, interval: 100 },
+    );
+  });
+});
+
+describe("the registration", () => {
+  test("names every job and schedule, with its trigger, its retries and what runs alone", async () => {
+    await registerFunctions();
+    const { functions, authorization } = server.registrations.at(-1)!;
+    expect(authorization).toBe(`Bearer ${server.hashedKey}`);
+    const byName = new Map(functions.map((item) => [item.id.replace("reseller-esim-service-", ""), item]));
+    const timed = schedules.filter(({ name }) => name !== "sweep-stalled");
+    expect([...byName.keys()].sort()).toEqual([...jobs, ...timed].map(({ name }) => name).sort());
+    for (const { name } of jobs) {
+      expect(byName.get(name)!.triggers).toEqual([{ event: `service/${name}` }]);
+      expect(byName.get(name)!.steps.step.retries).toEqual({ attempts: 3 });
+    }
+    for (const { name, cron } of timed) {
+      expect(byName.get(name)!.triggers).toEqual([{ cron }]);
+      expect(byName.get(name)!.steps.step.retries).toEqual({ attempts: 0 });
+    }
+    const alone = { limit: 1, key: "event.data.orderId" };
+    expect(byName.get("fulfil-order")!.concurrency).toEqual([{ limit: 12 }, alone]);
+    expect(byName.get("deliver-webhooks")!.concurrency).toEqual({ limit: 12 });
+  });
+
+  test("says where the service is, whatever name it is called by, and nobody else can have it made", async () => {
+    const before = server.registrations.length;
+    const stranger = await PUT(new Request("https://evil.example.com/api/inngest", { method: "PUT" }), {});
+    expect([stranger.status, server.registrations.length]).toEqual([401, before]);
+    await registerFunctions();
+    const { url, functions } = server.registrations.at(-1)!;
+    const urls = [url, ...functions.map(({ steps }) => steps.step.runtime.url)];
+    expect(new Set(urls.map((text) => new URL(text).origin))).toEqual(new Set([server.serveOrigin]));
+  });
+});
+
+describe("a function as Inngest runs it", () => {
+  test("fulfils an order, which is bought once", async () => {
+    const order = await newOrder();
+    for (let run = 0; run < 30 && (await order.status()) !== "delivered"; run++) {
+      const events: InngestTestEngine.Options["events"] = [
+        { name: "service/fulfil-order", data: { orderId: order.id } },
+      ];
+      const { error } = await new InngestTestEngine({ function: functionNamed("fulfil-order"), events }).execute();
+      expect(error).toBeUndefined();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(await order.status()).toBe("delivered");
+    const sends = await database().query(sql`select sends from supplier_orders where order_id = ${order.id}`);
+    expect(sends).toEqual([{ sends: 1 }]);
+  });
+
+  test("does not repeat a step whose result is there, and goes on with the next", async () => {
+    const steps = [{ id: "purge", handler: () => "kept" }];
+    const { ctx } = await new InngestTestEngine({ function: functionNamed("purge-expired"), steps }).execute();
+    expect(ctx.step.run.mock.calls.map(([id]) => id)).toEqual(["purge", "purge deliveries"]);
+    const [first, second] = await Promise.all(ctx.step.run.mock.results.map(({ value }) => value));
+    expect([first, second === "kept"]).toEqual(["kept", false]);
+  });
+
+  test("fails when its work fails, so that it is tried again", async () => {
+    const events: InngestTestEngine.Options["events"] = [{ name: "service/fulfil-order", data: { orderId: "none" } }];
+    const engine = new InngestTestEngine({ function: functionNamed("fulfil-order"), events });
+    expect((await engine.execute()).error).toBeDefined();
+    expect((await server.call("fulfil-order", { orderId: "none" })).status).not.toBe(200);
+  });
+
+  test("every schedule runs through", async () => {
+    for (const name of ["purge-expired", "warn-expiring-keys", "watch-suppliers", "audit-nightly"]) {
+      const { error } = await new InngestTestEngine({ function: functionNamed(name) }).execute();
+      expect([name, error]).toEqual([name, undefined]);
+    }
+    expect(supplier.addresses).toBeDefined();
+  });
+});
+
+describe("due jobs", () => {
+  beforeEach(async () => {
+    await database().query(sql`delete from outbox_jobs`);
+    server.events.length = 0;
+  });
+  afterEach(() => {
+    server.fate.now = "ok";
+  });
+  const one = (key: string | null = null) => enqueue(database(), "fulfil-order", { orderId: 1 }, { key });
+
+  test("are sent as events, those that can be merged as one, and are gone once they are acknowledged", async () => {
+    await one();
+    for (const id of [1, 2, 2]) await enqueue(database(), "deliver-webhooks", { endpointIds: [id] });
+    expect(await moveToInngest(database())).toBe(4);
+    const sent = server.events.map(({ name, data }) => [name, data]);
+    expect(sent).toEqual([
+      ["service/fulfil-order", { orderId: 1 }],
+      ["service/deliver-webhooks", { endpointIds: [1, 2] }],
+    ]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test("stay, with their keys, while the server refuses them, and are sent when it takes them again", async () => {
+    server.fate.now = "error";
+    await one("fulfil-order:1");
+    await one();
+    await expect(moveToInngest(database())).rejects.toThrow("The Inngest server did not take 2 jobs");
+    expect((await waiting()).map(({ key, due }) => [key, due])).toEqual([
+      ["fulfil-order:1", true],
+      [null, true],
+    ]);
+    server.fate.now = "ok";
+    expect(await moveToInngest(database())).toBe(2);
+    expect(server.events).toHaveLength(2);
+  });
+
+  test("hold nobody up while the server hangs, and what is asked for meanwhile is not lost", async () => {
+    server.fate.now = "hang";
+    await one("fulfil-order:1");
+    const moving = moveToInngest(database()).catch(() => 0);
+    await vi.waitUntil(async () => (await waiting())[0]?.key === null);
+    const startedAt = performance.now();
+    await one("fulfil-order:1");
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect((await waiting()).map(({ key, due }) => [key, due])).toEqual([
+      [null, false],
+      ["fulfil-order:1", true],
+    ]);
+    server.hangUp();
+    await moving;
+    expect((await waiting()).map(({ key, due }) => [key, due])).toEqual([["fulfil-order:1", true]]);
+  });
+
+  test("that a relay had taken when it died are sent by another one", async () => {
+    await one();
+    await database().query(sql`update outbox_jobs set run_at = now() + interval '30 seconds'`);
+    expect(await moveToInngest(database())).toBe(0);
+    await database().query(sql`update outbox_jobs set run_at = now() - interval '1 second'`);
+    expect(await moveToInngest(database())).toBe(1);
+  });
 });

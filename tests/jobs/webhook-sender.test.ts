@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { relayOnce } from "#inngest/relay.ts";
+import { moveWithin } from "#inngest/relay.ts";
 import { bookAttempts } from "#server/domain/webhooks/book-attempts.ts";
 import { deliverWebhooks, drainDeliveries, listEndpoints } from "#server/domain/webhooks/index.ts";
 import { type Database, database, openDatabase, type Sql, sql } from "#server/kernel/db.ts";
@@ -90,7 +90,7 @@ describe("in batches", () => {
     await database().query(sql`delete from outbox_jobs`);
     for (const { ctx } of [one, two, one]) await announce(ctx);
     const handed: object[] = [];
-    await relayOnce(database(), async (_tx, due) => void handed.push(...due));
+    await moveWithin(async (_tx, due) => void handed.push(...due))(database());
     expect(handed).toEqual([{ job: "deliver-webhooks", payload: { endpointIds: [one.id, two.id] } }]);
   });
 });

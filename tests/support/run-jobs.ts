@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { jobs } from "#inngest/functions/index.ts";
-import { type DueJob, relayOnce } from "#inngest/relay.ts";
+import { type DueJob, moveWithin } from "#inngest/relay.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
 
@@ -13,7 +13,7 @@ export async function runJobsUntil(condition: () => Promise<boolean>, withinMs =
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`The condition did not hold within ${withinMs} ms.`);
     const due: DueJob[] = [];
-    await relayOnce(database(), async (_tx, moved) => void due.push(...moved));
+    await moveWithin(async (_tx, moved) => void due.push(...moved))(database());
     for (const { job, payload } of due) {
       const run = byName
         .get(job)!

@@ -9,12 +9,19 @@ import { overrideEnv } from "#server/kernel/env.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import type { Service } from "./service.ts";
 
-type Look = { name: string; slug: string; colors: readonly [string, string, string]; locale: string };
+type Look = {
+  name: string;
+  slug: string;
+  colors: readonly [string, string, string];
+  locale: string;
+  /** EUR in the wallet. */
+  wallet?: number;
+};
 
 export type RunningStore = Awaited<ReturnType<typeof openRunningStore>>;
 
 /** A reseller of a running service, with a brand, money and both keys. */
-export async function openRunningStore(service: Service, { name, slug, colors, locale }: Look) {
+export async function openRunningStore(service: Service, { name, slug, colors, locale, wallet = 200 }: Look) {
   const { account_code: code } = await service.svc<{ account_code: string }>(
     "account",
     "create",
@@ -26,7 +33,7 @@ export async function openRunningStore(service: Service, { name, slug, colors, l
     "EUR",
   );
   await service.svc("account", "set", code, "--rate-minute", "100000");
-  await service.svc("wallet", "fund", code, "200");
+  await service.svc("wallet", "fund", code, String(wallet));
   const makeKey = async (env: string) =>
     (await service.svc<{ key: string }>("key", "create", code, "--env", env, "--scopes", "all")).key;
   const [live, test] = [await makeKey("live"), await makeKey("test")];
@@ -61,11 +68,15 @@ export async function openRunningStore(service: Service, { name, slug, colors, l
   }
 
   return {
+    code,
     slug,
+    liveKey: live,
+    asStaff,
     mailText,
     mailLink: (kind: string) =>
       /https?:\/\/\S+\/(?:my|order|esim)\/[0-9A-Za-z]{43}\S*/.exec(mailText(kind) ?? "")?.[0] ?? null,
-    newestIccid: async () => (await service.call(test, "GET", "/esims?limit=1")).json.data.items[0].iccid as string,
+    newestIccid: async (env: "test" | "live" = "test") =>
+      (await service.call(env === "live" ? live : test, "GET", "/esims?limit=1")).json.data.items[0].iccid as string,
     async claim(domain: string, enter: (name: string, token: string) => void) {
       await changeBrand({ custom_domain: domain });
       await asStaff(async (ctx) => {
@@ -74,6 +85,7 @@ export async function openRunningStore(service: Service, { name, slug, colors, l
         await verifyDomain(ctx);
       });
     },
-    connectStripe: () => asStaff((ctx) => setStripeKeys(ctx, { secretKey: `sk_live_${ulid()}` })),
+    connectStripe: (webhookSecret?: string) =>
+      asStaff((ctx) => setStripeKeys(ctx, { secretKey: `sk_live_${ulid()}`, webhookSecret })),
   };
 }

@@ -46,6 +46,7 @@ export async function newService(extra: Record<string, string> = {}) {
     url: `http://127.0.0.1:${port}`,
     output: () => output,
     pid: () => main!.pid!,
+    isRunning: () => main !== undefined && main.exitCode === null && main.signalCode === null,
     /** Resolves once it is ready; rejects with what it said when it ends instead. */
     async start(): Promise<void> {
       output = "";
@@ -68,21 +69,9 @@ export async function newService(extra: Record<string, string> = {}) {
         testKey: string;
         liveKey: string;
       },
-    /** Runs `svc … --json`; throws with its sentence when it is refused. */
-    async svc<T = Record<string, unknown>>(...args: string[]): Promise<T> {
-      const command = ["server/cli/main.ts", ...args, "--json"];
-      const { stdout } = await execute(process.execPath, command, { cwd: ROOT, env, maxBuffer: 1_000_000_000 });
-      return JSON.parse(stdout) as T;
-    },
-    async call(key: string, method: "GET" | "POST", path: string, body?: object, headers: Record<string, string> = {}) {
-      const answer = await fetch(`${service.url}/api/v1${path}`, {
-        method,
-        headers: { authorization: `Bearer ${key}`, ...(body && { "content-type": "application/json" }), ...headers },
-        body: body && JSON.stringify(body),
-      });
-      // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
-      return { status: answer.status, headers: answer.headers, json: (await answer.json()) as any };
-    },
+    svc: <T = Record<string, unknown>>(...args: string[]) => runSvc<T>(env, ...args),
+    call: (key: string, method: "GET" | "POST", path: string, body?: object, headers?: Record<string, string>) =>
+      callApi(service.url, key, method, path, body, headers),
     /** Pids of the processes that this data directory's service keeps. */
     async processes(): Promise<Record<"worker" | "simulator" | "postgres", number[]>> {
       const { stdout } = await execute("ps", ["-eo", "pid=,ppid=,args="]);
@@ -99,14 +88,39 @@ export async function newService(extra: Record<string, string> = {}) {
       };
     },
     async dispose(): Promise<void> {
-      if (main && main.exitCode === null && main.signalCode === null) await service.end("SIGKILL");
+      if (service.isRunning()) await service.end("SIGKILL");
       await sleep(300);
       for (const pid of (await service.processes()).postgres) process.kill(pid, "SIGKILL");
       await sleep(500);
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
   return service;
+}
+
+/** Runs `svc … --json`; throws with its sentence when it is refused. */
+export async function runSvc<T>(env: NodeJS.ProcessEnv, ...args: string[]): Promise<T> {
+  const command = ["server/cli/main.ts", ...args, "--json"];
+  const { stdout } = await execute(process.execPath, command, { cwd: ROOT, env, maxBuffer: 1_000_000_000 });
+  return JSON.parse(stdout) as T;
+}
+
+/** One request to the API that is at `url`. */
+export async function callApi(
+  url: string,
+  key: string,
+  method: "GET" | "POST",
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+) {
+  const answer = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body && { "content-type": "application/json" }), ...headers },
+    body: body && JSON.stringify(body),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  return { status: answer.status, headers: answer.headers, json: (await answer.json()) as any };
 }
 
 export async function until(condition: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {

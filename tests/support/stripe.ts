@@ -17,7 +17,12 @@ export async function fakeStripe() {
   const sessions = new Map<string, Session>();
   const refunds: Refund[] = [];
   const answered = new Map<string, object>();
-  const state = { down: false, loseAnswers: 0 };
+  const state = {
+    down: false,
+    loseAnswers: 0,
+    /** Decides about each call: its answer gets lost, it is refused before anything is done, or it is never answered. */
+    misbehave: (): "lose" | "refuse" | "hang" | null => null,
+  };
 
   const answer = (method: string, path: string, fields: URLSearchParams): object | null => {
     if (path === "/v1/balance") return { object: "balance", available: [] };
@@ -54,11 +59,14 @@ export async function fakeStripe() {
 
   const server = createServer(async (request, response) => {
     const text = await read(request);
-    if (state.down) return void request.socket.destroy();
+    const fault = state.misbehave();
+    if (state.down || fault === "refuse") return void request.socket.destroy();
     const key = request.headers["idempotency-key"]?.toString();
     const made =
       (key && answered.get(key)) || answer(request.method!, request.url!.split("?")[0]!, new URLSearchParams(text));
     if (key && made) answered.set(key, made);
+    if (fault === "hang") return;
+    if (fault === "lose") return void request.socket.destroy();
     if (state.loseAnswers > 0 && request.method === "POST") {
       state.loseAnswers--;
       return void request.socket.destroy();

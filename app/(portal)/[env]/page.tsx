@@ -8,7 +8,11 @@ type PageProps = { params: Promise<{ env: string }> };
 
 export default async function OverviewPage({ params }: PageProps) {
   const { trpc, prefetch, hydration, viewer, environment } = await openPortal((await params).env);
-  await prefetch(trpc.overview.get.queryOptions(), trpc.overview.announcements.queryOptions());
+  await prefetch(
+    trpc.overview.get.queryOptions(),
+    trpc.overview.announcements.queryOptions(),
+    trpc.overview.days.queryOptions(),
+  );
   return (
     <>
       <PageHeader title="Overview">

@@ -3,8 +3,18 @@ import { environments } from "./environments.ts";
 import { goLive } from "./go-live.ts";
 import type { Guide } from "./guide.ts";
 import { idempotency } from "./idempotency.ts";
+import { ledger } from "./ledger.ts";
 import { limits } from "./limits.ts";
 import { money } from "./money.ts";
 import { versioning } from "./versioning.ts";
 
-export const GUIDES: readonly Guide[] = [environments, goLive, idempotency, money, catalogueSync, limits, versioning];
+export const GUIDES: readonly Guide[] = [
+  environments,
+  goLive,
+  idempotency,
+  money,
+  ledger,
+  catalogueSync,
+  limits,
+  versioning,
+];

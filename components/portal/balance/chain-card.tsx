@@ -52,6 +52,9 @@ export function ChainCard() {
           <DownloadLink variant="quiet" href={reportHref(environment, "ledger-chain", {})}>
             <Download aria-hidden /> Entries with hashes
           </DownloadLink>
+          <DownloadLink variant="quiet" href="/api/ledger-proof">
+            <Download aria-hidden /> Signed checkpoint
+          </DownloadLink>
         </div>
       </div>
     </Card>

@@ -1,5 +1,7 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryState } from "nuqs";
+import { useEffect } from "react";
 import { z } from "zod/mini";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -19,34 +21,42 @@ import { useForm } from "../use-form.ts";
 import { amountText } from "./amount-text.ts";
 import { useCurrency } from "./use-currency.ts";
 
-type Request = Outputs["balance"]["funding"][number];
+type Request = Outputs["balance"]["funding"]["requests"][number];
 
-const STATES: Record<Request["status"], { label: string; tone: Tone }> = {
-  waiting: { label: "Waiting for the transfer", tone: "wait" },
-  received: { label: "Received", tone: "good" },
-  withdrawn: { label: "Withdrawn", tone: "final" },
+const STATES: Record<Request["status"], { transfer: string; card: string; tone: Tone }> = {
+  waiting: { transfer: "Waiting for the transfer", card: "Not paid yet", tone: "wait" },
+  received: { transfer: "Received", card: "Received", tone: "good" },
+  withdrawn: { transfer: "Withdrawn", card: "Not paid", tone: "final" },
 };
 
 const Schema = z.object({ amount: amountText() });
 
-/** A bank transfer is announced, gets its reference, and shows as received when it is booked. */
+/** While a card payment waits, its outcome is a matter of seconds. */
+const POLL_MS = 5_000;
+
+/** A bank transfer is announced, gets its reference, and shows as received when it is booked; a card is booked when paid. */
 export function FundingCard() {
   const currency = useCurrency();
   const { may } = usePortal();
-  const query = useQuery(useApi().balance.funding.queryOptions());
+  const [paidNow, waits] = useReturn();
+  const query = useQuery(useApi().balance.funding.queryOptions(undefined, { refetchInterval: waits && POLL_MS }));
+  const paid = query.data?.requests.find(({ reference }) => reference === paidNow);
   return (
     <Card
-      title="Fund by bank transfer"
+      title={query.data?.byCard ? "Fund by bank transfer or card" : "Fund by bank transfer"}
       lead="Announce the amount, then transfer it to the account named in your contract with the reference that you get."
     >
       <div className="grid gap-4 *:min-w-0">
-        {may("balance:manage") && <Announce currency={currency} />}
+        <p role="status" className="text-[13px] empty:hidden">
+          {paid && RETURNS[paid.status]}
+        </p>
+        {may("balance:manage") && <Announce currency={currency} byCard={query.data?.byCard ?? false} />}
         <QueryState query={query} loading={<Skeleton className="h-20" />}>
-          {(requests) =>
+          {({ requests }) =>
             requests.length === 0 ? (
-              <p className="text-[13px] text-ink-soft">No transfer was announced yet.</p>
+              <p className="text-[13px] text-ink-soft">Nothing was announced yet.</p>
             ) : (
-              <ul aria-label="Announced transfers" className="grid max-h-80 gap-px overflow-y-auto">
+              <ul aria-label="Funding" className="grid max-h-80 gap-px overflow-y-auto">
                 {requests.map((request) => (
                   <Announced key={request.id} request={request} changeable={may("balance:manage")} />
                 ))}
@@ -59,7 +69,34 @@ export function FundingCard() {
   );
 }
 
-function Announce({ currency }: { currency: string }) {
+/** What is said to somebody who comes back from the payment page. */
+const RETURNS: Record<Request["status"], string> = {
+  waiting: "The payment is not confirmed yet. This page shows it as soon as it is; you can leave it.",
+  received: "The payment has arrived and can be spent.",
+  withdrawn: "The payment was not made. Nothing was charged.",
+};
+
+/** Coming back from the payment page, the provider is asked at once. The reference, and whether to look again and again. */
+function useReturn(): [reference: string | null, waits: boolean] {
+  const [reference] = useQueryState("funded");
+  const api = useApi();
+  const cache = useQueryClient();
+  const { mutate } = useMutation(
+    api.balance.checkCard.mutationOptions({
+      onSuccess: () => {
+        void cache.invalidateQueries(api.balance.funding.queryFilter());
+        void cache.invalidateQueries(api.balance.get.queryFilter());
+      },
+    }),
+  );
+  useEffect(() => {
+    if (reference) mutate({ reference });
+  }, [reference, mutate]);
+  const known = cache.getQueryData(api.balance.funding.queryKey())?.requests;
+  return [reference, known?.find((request) => request.reference === reference)?.status === "waiting"];
+}
+
+function Announce({ currency, byCard }: { currency: string; byCard: boolean }) {
   const api = useApi();
   const cache = useQueryClient();
   const form = useForm(Schema, { amount: "" });
@@ -73,15 +110,31 @@ function Announce({ currency }: { currency: string }) {
       },
     }),
   );
+  const pay = useMutation(
+    api.balance.payByCard.mutationOptions({
+      onError: form.refuse,
+      onSuccess: ({ url }) => window.location.assign(url),
+    }),
+  );
   const { errors } = form.formState;
   return (
     <form noValidate className="grid gap-3" onSubmit={form.handleSubmit((given) => request.mutate(given))}>
       <Field label={`Amount, ${currency}`} error={errors.amount?.message}>
-        <div className="flex gap-2">
-          <Input inputMode="decimal" autoComplete="off" className="tabular-nums sm:w-40" {...form.register("amount")} />
+        <div className="flex flex-wrap gap-2">
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            className="w-full tabular-nums sm:w-40"
+            {...form.register("amount")}
+          />
           <Button type="submit" busy={request.isPending}>
-            Announce
+            Announce transfer
           </Button>
+          {byCard && (
+            <Button busy={pay.isPending || pay.isSuccess} onClick={form.handleSubmit((given) => pay.mutate(given))}>
+              Pay by card
+            </Button>
+          )}
         </div>
       </Field>
       <FormError message={errors.root?.message} />
@@ -92,7 +145,7 @@ function Announce({ currency }: { currency: string }) {
 function Announced({ request, changeable }: { request: Request; changeable: boolean }) {
   const api = useApi();
   const cache = useQueryClient();
-  const { id, reference, amount, currency, status, askedAt, receivedAmount, receivedAt } = request;
+  const { id, method, reference, amount, currency, status, askedAt, receivedAmount, receivedAt, paymentUrl } = request;
   const withdraw = useMutation(
     api.balance.withdrawFunding.mutationOptions({
       onSuccess: () => void cache.invalidateQueries(api.balance.funding.queryFilter()),
@@ -106,13 +159,19 @@ function Announced({ request, changeable }: { request: Request; changeable: bool
           {reference}
           <CopyButton text={reference} what="reference" />
         </span>
-        <Badge tone={STATES[status].tone}>{STATES[status].label}</Badge>
+        <Badge tone={STATES[status].tone}>{STATES[status][method]}</Badge>
       </span>
       <span className="flex flex-wrap items-center justify-between gap-2 text-ink-soft">
         <span>
-          <Money amount={receivedAmount ?? amount} currency={currency} />, <Time at={receivedAt ?? askedAt} />
+          <Money amount={receivedAmount ?? amount} currency={currency} />, {method === "card" ? "card" : "transfer"},{" "}
+          <Time at={receivedAt ?? askedAt} />
         </span>
-        {status === "waiting" && changeable && (
+        {status === "waiting" && changeable && paymentUrl && (
+          <a href={paymentUrl} className="font-medium text-accent hover:underline">
+            Go on to pay
+          </a>
+        )}
+        {status === "waiting" && changeable && method === "transfer" && (
           <Button size="small" variant="quiet" busy={withdraw.isPending} onClick={() => withdraw.mutate({ id })}>
             Withdraw
           </Button>

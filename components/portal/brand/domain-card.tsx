@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { z } from "zod/mini";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -9,7 +9,7 @@ import { Field, Input } from "#components/ui/field.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
-import { useApi } from "../api.tsx";
+import { refusalOf, useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { useForm } from "../use-form.ts";
@@ -32,6 +32,7 @@ export function DomainCard({ brand }: { brand: BrandRecord }) {
       onSuccess: (changed) => {
         cache.setQueryData(api.brand.get.queryKey(), changed);
         form.reset({ custom_domain: changed.domain ? changed.domain.name : "" });
+        void cache.invalidateQueries(api.storefront.domain.queryFilter());
         toast(changed.domain ? "The domain is noted" : "The domain is removed");
       },
     }),
@@ -66,24 +67,55 @@ export function DomainCard({ brand }: { brand: BrandRecord }) {
   );
 }
 
+/** The records to enter, whether they were found, and what is wrong with them. Looked at again while it waits. */
 function Records({ domain }: { domain: Domain }) {
-  const { record, verifiedAt } = domain;
+  const { may } = usePortal();
+  const api = useApi();
+  const cache = useQueryClient();
+  const { data: setup } = useQuery(
+    api.storefront.domain.queryOptions(undefined, {
+      refetchInterval: ({ state }) => (state.data?.status === "pending" ? 15_000 : false),
+    }),
+  );
+  const check = useMutation(
+    api.storefront.verifyDomain.mutationOptions({
+      onSuccess: (checked) => {
+        cache.setQueryData(api.storefront.domain.queryKey(), checked);
+        toast(checked.status === "verified" ? `${checked.domain} is verified` : "The record is not found yet");
+      },
+      onError: (error) => toast("It could not be checked", refusalOf(error).message),
+    }),
+  );
+  const verified = setup ? setup.status === "verified" : domain.verifiedAt !== null;
   return (
     <div className="grid gap-3 *:min-w-0">
-      <p className="flex flex-wrap items-center gap-2 text-[13px]">
-        {verifiedAt ? <Badge tone="good">Verified</Badge> : <Badge tone="wait">Waiting for the record</Badge>}
-        {verifiedAt ? (
-          <span className="text-ink-soft">
-            <Time at={verifiedAt} />
-          </span>
-        ) : (
-          <span className="text-ink-soft">The domain serves nothing until this TXT record is found.</span>
+      <div className="flex flex-wrap items-center justify-between gap-3 text-[13px]">
+        {verified ? <Badge tone="good">Verified</Badge> : <Badge tone="wait">Waiting for the record</Badge>}
+        <span className="text-ink-soft">
+          {setup?.checkedAt && (
+            <>
+              Checked <Time at={setup.checkedAt} />
+            </>
+          )}
+        </span>
+        {may("brand:manage") && (
+          <Button className="ml-auto" busy={check.isPending} onClick={() => check.mutate()}>
+            Check now
+          </Button>
         )}
+      </div>
+      {setup?.fault && (
+        <p role="status" className="wrap-anywhere rounded-lg border border-line bg-wait-soft p-3 text-[13px]">
+          {setup.fault}
+        </p>
+      )}
+      <p className="text-[13px] text-ink-soft">
+        {verified ? "Leave this record where it is: it is looked for daily." : "The proof that the domain is yours:"}
       </p>
       <dl className="grid gap-2 rounded-lg border border-line p-3 text-[13px]">
         <Line name="Type" value="TXT" />
-        <Line name="Name" value={record.name} />
-        <Line name="Value" value={record.value} />
+        <Line name="Name" value={domain.record.name} />
+        <Line name="Value" value={domain.record.value} />
       </dl>
       <p className="text-[13px] text-ink-soft">And lead the domain here:</p>
       <dl className="grid gap-2 rounded-lg border border-line p-3 text-[13px]">

@@ -20,6 +20,7 @@ import { EsimEvents } from "./esim-events.tsx";
 import { ESIM_STATES, EsimBadge, InstallationBadge } from "./esim-status.tsx";
 import { InstallCard } from "./install-card.tsx";
 import { SandboxCard } from "./sandbox-card.tsx";
+import { ShareCard } from "./share-card.tsx";
 import { UsageCard } from "./usage-card.tsx";
 
 export type Esim = Outputs["esims"]["get"];
@@ -68,6 +69,7 @@ function Detail({ esim, updatedAt }: { esim: Esim; updatedAt: number }) {
         </div>
         <div className="grid gap-6 *:min-w-0">
           {environment === "test" && may("esims:manage") && <SandboxCard esim={esim} />}
+          {may("esims:manage") && !isOver(esim) && <ShareCard iccid={esim.iccid} />}
           <AboutCard esim={esim} />
           <DeviceCard esim={esim} />
         </div>
@@ -75,6 +77,8 @@ function Detail({ esim, updatedAt }: { esim: Esim; updatedAt: number }) {
     </>
   );
 }
+
+const isOver = ({ status }: Esim) => status === "cancelled" || status === "expired";
 
 const timeOr = (at: Date | null, otherwise: string) => (at ? <Time at={at} /> : otherwise);
 

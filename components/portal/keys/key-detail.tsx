@@ -1,42 +1,27 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Facts } from "#components/ui/facts.tsx";
+import { useLocale } from "#components/ui/locale.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { PageSkeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
-import { QueryState } from "../query-state.tsx";
+import { FoundKey } from "./found-key.tsx";
 import { type Key, keyStatus } from "./key-status.ts";
+import { KeyUsage } from "./key-usage.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
 
 export function KeyDetail({ prefix }: { prefix: string }) {
-  const query = useQuery(useApi().keys.list.queryOptions());
-  return (
-    <QueryState query={query} loading={<PageSkeleton />}>
-      {(keys) => {
-        const key = keys.find(({ keyPrefix }) => keyPrefix === prefix);
-        if (key) return <Detail apiKey={key} />;
-        return (
-          <>
-            <PageHeader title="No such key">There is no key with this prefix in this environment.</PageHeader>
-            <EmptyState title="Keys of the other environment are shown there.">Use the switch above.</EmptyState>
-          </>
-        );
-      }}
-    </QueryState>
-  );
+  return <FoundKey prefix={prefix}>{(key) => <Detail apiKey={key} />}</FoundKey>;
 }
 
 function Detail({ apiKey }: { apiKey: Key }) {
-  const { may } = usePortal();
+  const { may, href } = usePortal();
+  const locale = useLocale();
   const [doing, setDoing] = useState<"rotate" | "revoke" | null>(null);
   const { tone, label, works } = keyStatus(apiKey);
   const done = () => setDoing(null);
@@ -47,7 +32,8 @@ function Detail({ apiKey }: { apiKey: Key }) {
         action={
           works &&
           may("keys:manage") && (
-            <div className="flex gap-2">
+            <div className="flex flex-wrap gap-2">
+              <ButtonLink href={href(`/api-keys/${apiKey.keyPrefix}/edit`)}>Change</ButtonLink>
               <Button onClick={() => setDoing("rotate")}>Rotate key</Button>
               <Button variant="danger" onClick={() => setDoing("revoke")}>
                 Revoke key
@@ -62,15 +48,18 @@ function Detail({ apiKey }: { apiKey: Key }) {
         </span>
       </PageHeader>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
-        <Card title="Scopes" lead={`What this key may do: ${apiKey.scopes.length} scopes.`}>
-          <ul className="flex flex-wrap gap-1.5">
-            {apiKey.scopes.map((scope) => (
-              <li key={scope} className="rounded-md bg-sunken px-2 py-0.5 font-mono text-xs">
-                {scope}
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <div className="grid gap-6 *:min-w-0">
+          <Card title="Scopes" lead={`What this key may do: ${apiKey.scopes.length} scopes.`}>
+            <ul className="flex flex-wrap gap-1.5">
+              {apiKey.scopes.map((scope) => (
+                <li key={scope} className="rounded-md bg-sunken px-2 py-0.5 font-mono text-xs">
+                  {scope}
+                </li>
+              ))}
+            </ul>
+          </Card>
+          <KeyUsage prefix={apiKey.keyPrefix} />
+        </div>
         <Card title="Facts">
           <Facts
             facts={[
@@ -80,8 +69,8 @@ function Detail({ apiKey }: { apiKey: Key }) {
                   {label}
                 </Badge>,
               ],
-              ["Requests, 24 hours", apiKey.traffic.requests],
-              ["Errors, 24 hours", apiKey.traffic.errors],
+              ["Requests, 24 hours", apiKey.traffic.requests.toLocaleString(locale)],
+              ["Errors, 24 hours", apiKey.traffic.errors.toLocaleString(locale)],
               ["Last used", apiKey.lastUsedAt ? <Time key="used" at={apiKey.lastUsedAt} /> : "Never"],
               ["Last address", apiKey.lastUsedIp ?? "None"],
               ["Allowed addresses", apiKey.allowedIps.join(", ") || "All"],

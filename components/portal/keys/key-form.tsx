@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { z } from "zod/mini";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
-import { Field, Input, TextArea } from "#components/ui/field.tsx";
+import { Field, Input } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { PageSkeleton } from "#components/ui/skeleton.tsx";
 import { Switch } from "#components/ui/switch.tsx";
@@ -14,24 +14,12 @@ import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useForm } from "../use-form.ts";
+import { AddressesField, addressesIn, EXPIRIES, NameRule } from "./key-fields.tsx";
 import { RevealKey } from "./reveal-key.tsx";
 import { ScopePicker } from "./scope-picker.tsx";
 
-const EXPIRIES = [
-  { value: "none", label: "Never" },
-  { value: "30", label: "In 30 days" },
-  { value: "90", label: "In 90 days" },
-  { value: "365", label: "In a year" },
-] as const;
-
 const Fields = z.object({
-  name: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, "Give the key a name that says where it is used."),
-      z.maxLength(80, "A name has at most 80 characters."),
-    ),
+  name: NameRule,
   scopes: z.array(z.custom<Scope>()).check(z.minLength(1, "Choose at least one scope.")),
   allowed_ips: z.string(),
   requireHmac: z.boolean(),
@@ -42,7 +30,7 @@ const Schema = z.pipe(
   Fields,
   z.transform(({ allowed_ips, expires_at, ...rest }): Inputs["keys"]["create"] => ({
     ...rest,
-    allowedIps: allowed_ips.split(/[\s,]+/).filter(Boolean),
+    allowedIps: addressesIn(allowed_ips),
     expiresInDays: expires_at === "none" ? null : Number(expires_at),
   })),
 );
@@ -74,7 +62,6 @@ function Form({ modules, yourAddress }: Outputs["keys"]["options"]) {
   );
   const { errors } = form.formState;
   const [scopes, allowedIps, requireHmac, expiry] = form.watch(["scopes", "allowed_ips", "requireHmac", "expires_at"]);
-  const addAddress = () => form.setValue("allowed_ips", [allowedIps.trim(), yourAddress].filter(Boolean).join("\n"));
   return (
     <form noValidate className="grid max-w-[640px] gap-6" onSubmit={form.handleSubmit((given) => create.mutate(given))}>
       <Field label="Name" help="Where the key is used, such as “Shop, production”." error={errors.name?.message}>
@@ -89,20 +76,12 @@ function Form({ modules, yourAddress }: Outputs["keys"]["options"]) {
       <Field label="Expires" error={errors.expires_at?.message}>
         <Select options={EXPIRIES} value={expiry} onChange={(value) => form.setValue("expires_at", value)} />
       </Field>
-      <Field
-        label="Allowed addresses"
-        help="IP addresses or ranges such as 203.0.113.0/24, one a line. Empty: from everywhere."
+      <AddressesField
+        value={allowedIps}
+        onChange={(value) => form.setValue("allowed_ips", value)}
         error={errors.allowed_ips?.message}
-        aside={
-          yourAddress && (
-            <Button variant="quiet" size="small" onClick={addAddress} disabled={allowedIps.includes(yourAddress)}>
-              Add my address
-            </Button>
-          )
-        }
-      >
-        <TextArea rows={3} spellCheck={false} className="font-mono sm:text-xs" {...form.register("allowed_ips")} />
-      </Field>
+        yours={yourAddress}
+      />
       <Switch
         checked={requireHmac}
         onChange={(on) => form.setValue("requireHmac", on)}

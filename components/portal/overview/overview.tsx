@@ -1,52 +1,49 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Card } from "#components/ui/card.tsx";
+import { useLocale } from "#components/ui/locale.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
 import { Amount } from "../amount.tsx";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { Checklist } from "./checklist.tsx";
 import { Figure } from "./figure.tsx";
+import { OrdersCard } from "./orders-card.tsx";
+import { SuppliersCard } from "./suppliers-card.tsx";
 import { TrafficCard } from "./traffic-card.tsx";
 import { UpdatedAgo } from "./updated-ago.tsx";
 
 const POLL_MS = 15_000;
 
 export function Overview() {
-  const { href } = usePortal();
   const query = useQuery(useApi().overview.get.queryOptions(undefined, { refetchInterval: POLL_MS }));
   return (
     <QueryState query={query} loading={<OverviewSkeleton />}>
-      {({ money, orders, traffic, checklist, apiUrl }) => {
-        const requests = traffic.reduce((sum, hour) => sum + hour.requests, 0);
-        const errors = traffic.reduce((sum, hour) => sum + hour.errors, 0);
+      {(overview) => {
+        const { traffic, checklist, suppliers, apiUrl, money } = overview;
+        const starting = !Object.values(checklist).every(Boolean);
         return (
           <>
-            <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-              <Figure
-                name="Available to spend"
-                value={<Amount amount={money.spendable} currency={money.currency} />}
-                href={href("/balance")}
-              >
-                Real wallet: <Money amount={money.wallet} currency={money.currency} />
-              </Figure>
-              <Figure name="Orders today" value={orders.today} href={href("/orders")}>
-                {orders.delivered} delivered, {orders.failed} failed, {orders.open} open
-              </Figure>
-              <Figure name="API requests, 24 hours" value={requests}>
-                {errors} refused or failed
-              </Figure>
-              <Figure name="Error rate, 24 hours" value={rate(errors, requests)}>
-                {requests === 0 ? "No requests yet" : "Answers with status 400 or above"}
-              </Figure>
-            </div>
-            <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-              <Card title="Getting started" lead="Each step ticks itself as soon as it is done, here or over the API.">
-                <Checklist done={checklist} apiUrl={apiUrl} />
-              </Card>
-              <TrafficCard traffic={traffic} aside={<UpdatedAgo at={query.dataUpdatedAt} />} />
+            <Figures {...overview} />
+            <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
+              <div className="grid gap-6 *:min-w-0">
+                {starting && (
+                  <Card
+                    title="Getting started"
+                    lead="Each step ticks itself as soon as it is done, here or over the API."
+                  >
+                    <Checklist done={checklist} apiUrl={apiUrl} />
+                  </Card>
+                )}
+                <TrafficCard traffic={traffic} aside={<UpdatedAgo at={query.dataUpdatedAt} />} />
+              </div>
+              <div className="grid gap-6 *:min-w-0">
+                <OrdersCard currency={money.currency} />
+                <SuppliersCard suppliers={suppliers} />
+              </div>
             </div>
           </>
         );
@@ -55,16 +52,66 @@ export function Overview() {
   );
 }
 
-function rate(errors: number, requests: number): string {
-  if (requests === 0) return "–";
-  return `${((errors / requests) * 100).toFixed(1)} %`;
+function Figures({ money, orders, traffic, webhooks }: Outputs["overview"]["get"]) {
+  const { href, may } = usePortal();
+  const locale = useLocale();
+  const count = (value: number) => value.toLocaleString(locale);
+  const requests = traffic.reduce((sum, hour) => sum + hour.requests, 0);
+  const errors = traffic.reduce((sum, hour) => sum + hour.errors, 0);
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <Figure
+        name="Available to spend"
+        value={<Amount amount={money.spendable} currency={money.currency} />}
+        href={href("/balance")}
+      >
+        Real wallet: <Money amount={money.wallet} currency={money.currency} />
+      </Figure>
+      <Figure name="Orders today" value={count(orders.today)} href={href("/orders")}>
+        {count(orders.delivered)} delivered, {count(orders.failed)} failed, {count(orders.open)} open
+      </Figure>
+      <Figure
+        name="API requests, 24 hours"
+        value={count(requests)}
+        href={may("requests:read") ? href("/requests") : undefined}
+      >
+        {requests === 0
+          ? "No requests yet"
+          : `${count(errors)} refused or failed: ${((errors / requests) * 100).toFixed(1)} %`}
+      </Figure>
+      {webhooks && <Webhooks health={webhooks} count={count} />}
+    </div>
+  );
+}
+
+type WebhooksProps = { health: NonNullable<Outputs["overview"]["get"]["webhooks"]>; count(value: number): string };
+
+function Webhooks({ health: { active, failing, disabled, failedDeliveries }, count }: WebhooksProps) {
+  const { href } = usePortal();
+  const endpoints = `${count(active)} active ${active === 1 ? "endpoint" : "endpoints"}`;
+  if (active + disabled === 0)
+    return (
+      <Figure name="Webhooks" value="None" href={href("/webhooks")}>
+        Events of this environment go nowhere yet
+      </Figure>
+    );
+  return (
+    <Figure
+      name="Webhooks"
+      value={failing > 0 ? `${count(failing)} failing` : active > 0 ? "Healthy" : "Disabled"}
+      href={failedDeliveries > 0 ? href("/webhooks/deliveries?status=failed") : href("/webhooks")}
+    >
+      {endpoints}
+      {disabled > 0 && `, ${count(disabled)} disabled`}, {count(failedDeliveries)} deliveries given up in 24 hours
+    </Figure>
+  );
 }
 
 function OverviewSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="grid gap-6">
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        {["money", "orders", "requests", "errors"].map((name) => (
+        {["money", "orders", "requests", "webhooks"].map((name) => (
           <Skeleton key={name} className="h-[104px]" />
         ))}
       </div>

@@ -6,14 +6,13 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
-import { refusalOf, useApi } from "../api.tsx";
-import { FormError } from "../form-error.tsx";
+import { useApi } from "../api.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TotpSetup } from "./totp-setup.tsx";
 
 type Person = Outputs["person"]["get"];
-type Doing = "disable" | "renew" | null;
+type Doing = "begin" | "disable" | "renew" | null;
 
 /** The authenticator app and the codes that stand in for it. */
 export function TotpCard({ person: { hasTotp, recoveryCodesLeft } }: { person: Person }) {
@@ -52,13 +51,24 @@ export function TotpCard({ person: { hasTotp, recoveryCodesLeft } }: { person: P
           </div>
         </div>
       ) : (
-        <Button busy={begin.isPending} onClick={() => begin.mutate()}>
+        <Button busy={begin.isPending} onClick={() => setDoing("begin")}>
           Set up
         </Button>
       )}
-      {begin.error && <FormError message={refusalOf(begin.error).message} />}
       {begin.data && !hasTotp && !codes && (
         <TotpSetup {...begin.data} onConfirmed={(made) => setCodes(made)} onClose={() => begin.reset()} />
+      )}
+      {doing === "begin" && (
+        <PasswordDialog
+          title="Set up an authenticator app"
+          description="Whoever changes how you sign in has to know your password."
+          action="Continue"
+          onClose={() => setDoing(null)}
+          onPassword={async (currentPassword) => {
+            await begin.mutateAsync({ currentPassword });
+            setDoing(null);
+          }}
+        />
       )}
       {doing === "disable" && (
         <PasswordDialog

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useApi } from "../api.tsx";
 import { QueryState } from "../query-state.tsx";
+import { MailsCard } from "./mails-card.tsx";
 import { NameCard } from "./name-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
@@ -24,6 +25,7 @@ export function You() {
         )}
       </QueryState>
       <PasskeysCard />
+      <MailsCard />
       <SessionsCard />
     </div>
   );

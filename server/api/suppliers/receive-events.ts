@@ -2,6 +2,7 @@ import { receiveSupplierNotice } from "#server/domain/orders/index.ts";
 import { isNoticeSecret, isSupplierCode } from "#server/domain/suppliers/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { log } from "#server/kernel/log.ts";
+import { readText } from "../read-text.ts";
 
 const MAX_BYTES = 256 * 1024;
 
@@ -11,8 +12,8 @@ type Address = { params: Promise<{ code: string; secret: string }> };
 export async function receiveEvents(request: Request, { params }: Address): Promise<Response> {
   const { code, secret } = await params;
   if (!isSupplierCode(code) || !isNoticeSecret(code, secret)) return new Response(null, { status: 404 });
-  const body = await readText(request);
-  if (body === null) return new Response(null, { status: 413 });
+  const body = (await readText(request, MAX_BYTES))?.replaceAll("\0", "");
+  if (body === undefined) return new Response(null, { status: 413 });
   try {
     await receiveSupplierNotice(systemContext({ kind: "supplier", name: code }), code, {
       body,
@@ -29,16 +30,4 @@ export async function receiveEvents(request: Request, { params }: Address): Prom
 export async function checkAddress(_request: Request, { params }: Address): Promise<Response> {
   const { code, secret } = await params;
   return new Response(null, { status: isSupplierCode(code) && isNoticeSecret(code, secret) ? 200 : 404 });
-}
-
-async function readText(request: Request): Promise<string | null> {
-  if (!request.body) return "";
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    if (bytes > MAX_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8").replaceAll("\0", "");
 }

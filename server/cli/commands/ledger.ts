@@ -1,6 +1,12 @@
 import type { Command } from "commander";
-import { getAccount } from "#server/domain/accounts/index.ts";
-import { exportEntries, verifyLedger } from "#server/domain/ledger/index.ts";
+import { enterAccount, getAccount } from "#server/domain/accounts/index.ts";
+import {
+  checkpointPublicKey,
+  exportEntries,
+  makeCheckpoint,
+  proveCheckpoint,
+  verifyLedger,
+} from "#server/domain/ledger/index.ts";
 import { print } from "../print.ts";
 import { withPlatform } from "../with-platform.ts";
 
@@ -8,15 +14,39 @@ export function addLedgerCommands(program: Command): void {
   const ledger = program.command("ledger").description("the hash-chained ledger");
   ledger
     .command("verify [code]")
-    .description("recompute the chain of one account or of all; exit code 1 when it fails")
+    .description(
+      "recompute the chain of one account or of all and hold it against the checkpoints; exit code 1 when it fails",
+    )
     .action(async (code: string | undefined, _options, command: Command) => {
       const result = await withPlatform(async (ctx) => {
         if (code !== undefined) await getAccount(ctx, code);
-        return await verifyLedger(ctx, code);
+        const startedAt = performance.now();
+        const { checkpoints, newestCheckpoint, failures, ...counts } = await verifyLedger(ctx, code);
+        const perSecond = Math.round(counts.entries / ((performance.now() - startedAt) / 1_000));
+        const newest = newestCheckpoint ? `${newestCheckpoint.number} of ${newestCheckpoint.at}` : null;
+        return { ...counts, entries_per_second: perSecond, checkpoints, newest_checkpoint: newest, failures };
       });
-      print(command, { ...result });
+      print(command, result);
       if (!result.ok) process.exitCode = 1;
     });
+  ledger
+    .command("checkpoint")
+    .description("sign where every account's chain stands, in a file outside the database")
+    .option("--anew", "go on with an empty folder, when the files of earlier checkpoints are lost or archived")
+    .action(async ({ anew }: { anew?: boolean }, command: Command) =>
+      print(command, { ...(await withPlatform((ctx) => makeCheckpoint(ctx, { anew }))) }),
+    );
+  ledger
+    .command("proof <code>")
+    .description("an account's place in the newest checkpoint, as docs/verify-ledger.mjs reads it")
+    .action(async (code: string) => {
+      const proof = await withPlatform(async (ctx) => proveCheckpoint(await enterAccount(ctx, code, "live")));
+      process.stdout.write(`${JSON.stringify(proof)}\n`);
+    });
+  ledger
+    .command("key")
+    .description("the public key that checkpoints are verified with")
+    .action(async () => void process.stdout.write(await withPlatform(async () => checkpointPublicKey())));
   ledger
     .command("export <code>")
     .description("every entry of an account, oldest first, as it was hashed; one JSON object per line")

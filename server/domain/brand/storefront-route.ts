@@ -1,5 +1,7 @@
-/** A storefront's page as Next knows it. `cached`: made once for everybody, and sent without scripts but our own. */
-export type StorefrontRoute = { path: string; cached: boolean };
+import type { StorefrontAddress } from "./find-storefront.ts";
+
+/** A page of a storefront. `cached`: made once for everybody, and sent without scripts but our own. */
+export type StorefrontRoute = { address: StorefrontAddress; rest: string; cached: boolean };
 
 /** What every host serves alike: what belongs to no storefront. */
 const SHARED = /^\/(flags|brands)\/|^\/store-search\.js$/;
@@ -15,13 +17,22 @@ export function storefrontRoute(pathname: string, domain: string | null): Storef
   if (domain !== null)
     return SHARED.test(pathname)
       ? null
-      : { path: `/store/${domain}${trimmed(pathname)}`, cached: CACHED.test(pathname) };
+      : { address: { domain }, rest: trimmed(pathname), cached: CACHED.test(pathname) };
   const match = /^\/(store|test-store)(?:\/([^/]+)(\/.*)?)?$/.exec(pathname);
   if (!match) return null;
   const [, kind, slug = "", rest = ""] = match;
   // What we write into this place ourselves is nobody else's to ask for.
   if (!/^[a-z0-9-]{3,40}$/.test(slug)) return "missing";
-  return { path: `/store/${slug}${kind === "store" ? "" : "@test"}${rest}`, cached: CACHED.test(rest) };
+  return { address: { slug, environment: kind === "store" ? "live" : "test" }, rest, cached: CACHED.test(rest) };
+}
+
+/**
+ * The page as Next knows it: `/store/demo/en`, `/store/demo@test/en`, `/store/shop.example.com/en`. With the version of what
+ * it shows (`/store/demo~4f1c…/en`) it is a page of its own in the cache, so that no visitor gets an old one.
+ */
+export function storefrontPath({ address, rest }: StorefrontRoute, version?: string): string {
+  const name = "domain" in address ? address.domain : `${address.slug}${address.environment === "live" ? "" : "@test"}`;
+  return `/store/${name}${version ? `~${version}` : ""}${rest}`;
 }
 
 const trimmed = (pathname: string) => (pathname === "/" ? "" : pathname);

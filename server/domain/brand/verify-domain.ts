@@ -1,3 +1,4 @@
+import { raiseNotices } from "#server/domain/notices/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
@@ -97,6 +98,7 @@ async function book(tx: Queryable, claim: Claim, check: DomainCheck, at: Date): 
   }
   if (check.found === "absent") {
     await write(null, null, check.fault);
+    if (held.verifiedAt) await tell(tx, "domain.lost", accountId, domain, at, check.fault);
     return false;
   }
   const others = await tx.query<{ accountId: number }>(sql`
@@ -106,9 +108,30 @@ async function book(tx: Queryable, claim: Claim, check: DomainCheck, at: Date): 
     await write(held.provedAt, null, `Another account proved ${domain} after you. If it is yours, check it again.`);
     return false;
   }
+  const displaced = `Another account has proved ${domain} since.`;
   await tx.query(sql`
-    update brands set domain_verified_at = null, domain_fault = ${`Another account has proved ${domain} since.`}
+    update brands set domain_verified_at = null, domain_fault = ${displaced}
      where custom_domain = ${domain} and environment = 'live' and account_id <> ${accountId} and domain_verified_at is not null`);
+  for (const other of others) await tell(tx, "domain.lost", other.accountId, domain, at, displaced);
   await write(held.provedAt ?? at, held.verifiedAt ?? at, null);
+  if (!held.verifiedAt) await tell(tx, "domain.verified", accountId, domain, at);
   return true;
+}
+
+/** Staff hear of every change, beside the change. */
+async function tell(
+  tx: Queryable,
+  kind: "domain.verified" | "domain.lost",
+  accountId: number,
+  domain: string,
+  at: Date,
+  fault = "",
+): Promise<void> {
+  const text =
+    kind === "domain.verified"
+      ? `${domain} is verified: your storefront is there now.`
+      : `${domain} no longer serves your storefront. ${fault} Travellers reach it under its address with us meanwhile.`;
+  await raiseNotices(tx, at, [
+    { accountId, environment: "live", kind, subject: domain, text, occasion: at.toISOString() },
+  ]);
 }

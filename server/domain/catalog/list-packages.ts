@@ -2,6 +2,7 @@ import { type Price, type PriceList, priceList } from "#server/domain/pricing/in
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { catalogSnapshot } from "./catalog-snapshot.ts";
 import type { Package } from "./package.ts";
 import { type PackageFilter, toTest } from "./package-filter.ts";
@@ -17,6 +18,7 @@ export async function listPackages(
   filter: PackageFilter,
   { limit, cursor }: { limit: number; cursor?: number },
 ): Promise<PackagePage> {
+  requirePermission(ctx, "catalog:read");
   const [prices, catalog] = await Promise.all([priceList(ctx), catalogSnapshot(ctx.db, ctx.versions.catalog)]);
   const passes = toTest(filter, prices.changedAt, catalog.searchText);
   const passing = catalog.onSale.filter(passes);
@@ -35,6 +37,7 @@ export async function getPackage(
   ctx: AccountCtx,
   codeOrId: string,
 ): Promise<PricedPackage & { replacedPackageId?: string }> {
+  requirePermission(ctx, "catalog:read");
   const [prices, catalog] = await Promise.all([priceList(ctx), catalogSnapshot(ctx.db, ctx.versions.catalog)]);
   const found = catalog.find(codeOrId);
   if (found) return withPrice(found, prices);
@@ -66,7 +69,14 @@ function packageNotFound(codeOrId: string, replacement?: string): never {
   return fail("package_not_found", `There is no package "${codeOrId.slice(0, 100)}" on sale.${hint}`);
 }
 
+const priced = new WeakMap<PriceList, WeakMap<Package, PricedPackage>>();
+
+/** The same object as long as neither the package nor a price changes. */
 export function withPrice(item: Package, prices: PriceList): PricedPackage {
+  const known = priced.get(prices) ?? new WeakMap<Package, PricedPackage>();
+  priced.set(prices, known);
   const updatedAt = item.changedAt > prices.changedAt ? item.changedAt : prices.changedAt;
-  return { ...item, ...prices.priceOf(item), currency: prices.currency, updatedAt };
+  const made = known.get(item) ?? { ...item, ...prices.priceOf(item), currency: prices.currency, updatedAt };
+  known.set(item, made);
+  return made;
 }

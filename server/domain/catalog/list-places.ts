@@ -1,6 +1,7 @@
 import { priceList } from "#server/domain/pricing/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import type { Money } from "#server/kernel/money.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { catalogSnapshot } from "./catalog-snapshot.ts";
 import { countryName, REGION_NAMES } from "./geography.ts";
 
@@ -8,6 +9,7 @@ export type Country = { code: string; name: string; packageCount: number; minRet
 
 /** Countries with a local package on sale, by name; counts and prices are of their local packages. */
 export async function listCountries(ctx: AccountCtx): Promise<Country[]> {
+  requirePermission(ctx, "catalog:read");
   const [prices, catalog] = await Promise.all([priceList(ctx), catalogSnapshot(ctx.db, ctx.versions.catalog)]);
   const countries = new Map<string, Country>();
   for (const item of catalog.onSale) {
@@ -34,6 +36,7 @@ export type Region = {
 
 /** Regions with a regional or global package on sale, by name, global last. */
 export async function listRegions(ctx: AccountCtx): Promise<Region[]> {
+  requirePermission(ctx, "catalog:read");
   const catalog = await catalogSnapshot(ctx.db, ctx.versions.catalog);
   const regions = new Map<string, Region>();
   for (const { type, regionCode, coverage } of catalog.onSale) {

@@ -29,26 +29,28 @@ export function toTest(
   searchText: Map<number, string>,
 ): (item: Package) => boolean {
   const { country, type, minDays, maxDays, unlimited, topup, hotspot, includeVariants, updatedSince } = filter;
-  const { minDataMb, maxDataMb } = filter;
+  const { minDataMb, maxDataMb, productKey } = filter;
   const q = filter.q === undefined ? undefined : fold(filter.q);
   const region = filter.region === undefined ? undefined : toRegionCode(filter.region);
-  const bounded = minDataMb !== undefined || maxDataMb !== undefined;
-  const allChanged = updatedSince !== undefined && pricesChangedAt > updatedSince;
-  return (item) =>
-    (country === undefined || item.coverage.includes(country)) &&
-    (region === undefined || item.regionCode === region) &&
-    (type === undefined || item.type === type) &&
-    (q === undefined || searchText.get(item.id)!.includes(q)) &&
-    (!bounded ||
-      (!item.unlimited && item.dataMb >= (minDataMb ?? 0) && item.dataMb <= (maxDataMb ?? Number.POSITIVE_INFINITY))) &&
-    (minDays === undefined || item.durationDays >= minDays) &&
-    (maxDays === undefined || item.durationDays <= maxDays) &&
-    (unlimited === undefined || item.unlimited === unlimited) &&
-    (topup === undefined || item.topupSupported === topup) &&
-    (hotspot === undefined || item.hotspot === hotspot) &&
-    (filter.productKey === undefined || item.productKey === filter.productKey) &&
-    (includeVariants || !item.isVariant) &&
-    (updatedSince === undefined || allChanged || item.changedAt > updatedSince);
+  const tests: ((item: Package) => boolean)[] = [];
+  if (country !== undefined) tests.push((item) => item.coverage.includes(country));
+  if (region !== undefined) tests.push((item) => item.regionCode === region);
+  if (type !== undefined) tests.push((item) => item.type === type);
+  if (q !== undefined) tests.push((item) => searchText.get(item.id)!.includes(q));
+  if (minDataMb !== undefined || maxDataMb !== undefined)
+    tests.push(
+      ({ unlimited, dataMb }) => !unlimited && dataMb >= (minDataMb ?? 0) && dataMb <= (maxDataMb ?? Number.MAX_VALUE),
+    );
+  if (minDays !== undefined) tests.push((item) => item.durationDays >= minDays);
+  if (maxDays !== undefined) tests.push((item) => item.durationDays <= maxDays);
+  if (unlimited !== undefined) tests.push((item) => item.unlimited === unlimited);
+  if (topup !== undefined) tests.push((item) => item.topupSupported === topup);
+  if (hotspot !== undefined) tests.push((item) => item.hotspot === hotspot);
+  if (productKey !== undefined) tests.push((item) => item.productKey === productKey);
+  if (!includeVariants) tests.push((item) => !item.isVariant);
+  if (updatedSince !== undefined && pricesChangedAt <= updatedSince)
+    tests.push((item) => item.changedAt > updatedSince);
+  return (item) => tests.every((passes) => passes(item));
 }
 
 function toRegionCode(text: string): string {

@@ -1,5 +1,6 @@
 import { getBrand } from "#server/domain/brand/index.ts";
 import { queueBrandMail } from "#server/domain/mail/index.ts";
+import { raiseNotices } from "#server/domain/notices/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { one, type Queryable, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
@@ -36,8 +37,12 @@ export async function alertReseller(
   const what = checkoutId
     ? `A traveller's payment (purchase ${checkoutId}) is being refunded`
     : "A traveller could not buy, and nothing was charged";
+  const said = `${what}: ${REASONS[reason] ?? reason}.`;
+  const at = ctx.clock.now();
+  const notice = { kind: "storefront.failing", subject: reason, text: said, occasion: at.toISOString() } as const;
+  await raiseNotices(tx, at, [{ accountId: ctx.account.id, environment: ctx.environment, ...notice }]);
   const lines = [
-    `${what}: ${REASONS[reason] ?? reason}.`,
+    said,
     "Until this changes, further purchases end the same way. You get this notice at most once an hour for each reason.",
     `${env().publicUrl}/${ctx.environment}/balance`,
   ];

@@ -12,8 +12,8 @@ export {
 export { getLink, type StoreLink, tryAccessCode } from "./links.ts";
 export { type Language, toLanguage } from "./mails/language.ts";
 export { openOrderCheckout, openTopupCheckout } from "./open-checkout.ts";
-export { requestMagicLink, shareEsim } from "./open-links.ts";
-export { getOwnedEsim, getPurchase, listOwnedEsims, lookAtCheckout } from "./read-purchases.ts";
+export { requestMagicLink, shareEsim, shareForTraveller } from "./open-links.ts";
+export { getOwnedEsim, getPurchase, getSharedEsim, listOwnedEsims, lookAtCheckout } from "./read-purchases.ts";
 export { getRetailTopups } from "./retail-topups.ts";
 export { settleCheckout } from "./settle-checkout.ts";
 export { sweepCheckouts } from "./sweep-checkouts.ts";

@@ -21,7 +21,7 @@ export type StoreLink = {
   expiresAt: Date;
 };
 
-const VALID_FOR = { purchase: 180 * DAY, person: 24 * HOUR, share: 30 * DAY };
+export const VALID_FOR = { purchase: 180 * DAY, person: 24 * HOUR, share: 30 * DAY };
 /** After so many wrong codes a shared link shows no activation code any more. */
 const MAX_FAILURES = 10;
 

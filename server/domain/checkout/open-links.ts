@@ -1,8 +1,14 @@
+import { recordAudit } from "#server/domain/audit/index.ts";
+import { getBrand, storefrontUrl } from "#server/domain/brand/index.ts";
+import { getEsim, isFinal } from "#server/domain/esims/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
+import { type Queryable, sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
 import { newRecoveryCode } from "#server/kernel/ids.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, MINUTE } from "#server/kernel/time.ts";
-import { createLink, type StoreLink } from "./links.ts";
+import { createLink, type StoreLink, VALID_FOR } from "./links.ts";
+import { toLanguage } from "./mails/language.ts";
 import { sendMagicLink } from "./mails/send-store-mail.ts";
 import { getOwnedEsim } from "./read-purchases.ts";
 
@@ -30,7 +36,27 @@ export async function shareEsim(
   esimId: number,
 ): Promise<{ token: string; code: string }> {
   const { esim } = await getOwnedEsim(ctx, link, esimId);
+  return await openShare(ctx.db, ctx, esim.id);
+}
+
+export type SharedLink = { url: string; code: string; expiresAt: Date };
+
+/** The same for staff: a page of their brand for the traveller who is to have the eSIM. Link and code are shown once. */
+export async function shareForTraveller(ctx: AccountCtx, iccid: string): Promise<SharedLink> {
+  requirePermission(ctx, "esims:manage");
+  const esim = await getEsim(ctx, iccid);
+  if (isFinal(esim.status)) fail("conflict", `The eSIM is ${esim.status}: there is nothing to install any more.`);
+  const brand = { ...(await getBrand(ctx)), environment: ctx.environment };
+  const { token, code } = await ctx.db.transaction(async (tx) => {
+    await recordAudit(tx, ctx, { act: "esim.share", accountId: ctx.account.id, subject: iccid });
+    return await openShare(tx, ctx, esim.id);
+  });
+  const url = `${storefrontUrl(brand)}/${toLanguage(brand.locale)}/share/${token}`;
+  return { url, code, expiresAt: after(ctx.clock.now(), VALID_FOR.share) };
+}
+
+async function openShare(tx: Queryable, ctx: AccountCtx, esimId: number): Promise<{ token: string; code: string }> {
   const code = newRecoveryCode().slice(0, 9);
-  const token = await createLink(ctx.db, ctx, { kind: "share", esimId: esim.id, code: code.replace("-", "") });
+  const token = await createLink(tx, ctx, { kind: "share", esimId, code: code.replace("-", "") });
   return { token, code };
 }

@@ -46,7 +46,19 @@ export async function getOwnedEsim(ctx: AccountCtx, link: StoreLink, esimId: num
   return owned ?? fail("resource_not_found", "This link does not open such an eSIM.");
 }
 
+/** What a shared link shows, whoever sold it: eSIMs that the reseller bought for a traveller have no purchase. */
+export async function getSharedEsim(ctx: AccountCtx, link: StoreLink): Promise<{ esim: Esim; title: string }> {
+  const { accountId, environment } = tenant(ctx);
+  const [found] = await ctx.db.query<{ id: number; title: string }>(sql`
+    select e.id, coalesce((select c.package_name from checkouts c where c.order_id = o.id limit 1), o.package_name) as title
+      from esims e join orders o on o.id = e.order_id
+     where e.id = ${link.esimId} and e.account_id = ${accountId} and e.environment = ${environment}`);
+  if (link.kind !== "share" || !found) return fail("resource_not_found", "This link does not open such an eSIM.");
+  return { esim: (await findEsimById(ctx.db, found.id))!, title: found.title };
+}
+
 /** Somebody looks at an open purchase: how it stands at the provider is asked now, not at the next planned look. */
 export async function lookAtCheckout(ctx: AccountCtx, { id, status }: Checkout): Promise<void> {
-  if (status === "opened") await enqueue(ctx.db, "settle-checkout", { checkoutId: id }, { key: checkoutKey(id) });
+  if (status === "opened" || status === "abandoned")
+    await enqueue(ctx.db, "settle-checkout", { checkoutId: id }, { key: checkoutKey(id) });
 }

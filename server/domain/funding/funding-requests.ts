@@ -8,11 +8,12 @@ import { requirePermission } from "#server/kernel/permissions.ts";
 import { requireAmount } from "./require-amount.ts";
 
 /**
- * A bank transfer that was announced, in the account currency. Nobody sets it to received: it is, as soon as the ledger
- * has a deposit with its reference.
+ * A bank transfer that was announced, or a card payment that was begun, in the account currency. Nobody sets it to received:
+ * it is, as soon as the ledger has a deposit with its reference.
  */
 export type FundingRequest = {
   id: number;
+  method: "transfer" | "card";
   /** What the transfer must carry. */
   reference: string;
   amount: Money;
@@ -23,6 +24,8 @@ export type FundingRequest = {
   /** What came, which need not be what was announced. */
   receivedAmount: Money | null;
   receivedAt: Date | null;
+  /** Where a card payment that was begun can still be made. */
+  paymentUrl: string | null;
 };
 
 const MOST_WAITING = 10;
@@ -33,7 +36,7 @@ export async function listFundingRequests(ctx: AccountCtx): Promise<FundingReque
   requirePermission(ctx, "balance:read");
   return await ctx.db.query<FundingRequest>(sql`
     select f.id, f.reference, f.amount, f.currency, f.asked_by as "askedBy", f.asked_at as "askedAt",
-           l.amount as "receivedAmount", l.created_at as "receivedAt",
+           f.method, case when f.expires_at > ${ctx.clock.now()} then f.payment_url end as "paymentUrl", l.amount as "receivedAmount", l.created_at as "receivedAt",
            case when l.id is not null then 'received' when f.withdrawn_at is not null then 'withdrawn' else 'waiting' end as status
       from funding_requests f
       left join ledger_entries l on l.account_id = f.account_id and l.cause = 'deposit:' || f.reference
@@ -44,7 +47,9 @@ export async function listFundingRequests(ctx: AccountCtx): Promise<FundingReque
 export async function requestFunding(ctx: AccountCtx, amount: Money): Promise<{ reference: string }> {
   requirePermission(ctx, "balance:manage");
   requireAmount(amount, "amount");
-  const waiting = (await listFundingRequests(ctx)).filter(({ status }) => status === "waiting");
+  const waiting = (await listFundingRequests(ctx)).filter(
+    ({ status, method }) => status === "waiting" && method === "transfer",
+  );
   if (waiting.length >= MOST_WAITING)
     fail("conflict", `${waiting.length} transfers are announced and not here yet. Withdraw one that will not come.`);
   const reference = newFundingReference();
@@ -66,7 +71,7 @@ export async function withdrawFunding(ctx: AccountCtx, requestId: number): Promi
   await ctx.db.transaction(async (tx) => {
     const [withdrawn] = await tx.query<{ reference: string }>(sql`
       update funding_requests f set withdrawn_at = ${ctx.clock.now()}
-       where f.id = ${requestId} and f.account_id = ${id} and f.withdrawn_at is null
+       where f.id = ${requestId} and f.account_id = ${id} and f.method = 'transfer' and f.withdrawn_at is null
          and not exists (select from ledger_entries l where l.account_id = ${id} and l.cause = 'deposit:' || f.reference)
       returning reference`);
     if (!withdrawn) return fail("resource_not_found", "There is no announced transfer that could be withdrawn.");

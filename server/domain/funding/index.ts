@@ -1,3 +1,11 @@
 export { clearBalanceAlert, findBalanceAlert, setBalanceAlert } from "./balance-alert.ts";
+export {
+  canFundByCard,
+  checkCardFunding,
+  openCardFunding,
+  receiveFundingNotice,
+  settleFunding,
+  sweepFunding,
+} from "./card-funding.ts";
 export { listFundingRequests, requestFunding, withdrawFunding } from "./funding-requests.ts";
 export { notifyLowBalance } from "./notify-low-balance.ts";

@@ -135,11 +135,14 @@ export const INVARIANTS: Invariant[] = [
           or (x.id is not null and (x.account_id, x.environment, x.esim_id) is distinct from (c.account_id, c.environment, c.esim_id))`,
   },
   {
-    says: "No order stands under a checkout's reference that the checkout does not know of, a minute after it was placed.",
+    says: "No order or top-up stands under a checkout's reference that the checkout does not know of, a minute after it was placed.",
     violations: sql`
       select 'B2B-' || o.id as subject from orders o join checkouts c on 'storefront-' || c.id = o.client_reference and c.account_id = o.account_id
        where c.environment = o.environment and o.request_id = o.client_reference and o.created_at < now() - interval '1 minute'
-         and c.order_id is distinct from o.id`,
+         and c.order_id is distinct from o.id
+      union all
+      select 'ACT-' || x.id from actions x join checkouts c on c.esim_id = x.esim_id and 'storefront-' || c.id = x.request_id
+       where x.action = 'topup' and x.created_at < now() - interval '1 minute' and c.action_id is distinct from x.id`,
   },
   {
     says: "A payment ends in a delivery or in a refund: refunds are those that were decided, and no more than was paid.",

@@ -1,12 +1,12 @@
 import { getAccount } from "#server/domain/accounts/index.ts";
 import { audit } from "#server/domain/audit/index.ts";
-import { toSubnet } from "#server/kernel/addresses.ts";
 import type { Ctx, Environment } from "#server/kernel/context.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Scope } from "#server/kernel/scopes.ts";
 import { hashKey, keyPrefix, newKey, newSigningSecret } from "./key-format.ts";
+import { requireKeySettings } from "./require-key-settings.ts";
 
 export type NewKey = {
   environment: Environment;
@@ -25,17 +25,7 @@ export type CreatedKey = { key: string; keyPrefix: string; signingSecret?: strin
 
 export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): Promise<CreatedKey> {
   requirePermission(ctx, "keys:manage");
-  const wrong = input.allowedIps?.find((text) => !toSubnet(text));
-  if (wrong !== undefined)
-    fail(
-      "validation_error",
-      `"${wrong}" is neither an IP address nor a CIDR such as 203.0.113.0/24 or 2001:db8::/32.`,
-      { field: "allowed_ips" },
-    );
-  if (input.name.trim() === "" || input.name.length > 80)
-    fail("validation_error", "A key needs a name of at most 80 characters, so that you know it again.", {
-      field: "name",
-    });
+  requireKeySettings(input);
   if (input.scopes.length === 0) fail("validation_error", "A key needs at least one scope.", { field: "scopes" });
   const account = await getAccount(ctx, accountCode);
   const { key, publicId } = newKey(input.environment);

@@ -2,6 +2,7 @@ import type { Plan } from "#server/domain/accounts/index.ts";
 import type { AccountFacts, DataVersions, Environment } from "#server/kernel/context.ts";
 import { equalBytes } from "#server/kernel/crypto.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
+import { gather } from "#server/kernel/gather.ts";
 import type { Scope } from "#server/kernel/scopes.ts";
 import { hashKey, parseKey } from "./key-format.ts";
 
@@ -23,7 +24,8 @@ export type ApiKey = {
   versions: DataVersions;
 };
 
-type Row = Omit<ApiKey, "account" | "versions" | "prefix" | "environment"> & {
+type Row = Omit<ApiKey, "account" | "versions" | "prefix"> & {
+  publicId: string;
   hash: Uint8Array;
   accountId: number;
   code: string;
@@ -35,18 +37,26 @@ type Row = Omit<ApiKey, "account" | "versions" | "prefix" | "environment"> & {
   pricing: number;
 };
 
+/** Keys of requests that come in together are looked up together; by public id and environment. */
+const lookUp = gather("keys", async (db: Queryable, asked: { publicId: string; environment: Environment }[]) => {
+  const rows = await db.query<Row>(sql`
+    select k.id, k.public_id as "publicId", k.environment, k.hash, k.scopes, k.signing_secret as "signingSecret", k.allowed_ips as "allowedIps",
+           k.expires_at as "expiresAt", k.revoked_at as "revokedAt", a.id as "accountId", a.code, a.currency, a.status, a.plan,
+           a.test_enabled as "testEnabled", a.live_enabled as "liveEnabled", coalesce(k.rate_minute, a.rate_minute) as "rateMinute",
+           coalesce(k.rate_day, a.rate_day) as "rateDay",
+           (select version from data_versions where name = 'catalog') as catalog,
+           (select version from data_versions where name = 'pricing') as pricing
+      from api_keys k join accounts a on a.id = k.account_id
+     where k.public_id = any (${[...new Set(asked.map(({ publicId }) => publicId))]}::text[])`);
+  const found = new Map(rows.map((row) => [`${row.environment}:${row.publicId}`, row]));
+  return asked.map(({ environment, publicId }) => found.get(`${environment}:${publicId}`));
+});
+
 /** One round trip; none for a key that is malformed. Null when there is no such key. Expiry and revocation are the caller's to check. */
 export async function findKey(db: Queryable, key: string): Promise<ApiKey | null> {
   const parsed = parseKey(key);
   if (!parsed) return null;
-  const [row] = await db.query<Row>(sql`
-    select k.id, k.hash, k.scopes, k.signing_secret as "signingSecret", k.allowed_ips as "allowedIps", k.expires_at as "expiresAt",
-           k.revoked_at as "revokedAt", a.id as "accountId", a.code, a.currency, a.status, a.plan, a.test_enabled as "testEnabled",
-           a.live_enabled as "liveEnabled", coalesce(k.rate_minute, a.rate_minute) as "rateMinute", coalesce(k.rate_day, a.rate_day) as "rateDay",
-           (select version from data_versions where name = 'catalog') as catalog,
-           (select version from data_versions where name = 'pricing') as pricing
-      from api_keys k join accounts a on a.id = k.account_id
-     where k.public_id = ${parsed.publicId} and k.environment = ${parsed.environment}`);
+  const row = await lookUp(db, parsed);
   if (!row || !equalBytes(row.hash, hashKey(key))) return null;
   return {
     id: row.id,

@@ -1,3 +1,4 @@
+export { changeKey } from "./change-key.ts";
 export { claimSignedRequest } from "./claim-signed-request.ts";
 export { createKey } from "./create-key.ts";
 export type { ExpiringKey } from "./expiring-key.ts";

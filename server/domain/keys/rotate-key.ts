@@ -1,10 +1,9 @@
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Scope } from "#server/kernel/scopes.ts";
 import { after } from "#server/kernel/time.ts";
 import { type CreatedKey, createKey } from "./create-key.ts";
-import { parseKeyPrefix } from "./key-format.ts";
+import { findUsableKey } from "./find-usable-key.ts";
 
 /**
  * A second key with the same settings; the old one works on for the overlap, so that programs can change over without a
@@ -15,7 +14,7 @@ export async function rotateKey(
   { prefix, overlapMs }: { prefix: string; overlapMs: number },
 ): Promise<CreatedKey & { oldExpiresAt: Date }> {
   requirePermission(ctx, "keys:manage");
-  const old = await findUsable(ctx, prefix);
+  const old = await findUsableKey(ctx, prefix, "There is nothing to change over from: make a new one.");
   const ends = after(ctx.clock.now(), overlapMs);
   const oldExpiresAt = old.expiresAt && old.expiresAt < ends ? old.expiresAt : ends;
   const created = await createKey(ctx, ctx.account.code, {
@@ -28,14 +27,4 @@ export async function rotateKey(
     replaces: { id: old.id, prefix, expiresAt: oldExpiresAt },
   });
   return { ...created, oldExpiresAt };
-}
-
-async function findUsable(ctx: AccountCtx, prefix: string) {
-  const publicId = parseKeyPrefix(prefix);
-  const where = { publicId: publicId ?? "", accountId: ctx.account.id, environment: ctx.environment };
-  const key = await ctx.db.prisma.apiKey.findFirst({ where });
-  if (!key) return fail("resource_not_found", `There is no key with the prefix ${prefix} in this environment.`);
-  if (key.revokedAt || (key.expiresAt && key.expiresAt <= ctx.clock.now()))
-    return fail("conflict", "This key no longer works, so there is nothing to change over from. Make a new one.");
-  return key;
 }

@@ -1,3 +1,4 @@
+export { checkpointPublicKey } from "./checkpoint.ts";
 export { exportChain, readChainHead } from "./export-chain.ts";
 export {
   availableCredit,
@@ -9,6 +10,7 @@ export {
 export { insufficientBalance } from "./insufficient-balance.ts";
 export { ENTRY_TYPES, type Entry, listEntries } from "./list-entries.ts";
 export { listOrderEntries } from "./list-order-entries.ts";
+export { makeCheckpoint, proveCheckpoint } from "./make-checkpoint.ts";
 export { adjustWallet, fundWallet } from "./post-entry.ts";
 export { readStatement, type Statement } from "./read-statement.ts";
 export { exportEntries, verifyLedger } from "./verify-ledger.ts";

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash as digest } from "node:crypto";
 
 /** One ledger entry as it is exported: every column as text, the hash in hex. */
 export type ExportedEntry = {
@@ -65,9 +65,22 @@ export function verifyChain(entries: Iterable<ExportedEntry>, head: Head = EMPTY
 
 /** SHA-256 over the previous hash (32 bytes) and the fields; hex. */
 export function hashEntry(previousHash: string, entry: ExportedEntry): string {
-  const fields = HASHED.map((name) => `${Buffer.byteLength(entry[name])}:${entry[name]},`).join("");
-  return createHash("sha256").update(Buffer.from(previousHash, "hex")).update(fields, "utf8").digest("hex");
+  let fields = "";
+  for (const name of HASHED) {
+    const value = entry[name];
+    fields += `${FREE_TEXT.has(name) ? Buffer.byteLength(value) : value.length}:${value},`;
+  }
+  const most = 32 + 3 * fields.length;
+  if (bytes.length < most) bytes = Buffer.allocUnsafe(2 * most);
+  bytes.write(previousHash, 0, "hex");
+  return digest("sha256", bytes.subarray(0, 32 + bytes.write(fields, 32)), "hex");
 }
+
+/** Columns that may hold more than ASCII, where a character is more than a byte. */
+const FREE_TEXT = new Set(["type", "currency", "cause", "description"]);
+
+/** What is hashed is put together here: hashing is most of the work of verifying. */
+let bytes = Buffer.allocUnsafe(4_096);
 
 /** Four decimals, exactly: `-12.5000` → -125000n. */
 const toUnits = (amount: string): bigint => BigInt(amount.replace(".", ""));

@@ -1,45 +1,84 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
+import { readSignedHeads, type SignedHead, type SignedHeads } from "./signed-heads.ts";
 import { EMPTY_HEAD, type ExportedEntry, type Head, verifyChain } from "./verify-chain.ts";
 
 export type Verification = {
   ok: boolean;
   accounts: number;
   entries: number;
+  /** Checkpoints that the chains were held against; the newest one's number and moment. */
+  checkpoints: number;
+  newestCheckpoint: { number: number; at: string } | null;
   failures: { account: string; fault: string }[];
 };
 
-type Wallet = { accountId: number; code: string; sequence: number; hash: string; balance: string };
+export type Wallet = { accountId: number; code: string; sequence: number; hash: string; balance: string };
 
-/** Recomputes the chain of one account, or of all, and compares its end with the wallet. Reads in batches. */
+/**
+ * Recomputes the chain of one account, or of all, and holds it against every signed checkpoint and against the wallet.
+ * Reads in batches.
+ */
 export async function verifyLedger(ctx: Ctx, code?: string): Promise<Verification> {
-  const wallets = await ctx.db.query<Wallet>(sql`
+  const signed = await readSignedHeads(ctx);
+  const wallets = await readWallets(ctx, code);
+  const { count: checkpoints, newest: newestCheckpoint } = signed;
+  const failures = signed.faults.map((fault) => ({ account: "checkpoints", fault }));
+  let entries = 0;
+  for (const wallet of wallets) {
+    const known = signed.ofAccount.get(wallet.accountId);
+    const { head, fault } = await verifyAccount(ctx, wallet, EMPTY_HEAD, known);
+    entries += head.sequence;
+    const end = fault ?? compareWithWallet(head, wallet) ?? findCut(head, known) ?? (await findBeyond(ctx, wallet));
+    if (end) failures.push({ account: wallet.code, fault: end });
+  }
+  if (code === undefined) failures.push(...findGone(wallets, signed));
+  return { ok: failures.length === 0, accounts: wallets.length, entries, checkpoints, newestCheckpoint, failures };
+}
+
+/** Where each wallet says that its chain ends, at one moment, in the order of the accounts. */
+export const readWallets = (ctx: Ctx, code?: string): Promise<Wallet[]> =>
+  ctx.db.query<Wallet>(sql`
     select w.account_id as "accountId", a.code, w.sequence, encode(w.head_hash, 'hex') as hash, w.balance::text as balance
       from wallets w join accounts a on a.id = w.account_id
      where ${code ?? null}::text is null or a.code = ${code ?? null}
      order by w.account_id`);
-  const result: Verification = { ok: true, accounts: wallets.length, entries: 0, failures: [] };
-  for (const wallet of wallets) {
-    const { head, fault } = await verifyAccount(ctx, wallet);
-    result.entries += head.sequence;
-    const end = fault ?? compareWithWallet(head, wallet) ?? (await findBeyond(ctx, wallet.accountId));
-    if (end) result.failures.push({ account: wallet.code, fault: end });
-  }
-  result.ok = result.failures.length === 0;
-  return result;
-}
 
-async function verifyAccount(ctx: Ctx, { accountId, sequence }: Wallet): Promise<{ head: Head; fault?: string }> {
-  let head = EMPTY_HEAD;
-  for (;;) {
-    // Entries posted since the wallet was read are not compared: they belong to a later state of it.
-    const entries = await exportEntries(ctx, accountId, head.sequence, sequence);
-    if (entries.length === 0) return { head };
+/** Verifies the entries from a head up to where the wallet stood. While one batch is hashed, the next one is read. */
+export async function verifyAccount(
+  ctx: Ctx,
+  { accountId, sequence: upTo }: Wallet,
+  from: Head,
+  signed?: Map<number, SignedHead>,
+): Promise<{ head: Head; fault?: string }> {
+  const read = (after: number) => exportEntries(ctx, accountId, after, Math.min(after + BATCH, upTo));
+  let head: Head = { sequence: from.sequence, hash: from.hash, balance: from.balance };
+  let next = read(head.sequence);
+  for (let after = head.sequence; after < upTo; after += BATCH) {
+    const entries = await next;
+    if (entries.length === 0) break;
+    next = read(after + BATCH);
+    // When this batch is faulty, nobody waits for the next one.
+    next.catch(() => {});
     const checked = verifyChain(entries, head);
-    if (checked.fault) return checked;
+    const fault = checked.fault ?? (signed && findForged(entries, signed));
+    if (fault) return { head, fault };
     head = checked.head;
   }
+  await next;
+  return { head };
 }
+
+function findForged(entries: ExportedEntry[], signed: Map<number, SignedHead>): string | undefined {
+  for (const { id, sequence, hash, balance_after } of entries) {
+    const known = signed.get(Number(sequence));
+    if (known && (known.hash !== hash || known.balance !== balance_after))
+      return `entry LED-${id} (number ${sequence}) is not the one that checkpoint ${known.checkpoint} signed: the chain was written anew`;
+  }
+  return undefined;
+}
+
+export const isWhereWalletIs = (head: Head, wallet: Wallet): boolean => compareWithWallet(head, wallet) === undefined;
 
 function compareWithWallet(head: Head, wallet: Wallet): string | undefined {
   if (head.sequence !== wallet.sequence)
@@ -49,8 +88,21 @@ function compareWithWallet(head: Head, wallet: Wallet): string | undefined {
   return undefined;
 }
 
+function findCut(head: Head, signed?: Map<number, SignedHead>): string | undefined {
+  for (const [sequence, { checkpoint }] of signed ?? [])
+    if (sequence > head.sequence)
+      return `the ledger ends at number ${head.sequence}, checkpoint ${checkpoint} signed number ${sequence}: entries were cut off`;
+  return undefined;
+}
+
+function findGone(wallets: Wallet[], { ofAccount }: SignedHeads): Verification["failures"] {
+  const there = new Set(wallets.map(({ accountId }) => accountId));
+  const gone = [...ofAccount.keys()].filter((id) => !there.has(id));
+  return gone.map((id) => ({ account: String(id), fault: "checkpoints signed this account's chain, and it is gone" }));
+}
+
 /** An entry that the wallet does not know of was not posted by us. One statement, so that it sees one moment. */
-async function findBeyond(ctx: Ctx, accountId: number): Promise<string | undefined> {
+async function findBeyond(ctx: Ctx, { accountId }: Wallet): Promise<string | undefined> {
   const [entry] = await ctx.db.query<{ id: number; sequence: number }>(sql`
     select l.id, l.sequence from ledger_entries l join wallets w on w.account_id = l.account_id
      where l.account_id = ${accountId} and l.sequence > w.sequence order by l.sequence limit 1`);

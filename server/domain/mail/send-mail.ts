@@ -86,9 +86,17 @@ function plainMessage({ date, from, to, subject, text }: Mail.Options & { from: 
   return `${headers.join("\n")}\n\n${text}\n`;
 }
 
-/** Finds mails whose job died, and lets them be sent; what could not be sent for a day is given up. Returns how many. */
+/**
+ * Finds mails and notices whose job died, and lets them be sent; what could not be sent for a day is given up. Returns how
+ * many mails.
+ */
 export async function sweepMails(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
+  await ctx.db.query(sql`
+    insert into outbox_jobs (job, key, payload)
+    select 'mail-notices', 'mail-notices', '{}'
+     where exists (select from notices where mailed_at is null and account_id is not null and created_at < ${after(now, -5 * MINUTE)})
+    on conflict (key) do nothing`);
   const rows = await ctx.db.query<{ id: number }>(sql`
     with stalled as (
       select id from mails

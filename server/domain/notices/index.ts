@@ -1,3 +1,10 @@
-export { listNotices, listPlatformNotices } from "./list-notices.ts";
+export {
+  type AccountNotice,
+  countUnreadNotices,
+  kindsFor,
+  listNotices,
+  listPlatformNotices,
+} from "./list-notices.ts";
+export { ACCOUNT_NOTICE_KINDS, ACCOUNT_NOTICES, type AccountNoticeKind, isMailed, noticePath } from "./notice.ts";
 export { type NewNotice, raiseNotices, tellOperators } from "./raise-notices.ts";
 export { readNotices } from "./read-notices.ts";

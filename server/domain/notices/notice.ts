@@ -1,21 +1,78 @@
 import type { Environment } from "#server/kernel/context.ts";
+import type { Permission } from "#server/kernel/permissions.ts";
 
-/** What people are told of, beside the events that programs get. */
-export const NOTICE_KINDS = [
-  "api_key.expiring",
-  "webhook.failing",
-  "webhook.disabled",
-  "balance.low",
-  "order.refunded",
-  "supplier.wallet",
-  "catalog.refused",
-  "catalog.cost",
-  "review.waiting",
-  "fx.stale",
-  "fx.jump",
-  "audit.failed",
-] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+type KindOfNotice = {
+  /** As a switch and a list name it. */
+  label: string;
+  /** Whose page it is about. */
+  see: Permission;
+  /** Who can do something about it: they are mailed, and they can mark it as read. */
+  act: Permission;
+  /** The page about it, below the environment. */
+  page(subject: string): string;
+  /** Whoever raises it writes a mail of its own. */
+  mailedApart?: true;
+};
+
+const endpointPage = (subject: string) => `/webhooks/${subject.replace("webhook:", "")}`;
+
+/** What resellers' people are told of, beside the events that programs get. */
+export const ACCOUNT_NOTICES = {
+  "api_key.expiring": {
+    label: "API key about to expire",
+    see: "keys:read",
+    act: "keys:manage",
+    page: (prefix) => `/api-keys/${prefix}`,
+  },
+  "webhook.failing": {
+    label: "Webhook endpoint failing",
+    see: "webhooks:read",
+    act: "webhooks:manage",
+    page: endpointPage,
+  },
+  "webhook.disabled": {
+    label: "Webhook endpoint disabled",
+    see: "webhooks:read",
+    act: "webhooks:manage",
+    page: endpointPage,
+  },
+  "balance.low": { label: "Low balance", see: "balance:read", act: "balance:manage", page: () => "/balance" },
+  "order.refunded": {
+    label: "Order refunded by us",
+    see: "ledger:read",
+    act: "balance:manage",
+    page: (reference) => `/orders/${reference}`,
+  },
+  "domain.verified": { label: "Domain verified", see: "brand:read", act: "brand:manage", page: () => "/brand" },
+  "domain.lost": { label: "Domain no longer verified", see: "brand:read", act: "brand:manage", page: () => "/brand" },
+  "storefront.failing": {
+    label: "Storefront cannot sell",
+    see: "brand:read",
+    act: "brand:manage",
+    page: () => "/storefront",
+    mailedApart: true,
+  },
+  "supplier.disrupted": { label: "Supplier in trouble", see: "orders:read", act: "orders:place", page: () => "" },
+  "supplier.restored": { label: "Supplier works again", see: "orders:read", act: "orders:place", page: () => "" },
+} as const satisfies Record<string, KindOfNotice>;
+
+export type AccountNoticeKind = keyof typeof ACCOUNT_NOTICES;
+
+export const isMailed = (kind: AccountNoticeKind): boolean => !(ACCOUNT_NOTICES[kind] as KindOfNotice).mailedApart;
+
+export const ACCOUNT_NOTICE_KINDS = Object.keys(ACCOUNT_NOTICES) as AccountNoticeKind[];
+
+/** For the platform's own staff. */
+type PlatformNoticeKind =
+  | "supplier.wallet"
+  | "catalog.refused"
+  | "catalog.cost"
+  | "review.waiting"
+  | "fx.stale"
+  | "fx.jump"
+  | "audit.failed";
+
+export type NoticeKind = AccountNoticeKind | PlatformNoticeKind;
 
 export type Notice = {
   id: number;
@@ -31,3 +88,9 @@ export type Notice = {
   createdAt: Date;
   readAt: Date | null;
 };
+
+/** Where the portal shows what the notice is about: `/live/balance`. */
+export const noticePath = (
+  kind: AccountNoticeKind,
+  { environment, subject }: Pick<Notice, "environment" | "subject">,
+): string => `/${environment ?? "live"}${ACCOUNT_NOTICES[kind].page(subject)}`;

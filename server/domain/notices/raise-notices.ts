@@ -1,20 +1,33 @@
 import { type Queryable, sql } from "#server/kernel/db.ts";
 import type { Notice } from "./notice.ts";
 
-/** `occasion` tells one reason for a notice from the next of its kind: the same occasion a second time is no news. */
-export type NewNotice = Pick<Notice, "accountId" | "environment" | "kind" | "subject" | "text"> & { occasion: string };
+export type NewNotice = Pick<Notice, "accountId" | "environment" | "kind" | "subject" | "text"> & {
+  /** Tells one reason for a notice from the next of its kind: the same occasion a second time is no news. */
+  occasion: string;
+  /** Who is mailed, when it is not those whose role lets them do something about it. */
+  recipients?: string[];
+};
 
-/** Writes the notices beside the change that they tell of, one per kind, subject and occasion. Returns those that are new. */
+/**
+ * Writes the notices beside the change that they tell of, one per kind, subject and occasion, and the job that mails them.
+ * Returns those that are new.
+ */
 export async function raiseNotices<N extends NewNotice>(tx: Queryable, at: Date, notices: N[]): Promise<N[]> {
   if (notices.length === 0) return [];
   const rows = notices.map((notice) => ({ ...notice, dedupeKey: dedupeKey(notice) }));
+  // The job has no key: two transactions that raise notices must not wait for each other.
   const raised = await tx.query<{ dedupeKey: string }>(sql`
-    insert into notices (account_id, environment, kind, subject, text, dedupe_key, created_at)
-    select "accountId", environment, kind, subject, text, "dedupeKey", ${at}
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as x("accountId" int, environment text, kind text, subject text, text text, "dedupeKey" text)
-     order by "dedupeKey"
-    on conflict (dedupe_key) do nothing returning dedupe_key as "dedupeKey"`);
+    with raised as (
+      insert into notices (account_id, environment, kind, subject, text, recipients, dedupe_key, created_at)
+      select "accountId", environment, kind, subject, text, recipients, "dedupeKey", ${at}
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+          as x("accountId" int, environment text, kind text, subject text, text text, recipients text[], "dedupeKey" text)
+       order by "dedupeKey"
+      on conflict (dedupe_key) do nothing returning dedupe_key, account_id
+    ), job as (
+      insert into outbox_jobs (job, payload) select 'mail-notices', '{}' where exists (select from raised where account_id is not null)
+    )
+    select dedupe_key as "dedupeKey" from raised`);
   const fresh = new Set(raised.map((row) => row.dedupeKey));
   return rows.filter((row) => fresh.has(row.dedupeKey));
 }

@@ -1,4 +1,5 @@
 export { checkLateOrder } from "./check-late-order.ts";
+export { countOrdersByDay } from "./count-by-day.ts";
 export { countOrders } from "./count-orders.ts";
 export { findPlacedOrder } from "./find-placed-order.ts";
 export { fulfilOrder } from "./fulfil-order.ts";

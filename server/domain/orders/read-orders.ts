@@ -1,6 +1,7 @@
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Queryable, type Sql, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
+import { gather } from "#server/kernel/gather.ts";
 import { parseOrderReference } from "#server/kernel/ids.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
@@ -20,18 +21,27 @@ export async function findOrderById(db: Queryable, id: number): Promise<Order | 
   return order ?? null;
 }
 
-/** With all profiles. The order is fetched by its id alone (whatever the planner believes) and then held against the tenant. */
+type Asked = { id: number; accountId: number; environment: string };
+
+/** Orders that are asked for together are read together: fetched by id alone (whatever the planner believes) and then held against the tenant. */
+const lookUp = gather("orders", async (db: Queryable, asked: Asked[]) => {
+  const orders = await db.query<Order & { ord: number }>(sql`
+    with asked as (
+      select * from unnest(${asked.map(({ id }) => id)}::bigint[], ${asked.map(({ accountId }) => accountId)}::int[],
+        ${asked.map(({ environment }) => environment)}::text[]) with ordinality as a(id, account_id, environment, ord)
+    ), found as materialized (
+      select * from orders where id = any (${asked.map(({ id }) => id)}::bigint[])
+    )
+    select a.ord, ${COLUMNS} from asked a join found o on o.id = a.id and o.account_id = a.account_id and o.environment = a.environment`);
+  const byOrd = new Map(orders.map(({ ord, ...order }) => [ord, order as Order]));
+  return asked.map((_, i) => byOrd.get(i + 1));
+});
+
+/** With all profiles. */
 export async function getOrder(ctx: AccountCtx, reference: string): Promise<Order> {
   requirePermission(ctx, "orders:read");
   const id = parseOrderReference(reference);
-  const { accountId, environment } = tenant(ctx);
-  const [order] =
-    id === null
-      ? []
-      : await ctx.db.query<Order>(sql`
-          with found as materialized (select * from orders where id = ${id})
-          select ${COLUMNS}
-            from found o where o.account_id = ${accountId} and o.environment = ${environment}`);
+  const order = id === null ? undefined : await lookUp(ctx.db, { id, ...tenant(ctx) });
   return (
     order ??
     fail(

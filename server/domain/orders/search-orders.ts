@@ -32,30 +32,44 @@ export async function searchOrders(
 ): Promise<Page<FoundOrder>> {
   requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
+  const packageIds = await findPackageIds(ctx, search);
+  if (packageIds?.length === 0) return toPage<FoundOrder>([], limit);
   const rows = await ctx.db.query<FoundOrder>(sql`
     select o.id, o.client_reference as "clientReference", o.status, o.requested_quantity as "requestedQuantity",
            o.delivered_quantity as "deliveredQuantity", o.unit_price as "unitPrice", o.total_amount as "totalAmount",
            o.refunded_amount as "refundedAmount", o.currency, o.package_name as "packageName", o.created_at as "createdAt",
            (select e.iccid from esims e where e.order_id = o.id order by e.id limit 1) as iccid
       from orders o
-     where o.account_id = ${accountId} and o.environment = ${environment} and ${conditions(ctx, search, beforeId)}
+     where o.account_id = ${accountId} and o.environment = ${environment} and ${conditions(ctx, search, packageIds, beforeId)}
      order by o.id desc limit ${limit + 1}::int`);
   return toPage(rows, limit);
 }
 
-function conditions(ctx: AccountCtx, search: OrderSearch, beforeId: number | undefined): Sql {
-  const { text, status, packageCode, country, from, to } = search;
+/** Which packages are meant, before any order is read: what they are bound to is planned better than a question would be. */
+async function findPackageIds(ctx: AccountCtx, { packageCode, country }: OrderSearch): Promise<number[] | undefined> {
+  if (packageCode === undefined && country === undefined) return undefined;
+  const wanted = [
+    packageCode !== undefined && sql`package_id = ${packageCode}`,
+    country !== undefined && sql`coverage @> array[${country}]::text[]`,
+  ];
+  const rows = await ctx.db.query<{ id: number }>(sql`select id from packages where ${allOf(wanted)}`);
+  return rows.map(({ id }) => id);
+}
+
+const allOf = (wanted: (Sql | false)[]): Sql =>
+  wanted.filter((condition) => condition !== false).reduce((all, next) => sql`${all} and ${next}`, sql`true`);
+
+function conditions(ctx: AccountCtx, search: OrderSearch, packageIds?: number[], beforeId?: number): Sql {
+  const { text, status, from, to } = search;
   const wanted = [
     beforeId !== undefined && sql`o.id < ${beforeId}`,
     text !== undefined && named(ctx, text),
     status !== undefined && sql`o.status = ${status}`,
-    packageCode !== undefined && sql`o.package_id = (select p.id from packages p where p.package_id = ${packageCode})`,
-    country !== undefined &&
-      sql`o.package_id = any (array(select p.id from packages p where p.coverage @> array[${country}]::text[]))`,
+    packageIds !== undefined && sql`o.package_id = any (${packageIds}::int[])`,
     from !== undefined && sql`o.created_at >= ${from}`,
     to !== undefined && sql`o.created_at < ${to}`,
   ];
-  return wanted.filter((condition) => condition !== false).reduce((all, next) => sql`${all} and ${next}`, sql`true`);
+  return allOf(wanted);
 }
 
 /** Compared byte by byte, so that the index on the beginning of references is used whatever the database's language is. */
@@ -63,9 +77,10 @@ function named(ctx: AccountCtx, text: string): Sql {
   const { accountId, environment } = tenant(ctx);
   const id = parseOrderReference(text.toUpperCase());
   if (id !== null) return sql`(o.id = ${id} or o.client_reference = ${text})`;
-  const begins = sql`r.client_reference ~>=~ ${text} and r.client_reference ~<~ ${`${text}\u{10FFFF}`}`;
+  const begins = (column: Sql) => sql`${column} ~>=~ ${text} and ${column} ~<~ ${`${text}\u{10FFFF}`}`;
+  if (!/^\d{18,22}$/.test(text)) return begins(sql`o.client_reference`);
   return sql`o.id = any (array(
-    select r.id from orders r where r.account_id = ${accountId} and r.environment = ${environment} and ${begins}
+    select r.id from orders r where r.account_id = ${accountId} and r.environment = ${environment} and ${begins(sql`r.client_reference`)}
     union all
     select e.order_id from esims e where e.iccid = ${text} and e.account_id = ${accountId} and e.environment = ${environment}))`;
 }

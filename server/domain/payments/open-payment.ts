@@ -16,21 +16,28 @@ export async function isOpenForSale(ctx: AccountCtx): Promise<boolean> {
  * Asks the provider for a payment page, once per checkout: the row comes first, and a second call finds it. When the
  * provider cannot be reached nothing can have been paid.
  */
-export async function openPayment(ctx: AccountCtx, request: PaymentRequest): Promise<Payment> {
+export async function openPayment(
+  ctx: AccountCtx,
+  { checkoutId, ...request }: Omit<PaymentRequest, "subject"> & { checkoutId: number },
+): Promise<Payment> {
   const { accountId, environment } = tenant(ctx);
   const chosen = await findProvider(ctx.db, accountId, environment);
   if (!chosen) return fail("access_denied", "This storefront has no payment provider: it is closed for sale.");
   const at = ctx.clock.now();
   await ctx.db.query(sql`
     insert into payments (account_id, environment, checkout_id, provider, amount, currency, created_at, expires_at, updated_at)
-    values (${accountId}, ${environment}, ${request.checkoutId}, ${chosen.name}, ${toNumeric(request.amount)}::numeric, ${request.currency}, ${at},
+    values (${accountId}, ${environment}, ${checkoutId}, ${chosen.name}, ${toNumeric(request.amount)}::numeric, ${request.currency}, ${at},
             ${request.expiresAt}, ${at}) on conflict (checkout_id) do nothing`);
   const payment = one(
-    await ctx.db.query<Payment>(sql`select ${PAYMENT_COLUMNS} from payments where checkout_id = ${request.checkoutId}`),
+    await ctx.db.query<Payment>(sql`select ${PAYMENT_COLUMNS} from payments where checkout_id = ${checkoutId}`),
   );
   if (payment.url) return payment;
   try {
-    const { reference, url } = await chosen.provider.open({ ...request, expiresAt: payment.expiresAt });
+    const { reference, url } = await chosen.provider.open({
+      ...request,
+      subject: `checkout-${checkoutId}`,
+      expiresAt: payment.expiresAt,
+    });
     return one(
       await ctx.db.query<Payment>(sql`
         update payments set reference = ${reference}, url = ${url}, updated_at = ${ctx.clock.now()} where id = ${payment.id} returning ${PAYMENT_COLUMNS}`),

@@ -40,6 +40,12 @@ export async function findProvider(
   return environment === "test" ? { name: "test", provider: testProvider } : null;
 }
 
+/** The platform's own, for wallets that are funded by card; null when none is set up. */
+export function platformProvider(): PaymentProvider | null {
+  const { stripe } = env();
+  return stripe ? stripeProvider(stripe.secretKey) : null;
+}
+
 export async function findWebhookSecret(db: Queryable, accountId: number, environment: Environment) {
   const row = await findSetting(db, accountId, environment);
   return row?.webhookSecret ? decrypt(row.webhookSecret) : null;

@@ -1,8 +1,9 @@
 import type { Money } from "#server/kernel/money.ts";
 
-/** Money to ask a traveller for. */
+/** Money to ask somebody for: a traveller, or a reseller who funds the wallet. */
 export type PaymentRequest = {
-  checkoutId: number;
+  /** What it is for, in our words: `checkout-12`, `funding-3`. The provider opens one payment for it, however often it is asked. */
+  subject: string;
   amount: Money;
   currency: string;
   /** What is bought, as the payment page and the statement show it. */
@@ -22,8 +23,8 @@ export type PaymentState =
   | { kind: "paid"; moneyReference: string; amount: Money; currency: string };
 
 /**
- * Somebody who takes travellers' money for a reseller. Every write may be repeated: the provider knows the checkout, or the
- * refund, by our key and does it once. Throws when it cannot be reached or refuses.
+ * Somebody who takes money by card. Every write may be repeated: the provider knows the payment, or the refund, by our key
+ * and does it once. Throws when it cannot be reached or refuses.
  */
 export type PaymentProvider = {
   open(request: PaymentRequest): Promise<{ reference: string; url: string }>;

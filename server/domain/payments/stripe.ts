@@ -5,12 +5,12 @@ import { type Money, money } from "#server/kernel/money.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import type { PaymentProvider, PaymentState } from "./port.ts";
 
-/** Stripe Checkout under the reseller's own key. Only "paid" counts: a bank debit that is on its way is still open. */
+/** Stripe Checkout under somebody's secret key. Only "paid" counts: a bank debit that is on its way is still open. */
 export function stripeProvider(secretKey: string): PaymentProvider {
   const stripe = connectStripe(secretKey);
   return {
     async open(request) {
-      const { checkoutId, amount, currency, description, email, locale, returnUrl, expiresAt } = request;
+      const { subject, amount, currency, description, email, locale, returnUrl, expiresAt } = request;
       const price = {
         currency: currency.toLowerCase(),
         unit_amount: toMinor(amount, currency),
@@ -22,14 +22,14 @@ export function stripeProvider(secretKey: string): PaymentProvider {
           line_items: [{ quantity: 1, price_data: price }],
           customer_email: email,
           locale: toStripeLocale(locale),
-          client_reference_id: String(checkoutId),
-          metadata: { checkout: String(checkoutId) },
-          payment_intent_data: { metadata: { checkout: String(checkoutId) } },
+          client_reference_id: subject,
+          metadata: { subject },
+          payment_intent_data: { metadata: { subject } },
           success_url: returnUrl,
           cancel_url: returnUrl,
           expires_at: Math.floor(expiresAt.getTime() / SECOND),
         },
-        { idempotencyKey: `checkout-${checkoutId}` },
+        { idempotencyKey: subject },
       );
       if (!session.url) throw new Error(`Stripe gave no address for ${session.id}.`);
       return { reference: session.id, url: session.url };

@@ -5,8 +5,8 @@ import type { PaymentProvider } from "./port.ts";
  * what is known of a payment is what stands in the database.
  */
 export const testProvider: PaymentProvider = {
-  open: async ({ checkoutId, returnUrl }) => ({
-    reference: `test-${checkoutId}`,
+  open: async ({ subject, returnUrl }) => ({
+    reference: `test-${subject}`,
     url: returnUrl.replace("/order/", "/pay/"),
   }),
   read: async () => ({ kind: "open" }),

@@ -2,10 +2,11 @@ export { comparePrices } from "./compare-prices.ts";
 export { refuseRate, verifyRate } from "./held-rates.ts";
 export { hasUsableRate, type Price, type PriceList, priceList } from "./price-package.ts";
 export { refreshRates } from "./refresh-rates.ts";
-export { minorUnits, type RetailList, retailList } from "./retail-price.ts";
+export { computeRetail, findRetailRule, minorUnits, type RetailList, retailList } from "./retail-price.ts";
 export {
   ENDINGS,
   listRetailRules,
+  type RetailRule,
   removeRetailRule,
   setRetailRule,
 } from "./retail-rules.ts";

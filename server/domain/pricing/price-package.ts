@@ -1,4 +1,4 @@
-import type { AccountCtx } from "#server/kernel/context.ts";
+import type { AccountCtx, AccountFacts } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { ceil2, type Money, money, round4 } from "#server/kernel/money.ts";
 import { ONE, rateFault } from "./fx-rate.ts";
@@ -30,11 +30,31 @@ export type PriceList = {
   changedAt: Date;
 };
 
-/** The account's prices as they stand; refuses with `fx_unavailable` when its currency has no usable rate. */
+/** Price lists of a snapshot that are kept; one serves every account without rules of its own. */
+const KEPT = 12;
+const lists = new WeakMap<PricingSnapshot, Map<string, PriceList>>();
+
+/**
+ * The account's prices as they stand; refuses with `fx_unavailable` when its currency has no usable rate. The same object
+ * as long as nothing changes, so that what is made of it can be kept beside it.
+ */
 export async function priceList(ctx: AccountCtx): Promise<PriceList> {
   const snapshot = await pricingSnapshot(ctx.db, ctx.versions.pricing);
   const { currency, id } = ctx.account;
-  const { fxRate, changedAt } = usableRate(snapshot, currency, ctx.clock.now());
+  const rate = usableRate(snapshot, currency, ctx.clock.now());
+  const kept = lists.get(snapshot) ?? new Map<string, PriceList>();
+  lists.set(snapshot, kept);
+  const name = `${snapshot.hasOwnRules(id) ? id : "all"}:${currency}`;
+  const list = kept.get(name) ?? makeList(snapshot, ctx.account, rate);
+  kept.delete(name);
+  kept.set(name, list);
+  if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+  return list;
+}
+
+type Rate = { fxRate: Money; changedAt: number };
+
+function makeList(snapshot: PricingSnapshot, { id, currency }: AccountFacts, { fxRate, changedAt }: Rate): PriceList {
   const rules = snapshot.rulesFor(id);
   return {
     currency,
@@ -50,7 +70,7 @@ export async function hasUsableRate(ctx: AccountCtx): Promise<boolean> {
   return ctx.account.currency === "USD" || rateFault(rates.get(ctx.account.currency), ctx.clock.now()) === null;
 }
 
-function usableRate(snapshot: PricingSnapshot, currency: string, now: Date): { fxRate: Money; changedAt: number } {
+function usableRate(snapshot: PricingSnapshot, currency: string, now: Date): Rate {
   if (currency === "USD") return { fxRate: ONE, changedAt: 0 };
   const rate = snapshot.rates.get(currency);
   const fault = rateFault(rate, now);

@@ -22,6 +22,8 @@ export type PricingSnapshot = {
   rulesFor(accountId: number): PriceRule[];
   /** When a rule of the account, or a general one, last changed. */
   rulesChangedAt(accountId: number): Date;
+  /** Whether the account has, or had, rules of its own: all others have the same prices. */
+  hasOwnRules(accountId: number): boolean;
 };
 
 /** As it stands in the database now. */
@@ -43,6 +45,7 @@ export async function loadPricing(db: Queryable): Promise<PricingSnapshot> {
     openSuppliers: new Set(suppliers.map((supplier) => supplier.code)),
     rulesFor: (accountId) => all(accountId).filter((rule) => rule.removedAt === null),
     rulesChangedAt: (accountId) => new Date(Math.max(0, ...all(accountId).map(touched))),
+    hasOwnRules: (accountId) => byAccount.has(accountId),
   };
 }
 

@@ -28,7 +28,7 @@ export async function retailList(ctx: AccountCtx): Promise<RetailList> {
 }
 
 /** A package's own rule before its country's, before the one for everything. */
-export function findRetailRule(rules: RetailRule[], { id, countryCode }: Target): RetailRule | null {
+export function findRetailRule<R extends RetailRule>(rules: R[], { id, countryCode }: Target): R | null {
   return (
     rules.find((rule) => rule.packageId === id) ??
     rules.find((rule) => rule.packageId === null && rule.countryCode !== null && rule.countryCode === countryCode) ??

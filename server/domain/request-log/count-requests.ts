@@ -6,8 +6,12 @@ export type Traffic = { requests: number; errors: number };
 
 export type HourOfTraffic = Traffic & { hour: Date };
 
-/** The last 24 hours, hour by hour, oldest first; quiet hours are part of it. An error is any status from 400. */
-export async function listTraffic(ctx: AccountCtx): Promise<HourOfTraffic[]> {
+/**
+ * The last 24 hours, hour by hour, oldest first; quiet hours are part of it. An error is any status from 400.
+ *
+ * @param keyId only the requests of this key
+ */
+export async function listTraffic(ctx: AccountCtx, keyId: number | null = null): Promise<HourOfTraffic[]> {
   const { accountId, environment } = tenant(ctx);
   const end = after(new Date(Math.floor(ctx.clock.now().getTime() / HOUR) * HOUR), HOUR);
   return await ctx.db.query<HourOfTraffic>(sql`
@@ -17,6 +21,7 @@ export async function listTraffic(ctx: AccountCtx): Promise<HourOfTraffic[]> {
         select date_trunc('hour', created_at) as hour, count(*) as requests, count(*) filter (where status >= 400) as errors
           from api_requests
          where account_id = ${accountId} and environment = ${environment} and created_at >= ${after(end, -DAY)}
+           and ${keyId === null ? sql`true` : sql`key_id = ${keyId}`}
          group by 1
       ) r using (hour)
      order by h.hour`);
@@ -32,4 +37,17 @@ export async function countKeyRequests(ctx: AccountCtx, keyIds: number[]): Promi
        and account_id = ${accountId} and environment = ${environment}
      group by key_id`);
   return new Map(rows.map(({ keyId, requests, errors }) => [keyId, { requests, errors }]));
+}
+
+export type OperationTraffic = Traffic & { operation: string; avgMs: number };
+
+/** What a key was used for in the last 24 hours, the busiest operation first. */
+export async function listKeyOperations(ctx: AccountCtx, keyId: number): Promise<OperationTraffic[]> {
+  const { accountId, environment } = tenant(ctx);
+  return await ctx.db.query<OperationTraffic>(sql`
+    select operation, count(*)::int as requests, (count(*) filter (where status >= 400))::int as errors, round(avg(duration_ms))::int as "avgMs"
+      from api_requests
+     where key_id = ${keyId} and created_at >= ${after(ctx.clock.now(), -DAY)} and account_id = ${accountId} and environment = ${environment}
+       and operation is not null
+     group by operation order by requests desc, operation limit 20`);
 }

@@ -1,4 +1,4 @@
-export { countKeyRequests, listTraffic } from "./count-requests.ts";
+export { countKeyRequests, listKeyOperations, listTraffic } from "./count-requests.ts";
 export { countedToday, summarizeLastDay } from "./key-usage.ts";
 export { listRequestChoices } from "./list-request-choices.ts";
 export { purgeExpired } from "./purge-expired.ts";

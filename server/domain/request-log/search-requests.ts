@@ -44,10 +44,12 @@ const COLUMNS: Sql = sql`
 export async function searchRequests(ctx: AccountCtx, search: RequestSearch): Promise<Page<LoggedRequest>> {
   requirePermission(ctx, "requests:read");
   const { accountId, environment } = tenant(ctx);
+  const keyId = await findKeyId(ctx, search);
+  if (keyId === null) return toPage<LoggedRequest>([], search.limit);
   const rows = await ctx.db.query<Row>(sql`
     select ${COLUMNS}
       from api_requests r join api_keys k on k.id = r.key_id
-     where r.account_id = ${accountId} and r.environment = ${environment} and ${conditions(search, accountId)}
+     where r.account_id = ${accountId} and r.environment = ${environment} and ${conditions(search, keyId)}
      order by r.created_at desc, r.id desc limit ${search.limit + 1}::int`);
   return toPage(rows.map(present), search.limit);
 }
@@ -57,16 +59,24 @@ const present = ({ environment, publicId, ...request }: Row): LoggedRequest => (
   keyPrefix: keyPrefix(environment, publicId),
 });
 
+/** Which key is meant, before any request is read; null when the account has none of this prefix. */
+async function findKeyId(ctx: AccountCtx, { keyPrefix: prefix }: RequestSearch): Promise<number | null | undefined> {
+  if (prefix === undefined) return undefined;
+  const publicId = parseKeyPrefix(prefix) ?? "";
+  const [key] = await ctx.db.query<{ id: number }>(
+    sql`select id from api_keys where public_id = ${publicId} and account_id = ${tenant(ctx).accountId}`,
+  );
+  return key?.id ?? null;
+}
+
 /** Only what was asked for, so that each kind of search has a plan of its own. */
-function conditions(search: RequestSearch, accountId: number): Sql {
+function conditions(search: RequestSearch, keyId: number | undefined): Sql {
   const { beforeId, requestId, operation, kind, code, from, to } = search;
-  const publicId = search.keyPrefix === undefined ? undefined : (parseKeyPrefix(search.keyPrefix) ?? "");
   const wanted = [
     beforeId !== undefined &&
       sql`(r.created_at, r.id) < ((select created_at from api_requests where id = ${beforeId}), ${beforeId}::bigint)`,
     requestId !== undefined && sql`r.request_id = ${requestId}`,
-    publicId !== undefined &&
-      sql`r.key_id = (select id from api_keys where public_id = ${publicId} and account_id = ${accountId})`,
+    keyId !== undefined && sql`r.key_id = ${keyId}`,
     operation !== undefined && sql`r.operation = ${operation}`,
     kind === "refused" && sql`r.code is not null`,
     kind === "changing" && sql`r.method <> 'GET'`,

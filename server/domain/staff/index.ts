@@ -1,7 +1,7 @@
 export { acceptInvitation, findInvitation } from "./accept-invitation.ts";
 export { changePassword } from "./change-password.ts";
 export { createOperator, createUser } from "./create-user.ts";
-export { getPerson, renamePerson } from "./get-person.ts";
+export { getPerson, muteNotices, renamePerson } from "./get-person.ts";
 export {
   inviteMember,
   listInvitations,

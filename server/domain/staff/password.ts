@@ -1,6 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
 import { fail } from "#server/kernel/errors.ts";
 import { once } from "#server/kernel/once.ts";
+import { isCommon } from "./common-passwords.ts";
 
 export const PASSWORD_LENGTH = { min: 10, max: 200 };
 
@@ -25,7 +26,9 @@ export function checkPassword(password: string, email: string): void {
   const say = (message: string) => fail("validation_error", message, { field: "password" });
   if (password.length < PASSWORD_LENGTH.min) say(`A password needs at least ${PASSWORD_LENGTH.min} characters.`);
   if (password.length > PASSWORD_LENGTH.max) say(`A password has at most ${PASSWORD_LENGTH.max} characters.`);
-  if (COMMON.test(password))
+  if (COMMON.test(password) || isCommon(password))
     say("This password is among the first that are guessed. Three or four random words are better.");
-  if (password.toLowerCase().includes(email)) say("A password must not contain the e-mail address.");
+  const [local = email] = email.split("@");
+  if (password.toLowerCase().includes(local.length < 5 ? email : local))
+    say("A password must not contain the e-mail address or the name in it.");
 }

@@ -2,10 +2,12 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
 import type { Role } from "#server/kernel/permissions.ts";
-import { after, DAY, MINUTE } from "#server/kernel/time.ts";
+import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
 import { auditPerson, type Device, type PersonCtx } from "./person.ts";
 
 const SESSION_LENGTH = 14 * DAY;
+/** A session that is not used ends before: after days for staff, after hours for the platform's own people. */
+const IDLE_LENGTH = { staff: 3 * DAY, operator: 12 * HOUR };
 /** A session that is in use is written about this often. */
 const SEEN_EVERY = MINUTE;
 
@@ -64,7 +66,8 @@ export async function findSession(db: Queryable, sessionId: string, now: Date): 
            (select json_build_object('accountId', a.id, 'code', a.code, 'companyName', a.company_name)
               from accounts a where a.id = s.visited_account_id and s.visited_until > ${now} and u.is_operator) as visited
       from sessions s join users u on u.id = s.user_id
-     where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > ${now}`);
+     where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > ${now}
+       and s.last_seen_at > case when u.is_operator then ${after(now, -IDLE_LENGTH.operator)}::timestamptz else ${after(now, -IDLE_LENGTH.staff)}::timestamptz end`);
   if (!row) return null;
   const { lastSeenAt, ...person } = row;
   if (lastSeenAt < after(now, -SEEN_EVERY))
@@ -95,7 +98,12 @@ export type OpenSession = {
 export async function listSessions(ctx: PersonCtx): Promise<OpenSession[]> {
   const { userId, sessionId } = ctx.person;
   const sessions = await ctx.db.prisma.session.findMany({
-    where: { userId, revokedAt: null, expiresAt: { gt: ctx.clock.now() } },
+    where: {
+      userId,
+      revokedAt: null,
+      expiresAt: { gt: ctx.clock.now() },
+      lastSeenAt: { gt: after(ctx.clock.now(), -IDLE_LENGTH.staff) },
+    },
     orderBy: { lastSeenAt: "desc" },
   });
   return sessions.map(({ id, createdAt, lastSeenAt, ip, userAgent }) => ({

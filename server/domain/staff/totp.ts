@@ -15,8 +15,9 @@ const WINDOW = 1;
 const generator = (secret: string, label = "") =>
   new TOTP({ issuer: "Reseller eSIM Service", label, secret: Secret.fromBase32(secret), period: PERIOD_S, digits: 6 });
 
-/** A new secret for an authenticator app; it counts once a code of it is confirmed. */
-export async function beginTotp(ctx: PersonCtx): Promise<{ secret: string; uri: string }> {
+/** A new secret for an authenticator app; it counts once a code of it is confirmed. Takes the password, as turning it off does. */
+export async function beginTotp(ctx: PersonCtx, password: string): Promise<{ secret: string; uri: string }> {
+  await requirePassword(ctx, password);
   const { userId } = ctx.person;
   const held = await ctx.db.prisma.totp.findUnique({ where: { userId } });
   if (held?.confirmedAt)

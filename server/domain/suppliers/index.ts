@@ -12,7 +12,13 @@ export {
   REVIEW_AFTER,
 } from "./check-schedule.ts";
 export { isNoticeSecret, supplierNoticeUrl } from "./notice-url.ts";
-export { knownSupplier, listSuppliers, registerSuppliers, setSupplierOpen } from "./open-supplier.ts";
+export {
+  knownSupplier,
+  listSupplierStates,
+  listSuppliers,
+  registerSuppliers,
+  setSupplierOpen,
+} from "./open-supplier.ts";
 export {
   type Capabilities,
   type Delivered,
@@ -31,3 +37,4 @@ export {
 } from "./port.ts";
 export { connectSupplier, describeSupplier, isSupplierCode } from "./registry.ts";
 export { listUnfitSuppliers, measureSuppliers, watchSuppliers } from "./supplier-health.ts";
+export { tellOfSuppliers } from "./tell-resellers.ts";

@@ -1,7 +1,7 @@
 import { audit } from "#server/domain/audit/index.ts";
-import type { Ctx } from "#server/kernel/context.ts";
+import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { requireOperator, requirePermission } from "#server/kernel/permissions.ts";
 import { SUPPLIER_CODES, type SupplierCode } from "./port.ts";
 import { describeSupplier, isSupplierCode } from "./registry.ts";
 
@@ -23,6 +23,20 @@ export async function listSuppliers(ctx: Ctx): Promise<SupplierState[]> {
     select: { code: true, name: true, open: true },
     orderBy: { code: "asc" },
   });
+}
+
+/** How each supplier stands, as resellers may know it. */
+export async function listSupplierStates(
+  ctx: AccountCtx,
+): Promise<{ code: string; name: string; state: "works" | "failing" | "closed"; since: Date | null }[]> {
+  requirePermission(ctx, "orders:read");
+  const suppliers = await ctx.db.prisma.supplier.findMany({ orderBy: { name: "asc" } });
+  return suppliers.map(({ code, name, open, disruptedSince }) => ({
+    code,
+    name,
+    state: open ? (disruptedSince ? "failing" : "works") : "closed",
+    since: disruptedSince,
+  }));
 }
 
 /** Rows for the suppliers that this version of the service knows. */

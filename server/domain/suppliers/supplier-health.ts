@@ -51,14 +51,16 @@ const ENOUGH_CALLS = 10;
 const FAILING_SHARE = 0.5;
 const LOOK_BACK = 15 * MINUTE;
 
+/** The codes of those whose calls mostly failed of late. */
+export const failingSuppliers = (now: Date) => sql`
+  select supplier_code from supplier_calls where created_at > ${after(now, -LOOK_BACK)} group by supplier_code
+  having count(*) >= ${ENOUGH_CALLS} and count(*) filter (where outcome in ${FAILED}) >= count(*) * ${FAILING_SHARE}::numeric`;
+
 /** Suppliers that should not be sent an order of this cost now: closed, failing, or out of our money. */
 export async function listUnfitSuppliers(db: Queryable, now: Date, costUsd: Money): Promise<Set<string>> {
   const rows = await db.query<{ code: string }>(sql`
-    select s.code from suppliers s left join (
-      select supplier_code, count(*) as n, count(*) filter (where outcome in ${FAILED}) as failed
-        from supplier_calls where created_at > ${after(now, -LOOK_BACK)} group by supplier_code) c on c.supplier_code = s.code
-     where not s.open or s.balance_usd < ${toNumeric(costUsd)}::numeric
-        or (c.n >= ${ENOUGH_CALLS} and c.failed >= c.n * ${FAILING_SHARE}::numeric)`);
+    select s.code from suppliers s
+     where not s.open or s.balance_usd < ${toNumeric(costUsd)}::numeric or s.code in (${failingSuppliers(now)})`);
   return new Set(rows.map(({ code }) => code));
 }
 

@@ -10,6 +10,7 @@ export { getDelivery } from "./get-delivery.ts";
 export { listDeliveries } from "./list-deliveries.ts";
 export { listOrderEvents } from "./list-order-events.ts";
 export { measureEndpoints } from "./measure-endpoints.ts";
+export { measureWebhooks } from "./measure-webhooks.ts";
 export { ATTEMPTS_KEPT, purgeDeliveries } from "./purge-deliveries.ts";
 export { replayDelivery } from "./replay-delivery.ts";
 export { replayFailedSince } from "./replay-failed-since.ts";

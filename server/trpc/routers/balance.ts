@@ -1,8 +1,11 @@
 import { z } from "zod";
 import {
+  canFundByCard,
+  checkCardFunding,
   clearBalanceAlert,
   findBalanceAlert,
   listFundingRequests,
+  openCardFunding,
   requestFunding,
   setBalanceAlert,
   withdrawFunding,
@@ -68,13 +71,20 @@ export const balanceRouter = router({
     .input(z.object({ threshold: Amount, recipients: z.array(z.email().max(254)).max(20) }))
     .mutation(({ ctx, input }) => setBalanceAlert(ctx, input)),
   clearAlert: staffProcedure.mutation(({ ctx }) => clearBalanceAlert(ctx)),
-  funding: staffProcedure.query(async ({ ctx }) =>
-    (await listFundingRequests(ctx)).map(({ amount, receivedAmount, ...request }) => ({
+  funding: staffProcedure.query(async ({ ctx }) => ({
+    byCard: canFundByCard(),
+    requests: (await listFundingRequests(ctx)).map(({ amount, receivedAmount, ...request }) => ({
       ...request,
       amount: toNumeric(amount),
       receivedAmount: receivedAmount && toNumeric(receivedAmount),
     })),
-  ),
+  })),
+  payByCard: staffProcedure
+    .input(z.object({ amount: Amount }))
+    .mutation(({ ctx, input }) => openCardFunding(ctx, input.amount, ctx.actor.name)),
+  checkCard: staffProcedure
+    .input(z.object({ reference: z.string().max(20) }))
+    .mutation(({ ctx, input }) => checkCardFunding(ctx, input.reference)),
   requestFunding: staffProcedure
     .input(z.object({ amount: Amount }))
     .mutation(({ ctx, input }) => requestFunding(ctx, input.amount)),

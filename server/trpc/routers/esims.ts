@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listActionRecords, possibleActs, requestResume, requestSuspend } from "#server/domain/actions/index.ts";
 import { countryName } from "#server/domain/catalog/index.ts";
+import { shareForTraveller } from "#server/domain/checkout/index.ts";
 import {
   type FoundEsim,
   getEsim,
@@ -69,6 +70,7 @@ export const esimsRouter = router({
   resume: staffProcedure
     .input(Iccid)
     .mutation(async ({ ctx, input }) => ({ status: (await requestResume(ctx, input.iccid)).status })),
+  share: staffProcedure.input(Iccid).mutation(({ ctx, input }) => shareForTraveller(ctx, input.iccid)),
   topupOptions: staffProcedure.input(Iccid).query(async ({ ctx, input }) => {
     const { items, currency } = await getTopupOptions(ctx, await getEsim(ctx, input.iccid));
     return {

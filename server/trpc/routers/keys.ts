@@ -1,19 +1,29 @@
 import { z } from "zod";
-import { createKey, listKeys, revokeKey, rotateKey } from "#server/domain/keys/index.ts";
-import { countKeyRequests } from "#server/domain/request-log/index.ts";
+import { changeKey, createKey, listKeys, revokeKey, rotateKey } from "#server/domain/keys/index.ts";
+import { countKeyRequests, listKeyOperations, listTraffic } from "#server/domain/request-log/index.ts";
+import { fail } from "#server/kernel/errors.ts";
 import { SCOPE_MODULES, SCOPES, type Scope } from "#server/kernel/scopes.ts";
 import { DAY, HOUR } from "#server/kernel/time.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
 const Prefix = z.string().max(30);
 
-const NewKey = z.object({
+const Days = z.number().int().min(1).max(1_825).nullable();
+
+const Settings = z.object({
   name: z.string().trim().min(1, "Give the key a name that says where it is used.").max(80),
-  scopes: z.array(z.enum(SCOPES as [Scope, ...Scope[]])).min(1, "Choose at least one scope."),
   allowedIps: z.array(z.string().max(60)).max(50),
-  requireHmac: z.boolean(),
-  expiresInDays: z.number().int().min(1).max(1_825).nullable(),
 });
+
+const NewKey = Settings.extend({
+  scopes: z.array(z.enum(SCOPES as [Scope, ...Scope[]])).min(1, "Choose at least one scope."),
+  requireHmac: z.boolean(),
+  expiresInDays: Days,
+});
+
+/** Days from now; null for never. */
+const toEnd = (now: Date, days: number | null): Date | null =>
+  days === null ? null : new Date(now.getTime() + days * DAY);
 
 export const keysRouter = router({
   list: staffProcedure.query(async ({ ctx }) => {
@@ -33,9 +43,23 @@ export const keysRouter = router({
     createKey(ctx, ctx.account.code, {
       ...input,
       environment: ctx.environment,
-      expiresAt: expiresInDays === null ? undefined : new Date(ctx.clock.now().getTime() + expiresInDays * DAY),
+      expiresAt: toEnd(ctx.clock.now(), expiresInDays) ?? undefined,
     }),
   ),
+  /** Without a number of days the key ends when it did. */
+  change: staffProcedure
+    .input(Settings.extend({ prefix: Prefix, expiresInDays: Days.optional() }))
+    .mutation(({ ctx, input: { prefix, expiresInDays, ...change } }) => {
+      const expiresAt = expiresInDays === undefined ? undefined : toEnd(ctx.clock.now(), expiresInDays);
+      return changeKey(ctx, prefix, { ...change, expiresAt });
+    }),
+  /** The last 24 hours of one key: by the hour and by operation. */
+  usage: staffProcedure.input(z.object({ prefix: Prefix })).query(async ({ ctx, input }) => {
+    const key = (await listKeys(ctx, ctx.account.code)).find(({ keyPrefix }) => keyPrefix === input.prefix);
+    if (!key) return fail("resource_not_found", "There is no key with this prefix in this environment.");
+    const [traffic, operations] = await Promise.all([listTraffic(ctx, key.id), listKeyOperations(ctx, key.id)]);
+    return { traffic, operations };
+  }),
   rotate: staffProcedure
     .input(z.object({ prefix: Prefix, overlapHours: z.number().int().min(0).max(720) }))
     .mutation(({ ctx, input }) => rotateKey(ctx, { prefix: input.prefix, overlapMs: input.overlapHours * HOUR })),

@@ -1,20 +1,25 @@
 import { listAnnouncementsFor } from "#server/domain/announcements/index.ts";
 import { getBalance, spendable } from "#server/domain/ledger/index.ts";
-import { countOrders } from "#server/domain/orders/index.ts";
+import { countOrders, countOrdersByDay } from "#server/domain/orders/index.ts";
 import { listTraffic } from "#server/domain/request-log/index.ts";
 import { readChecklist } from "#server/domain/staff/index.ts";
+import { listSupplierStates } from "#server/domain/suppliers/index.ts";
+import { measureWebhooks } from "#server/domain/webhooks/index.ts";
 import { env } from "#server/kernel/env.ts";
 import { toNumeric } from "#server/kernel/money.ts";
+import { isAllowed } from "#server/kernel/permissions.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
 export const overviewRouter = router({
   announcements: staffProcedure.query(({ ctx }) => listAnnouncementsFor(ctx)),
   get: staffProcedure.query(async ({ ctx }) => {
-    const [balance, orders, traffic, checklist] = await Promise.all([
+    const [balance, orders, traffic, checklist, suppliers, webhooks] = await Promise.all([
       getBalance(ctx),
       countOrders(ctx),
       listTraffic(ctx),
       readChecklist(ctx),
+      listSupplierStates(ctx),
+      isAllowed(ctx.role, "webhooks:read") ? measureWebhooks(ctx) : null,
     ]);
     return {
       at: ctx.clock.now(),
@@ -27,6 +32,12 @@ export const overviewRouter = router({
       orders,
       traffic,
       checklist,
+      suppliers,
+      /** Null: not part of the role. */
+      webhooks,
     };
   }),
+  days: staffProcedure.query(async ({ ctx }) =>
+    (await countOrdersByDay(ctx, 14)).map((day) => ({ ...day, spent: toNumeric(day.spent) })),
+  ),
 });

@@ -1,5 +1,6 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
+import { ACCOUNT_NOTICE_KINDS, ACCOUNT_NOTICES, isMailed } from "#server/domain/notices/index.ts";
 import {
   addPasskey,
   beginPasskey,
@@ -10,6 +11,7 @@ import {
   getPerson,
   listPasskeys,
   listSessions,
+  muteNotices,
   rememberPlace,
   removePasskey,
   renamePerson,
@@ -25,13 +27,28 @@ const Password = z.string().min(1).max(1_000);
 /** What concerns only the person who is signed in. */
 export const personRouter = router({
   get: personProcedure.query(({ ctx }) => getPerson(ctx)),
+  /** The kinds of notices that are mailed, each with whether it is switched off. */
+  noticeKinds: personProcedure.query(async ({ ctx }) => {
+    const { mutedNotices } = await getPerson(ctx);
+    return ACCOUNT_NOTICE_KINDS.filter(isMailed).map((kind) => ({
+      kind,
+      label: ACCOUNT_NOTICES[kind].label,
+      permission: ACCOUNT_NOTICES[kind].act,
+      muted: mutedNotices.includes(kind),
+    }));
+  }),
+  muteNotices: personProcedure
+    .input(z.object({ kind: z.enum(ACCOUNT_NOTICE_KINDS), muted: z.boolean() }))
+    .mutation(({ ctx, input }) => muteNotices(ctx, input.kind, input.muted)),
   rename: personProcedure
     .input(z.object({ name: z.string().trim().min(1).max(80) }))
     .mutation(({ ctx, input }) => renamePerson(ctx, input.name)),
   changePassword: personProcedure
     .input(z.object({ currentPassword: Password, password: Password }))
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
-  beginTotp: personProcedure.mutation(({ ctx }) => beginTotp(ctx)),
+  beginTotp: personProcedure
+    .input(z.object({ currentPassword: Password }))
+    .mutation(({ ctx, input }) => beginTotp(ctx, input.currentPassword)),
   confirmTotp: personProcedure
     .input(z.object({ code: z.string().max(20) }))
     .mutation(({ ctx, input }) => confirmTotp(ctx, input.code)),

@@ -1,33 +1,68 @@
 import { z } from "zod";
-import { getDomainSetup, verifyDomain } from "#server/domain/brand/index.ts";
+import { getBrand, getDomainSetup, storefrontUrl, verifyDomain } from "#server/domain/brand/index.ts";
+import { getPackage, listRetailMargins, previewRetailRule, type RetailMargins } from "#server/domain/catalog/index.ts";
 import { listBrandMails } from "#server/domain/mail/index.ts";
 import { getPaymentSetup, removeStripeKeys, setStripeKeys } from "#server/domain/payments/index.ts";
-import { ENDINGS, listRetailRules, removeRetailRule, setRetailRule } from "#server/domain/pricing/index.ts";
-import { money } from "#server/kernel/money.ts";
+import { ENDINGS, removeRetailRule, setRetailRule } from "#server/domain/pricing/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { fail, isServiceError } from "#server/kernel/errors.ts";
+import { money, toNumeric } from "#server/kernel/money.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
 const Target = z.object({
   countryCode: z.string().length(2).optional(),
-  packageId: z.number().int().positive().optional(),
+  /** As the catalogue shows it. */
+  packageId: z.string().trim().min(1).max(200).optional(),
+});
+const Rule = Target.extend({
+  markupPercent: z.string().regex(/^-?\d{1,4}(\.\d{1,4})?$/, "Give a number of percent."),
+  ending: z.enum(ENDINGS),
 });
 const Key = z.string().trim().min(8).max(300);
 
 /** What a reseller sets for its storefront, and what the storefront wrote to travellers. */
 export const storefrontRouter = router({
-  retailRules: staffProcedure.query(({ ctx }) => listRetailRules(ctx)),
+  /** Whether it sells, and where it is. */
+  state: staffProcedure.query(async ({ ctx }) => {
+    const brand = { ...(await getBrand(ctx)), environment: ctx.environment };
+    return { url: storefrontUrl(brand), open: (await getPaymentSetup(ctx)).provider !== null };
+  }),
+  retailRules: staffProcedure.query(async ({ ctx }) => {
+    const { rules, recommended } = await listRetailMargins(ctx);
+    return {
+      currency: ctx.account.currency,
+      rules: rules.map(({ countryCode, packageCode, markupPercent, ending, margins }) => ({
+        countryCode,
+        packageId: packageCode,
+        markupPercent: markupPercent.toString(),
+        ending,
+        margins: presentMargins(margins),
+      })),
+      recommended: presentMargins(recommended),
+    };
+  }),
+  previewRetailRule: staffProcedure.input(Rule).query(async ({ ctx, input: { markupPercent, ending, ...target } }) => {
+    const { countryCode = null, packageId = null } = await findTarget(ctx, target);
+    const rule = { countryCode, packageId, markupPercent: money(markupPercent), ending };
+    return { currency: ctx.account.currency, margins: presentMargins(await previewRetailRule(ctx, rule)) };
+  }),
   setRetailRule: staffProcedure
     .input(
-      Target.extend({
-        markupPercent: z.string().regex(/^-?\d{1,4}(\.\d{1,4})?$/, "Give a number of percent."),
-        ending: z.enum(ENDINGS),
+      Rule.extend({
         /** The warning that a price lies below cost was seen and is meant. */
         belowCost: z.boolean().default(false),
       }),
     )
-    .mutation(({ ctx, input: { belowCost, markupPercent, ...rule } }) =>
-      setRetailRule(ctx, { ...rule, markupPercent: money(markupPercent) }, { belowCost }),
+    .mutation(async ({ ctx, input: { belowCost, markupPercent, ending, ...target } }) =>
+      setRetailRule(
+        ctx,
+        { ...(await findTarget(ctx, target)), ending, markupPercent: money(markupPercent) },
+        { belowCost },
+      ),
     ),
-  removeRetailRule: staffProcedure.input(Target).mutation(({ ctx, input }) => removeRetailRule(ctx, input)),
+  removeRetailRule: staffProcedure
+    .input(Target)
+    .mutation(async ({ ctx, input }) => removeRetailRule(ctx, await findTarget(ctx, input))),
   domain: staffProcedure.query(({ ctx }) => getDomainSetup(ctx)),
   verifyDomain: staffProcedure.mutation(({ ctx }) => verifyDomain(ctx)),
   payments: staffProcedure.query(({ ctx }) => getPaymentSetup(ctx)),
@@ -35,7 +70,32 @@ export const storefrontRouter = router({
     .input(z.object({ secretKey: Key, webhookSecret: Key.optional() }))
     .mutation(({ ctx, input }) => setStripeKeys(ctx, input)),
   removeStripeKeys: staffProcedure.mutation(({ ctx }) => removeStripeKeys(ctx)),
-  outbox: staffProcedure
-    .input(z.object({ limit: z.number().int().min(1).max(100).default(25), beforeId: z.number().int().optional() }))
-    .query(({ ctx, input }) => listBrandMails(ctx, input)),
+  mails: staffProcedure
+    .input(z.object({ before: z.number().int().positive().optional() }))
+    .query(({ ctx, input: { before } }) => listBrandMails(ctx, { limit: 25, beforeId: before })),
+});
+
+/** The package by the code that people know; the rule keeps its number. */
+async function findTarget(ctx: AccountCtx, { countryCode, packageId }: z.infer<typeof Target>) {
+  if (!packageId) return { countryCode };
+  try {
+    return { countryCode, packageId: (await getPackage(ctx, packageId)).id };
+  } catch (error) {
+    if (!isServiceError(error) || error.code !== "package_not_found") throw error;
+    return fail("validation_error", `There is no package ${packageId} on sale.`, { field: "packageId" });
+  }
+}
+
+const presentMargins = ({ packages, losses, lowestPercent, highestPercent, examples }: RetailMargins) => ({
+  packages,
+  losses,
+  lowestPercent: lowestPercent?.toFixed(1),
+  highestPercent: highestPercent?.toFixed(1),
+  examples: examples.map(({ packageId, name, cost, price, margin }) => ({
+    packageId,
+    name,
+    cost: toNumeric(cost),
+    price: toNumeric(price),
+    margin: toNumeric(margin),
+  })),
 });

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { hostName, isOwnHost, storefrontRoute } from "#server/domain/brand/index.ts";
+import { hostName, isOwnHost, storefrontPath, storefrontRoute } from "#server/domain/brand/index.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { withoutFramework } from "#server/process/cached-pages.ts";
 import { readStoreKey } from "#server/storefront/store-key.ts";
+
+const shown = (route: ReturnType<typeof storefrontRoute>) =>
+  route === null || route === "missing" ? route : { path: storefrontPath(route), cached: route.cached };
 
 test.each([
   ["/store/demo/en", { path: "/store/demo/en", cached: true }],
@@ -12,12 +15,13 @@ test.each([
   ["/test-store/demo/de", { path: "/store/demo@test/de", cached: true }],
   ["/store/demo@test/en", "missing"],
   ["/store/demo%40test/en", "missing"],
+  ["/store/demo~4f1c/en", "missing"],
   ["/store/shop.example.com/en", "missing"],
   ["/store", "missing"],
   ["/docs", null],
   ["/storefront", null],
 ])("by path, %s leads to %j", (path, route) => {
-  expect(storefrontRoute(path, null)).toEqual(route);
+  expect(shown(storefrontRoute(path, null))).toEqual(route);
 });
 
 test.each([
@@ -29,7 +33,23 @@ test.each([
   ["/flags/tr.svg", null],
   ["/store-search.js", null],
 ])("on a reseller's domain, %s leads to %j: never to another's pages or to the portal", (path, route) => {
-  expect(storefrontRoute(path, "shop.example")).toEqual(route);
+  expect(shown(storefrontRoute(path, "shop.example"))).toEqual(route);
+});
+
+test("versions of a page are pages of their own, of the same storefront", () => {
+  for (const [path, domain] of [
+    ["/store/demo/en", null],
+    ["/test-store/demo/en/country/tr", null],
+    ["/en/package/x", "shop.example"],
+  ] as const) {
+    const route = storefrontRoute(path, domain);
+    if (route === null || route === "missing") throw new Error("It is a storefront's.");
+    const [old, now] = [storefrontPath(route, "a1"), storefrontPath(route, "b2")];
+    expect(old).not.toBe(now);
+    const segment = (pathname: string) => readStoreKey(pathname.split("/")[2]!);
+    expect(segment(old)).toEqual(segment(storefrontPath(route)));
+    expect(segment(now)).toMatchObject({ address: route.address });
+  }
 });
 
 describe("hosts", () => {
@@ -64,7 +84,7 @@ test.each([
 
 test("a shop page leaves without the framework's scripts, with our own and with its data", () => {
   const own = `<script type="application/json">[1]</script><script defer="" src="/store-search.js"></script>`;
-  const html = `<link rel="preload" as="script" href="/a.js"/><link rel="preload" as="font" href="/f"/><script src="/_next/a.js" async=""></script>${own}<script type="application/ld+json">{}</script><script>self.__next_f.push("<p>")</script>`;
+  const html = `<link rel="preload" as="script" href="/a.js"/><link rel="preload" href="/GeistMono_V.woff2" as="font"/><link rel="preload" as="font" href="/f"/><script src="/_next/a.js" async=""></script>${own}<script type="application/ld+json">{}</script><script>self.__next_f.push("<p>")</script>`;
   expect(withoutFramework(html)).toBe(
     `<link rel="preload" as="font" href="/f"/>${own}<script type="application/ld+json">{}</script>`,
   );

@@ -14,10 +14,13 @@ export default async function YouPage({ params }: PageProps) {
     trpc.person.get.queryOptions(),
     trpc.person.passkeys.queryOptions(),
     trpc.person.sessions.queryOptions(),
+    trpc.person.noticeKinds.queryOptions(),
   );
   return (
     <>
-      <PageHeader title="Your account">How you sign in, and where you are signed in. It concerns only you.</PageHeader>
+      <PageHeader title="Your account">
+        How you sign in, where you are signed in, and what you are mailed about. It concerns only you.
+      </PageHeader>
       <Hydrated state={hydration()}>
         <You />
       </Hydrated>

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { API_VERSION } from "#server/http/envelope.ts";
+import { draining } from "#server/http/execute.ts";
 import { operation } from "#server/http/operation.ts";
+import { fail } from "#server/kernel/errors.ts";
 import { isoTime } from "#server/kernel/time.ts";
 import { timestamp } from "../fields.ts";
 
@@ -16,11 +18,13 @@ export const getHealth = operation({
   description: "Touches nothing but this process. For readiness of database and catalogue see GET /health/ready.",
   access: "public",
   data: Health,
-  handle: ({ ctx }) =>
-    ({
+  handle: ({ ctx }) => {
+    if (draining().now) fail("service_unavailable", "This process is stopping. Others answer.");
+    return {
       service: "reseller-esim-service",
       api_version: API_VERSION,
       status: "ok",
       time: isoTime(ctx.clock.now()),
-    }) as const,
+    } as const;
+  },
 });

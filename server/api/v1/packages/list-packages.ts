@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listPackages as list } from "#server/domain/catalog/index.ts";
-import { operation } from "#server/http/operation.ts";
+import { JsonText, operation } from "#server/http/operation.ts";
 import {
   currency,
   integer,
@@ -14,7 +14,7 @@ import {
   queryTime,
   text,
 } from "../fields.ts";
-import { Package, presentPackage } from "./package.wire.ts";
+import { Package, packageText } from "./package.wire.ts";
 
 const MOST = 2_000_000_000;
 
@@ -74,10 +74,10 @@ export const listPackages = operation({
       updatedSince: query.updated_since === undefined ? undefined : parseTime(query.updated_since)!,
     };
     const page = await list(ctx, filter, { limit: query.limit, cursor: query.cursor });
-    return {
-      items: page.items.map(presentPackage),
+    const rest = {
       pagination: { ...presentPagination(page), ...(page.total !== undefined && { total: page.total }) },
       currency: page.currency,
     };
+    return new JsonText(`{"items":[${page.items.map(packageText).join(",")}],${JSON.stringify(rest).slice(1)}`);
   },
 });

@@ -98,3 +98,12 @@ export function presentPackage(item: PricedPackage): z.input<typeof Package> {
     network_type: item.networkType,
   };
 }
+
+const texts = new WeakMap<PricedPackage, string>();
+
+/** A package as JSON, written once for as long as neither it nor its price changes. */
+export function packageText(item: PricedPackage): string {
+  const text = texts.get(item) ?? JSON.stringify(presentPackage(item));
+  texts.set(item, text);
+  return text;
+}

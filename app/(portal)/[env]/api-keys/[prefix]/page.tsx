@@ -12,7 +12,7 @@ export default async function KeyPage({ params }: PageProps) {
   const { env, prefix } = await params;
   const { trpc, prefetch, hydration, viewer, may } = await openPortal(env);
   if (!may("keys:read")) return <NoPermission title="API key" role={viewer.role} />;
-  await prefetch(trpc.keys.list.queryOptions());
+  await prefetch(trpc.keys.list.queryOptions(), trpc.keys.usage.queryOptions({ prefix }));
   return (
     <Hydrated state={hydration()}>
       <KeyDetail prefix={prefix} />

@@ -1,0 +1,42 @@
+"use client";
+import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
+
+type Supplier = Outputs["overview"]["get"]["suppliers"][number];
+
+const STATES: Record<Supplier["state"], { tone: Tone; label: string; means: string }> = {
+  works: { tone: "good", label: "Works", means: "Takes orders" },
+  failing: { tone: "wait", label: "In trouble", means: "Orders may wait or be refused" },
+  closed: { tone: "bad", label: "Closed", means: "New orders for its packages are refused" },
+};
+
+/** Whether what is sold can be delivered now. */
+export function SuppliersCard({ suppliers }: { suppliers: Supplier[] }) {
+  return (
+    <Card title="Suppliers" lead="Where the eSIMs come from, and whether they take orders now.">
+      <ul className="grid text-[13px]">
+        {suppliers.map(({ code, name, state, since }) => (
+          <li
+            key={code}
+            className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line py-1.5 not-last:border-b"
+          >
+            <span className="min-w-0">
+              <span className="font-medium">{name}</span>
+              <span className="block text-ink-soft text-xs">
+                {STATES[state].means}
+                {since && (
+                  <>
+                    , since <Time at={since} />
+                  </>
+                )}
+              </span>
+            </span>
+            <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

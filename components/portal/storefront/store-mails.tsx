@@ -1,0 +1,104 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog, DialogBody } from "#components/ui/dialog.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Facts } from "#components/ui/facts.tsx";
+import { Pagination } from "#components/ui/pagination.tsx";
+import { type Column, Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
+import { useApi } from "../api.tsx";
+import { QueryState } from "../query-state.tsx";
+import { withoutNulls } from "../search-params.ts";
+import { mailSearch } from "./mail-search.ts";
+
+type Mail = Outputs["storefront"]["mails"]["items"][number];
+
+const KINDS: Record<string, string> = {
+  order: "Order",
+  delivery: "Delivery",
+  topup: "Top-up",
+  refund: "Refund",
+  "low-data": "Low data",
+  expiry: "Ends soon",
+  "magic-link": "Link to eSIMs",
+};
+const kindInWords = (kind: string) => KINDS[kind] ?? (kind.startsWith("store-alert") ? "Alert to you" : kind);
+
+function Standing({ mail: { sentAt, lastError } }: { mail: Mail }) {
+  if (sentAt) return <Badge tone="good">Sent</Badge>;
+  return lastError ? <Badge tone="bad">Not sent yet</Badge> : <Badge tone="wait">Under way</Badge>;
+}
+
+/** The outbox: every mail that went out in the brand's name, with its words for as long as they are kept. */
+export function StoreMails() {
+  const [search, setSearch] = useQueryStates(mailSearch, { history: "push" });
+  const [shown, setShown] = useState<Mail | null>(null);
+  const query = useQuery(
+    useApi().storefront.mails.queryOptions(withoutNulls(search), {
+      placeholderData: keepPreviousData,
+      refetchInterval: 30_000,
+    }),
+  );
+  const columns: Column<Mail>[] = [
+    {
+      header: "Subject",
+      main: true,
+      cell: (mail) => (
+        <button type="button" onClick={() => setShown(mail)} className="min-h-6 break-words text-left hover:underline">
+          {mail.subject}
+        </button>
+      ),
+    },
+    { header: "Kind", cell: ({ kind }) => kindInWords(kind) },
+    { header: "To", cell: ({ recipient }) => <span className="break-all">{recipient}</span> },
+    { header: "Written", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { header: "State", cell: (mail) => <Standing mail={mail} /> },
+  ];
+  return (
+    <QueryState query={query}>
+      {({ items, nextCursor }) =>
+        items.length === 0 ? (
+          <EmptyState title="No mail was written yet.">
+            Confirmations, deliveries with their QR codes, warnings and refunds appear here as travellers get them.
+          </EmptyState>
+        ) : (
+          <>
+            <Table label="Mails" columns={columns} rows={items} keyOf={({ id }) => id} />
+            <Pagination back={search.before !== null} next={nextCursor} onChange={(before) => setSearch({ before })} />
+            <Dialog wide open={shown !== null} onOpenChange={() => setShown(null)} title={shown?.subject ?? ""}>
+              {shown && <Detail mail={shown} onClose={() => setShown(null)} />}
+            </Dialog>
+          </>
+        )
+      }
+    </QueryState>
+  );
+}
+
+function Detail({ mail, onClose }: { mail: Mail; onClose(): void }) {
+  return (
+    <DialogBody>
+      <Facts
+        facts={[
+          ["To", mail.recipient],
+          ["Kind", kindInWords(mail.kind)],
+          ["Written", <Time key="t" at={mail.createdAt} />],
+          ["State", <Standing key="s" mail={mail} />],
+          ...(mail.sentAt ? ([["Sent", <Time key="u" at={mail.sentAt} />]] as const) : []),
+          ...(mail.lastError && !mail.sentAt ? ([["Last attempt", mail.lastError]] as const) : []),
+        ]}
+      />
+      <pre className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line bg-sunken p-3 font-sans text-[13px]">
+        {mail.text ?? "Its words are no longer kept."}
+      </pre>
+      <Button className="justify-self-end" onClick={onClose}>
+        Close
+      </Button>
+    </DialogBody>
+  );
+}

@@ -1,0 +1,12 @@
+import { mailNotices as mail } from "#server/domain/mail/index.ts";
+import { job } from "../job.ts";
+
+/** One run writes the mails of all notices that have none: many that were raised together need one. */
+export const mailNotices = job(
+  "mail-notices",
+  (ctx, _payload, step) =>
+    step.run("mail", async () => {
+      await mail(ctx);
+    }),
+  { merge: (payloads) => payloads.slice(0, 1) },
+);

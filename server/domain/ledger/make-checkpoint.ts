@@ -1,0 +1,102 @@
+import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { env } from "#server/kernel/env.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { requireOperator, requirePermission } from "#server/kernel/permissions.ts";
+import { type Booked, bookCheckpoint, findNewestBooked } from "./booked-checkpoints.ts";
+import {
+  type AccountHead,
+  type CheckpointProof,
+  checkpointHash,
+  NO_CHECKPOINT,
+  pathOf,
+  rootOf,
+  signCheckpoint,
+} from "./checkpoint.ts";
+import { type CheckpointFile, readNewestFile, writeCheckpointFile } from "./checkpoint-files.ts";
+import { EMPTY_HEAD } from "./verify-chain.ts";
+import { isWhereWalletIs, readWallets, verifyAccount, type Wallet } from "./verify-ledger.ts";
+
+/** `made` is false when no entry was posted since the newest one. */
+export type CheckpointMade = { made: boolean; number: number; at: string; accounts: number };
+
+/**
+ * Signs where every account's chain stands and writes it outside the database. Entries since the checkpoint before are
+ * verified first: what contradicts them or it is not signed. One process at a time; a file that was written and not booked
+ * (the process died between) is booked now.
+ *
+ * @param anew goes on with an empty folder, although checkpoints were made: their files are lost or archived
+ */
+export async function makeCheckpoint(ctx: Ctx, { anew = false } = {}): Promise<CheckpointMade> {
+  requireOperator(ctx);
+  return await ctx.db.transaction(async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(7276318203)`);
+    // It only holds the lock, for as long as the verification takes.
+    await tx.query(sql`set local idle_in_transaction_session_timeout = 0`);
+    const newest = await readNewestFile();
+    const booked = await findNewestBooked(tx);
+    if (booked) refuseLostFiles(booked, newest, anew);
+    if (newest && newest.number > (booked?.number ?? 0)) await bookCheckpoint(tx, newest);
+    const wallets = await readWallets(ctx);
+    await refuseContradictions(ctx, wallets, newest);
+    const heads = wallets.filter(({ sequence }) => sequence > 0).map(toHead);
+    const root = rootOf(heads);
+    if (newest?.root === root) return { made: false, number: newest.number, at: newest.at, accounts: heads.length };
+    const checkpoint = signCheckpoint({
+      version: 1,
+      number: (newest ?? booked ?? { number: 0 }).number + 1,
+      at: ctx.clock.now().toISOString(),
+      previous: newest ? checkpointHash(newest) : (booked?.hash ?? NO_CHECKPOINT),
+      root,
+    });
+    await writeCheckpointFile({ ...checkpoint, heads });
+    await bookCheckpoint(tx, checkpoint);
+    return { made: true, number: checkpoint.number, at: checkpoint.at, accounts: heads.length };
+  });
+}
+
+const toHead = ({ accountId, sequence, hash, balance }: Wallet): AccountHead => ({
+  account_id: accountId,
+  sequence,
+  hash,
+  balance,
+});
+
+function refuseLostFiles(booked: Booked, newest: CheckpointFile | null, anew: boolean): void {
+  if (newest && (newest.number > booked.number || checkpointHash(newest) === booked.hash)) return;
+  if (!newest && anew) return;
+  fail(
+    "conflict",
+    `${env().checkpointDir} does not hold checkpoint ${booked.number} as it was made. Put the file back; if it is lost for good, move the others away and give --anew.`,
+  );
+}
+
+async function refuseContradictions(ctx: Ctx, wallets: Wallet[], newest: CheckpointFile | null): Promise<void> {
+  const heads = new Map(newest?.heads.map((head) => [head.account_id, head]));
+  const refuse = (where: string, fault: string): never =>
+    fail("conflict", `No checkpoint is made: ${where}: ${fault}. Run \`svc ledger verify\`.`);
+  for (const wallet of wallets) {
+    const signed = heads.get(wallet.accountId);
+    heads.delete(wallet.accountId);
+    if (signed && isWhereWalletIs(signed, wallet)) continue;
+    if (signed && signed.sequence >= wallet.sequence)
+      refuse(wallet.code, `checkpoint ${newest!.number} signed another entry number ${signed.sequence}`);
+    const { head, fault } = await verifyAccount(ctx, wallet, signed ?? EMPTY_HEAD);
+    if (fault) refuse(wallet.code, fault);
+    if (!isWhereWalletIs(head, wallet))
+      refuse(wallet.code, `its entries end at number ${head.sequence}, not where its wallet stands`);
+  }
+  for (const id of heads.keys())
+    refuse(`account ${id}`, `checkpoint ${newest!.number} signed its chain, and it is gone`);
+}
+
+/** What a reseller keeps: where their chain stood at the newest checkpoint, provably as signed. */
+export async function proveCheckpoint(ctx: AccountCtx): Promise<CheckpointProof> {
+  requirePermission(ctx, "ledger:read");
+  const newest = await readNewestFile();
+  const head = newest?.heads.find(({ account_id }) => account_id === ctx.account.id);
+  if (!newest || !head)
+    return fail("resource_not_found", "No checkpoint has signed this account's ledger yet. One is made every hour.");
+  const { heads, ...checkpoint } = newest;
+  return { checkpoint, head, path: pathOf(heads, ctx.account.id) };
+}

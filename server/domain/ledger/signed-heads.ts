@@ -1,0 +1,47 @@
+import type { Ctx } from "#server/kernel/context.ts";
+import { env } from "#server/kernel/env.ts";
+import { findNewestBooked } from "./booked-checkpoints.ts";
+import { checkpointHash } from "./checkpoint.ts";
+import { readCheckpoints } from "./checkpoint-files.ts";
+
+/** An entry as a checkpoint signed it. */
+export type SignedHead = { hash: string; balance: string; checkpoint: number };
+
+export type SignedHeads = {
+  /** By account and the entry's number. */
+  ofAccount: Map<number, Map<number, SignedHead>>;
+  count: number;
+  newest: { number: number; at: string } | null;
+  /** What is wrong with the checkpoints themselves. */
+  faults: string[];
+};
+
+/** Everything that the checkpoints outside the database say, and what is wrong with them. */
+export async function readSignedHeads(ctx: Ctx): Promise<SignedHeads> {
+  const signed: SignedHeads = { ofAccount: new Map(), count: 0, newest: null, faults: [] };
+  const booked = await findNewestBooked(ctx.db);
+  let asBooked: string | undefined;
+  for await (const file of readCheckpoints(signed.faults)) {
+    signed.count += 1;
+    signed.newest = { number: file.number, at: file.at };
+    if (file.number === booked?.number) asBooked = checkpointHash(file);
+    for (const { account_id, sequence, hash, balance } of file.heads) {
+      const heads = signed.ofAccount.get(account_id) ?? new Map<number, SignedHead>();
+      // The first one that signed an entry is named; a later one that says otherwise is a fault of its own.
+      const known = heads.get(sequence);
+      if (known && (known.hash !== hash || known.balance !== balance))
+        signed.faults.push(
+          `checkpoints ${known.checkpoint} and ${file.number} contradict each other on account ${account_id}`,
+        );
+      if (!known) heads.set(sequence, { hash, balance, checkpoint: file.number });
+      signed.ofAccount.set(account_id, heads);
+    }
+  }
+  if (booked && booked.number > (signed.newest?.number ?? 0))
+    signed.faults.push(
+      `checkpoint ${booked.number} was made and is not in ${env().checkpointDir}: older ones were put back`,
+    );
+  else if (booked && asBooked !== undefined && asBooked !== booked.hash)
+    signed.faults.push(`checkpoint ${booked.number} is not the one that was made`);
+  return signed;
+}

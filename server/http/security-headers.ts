@@ -1,0 +1,17 @@
+/** On every answer, whoever makes it. Pages add their Content-Security-Policy in proxy.ts. */
+export const SECURITY_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+  "Cross-Origin-Opener-Policy": "same-origin",
+} as const;
+
+/** For answers that are no pages: nothing in them may run, load or be framed, should a browser ever show one. */
+export const NO_PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const TWO_YEARS_S = 63_072_000;
+
+/** Over https only, and for as long as browsers remember. Of a reseller's domain we answer for the one name only. */
+export const transportSecurity = (isOwnName: boolean): string =>
+  `max-age=${TWO_YEARS_S}${isOwnName ? "; includeSubDomains" : ""}`;

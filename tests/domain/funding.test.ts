@@ -1,0 +1,194 @@
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { START, verifyBatch } from "#components/portal/balance/verify-chain.ts";
+import {
+  checkCardFunding,
+  listFundingRequests,
+  notifyLowBalance,
+  openCardFunding,
+  receiveFundingNotice,
+  requestFunding,
+  setBalanceAlert,
+  settleFunding,
+  sweepFunding,
+  withdrawFunding,
+} from "#server/domain/funding/index.ts";
+import { adjustWallet, exportChain, fundWallet, getBalance, readChainHead } from "#server/domain/ledger/index.ts";
+import { mailNotices } from "#server/domain/mail/index.ts";
+import { listNotices } from "#server/domain/notices/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { money } from "#server/kernel/money.ts";
+import { newPerson } from "#tests/support/people.ts";
+import { runJobsUntil } from "#tests/support/run-jobs.ts";
+import { fakeStripe } from "#tests/support/stripe.ts";
+import { enter, newAccount, system } from "#tests/support/world.ts";
+
+const SECRET = "whsec_platform";
+const stripe = await fakeStripe();
+overrideEnv({ stripeApiUrl: stripe.url, stripe: { secretKey: "sk_test_platform", webhookSecret: SECRET } });
+afterAll(() => stripe.close());
+afterEach(() => Object.assign(stripe.state, { down: false, loseAnswers: 0 }));
+
+const newWallet = async (wallet = 0) => await enter((await newAccount({ wallet })).code);
+const walletOf = async (ctx: AccountCtx) => (await getBalance(ctx)).walletBalance.toNumber();
+const mailsOf = (ctx: AccountCtx) =>
+  database().query<{ recipient: string; kind: string }>(
+    sql`select recipient, kind from mails where account_id = ${ctx.account.id} order by id`,
+  );
+const lowNotices = async (ctx: AccountCtx) =>
+  (await listNotices(ctx, { limit: 50 })).items.filter(({ kind }) => kind === "balance.low");
+
+describe("a low balance", () => {
+  test("is told once each time it falls below the threshold, to the addresses that were named", async () => {
+    const ctx = await newWallet(100);
+    await setBalanceAlert(ctx, { threshold: money(50), recipients: ["books@example.com", "boss@example.com"] });
+    const look = async () => {
+      await Promise.all([notifyLowBalance(system()), notifyLowBalance(system())]);
+      await Promise.all([mailNotices(system()), mailNotices(system())]);
+      return [(await lowNotices(ctx)).length, (await mailsOf(ctx)).length];
+    };
+    expect(await look()).toEqual([0, 0]);
+    await adjustWallet(system(), ctx.account.code, money(-50), "at the threshold, not below it");
+    expect(await look()).toEqual([0, 0]);
+    await adjustWallet(system(), ctx.account.code, money("-0.01"), "below");
+    expect(await look()).toEqual([1, 2]);
+    expect(await look()).toEqual([1, 2]);
+    await adjustWallet(system(), ctx.account.code, money(-10), "still below");
+    expect(await look()).toEqual([1, 2]);
+    await fundWallet(system(), ctx.account.code, money(60));
+    expect(await look()).toEqual([1, 2]);
+    await adjustWallet(system(), ctx.account.code, money(-60), "below again");
+    expect(await look()).toEqual([2, 4]);
+    expect(new Set((await mailsOf(ctx)).map(({ recipient }) => recipient))).toEqual(
+      new Set(["books@example.com", "boss@example.com"]),
+    );
+    expect((await lowNotices(ctx))[0]!.text).toContain("39.99 USD can be spent");
+  });
+
+  test("counts usable credit, and a threshold that is set too high is told at the next look", async () => {
+    const ctx = await enter((await newAccount({ wallet: 10, creditLimit: 100 })).code);
+    await setBalanceAlert(ctx, { threshold: money(50), recipients: ["a@example.com"] });
+    await notifyLowBalance(system());
+    expect(await lowNotices(ctx)).toHaveLength(0);
+    await setBalanceAlert(ctx, { threshold: money(200), recipients: ["a@example.com"] });
+    await notifyLowBalance(system());
+    expect((await lowNotices(ctx))[0]!.text).toContain("110.00 USD can be spent, less than the 200.00 USD");
+  });
+});
+
+describe("an announced transfer", () => {
+  test("is received when a deposit with its reference is booked, and cannot be withdrawn then", async () => {
+    const ctx = await newWallet();
+    const { reference } = await requestFunding(ctx, money(250));
+    expect(await listFundingRequests(ctx)).toMatchObject([{ reference, method: "transfer", status: "waiting" }]);
+    const stranger = await newWallet();
+    const { id } = (await listFundingRequests(ctx))[0]!;
+    await expect(withdrawFunding(stranger, id)).rejects.toMatchObject({ code: "resource_not_found" });
+    await database().query(
+      sql`select post_entry(${ctx.account.id}, 'deposit', 249, ${`deposit:${reference}`}, 'Deposit', now()) as posted`,
+    );
+    expect(await listFundingRequests(ctx)).toMatchObject([{ status: "received", receivedAmount: money(249) }]);
+    await expect(withdrawFunding(ctx, id)).rejects.toMatchObject({ code: "resource_not_found" });
+  });
+
+  test("can be withdrawn, and no more than ten wait", async () => {
+    const ctx = await newWallet();
+    for (let i = 0; i < 10; i++) await requestFunding(ctx, money(1));
+    await expect(requestFunding(ctx, money(1))).rejects.toMatchObject({ code: "conflict" });
+    await withdrawFunding(ctx, (await listFundingRequests(ctx))[0]!.id);
+    await requestFunding(ctx, money(1));
+  });
+});
+
+describe("a card payment", () => {
+  const begin = async (ctx: AccountCtx, amount = "25.50") => {
+    const { reference, url } = await openCardFunding(ctx, money(amount), "payer@example.com");
+    const [row] = await database().query<{ id: number; session: string }>(
+      sql`select id, session from funding_requests where reference = ${reference}`,
+    );
+    return { reference, url, ...row! };
+  };
+
+  test("is booked once, whoever looks first and how often", async () => {
+    const ctx = await newWallet();
+    const { id, session, reference, url } = await begin(ctx);
+    expect(url).toContain(session);
+    await settleFunding(system(), id);
+    expect(await walletOf(ctx)).toBe(0);
+    stripe.pay(session);
+    const { body, signature } = stripe.notice(session, SECRET);
+    expect(await receiveFundingNotice(system(), body, signature)).toBe(true);
+    await Promise.all(Array.from({ length: 6 }, () => settleFunding(system(), id)));
+    await checkCardFunding(ctx, reference);
+    await runJobsUntil(async () => (await walletOf(ctx)) === 25.5);
+    await settleFunding(system(), id);
+    expect(await walletOf(ctx)).toBe(25.5);
+    expect(await listFundingRequests(ctx)).toMatchObject([{ method: "card", status: "received" }]);
+  });
+
+  test("that is not made in time is over, and one that the webhook forgot is found by the sweeper", async () => {
+    const ctx = await newWallet();
+    const over = await begin(ctx);
+    stripe.expire(over.session);
+    await settleFunding(system(), over.id);
+    expect(await listFundingRequests(ctx)).toMatchObject([{ status: "withdrawn" }]);
+    const lost = await begin(ctx, "10");
+    await database().query(sql`delete from outbox_jobs where key = ${`settle-funding:${lost.id}`}`);
+    await database().query(
+      sql`update funding_requests set expires_at = now() - interval '3 hours' where id = ${lost.id}`,
+    );
+    stripe.pay(lost.session);
+    await sweepFunding(system());
+    await runJobsUntil(async () => (await walletOf(ctx)) === 10);
+  });
+
+  test("is not booked when it is over another amount, and nothing is charged when the provider is away", async () => {
+    const ctx = await newWallet();
+    const odd = await begin(ctx);
+    stripe.pay(odd.session);
+    stripe.sessions.get(odd.session)!.amount_total = 1;
+    await settleFunding(system(), odd.id);
+    expect(await walletOf(ctx)).toBe(0);
+    stripe.state.down = true;
+    await expect(openCardFunding(ctx, money(5), "payer@example.com")).rejects.toMatchObject({ code: "supplier_error" });
+    expect((await listFundingRequests(ctx))[0]).toMatchObject({ status: "withdrawn", paymentUrl: null });
+    await settleFunding(system(), odd.id);
+  });
+
+  test("is refused where it cannot be: test environment, foreign reference, wrong signature, role, decimals", async () => {
+    const { code } = await newAccount({ currency: "JPY" });
+    const live = await enter(code);
+    await expect(begin(await enter(code, "test"))).rejects.toMatchObject({ code: "conflict" });
+    await expect(begin(live, "10.50")).rejects.toMatchObject({
+      code: "validation_error",
+      details: { field: "amount" },
+    });
+    const { reference, session } = await begin(live, "1000");
+    await expect(checkCardFunding(await newWallet(), reference)).rejects.toMatchObject({ code: "resource_not_found" });
+    const { body } = stripe.notice(session, SECRET);
+    expect(await receiveFundingNotice(system(), body, stripe.notice(session, "whsec_other").signature)).toBe(false);
+    const viewer = await newPerson("viewer", code);
+    await expect(begin(await viewer.inAccount())).rejects.toMatchObject({ code: "access_denied" });
+    overrideEnv({ stripe: undefined });
+    await expect(begin(live, "1000")).rejects.toMatchObject({ code: "conflict" });
+    overrideEnv({ stripe: { secretKey: "sk_test_platform", webhookSecret: SECRET } });
+  });
+});
+
+describe("the chain, computed anew as a browser does it", () => {
+  test("matches what the wallet holds, and every changed field of any entry breaks it", async () => {
+    const ctx = await newWallet(100);
+    await adjustWallet(system(), ctx.account.code, money("-12.3456"), "Ünïcode, 5:x,");
+    await fundWallet(system(), ctx.account.code, money("0.0001"));
+    const entries = await exportChain(ctx, 0);
+    const { head, fault } = await verifyBatch(entries, START);
+    expect(fault).toBeUndefined();
+    expect(head).toEqual(await readChainHead(ctx));
+    for (const field of Object.keys(entries[1]!) as (keyof (typeof entries)[1])[]) {
+      const forged = entries.map((entry, i) => (i === 1 ? { ...entry, [field]: `${entry[field]}1` } : entry));
+      expect((await verifyBatch(forged, START)).fault, field).toBeDefined();
+    }
+    expect((await verifyBatch([entries[0]!, entries[2]!], START)).fault).toContain("follows number 1");
+  });
+});

@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { getPackage, listRetailMargins, previewRetailRule } from "#server/domain/catalog/index.ts";
+import { removeRetailRule, retailList, setRetailRule } from "#server/domain/pricing/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { money } from "#server/kernel/money.ts";
+import { newPerson } from "#tests/support/people.ts";
+import { enter, newAccount, newPackage } from "#tests/support/world.ts";
+
+// 5 USD of cost and the platform's markup of 20 %: 6 USD is what it costs the reseller.
+let turkish: { packageId: string; id: number };
+let dear: { packageId: string; id: number };
+let french: { packageId: string; id: number };
+
+beforeAll(async () => {
+  turkish = await newPackage({ costUsd: 5, country: "TR" });
+  dear = await newPackage({ costUsd: 50, country: "TR" });
+  french = await newPackage({ costUsd: 5, country: "FR" });
+});
+
+const store = async () => await enter((await newAccount({ markup: 20 })).code);
+const rule = (percent: number, ending: ".99" | ".00" | "none" = "none") => ({ markupPercent: money(percent), ending });
+async function priceOf(ctx: AccountCtx, packageId: string) {
+  const item = await getPackage(ctx, packageId);
+  return (await retailList(ctx)).retailOf(item, item);
+}
+
+test("without a rule travellers pay the recommended price", async () => {
+  const ctx = await store();
+  const item = await getPackage(ctx, turkish.packageId);
+  expect((await priceOf(ctx, turkish.packageId)).price.toFixed(2)).toBe(item.recommendedRetailPrice.toFixed(2));
+});
+
+test("a package's rule counts before its country's, and that before the one for everything; each can be taken back", async () => {
+  const ctx = await store();
+  await setRetailRule(ctx, rule(10));
+  await setRetailRule(ctx, { countryCode: "TR", ...rule(50) });
+  await setRetailRule(ctx, { packageId: turkish.id, ...rule(100) });
+  const prices = async () =>
+    await Promise.all(
+      [turkish, dear, french].map(async ({ packageId }) => (await priceOf(ctx, packageId)).price.toNumber()),
+    );
+  expect(await prices()).toEqual([12, 90, 6.6]);
+  await removeRetailRule(ctx, { packageId: turkish.id });
+  expect(await prices()).toEqual([9, 90, 6.6]);
+  await removeRetailRule(ctx, { countryCode: "TR" });
+  expect(await prices()).toEqual([6.6, 66, 6.6]);
+  await expect(removeRetailRule(ctx, { countryCode: "TR" })).rejects.toMatchObject({ code: "resource_not_found" });
+  const other = await store();
+  expect((await listRetailMargins(other)).rules).toEqual([]);
+});
+
+test.each([
+  [0, "none", 6],
+  [0, ".99", 6.99],
+  [15, ".00", 7],
+  [16.5, ".99", 6.99],
+  [17, ".99", 7.99],
+] as const)(
+  "with %d %% and the ending %s a cost of 6 becomes %d: rounded up, never below cost",
+  async (percent, ending, price) => {
+    const ctx = await store();
+    await setRetailRule(ctx, rule(percent, ending as ".99"));
+    const retail = await priceOf(ctx, turkish.packageId);
+    expect(retail.price.toNumber()).toBe(price);
+    expect(retail.margin.isNegative()).toBe(false);
+  },
+);
+
+describe("a price below cost", () => {
+  test("is refused until it is said to be meant, and shown for what it is before", async () => {
+    const ctx = await store();
+    await expect(setRetailRule(ctx, rule(-10))).rejects.toMatchObject({
+      code: "validation_error",
+      details: { field: "markup_percent", below_cost: true },
+    });
+    expect((await listRetailMargins(ctx)).rules).toEqual([]);
+    const asked = { countryCode: "TR", packageId: null, ...rule(-10) };
+    const preview = await previewRetailRule(ctx, asked);
+    expect(preview).toMatchObject({ packages: 2, losses: 2 });
+    expect(preview.examples[0]).toMatchObject({ packageId: turkish.packageId });
+    expect(preview.examples[0]!.margin.toNumber()).toBeCloseTo(-0.6);
+    await setRetailRule(ctx, { countryCode: "TR", ...rule(-10) }, { belowCost: true });
+    expect((await priceOf(ctx, turkish.packageId)).price.toNumber()).toBe(5.4);
+    expect((await listRetailMargins(ctx)).rules[0]!.margins).toMatchObject({ packages: 2, losses: 2 });
+  });
+});
+
+test("each rule is shown with the margin of the packages that it decides, the rest at recommended prices", async () => {
+  const ctx = await store();
+  await setRetailRule(ctx, { packageId: french.id, ...rule(100) });
+  const { rules, recommended } = await listRetailMargins(ctx);
+  expect(rules).toMatchObject([{ packageCode: french.packageId, margins: { packages: 1, losses: 0 } }]);
+  expect(rules[0]!.margins.lowestPercent!.toNumber()).toBe(50);
+  expect(recommended.packages).toBeGreaterThanOrEqual(2);
+  expect(recommended.examples.map(({ packageId }) => packageId)).not.toContain(french.packageId);
+});
+
+test("only who may change the brand sets prices; everybody on the team sees them", async () => {
+  const support = await newPerson("support");
+  const ctx = await support.inAccount("live");
+  await expect(setRetailRule(ctx, rule(10))).rejects.toMatchObject({ code: "access_denied" });
+  await expect(removeRetailRule(ctx, {})).rejects.toMatchObject({ code: "access_denied" });
+  expect((await listRetailMargins(ctx)).rules).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import type { InvariantReport } from "#server/domain/invariants/check-invariants.ts";
+import { sql } from "#server/kernel/db.ts";
+import type { SupplierRecords } from "#server/simulator/control.ts";
+import type { RunningStore } from "../support/running-store.ts";
+import type { Journey, Seen } from "./travellers.ts";
+
+type Row = {
+  id: number;
+  kind: "order" | "topup";
+  email: string;
+  status: string;
+  reference: string | null;
+  total: number;
+  refunded: number;
+  delivered: number;
+  requested: number;
+  unit: number;
+  orderId: number | null;
+  inReview: boolean;
+};
+
+const CHECKOUTS = sql`
+  select c.id, c.kind, c.email, c.status, p.reference, c.total_amount::float as total, coalesce(p.refunded_amount, 0)::float as refunded,
+         case c.kind when 'topup' then 1 else coalesce(o.delivered_quantity, 0) end as delivered, c.quantity as requested, c.unit_price::float as unit, c.order_id as "orderId",
+         exists (select from supplier_orders s where s.order_id = c.order_id and s.status in ('review', 'quarantined')) as "inReview"
+    from checkouts c left join payments p on p.checkout_id = c.id left join orders o on o.id = c.order_id where c.environment = 'live' order by c.id`;
+
+const readCheckouts = (store: RunningStore) => store.asStaff(({ db }) => db.query<Row>(CHECKOUTS));
+
+/** Checkouts on which something is still to come without people. */
+export async function countOpen({ stores: [store] }: Journey): Promise<number> {
+  const rows = await readCheckouts(store!);
+  return rows.filter(({ status, inReview }) => ["opened", "paid", "ordered"].includes(status) && !inReview).length;
+}
+
+/** Everybody's books side by side: the travellers', the provider's, ours, and the suppliers'. Faults in words. */
+export async function reconcilePayments(journey: Journey, seen: Seen) {
+  const { service, stripe, stores } = journey;
+  const faults: string[] = [];
+  const rows = await readCheckouts(stores[0]!);
+  const byReference = new Map(rows.map((row) => [row.reference, row]));
+  for (const traveller of seen.travellers)
+    for (const id of traveller.paid)
+      if (stripe.sessions.get(id)?.payment_status !== "paid") faults.push(`${traveller.email}'s payment ${id} is lost`);
+  let payments = 0;
+  for (const { id, payment_status } of stripe.sessions.values()) {
+    const paid = payment_status === "paid";
+    if (paid) payments++;
+    const row = byReference.get(id);
+    const refunds = stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${id}`);
+    const back = refunds.reduce((sum, { amount }) => sum + amount, 0);
+    if (!row) {
+      // Its page was never shown to anybody: the answer was lost, and another session took its place.
+      if (paid) faults.push(`the provider has money for ${id}, of which nothing is known`);
+      continue;
+    }
+    if (back !== cents(row.refunded))
+      faults.push(`checkout ${row.id}: ${back} went back, ${cents(row.refunded)} on record`);
+    if (refunds.length > 1) faults.push(`checkout ${row.id}: ${refunds.length} refunds`);
+    faults.push(...judge(row, paid));
+  }
+  for (const row of rows)
+    if (row.reference === null && row.status !== "abandoned")
+      faults.push(`checkout ${row.id} is ${row.status}, never opened`);
+  faults.push(...(await checkSuppliers(journey, rows)), ...(await checkMails(stores[0]!, rows)));
+  const audit = await service
+    .svc<InvariantReport>("audit")
+    .catch((error: { stdout?: string }) => JSON.parse(error.stdout ?? '{"ok":false,"failures":[]}') as InvariantReport);
+  for (const { invariant, examples } of audit.failures) faults.push(`audit: ${invariant} (${examples})`);
+  if (!audit.ok && audit.failures.length === 0) faults.push("audit failed");
+  const ended = Map.groupBy(rows, ({ status, refunded }) =>
+    status === "delivered" && refunded > 0 ? "partly" : status,
+  );
+  return {
+    faults,
+    paid: payments,
+    statuses: Object.fromEntries([...ended].map(([status, all]) => [status, all.length])),
+    inReview: rows.filter(({ inReview }) => inReview).length,
+  };
+}
+
+const cents = (amount: number) => Math.round(amount * 100);
+
+/** Paid: eSIMs or the money back, to the cent. Not paid: nothing. */
+function judge(row: Row, paid: boolean): string[] {
+  const { id, status, total, refunded, delivered, requested, unit } = row;
+  if (!paid)
+    return status === "abandoned" && row.orderId === null ? [] : [`checkout ${id} is ${status}, and was not paid`];
+  if (row.inReview && status === "ordered") return [];
+  if (status !== "delivered" && status !== "refunded") return [`checkout ${id} was paid and is ${status}`];
+  if (cents(total - refunded) !== cents(unit * (status === "delivered" ? delivered : 0)))
+    return [`checkout ${id}: ${total} paid, ${refunded} back, ${delivered} of ${requested} delivered`];
+  return [];
+}
+
+/** Every eSIM that a supplier sold is in an order of ours, once. */
+async function checkSuppliers({ service, stores }: Journey, rows: Row[]): Promise<string[]> {
+  if (rows.some(({ inReview }) => inReview)) return [];
+  const { suppliers } = await service.svc<{ suppliers: SupplierRecords[] }>("sim", "show");
+  const sold = suppliers.flatMap(({ orders }) => orders.flatMap(({ esims }) => esims)).sort();
+  const ours = await stores[0]!.asStaff(({ db }) =>
+    db.query<{ iccid: string }>(sql`select iccid from esims where environment = 'live' order by iccid`),
+  );
+  const known = new Set(ours.map(({ iccid }) => iccid));
+  const theirs = new Set(sold);
+  return [
+    ...sold.filter((iccid) => !known.has(iccid)).map((iccid) => `${iccid} was sold by a supplier and is in no order`),
+    ...ours.filter(({ iccid }) => !theirs.has(iccid)).map(({ iccid }) => `${iccid} was never sold by a supplier`),
+  ];
+}
+
+/** Each traveller was written to about what happened, and once. */
+async function checkMails(store: RunningStore, rows: Row[]): Promise<string[]> {
+  const mails = await store.asStaff(({ db }) =>
+    db.query<{ recipient: string; kind: string; n: number }>(
+      sql`select recipient, kind, count(*) as n from mails where environment = 'live' group by 1, 2`,
+    ),
+  );
+  const sent = new Map(mails.map(({ recipient, kind, n }) => [`${kind} ${recipient}`, n]));
+  const own = Map.groupBy(rows, ({ email }) => email);
+  return [...own].flatMap(([email, checkouts]) => {
+    const expected = {
+      order: checkouts.filter(({ status }) => !["opened", "abandoned"].includes(status)).length,
+      delivery: checkouts.filter(({ kind, status }) => kind === "order" && status === "delivered").length,
+      topup: checkouts.filter(({ kind, status }) => kind === "topup" && status === "delivered").length,
+      refund: checkouts.filter(({ status, refunded }) => status === "refunded" || refunded > 0).length,
+    };
+    return Object.entries(expected)
+      .filter(([kind, n]) => (sent.get(`${kind} ${email}`) ?? 0) !== n)
+      .map(([kind, n]) => `${email} got ${sent.get(`${kind} ${email}`) ?? 0} mails "${kind}", not ${n}`);
+  });
+}

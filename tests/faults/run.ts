@@ -1,0 +1,204 @@
+import { fork } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createEndpoint } from "#server/domain/webhooks/index.ts";
+import { openDatabase } from "#server/kernel/db.ts";
+import { DAY } from "#server/kernel/time.ts";
+import { controlSimulator, type SimulatorCommand, type SupplierRecords } from "#server/simulator/control.ts";
+import { compareBooks } from "./books.ts";
+import { startClients } from "./clients.ts";
+import { compareCheckouts, compareDeliveries } from "./deliveries.ts";
+import type { Record as Received } from "./failing-receiver.ts";
+import { prepare } from "./prepare.ts";
+import { describeStep, type Planned, planFaults, type Step } from "./schedule.ts";
+import { settle } from "./settle.ts";
+import { openStage, type Stage } from "./stage.ts";
+import { compareSuppliers } from "./suppliers.ts";
+import { readWitness } from "./witness.ts";
+
+export type RunOptions = {
+  seed: number;
+  /** Of load and faults; starting and settling come on top. */
+  seconds: number;
+  pauseMs?: number;
+  settleMs?: number;
+  say?(line: string): void;
+};
+
+/** 24 hours of waiting in half an hour. */
+const TIME_SCALE = 0.02;
+const FAILING_SHARE = 0.1;
+/** Fewer acknowledged purchases than this per minute show nothing. */
+const LEAST_PER_MINUTE = 20;
+
+/** One run: load, faults from the seed's schedule, quiet, and then everybody's books against each other. */
+export async function runFaults({ seed, seconds, pauseMs = 250, settleMs = 8 * 60_000, say = () => {} }: RunOptions) {
+  const begun = Date.now();
+  const folder = mkdtempSync(join(tmpdir(), "svc-witness-"));
+  const receiver = fork(join(import.meta.dirname, "failing-receiver.ts"), [String(FAILING_SHARE), "0"]);
+  const told = <T>() => new Promise<T>((resolve) => receiver.once("message", (message) => resolve(message as T)));
+  const webhookOrigin = await told<string>();
+  const stage = await openStage({ timeScale: TIME_SCALE, webhookOrigin });
+  const db = openDatabase(stage.databaseUrl, 4);
+  let clients: ReturnType<typeof startClients> | undefined;
+  try {
+    await stage.ready(300_000);
+    const { resellers, settings, replays } = await prepare(db, stage, { folder, seed, pauseMs });
+    for (const { ctx, path } of resellers) await createEndpoint(ctx, { url: `${webhookOrigin}${path}`, events: ["*"] });
+    const plan = planFaults({ seed, seconds, clients: settings.length });
+    clients = startClients(settings);
+    const signing = { over: false };
+    const signed = signAndReplay(stage, replays, signing);
+    await carryOut(plan, stage, clients, say);
+    say("all links well, everything runs: the clients finish, then everything settles");
+    await stage.ready(120_000);
+    await controlSimulator(stage.service.dataDir, { kind: "reset" });
+    receiver.send("heal");
+    await clients.finish();
+    signing.over = true;
+    await signed;
+    const settled = await settle(db, settleMs, DAY * TIME_SCALE);
+
+    const witness = readWitness(clients.files, clients.killed);
+    for (const reseller of resellers)
+      reseller.asked = witness.asked.filter(({ client }) => reseller.clients.includes(client));
+    receiver.send("record");
+    const received = await told<Received>();
+    const { suppliers } = (await controlSimulator(stage.service.dataDir, { kind: "show" })) as {
+      suppliers: SupplierRecords[];
+    };
+    const deliveries = await compareDeliveries(db, new Set(received.accepted));
+    const faults = [
+      ...settled.faults,
+      ...witness.faults,
+      ...replays.faults,
+      ...(await Promise.all(resellers.map((reseller) => compareBooks(db, reseller)))).flat(),
+      ...(await compareSuppliers(db, suppliers)),
+      ...deliveries.faults,
+      ...(await compareCheckouts(db, witness.asked)),
+      ...(await audit(stage)),
+    ];
+    const acknowledged = (what: string) =>
+      witness.asked.filter((one) => one.what === what && one.answers.some(({ status }) => status === 200)).length;
+    const purchases = acknowledged("order") + acknowledged("topup");
+    const least = Math.floor((LEAST_PER_MINUTE * seconds) / 60);
+    if (purchases < least) witness.voids.push(`only ${purchases} purchases were acknowledged, ${least} are needed`);
+    return {
+      seed,
+      seconds: { load: seconds, all: Math.round((Date.now() - begun) / 1_000) },
+      faultsInjected: countSteps(plan),
+      starts: stage.starts,
+      brokenConnections: stage.broken(),
+      clients: { processes: settings.length, killed: clients.killed.reduce((sum, n) => sum + n, 0) },
+      acknowledged: {
+        orders: acknowledged("order"),
+        topups: acknowledged("topup"),
+        cancels: acknowledged("cancel"),
+        checkouts: acknowledged("checkout"),
+        payments: acknowledged("payment"),
+        signed: replays.count(),
+      },
+      refused: countRefusals(
+        witness.asked.flatMap(({ what, answers }) => answers.map(({ code }) => (code ? `${what} ${code}` : ""))),
+      ),
+      unansweredTries: witness.losts,
+      repeats: witness.asked.reduce((sum, { answers }) => sum + Math.max(0, answers.length - 1), 0),
+      orders: settled.statuses,
+      waitingForPeople: settled.inReview,
+      webhooks: {
+        delivered: deliveries.delivered,
+        onRecord: deliveries.late,
+        calls: received.calls,
+        twice: received.twice,
+      },
+      voids: witness.voids,
+      faults,
+    };
+  } finally {
+    clients?.stop();
+    receiver.disconnect();
+    await db.close();
+    await stage.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function carryOut(
+  plan: Planned[],
+  stage: Stage,
+  clients: ReturnType<typeof startClients>,
+  say: (line: string) => void,
+) {
+  const start = Date.now();
+  for (const { at, step } of plan) {
+    await sleep(Math.max(0, start + at - Date.now()));
+    say(`${(at / 1_000).toFixed(1).padStart(6)} s  ${describeStep(step)}`);
+    await perform(step, stage, clients);
+  }
+}
+
+async function perform(step: Step, stage: Stage, clients: ReturnType<typeof startClients>): Promise<void> {
+  switch (step.kind) {
+    case "kill":
+      return await (step.what.includes("client") ? clients.kill(step.client) : stage.kill(step.what));
+    case "pause":
+      return await stage.pause(step.what);
+    case "resume":
+      return stage.resume(step.what);
+    case "link":
+      return stage.be(step.link, step.trouble);
+    case "mode":
+      // What a supplier has no such mode for, and simulators that are not up, are left out.
+      await controlSimulator(stage.service.dataDir, { ...step, kind: "set", quantity: 1 } as SimulatorCommand).catch(
+        () => {},
+      );
+  }
+}
+
+/** A signed order now and then, and old ones again after every start. */
+async function signAndReplay(
+  stage: Stage,
+  replays: Awaited<ReturnType<typeof prepare>>["replays"],
+  state: { over: boolean },
+): Promise<void> {
+  let starts = stage.starts.main;
+  while (!state.over) {
+    await replays.order();
+    if (stage.starts.main !== starts) await replays.replay();
+    starts = stage.starts.main;
+    await sleep(1_000);
+  }
+  await replays.order();
+  await replays.replay();
+}
+
+/** What `svc audit` and `svc ledger verify` say. */
+async function audit({ service }: Stage): Promise<string[]> {
+  type Said = { ok: boolean; failures: Record<string, unknown>[] };
+  const ask = (...args: string[]) =>
+    service.svc<Said>(...args).catch((error: { stdout?: string; message: string }): Said => {
+      return error.stdout ? (JSON.parse(error.stdout) as Said) : { ok: false, failures: [{ error: error.message }] };
+    });
+  const said = await Promise.all([ask("audit"), ask("ledger", "verify")]);
+  return said.flatMap(({ ok, failures }, i) => {
+    const name = i === 0 ? "audit" : "ledger verify";
+    if (!ok && failures.length === 0) return [`${name} failed`];
+    return failures.map((failure) => `${name}: ${Object.values(failure).join(", ")}`);
+  });
+}
+
+function countSteps(plan: Planned[]): Record<string, number> {
+  const begun = plan.filter(({ step }) => step.kind !== "resume" && !(step.kind === "link" && step.trouble === null));
+  return count(
+    begun.map(({ step }) =>
+      step.kind === "link" ? `link ${step.trouble!.kind}` : step.kind === "mode" ? "supplier mode" : step.kind,
+    ),
+  );
+}
+
+const countRefusals = (codes: string[]) => count(codes.filter((code) => code !== ""));
+
+const count = (names: string[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));

@@ -1,0 +1,97 @@
+import type { Queryable } from "#server/kernel/db.ts";
+import { sql } from "#server/kernel/db.ts";
+import type { SupplierRecords } from "#server/simulator/control.ts";
+
+type OurEsim = { iccid: string; orderId: number };
+type Part = { supplier: string; package: string; reference: string; supplierReference: string | null };
+type Sold = SupplierRecords["orders"][number];
+
+/**
+ * The suppliers' own books against ours: what they sold is in exactly one order, or put aside for people; each of our
+ * references was paid for once; what they put on an eSIM is what succeeded.
+ */
+export async function compareSuppliers(db: Queryable, records: SupplierRecords[]): Promise<string[]> {
+  const faults: string[] = [];
+  const ours = await db.query<OurEsim>(
+    sql`select iccid, order_id as "orderId" from esims where environment = 'live' order by id`,
+  );
+  const inOrder = new Map<string, number>();
+  for (const { iccid, orderId } of ours) {
+    if (inOrder.has(iccid)) faults.push(`${iccid} is in B2B-${inOrder.get(iccid)} and in B2B-${orderId}`);
+    inOrder.set(iccid, orderId);
+  }
+  const aside = await db.query<Part>(sql`
+    select supplier_code as supplier, supplier_package_id as package, reference, supplier_reference as "supplierReference"
+      from supplier_orders where status in ('quarantined', 'review')`);
+  const sold = new Set<string>();
+  for (const { supplier, orders } of records) {
+    const paid = new Map<string, number>();
+    for (const order of orders) {
+      const { reference, supplierReference, esims, delivered, quantity } = order;
+      const missing = esims.filter((iccid) => !inOrder.has(iccid));
+      const isAside = missing.length > 0 && putAside(aside, supplier, order);
+      if (reference) paid.set(reference, (paid.get(reference) ?? 0) + 1);
+      for (const iccid of esims) {
+        sold.add(iccid);
+        if (missing.includes(iccid) && !isAside)
+          faults.push(
+            `${supplier} sold ${iccid} (${supplierReference}, ours ${reference || "unknown"}, ${delivered} of ${quantity}), which is in no order${await tellStory(db, reference)}`,
+          );
+      }
+    }
+    for (const [reference, times] of paid)
+      if (times > 1)
+        faults.push(`${supplier} was asked and paid ${times} times for ${reference}${await tellStory(db, reference)}`);
+  }
+  for (const [iccid, orderId] of inOrder)
+    if (!sold.has(iccid)) faults.push(`B2B-${orderId}: ${iccid} was never sold by a supplier`);
+  return [...faults, ...(await compareTopups(db, records))];
+}
+
+/**
+ * People decide about it: its part is one of those that wait for them, each for one order. A supplier that keeps no
+ * reference of ours has no other mark than the package.
+ */
+function putAside(aside: Part[], supplier: string, order: Sold): boolean {
+  const i = aside.findIndex(
+    (part) =>
+      part.supplier === supplier &&
+      (part.supplierReference === null
+        ? part.reference === order.reference || (order.reference === "" && part.package === order.package)
+        : part.supplierReference === order.supplierReference),
+  );
+  if (i >= 0) aside.splice(i, 1);
+  return i >= 0;
+}
+
+async function compareTopups(db: Queryable, records: SupplierRecords[]): Promise<string[]> {
+  const ours = await db.query<{ iccid: string; done: number; open: number }>(sql`
+    select e.iccid, count(*) filter (where a.status = 'succeeded') as done,
+           count(*) filter (where a.status in ('queued', 'processing', 'under_review')) as open
+      from actions a join esims e on e.id = a.esim_id where a.action = 'topup' and a.environment = 'live' group by e.iccid`);
+  const counts = new Map(ours.map((row) => [row.iccid, row]));
+  const theirs = Map.groupBy(
+    records.flatMap(({ topups }) => topups),
+    ({ iccid }) => iccid,
+  );
+  const faults: string[] = [];
+  for (const iccid of new Set([...counts.keys(), ...theirs.keys()])) {
+    const { done, open } = counts.get(iccid) ?? { done: 0, open: 0 };
+    const did = theirs.get(iccid)?.length ?? 0;
+    if (did < done || did > done + open)
+      faults.push(`${iccid} was topped up ${did} times by its supplier, ${done} times by us`);
+  }
+  return faults;
+}
+
+type Exchange = { operation: string; outcome: string; response: string; at: Date };
+
+/** What was said to the supplier under a reference, for whoever reads the fault. */
+async function tellStory(db: Queryable, reference: string): Promise<string> {
+  if (!reference) return "";
+  const exchanges = await db.query<Exchange>(sql`
+    select operation, outcome, left(response, 160) as response, created_at as at from supplier_calls where reference = ${reference} order by id`);
+  return exchanges
+    .map(({ operation, outcome, response, at }) => `\n    ${at.toISOString()} ${operation} → ${outcome} ${response}`)
+    .join("");
+}

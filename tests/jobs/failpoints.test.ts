@@ -1,0 +1,334 @@
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { requestCancel, settleAction } from "#server/domain/actions/index.ts";
+import { settleCheckout } from "#server/domain/checkout/index.ts";
+import { getEsim } from "#server/domain/esims/index.ts";
+import { checkInvariants } from "#server/domain/invariants/index.ts";
+import { fulfilOrder, placeOrder, refundOrder } from "#server/domain/orders/index.ts";
+import { getTopupOptions, type OpenedTopup, requestTopup } from "#server/domain/topups/index.ts";
+import { deliverWebhooks } from "#server/domain/webhooks/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { type Database, database, one, sql } from "#server/kernel/db.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { isServiceError } from "#server/kernel/errors.ts";
+import { ulid } from "#server/kernel/ids.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { type Lived, liveUntil } from "#tests/support/dying-process.ts";
+import { openReceiver } from "#tests/support/receiver.ts";
+import { runJobsUntil } from "#tests/support/run-jobs.ts";
+import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
+import { goToPay, openLiveStore, readCheckout } from "#tests/support/storefront.ts";
+import { fakeStripe } from "#tests/support/stripe.ts";
+import { announce, newEndpoint } from "#tests/support/webhooks.ts";
+import { claim, enter, newAccount, system } from "#tests/support/world.ts";
+
+// A process dies before each of its awaits in turn. What was begun is taken up, the client asks again, and in the end it
+// happened once, wholly, or not at all.
+
+const PACKAGE = "esimaccess-TR_1_7";
+const simulator = await simulatedSupplier();
+const stripe = await fakeStripe();
+const receiver = await openReceiver();
+overrideEnv({ stripeApiUrl: stripe.url });
+afterAll(() => {
+  stripe.close();
+  receiver.close();
+});
+
+afterEach(async () => {
+  await simulator.reset();
+  expect(await checkInvariants(system())).toMatchObject({ ok: true, failures: [] });
+  const { orders } = await simulator.records();
+  const sold = orders.flatMap(({ esims }) => esims).sort();
+  const ours = await database().query<{ iccid: string }>(
+    sql`select iccid from esims where environment = 'live' order by iccid`,
+  );
+  expect(ours.map(({ iccid }) => iccid)).toEqual(sold);
+});
+
+type Story<S> = {
+  prepare(): Promise<S>;
+  /** The life that ends too early. */
+  live(db: Database, subject: S): Promise<unknown>;
+  /** What was acknowledged must be there before anybody asks again. */
+  afterDeath?(subject: S): Promise<void>;
+  /** What the client does when it was not answered. */
+  repeat?(subject: S): Promise<unknown>;
+  isOver(subject: S): Promise<boolean>;
+  check(subject: S): Promise<void>;
+};
+
+/** Dies at every point in turn, then lets the jobs run and looks at each of the worlds that were left. */
+async function sweep<S>(story: Story<S>): Promise<number> {
+  const subjects: { subject: S; lived: Lived<unknown> }[] = [];
+  for (let at = 0; at === 0 || subjects.at(-1)!.lived.died; at++) {
+    expect(at).toBeLessThan(150);
+    const subject = await story.prepare();
+    const lived = await liveUntil(at, (db) => story.live(db, subject));
+    await story.afterDeath?.(subject);
+    subjects.push({ subject, lived });
+  }
+  // The bells of the dead have been rung: their engine gives their jobs to others.
+  await Promise.all(subjects.map(({ subject }) => story.repeat?.(subject)));
+  const open = new Set(subjects);
+  const allOver = async () => {
+    for (const one of open) if (await story.isOver(one.subject)) open.delete(one);
+    return open.size === 0;
+  };
+  await runJobsUntil(allOver, 60_000).catch(() => {
+    throw new Error(`Left open after a death before: ${[...open].map(({ lived }) => lived.points.at(-1)).join("; ")}`);
+  });
+  for (const { subject, lived } of subjects)
+    await story.check(subject).catch((error: Error) => {
+      throw new Error(`After a death before "${lived.points.at(-1)}": ${error.message}`, { cause: error });
+    });
+  return subjects.length;
+}
+
+const on = (db: Database, ctx: AccountCtx): AccountCtx => ({ ...ctx, db });
+const pause = () => new Promise((resolve) => setTimeout(resolve, 60));
+
+/** The state of a record, seen by one who lives. */
+const statusOf = async (table: "orders" | "actions", id: number): Promise<string> =>
+  one(
+    await database().query<{ status: string }>(
+      table === "orders"
+        ? sql`select status from orders where id = ${id}::bigint`
+        : sql`select status from actions where id = ${id}::bigint`,
+    ),
+  ).status;
+const isOrderOver = async (id: number) => !["queued", "processing"].includes(await statusOf("orders", id));
+const isActionOver = async (id: number) => ["succeeded", "failed"].includes(await statusOf("actions", id));
+
+async function fulfilToEnd(db: Database, id: number): Promise<void> {
+  for (; !(await isOrderOver(id)); await pause()) await fulfilOrder(system({ db }), id);
+}
+
+async function settleToEnd(db: Database, id: number): Promise<void> {
+  for (; !(await isActionOver(id)); await pause()) await settleAction(system({ db }), id);
+}
+
+/** Refunds in the ledger whose cause begins so. */
+async function refunds(cause: string): Promise<Money[]> {
+  const rows = await database().query<{ amount: Money }>(
+    sql`select amount from ledger_entries where type = 'refund' and cause like ${`${cause}:%`}`,
+  );
+  return rows.map(({ amount }) => amount);
+}
+
+const again = (work: Promise<unknown>) =>
+  work.catch((error) => {
+    if (!isServiceError(error)) throw error;
+  });
+
+const { code } = await newAccount({ wallet: 1_000_000, markup: 20 });
+const reseller = await enter(code);
+
+type Placed = { key: string; acknowledged: number | null };
+const place = async (ctx: AccountCtx, subject: Placed): Promise<number> => {
+  const { response } = await placeOrder(ctx, { packageId: PACKAGE, quantity: 3 }, claim(subject.key));
+  const { id } = JSON.parse(response) as { id: number };
+  return id;
+};
+
+const orderStory = (expected: string): Story<Placed> => ({
+  prepare: async () => ({ key: ulid(), acknowledged: null }),
+  async live(db, subject) {
+    const id = await place(on(db, reseller), subject);
+    subject.acknowledged = id;
+    await fulfilToEnd(db, id);
+  },
+  async afterDeath({ acknowledged }) {
+    if (acknowledged !== null) await statusOf("orders", acknowledged);
+  },
+  async repeat(subject) {
+    const { acknowledged } = subject;
+    const id = await place(reseller, subject);
+    if (acknowledged !== null) expect(id).toBe(acknowledged);
+    subject.acknowledged = id;
+    await fulfilOrder(system(), id);
+  },
+  isOver: ({ acknowledged }) => isOrderOver(acknowledged!),
+  async check({ acknowledged }) {
+    const id = acknowledged!;
+    expect(await statusOf("orders", id)).toBe(expected);
+    const { delivered, unit } = one(
+      await database().query<{ delivered: number; unit: Money }>(
+        sql`select delivered_quantity as delivered, unit_price as unit from orders where id = ${id}::bigint`,
+      ),
+    );
+    const paidBack = await refunds(`order:${id}`);
+    expect(paidBack.map(String)).toEqual(delivered === 3 ? [] : [String(unit.times(3 - delivered))]);
+    const ends = await database().query<{ type: string }>(sql`
+      select type from events where account_id = ${reseller.account.id} and data::json -> 'order' ->> 'reference' = ${`B2B-${id}`} order by id`);
+    expect(ends.map(({ type }) => type)).toEqual(["order.created", `order.${expected}`]);
+  },
+});
+
+describe("a death before every await", () => {
+  test.each([
+    ["that is delivered", "ok", "delivered", 20],
+    ["that the supplier rejects", "reject", "failed", 15],
+    ["that is delivered in part", "partial", "partially_delivered", 20],
+    ["whose outcome the supplier does not tell", "error_after", "delivered", 20],
+  ])("of an order %s", { timeout: 120_000 }, async (_what, mode, expected, least) => {
+    if (mode !== "ok") await simulator.set({ operation: "order", mode, quantity: 1 });
+    expect(await sweep(orderStory(expected))).toBeGreaterThan(least);
+  });
+
+  async function deliveredOrder(): Promise<{ id: number; iccid: string; reference: string }> {
+    const id = await place(reseller, { key: ulid(), acknowledged: null });
+    await fulfilToEnd(database(), id);
+    const [esim] = await database().query<{ iccid: string }>(
+      sql`select iccid from esims where order_id = ${id}::bigint order by id limit 1`,
+    );
+    return { id, iccid: esim!.iccid, reference: `B2B-${id}` };
+  }
+
+  test.each([
+    ["succeeds", "ok", "succeeded"],
+    ["the supplier rejects", "reject", "failed"],
+  ])("of a top-up that %s", { timeout: 120_000 }, async (_what, mode, expected) => {
+    type Subject = { iccid: string; key: string; packageCode: string; id: number | null };
+    const ask = async (ctx: AccountCtx, { iccid, key, packageCode }: Subject): Promise<number> => {
+      const answer = ({ action }: OpenedTopup) => JSON.stringify({ action_id: action.id });
+      const { response } = await requestTopup(ctx, { iccid, packageCode }, { ...claim<OpenedTopup>(key), answer });
+      return (JSON.parse(response) as { action_id: number }).action_id;
+    };
+    const points = await sweep<Subject>({
+      async prepare() {
+        await simulator.reset();
+        const { iccid } = await deliveredOrder();
+        const { items } = await getTopupOptions(reseller, await getEsim(reseller, iccid));
+        if (mode !== "ok") await simulator.set({ operation: "topup", mode });
+        return { iccid, key: ulid(), packageCode: items[0]!.packageCode, id: null };
+      },
+      async live(db, subject) {
+        subject.id = await ask(on(db, reseller), subject);
+        await settleToEnd(db, subject.id);
+      },
+      async afterDeath({ id }) {
+        if (id !== null) await statusOf("actions", id);
+      },
+      async repeat(subject) {
+        const id = await ask(reseller, subject);
+        if (subject.id !== null) expect(id).toBe(subject.id);
+        subject.id = id;
+        await settleAction(system(), id);
+      },
+      isOver: ({ id }) => isActionOver(id!),
+      async check({ id, iccid }) {
+        expect(await statusOf("actions", id!)).toBe(expected);
+        expect(await refunds(`action:${id}`)).toHaveLength(expected === "failed" ? 1 : 0);
+        const { topups } = await simulator.records();
+        expect(topups.filter((one) => one.iccid === iccid)).toHaveLength(expected === "failed" ? 0 : 1);
+      },
+    });
+    expect(points).toBeGreaterThan(10);
+  });
+
+  test("of a cancel", { timeout: 120_000 }, async () => {
+    const points = await sweep<{ id: number; reference: string }>({
+      prepare: deliveredOrder,
+      async live(db, { reference }) {
+        const { actions } = await requestCancel(on(db, reseller), reference);
+        for (const { id } of actions) await settleToEnd(db, id);
+      },
+      async repeat({ id, reference }) {
+        await again(requestCancel(reseller, reference));
+        const actions = await database().query<{ id: number }>(
+          sql`select id from actions where order_id = ${id}::bigint and status in ('queued', 'processing', 'under_review')`,
+        );
+        for (const action of actions) await settleAction(system(), action.id);
+      },
+      isOver: async ({ id }) => (await statusOf("orders", id)) === "cancelled",
+      async check({ id }) {
+        const rows = await database().query<{ id: number; refunded: Money }>(
+          sql`select id, refunded_amount as refunded from actions where order_id = ${id}::bigint and status = 'succeeded'`,
+        );
+        expect(rows).toHaveLength(3);
+        for (const row of rows) expect((await refunds(`action:${row.id}`)).map(String)).toEqual([String(row.refunded)]);
+      },
+    });
+    expect(points).toBeGreaterThan(20);
+  });
+
+  test("of a refund by hand", { timeout: 120_000 }, async () => {
+    const points = await sweep<{ id: number; reference: string }>({
+      prepare: deliveredOrder,
+      live: (db, { reference }) => refundOrder(system({ db }), reference, "as agreed"),
+      repeat: ({ reference }) => again(refundOrder(system(), reference, "as agreed")),
+      isOver: async ({ id }) => (await statusOf("orders", id)) === "refunded",
+      check: async ({ id }) => expect(await refunds(`order:${id}`)).toHaveLength(1),
+    });
+    expect(points).toBeGreaterThan(3);
+  });
+
+  test("of a webhook's delivery", { timeout: 120_000 }, async () => {
+    // The dead live half a minute ago: what they had claimed is free now.
+    const clock = { now: () => new Date(Date.now() - 30_000) };
+    const points = await sweep<{ endpointId: number; eventId: string }>({
+      async prepare() {
+        const { ctx, id: endpointId } = await newEndpoint(`${receiver.origin}/${ulid()}`);
+        const [eventId] = await announce({ ...ctx, clock: { now: () => new Date(Date.now() - 40_000) } });
+        return { endpointId, eventId: eventId! };
+      },
+      live: (db, { endpointId }) => deliverWebhooks(system({ db, clock }), [endpointId]),
+      isOver: async ({ eventId }) => {
+        const rows = await database().query(
+          sql`select d.id from deliveries d join events e on e.id = d.event_id where e.event_id = ${eventId} and d.status = 'delivered'`,
+        );
+        return rows.length === 1;
+      },
+      async check({ eventId }) {
+        expect(receiver.received.some(({ headers }) => headers["x-svc-event-id"] === eventId)).toBe(true);
+      },
+    });
+    expect(points).toBeGreaterThan(3);
+  });
+
+  test.each([
+    ["that is delivered", "ok", "delivered"],
+    ["that is paid back", "reject", "refunded"],
+  ])("of a checkout %s", { timeout: 120_000 }, async (_what, mode, expected) => {
+    const shop = await openLiveStore({ wallet: 100_000 });
+    if (mode !== "ok") await simulator.set({ operation: "order", mode });
+    type Subject = { attempt: string; id: number | null };
+    const buy = async (ctx: AccountCtx, subject: Subject) => {
+      const { checkout } = await goToPay(ctx, PACKAGE, { attempt: subject.attempt });
+      subject.id = checkout.id;
+      stripe.pay((await readCheckout(checkout.id)).reference);
+      return checkout.id;
+    };
+    const isOver = async (id: number) => {
+      const { status, refunded } = await readCheckout(id);
+      return status === expected && (expected === "delivered" || refunded.greaterThan(0));
+    };
+    const points = await sweep<Subject>({
+      prepare: async () => ({ attempt: ulid(), id: null }),
+      async live(db, subject) {
+        const id = await buy(on(db, shop), subject);
+        for (; !(await isOver(id)); await pause()) {
+          await settleCheckout(system({ db }), id);
+          const { orderId } = await readCheckout(id);
+          if (orderId !== null) await fulfilToEnd(db, orderId);
+        }
+      },
+      async repeat(subject) {
+        await settleCheckout(system(), await buy(shop, subject));
+        const { orderId } = await readCheckout(subject.id!);
+        if (orderId !== null) await fulfilOrder(system(), orderId);
+      },
+      isOver: ({ id }) => isOver(id!),
+      async check({ id }) {
+        const { reference } = await readCheckout(id!);
+        const orders = await database().query(
+          sql`select id from orders where client_reference = ${`storefront-${id}`}`,
+        );
+        expect(orders).toHaveLength(1);
+        const back = stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${reference}`);
+        expect(back).toHaveLength(expected === "refunded" ? 1 : 0);
+      },
+    });
+    expect(points).toBeGreaterThan(30);
+  });
+});

@@ -1,0 +1,117 @@
+import http from "node:http";
+import { syncBuiltinESMExports } from "node:module";
+import pg from "pg";
+import { Agent } from "undici";
+import { type Database, openDatabase } from "#server/kernel/db.ts";
+import { env } from "#server/kernel/env.ts";
+
+/**
+ * A life of a process that ends before one of its awaits: everything that it asks of the database and of others over HTTP
+ * counts. At the chosen point its connections break, as they do when a process dies, and nothing that it still begins
+ * happens. "After a statement" is "before the next one": one point between any two of them is every place to die at.
+ */
+type Life = { left: number; points: string[]; dead: boolean; connections: Set<pg.Client>; die(): void };
+
+export type Lived<T> = { died: boolean; points: string[]; result: T | undefined };
+
+let life: Life | null = null;
+const hooked = new WeakSet<object>();
+
+/** Whether this is the end. */
+function reach(point: string): boolean {
+  if (!life || life.dead) return true;
+  life.points.push(point);
+  if (life.left-- > 0) return false;
+  life.dead = true;
+  for (const { connection } of life.connections as Set<pg.Client & { connection: { stream: { destroy(): void } } }>)
+    connection.stream.destroy();
+  life.die();
+  return true;
+}
+
+/**
+ * Lets `work` live with a database of its own until its point number `at` (from 0). Returns when it has died, or was over
+ * before that. Nothing else may use the network or open connections to the database meanwhile.
+ */
+export async function liveUntil<T>(at: number, work: (db: Database) => Promise<T>): Promise<Lived<T>> {
+  hook();
+  const death = Promise.withResolvers<void>();
+  const own: Life = { left: at, points: [], dead: false, connections: new Set(), die: death.resolve };
+  life = own;
+  let result: T | undefined;
+  const db = openDatabase(env().databaseUrl!, 5);
+  const lived = work(db).then((value) => {
+    if (!own.dead) result = value;
+  });
+  // What the dead do is of no interest.
+  lived.catch(() => {});
+  await Promise.race([lived, death.promise]);
+  life = null;
+  graves.add(own);
+  if (!own.dead) await db.close();
+  return { died: own.dead, points: own.points, result };
+}
+
+/** Lives that are over: what they still begin does not happen. */
+const graves = new Set<Life>();
+const isBuried = (client: pg.Client) => [...graves].some(({ connections, dead }) => dead && connections.has(client));
+
+function hook(): void {
+  if (hooked.has(pg.Client)) return;
+  hooked.add(pg.Client);
+  // biome-ignore lint/suspicious/noExplicitAny: methods of many shapes, passed on as they are.
+  type Method = (this: any, ...args: any[]) => any;
+  const replace = (target: object, name: string, make: (original: Method) => Method) => {
+    const methods = target as Record<string, Method>;
+    methods[name] = make(methods[name]!);
+  };
+  const never = () => new Promise(() => {});
+
+  replace(
+    pg.Client.prototype,
+    "connect",
+    (original) =>
+      function (...args) {
+        if (life) life.connections.add(this);
+        return original.apply(this, args);
+      },
+  );
+  replace(
+    pg.Client.prototype,
+    "query",
+    (original) =>
+      function (...args) {
+        if (isBuried(this)) return never();
+        if (!life?.connections.has(this)) return original.apply(this, args);
+        return reach(`sql ${textOf(args[0])}`) ? never() : original.apply(this, args);
+      },
+  );
+  const seen = new WeakSet<object>();
+  replace(
+    Object.getPrototypeOf(Agent.prototype),
+    "dispatch",
+    (original) =>
+      function (options, handler) {
+        // An agent passes a call on to a pool, which is the same call.
+        if (!life || seen.has(options)) return original.call(this, options, handler);
+        seen.add(options);
+        return reach(`http ${options.method} ${options.path}`) ? true : original.call(this, options, handler);
+      },
+  );
+  replace(
+    http,
+    "request",
+    (original) =>
+      function (...args) {
+        if (life && reach("http request")) throw new Error("The process is dead.");
+        return original.apply(this, args);
+      },
+  );
+  syncBuiltinESMExports();
+}
+
+const textOf = (statement: unknown): string =>
+  String((statement as { text?: string })?.text ?? statement)
+    .trim()
+    .replace(/\s+/g, " ")
+    .slice(0, 60);

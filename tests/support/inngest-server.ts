@@ -1,0 +1,70 @@
+import { createHash, createHmac } from "node:crypto";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { POST } from "#app/api/inngest/route.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+
+export type Registered = {
+  id: string;
+  triggers: { event?: string; cron?: string }[];
+  concurrency?: object;
+  steps: { step: { retries: { attempts: number }; runtime: { url: string } } };
+};
+
+const SIGNING_KEY = "ab".repeat(32);
+
+/** As much of an Inngest server as stands between the outbox and the functions: it takes events, and knows functions. */
+export async function startInngestServer() {
+  const events: { name: string; data: Record<string, unknown> }[] = [];
+  const registrations: { url: string; functions: Registered[]; authorization: string }[] = [];
+  const fate = { now: "ok" as "ok" | "error" | "hang" };
+  const hanging: ServerResponse[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request.setEncoding("utf8")) body += chunk;
+    if (fate.now === "hang") return void hanging.push(response);
+    if (fate.now === "error") return response.writeHead(500).end("{}");
+    response.setHeader("content-type", "application/json");
+    if (request.url === "/fn/register") {
+      const authorization = request.headers.authorization ?? "";
+      registrations.push({ ...JSON.parse(body), authorization });
+      return response.end(JSON.stringify({ ok: true, modified: true, status: 200 }));
+    }
+    const got = [JSON.parse(body)].flat();
+    events.push(...got);
+    response.end(JSON.stringify({ ids: got.map((_, i) => String(i)), status: 200 }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const serveOrigin = "https://service.example.com";
+  overrideEnv({ inngest: { baseUrl, eventKey: "key", signingKey: SIGNING_KEY, serveOrigin } });
+  return {
+    serveOrigin,
+    events,
+    registrations,
+    fate,
+    hashedKey: createHash("sha256").update(Buffer.from(SIGNING_KEY, "hex")).digest("hex"),
+    /** Calls a function as the server does. */
+    async call(name: string, data: object, { at = Date.now(), key = SIGNING_KEY } = {}) {
+      // In the order in which canonical JSON has the names: so it is signed.
+      const event = { data, id: "1", name: `service/${name}`, ts: Date.now() };
+      const ctx = { attempt: 0, fn_id: name, run_id: "r", stack: { current: 0, stack: [] } };
+      const body = JSON.stringify({ ctx, event, events: [event], steps: {}, use_api: false, version: 1 });
+      const time = Math.round(at / 1000);
+      const sum = createHmac("sha256", key).update(`${body}${time}`).digest("hex");
+      const query = new URLSearchParams({ fnId: `reseller-esim-service-${name}`, stepId: "step" });
+      const headers = { "x-inngest-signature": `t=${time}&s=${sum}`, "content-type": "application/json" };
+      const answer = await POST(new Request(`http://x/api/inngest?${query}`, { method: "POST", headers, body }), {});
+      return { status: answer.status, body: await answer.text() };
+    },
+    /** Whoever waits for an answer gets none; from now on it answers with an error. */
+    hangUp(): void {
+      fate.now = "error";
+      for (const response of hanging.splice(0)) response.destroy();
+    },
+    async stop(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

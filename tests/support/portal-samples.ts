@@ -1,0 +1,199 @@
+import { createKey } from "#server/domain/keys/index.ts";
+import { inviteMember, listInvitations } from "#server/domain/staff/index.ts";
+import { createEndpoint } from "#server/domain/webhooks/index.ts";
+import { database, one, sql } from "#server/kernel/db.ts";
+import { newPerson } from "./people.ts";
+import { newPackage, system } from "./world.ts";
+
+/** What an account has that can be named, all of it in the test environment where it belongs to one. */
+export type Owned = {
+  reference: string;
+  iccid: string;
+  packageId: string;
+  draft: string;
+  endpoint: number;
+  delivery: number;
+  request: string;
+  prefix: string;
+  funding: number;
+  invitation: number;
+  member: number;
+  session: string;
+};
+
+/** The same names, of nothing. */
+export const NOBODYS: Owned = {
+  reference: "B2B-999999999",
+  iccid: "8999901999999999999",
+  packageId: "nobodys",
+  draft: `portal-${Date.now()}-00000000-0000-0000-0000-000000000000`,
+  endpoint: 999_999,
+  delivery: 999_999,
+  request: "req_nobodys",
+  prefix: "svc_test_nobodys0",
+  funding: 999_999,
+  invitation: 999_999,
+  member: 999_999,
+  session: "nobodys0",
+};
+
+/** An account with one of everything; its names begin with `canary` where they can. */
+export async function newOwner() {
+  const person = await newPerson();
+  const { packageId } = await newPackage();
+  const ctx = await person.inAccount("test");
+  const { keyPrefix } = await createKey(system(), person.code, {
+    environment: "test",
+    name: "canary-key",
+    scopes: ["orders:read"],
+  });
+  const { id: endpoint } = await createEndpoint(ctx, { url: "https://93.184.216.34/canary", events: ["*"] });
+  const [test, live] = [await person.api("test"), await person.api("live")];
+  const draft = `portal-${Date.now()}-${crypto.randomUUID()}`;
+  const { reference } = await test.orders.place({ draft, packageId, quantity: 1, clientReference: "canary-1" });
+  const iccid = (await test.orders.get({ reference })).order.profiles[0]!.iccid;
+  await live.balance.requestFunding({ amount: "77.77" });
+  await inviteMember(ctx, { email: `canary-${person.email}`, role: "viewer" });
+  const request = `req_canary_${person.userId}`;
+  await database().query(sql`
+    insert into api_requests (request_id, account_id, environment, key_id, method, path, status, duration_ms, ip, created_at)
+    select ${request}, ${ctx.account.id}, 'test', id, 'GET', '/api/v1/canary', 200, 1, '203.0.113.1', now() from api_keys where account_id = ${ctx.account.id}`);
+  const { delivery } = one(
+    await database().query<{ delivery: number }>(
+      sql`select id as delivery from deliveries where endpoint_id = ${endpoint} order by id limit 1`,
+    ),
+  );
+  const owned: Owned = {
+    ...{ reference, iccid, packageId, draft, endpoint, delivery, request, prefix: keyPrefix },
+    funding: (await live.balance.funding()).requests[0]!.id,
+    invitation: (await listInvitations(ctx))[0]!.id,
+    member: person.userId,
+    session: (await test.person.sessions())[0]!.id,
+  };
+  return { person, owned };
+}
+
+/**
+ * How a procedure is asked. `record`: with the name of somebody's record. `account`: it answers about the account, or the
+ * person, that asks. `everybody`: the answer is the same for all who are signed in, whatever their role.
+ */
+export type Sample = {
+  about: "record" | "account" | "everybody";
+  input?(of: Owned): unknown;
+  acrossEnvironments?: true;
+};
+
+const account = (input?: unknown): Sample => ({ about: "account", input: () => input });
+const everybody = (input?: unknown): Sample => ({ about: "everybody", input: () => input });
+const record = (input: (of: Owned) => unknown, acrossEnvironments?: true): Sample => ({
+  about: "record",
+  input,
+  acrossEnvironments,
+});
+
+const ofOrder = record(({ reference }) => ({ reference }));
+const ofEsim = record(({ iccid }) => ({ iccid }));
+const ofEndpoint = record(({ endpoint }) => ({ id: endpoint }));
+const ofDelivery = record(({ delivery }) => ({ id: delivery }));
+const ofInvitation = record(({ invitation }) => ({ id: invitation }), true);
+const ofMember = record(({ member }) => ({ userId: member }), true);
+const since = new Date(0);
+
+/** Every procedure for people in an account: a new one is added here, or the tests of the portal's API say so. */
+export const SAMPLES: Record<string, Sample> = {
+  "overview.announcements": everybody(),
+  "overview.get": account(),
+  "catalog.list": account({}),
+  "catalog.places": account(),
+  "catalog.get": account("nobodys"),
+  "orders.list": account({}),
+  "orders.countries": account(),
+  "orders.get": ofOrder,
+  "orders.entries": ofOrder,
+  "orders.events": ofOrder,
+  "orders.previewCancel": ofOrder,
+  "orders.cancel": record(({ reference, iccid }) => ({ reference, iccids: [iccid] })),
+  "orders.packages": account(""),
+  "orders.quote": account({ packageId: "nobodys", quantity: 1 }),
+  "orders.placed": record(({ draft }) => ({ draft })),
+  "orders.place": account({ draft: NOBODYS.draft, packageId: "nobodys", quantity: 1 }),
+  "esims.list": account({}),
+  "esims.suppliers": everybody(),
+  "esims.get": ofEsim,
+  "esims.usage": ofEsim,
+  "esims.refresh": ofEsim,
+  "esims.suspend": ofEsim,
+  "esims.resume": ofEsim,
+  "esims.share": ofEsim,
+  "esims.topupOptions": ofEsim,
+  "esims.topup": record(({ iccid }) => ({
+    iccid,
+    key: "00000000-0000-4000-8000-000000000000",
+    packageCode: "any",
+    maxPrice: "5",
+  })),
+  "esims.live": record(({ iccid }) => ({ iccid, event: "install" })),
+  "balance.get": account(),
+  "balance.ledger": account({}),
+  "balance.chainHead": account(),
+  "balance.chain": account({ after: 0 }),
+  "balance.alert": account(),
+  "balance.setAlert": account({ threshold: "5", recipients: ["own@example.com"] }),
+  "balance.clearAlert": account(),
+  "balance.funding": account(),
+  "balance.requestFunding": account({ amount: "5" }),
+  "balance.withdrawFunding": record(({ funding }) => ({ id: funding }), true),
+  "keys.list": account(),
+  "keys.options": everybody(),
+  "keys.create": account({
+    name: "own",
+    scopes: ["orders:read"],
+    allowedIps: [],
+    requireHmac: false,
+    expiresInDays: null,
+  }),
+  "keys.rotate": record(({ prefix }) => ({ prefix, overlapHours: 0 })),
+  "keys.revoke": record(({ prefix }) => ({ prefix })),
+  "storefront.retailRules": account(),
+  "storefront.setRetailRule": account({ markupPercent: "40", ending: "none" }),
+  "storefront.removeRetailRule": account({}),
+  "storefront.domain": account(),
+  "storefront.verifyDomain": account(),
+  "storefront.payments": account(),
+  "storefront.setStripeKeys": account({ secretKey: "sk_test_12345678" }),
+  "storefront.removeStripeKeys": account(),
+  "storefront.outbox": account({}),
+  "brand.get": account(),
+  "brand.change": account({ locale: "de" }),
+  "webhooks.list": account(),
+  "webhooks.get": ofEndpoint,
+  "webhooks.events": everybody(),
+  "webhooks.sample": account("order.created"),
+  "webhooks.checkAddress": account("https://93.184.216.34/own"),
+  "webhooks.create": account({ url: "https://93.184.216.34/own", events: ["*"] }),
+  "webhooks.update": record(({ endpoint }) => ({ id: endpoint, events: ["*"] })),
+  "webhooks.enable": ofEndpoint,
+  "webhooks.disable": ofEndpoint,
+  "webhooks.rotate": ofEndpoint,
+  "webhooks.switchSecret": ofEndpoint,
+  "webhooks.send": record(({ endpoint }) => ({ id: endpoint, type: "order.created" })),
+  "webhooks.deliveries": record(({ endpoint }) => ({ endpoint })),
+  "webhooks.delivery": ofDelivery,
+  "webhooks.replay": ofDelivery,
+  "webhooks.countFailed": record(({ endpoint }) => ({ id: endpoint, since })),
+  "webhooks.replayFailed": record(({ endpoint }) => ({ id: endpoint, since })),
+  "requests.list": record(({ prefix }) => ({ key: prefix })),
+  "requests.choices": account(),
+  "requests.get": record(({ request }) => request),
+  "team.members": account(),
+  "team.invitations": account(),
+  "team.roles": everybody(),
+  "team.invite": account({ email: "own@example.com", role: "viewer" }),
+  "team.resend": ofInvitation,
+  "team.revoke": ofInvitation,
+  "team.changeRole": record(({ member }) => ({ userId: member, role: "viewer" }), true),
+  "team.remove": ofMember,
+  "team.transfer": ofMember,
+  "team.audit": account({}),
+  "search.find": record(({ reference }) => reference),
+};
