@@ -5,8 +5,8 @@ import { redact } from "#server/kernel/log.ts";
 
 test.each([
   ["svc_live_1aB2c3D4e5F6g7H8i9J0", "svc_live_1aB2…"],
-  ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", "whsec_…"],
-  ["sk_live_4eC39HqLyjWDarjtT1zdp7dc", "sk_live_…"],
+  ["whsec_C2FVsBQIhrs+b5", "whsec_…"],
+  ["sk_live_4eC39HqLyj", "sk_live_…"],
   ["Authorization: Bearer abc.def-ghi_jkl", "Authorization: Bearer …"],
   ["LPA:1$rsp.example.com$K2-1ABCDE-F2GHIJ", "LPA:1$rsp.example.com$…"],
   ["connect postgresql://svc:hunter22@db.example.com/svc", "connect postgresql://…@db.example.com/svc"],
