@@ -8,13 +8,13 @@ import { operations } from "#server/api/v1/index.ts";
 import { createAccount, enterAccount } from "#server/domain/accounts/index.ts";
 import { createKey } from "#server/domain/keys/index.ts";
 import { fundWallet } from "#server/domain/ledger/index.ts";
+import { BASE_PATH, createDispatcher } from "#server/http/dispatch.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { setEventPresenter } from "#server/kernel/events.ts";
 import { money } from "#server/kernel/money.ts";
 import { SCOPES } from "#server/kernel/scopes.ts";
-import { BASE_PATH, createDispatcher } from "#server/http/dispatch.ts";
 import { startPostgres } from "#server/process/embedded-postgres.ts";
 import { FULL, fillAccount, type Volume } from "./volume/fill.ts";
 
