@@ -8,6 +8,10 @@ type Content = {
   path: string | null;
 };
 
+/** A page that does not exist says no more than whose it is not. */
+export const missingMetadata = (store: StoreView): Metadata =>
+  metadataOf(store, { title: "404", description: "", path: null });
+
 /** What search engines and tabs are told of a page. Tests, and pages of somebody's own, are to be found by nobody. */
 export function metadataOf(store: StoreView, { title, description, path }: Content): Metadata {
   const at = (language: string) => `${store.canonicalBase}/${language}${path ?? ""}`;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientSettings } from "./client.ts";
 
-export type Clients = ReturnType<typeof startClients>;
+type Clients = ReturnType<typeof startClients>;
 
 const FINISH_WITHIN_MS = 120_000;
 

@@ -12,8 +12,8 @@ export const FAULT_ENV = { TIME_SCALE: "0.02", TRUSTED_PROXIES: "127.0.0.1,::1" 
 /** Some packages of every supplier, by what the resellers' keys see. */
 export async function choosePackages({ service, stores }: Pick<Journey, "service" | "stores">) {
   const { json } = await service.call(stores[0]!.liveKey, "GET", "/packages?country=TR&type=local&limit=100");
-  const all = (json.data.items as { package_id: string; provider: string; unit_price: number }[]).filter(
-    ({ unit_price }) => unit_price < 12,
+  const all = (json.data.items as { package_id: string; provider: string; price: number }[]).filter(
+    ({ price }) => price > 2 && price < 12,
   );
   const bySupplier = Map.groupBy(all, ({ provider }) => provider);
   return [...bySupplier].flatMap(([supplier, items]) =>
