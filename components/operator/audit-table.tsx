@@ -11,6 +11,25 @@ const inWords = (act: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+const textOf = (details: Entry["details"]) =>
+  Object.entries(details)
+    .map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`)
+    .join(", ");
+
+const LONG = 120;
+
+/** Short ones as they are; of long ones the start, the rest one click away. */
+function Details({ text }: { text: string }) {
+  const looks = "block max-w-96 break-all font-mono text-ink-soft text-xs";
+  if (text.length <= LONG) return <span className={looks}>{text}</span>;
+  return (
+    <details className={looks}>
+      <summary className="cursor-pointer">{text.slice(0, LONG)}…</summary>
+      {text.slice(LONG)}
+    </details>
+  );
+}
+
 const COLUMNS: Column<Entry>[] = [
   { header: "What", main: true, cell: ({ act }) => inWords(act) },
   { header: "On", cell: ({ subject }) => <span className="break-all">{subject}</span> },
@@ -30,13 +49,7 @@ const COLUMNS: Column<Entry>[] = [
   {
     header: "Details",
     wideOnly: true,
-    cell: ({ details }) => (
-      <span className="line-clamp-3 max-w-96 break-all font-mono text-ink-soft text-xs">
-        {Object.entries(details)
-          .map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`)
-          .join(", ")}
-      </span>
-    ),
+    cell: ({ details }) => <Details text={textOf(details)} />,
   },
 ];
 

@@ -1,5 +1,5 @@
 import type { PlanView, StoreView } from "#server/storefront/index.ts";
-import { Button } from "./button.tsx";
+import { Button, LinkButton } from "./button.tsx";
 import { Field, Tick } from "./field.tsx";
 import { Frame } from "./frame.tsx";
 import { Problem } from "./problem.tsx";
@@ -17,7 +17,12 @@ export function Checkout({ store, plan, attempt, problem }: CheckoutProps) {
         <h1 className="font-semibold text-3xl tracking-tight">{t("checkout")}</h1>
         <div className="mt-6 grid gap-6">
           <Problem code={problem} t={t} />
-          {!plan && <Note tone="bad">{t("noPrices")}</Note>}
+          {!plan && problem !== "package_not_found" && <Note tone="bad">{t("noPrices")}</Note>}
+          {!plan && (
+            <LinkButton look="plain" href={`${store.base}/${store.language}`}>
+              {t("backToShop")}
+            </LinkButton>
+          )}
           {!store.openForSale && <Note tone="bad">{t("closedBanner")}</Note>}
           {plan && <Summary plan={plan} t={t} />}
           {plan && store.openForSale && <Form store={store} plan={plan} attempt={attempt} />}

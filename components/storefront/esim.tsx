@@ -26,7 +26,7 @@ export function Esim({ store, esim, token, device, problem }: EsimProps) {
           <PhaseBadge phase={phase} t={t} />
         </div>
         <p className="mt-1 text-ink-soft">{t("esimNumber", { number: esim.number })}</p>
-        <div className="mt-6 grid gap-6">
+        <div className="mt-6 grid gap-6 empty:hidden">
           <Problem code={problem} t={t} />
           {removed && <Note tone="bad">{t("removedNote")}</Note>}
           {phase === "installed" && <Note tone="good">{t("installedNote")}</Note>}
@@ -39,7 +39,7 @@ export function Esim({ store, esim, token, device, problem }: EsimProps) {
             <Install install={esim.install} device={device} t={t} />
           </Section>
         )}
-        <div id="usage" className="print:hidden">
+        <div id="usage" className="mt-12 print:hidden">
           <Section title={t("usage")}>
             <div className="rounded-2xl border border-line bg-raised p-6">
               <Usage esim={esim} t={t} />

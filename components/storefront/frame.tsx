@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { StoreView } from "#server/storefront/index.ts";
+import { BrandLink } from "./brand-link.tsx";
 import { WarnIcon } from "./icons.tsx";
 import { LANGUAGE_NAMES, translator } from "./translate.ts";
 
@@ -23,17 +24,7 @@ export function Frame({ store, path, children }: FrameProps) {
         {store.environment === "test" && <Banner>{t("testBanner")}</Banner>}
         {!store.openForSale && <Banner>{t("closedBanner")}</Banner>}
         <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 px-4 sm:px-6">
-          <a href={start} className="flex min-h-16 min-w-0 flex-1 basis-40 items-center gap-3 font-semibold text-lg">
-            {/* biome-ignore lint/performance/noImgElement: the reseller's own picture, as it is. */}
-            <img
-              src={`${store.base || ""}/logo?v=${store.version}`}
-              alt=""
-              width={40}
-              height={40}
-              className="size-10 rounded-lg object-contain"
-            />
-            <span className="truncate">{store.name}</span>
-          </a>
+          <BrandLink store={store} />
           <nav aria-label={t("navigation")} className="-me-2.5 ms-auto flex items-center">
             <NavLink href={`${start}/my`}>{t("myEsims")}</NavLink>
             <span className="hidden sm:block">

@@ -8,13 +8,18 @@ type Content = {
   path: string | null;
 };
 
+/** A page that does not exist says no more than whose it is not. */
+export const missingMetadata = (store: StoreView): Metadata =>
+  metadataOf(store, { title: "404", description: "", path: null });
+
 /** What search engines and tabs are told of a page. Tests, and pages of somebody's own, are to be found by nobody. */
 export function metadataOf(store: StoreView, { title, description, path }: Content): Metadata {
   const at = (language: string) => `${store.canonicalBase}/${language}${path ?? ""}`;
   const shown = path !== null && store.environment === "live";
   return {
-    title: `${title} · ${store.name}`,
-    description,
+    // Absolute, and nothing where there is no description: what the root layout says of the service is not for travellers.
+    title: { absolute: `${title} · ${store.name}` },
+    description: description || null,
     icons: { icon: `${store.base}/favicon?v=${store.version}` },
     // Links of somebody’s own carry a token: no other site is told of them.
     referrer: path === null ? "same-origin" : "strict-origin-when-cross-origin",

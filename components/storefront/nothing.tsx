@@ -1,3 +1,5 @@
+import { GlobeIcon } from "./icons.tsx";
+
 const WORDS: Record<string, string> = {
   en: "There is no such page, or the link is too old.",
   de: "Diese Seite gibt es nicht, oder der Link ist zu alt.",
@@ -6,16 +8,19 @@ const WORDS: Record<string, string> = {
   tr: "Böyle bir sayfa yok ya da bağlantı çok eski.",
 };
 
-/** A page that does not exist knows neither its language nor whose it would be. */
+/** A page that does not exist is not told its language nor whose it is: the style sheet shows what the document around it says. */
 export function Nothing() {
   return (
-    <main className="mx-auto grid min-h-dvh max-w-2xl content-center gap-3 px-4">
-      <h1 className="font-semibold text-3xl">404</h1>
+    <div className="nothing mx-auto grid max-w-2xl content-center gap-3 px-4 py-24 text-center">
+      <p aria-hidden="true" className="text-brand-text">
+        <GlobeIcon className="mx-auto size-16" />
+      </p>
+      <h1 className="font-semibold text-3xl tracking-tight">404</h1>
       {Object.entries(WORDS).map(([language, words]) => (
-        <p key={language} lang={language} className="text-ink-soft">
+        <p key={language} lang={language} className="text-lg text-ink-soft">
           {words}
         </p>
       ))}
-    </main>
+    </div>
   );
 }

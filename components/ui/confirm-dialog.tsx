@@ -14,6 +14,8 @@ export type ConfirmDialogProps = {
   children: ReactNode;
   /** The verb: "Revoke key". */
   action: string;
+  /** The other button, where "Cancel" could be taken for what is asked. */
+  dismiss?: string;
   onConfirm(): void;
   busy?: boolean;
   danger?: boolean;

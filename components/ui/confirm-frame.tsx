@@ -24,6 +24,7 @@ function Content({
   title,
   children,
   action,
+  dismiss = "Cancel",
   onConfirm,
   busy,
   danger = true,
@@ -64,7 +65,7 @@ function Content({
         {error}
       </DialogBody>
       <DialogFoot>
-        <AlertDialog.Close render={<Button />}>Cancel</AlertDialog.Close>
+        <AlertDialog.Close render={<Button />}>{dismiss}</AlertDialog.Close>
         <Button type="submit" variant={danger ? "danger" : "primary"} busy={busy} disabled={!confirmed}>
           {action}
         </Button>

@@ -7,7 +7,7 @@ export function Facts({ facts }: { facts: (readonly [name: string, value: ReactN
       {facts.map(([name, value]) => (
         <div key={name} className="flex items-baseline justify-between gap-4">
           <dt className="shrink-0 text-ink-soft">{name}</dt>
-          <dd className="min-w-0 break-words text-right tabular-nums">{value}</dd>
+          <dd className="min-w-0 [overflow-wrap:anywhere] text-right tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>

@@ -11,7 +11,7 @@ export function OpenedMenu({ trigger, align, children }: OpenedMenuProps) {
   return (
     <Base.Root defaultOpen>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal role="region" aria-label="Menu">
         <Base.Positioner className="z-50 outline-hidden" sideOffset={4} align={align}>
           <Base.Popup className="min-w-48 rounded-lg border border-line bg-raised p-1 shadow-float outline-hidden">
             {children}

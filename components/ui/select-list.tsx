@@ -13,7 +13,7 @@ export function SelectList<T extends string>({ options, value, onChange, classNa
         <Base.Value className="truncate" />
         <TriggerIcon />
       </Base.Trigger>
-      <Base.Portal>
+      <Base.Portal role="region" aria-label="Choices">
         <Base.Positioner className="z-50 outline-hidden" sideOffset={4} alignItemWithTrigger={false}>
           <Base.Popup className="max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-float">
             {options.map((option) => (

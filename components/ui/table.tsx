@@ -58,7 +58,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
                   data-label={column.quiet || column.main ? undefined : column.header}
                   className={cn(
                     "h-10 px-3 py-1.5 first:pl-4 last:pr-4 max-sm:flex max-sm:h-auto max-sm:min-h-9 max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:text-right max-sm:before:shrink-0 max-sm:before:text-ink-soft max-sm:before:font-sans max-sm:before:content-[attr(data-label)] max-sm:last:pr-0 max-sm:first:pl-0",
-                    column.align && "text-right font-mono tabular-nums",
+                    column.align && "text-right font-mono tabular-nums sm:whitespace-nowrap",
                     column.main && "font-medium max-sm:justify-start max-sm:text-left max-sm:before:hidden",
                     column.wideOnly && "max-lg:hidden max-sm:hidden",
                   )}

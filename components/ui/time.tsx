@@ -25,11 +25,14 @@ export function relativeTime(at: Date, now: number): string {
 export function Time({ at }: { at: Date }) {
   const locale = useLocale();
   const [now, setNow] = useState(() => Date.now());
+  // What is told anew is told as of now, so that nothing seems to lie ahead.
+  const since = at.getTime();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new moment starts the clock anew.
   useEffect(() => {
     setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
-  }, []);
+  }, [since]);
   const write = (timeZone?: string) =>
     at.toLocaleString(locale, { dateStyle: "medium", timeStyle: "medium", timeZone });
   return (

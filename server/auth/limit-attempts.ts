@@ -1,6 +1,7 @@
-import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
 import { fail } from "#server/kernel/errors.ts";
 import { once } from "#server/kernel/once.ts";
+import { redis } from "#server/kernel/redis.ts";
 
 /** Attempts per address of origin and quarter of an hour. */
 const LIMITS = { "sign-in": 60, recovery: 10, invitation: 30 } as const;
@@ -8,10 +9,12 @@ const DURATION_S = 15 * 60;
 
 /** Guessing from one place is slow, whichever addresses are tried. */
 export async function limitAttempts(what: keyof typeof LIMITS, ip: string | null): Promise<void> {
-  const limiter = once(
-    `attempts:${what}`,
-    () => new RateLimiterMemory({ keyPrefix: what, points: LIMITS[what], duration: DURATION_S }),
-  );
+  const limiter = once(`attempts:${what}`, () => {
+    const options = { keyPrefix: what, points: LIMITS[what], duration: DURATION_S };
+    const memory = new RateLimiterMemory(options);
+    const client = redis();
+    return client ? new RateLimiterRedis({ ...options, storeClient: client, insuranceLimiter: memory }) : memory;
+  });
   await limiter.consume(ip ?? "unknown").catch((over: RateLimiterRes) => {
     const minutes = Math.ceil(over.msBeforeNext / 60_000);
     fail("rate_limit_exceeded", `Too many attempts from your network. Wait ${minutes} minutes and try again.`, {

@@ -7,7 +7,7 @@ import { isServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { once } from "#server/kernel/once.ts";
 import { type Client, readClient } from "./client.ts";
-import { readSessionId, sessionSecret } from "./cookie.ts";
+import { cookieOptions, readSessionId, sessionSecret } from "./cookie.ts";
 import { limitAttempts } from "./limit-attempts.ts";
 
 const DAY_S = 86_400;
@@ -16,6 +16,7 @@ const DAY_S = 86_400;
 export const authOptions = (): NextAuthOptions =>
   once("auth-options", () => ({
     secret: sessionSecret(),
+    cookies: cookieOptions(),
     session: { strategy: "jwt", maxAge: 14 * DAY_S },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     logger: { error: (code) => void log().warn({ auth: code }, "sign-in"), warn: () => {}, debug: () => {} },
@@ -77,7 +78,11 @@ async function attempt(
     if (former !== null) await endSession(former);
     return { id };
   } catch (error) {
-    if (error instanceof Spoken || isServiceError(error)) throw error;
+    if (error instanceof Spoken) throw error;
+    if (isServiceError(error)) {
+      log().warn({ requestId: ctx.requestId, ip: client.ip, code: error.code }, "a sign-in was refused");
+      throw error;
+    }
     log().error({ requestId: ctx.requestId, stack: (error as Error).stack }, "sign-in failed");
     const why = isDatabaseDown(error) ? "The service is temporarily unavailable." : "Something unexpected happened.";
     throw new Error(`${why} Try again; if it persists, tell us the request id ${ctx.requestId}.`);

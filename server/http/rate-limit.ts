@@ -1,13 +1,11 @@
-import { Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 import { PLANS } from "#server/domain/accounts/index.ts";
 import type { ApiKey } from "#server/domain/keys/index.ts";
 import { countedToday } from "#server/domain/request-log/index.ts";
 import { type Database, isDatabaseDown } from "#server/kernel/db.ts";
-import { env } from "#server/kernel/env.ts";
 import { ServiceError } from "#server/kernel/errors.ts";
-import { log } from "#server/kernel/log.ts";
 import { once } from "#server/kernel/once.ts";
+import { redis } from "#server/kernel/redis.ts";
 import { DAY, SECOND } from "#server/kernel/time.ts";
 
 /** Whose requests are counted, and how many are allowed. */
@@ -53,19 +51,6 @@ const counters = () =>
     };
     const known = new Map<string, Promise<void>>();
     return { minute: make("minute", 60), day: make("day", DAY / SECOND), known, shared: redis() !== null };
-  });
-
-/** With REDIS_URL several processes share the counters; while Redis is away each counts for itself. */
-const redis = () =>
-  once<Redis | null>("rate-redis", () => {
-    const { redisUrl } = env();
-    if (!redisUrl) return null;
-    // One that hangs is as good as away: no request waits for it.
-    const client = new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 500 });
-    client.on("error", (error) =>
-      log().warn({ error: error.message }, "Redis cannot be reached: limits are counted per process"),
-    );
-    return client;
   });
 
 const dayName = (name: string, now: Date) => `${name}:${now.toISOString().slice(0, 10)}`;

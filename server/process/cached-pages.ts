@@ -5,7 +5,9 @@ import { pathOf } from "#server/http/message.ts";
 import { once } from "#server/kernel/once.ts";
 
 /** A page as it is sent, plain and compressed: worked out once, whoever asks for it. */
-type Ready = { plain: Buffer; gzip: Buffer };
+type Ready = { plain: Buffer; gzip: Buffer; missing: boolean };
+
+const NOTHING = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>404</title></head><body style="color-scheme:light dark;font:18px/1.6 system-ui,sans-serif;text-align:center;margin:20vh 1rem"><main><h1>404</h1><p>There is no such page.</p></main></body></html>`;
 
 /** Pages held at a time: some 20 MB at most. */
 const MOST_HELD = 500;
@@ -34,6 +36,7 @@ export function finishCachedPage(request: IncomingMessage, response: ServerRespo
       return chunk;
     }
     const page = readyPage(chunk, response.getHeader("etag"));
+    if (page.missing) response.statusCode = 404;
     const body = zipped ? page.gzip : page.plain;
     response.setHeader("content-security-policy", policy.replace(SCRIPT_POLICY, "script-src 'self'"));
     response.setHeader("vary", "Accept-Encoding");
@@ -77,8 +80,10 @@ function readyPage(chunk: string | Buffer, etag: OutgoingHttpHeader | undefined)
   const key = etag === undefined ? null : String(etag);
   const known = key !== null && held.get(key);
   if (known) return known;
-  const plain = Buffer.from(withoutFramework(chunk.toString("utf8")));
-  const page = { plain, gzip: gzipSync(plain) };
+  const html = withoutFramework(chunk.toString("utf8"));
+  // What Next left for its scripts to fill: there is no such storefront, or it does not speak the language.
+  const plain = Buffer.from(html.includes('id="__next_error__"') ? NOTHING : html);
+  const page = { plain, gzip: gzipSync(plain), missing: html.includes('data-missing=""') };
   if (key !== null) {
     if (held.size >= MOST_HELD) held.delete(held.keys().next().value!);
     held.set(key, page);
@@ -86,8 +91,12 @@ function readyPage(chunk: string | Buffer, etag: OutgoingHttpHeader | undefined)
   return page;
 }
 
-/** Our own scripts and blocks of data stay; the framework's, what they read, and their preloads go. */
+/**
+ * Our own scripts and blocks of data stay; the framework's, what they read, and their preloads go. So does the preload of
+ * the portal's monospaced font, which Next puts on every page for its own not-found page's sake.
+ */
 export const withoutFramework = (html: string): string =>
   html
     .replace(/<script(?![^>]*\btype="application\/(?:ld\+)?json")(?![^>]*\bsrc="\/store-)[^>]*>[\s\S]*?<\/script>/g, "")
-    .replace(/<link[^>]*\bas="script"[^>]*>/g, "");
+    .replace(/<link[^>]*\bas="script"[^>]*>/g, "")
+    .replace(/<link[^>]*\/GeistMono[^>]*\bas="font"[^>]*>/g, "");

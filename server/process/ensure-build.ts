@@ -10,6 +10,8 @@ const SOURCES = "{app,components,inngest,public,server/{api,auth,domain,http,ker
 const SETTINGS =
   "{prisma/schema.prisma,package-lock.json,next.config.ts,tsconfig.json,postcss.config.mjs,tailwind.config.ts,proxy.ts}";
 
+const BUILT_WITHIN_MS = 600_000;
+
 /** Generates the Prisma client when it is missing or older than its schema. */
 export function ensureGenerated(): void {
   const schema = digest(["prisma/schema.prisma", "package-lock.json"]);
@@ -27,9 +29,20 @@ export function ensureBuild(say: (line: string) => void): void {
   );
   if (!isStale(".next", sources)) return;
   say("Building the pages (once per version, about half a minute) …");
-  runNode("node_modules/next/dist/bin/next", ["build"], "The pages could not be built");
-  writeFileSync(join(ROOT, ".next/.digest"), sources);
+  // Of several processes that start in one folder, one builds and the others wait.
+  const deadline = Date.now() + BUILT_WITHIN_MS;
+  for (; isStale(".next", sources); pause()) {
+    try {
+      runNode("node_modules/next/dist/bin/next", ["build"], "The pages could not be built");
+      writeFileSync(join(ROOT, ".next/.digest"), sources);
+    } catch (error) {
+      const another = (error as Error).message.includes("Another next build process is already running");
+      if (!another || Date.now() > deadline) throw error;
+    }
+  }
 }
+
+const pause = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
 
 function isStale(folder: string, wanted: string): boolean {
   const file = join(ROOT, folder, ".digest");

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Server as TcpServer } from "node:net";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { operations } from "#server/api/v1/index.ts";
@@ -9,7 +10,7 @@ import { draining } from "#server/http/execute.ts";
 import { pathOf } from "#server/http/message.ts";
 import { fromNode, toNode } from "#server/http/node-adapter.ts";
 import { finishCachedPage } from "./cached-pages.ts";
-import { refuseBody, setSecurityHeaders } from "./guard-request.ts";
+import { refuseRequest, setSecurityHeaders } from "./guard-request.ts";
 import { StartError } from "./start-error.ts";
 
 export type HttpServer = { listen(): Promise<void>; drain(): Promise<void> };
@@ -18,7 +19,7 @@ const DRAIN_WITHIN_MS = 30_000;
 /** How long those who have not noticed that this process leaves are still served. */
 const LEAVE_WITHIN_MS = 5_000;
 /** Without a request for this long, nobody is left who has not. */
-const QUIET_MS = 300;
+const QUIET_MS = 500;
 
 /** One server: /api/v1 goes straight to the API's handlers, everything else to Next. */
 export async function createHttpServer({ port, dev }: { port: number; dev: boolean }): Promise<HttpServer> {
@@ -35,28 +36,45 @@ export async function createHttpServer({ port, dev }: { port: number; dev: boole
     response.once("close", () => busy.delete(response));
     if (draining().now) response.setHeader("Connection", "close");
     setSecurityHeaders(request, response);
-    if (refuseBody(request, response)) return;
+    if (refuseRequest(request, response)) return;
     finishCachedPage(request, response);
     const answered = isApi(request)
       ? api(fromNode(request)).then((answer) => toNode(request, response, answer))
       : pages(withAddress(request), response);
     answered.catch(() => response.destroy());
   });
+  let connections = 0;
+  server.on("connection", () => connections++);
+
+  async function untilQuiet(deadline: number): Promise<void> {
+    lastAt = Date.now();
+    while (Date.now() < Math.min(lastAt + QUIET_MS, deadline)) await sleep(20);
+  }
+
+  /** Each turn of the event loop takes over one of the connections that wait; those left over would be reset. */
+  async function takeOverConnections(): Promise<void> {
+    for (let before = -1; before !== connections; ) {
+      before = connections;
+      await nextTurn();
+    }
+  }
+
   if (dev) server.on("upgrade", app.getUpgradeHandler());
   return {
     listen: () => listen(server, port),
     async drain() {
-      // Every answer now ends its connection, so that who repeats a request finds another process.
+      // Every answer now ends its connection: who sends the next request finds another process.
       draining().now = true;
       for (const response of busy) if (!response.headersSent) response.setHeader("Connection", "close");
-      lastAt = Date.now();
-      const leaveAt = lastAt + LEAVE_WITHIN_MS;
-      while (Date.now() < Math.min(lastAt + QUIET_MS, leaveAt)) await sleep(20);
-      // Right after the event loop has taken over every connection that was made: one that is not would be reset.
-      await nextTurn();
-      const closed = new Promise((resolve) => server.close(resolve));
+      await untilQuiet(Date.now() + LEAVE_WITHIN_MS);
+      const closed = new Promise((resolve) => server.once("close", resolve));
+      await takeOverConnections();
+      // Not the close() of HTTP, which would cut connections on which a request is on its way.
+      TcpServer.prototype.close.call(server);
+      await untilQuiet(Date.now() + LEAVE_WITHIN_MS);
       const deadline = Date.now() + DRAIN_WITHIN_MS;
       while (busy.size > 0 && Date.now() < deadline) await sleep(20);
+      server.close();
       server.closeAllConnections();
       await closed;
       await app.close();

@@ -1,4 +1,3 @@
-import { notFound } from "next/navigation";
 import { getPackage } from "#server/domain/catalog/index.ts";
 import { countryNameIn, regionNameIn } from "#server/domain/checkout/index.ts";
 import { retailList } from "#server/domain/pricing/index.ts";
@@ -15,16 +14,19 @@ export type PlacePlans = {
   lowest: PlanView | null;
 };
 
-/** Plans for a country, by price; null while there are no prices. */
-export async function readCountry(store: Store, code: string): Promise<PlacePlans | null> {
-  if (!/^[a-z]{2}$/.test(code)) notFound();
+/**
+ * Plans for a country, by price; null while there are no prices. "missing": nothing is sold there. Next would make an empty
+ * document of a page that is not found, for its scripts to fill, and shop pages have none of these.
+ */
+export async function readCountry(store: Store, code: string): Promise<PlacePlans | null | "missing"> {
+  if (!/^[a-z]{2}$/.test(code)) return "missing";
   const country = code.toUpperCase();
   const sale = await listOnSale(store.ctx);
   if (!sale) return null;
   const plans = sale.items
     .filter(({ coverage }) => coverage.includes(country))
     .map((item) => presentPlan(item, sale.retail, store.view));
-  if (plans.length === 0) notFound();
+  if (plans.length === 0) return "missing";
   return toPlace(
     countryNameIn(country, store.view.language),
     plans.filter(({ type }) => type === "local"),
@@ -32,11 +34,11 @@ export async function readCountry(store: Store, code: string): Promise<PlacePlan
   );
 }
 
-export async function readRegion(store: Store, code: string): Promise<PlacePlans | null> {
+export async function readRegion(store: Store, code: string): Promise<PlacePlans | null | "missing"> {
   const sale = await listOnSale(store.ctx);
   if (!sale) return null;
   const plans = sale.items.filter(({ type, regionCode }) => type !== "local" && regionCode === code);
-  if (plans.length === 0) notFound();
+  if (plans.length === 0) return "missing";
   return toPlace(
     regionNameIn(code, store.view.language),
     plans.map((item) => presentPlan(item, sale.retail, store.view)),
@@ -52,12 +54,15 @@ function toPlace(name: string, local: PlanView[], wider: PlanView[]): PlacePlans
 }
 
 /** A plan by its code. `replaced`: the code was withdrawn, and this one took its place. */
-export async function readPlan(store: Store, id: string): Promise<{ plan: PlanView; replaced: boolean } | null> {
+export async function readPlan(
+  store: Store,
+  id: string,
+): Promise<{ plan: PlanView; replaced: boolean } | null | "missing"> {
   try {
     const [item, retail] = await Promise.all([getPackage(store.ctx, id.slice(0, 200)), retailList(store.ctx)]);
     return { plan: presentPlan(item, retail, store.view), replaced: item.replacedPackageId !== undefined };
   } catch (error) {
-    if (isServiceError(error) && error.code === "package_not_found") notFound();
+    if (isServiceError(error) && error.code === "package_not_found") return "missing";
     if (isServiceError(error) && error.code === "fx_unavailable") return null;
     throw error;
   }

@@ -40,6 +40,8 @@ const mapErrors = t.middleware(async ({ ctx, path, next }) => {
   const { cause } = result.error;
   if (isServiceError(cause)) {
     const { status } = ERRORS[cause.code];
+    if (status === 401 || status === 403 || status === 429)
+      log().warn({ requestId: ctx.requestId, procedure: path, who: ctx.actor, code: cause.code }, "a call was refused");
     throw new TRPCError({ code: CODES[status] ?? "INTERNAL_SERVER_ERROR", message: cause.message, cause });
   }
   if (result.error.code !== "INTERNAL_SERVER_ERROR") throw result.error;

@@ -13,7 +13,7 @@ import {
 } from "#server/domain/decisions/index.ts";
 import { listConcerns, listPlatformTraffic, measureJobs, measureWebhooks } from "#server/domain/health/index.ts";
 import { listAuditRuns, requestAuditRun } from "#server/domain/invariants/index.ts";
-import { adjustWallet, fundWallet } from "#server/domain/ledger/index.ts";
+import { adjustWallet, fundWallet, listCheckpoints } from "#server/domain/ledger/index.ts";
 import { listPlatformNotices } from "#server/domain/notices/index.ts";
 import { getStatement, listSalesBy, listSalesByDay } from "#server/domain/numbers/index.ts";
 import { refundOrder } from "#server/domain/orders/index.ts";
@@ -98,6 +98,7 @@ const VERBS: Record<string, (ctx: Ctx) => Promise<unknown>> = {
   listCredentials: (ctx) => listCredentials(ctx, "airalo"),
   setCredentials: (ctx) => setCredentials(ctx, "airalo", { client_id: "x", client_secret: "x" }),
   removeCredentials: (ctx) => removeCredentials(ctx, "airalo"),
+  listCheckpoints: (ctx) => listCheckpoints(ctx),
   listPlatformNotices: (ctx) => listPlatformNotices(ctx),
   getRule: (ctx) => getRule(ctx, 1),
   setSupplierOpen: (ctx) => setSupplierOpen(ctx, "airalo", false),

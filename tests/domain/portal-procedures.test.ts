@@ -50,7 +50,10 @@ async function apiOfNoRole(environment: "test" | "live"): Promise<Api> {
   });
 }
 
-describe("every procedure of the portal's API", () => {
+/** Hundreds of questions in each test. */
+const PATIENCE_MS = 120_000;
+
+describe("every procedure of the portal's API", { timeout: PATIENCE_MS }, () => {
   test("has a sample to be asked with", () => {
     expect(NAMES.filter((name) => !SAMPLES[name])).toEqual([]);
     expect(Object.keys(SAMPLES).filter((name) => !NAMES.includes(name))).toEqual([]);

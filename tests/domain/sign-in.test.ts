@@ -11,7 +11,7 @@ import {
   signIn,
 } from "#server/domain/staff/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
-import { DAY, MINUTE, SECOND } from "#server/kernel/time.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { DEVICE, movableClock, newPerson, PASSWORD } from "#tests/support/people.ts";
 import { system } from "#tests/support/world.ts";
 
@@ -69,6 +69,39 @@ describe("signing in", () => {
   });
 });
 
+describe("a new password", () => {
+  const change = async (password: string) => {
+    const { personCtx } = await newPerson();
+    return await refusal(changePassword(personCtx, { currentPassword: PASSWORD, password }));
+  };
+
+  test.each([
+    ["short", "nine char"],
+    ["among the most used, in whatever case", "Q1W2E3R4T5"],
+    ["a keyboard's row", "1qaz2wsx3edc"],
+    ["one letter", "aaaaaaaaaaaaaa"],
+    ["longer than anybody types", "x".repeat(201)],
+  ])("is refused when it is %s", async (_why, password) => {
+    expect(await change(password)).toMatchObject({ code: "validation_error", details: { field: "password" } });
+  });
+
+  test("is refused when it holds the name in the address", async () => {
+    const { personCtx, email } = await newPerson();
+    const password = `hello ${email.split("@")[0]!.toUpperCase()}`;
+    const refused = await refusal(changePassword(personCtx, { currentPassword: PASSWORD, password }));
+    expect(refused).toMatchObject({ code: "validation_error" });
+  });
+
+  test("may be long, and of any letters", async () => {
+    for (const password of [
+      "vier zufällige Wörter 🦊 nacheinander",
+      "日本語のパスワードです。",
+      "no digits and no capitals",
+    ])
+      expect(await change(password)).toBeNull();
+  });
+});
+
 describe("the authenticator app", () => {
   test("is asked for once confirmed; a code opens once, a recovery code opens once", async () => {
     const clock = movableClock();
@@ -110,6 +143,20 @@ describe("sessions", () => {
     expect(await listSessions(personCtx)).toMatchObject([{ current: true, ip: DEVICE.ip }]);
     await revokeSessions(personCtx, "all");
     expect(await found()).toBeNull();
+  });
+
+  test("end when nobody uses them: after three days, and of the platform's people after twelve hours", async () => {
+    const { sessionId, userId } = await newPerson();
+    const found = (ms: number) => findSession(database(), sessionId, new Date(Date.now() + ms));
+    expect(await found(2.9 * DAY)).not.toBeNull();
+    // It was used just then: the days count anew.
+    expect(await found(5.8 * DAY)).not.toBeNull();
+    expect(await found(8.9 * DAY)).toBeNull();
+    await database().query(sql`update users set is_operator = true where id = ${userId}`);
+    await database().query(sql`update sessions set last_seen_at = now() where id = ${sessionId}`);
+    expect(await found(11 * HOUR)).not.toBeNull();
+    await database().query(sql`update sessions set last_seen_at = now() where id = ${sessionId}`);
+    expect(await found(13 * HOUR)).toBeNull();
   });
 
   test("nobody ends a session of somebody else", async () => {

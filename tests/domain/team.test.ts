@@ -11,10 +11,23 @@ import {
   requestSuspend,
 } from "#server/domain/actions/index.ts";
 import { listAudit } from "#server/domain/audit/index.ts";
+import { changeBrand, getDomainSetup, verifyDomain } from "#server/domain/brand/index.ts";
 import { getEsim, listEsims, refreshEsim, searchEsims } from "#server/domain/esims/index.ts";
-import { createKey, listKeys, revokeKey, rotateKey } from "#server/domain/keys/index.ts";
-import { listEntries, listOrderEntries } from "#server/domain/ledger/index.ts";
 import {
+  checkCardFunding,
+  clearBalanceAlert,
+  findBalanceAlert,
+  listFundingRequests,
+  openCardFunding,
+  requestFunding,
+  setBalanceAlert,
+  withdrawFunding,
+} from "#server/domain/funding/index.ts";
+import { changeKey, createKey, listKeys, revokeKey, rotateKey } from "#server/domain/keys/index.ts";
+import { exportChain, listEntries, listOrderEntries, readChainHead } from "#server/domain/ledger/index.ts";
+import { countUnreadNotices, listNotices, readNotices } from "#server/domain/notices/index.ts";
+import {
+  countOrdersByDay,
   findPlacedOrder,
   getOrder,
   getOrderRecord,
@@ -38,6 +51,7 @@ import {
   signIn,
   transferOwnership,
 } from "#server/domain/staff/index.ts";
+import { listSupplierStates } from "#server/domain/suppliers/index.ts";
 import { requestTopup } from "#server/domain/topups/index.ts";
 import {
   closeEndpoint,
@@ -47,6 +61,7 @@ import {
   listDeliveries,
   listEndpoints,
   listOrderEvents,
+  measureWebhooks,
   replayDelivery,
   replayFailedSince,
   rotateSecret,
@@ -59,6 +74,7 @@ import {
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
+import { money } from "#server/kernel/money.ts";
 import { isAllowed, type Permission, ROLE_NAMES } from "#server/kernel/permissions.ts";
 import { HOUR } from "#server/kernel/time.ts";
 import { DEVICE, newPerson, PASSWORD } from "#tests/support/people.ts";
@@ -143,6 +159,26 @@ describe("roles", () => {
     ["catalog:read", (ctx) => quotePackage(ctx, { packageId: "none", quantity: 1 })],
     ["ledger:read", (ctx) => listOrderEntries(ctx, 0)],
     ["webhooks:read", (ctx) => listOrderEvents(ctx, "B2B-0")],
+    ["keys:manage", (ctx) => changeKey(ctx, "svc_live_00000000", { name: "k", allowedIps: [] })],
+    ["ledger:read", (ctx) => exportChain(ctx, 0)],
+    ["ledger:read", readChainHead],
+    ["balance:read", findBalanceAlert],
+    ["balance:read", listFundingRequests],
+    ["balance:read", (ctx) => checkCardFunding(ctx, "FND-00000000")],
+    ["balance:manage", (ctx) => setBalanceAlert(ctx, { threshold: money(1), recipients: ["a@example.com"] })],
+    ["balance:manage", clearBalanceAlert],
+    ["balance:manage", (ctx) => requestFunding(ctx, money(1))],
+    ["balance:manage", (ctx) => withdrawFunding(ctx, 0)],
+    ["balance:manage", (ctx) => openCardFunding(ctx, money(1), "a@example.com")],
+    ["brand:read", getDomainSetup],
+    ["brand:manage", (ctx) => changeBrand(ctx, { name: "Team" })],
+    ["brand:manage", verifyDomain],
+    ["notices:read", (ctx) => listNotices(ctx, { limit: 1 })],
+    ["notices:read", countUnreadNotices],
+    ["notices:manage", (ctx) => readNotices(ctx, [0])],
+    ["orders:read", (ctx) => countOrdersByDay(ctx, 7)],
+    ["orders:read", listSupplierStates],
+    ["webhooks:read", measureWebhooks],
     ["ownership:transfer", (ctx) => transferOwnership(ctx, 0)],
   ];
 

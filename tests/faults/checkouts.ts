@@ -48,6 +48,10 @@ try {
   };
   process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
   if (faults.length > 0) process.exitCode = 1;
+} catch (error) {
+  // Said before the cleaning up, which may have something to say itself.
+  process.stderr.write(`${(error as Error).stack}\n`);
+  process.exitCode = 1;
 } finally {
   clearInterval(funding);
   stripe.close();

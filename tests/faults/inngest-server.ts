@@ -10,8 +10,6 @@ export async function openInngest(where: string) {
   return /^https?:/.test(where) ? runningServer(where) : await ownServer(where);
 }
 
-export type Inngest = Awaited<ReturnType<typeof openInngest>>;
-
 function runningServer(baseUrl: string) {
   const { INNGEST_EVENT_KEY: eventKey, INNGEST_SIGNING_KEY: signingKey } = process.env;
   if (!eventKey || !signingKey) throw new Error("Set INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY to the server's keys.");

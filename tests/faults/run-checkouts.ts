@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "../support/service.ts";
 import type { Random } from "./random.ts";
-import { countOpen, reconcilePayments } from "./reconcile-payments.ts";
+import { countOpen, isAccounted, reconcilePayments } from "./reconcile-payments.ts";
 import { disturb, type Journey, newSeen, type Seen, travel } from "./travellers.ts";
 
 type Run = { checkouts: number; kills: number; clients: number; random: Random };
@@ -12,8 +12,8 @@ export const FAULT_ENV = { TIME_SCALE: "0.02", TRUSTED_PROXIES: "127.0.0.1,::1" 
 /** Some packages of every supplier, by what the resellers' keys see. */
 export async function choosePackages({ service, stores }: Pick<Journey, "service" | "stores">) {
   const { json } = await service.call(stores[0]!.liveKey, "GET", "/packages?country=TR&type=local&limit=100");
-  const all = (json.data.items as { package_id: string; provider: string; unit_price: number }[]).filter(
-    ({ unit_price }) => unit_price < 12,
+  const all = (json.data.items as { package_id: string; provider: string; price: number }[]).filter(
+    ({ price }) => price > 2 && price < 12,
   );
   const bySupplier = Map.groupBy(all, ({ provider }) => provider);
   return [...bySupplier].flatMap(([supplier, items]) =>
@@ -46,6 +46,7 @@ export async function runCheckouts(journey: Journey, { checkouts, kills, clients
   for (const session of stripe.sessions.values()) if (session.payment_status === "unpaid") stripe.expire(session.id);
   await service.svc("sim", "reset");
   await until(async () => (await countOpen(journey)) === 0, 8 * 60_000).catch(() => {});
+  await until(() => isAccounted(journey), 3 * 60_000).catch(() => {});
   return { ...(await reconcilePayments(journey, seen)), seen };
 }
 

@@ -112,15 +112,14 @@ async function notify(journey: Journey, store: RunningStore, session: string, id
   await fetch(url, { method: "POST", body, headers: { "stripe-signature": signature } }).catch(() => null);
 }
 
-const TRIES = 40;
-
-/** The service may be down: travellers try again. */
+/** The service may be down for as long as a start takes: travellers try again. */
 async function insist<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++)
+  const end = Date.now() + 4 * 60_000;
+  for (;;)
     try {
       return await work();
     } catch (error) {
-      if (attempt === TRIES) throw error;
+      if (Date.now() > end) throw error;
       await sleep(500);
     }
 }

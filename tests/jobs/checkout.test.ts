@@ -83,6 +83,18 @@ describe("a traveller who pays", () => {
     await until(id, "delivered");
   });
 
+  test("after the first try died before the provider was asked is served, although nobody sends a word", async () => {
+    const ctx = await openLiveStore();
+    const first = await goToPay(ctx, PACKAGE, { attempt: "again" });
+    const { id } = first.checkout;
+    await database().query(sql`delete from payments where checkout_id = ${id}`);
+    await settleCheckout(system(), id);
+    expect((await readCheckout(id)).status).toBe("abandoned");
+    await goToPay(ctx, PACKAGE, { attempt: "again" });
+    stripe.pay((await readCheckout(id)).reference);
+    await until(id, "delivered");
+  });
+
   test("twice on one page is one checkout and one payment", async () => {
     const ctx = await openLiveStore();
     const [first, second] = await Promise.all([

@@ -92,7 +92,9 @@ describe("a function as Inngest runs it", () => {
   test("fulfils an order, which is bought once", async () => {
     const order = await newOrder();
     for (let run = 0; run < 30 && (await order.status()) !== "delivered"; run++) {
-      const events = [{ name: "service/fulfil-order", data: { orderId: order.id } }] as [{ name: string }];
+      const events: InngestTestEngine.Options["events"] = [
+        { name: "service/fulfil-order", data: { orderId: order.id } },
+      ];
       const { error } = await new InngestTestEngine({ function: functionNamed("fulfil-order"), events }).execute();
       expect(error).toBeUndefined();
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -111,7 +113,7 @@ describe("a function as Inngest runs it", () => {
   });
 
   test("fails when its work fails, so that it is tried again", async () => {
-    const events = [{ name: "service/fulfil-order", data: { orderId: "none" } }] as [{ name: string }];
+    const events: InngestTestEngine.Options["events"] = [{ name: "service/fulfil-order", data: { orderId: "none" } }];
     const engine = new InngestTestEngine({ function: functionNamed("fulfil-order"), events });
     expect((await engine.execute()).error).toBeDefined();
     expect((await server.call("fulfil-order", { orderId: "none" })).status).not.toBe(200);

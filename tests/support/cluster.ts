@@ -8,21 +8,28 @@ import { freePort, runSvc, until } from "./service.ts";
 
 const START_WITHIN_MS = 300_000;
 
-export type Node = {
-  port: number;
-  url: string;
+type Process = {
+  output(): string;
+  /** Returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   start(): Promise<void>;
+};
+
+type Node = Process & { port: number; url: string };
+
+type Options = {
+  webs: number;
+  workers: number;
+  /** Of the web processes; free ones without it. */
+  ports?: number[] | undefined;
+  settings?: Record<string, string>;
 };
 
 /**
  * The service as it runs on several machines: web processes and workers of their own on one PostgreSQL, with the suppliers
  * simulated beside them.
  */
-export async function startCluster(
-  databaseUrl: string,
-  { webs, workers, ...extra }: { webs: number; workers: number; [name: string]: string | number },
-) {
+export async function startCluster(databaseUrl: string, { webs, workers, ports, settings = {} }: Options) {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-cluster-"));
   const simulators = fork("server/simulator/main.ts", { env: { ...process.env, DATA_DIR: dataDir } });
   const { addresses } = await new Promise<{ addresses: Record<string, string> }>((resolve) =>
@@ -43,15 +50,15 @@ export async function startCluster(
     FX_URL: addresses.fx,
     PUBLIC_URL: "http://localhost",
     ...Object.fromEntries(credentials),
-    ...(extra as Record<string, string>),
+    ...settings,
   };
-  const all: ReturnType<typeof newProcess>[] = [];
+  const all: Process[] = [];
 
   function newProcess(
     script: string[],
     isUp: (child: ChildProcess, output: () => string) => boolean | Promise<boolean>,
-    own: NodeJS.ProcessEnv,
-  ) {
+    own: Record<string, string>,
+  ): Process {
     let child: ChildProcess | undefined;
     let output = "";
     const ended = () => child?.exitCode !== null || child.signalCode !== null;
@@ -82,7 +89,7 @@ export async function startCluster(
 
   const nodes: Node[] = [];
   for (let i = 0; i < webs; i++) {
-    const port = await freePort();
+    const port = ports?.[i] ?? (await freePort());
     const own = { PORT: String(port), DATA_DIR: join(dataDir, `web-${i}`) };
     const node = newProcess(["server/main.ts", "--web"], (_child, output) => output().includes("Ready on"), own);
     nodes.push({ port, url: `http://127.0.0.1:${port}`, ...node });

@@ -92,7 +92,7 @@ export async function newService(extra: Record<string, string> = {}) {
       await sleep(300);
       for (const pid of (await service.processes()).postgres) process.kill(pid, "SIGKILL");
       await sleep(500);
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
   return service;

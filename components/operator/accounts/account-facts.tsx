@@ -1,4 +1,3 @@
-import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -24,9 +23,9 @@ export function AccountFacts({ account }: { account: Account }) {
               ? ([
                   [
                     "On hold",
-                    <Badge key="hold" tone="bad">
+                    <span key="hold" className="text-bad">
                       {money.holdReason ?? "No reason given"}
-                    </Badge>,
+                    </span>,
                   ],
                 ] as const)
               : []),

@@ -5,7 +5,7 @@ import { seconds } from "../suppliers/supplier-table.tsx";
 
 type Line = Outputs["operator"]["numbers"]["get"]["lines"][number];
 
-const usd = (amount: string) => <Money amount={amount} currency="USD" />;
+const usd = (amount: string) => <Money amount={Number(amount).toFixed(2)} currency="USD" />;
 
 const share = (part: string, whole: string) =>
   Number(whole) > 0 ? `${((Number(part) / Number(whole)) * 100).toFixed(1)} %` : "–";

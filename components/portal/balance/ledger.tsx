@@ -34,7 +34,7 @@ const COLUMNS: Column<Entry>[] = [
     header: "Reference",
     main: true,
     cell: ({ reference }) => (
-      <span className="inline-flex items-center gap-1 font-mono text-xs">
+      <span className="inline-flex items-center gap-1 whitespace-nowrap font-mono text-xs">
         {reference}
         <CopyButton text={reference} what="reference" />
       </span>

@@ -26,7 +26,7 @@ const columns = (href: (path: string) => string): Column<Offer>[] => [
         <Link
           href={href(`/catalog/${encodeURIComponent(packageId)}`)}
           prefetch={false}
-          className="break-words hover:underline"
+          className="inline-block min-h-6 break-words hover:underline"
         >
           {name}
         </Link>

@@ -11,11 +11,13 @@ const WORDS = {
   suspend: {
     title: "Suspend this eSIM?",
     action: "Suspend eSIM",
+    done: "The eSIM is suspended",
     says: "It loses its connection until it is resumed. Its days go on passing, and nothing is refunded.",
   },
   resume: {
     title: "Resume this eSIM?",
     action: "Resume eSIM",
+    done: "The eSIM works again",
     says: "It connects again with the data and the days that are left.",
   },
 };
@@ -23,11 +25,11 @@ const WORDS = {
 export function PauseDialog({ kind, iccid, onDone }: PauseDialogProps) {
   const api = useApi();
   const cache = useQueryClient();
-  const { title, action, says } = WORDS[kind];
+  const { title, action, says, done } = WORDS[kind];
   const change = useMutation(
     api.esims[kind].mutationOptions({
       onSuccess: ({ status }) => {
-        toast(status === "succeeded" ? "Done" : "Asked for; this page follows it");
+        toast(status === "succeeded" ? done : "Asked for; this page follows it");
         void cache.invalidateQueries(api.esims.pathFilter());
         onDone();
       },

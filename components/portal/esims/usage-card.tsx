@@ -37,9 +37,11 @@ export function UsageCard({ esim }: { esim: Esim }) {
         )
       }
       action={
-        <Button variant="quiet" onClick={() => setAsTable(!asTable)} aria-pressed={asTable}>
-          {asTable ? "As a chart" : "As a table"}
-        </Button>
+        (query.data?.length ?? 0) > 0 && (
+          <Button variant="quiet" onClick={() => setAsTable(!asTable)} aria-pressed={asTable}>
+            {asTable ? "As a chart" : "As a table"}
+          </Button>
+        )
       }
     >
       <div className="grid gap-4 *:min-w-0">

@@ -5,6 +5,7 @@ import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Facts } from "#components/ui/facts.tsx";
+import { useLocale } from "#components/ui/locale.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { usePortal } from "../portal-context.tsx";
@@ -20,6 +21,7 @@ export function KeyDetail({ prefix }: { prefix: string }) {
 
 function Detail({ apiKey }: { apiKey: Key }) {
   const { may, href } = usePortal();
+  const locale = useLocale();
   const [doing, setDoing] = useState<"rotate" | "revoke" | null>(null);
   const { tone, label, works } = keyStatus(apiKey);
   const done = () => setDoing(null);
@@ -67,8 +69,8 @@ function Detail({ apiKey }: { apiKey: Key }) {
                   {label}
                 </Badge>,
               ],
-              ["Requests, 24 hours", apiKey.traffic.requests],
-              ["Errors, 24 hours", apiKey.traffic.errors],
+              ["Requests, 24 hours", apiKey.traffic.requests.toLocaleString(locale)],
+              ["Errors, 24 hours", apiKey.traffic.errors.toLocaleString(locale)],
               ["Last used", apiKey.lastUsedAt ? <Time key="used" at={apiKey.lastUsedAt} /> : "Never"],
               ["Last address", apiKey.lastUsedIp ?? "None"],
               ["Allowed addresses", apiKey.allowedIps.join(", ") || "All"],

@@ -1,6 +1,6 @@
 "use client";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Bell, Globe, KeyRound, type LucideIcon, ReceiptText, Truck, Wallet, Webhook } from "lucide-react";
+import { Bell, Globe, KeyRound, type LucideIcon, ReceiptText, Store, Truck, Wallet, Webhook } from "lucide-react";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { Badge } from "#components/ui/badge.tsx";
@@ -25,6 +25,7 @@ const ICONS: Record<string, LucideIcon> = {
   balance: Wallet,
   order: ReceiptText,
   domain: Globe,
+  storefront: Store,
   supplier: Truck,
 };
 

@@ -65,6 +65,7 @@ export function CancelOrder({ reference, iccid, onDone }: CancelOrderProps) {
       onOpenChange={onDone}
       title={iccid ? `Cancel the eSIM ${iccid}?` : `Cancel eSIMs of ${reference}?`}
       action={chosen.length > 0 ? `Cancel ${count}` : "Cancel eSIMs"}
+      dismiss={items.length === 1 ? "Keep eSIM" : "Keep eSIMs"}
       busy={cancel.isPending}
       onConfirm={() => chosen.length > 0 && cancel.mutate({ reference, iccids: chosen.map((item) => item.iccid) })}
       disabled={chosen.length === 0}
@@ -96,7 +97,7 @@ export function CancelOrder({ reference, iccid, onDone }: CancelOrderProps) {
                 "None of them can be cancelled."
               ) : (
                 <>
-                  Comes back if all {count} are accepted:{" "}
+                  Comes back if {chosen.length === 1 ? "it is" : `all ${chosen.length} are`} accepted:{" "}
                   <b className="font-semibold">
                     <Amount amount={sumAmounts(chosen.map(({ refund }) => refund))} currency={currency} />
                   </b>

@@ -64,7 +64,9 @@ export function OrderFilters() {
         onSearch={onPackage}
         className="max-sm:col-span-2 sm:w-36"
       />
-      <PeriodFields from={search.from} to={search.to} onChange={(period) => setSearch({ ...period, before: null })} />
+      <div className="contents sm:flex sm:gap-3">
+        <PeriodFields from={search.from} to={search.to} onChange={(period) => setSearch({ ...period, before: null })} />
+      </div>
       {filtered && (
         <Button variant="quiet" onClick={() => setSearch(null)}>
           Clear filters

@@ -36,14 +36,11 @@ export function OrderProfiles({ profiles, status }: { profiles: Profile[]; statu
     { header: "Status", cell: (profile) => <EsimBadge status={profile.status} /> },
     { header: "Installation", cell: (profile) => <InstallationBadge status={profile.installationStatus} /> },
     {
-      header: "Codes",
-      cell: ({ activationCode, smdpAddress, iccid }) => (
+      header: "Code",
+      cell: ({ activationCode, iccid }) => (
         <span className="flex justify-end gap-2 whitespace-nowrap sm:justify-start">
           <span className="inline-flex items-center text-ink-soft text-xs">
             LPA <CopyButton text={activationCode} what={`LPA code of ${iccid}`} />
-          </span>
-          <span className="inline-flex items-center text-ink-soft text-xs">
-            SM-DP+ <CopyButton text={smdpAddress} what={`SM-DP+ address of ${iccid}`} />
           </span>
         </span>
       ),

@@ -29,20 +29,21 @@ export function Overview() {
           <>
             <Figures {...overview} />
             <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
-              {starting && (
-                <Card
-                  title="Getting started"
-                  lead="Each step ticks itself as soon as it is done, here or over the API."
-                >
-                  <Checklist done={checklist} apiUrl={apiUrl} />
-                </Card>
-              )}
+              <div className="grid gap-6 *:min-w-0">
+                {starting && (
+                  <Card
+                    title="Getting started"
+                    lead="Each step ticks itself as soon as it is done, here or over the API."
+                  >
+                    <Checklist done={checklist} apiUrl={apiUrl} />
+                  </Card>
+                )}
+                <TrafficCard traffic={traffic} aside={<UpdatedAgo at={query.dataUpdatedAt} />} />
+              </div>
               <div className="grid gap-6 *:min-w-0">
                 <OrdersCard currency={money.currency} />
-                {starting && <SuppliersCard suppliers={suppliers} />}
+                <SuppliersCard suppliers={suppliers} />
               </div>
-              <TrafficCard traffic={traffic} aside={<UpdatedAgo at={query.dataUpdatedAt} />} />
-              {!starting && <SuppliersCard suppliers={suppliers} />}
             </div>
           </>
         );

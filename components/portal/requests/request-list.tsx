@@ -28,7 +28,7 @@ const columns = (href: (path: string) => string): Column<Logged>[] => [
         <Link
           href={href(`/requests/${requestId}`)}
           prefetch={false}
-          className="line-clamp-1 break-all font-mono text-xs hover:underline"
+          className="line-clamp-1 break-all font-mono text-xs hover:underline max-sm:leading-6"
         >
           {method} {path}
         </Link>

@@ -7,8 +7,8 @@ export type Margins = Outputs["storefront"]["previewRetailRule"]["margins"];
 type Example = Margins["examples"][number];
 
 /** `23.1 to 30.8 %`, of the retail price. */
-export function MarginRange({ margins: { packages, losses, lowestPercent, highestPercent } }: { margins: Margins }) {
-  if (packages === 0 || !lowestPercent || !highestPercent) return <span className="text-ink-soft">no package</span>;
+export function MarginRange({ margins: { losses, lowestPercent, highestPercent } }: { margins: Margins }) {
+  if (!lowestPercent || !highestPercent) return <span className="text-ink-soft">no package</span>;
   const minus = (percent: string) => percent.replace("-", "−");
   const range =
     lowestPercent === highestPercent
@@ -37,7 +37,7 @@ export function MarginExamples({ margins, currency }: { margins: Margins; curren
       <p role="status" className="text-[13px]">
         {margins.packages === 1 ? "One package" : `${margins.packages.toLocaleString("en")} packages`}, margin{" "}
         <MarginRange margins={margins} />
-        {margins.losses > 0 && `: ${margins.losses} would be sold below what they cost you`}.
+        {margins.losses > 0 && `: ${margins.losses.toLocaleString("en")} would be sold below what they cost you`}.
       </p>
       <Table
         label="Examples"

@@ -95,6 +95,7 @@ function Remove({ rule }: { rule: Row }) {
     <Button
       size="small"
       variant="quiet"
+      className="font-sans"
       busy={remove.isPending}
       aria-label={`Remove the rule for ${inWords(rule, "everything")}`}
       onClick={() =>

@@ -175,8 +175,8 @@ export function RuleForm() {
         onConfirm={() => losing && set.mutate({ ...losing, belowCost: true })}
       >
         <p>
-          With a markup of {losing?.markupPercent.replace("-", "−")} % travellers pay less than your price: every one of
-          these sales takes the difference from your wallet.
+          With a markup of {losing?.markupPercent.replace("-", "−")} % travellers pay less than your price, unless
+          rounding makes up for it: every such sale costs you the difference.
         </p>
       </ConfirmDialog>
     </Card>

@@ -52,7 +52,7 @@ export async function listAllAudit(
   return toPage(rows, limit);
 }
 
-/** An account's own entries are few: any part of a name finds them. */
+/** An account's own entries are few: a name is found by whatever it contains. */
 function containing(search: string | undefined): Sql {
   const part = search?.trim() ? `%${search.trim().replace(/[\\%_]/g, "\\$&")}%` : null;
   return sql`(${part}::text is null or actor ilike ${part} or subject ilike ${part})`;

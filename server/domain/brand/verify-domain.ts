@@ -72,77 +72,66 @@ const listClaims = (db: Queryable, which: ReturnType<typeof sql>): Promise<Claim
 
 async function verify(ctx: Ctx, claim: Claim): Promise<void> {
   const check = await checkDomain(claim.domain, claim.token);
-  const verified = await ctx.db.transaction(async (tx) => {
-    const now = ctx.clock.now();
-    const booked = await book(tx, claim, check, now);
-    if (booked) await tell(tx, { ...claim, verifiedAt: booked.before }, booked.verified, now);
-    return booked?.verified ?? false;
-  });
+  const verified = await ctx.db.transaction((tx) => book(tx, claim, check, ctx.clock.now()));
   if (verified !== (claim.verifiedAt !== null))
     log().info({ accountId: claim.accountId, domain: claim.domain, verified }, "a domain changed its state");
 }
-
-/** Says that a domain has become the account's, or is no longer. */
-async function tell(
-  tx: Queryable,
-  { accountId, domain, verifiedAt }: Claim,
-  verified: boolean,
-  at: Date,
-): Promise<void> {
-  if (verified === (verifiedAt !== null)) return;
-  const text = verified
-    ? `The domain ${domain} is verified. Your storefront opens at https://${domain} as soon as its traffic is led here.`
-    : `The domain ${domain} is no longer verified, so your storefront does not open there. The brand page says what is wrong with its DNS records.`;
-  await raiseNotices(tx, at, [
-    {
-      accountId,
-      environment: "live",
-      kind: verified ? "domain.verified" : "domain.lost",
-      subject: domain,
-      occasion: (verified ? at : verifiedAt!).toISOString(),
-      text,
-    },
-  ]);
-}
-
-/** Whether the domain is the account's, and since when it was, as it stood under the lock. */
-type Booked = { verified: boolean; before: Date | null };
 
 /**
  * Of several accounts that prove a domain the newest proof has it: whoever added their record last. One that was displaced
  * stays so while the other holds, although its old record may still stand.
  */
-async function book(tx: Queryable, claim: Claim, check: DomainCheck, at: Date): Promise<Booked | null> {
+async function book(tx: Queryable, claim: Claim, check: DomainCheck, at: Date): Promise<boolean> {
   const { accountId, domain } = claim;
   await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`domain:${domain}`}))`);
   const [held] = await tx.query<{ provedAt: Date | null; verifiedAt: Date | null }>(sql`
     select domain_proved_at as "provedAt", domain_verified_at as "verifiedAt" from brands
      where account_id = ${accountId} and environment = 'live' and custom_domain = ${domain} for no key update`);
-  if (!held) return null;
-  const booked = (verified: boolean): Booked => ({ verified, before: held.verifiedAt });
+  if (!held) return false;
   const write = (provedAt: Date | null, verifiedAt: Date | null, fault: string | null) =>
     tx.query(sql`
       update brands set domain_proved_at = ${provedAt}, domain_verified_at = ${verifiedAt}, domain_fault = ${fault}, domain_checked_at = ${at}
        where account_id = ${accountId} and environment = 'live'`);
   if (check.found === "unknown") {
     await write(held.provedAt, held.verifiedAt, check.fault);
-    return booked(held.verifiedAt !== null);
+    return held.verifiedAt !== null;
   }
   if (check.found === "absent") {
     await write(null, null, check.fault);
-    return booked(false);
+    if (held.verifiedAt) await tell(tx, "domain.lost", accountId, domain, at, check.fault);
+    return false;
   }
-  const others = await tx.query<{ accountId: number; verifiedAt: Date }>(sql`
-    select account_id as "accountId", domain_verified_at as "verifiedAt" from brands
+  const others = await tx.query<{ accountId: number }>(sql`
+    select account_id as "accountId" from brands
      where custom_domain = ${domain} and environment = 'live' and account_id <> ${accountId} and domain_verified_at is not null`);
   if (others.length > 0 && held.provedAt !== null) {
     await write(held.provedAt, null, `Another account proved ${domain} after you. If it is yours, check it again.`);
-    return booked(false);
+    return false;
   }
+  const displaced = `Another account has proved ${domain} since.`;
   await tx.query(sql`
-    update brands set domain_verified_at = null, domain_fault = ${`Another account has proved ${domain} since.`}
+    update brands set domain_verified_at = null, domain_fault = ${displaced}
      where custom_domain = ${domain} and environment = 'live' and account_id <> ${accountId} and domain_verified_at is not null`);
-  for (const other of others) await tell(tx, { ...claim, ...other }, false, at);
+  for (const other of others) await tell(tx, "domain.lost", other.accountId, domain, at, displaced);
   await write(held.provedAt ?? at, held.verifiedAt ?? at, null);
-  return booked(true);
+  if (!held.verifiedAt) await tell(tx, "domain.verified", accountId, domain, at);
+  return true;
+}
+
+/** Staff hear of every change, beside the change. */
+async function tell(
+  tx: Queryable,
+  kind: "domain.verified" | "domain.lost",
+  accountId: number,
+  domain: string,
+  at: Date,
+  fault = "",
+): Promise<void> {
+  const text =
+    kind === "domain.verified"
+      ? `${domain} is verified: your storefront is there now.`
+      : `${domain} no longer serves your storefront. ${fault} Travellers reach it under its address with us meanwhile.`;
+  await raiseNotices(tx, at, [
+    { accountId, environment: "live", kind, subject: domain, text, occasion: at.toISOString() },
+  ]);
 }

@@ -59,5 +59,6 @@ export async function getSharedEsim(ctx: AccountCtx, link: StoreLink): Promise<{
 
 /** Somebody looks at an open purchase: how it stands at the provider is asked now, not at the next planned look. */
 export async function lookAtCheckout(ctx: AccountCtx, { id, status }: Checkout): Promise<void> {
-  if (status === "opened") await enqueue(ctx.db, "settle-checkout", { checkoutId: id }, { key: checkoutKey(id) });
+  if (status === "opened" || status === "abandoned")
+    await enqueue(ctx.db, "settle-checkout", { checkoutId: id }, { key: checkoutKey(id) });
 }

@@ -64,11 +64,12 @@ async function awaitPayment(ctx: AccountCtx, checkout: Checkout, known: Payment)
     });
     return "again";
   }
-  if (checkout.status === "abandoned") return "over";
   if (payment.status === "expired") {
+    if (checkout.status === "abandoned") return "over";
     await moveCheckout(ctx.db, checkout, ["opened"], now, sql`status = 'abandoned'`);
     return "over";
   }
+  // Given up before it had a page to pay on, and begun again since: as long as it can be paid it is looked at.
   return nextLook(now, checkout, payment);
 }
 

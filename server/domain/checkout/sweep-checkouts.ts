@@ -14,6 +14,9 @@ export async function sweepCheckouts(ctx: Ctx): Promise<number> {
       from (
         select c.id from checkouts c where c.status in ('opened', 'paid', 'ordered') and c.updated_at < ${after(now, -LEFT_ALONE_FOR)}
         union
+        select p.checkout_id from payments p join checkouts c on c.id = p.checkout_id
+         where p.status = 'open' and c.status = 'abandoned' and p.updated_at < ${after(now, -LEFT_ALONE_FOR)}
+        union
         select p.checkout_id from payment_refunds r join payments p on p.id = r.payment_id
          where r.done_at is null and r.created_at < ${after(now, -LEFT_ALONE_FOR)}
       ) c

@@ -34,7 +34,7 @@ export function nextState(esim: Esim, report: EsimReport, at: Date): EsimState {
   const totalBytes = report.totalBytes || esim.totalBytes;
   const grown = totalBytes > esim.totalBytes;
   // Less use than before is a late report, unless the plan it is counted against is another one.
-  const counted = report.usedBytes ?? 0;
+  const counted = report.usedBytes ?? esim.usedBytes;
   const usedBytes = totalBytes === esim.totalBytes ? Math.max(counted, esim.usedBytes) : counted;
   const { status, resumeStatus } = nextStatus(esim, report.status ?? null, grown);
   const live = (wanted: EsimStatus) => (status === "suspended" ? resumeStatus : status) === wanted;

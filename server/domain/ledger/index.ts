@@ -8,6 +8,7 @@ export {
   usedCredit,
 } from "./get-balance.ts";
 export { insufficientBalance } from "./insufficient-balance.ts";
+export { listCheckpoints } from "./list-checkpoints.ts";
 export { ENTRY_TYPES, type Entry, listEntries } from "./list-entries.ts";
 export { listOrderEntries } from "./list-order-entries.ts";
 export { makeCheckpoint, proveCheckpoint } from "./make-checkpoint.ts";

@@ -1,4 +1,4 @@
-import { ACCOUNT_NOTICES, type AccountNotice, noticePath } from "#server/domain/notices/index.ts";
+import { ACCOUNT_NOTICES, type AccountNotice, isMailed, noticePath } from "#server/domain/notices/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
@@ -52,6 +52,7 @@ async function listMembers(tx: Queryable, notices: Unmailed[]): Promise<Member[]
 }
 
 function addressesOf({ accountId, kind, recipients }: Unmailed, members: Member[]): string[] {
+  if (!isMailed(kind)) return [];
   const muted = new Set(members.filter((member) => member.muted.includes(kind)).map(({ email }) => email));
   const able = members.filter(
     (member) => member.accountId === accountId && member.role && isAllowed(member.role, ACCOUNT_NOTICES[kind].act),

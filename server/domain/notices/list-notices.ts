@@ -31,7 +31,7 @@ export async function listNotices(
 }
 
 /** More than these are not counted: the bell says "99+". */
-export const MOST_COUNTED = 100;
+const MOST_COUNTED = 100;
 
 export async function countUnreadNotices(ctx: AccountCtx): Promise<number> {
   requirePermission(ctx, "notices:read");

@@ -10,6 +10,8 @@ type KindOfNotice = {
   act: Permission;
   /** The page about it, below the environment. */
   page(subject: string): string;
+  /** Whoever raises it writes a mail of its own. */
+  mailedApart?: true;
 };
 
 const endpointPage = (subject: string) => `/webhooks/${subject.replace("webhook:", "")}`;
@@ -48,12 +50,15 @@ export const ACCOUNT_NOTICES = {
     see: "brand:read",
     act: "brand:manage",
     page: () => "/storefront",
+    mailedApart: true,
   },
   "supplier.disrupted": { label: "Supplier in trouble", see: "orders:read", act: "orders:place", page: () => "" },
   "supplier.restored": { label: "Supplier works again", see: "orders:read", act: "orders:place", page: () => "" },
 } as const satisfies Record<string, KindOfNotice>;
 
 export type AccountNoticeKind = keyof typeof ACCOUNT_NOTICES;
+
+export const isMailed = (kind: AccountNoticeKind): boolean => !(ACCOUNT_NOTICES[kind] as KindOfNotice).mailedApart;
 
 export const ACCOUNT_NOTICE_KINDS = Object.keys(ACCOUNT_NOTICES) as AccountNoticeKind[];
 

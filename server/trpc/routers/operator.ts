@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listAllAudit } from "#server/domain/audit/index.ts";
 import { listConcerns, listPlatformTraffic, measureJobs, measureWebhooks } from "#server/domain/health/index.ts";
 import { AUDIT_KINDS, listAuditRuns, requestAuditRun } from "#server/domain/invariants/index.ts";
+import { listCheckpoints } from "#server/domain/ledger/index.ts";
 import { listPlatformNotices } from "#server/domain/notices/index.ts";
 import { AuditFilters, cursor } from "../filters.ts";
 import { operatorProcedure, router } from "../trpc.ts";
@@ -16,13 +17,14 @@ import { operatorSuppliersRouter } from "./operator-suppliers.ts";
 
 const healthRouter = router({
   get: operatorProcedure.query(async ({ ctx }) => {
-    const [jobs, webhooks, traffic, audits] = await Promise.all([
+    const [jobs, webhooks, traffic, audits, checkpoints] = await Promise.all([
       measureJobs(ctx),
       measureWebhooks(ctx),
       listPlatformTraffic(ctx),
       listAuditRuns(ctx),
+      listCheckpoints(ctx),
     ]);
-    return { jobs, webhooks, traffic, audits };
+    return { jobs, webhooks, traffic, audits, checkpoints };
   }),
   requestAudit: operatorProcedure
     .input(z.object({ kind: z.enum(AUDIT_KINDS) }))

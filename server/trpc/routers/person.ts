@@ -1,6 +1,6 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
-import { ACCOUNT_NOTICE_KINDS, ACCOUNT_NOTICES } from "#server/domain/notices/index.ts";
+import { ACCOUNT_NOTICE_KINDS, ACCOUNT_NOTICES, isMailed } from "#server/domain/notices/index.ts";
 import {
   addPasskey,
   beginPasskey,
@@ -30,7 +30,7 @@ export const personRouter = router({
   /** The kinds of notices that are mailed, each with whether it is switched off. */
   noticeKinds: personProcedure.query(async ({ ctx }) => {
     const { mutedNotices } = await getPerson(ctx);
-    return ACCOUNT_NOTICE_KINDS.map((kind) => ({
+    return ACCOUNT_NOTICE_KINDS.filter(isMailed).map((kind) => ({
       kind,
       label: ACCOUNT_NOTICES[kind].label,
       permission: ACCOUNT_NOTICES[kind].act,

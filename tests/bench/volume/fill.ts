@@ -176,7 +176,7 @@ async function fillDeliveries(ctx: AccountCtx, count: number): Promise<void> {
     insert into events (event_id, account_id, environment, type, data, created_at)
     select 'evt_volume_' || o.id, ${id}, 'live', case o.status when 'failed' then 'order.failed' else 'order.delivered' end,
            '{"order":{"reference":"B2B-' || o.id || '"}}', o.created_at
-      from orders o where o.account_id = ${id} order by o.id desc limit ${count / 2}::int`,
+      from (select * from orders where account_id = ${id} order by id desc limit ${count / 2}::int) o order by o.id`,
   );
   await run(
     ctx,

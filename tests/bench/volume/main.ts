@@ -1,4 +1,5 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "#prisma/migrate.ts";
 import { seed } from "#prisma/seed.ts";
@@ -18,12 +19,14 @@ import { type Known, listsOf } from "./lists.ts";
 import { type Measured, measure, watchedApi } from "./measure.ts";
 
 // Every list of the portal, with every filter and every two of them, on an account of a hundred thousand orders.
-// A data directory as the argument is kept, and measured again without filling it the next time; its service can be started too.
+// With a data directory as the argument it is kept, and measured again without filling it the next time. A share as the second
+// argument (0.05) fills that much of it.
 
 const LIMIT_MS = 150;
 const PASSWORD = "correct horse battery staple";
 const EMAIL = "volume@example.com";
-const [dataDir = join(import.meta.dirname, "../../../.volume"), share = "1"] = process.argv.slice(2);
+const [kept, share = "1"] = process.argv.slice(2);
+const dataDir = kept ?? mkdtempSync(join(tmpdir(), "svc-volume-"));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 mkdirSync(dataDir, { recursive: true });
@@ -45,6 +48,7 @@ try {
 } finally {
   await database().close();
   await postgres.stop();
+  if (kept === undefined) rmSync(dataDir, { recursive: true, force: true });
 }
 
 function scaled(whole: Volume): Volume {

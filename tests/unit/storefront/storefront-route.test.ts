@@ -84,7 +84,7 @@ test.each([
 
 test("a shop page leaves without the framework's scripts, with our own and with its data", () => {
   const own = `<script type="application/json">[1]</script><script defer="" src="/store-search.js"></script>`;
-  const html = `<link rel="preload" as="script" href="/a.js"/><link rel="preload" as="font" href="/f"/><script src="/_next/a.js" async=""></script>${own}<script type="application/ld+json">{}</script><script>self.__next_f.push("<p>")</script>`;
+  const html = `<link rel="preload" as="script" href="/a.js"/><link rel="preload" href="/GeistMono_V.woff2" as="font"/><link rel="preload" as="font" href="/f"/><script src="/_next/a.js" async=""></script>${own}<script type="application/ld+json">{}</script><script>self.__next_f.push("<p>")</script>`;
   expect(withoutFramework(html)).toBe(
     `<link rel="preload" as="font" href="/f"/>${own}<script type="application/ld+json">{}</script>`,
   );

@@ -54,7 +54,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
           </DownloadLink>
         }
       >
-        <SearchFilter label="Person or subject" value={filter.search} />
+        <SearchFilter label="Begins with: who, or on what" value={filter.search} />
         <ChoiceFilter label="Area" name="area" value={filter.area} options={AREAS} />
         <DayFilter label="From" name="from" value={filter.from} />
         <DayFilter label="To" name="to" value={filter.to} />

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { BrandEditor } from "#components/portal/brand/brand-editor.tsx";
 import { Hydrated } from "#components/portal/hydrated.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { openPortal } from "#server/trpc/caller.ts";
 
@@ -9,11 +10,19 @@ export const metadata: Metadata = { title: "Brand" };
 type PageProps = { params: Promise<{ env: string }> };
 
 export default async function BrandPage({ params }: PageProps) {
-  const { trpc, prefetch, hydration } = await openPortal((await params).env);
-  await prefetch(trpc.brand.get.queryOptions());
+  const { trpc, prefetch, hydration, environment } = await openPortal((await params).env);
+  await prefetch(
+    trpc.brand.get.queryOptions(),
+    ...(environment === "live" ? [trpc.storefront.domain.queryOptions()] : []),
+  );
   return (
     <>
-      <PageHeader title="Brand">What travellers see: name, colours, support, and under which address.</PageHeader>
+      <PageHeader
+        title="Brand"
+        action={<ButtonLink href={`/${environment}/storefront`}>Prices, payments and mails</ButtonLink>}
+      >
+        What travellers see: name, colours, support, and under which address.
+      </PageHeader>
       <Hydrated state={hydration()}>
         <BrandEditor />
       </Hydrated>

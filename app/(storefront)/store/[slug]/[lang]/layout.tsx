@@ -1,5 +1,6 @@
 import { GeistSans } from "geist/font/sans";
 import type { ReactNode } from "react";
+import { BrandLink } from "#components/storefront/brand-link.tsx";
 import "#components/storefront/storefront.css";
 import { themeStyle } from "#components/storefront/theme/ramp.ts";
 import { LANGUAGE_NAMES } from "#components/storefront/translate.ts";
@@ -18,7 +19,14 @@ export default async function StorefrontLayout({ children, params }: LayoutProps
       className={GeistSans.variable}
       style={themeStyle(view.colors)}
     >
-      <body className="font-sans antialiased">{children}</body>
+      <body className="font-sans antialiased">
+        {children}
+        <div className="brand-above border-line border-b bg-raised">
+          <div className="mx-auto max-w-6xl px-4 sm:px-6">
+            <BrandLink store={view} />
+          </div>
+        </div>
+      </body>
     </html>
   );
 }

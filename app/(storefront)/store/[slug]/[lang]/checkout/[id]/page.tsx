@@ -20,5 +20,7 @@ export default async function CheckoutPage({ params, searchParams }: Props) {
   const [{ slug, lang, id }, { problem }] = await Promise.all([params, searchParams]);
   const store = await openStore(slug, lang);
   const found = await readPlan(store, decodeURIComponent(id));
-  return <Checkout store={store.view} plan={found?.plan ?? null} attempt={newAttempt()} problem={problem} />;
+  const page = { store: store.view, attempt: newAttempt() };
+  if (found === "missing") return <Checkout {...page} plan={null} problem="package_not_found" />;
+  return <Checkout {...page} plan={found?.plan ?? null} problem={problem} />;
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { metadataOf } from "#components/storefront/metadata.ts";
+import { metadataOf, missingMetadata } from "#components/storefront/metadata.ts";
+import { Missing } from "#components/storefront/missing.tsx";
 import { Place } from "#components/storefront/place.tsx";
 import { translator } from "#components/storefront/translate.ts";
 import { openStore, readCountry } from "#server/storefront/index.ts";
@@ -14,6 +15,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { slug, lang, code } = await params;
   const store = await openStore(slug, lang);
   const place = await readCountry(store, code);
+  if (place === "missing") return missingMetadata(store.view);
   const t = translator(lang);
   const title = t("placeTitle", { place: place?.name ?? "" });
   const description = t("placeLead", { place: place?.name ?? "", price: place?.lowest?.price ?? "" });
@@ -23,5 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function CountryPage({ params }: Props) {
   const { slug, lang, code } = await params;
   const store = await openStore(slug, lang);
-  return <Place store={store.view} place={await readCountry(store, code)} kind="country" code={code} />;
+  const place = await readCountry(store, code);
+  if (place === "missing") return <Missing store={store.view} />;
+  return <Place store={store.view} place={place} kind="country" code={code} />;
 }

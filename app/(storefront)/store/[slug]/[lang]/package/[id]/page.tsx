@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { metadataOf } from "#components/storefront/metadata.ts";
+import { metadataOf, missingMetadata } from "#components/storefront/metadata.ts";
+import { Missing } from "#components/storefront/missing.tsx";
 import { Plan } from "#components/storefront/plan.tsx";
 import { translator } from "#components/storefront/translate.ts";
 import { openStore, readPlan } from "#server/storefront/index.ts";
@@ -14,6 +15,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { slug, lang, id } = await params;
   const store = await openStore(slug, lang);
   const found = await readPlan(store, decodeURIComponent(id));
+  if (found === "missing") return missingMetadata(store.view);
   const t = translator(lang);
   const title = found ? `eSIM ${found.plan.title}` : t("plan");
   const description =
@@ -25,5 +27,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function PlanPage({ params }: Props) {
   const { slug, lang, id } = await params;
   const store = await openStore(slug, lang);
-  return <Plan store={store.view} found={await readPlan(store, decodeURIComponent(id))} id={id} />;
+  const found = await readPlan(store, decodeURIComponent(id));
+  if (found === "missing") return <Missing store={store.view} />;
+  return <Plan store={store.view} found={found} id={id} />;
 }

@@ -1,0 +1,106 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { drawLogo } from "#server/api/brand/draw-logo.ts";
+import { changeBrand, getBrand } from "#server/domain/brand/index.ts";
+import { htmlOf } from "#server/domain/checkout/mails/html.ts";
+import { parseDailyFile } from "#server/domain/pricing/refresh-rates.ts";
+import { decrypt, derivedKey, encrypt } from "#server/kernel/crypto.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { serveLogo } from "#server/storefront/index.ts";
+import { enter, newAccount } from "#tests/support/world.ts";
+
+const HOSTILE = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&`;
+
+async function hostileBrand() {
+  const ctx = await enter((await newAccount()).code, "test");
+  await changeBrand(ctx, { name: HOSTILE, companyLegalName: HOSTILE });
+  return { ctx, brand: await getBrand(ctx) };
+}
+
+const nothingRuns = (text: string) => {
+  expect(text).not.toMatch(/<script|<img src=x/i);
+  expect(text).toContain("&#60;");
+};
+
+test("a brand's name runs nothing: not in its drawn logo, not in its mails", async () => {
+  const { brand } = await hostileBrand();
+  const params = Promise.resolve({ environment: "test", slug: brand.portalSlug });
+  const logo = await drawLogo(new Request("http://localhost/"), { params });
+  expect(logo.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
+  nothingRuns(await logo.text());
+  nothingRuns(
+    htmlOf({
+      brand,
+      language: "en",
+      paragraphs: [HOSTILE],
+      facts: [[{ label: HOSTILE, value: HOSTILE }]],
+      button: { label: HOSTILE, url: `https://example.com/${HOSTILE}` },
+    }),
+  );
+});
+
+test("a reseller's picture is shown and never run, and what is no picture is not shown", async () => {
+  const { ctx, brand } = await hostileBrand();
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
+  const server = createServer((request, response) => {
+    response.setHeader("content-type", request.url === "/page" ? "text/html" : "image/svg+xml");
+    response.end(drawing);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  overrideEnv({ webhookAllowedOrigins: [origin] });
+  const logo = async (path: string) => {
+    await database().query(sql`update brands set logo_url = ${origin + path} where account_id = ${ctx.account.id}`);
+    return await serveLogo(new Request("http://localhost/"), {
+      params: Promise.resolve({ slug: `${brand.portalSlug}@test` }),
+    });
+  };
+  const shown = await logo("/logo.svg");
+  expect(await shown.text()).toBe(drawing);
+  expect(shown.headers.get("content-security-policy")).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  expect(shown.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(await (await logo("/page")).text()).not.toBe(drawing);
+  server.close();
+});
+
+test("a rates file expands no entities and reads no file", () => {
+  const file = (
+    rate: string,
+  ) => `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "1.1"><!ENTITY f SYSTEM "file:///etc/passwd">]>
+    <gesmes:Envelope><Cube><Cube time="2026-11-20"><Cube currency="USD" rate="1.1"/><Cube currency="GBP" rate="${rate}"/></Cube></Cube></gesmes:Envelope>`;
+  for (const rate of ["&a;", "&f;"]) {
+    const read = () => parseDailyFile(file(rate)).rates.has("GBP");
+    try {
+      expect(read()).toBe(false);
+    } catch (error) {
+      expect((error as Error).message).not.toMatch(/root:/);
+    }
+  }
+});
+
+test("a stored secret that was changed by one bit is refused, and none is encrypted twice alike", () => {
+  const stored = encrypt("svc_sign_secret");
+  expect(decrypt(stored)).toBe("svc_sign_secret");
+  for (const at of stored.keys()) {
+    const changed = Uint8Array.from(stored);
+    changed[at]! ^= 1;
+    expect(() => decrypt(changed), `byte ${at}`).toThrow();
+  }
+  const nonces = Array.from({ length: 1_000 }, () => Buffer.from(encrypt("x").subarray(1, 13)).toString("hex"));
+  expect(new Set(nonces).size).toBe(1_000);
+});
+
+test("each purpose has a key of its own", () => {
+  const purposes = [
+    "api-key-pepper",
+    "stored-secrets",
+    "supplier-webhooks",
+    "portal-sessions",
+    "people",
+    "storefront-links",
+    "ledger-checkpoints",
+  ] as const;
+  expect(new Set(purposes.map((purpose) => derivedKey(purpose).toString("hex"))).size).toBe(purposes.length);
+});

@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityFaults, launchBrowser, SIZES, THEMES } from "#tests/support/browser.ts";
+import { newMember, signedIn } from "#tests/support/portal.ts";
+import { newService, type Service } from "#tests/support/service.ts";
+import { fakeStripe } from "#tests/support/stripe.ts";
+
+let service: Service;
+let browser: Browser;
+let stripe: Awaited<ReturnType<typeof fakeStripe>>;
+
+beforeAll(async () => {
+  stripe = await fakeStripe();
+  service = await newService({
+    STRIPE_SECRET_KEY: "sk_test_platform",
+    STRIPE_WEBHOOK_SECRET: "whsec_platform",
+    STRIPE_API_URL: stripe.url,
+  });
+  await service.start();
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+  stripe?.close();
+});
+
+test("a transfer is announced and withdrawn, an alert is set, with what is wrong said at the field", async () => {
+  const { context, page } = await signedIn(browser, service, await newMember(service, "finance"), "/live/balance");
+  await page.getByLabel("Amount, ").fill("12,5");
+  await page.getByRole("button", { name: "Announce transfer" }).click();
+  await page.getByText("Enter an amount such as 250 or 1250.50.").waitFor();
+  await page.getByLabel("Amount, ").fill("250");
+  await page.keyboard.press("Enter");
+  const announced = page.getByRole("list", { name: "Funding" }).getByRole("listitem").first();
+  await announced.getByText("Waiting for the transfer").waitFor();
+  expect(await announced.textContent()).toMatch(/FND-[0-9A-Z]{8}/);
+  await announced.getByRole("button", { name: "Withdraw" }).click();
+  await announced.getByText("Withdrawn").waitFor();
+  await page.getByLabel("Below, ").fill("100");
+  await page.getByLabel("E-mail addresses").fill("books@example.com, nobody");
+  await page.getByRole("button", { name: "Set alert" }).click();
+  await page.getByText("One of these is no e-mail address.").waitFor();
+  await page.getByLabel("E-mail addresses").fill("books@example.com");
+  await page.getByRole("button", { name: "Set alert" }).click();
+  await page.getByRole("button", { name: "Remove" }).waitFor();
+  await context.close();
+});
+
+test("a wallet is funded by card: the wallet has it once the provider says so, and not before", async () => {
+  const { context, page } = await signedIn(browser, service, await newMember(service), "/live/balance");
+  await context.route("https://checkout.stripe.com/**", (route) => route.fulfill({ body: "The payment page" }));
+  await page.getByLabel("Amount, ").fill("77.70");
+  await page.getByRole("button", { name: "Pay by card" }).click();
+  await page.getByText("The payment page").waitFor();
+  const [id, session] = [...stripe.sessions].at(-1)!;
+  await page.goto(session.success_url);
+  await page.getByText("The payment is not confirmed yet.").waitFor();
+  stripe.pay(id);
+  const { body, signature } = stripe.notice(id, "whsec_platform");
+  const answer = await fetch(`${service.url}/api/payments/stripe`, {
+    method: "POST",
+    body,
+    headers: { "stripe-signature": signature },
+  });
+  expect(answer.status).toBe(200);
+  await page.getByText("The payment has arrived and can be spent.").waitFor({ timeout: 60_000 });
+  await page.reload();
+  const booked = page.getByRole("table").getByText("Card payment FND-");
+  await booked.first().waitFor();
+  expect(await booked.count()).toBe(1);
+  await context.close();
+});
+
+test("the browser verifies the chain of entries, and the statement is a PDF", async () => {
+  const { context, page } = await signedIn(browser, service, await newMember(service, "viewer"), "/live/balance");
+  await page.getByRole("button", { name: "Verify" }).click();
+  await page.getByText("computed by this browser just now").waitFor();
+  const file = await page.getByRole("link", { name: "PDF" }).getAttribute("href");
+  const pdf = await (await context.request.get(service.url + file)).body();
+  expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+  await context.close();
+});
+
+test("a key is changed after its making, with the keyboard alone, and its use is shown", async () => {
+  const made = await service.svc<{ key: string; key_prefix: string }>(
+    ...["key", "create", service.demo().accountCode, "--env", "test", "--name", "Old name"],
+  );
+  await service.call(made.key, "GET", "/packages?limit=1");
+  const path = `/test/api-keys/${made.key_prefix}`;
+  const { context, page } = await signedIn(browser, service, await newMember(service, "developer"), path);
+  await page.getByRole("link", { name: "Change" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**${path}/edit`);
+  await page.getByLabel("Name").fill("New name");
+  await page.getByLabel("Allowed addresses").fill("203.0.113.0/99");
+  await page.getByLabel("Name").press("Enter");
+  await page.getByText('"203.0.113.0/99" is neither an IP address').waitFor();
+  await page.getByLabel("Allowed addresses").fill("203.0.113.0/24");
+  await page.getByLabel("Name").press("Enter");
+  await page.getByRole("heading", { name: "New name" }).waitFor();
+  await page.getByText("203.0.113.0/24").waitFor();
+  await page.getByText("listPackages").waitFor();
+  expect((await service.call(made.key, "GET", "/packages?limit=1")).status).toBe(403);
+  await context.close();
+});
+
+test("a supplier that is closed is on the overview; a refund is in the bell, read once, and mailed", async () => {
+  const person = await newMember(service);
+  const { context, page } = await signedIn(browser, service, person, "/live");
+  await service.svc("supplier", "close", "airalo");
+  await page.reload();
+  await page.getByText("New orders for its packages are refused").waitFor();
+  await service.svc("supplier", "open", "airalo");
+  const { json } = await service.call(service.demo().liveKey, "POST", "/orders", {
+    package_id: "esimaccess-TR_1_7",
+    quantity: 1,
+  });
+  const reference: string = json.data.order_reference;
+  await expect
+    .poll(async () => (await service.call(service.demo().liveKey, "GET", `/orders/${reference}`)).json.data.status, {
+      timeout: 60_000,
+    })
+    .toBe("delivered");
+  await service.svc("order", "refund", reference, "--note", "The traveller never got on line.");
+  await page.reload();
+  await page.getByRole("link", { name: /^Notices, \d+ unread/ }).click();
+  await page.getByText(`${reference} was refunded`).waitFor();
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await page.getByRole("link", { name: "Notices", exact: true }).waitFor();
+  const folder = join(service.dataDir, "mail");
+  const mailed = () =>
+    readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), "utf8"))
+      .filter((mail) => mail.includes(`To: ${person.email}`) && mail.includes(reference)).length;
+  await expect.poll(mailed, { timeout: 60_000 }).toBe(1);
+  await page.goto(`${service.url}/live/you`);
+  const refunds = page.getByRole("switch", { name: "Order refunded by us" });
+  await refunds.click();
+  await page.reload();
+  expect(await refunds.getAttribute("aria-checked")).toBe("false");
+  await context.close();
+});
+
+test("who may only look finds no button, and finance sees no notice about webhooks", async () => {
+  const viewer = await signedIn(browser, service, await newMember(service, "viewer"), "/live/balance");
+  await viewer.page.getByRole("heading", { name: "Chain of entries" }).waitFor();
+  expect(await viewer.page.getByRole("button", { name: /Announce|Pay by card|Set alert|Save|Withdraw/ }).count()).toBe(
+    0,
+  );
+  await viewer.page.goto(`${service.url}/live/you`);
+  await viewer.page.getByText("Your role changes nothing").waitFor();
+  const support = await signedIn(browser, service, await newMember(service, "support"), "/test/api-keys/x/edit");
+  await support.page.getByText("This page is not part of your role.").waitFor();
+  await Promise.all([viewer.context.close(), support.context.close()]);
+});
+
+test.each(THEMES)("pages of money, notices and brand are accessible and fit, %s", async (colorScheme) => {
+  const person = await newMember(service);
+  const prefix = service.demo().testKey.slice(0, 17);
+  for (const viewport of Object.values(SIZES)) {
+    const { context, page, faults } = await signedIn(browser, service, person, "/live", { viewport, colorScheme });
+    for (const path of [
+      "/live/balance",
+      "/live/notices",
+      "/live/brand",
+      `/test/api-keys/${prefix}`,
+      `/test/api-keys/${prefix}/edit`,
+    ]) {
+      faults.length = 0;
+      await page.goto(service.url + path, { waitUntil: "networkidle" });
+      expect(await accessibilityFaults(page), path).toEqual([]);
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(tooWide, path).toBeLessThanOrEqual(0);
+      expect(faults, path).toEqual([]);
+    }
+    await context.close();
+  }
+});

@@ -1,0 +1,265 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityFaults, launchBrowser, THEMES } from "#tests/support/browser.ts";
+import { enterCredentials, newMember, signedIn } from "#tests/support/portal.ts";
+import { newService, type Service } from "#tests/support/service.ts";
+
+let service: Service;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await newService();
+  await service.start();
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service.dispose();
+});
+
+const references = async (key: string): Promise<string[]> =>
+  (await service.call(key, "GET", "/orders?limit=100")).json.data.items.map(
+    (order: { reference: string }) => order.reference,
+  );
+
+async function anOrder(): Promise<{ reference: string; iccid: string }> {
+  const { testKey } = service.demo();
+  const packages = await service.call(testKey, "GET", "/packages?limit=1");
+  const body = { package_id: packages.json.data.items[0].package_id, quantity: 1 };
+  const { json } = await service.call(testKey, "POST", "/orders", body, { "Idempotency-Key": crypto.randomUUID() });
+  return { reference: json.data.reference, iccid: json.data.profiles[0].iccid };
+}
+
+/** Tab until what has the focus begins with these words. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let i = 0; i < 120; i++) {
+    const focused = await page.evaluate(() => {
+      const at = document.activeElement as HTMLInputElement | null;
+      return at?.getAttribute("aria-label") ?? at?.labels?.[0]?.textContent ?? at?.textContent ?? "";
+    });
+    if (focused.trim().startsWith(name)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`The keyboard does not reach "${name}".`);
+}
+
+test("a live order is placed with the keyboard alone, from its quote, and delivered", async () => {
+  const { context, page } = await signedIn(browser, service, await newMember(service), "/live/orders");
+  await tabTo(page, "New order");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/orders\/new\?draft=/);
+  await tabTo(page, "Search packages");
+  await page.keyboard.type("Türkiye");
+  await page
+    .getByRole("button", { name: /^Türkiye/ })
+    .first()
+    .waitFor();
+  await tabTo(page, "Türkiye");
+  await page.keyboard.press("Enter");
+  await page.getByText(/Good for \d:\d\d minutes/).waitFor();
+  expect(Number(await page.getByLabel("Most to pay for one eSIM").inputValue())).toBeGreaterThan(0);
+  const command = await page.getByRole("region", { name: "API call" }).textContent();
+  await tabTo(page, "Your reference");
+  await page.keyboard.type("by-keyboard");
+  await tabTo(page, "Place live order");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/orders\/B2B-\d+$/);
+  await page.getByText("Every eSIM is there.").first().waitFor();
+  for (const told of ["Placed, queued", "Charged", "order.created", "order.delivered"])
+    await page.getByText(told).first().waitFor();
+  // The call that the page showed, key and all, is the same order again.
+  const { liveKey } = service.demo();
+  const key = /Idempotency-Key: (\S+)"/.exec(command!)![1]!;
+  const before = await references(liveKey);
+  const body = JSON.parse(/-d '(.*)'$/s.exec(command!)![1]!);
+  const again = await service.call(
+    liveKey,
+    "POST",
+    "/orders",
+    { ...body, client_reference: "by-keyboard" },
+    { "Idempotency-Key": key },
+  );
+  expect(again.json.data.reference).toBe(before[0]);
+  expect(await references(liveKey)).toEqual(before);
+  await context.close();
+});
+
+test("one form orders once: two clicks, the back button, and the same form in a second tab", async () => {
+  const { testKey } = service.demo();
+  const { context, page } = await signedIn(browser, service, await newMember(service), "/live/orders");
+  await page.goto(`${service.url}/test/orders/new`, { waitUntil: "networkidle" });
+  const form = page.url();
+  const second = await context.newPage();
+  await second.goto(form, { waitUntil: "networkidle" });
+  const before = await references(testKey);
+  const choose = async (tab: Page) => {
+    await tab.getByRole("list", { name: "Packages found" }).getByRole("button").first().click();
+    await tab.getByText(/Good for/).waitFor();
+  };
+  await choose(page);
+  await choose(second);
+  await page.getByRole("button", { name: "Place test order" }).dblclick();
+  await page.waitForURL(/orders\/B2B-\d+$/);
+  const placed = page.url().split("/").at(-1)!;
+  // The second tab asks when it is looked at; where it did not yet, its order is the one that was placed.
+  const button = second.getByRole("button", { name: "Place test order" });
+  if (await button.isVisible()) await button.click();
+  await second.getByText(placed).first().waitFor();
+  await page.goBack();
+  await page.getByText(`This form has placed the order ${placed}.`).waitFor();
+  expect(await references(testKey)).toEqual([placed, ...before]);
+  await context.close();
+});
+
+test("what is wrong stands at its field, and what the server refuses too", async () => {
+  const { client_reference } = { client_reference: "taken-1" };
+  const { testKey } = service.demo();
+  const packages = await service.call(testKey, "GET", "/packages?limit=1");
+  const package_id = packages.json.data.items[0].package_id;
+  await service.call(
+    testKey,
+    "POST",
+    "/orders",
+    { package_id, quantity: 1, client_reference },
+    { "Idempotency-Key": "taken" },
+  );
+  const person = await newMember(service);
+  const { context, page } = await signedIn(browser, service, person, "/test");
+  await page.goto(`${service.url}/test/orders/new?package=${package_id}`, { waitUntil: "networkidle" });
+  await page.getByLabel("Quantity").fill("99");
+  await page.getByLabel("Most to pay").fill("much");
+  await page.getByRole("button", { name: "Place test order" }).click();
+  await page.getByText("Enter a number from 1 to 50.").waitFor();
+  await page.getByText("Enter an amount such as 4.50, or nothing.").waitFor();
+  expect(await page.getByLabel("Quantity").getAttribute("aria-invalid")).toBe("true");
+  await page.getByLabel("Quantity").fill("1");
+  await page.getByLabel("Most to pay").fill("");
+  await page.getByLabel("Your reference").fill(client_reference);
+  await page.getByRole("button", { name: "Place test order" }).click();
+  await page.getByText(/belongs to another order of this environment/).waitFor();
+  expect(await page.getByLabel("Your reference").getAttribute("aria-invalid")).toBe("true");
+  await context.close();
+});
+
+test("a fault of the server is told with its request id and a retry, and an ended session leads back here", async () => {
+  const person = await newMember(service);
+  const { context, page } = await signedIn(browser, service, person, "/test/orders");
+  const { reference } = await anOrder();
+  const fault = {
+    message: "Something unexpected happened. It is on record.",
+    code: -32603,
+    data: { httpStatus: 500, code: "internal_error", requestId: "req_FAULT" },
+  };
+  await page.route("**/api/trpc/test/orders.list*", (route) =>
+    route.fulfill({ status: 500, json: [{ error: { json: fault } }] }),
+  );
+  await page.getByLabel("Order, your reference or ICCID").fill(reference);
+  await page.getByText("req_FAULT").waitFor();
+  await page.unroute("**/api/trpc/test/orders.list*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("link", { name: reference }).waitFor();
+  const address = page.url();
+  await context.clearCookies();
+  await page.getByRole("combobox", { name: "Status" }).click();
+  await page.getByRole("option", { name: "Delivered", exact: true }).click();
+  await page.waitForURL(/\/sign-in\?to=/);
+  await enterCredentials(page, person);
+  await page.waitForURL(`${address}&status=delivered`);
+  await page.getByRole("link", { name: reference }).waitFor();
+  await context.close();
+});
+
+test("an eSIM lives, is topped up, paused, shared with its traveller and cancelled with what comes back", async () => {
+  const { reference, iccid } = await anOrder();
+  const { context, page } = await signedIn(
+    browser,
+    service,
+    await newMember(service, "support"),
+    `/test/esims/${iccid}`,
+  );
+  for (const [button, then] of [
+    ["Install", "On a device"],
+    ["Connect", "Sandbox Mobile"],
+    ["Use 10 %", "used"],
+  ] as const) {
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await page.getByText(then).first().waitFor();
+  }
+  await page.getByRole("button", { name: "Make a link" }).click();
+  const link = (await page
+    .getByText(/\/share\//)
+    .first()
+    .textContent())!;
+  const code = (await page
+    .getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+    .first()
+    .textContent())!;
+  const traveller = await browser.newPage();
+  await traveller.goto(link.replace(/^https?:\/\/[^/]+/, service.url));
+  expect(await traveller.content()).not.toContain("LPA:1$");
+  await traveller.getByRole("textbox").fill(code);
+  await traveller.locator("form button[type=submit]").click();
+  await traveller.locator("text=SM-DP+").first().waitFor();
+  expect(await traveller.content()).toContain("rsp.sandbox.example");
+  await traveller.close();
+  await page.getByRole("button", { name: "Top-up" }).click();
+  await page.getByRole("radio").first().click();
+  await page.getByText("When it is applied").waitFor();
+  await page.getByRole("button", { name: "Top up for free" }).click();
+  await page.getByText("Topped up").waitFor();
+  await page.getByRole("button", { name: "Suspend" }).click();
+  await page.getByRole("button", { name: "Suspend eSIM" }).click();
+  await page.getByText("Paused; it can be resumed.").waitFor();
+  await page.getByText("Suspend: The eSIM is suspended.").waitFor();
+  await page.goto(`${service.url}/test/orders/${reference}`, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  await page.getByText("the sandbox refuses it").waitFor();
+  await page.getByRole("button", { name: "Keep eSIM" }).click();
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
+  await context.close();
+});
+
+test.each(THEMES)("what opens on a page is accessible too, and closes with Escape: %s", async (colorScheme) => {
+  const { reference, iccid } = await anOrder();
+  const { context, page, faults } = await signedIn(browser, service, await newMember(service), "/test/orders", {
+    colorScheme,
+  });
+  const check = async (what: string) => expect(await accessibilityFaults(page), what).toEqual([]);
+  const closes = async (role: "listbox" | "menu" | "dialog" | "alertdialog") => {
+    await page.getByRole(role).first().waitFor();
+    await check(role);
+    await page.keyboard.press("Escape");
+    await page.getByRole(role).waitFor({ state: "detached" });
+  };
+  await page.getByRole("combobox", { name: "Status" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await closes("listbox");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Status");
+  await page.getByRole("button", { name: /Your account/ }).click();
+  await closes("menu");
+  await page.locator("main time").first().hover();
+  await page.getByRole("tooltip").waitFor();
+  await check("tooltip");
+  await page.getByRole("button", { name: "Copy the order reference" }).first().click();
+  await page
+    .getByText(/is copied|did not allow/)
+    .first()
+    .waitFor();
+  await check("toast");
+  await page.goto(`${service.url}/test/orders/${reference}`, { waitUntil: "networkidle" });
+  await page
+    .getByRole("button", { name: /^QR code/ })
+    .first()
+    .click();
+  await closes("dialog");
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  await page.getByText(/Comes back if/).waitFor();
+  await closes("alertdialog");
+  await page.goto(`${service.url}/test/esims/${iccid}`, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Top-up" }).click();
+  await page.getByRole("radio").first().waitFor();
+  await closes("dialog");
+  expect(faults).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { safeReturn } from "#components/auth/safe-return.ts";
+import { NO_PAGE_POLICY, transportSecurity } from "#server/http/security-headers.ts";
+import { redact } from "#server/kernel/log.ts";
+
+test.each([
+  ["svc_live_1aB2c3D4e5F6g7H8i9J0", "svc_live_1aB2…"],
+  ["whsec_C2FVsBQIhrs+b5", "whsec_…"],
+  ["sk_live_4eC39HqLyj", "sk_live_…"],
+  ["Authorization: Bearer abc.def-ghi_jkl", "Authorization: Bearer …"],
+  ["LPA:1$rsp.example.com$K2-1ABCDE-F2GHIJ", "LPA:1$rsp.example.com$…"],
+  ["connect postgresql://svc:hunter22@db.example.com/svc", "connect postgresql://…@db.example.com/svc"],
+  ["mail to anna.meier@example.com failed", "mail to a…@example.com failed"],
+  ["GET /recovery/0123456789abcdefghijklmnop", "GET /recovery/…"],
+  ["GET /store/shop/en/esim/0123456789abcdefghijklmnop/1", "GET /store/shop/en/esim/…/1"],
+  ["cookie next-auth.session-token=eyJhbGciOi.xyz; theme=dark", "cookie next-auth.session-token=…; theme=dark"],
+  ['{"password":"correct horse","user":1}', '{"password":"…","user":1}'],
+  ['{"body":"{\\"currentPassword\\":\\"correct horse\\"}"}', '{"body":"{\\"currentPassword\\":\\"…\\"}"}'],
+  ['{"code":"validation_error","token":"abcdef123456"}', '{"code":"validation_error","token":"…"}'],
+])("%s is logged as %s", (text, seen) => {
+  expect(redact(text)).toBe(seen);
+});
+
+test("what is no secret stays readable, and a log line stays JSON", () => {
+  const line = JSON.stringify({
+    requestId: "req_01J",
+    operation: "GET /orders/{reference}",
+    status: 404,
+    code: "resource_not_found",
+  });
+  expect(redact(line)).toBe(line);
+  const secret = JSON.stringify({
+    error: 'user "anna@example.com" sent {"password":"a \\"quoted\\" one"} to https://u:p4ssw0rd@x.example',
+  });
+  expect(() => JSON.parse(redact(secret))).not.toThrow();
+});
+
+test.each([
+  "https://evil.example",
+  "//evil.example",
+  "/\\evil.example",
+  "/\n/evil.example",
+  "/\t/evil",
+  "javascript:alert(1)",
+  "",
+  undefined,
+  "/api/auth/signout",
+  "/sign-in?to=x",
+])("after signing in, %j leads to the portal", (to) => expect(safeReturn(to)).toBe("/portal"));
+
+test("after signing in, people go on where they wanted to", () => {
+  expect(safeReturn("/live/team?tab=roles")).toBe("/live/team?tab=roles");
+});
+
+test("https is remembered for two years, of a reseller's domain without its other names", () => {
+  expect(transportSecurity(true)).toBe("max-age=63072000; includeSubDomains");
+  expect(transportSecurity(false)).toBe("max-age=63072000");
+  expect(NO_PAGE_POLICY).toContain("frame-ancestors 'none'");
+});
