@@ -107,7 +107,7 @@ function run(check: Check): string | null {
           check.file,
           ...(check.tests ? ["-t", check.tests] : []),
         ];
-  const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" };
+  const env = { ...process.env, DEATHS: "full", NO_COLOR: "1", FORCE_COLOR: "0" };
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: copy,
     env,
