@@ -17,8 +17,9 @@ export function metadataOf(store: StoreView, { title, description, path }: Conte
   const at = (language: string) => `${store.canonicalBase}/${language}${path ?? ""}`;
   const shown = path !== null && store.environment === "live";
   return {
-    title: `${title} · ${store.name}`,
-    description,
+    // Absolute, and nothing where there is no description: what the root layout says of the service is not for travellers.
+    title: { absolute: `${title} · ${store.name}` },
+    description: description || null,
     icons: { icon: `${store.base}/favicon?v=${store.version}` },
     // Links of somebody’s own carry a token: no other site is told of them.
     referrer: path === null ? "same-origin" : "strict-origin-when-cross-origin",

@@ -4,15 +4,17 @@ import { placeOrder } from "#server/domain/orders/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 
-const CLIENTS = 16;
-
-/** Completed calls per second of `work`, by 16 clients, after a warm-up. */
-export async function rate(seconds: number, work: (i: number) => Promise<unknown>): Promise<number> {
+/** Completed calls per second of `work`, after a warm-up. */
+export async function rate(
+  seconds: number,
+  work: (i: number) => Promise<unknown>,
+  { clients = 16, warmUpMs = 1_000 } = {},
+): Promise<number> {
   let i = 0;
   const run = async (until: number) => {
     let done = 0;
     await Promise.all(
-      Array.from({ length: CLIENTS }, async () => {
+      Array.from({ length: clients }, async () => {
         while (performance.now() < until) {
           await work(i++);
           done++;
@@ -21,7 +23,7 @@ export async function rate(seconds: number, work: (i: number) => Promise<unknown
     );
     return done;
   };
-  await run(performance.now() + 1_000);
+  await run(performance.now() + warmUpMs);
   const start = performance.now();
   const done = await run(start + seconds * 1_000);
   const perSecond = done / ((performance.now() - start) / 1_000);

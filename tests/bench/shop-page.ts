@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { changeBrand } from "#server/domain/brand/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import type { Counted, Load } from "./load.ts";
+import type { Add } from "./table.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PORT = 3_978;
@@ -12,7 +13,6 @@ const SLUG = "bench-shop";
 /** As browsers ask. */
 const headers = { "accept-encoding": "gzip", accept: "text/html" };
 
-type Add = (figure: string, value: string, floor: string, ratio: number | null, wanted: number | null) => void;
 type Run = (what: Partial<Load>) => Promise<Counted>;
 
 /** Shop pages of a storefront against a static page of the same size that Next's own server sends. */

@@ -9,8 +9,8 @@ import { env, overrideEnv } from "#server/kernel/env.ts";
 import { newEventId } from "#server/kernel/ids.ts";
 import type { Asked, Told } from "./receiver.ts";
 import type { Posts } from "./signed-posts.ts";
+import type { Add } from "./table.ts";
 
-type Add = (figure: string, value: string, floor: string, ratio: number | null, wanted: number | null) => void;
 type Receiver = { origin: string; ask(what: Asked): Promise<Told>; child: ChildProcess };
 
 const WAITING = 20_000;

@@ -181,7 +181,7 @@ test("the magic link opens what was bought with an address, and a shared link sh
   expect(await shared.content()).not.toContain("rsp.sandbox.example");
   await shared.getByLabel("Access code").fill("WRONG123");
   await shared.locator("form button[type=submit]").click();
-  await shared.getByRole("alert").waitFor();
+  await shared.getByText("The code is wrong.").waitFor();
   expect(await shared.content()).not.toContain("rsp.sandbox.example");
   await shared.getByLabel("Access code").fill(code!.toLowerCase());
   await shared.locator("form button[type=submit]").click();
@@ -297,6 +297,8 @@ test("what does not exist is answered with 404, under the brand and without a wo
     expect(text).toContain("404</title>");
     expect(text).not.toContain("Reseller");
   }
+  for (const part of ["", "/my", "/checkout/esimaccess-TR_5_30"])
+    expect((await read(`/test-store/${night.slug}/de${part}`)).text).not.toContain("Reseller");
   const gone = await read(`/test-store/${night.slug}/en/checkout/withdrawn`);
   expect(gone.text).toContain("This plan is no longer sold. Nothing was charged.");
 });

@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientSettings } from "./client.ts";
 
-type Clients = ReturnType<typeof startClients>;
-
 const FINISH_WITHIN_MS = 120_000;
 
 /** The resellers' programs, each a process that can be killed and then goes on. */

@@ -33,6 +33,10 @@ export async function countOpen({ stores: [store] }: Journey): Promise<number> {
   return rows.filter(({ status, inReview }) => ["opened", "paid", "ordered"].includes(status) && !inReview).length;
 }
 
+/** What a supplier delivers after it was given up is found later: only then everything is accounted for. */
+export const isAccounted = async (journey: Journey): Promise<boolean> =>
+  (await checkSuppliers(journey, await readCheckouts(journey.stores[0]!))).length === 0;
+
 /** Everybody's books side by side: the travellers', the provider's, ours, and the suppliers'. Faults in words. */
 export async function reconcilePayments(journey: Journey, seen: Seen) {
   const { service, stripe, stores } = journey;

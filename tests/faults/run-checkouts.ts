@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "../support/service.ts";
 import type { Random } from "./random.ts";
-import { countOpen, reconcilePayments } from "./reconcile-payments.ts";
+import { countOpen, isAccounted, reconcilePayments } from "./reconcile-payments.ts";
 import { disturb, type Journey, newSeen, type Seen, travel } from "./travellers.ts";
 
 type Run = { checkouts: number; kills: number; clients: number; random: Random };
@@ -46,6 +46,7 @@ export async function runCheckouts(journey: Journey, { checkouts, kills, clients
   for (const session of stripe.sessions.values()) if (session.payment_status === "unpaid") stripe.expire(session.id);
   await service.svc("sim", "reset");
   await until(async () => (await countOpen(journey)) === 0, 8 * 60_000).catch(() => {});
+  await until(() => isAccounted(journey), 3 * 60_000).catch(() => {});
   return { ...(await reconcilePayments(journey, seen)), seen };
 }
 

@@ -16,6 +16,9 @@ import type { Link, ProcessName } from "./schedule.ts";
 const MASTER_KEY = "a master key for fault runs, long enough to be one";
 const PASSWORD = "faults";
 
+const START_WITHIN_MS = 30_000;
+const WORK_MS = 3_000;
+
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 type Options = { timeScale: number; webhookOrigin: string };
@@ -134,6 +137,16 @@ export async function openStage({ timeScale, webhookOrigin }: Options) {
         Object.entries(links).map(([link, proxies]) => [link, proxies.reduce((sum, one) => sum + one.broken(), 0)]),
       ),
     starts,
+    /** Waits for a service that is being started, and a little longer. Returns how long that took. */
+    async working(): Promise<number> {
+      const since = Date.now();
+      const answers = () =>
+        fetch(`${service.url}/api/v1/health`, { signal: AbortSignal.timeout(500) }).then(({ ok }) => ok);
+      if (paused.has("main") || (await answers().catch(() => false))) return 0;
+      await until(() => answers().catch(() => false), START_WITHIN_MS).catch(() => {});
+      await sleep(WORK_MS);
+      return Date.now() - since;
+    },
     /** When the service answers. */
     async ready(withinMs: number): Promise<void> {
       const answers = () =>

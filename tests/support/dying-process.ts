@@ -10,7 +10,7 @@ import { env } from "#server/kernel/env.ts";
  * counts. At the chosen point its connections break, as they do when a process dies, and nothing that it still begins
  * happens. "After a statement" is "before the next one": one point between any two of them is every place to die at.
  */
-type Life = { left: number; points: string[]; dead: boolean; connections: Set<pg.Client>; die(): void };
+type Life = { at: number | string; points: string[]; dead: boolean; connections: Set<pg.Client>; die(): void };
 
 export type Lived<T> = { died: boolean; points: string[]; result: T | undefined };
 
@@ -21,7 +21,7 @@ const hooked = new WeakSet<object>();
 function reach(point: string): boolean {
   if (!life || life.dead) return true;
   life.points.push(point);
-  if (life.left-- > 0) return false;
+  if (typeof life.at === "number" ? life.points.length <= life.at : !point.includes(life.at)) return false;
   life.dead = true;
   for (const { connection } of life.connections as Set<pg.Client & { connection: { stream: { destroy(): void } } }>)
     connection.stream.destroy();
@@ -30,13 +30,13 @@ function reach(point: string): boolean {
 }
 
 /**
- * Lets `work` live with a database of its own until its point number `at` (from 0). Returns when it has died, or was over
- * before that. Nothing else may use the network or open connections to the database meanwhile.
+ * Lets `work` live with a database of its own until its point number `at` (from 0), or the first one whose words `at` is in.
+ * Returns when it has died, or was over before that. Nothing else may use the network or open connections to the database meanwhile.
  */
-export async function liveUntil<T>(at: number, work: (db: Database) => Promise<T>): Promise<Lived<T>> {
+export async function liveUntil<T>(at: number | string, work: (db: Database) => Promise<T>): Promise<Lived<T>> {
   hook();
   const death = Promise.withResolvers<void>();
-  const own: Life = { left: at, points: [], dead: false, connections: new Set(), die: death.resolve };
+  const own: Life = { at, points: [], dead: false, connections: new Set(), die: death.resolve };
   life = own;
   let result: T | undefined;
   const db = openDatabase(env().databaseUrl!, 5);
@@ -65,7 +65,14 @@ function hook(): void {
     const methods = target as Record<string, Method>;
     methods[name] = make(methods[name]!);
   };
-  const never = () => new Promise(() => {});
+  /** As a broken connection answers: what processes share in a test, such as what they hold in memory, learns of it. */
+  const refuse = (args: unknown[]) => {
+    const error = new Error("Connection terminated: the process is dead");
+    const done = args.at(-1);
+    if (typeof done !== "function") return Promise.reject(error);
+    process.nextTick(done as () => void, error);
+    return undefined;
+  };
 
   replace(
     pg.Client.prototype,
@@ -81,9 +88,9 @@ function hook(): void {
     "query",
     (original) =>
       function (...args) {
-        if (isBuried(this)) return never();
+        if (isBuried(this)) return refuse(args);
         if (!life?.connections.has(this)) return original.apply(this, args);
-        return reach(`sql ${textOf(args[0])}`) ? never() : original.apply(this, args);
+        return reach(`sql ${textOf(args[0])}`) ? refuse(args) : original.apply(this, args);
       },
   );
   const seen = new WeakSet<object>();
@@ -114,4 +121,4 @@ const textOf = (statement: unknown): string =>
   String((statement as { text?: string })?.text ?? statement)
     .trim()
     .replace(/\s+/g, " ")
-    .slice(0, 60);
+    .slice(0, 400);

@@ -121,7 +121,12 @@ function EqualPackages({ item }: { item: Package }) {
   ];
   return (
     <Card title="Equal packages" lead="Same place, data and days; what differs is the network behind it and the price.">
-      <Table label="Packages of other suppliers" columns={columns} rows={item.equal} keyOf={({ packageId }) => packageId} />
+      <Table
+        label="Packages of other suppliers"
+        columns={columns}
+        rows={item.equal}
+        keyOf={({ packageId }) => packageId}
+      />
     </Card>
   );
 }

@@ -20,12 +20,12 @@ export default async function StorefrontLayout({ children, params }: LayoutProps
       style={themeStyle(view.colors)}
     >
       <body className="font-sans antialiased">
+        {children}
         <div className="brand-above border-line border-b bg-raised">
           <div className="mx-auto max-w-6xl px-4 sm:px-6">
             <BrandLink store={view} />
           </div>
         </div>
-        {children}
       </body>
     </html>
   );

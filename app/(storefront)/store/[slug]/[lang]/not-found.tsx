@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Nothing } from "#components/storefront/nothing.tsx";
 
-export const metadata: Metadata = { title: { absolute: "404" }, description: "" };
+export const metadata: Metadata = { title: { absolute: "404" }, description: null };
 
 export default function StorefrontNotFound() {
   return (

@@ -1,0 +1,220 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of source text.
+/** A change of one file: the text that stands there once, and what takes its place. */
+export type Change = { file: string; find: string; put: string };
+
+/** What may find a bug, cheapest first: a file of the suite, some of its tests, or a short run of the harness. */
+export type Check = { file: string; tests?: string } | { faults: string };
+
+export type Bug = { name: string; changes: Change[]; checks: Check[] };
+
+const RULES = "prisma/migrations/0002_rules/migration.sql";
+const SETTLEMENT = "prisma/migrations/0005_settlement/migration.sql";
+const QUEUE = "server/domain/orders/purchase-queue.ts";
+const PART = "server/domain/orders/advance-part.ts";
+const UNKNOWN = "sql`checks = 0, not_found_at = null, busy_until = null`);\n    return nextUnknownCheck(now, 0);";
+
+const PLACE: Check = { file: "tests/domain/place-order.test.ts" };
+const SEQUENCES: Check = { file: "tests/domain/money-sequences.test.ts" };
+const FULFIL: Check = { file: "tests/jobs/fulfil-order.test.ts" };
+const ESIMGO: Check = { file: "tests/jobs/esimgo-orders.test.ts" };
+const DEATHS: Check = { file: "tests/jobs/failpoints.test.ts", tests: "of an order that is delivered$" };
+const HARNESS: Check = { faults: "--seed 11 --minutes 0.5 --pause 30" };
+
+export const BUGS: Bug[] = [
+  {
+    name: "a refund without a unique cause",
+    changes: [
+      {
+        file: SETTLEMENT,
+        find: "case when p_status = 'failed' then ':failed' else ':shortfall' end,",
+        put: "case when p_status = 'failed' then ':failed' else ':shortfall' end || ':' || gen_random_uuid(),",
+      },
+    ],
+    checks: [SEQUENCES, FULFIL],
+  },
+  {
+    name: "the debit outside the order's transaction",
+    changes: [
+      {
+        file: RULES,
+        find: "from placed where environment = 'live' having count(*) > 0\n  ), jobs as",
+        put: "from placed where false having count(*) > 0\n  ), jobs as",
+      },
+      {
+        file: QUEUE,
+        find: "  return placements.sort((a, b) => a.ord - b.ord);",
+        put: `  for (const { ord, outcome } of placements) {
+    const { id, account_id, environment, total_amount, at } = rows[ord] as Record<string, unknown>;
+    if (outcome === "placed" && environment === "live")
+      await db.query(sql\`select post_entry(\${account_id}::int, 'debit', -(\${total_amount}::numeric), \${"order:" + id}, \${"Order B2B-" + id}, \${at}::timestamptz)\`);
+  }
+  return placements.sort((a, b) => a.ord - b.ord);`,
+      },
+    ],
+    checks: [SEQUENCES, DEATHS],
+  },
+  {
+    name: "a query without its tenant",
+    changes: [
+      {
+        file: "server/domain/orders/read-orders.ts",
+        find: "join found o on o.id = a.id and o.account_id = a.account_id and o.environment = a.environment",
+        put: "join found o on o.id = a.id",
+      },
+    ],
+    checks: [PLACE],
+  },
+  {
+    name: "a chain that skips a row",
+    changes: [
+      {
+        file: RULES,
+        find: "sequence = c.sequence, head_hash = c.hash",
+        put: "sequence = c.sequence, head_hash = case when c.type = 'refund' then w.head_hash else c.hash end",
+      },
+    ],
+    checks: [SEQUENCES],
+  },
+  {
+    name: "a tail that can be cut off",
+    changes: [
+      {
+        file: "server/domain/ledger/verify-ledger.ts",
+        find: "const end = fault ?? compareWithWallet(head, wallet) ??",
+        put: "const end = fault ??",
+      },
+    ],
+    checks: [{ file: "tests/domain/ledger.test.ts" }],
+  },
+  {
+    name: "a purchase that is sent again on a time-out",
+    changes: [{ file: PART, find: UNKNOWN, put: UNKNOWN.replace("sql`", "sql`status = 'intended', ") }],
+    checks: [FULFIL, ESIMGO],
+  },
+  {
+    name: "a refund on a time-out",
+    changes: [
+      {
+        file: PART,
+        find: UNKNOWN,
+        put: UNKNOWN.replace("sql`", "sql`status = 'rejected', rejected_code = 'refused', "),
+      },
+    ],
+    checks: [FULFIL],
+  },
+  {
+    name: "signed requests remembered in memory",
+    changes: [
+      {
+        file: "server/domain/keys/claim-signed-request.ts",
+        find: "): Promise<boolean> {",
+        put: `): Promise<boolean> {
+  if (keyId > 0) {
+    const used = ((globalThis as unknown as { used?: Set<string> }).used ??= new Set());
+    return used.size !== used.add(\`\${keyId} \${requestId}\`).size;
+  }`,
+      },
+    ],
+    checks: [HARNESS],
+  },
+  {
+    name: "an order acknowledged before it is committed",
+    changes: [
+      {
+        file: QUEUE,
+        find: "      batch.map(({ purchase }) => purchase),\n    );",
+        put: `      batch.map(({ purchase }) => purchase),
+      (rows) => batch.forEach(({ resolve }, i) => resolve({ outcome: "placed", response: rows[i]!.response } as Placement)),
+    );`,
+      },
+      {
+        file: QUEUE,
+        find: "async function write(db: Database, purchases: Purchase[])",
+        put: "async function write(db: Database, purchases: Purchase[], early: (rows: PurchaseRow[]) => void)",
+      },
+      {
+        file: QUEUE,
+        find: "  const placements = await db.query<Placement & { ord: number }>",
+        put: "  if (rows.every(({ total_amount: total }) => Number(total) < 50)) early(rows);\n  const placements = await db.query<Placement & { ord: number }>",
+      },
+    ],
+    checks: [PLACE, DEATHS],
+  },
+  {
+    name: "a step of an order that two may take",
+    changes: [
+      {
+        file: "server/domain/orders/supplier-part.ts",
+        find: "where id = ${part.id} and status = ${expected} returning",
+        put: "where id = ${part.id} and ${expected}::text <> '' returning",
+      },
+    ],
+    checks: [FULFIL, ESIMGO],
+  },
+  {
+    name: "an order settled whatever its state",
+    changes: [
+      {
+        file: SETTLEMENT,
+        find: "where id = p_order_id and status in ('queued', 'processing')",
+        put: "where id = p_order_id",
+      },
+    ],
+    checks: [SEQUENCES, FULFIL, DEATHS],
+  },
+  {
+    name: "a webhook marked as delivered before the answer",
+    changes: [
+      {
+        file: "prisma/migrations/0006_webhooks/migration.sql",
+        find: "update deliveries d set next_attempt_at = p_until from due",
+        put: "update deliveries d set next_attempt_at = null, status = 'delivered', delivered_at = p_now from due",
+      },
+    ],
+    checks: [{ file: "tests/jobs/webhooks.test.ts" }, { file: "tests/jobs/failpoints.test.ts", tests: "webhook" }],
+  },
+  {
+    name: "an idempotency key that ignores the body",
+    changes: [
+      {
+        file: "server/kernel/idempotency.ts",
+        find: "sha256Hex(canonical(body, MAX_DEPTH));",
+        put: 'sha256Hex(canonical(body, MAX_DEPTH) && "");',
+      },
+    ],
+    checks: [{ file: "tests/api/orders.test.ts" }],
+  },
+  {
+    name: "a lost refund",
+    changes: [
+      {
+        file: SETTLEMENT,
+        find: "  if o.refunded_amount > 0 then",
+        put: "  if o.refunded_amount > 0 and p_status = 'failed' then",
+      },
+    ],
+    checks: [SEQUENCES, FULFIL],
+  },
+  {
+    name: "funds judged without the wallet's lock",
+    changes: [
+      {
+        file: RULES,
+        find: "where account_id = any(select account_id from unnest(v_requests)) order by account_id for no key update;",
+        put: "where account_id = any(select account_id from unnest(v_requests)) order by account_id;",
+      },
+    ],
+    checks: [{ file: "tests/domain/order-races.test.ts" }],
+  },
+  {
+    name: "an answer that does not wait for the disk",
+    changes: [
+      {
+        file: "server/kernel/db.ts",
+        find: '"-c timezone=UTC -c',
+        put: '"-c synchronous_commit=off -c timezone=UTC -c',
+      },
+    ],
+    checks: [HARNESS],
+  },
+];
