@@ -16,6 +16,7 @@ const UNKNOWN = "sql`checks = 0, not_found_at = null, busy_until = null`);\n    
 const PLACE: Check = { file: "tests/domain/place-order.test.ts" };
 const SEQUENCES: Check = { file: "tests/domain/money-sequences.test.ts" };
 const FULFIL: Check = { file: "tests/jobs/fulfil-order.test.ts" };
+const STEPS: Check = { file: "tests/domain/order-steps.test.ts" };
 const ESIMGO: Check = { file: "tests/jobs/esimgo-orders.test.ts" };
 const DEATHS: Check = { file: "tests/jobs/failpoints.test.ts", tests: "of an order that is delivered$" };
 const HARNESS: Check = { faults: "--seed 11 --minutes 0.5 --pause 30" };
@@ -149,7 +150,7 @@ export const BUGS: Bug[] = [
         put: "where id = ${part.id} and ${expected}::text <> '' returning",
       },
     ],
-    checks: [FULFIL, ESIMGO],
+    checks: [STEPS],
   },
   {
     name: "an order settled whatever its state",
@@ -160,7 +161,7 @@ export const BUGS: Bug[] = [
         put: "where id = p_order_id",
       },
     ],
-    checks: [SEQUENCES, FULFIL, DEATHS],
+    checks: [STEPS],
   },
   {
     name: "a webhook marked as delivered before the answer",
