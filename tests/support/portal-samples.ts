@@ -16,6 +16,8 @@ export type Owned = {
   request: string;
   prefix: string;
   funding: number;
+  fundingReference: string;
+  notice: number;
   invitation: number;
   member: number;
   session: string;
@@ -32,6 +34,8 @@ export const NOBODYS: Owned = {
   request: "req_nobodys",
   prefix: "svc_test_nobodys0",
   funding: 999_999,
+  fundingReference: "FND-NOBODYS0",
+  notice: 999_999,
   invitation: 999_999,
   member: 999_999,
   session: "nobodys0",
@@ -58,14 +62,22 @@ export async function newOwner() {
   await database().query(sql`
     insert into api_requests (request_id, account_id, environment, key_id, method, path, status, duration_ms, ip, created_at)
     select ${request}, ${ctx.account.id}, 'test', id, 'GET', '/api/v1/canary', 200, 1, '203.0.113.1', now() from api_keys where account_id = ${ctx.account.id}`);
+  const { notice } = one(
+    await database().query<{ notice: number }>(sql`
+      insert into notices (account_id, environment, kind, subject, text, dedupe_key, created_at)
+      values (${ctx.account.id}, 'test', 'balance.low', 'balance', 'canary', ${request}, now()) returning id as notice`),
+  );
   const { delivery } = one(
     await database().query<{ delivery: number }>(
       sql`select id as delivery from deliveries where endpoint_id = ${endpoint} order by id limit 1`,
     ),
   );
+  const funding = (await live.balance.funding()).requests[0]!;
   const owned: Owned = {
     ...{ reference, iccid, packageId, draft, endpoint, delivery, request, prefix: keyPrefix },
-    funding: (await live.balance.funding()).requests[0]!.id,
+    notice,
+    funding: funding.id,
+    fundingReference: funding.reference,
     invitation: (await listInvitations(ctx))[0]!.id,
     member: person.userId,
     session: (await test.person.sessions())[0]!.id,
@@ -103,6 +115,7 @@ const since = new Date(0);
 export const SAMPLES: Record<string, Sample> = {
   "overview.announcements": everybody(),
   "overview.get": account(),
+  "overview.days": account(),
   "catalog.list": account({}),
   "catalog.places": account(),
   "catalog.get": account("nobodys"),
@@ -142,6 +155,8 @@ export const SAMPLES: Record<string, Sample> = {
   "balance.clearAlert": account(),
   "balance.funding": account(),
   "balance.requestFunding": account({ amount: "5" }),
+  "balance.payByCard": account({ amount: "5" }),
+  "balance.checkCard": record(({ fundingReference }) => ({ reference: fundingReference }), true),
   "balance.withdrawFunding": record(({ funding }) => ({ id: funding }), true),
   "keys.list": account(),
   "keys.options": everybody(),
@@ -152,9 +167,14 @@ export const SAMPLES: Record<string, Sample> = {
     requireHmac: false,
     expiresInDays: null,
   }),
+  "keys.change": record(({ prefix }) => ({ prefix, name: "own", allowedIps: [] })),
+  "keys.usage": record(({ prefix }) => ({ prefix })),
   "keys.rotate": record(({ prefix }) => ({ prefix, overlapHours: 0 })),
   "keys.revoke": record(({ prefix }) => ({ prefix })),
   "storefront.retailRules": account(),
+  "storefront.state": account(),
+  "storefront.previewRetailRule": account({ markupPercent: "40", ending: "none" }),
+  "storefront.mails": account({}),
   "storefront.setRetailRule": account({ markupPercent: "40", ending: "none" }),
   "storefront.removeRetailRule": account({}),
   "storefront.domain": account(),
@@ -162,7 +182,6 @@ export const SAMPLES: Record<string, Sample> = {
   "storefront.payments": account(),
   "storefront.setStripeKeys": account({ secretKey: "sk_test_12345678" }),
   "storefront.removeStripeKeys": account(),
-  "storefront.outbox": account({}),
   "brand.get": account(),
   "brand.change": account({ locale: "de" }),
   "webhooks.list": account(),
@@ -182,6 +201,9 @@ export const SAMPLES: Record<string, Sample> = {
   "webhooks.replay": ofDelivery,
   "webhooks.countFailed": record(({ endpoint }) => ({ id: endpoint, since })),
   "webhooks.replayFailed": record(({ endpoint }) => ({ id: endpoint, since })),
+  "notices.unread": account(),
+  "notices.list": account({}),
+  "notices.read": record(({ notice }) => ({ id: notice })),
   "requests.list": record(({ prefix }) => ({ key: prefix })),
   "requests.choices": account(),
   "requests.get": record(({ request }) => request),

@@ -38,7 +38,9 @@ export type DeliverySearch = {
 export async function searchDeliveries(ctx: AccountCtx, search: DeliverySearch): Promise<Page<FoundDelivery>> {
   requirePermission(ctx, "webhooks:read");
   const { accountId, environment } = tenant(ctx);
-  const { limit, endpointId } = search;
+  const { limit, endpointId, eventType } = search;
+  if (eventType !== undefined && !isCommon(eventType) && !(await hasEvent(ctx, eventType)))
+    return toPage<FoundDelivery>([], limit);
   const ofEndpoint = endpointId === undefined ? sql`true` : sql`w.id = ${endpointId}`;
   const rows = await ctx.db.query<FoundDelivery>(sql`
     select d.*, d.endpoint_id as "endpointId"
@@ -52,6 +54,15 @@ export async function searchDeliveries(ctx: AccountCtx, search: DeliverySearch):
      where w.account_id = ${accountId} and w.environment = ${environment} and ${ofEndpoint}
      order by d.id desc limit ${limit + 1}::int`);
   return toPage(rows, limit);
+}
+
+/** Asked first, so that a kind of event that never happened is not looked for in every delivery. */
+async function hasEvent(ctx: AccountCtx, type: EventType): Promise<boolean> {
+  const { accountId, environment } = tenant(ctx);
+  const found = await ctx.db.query(sql`
+    select from events where account_id = ${accountId} and environment = ${environment} and type = ${type}
+       and type not in ('order.created', 'order.delivered') limit 1`);
+  return found.length > 0;
 }
 
 /** Times of deliveries that stand beside each other: what waited to be written is written later than it began. */
