@@ -2,6 +2,7 @@ import type { InvariantReport } from "#server/domain/invariants/check-invariants
 import { sql } from "#server/kernel/db.ts";
 import type { SupplierRecords } from "#server/simulator/control.ts";
 import type { RunningStore } from "../support/running-store.ts";
+import { compareSuppliers } from "./suppliers.ts";
 import type { Journey, Seen } from "./travellers.ts";
 
 type Row = {
@@ -34,8 +35,7 @@ export async function countOpen({ stores: [store] }: Journey): Promise<number> {
 }
 
 /** What a supplier delivers after it was given up is found later: only then everything is accounted for. */
-export const isAccounted = async (journey: Journey): Promise<boolean> =>
-  (await checkSuppliers(journey, await readCheckouts(journey.stores[0]!))).length === 0;
+export const isAccounted = async (journey: Journey): Promise<boolean> => (await checkSuppliers(journey)).length === 0;
 
 /** Everybody's books side by side: the travellers', the provider's, ours, and the suppliers'. Faults in words. */
 export async function reconcilePayments(journey: Journey, seen: Seen) {
@@ -66,7 +66,7 @@ export async function reconcilePayments(journey: Journey, seen: Seen) {
   for (const row of rows)
     if (row.reference === null && row.status !== "abandoned")
       faults.push(`checkout ${row.id} is ${row.status}, never opened`);
-  faults.push(...(await checkSuppliers(journey, rows)), ...(await checkMails(stores[0]!, rows)));
+  faults.push(...(await checkSuppliers(journey)), ...(await checkMails(stores[0]!, rows)));
   const audit = await service
     .svc<InvariantReport>("audit")
     .catch((error: { stdout?: string }) => JSON.parse(error.stdout ?? '{"ok":false,"failures":[]}') as InvariantReport);
@@ -97,20 +97,9 @@ function judge(row: Row, paid: boolean): string[] {
   return [];
 }
 
-/** Every eSIM that a supplier sold is in an order of ours, once. */
-async function checkSuppliers({ service, stores }: Journey, rows: Row[]): Promise<string[]> {
-  if (rows.some(({ inReview }) => inReview)) return [];
+async function checkSuppliers({ service, stores: [store] }: Journey): Promise<string[]> {
   const { suppliers } = await service.svc<{ suppliers: SupplierRecords[] }>("sim", "show");
-  const sold = suppliers.flatMap(({ orders }) => orders.flatMap(({ esims }) => esims)).sort();
-  const ours = await stores[0]!.asStaff(({ db }) =>
-    db.query<{ iccid: string }>(sql`select iccid from esims where environment = 'live' order by iccid`),
-  );
-  const known = new Set(ours.map(({ iccid }) => iccid));
-  const theirs = new Set(sold);
-  return [
-    ...sold.filter((iccid) => !known.has(iccid)).map((iccid) => `${iccid} was sold by a supplier and is in no order`),
-    ...ours.filter(({ iccid }) => !theirs.has(iccid)).map(({ iccid }) => `${iccid} was never sold by a supplier`),
-  ];
+  return await store!.asStaff(({ db }) => compareSuppliers(db, suppliers));
 }
 
 /** Each traveller was written to about what happened, and once. */
