@@ -25,7 +25,6 @@ export default defineConfig({
           ...common,
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          fileParallelism: false,
         },
       },
     ],
