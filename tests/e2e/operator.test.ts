@@ -181,6 +181,7 @@ test("a visit shows the portal as the team sees it, says so, and changes nothing
   await page.getByRole("button", { name: "View the portal" }).click();
   await page.waitForURL(`${service.url}/live`);
   await page.getByText("Nothing can be changed from here").waitFor();
+  await page.getByRole("heading", { level: 1 }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.goto(`${service.url}/live/balance`, { waitUntil: "networkidle" });
   await page.getByRole("region", { name: "Ledger entries" }).waitFor();

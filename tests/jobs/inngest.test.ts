@@ -168,7 +168,7 @@ describe("due jobs", () => {
     server.fate.now = "hang";
     await one("fulfil-order:1");
     const moving = moveToInngest(database()).catch(() => 0);
-    await vi.waitUntil(async () => (await waiting())[0]?.key === null);
+    await vi.waitUntil(async () => (await waiting())[0]?.key === null, 15_000);
     const startedAt = performance.now();
     await one("fulfil-order:1");
     expect(performance.now() - startedAt).toBeLessThan(2_000);

@@ -1,17 +1,17 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useApi } from "../api.tsx";
 import { QueryState } from "../query-state.tsx";
-import { MailsCard } from "./mails-card.tsx";
 import { NameCard } from "./name-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 import { TotpCard } from "./totp-card.tsx";
 
-/** How the person signs in, and where they are signed in. */
-export function You() {
+/** How the person signs in, and where they are signed in; between the two what else concerns them where they work. */
+export function You({ children }: { children?: ReactNode }) {
   const query = useQuery(useApi().person.get.queryOptions());
   return (
     <div className="grid max-w-[640px] gap-6">
@@ -25,7 +25,7 @@ export function You() {
         )}
       </QueryState>
       <PasskeysCard />
-      <MailsCard />
+      {children}
       <SessionsCard />
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Hydrated } from "#components/portal/hydrated.tsx";
+import { MailsCard } from "#components/portal/you/mails-card.tsx";
 import { You } from "#components/portal/you/you.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { openPortal } from "#server/trpc/caller.ts";
@@ -22,7 +23,9 @@ export default async function YouPage({ params }: PageProps) {
         How you sign in, where you are signed in, and what you are mailed about. It concerns only you.
       </PageHeader>
       <Hydrated state={hydration()}>
-        <You />
+        <You>
+          <MailsCard />
+        </You>
       </Hydrated>
     </>
   );
