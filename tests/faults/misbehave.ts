@@ -10,8 +10,9 @@ export async function misbehave(
   operation: string,
   random: Random,
   seen: { misbehaviours: Map<string, number> },
+  except = "",
 ): Promise<void> {
-  const mode = random.pick(MODES[operation]!);
+  const mode = random.pick(MODES[operation]!.filter((one) => one !== except));
   const command = { kind: "set", supplier, operation, mode, times: 1, latencyMs: 100 + random.below(600), quantity: 1 };
   try {
     await controlSimulator(service.dataDir, command as Parameters<typeof controlSimulator>[1]);

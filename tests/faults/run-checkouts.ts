@@ -46,7 +46,7 @@ export async function runCheckouts(journey: Journey, { checkouts, kills, clients
   for (const session of stripe.sessions.values()) if (session.payment_status === "unpaid") stripe.expire(session.id);
   await service.svc("sim", "reset");
   await until(async () => (await countOpen(journey)) === 0, 8 * 60_000).catch(() => {});
-  await until(() => isAccounted(journey), 3 * 60_000).catch(() => {});
+  await until(() => isAccounted(journey), 60_000).catch(() => {});
   return { ...(await reconcilePayments(journey, seen)), seen };
 }
 

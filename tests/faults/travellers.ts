@@ -45,8 +45,10 @@ export async function travel(journey: Journey, number: number, random: Random, s
   const { service, stores, packages, share } = journey;
   const store = random.pick(stores);
   const { packageId, supplier } = random.pick(packages);
-  if (random.next() < share)
-    await misbehave(service, supplier, random.next() < 0.7 ? "order" : "query", random, seen).catch(() => {});
+  // A search that denies twice what was bought is believed, and what it costs shows in the suppliers' books: not here.
+  const operation = random.next() < 0.7 ? "order" : "query";
+  const denial = operation === "query" ? "not_found_then_found" : "";
+  if (random.next() < share) await misbehave(service, supplier, operation, random, seen, denial).catch(() => {});
   const quantity = random.next() < 0.8 ? 1 : 2 + random.below(2);
   const traveller: Traveller = {
     email: `traveller-${number}@example.com`,
