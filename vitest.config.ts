@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const common = { environment: "node" as const, env: { NODE_ENV: "test" as const, LOG_LEVEL: "silent" } };
@@ -23,6 +25,8 @@ export default defineConfig({
           globalSetup: ["tests/support/build.ts"],
           include: ["tests/e2e/**/*.test.ts"],
           ...common,
+          // The services and commands that these tests start by the hundred are compiled once.
+          env: { ...common.env, NODE_COMPILE_CACHE: join(tmpdir(), "svc-compile-cache") },
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
