@@ -1,10 +1,11 @@
-import { readRegion } from "#server/storefront/index.ts";
-import { placePage } from "../../place-page.tsx";
+import { PlacePage, type PlaceProps, placeMetadata } from "../../place-page.tsx";
 
 export const revalidate = 30;
 export const dynamic = "force-static";
 export const generateStaticParams = () => [];
 
-const page = placePage("region", readRegion);
-export const generateMetadata = page.generateMetadata;
-export default page.PlacePage;
+export const generateMetadata = (props: PlaceProps) => placeMetadata("region", props);
+
+export default function RegionPage(props: PlaceProps) {
+  return <PlacePage kind="region" {...props} />;
+}
