@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const common = { environment: "node" as const, env: { NODE_ENV: "test" as const, LOG_LEVEL: "silent" } };
@@ -9,7 +11,8 @@ export default defineConfig({
     globalSetup: ["tests/support/postgres.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // More than cores: many tests wait for suppliers, timers and browsers.
+    maxWorkers: 3,
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts", "tests/*.test.ts"], ...common } },
       { extends: true, test: { name: "domain", include: ["tests/domain/**/*.test.ts"], ...withDatabase } },
@@ -23,6 +26,8 @@ export default defineConfig({
           globalSetup: ["tests/support/build.ts"],
           include: ["tests/e2e/**/*.test.ts"],
           ...common,
+          // The services and commands that these tests start by the hundred are compiled once.
+          env: { ...common.env, NODE_COMPILE_CACHE: join(tmpdir(), "svc-compile-cache") },
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
