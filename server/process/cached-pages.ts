@@ -99,7 +99,8 @@ function finish(request: IncomingMessage, response: ServerResponse, key: string)
     const body = zipped ? page.gzip : page.plain;
     response.setHeader("content-security-policy", policy.replace(SCRIPT_POLICY, "script-src 'self'"));
     response.setHeader("vary", "Accept-Encoding");
-    hold(key, page, response);
+    // A page that failed is made anew for the next one who asks.
+    if (page.missing || response.statusCode === 200) hold(key, page, response);
     if (zipped) response.setHeader("content-encoding", "gzip");
     response.setHeader("content-length", body.length);
     return body;
