@@ -1,11 +1,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
+import { useCallback } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { cn } from "#components/ui/cn.ts";
-import { controlLooks } from "#components/ui/field.tsx";
 import { type Option, Select } from "#components/ui/select.tsx";
 import { useApi } from "../api.tsx";
+import { SearchField } from "../search-field.tsx";
 import { catalogSearch, DATA_STEPS, DAY_STEPS, ORDERS, YES_OR_NO } from "./catalog-search.ts";
 
 const ANY = "any";
@@ -48,6 +48,10 @@ const options = <T extends string>(
 /** Everything that the list can be narrowed by; each choice is in the address. */
 export function CatalogFilters() {
   const [search, setSearch] = useQueryStates(catalogSearch, { history: "push" });
+  const onSearch = useCallback(
+    (text: string | null) => void setSearch({ q: text, page: null }, { history: "replace" }),
+    [setSearch],
+  );
   const { data: places } = useQuery(useApi().catalog.places.queryOptions(undefined, { staleTime: 600_000 }));
   const set = (change: Parameters<typeof setSearch>[0]) =>
     setSearch(typeof change === "object" && change ? { ...change, page: null } : change);
@@ -69,14 +73,11 @@ export function CatalogFilters() {
         ))}
       </fieldset>
       <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
-        <input
-          type="search"
-          aria-label="Country, name or package id"
-          placeholder="Country, name or package id"
-          defaultValue={search.q ?? ""}
-          key={search.q === null ? "empty" : "set"}
-          onChange={({ target }) => setSearch({ q: target.value || null, page: null }, { history: "replace" })}
-          className={cn(controlLooks, "max-sm:col-span-2 sm:w-60")}
+        <SearchField
+          label="Country, name or package id"
+          value={search.q}
+          onSearch={onSearch}
+          className="max-sm:col-span-2 sm:w-60"
         />
         <Select
           label="Country"

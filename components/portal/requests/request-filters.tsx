@@ -2,13 +2,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { useCallback } from "react";
 import { Button, DownloadLink } from "#components/ui/button.tsx";
-import { cn } from "#components/ui/cn.ts";
-import { controlLooks } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { useApi } from "../api.tsx";
 import { PeriodFields } from "../period-fields.tsx";
 import { usePortal } from "../portal-context.tsx";
+import { SearchField } from "../search-field.tsx";
 import { reportHref } from "../search-params.ts";
 import { requestSearch } from "./request-search.ts";
 
@@ -23,20 +23,17 @@ const KINDS = [
 export function RequestFilters({ filtered }: { filtered: boolean }) {
   const { environment } = usePortal();
   const [search, setSearch] = useQueryStates(requestSearch, { history: "push" });
+  const onSearch = useCallback(
+    (text: string | null) => void setSearch({ search: text, before: null }, { history: "replace" }),
+    [setSearch],
+  );
   const { data } = useQuery(useApi().requests.choices.queryOptions(undefined, { staleTime: 60_000 }));
   const set = (change: Partial<{ [K in keyof typeof search]: (typeof search)[K] | null }>) =>
     setSearch({ ...change, before: null });
   const chosen = (value: string) => (value === ANY ? null : value);
   return (
     <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
-      <input
-        type="search"
-        aria-label="Request id"
-        placeholder="Request id"
-        value={search.search ?? ""}
-        onChange={({ target }) => setSearch({ search: target.value || null, before: null }, { history: "replace" })}
-        className={cn(controlLooks, "max-sm:col-span-2 sm:w-64")}
-      />
+      <SearchField label="Request id" value={search.search} onSearch={onSearch} className="max-sm:col-span-2 sm:w-64" />
       <Select
         label="Kind"
         className="max-sm:col-span-2 sm:w-44"

@@ -2,9 +2,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { useCallback } from "react";
 import { Button, DownloadLink } from "#components/ui/button.tsx";
-import { cn } from "#components/ui/cn.ts";
-import { controlLooks } from "#components/ui/control-looks.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Pagination } from "#components/ui/pagination.tsx";
 import { Select } from "#components/ui/select.tsx";
@@ -15,6 +14,7 @@ import { useApi } from "../api.tsx";
 import { PeriodFields } from "../period-fields.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
+import { SearchField } from "../search-field.tsx";
 import { reportHref, withoutNulls } from "../search-params.ts";
 import { auditSearch } from "./team-search.ts";
 
@@ -60,19 +60,16 @@ const detailsOf = (details: Entry["details"]) =>
 export function AuditLog() {
   const { environment } = usePortal();
   const [search, setSearch] = useQueryStates(auditSearch, { history: "push" });
+  const onSearch = useCallback(
+    (text: string | null) => void setSearch({ search: text, before: null }, { history: "replace" }),
+    [setSearch],
+  );
   const query = useQuery(useApi().team.audit.queryOptions(withoutNulls(search), { placeholderData: keepPreviousData }));
   const filtered = Object.entries(search).some(([name, value]) => name !== "before" && value !== null);
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
-        <input
-          type="search"
-          aria-label="Person or subject"
-          placeholder="Person or subject"
-          value={search.search ?? ""}
-          onChange={({ target }) => setSearch({ search: target.value || null, before: null }, { history: "replace" })}
-          className={cn(controlLooks, "sm:w-52")}
-        />
+        <SearchField label="Person or subject" value={search.search} onSearch={onSearch} className="sm:w-52" />
         <Select
           label="Area"
           className="sm:w-48"

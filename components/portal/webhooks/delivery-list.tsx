@@ -1,10 +1,9 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
+import { useCallback } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { cn } from "#components/ui/cn.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { controlLooks } from "#components/ui/field.tsx";
 import { Pagination } from "#components/ui/pagination.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Table } from "#components/ui/table.tsx";
@@ -12,6 +11,7 @@ import { useApi } from "../api.tsx";
 import { PeriodFields } from "../period-fields.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
+import { SearchField } from "../search-field.tsx";
 import { withoutNulls } from "../search-params.ts";
 import { deliveryColumns } from "./delivery-columns.tsx";
 import { DELIVERY_STATES, deliverySearch, EVENT_KINDS } from "./delivery-search.ts";
@@ -24,6 +24,10 @@ export function DeliveryList() {
   const { href } = usePortal();
   const api = useApi();
   const [search, setSearch] = useQueryStates(deliverySearch, { history: "push" });
+  const onSearch = useCallback(
+    (text: string | null) => void setSearch({ search: text, before: null }, { history: "replace" }),
+    [setSearch],
+  );
   const { data: endpoints = [] } = useQuery(api.webhooks.list.queryOptions());
   const query = useQuery(
     api.webhooks.deliveries.queryOptions(withoutNulls(search), {
@@ -36,14 +40,7 @@ export function DeliveryList() {
   return (
     <div className="grid gap-4 *:min-w-0">
       <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
-        <input
-          type="search"
-          aria-label="Event id"
-          placeholder="Event id"
-          value={search.search ?? ""}
-          onChange={({ target }) => setSearch({ search: target.value || null, before: null }, { history: "replace" })}
-          className={cn(controlLooks, "max-sm:col-span-2 sm:w-52")}
-        />
+        <SearchField label="Event id" value={search.search} onSearch={onSearch} className="max-sm:col-span-2 sm:w-52" />
         <Select
           label="State"
           className="sm:w-36"
