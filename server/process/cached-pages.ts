@@ -44,7 +44,8 @@ export async function serveCachedPage(
   response: ServerResponse,
   render: () => Promise<void>,
 ): Promise<void> {
-  const key = await keyOf(request);
+  // Without a database Next says so.
+  const key = await keyOf(request).catch(() => null);
   if (key === null) return await render();
   const held = heldAnswers().get(key);
   if (held && held.until > Date.now()) return sendHeld(request, response, held);
@@ -52,13 +53,13 @@ export async function serveCachedPage(
   await render();
 }
 
-/** The version of what the storefront shows, and the address; null for every other request. */
+/** The storefront, the version of what it shows, and the address; null for every other request. */
 async function keyOf({ method, url = "/", headers }: IncomingMessage): Promise<string | null> {
   if (method !== "GET" && method !== "HEAD") return null;
   const host = hostName(headers.host ?? null);
   const route = storefrontRoute(pathOf(url), isOwnHost(host) ? null : host);
   if (route === null || route === "missing" || !route.cached) return null;
-  return `${await storefrontVersion(route.address)} ${url}`;
+  return `${JSON.stringify(route.address)} ${await storefrontVersion(route.address)} ${url}`;
 }
 
 const acceptsGzip = ({ headers }: IncomingMessage) => /\bgzip\b/.test(String(headers["accept-encoding"] ?? ""));
