@@ -1,8 +1,9 @@
-import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { hostName, isOwnHost, storefrontRoute } from "#server/domain/brand/index.ts";
+import { hostName, isOwnHost, storefrontRoute, storefrontVersion } from "#server/domain/brand/index.ts";
 import { pathOf } from "#server/http/message.ts";
 import { once } from "#server/kernel/once.ts";
+import { SECOND } from "#server/kernel/time.ts";
 
 /** A page as it is sent, plain and compressed: worked out once, whoever asks for it. */
 type Ready = { plain: Buffer; gzip: Buffer; missing: boolean };
@@ -11,6 +12,25 @@ const NOTHING = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><met
 
 /** Pages held at a time: some 20 MB at most. */
 const MOST_HELD = 500;
+/** Then Next is asked, which makes it anew. */
+const HELD_FOR = 30 * SECOND;
+
+/** An answer that was given, to be given again to whoever asks for the same while nothing of it has changed. */
+type Held = { page: Ready; status: number; headers: OutgoingHttpHeaders; until: number };
+
+const heldAnswers = () => once("cached-answers", () => new Map<string, Held>());
+
+function hold(key: string, page: Ready, response: ServerResponse): void {
+  const held = heldAnswers();
+  if (held.size >= MOST_HELD) held.delete(held.keys().next().value!);
+  const { connection: _, ...headers } = response.getHeaders();
+  held.set(key, {
+    page,
+    status: response.statusCode,
+    headers: { ...headers, "x-nextjs-cache": "HIT" },
+    until: Date.now() + HELD_FOR,
+  });
+}
 /** As proxy.ts writes it, for where Next sends its pages itself. */
 const SCRIPT_POLICY = "script-src 'self' 'unsafe-inline'";
 
@@ -19,9 +39,49 @@ const SCRIPT_POLICY = "script-src 'self' 'unsafe-inline'";
  * are taken out on the way from Next's cache, with the copy of the page that they carry; so no inline script is left, and
  * the Content-Security-Policy can forbid them all. Compressed here too: once per page instead of once per request.
  */
-export function finishCachedPage(request: IncomingMessage, response: ServerResponse): void {
-  if ((request.method !== "GET" && request.method !== "HEAD") || !isCachedPage(request)) return;
-  const zipped = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
+export async function serveCachedPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  render: () => Promise<void>,
+): Promise<void> {
+  // Without a database Next says so.
+  const key = await keyOf(request).catch(() => null);
+  if (key === null) return await render();
+  const held = heldAnswers().get(key);
+  if (held && held.until > Date.now()) return sendHeld(request, response, held);
+  finish(request, response, key);
+  await render();
+}
+
+/** The storefront, the version of what it shows, and the address; null for every other request. */
+async function keyOf({ method, url = "/", headers }: IncomingMessage): Promise<string | null> {
+  if (method !== "GET" && method !== "HEAD") return null;
+  const host = hostName(headers.host ?? null);
+  const route = storefrontRoute(pathOf(url), isOwnHost(host) ? null : host);
+  if (route === null || route === "missing" || !route.cached) return null;
+  return `${JSON.stringify(route.address)} ${await storefrontVersion(route.address)} ${url}`;
+}
+
+const acceptsGzip = ({ headers }: IncomingMessage) => /\bgzip\b/.test(String(headers["accept-encoding"] ?? ""));
+
+function sendHeld(request: IncomingMessage, response: ServerResponse, { page, headers, status }: Held): void {
+  const { "content-security-policy": policy, ...rest } = headers;
+  for (const [name, value] of Object.entries(rest)) if (value !== undefined) response.setHeader(name, value);
+  if (headers.etag !== undefined && request.headers["if-none-match"] === headers.etag) {
+    for (const name of ["content-type", "content-security-policy"]) response.removeHeader(name);
+    response.writeHead(304).end();
+    return;
+  }
+  if (policy) response.setHeader("content-security-policy", policy);
+  const zipped = acceptsGzip(request);
+  if (zipped) response.setHeader("content-encoding", "gzip");
+  const body = zipped ? page.gzip : page.plain;
+  response.setHeader("content-length", body.length);
+  response.writeHead(status).end(body);
+}
+
+function finish(request: IncomingMessage, response: ServerResponse, key: string): void {
+  const zipped = acceptsGzip(request);
   // Next is to give us the page as it is.
   delete request.headers["accept-encoding"];
   interceptEnd(response, (chunk) => {
@@ -40,6 +100,8 @@ export function finishCachedPage(request: IncomingMessage, response: ServerRespo
     const body = zipped ? page.gzip : page.plain;
     response.setHeader("content-security-policy", policy.replace(SCRIPT_POLICY, "script-src 'self'"));
     response.setHeader("vary", "Accept-Encoding");
+    // A page that failed is made anew for the next one who asks.
+    if (page.missing || response.statusCode === 200) hold(key, page, response);
     if (zipped) response.setHeader("content-encoding", "gzip");
     response.setHeader("content-length", body.length);
     return body;
@@ -67,12 +129,6 @@ function interceptEnd(response: ServerResponse, change: (chunk: unknown) => unkn
       outer = wrapped;
     },
   });
-}
-
-function isCachedPage(request: IncomingMessage): boolean {
-  const host = hostName(request.headers.host ?? null);
-  const route = storefrontRoute(pathOf(request.url ?? "/"), isOwnHost(host) ? null : host);
-  return route !== null && route !== "missing" && route.cached;
 }
 
 function readyPage(chunk: string | Buffer, etag: OutgoingHttpHeader | undefined): Ready {

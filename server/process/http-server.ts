@@ -9,7 +9,7 @@ import { BASE_PATH, createDispatcher } from "#server/http/dispatch.ts";
 import { draining } from "#server/http/execute.ts";
 import { pathOf } from "#server/http/message.ts";
 import { fromNode, toNode } from "#server/http/node-adapter.ts";
-import { finishCachedPage } from "./cached-pages.ts";
+import { serveCachedPage } from "./cached-pages.ts";
 import { refuseRequest, setSecurityHeaders } from "./guard-request.ts";
 import { StartError } from "./start-error.ts";
 
@@ -37,10 +37,9 @@ export async function createHttpServer({ port, dev }: { port: number; dev: boole
     if (draining().now) response.setHeader("Connection", "close");
     setSecurityHeaders(request, response);
     if (refuseRequest(request, response)) return;
-    finishCachedPage(request, response);
     const answered = isApi(request)
       ? api(fromNode(request)).then((answer) => toNode(request, response, answer))
-      : pages(withAddress(request), response);
+      : serveCachedPage(request, response, () => pages(withAddress(request), response));
     answered.catch(() => response.destroy());
   });
   let connections = 0;

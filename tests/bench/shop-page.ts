@@ -52,6 +52,11 @@ async function startStaticPage(bytes: number): Promise<{ origin: string; stop():
   const folder = join(ROOT, ".bench");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "app"), { recursive: true });
+  // A configuration of its own: Next would take ours.
+  writeFileSync(
+    join(folder, "next.config.mjs"),
+    `export default { poweredByHeader: false, turbopack: { root: ${JSON.stringify(ROOT)} } };\n`,
+  );
   // Half of it: Next sends a copy of the page along for its scripts.
   const text = "A plain line of text to fill a page. ".repeat(Math.ceil(bytes / 2 / 37));
   writeFileSync(
