@@ -2,7 +2,7 @@ import { decode } from "next-auth/jwt";
 import { derivedKey } from "#server/kernel/crypto.ts";
 import { env } from "#server/kernel/env.ts";
 
-export const sessionSecret = (): string => derivedKey("portal-sessions").toString("base64url");
+export const sessionSecret = (): string => derivedKey("portal-sessions").export().toString("base64url");
 
 const isSecure = (): boolean => env().publicUrl.startsWith("https:");
 

@@ -1,9 +1,11 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  createSecretKey,
+  hash,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
@@ -20,18 +22,20 @@ type Purpose =
   | "ledger-checkpoints";
 
 /** A 32-byte key for one purpose, derived from MASTER_KEY (HKDF-SHA-256). */
-export function derivedKey(purpose: Purpose): Buffer {
-  const keys = once("derived-keys", () => new Map<string, Buffer>());
+export function derivedKey(purpose: Purpose): KeyObject {
+  const keys = once("derived-keys", () => new Map<string, KeyObject>());
   const masterKey = env().masterKey;
   if (!masterKey)
     throw new Error("There is no MASTER_KEY: it is generated into DATA_DIR by the first start of the service.");
-  const held = keys.get(purpose) ?? Buffer.from(hkdfSync("sha256", masterKey, "reseller-esim-service", purpose, 32));
+  const held =
+    keys.get(purpose) ??
+    createSecretKey(Buffer.from(hkdfSync("sha256", masterKey, "reseller-esim-service", purpose, 32)));
   keys.set(purpose, held);
   return held;
 }
 
-export const sha256Hex = (data: string | Uint8Array): string => createHash("sha256").update(data).digest("hex");
-export const hmacSha256 = (key: string | Buffer, data: string | Uint8Array): Buffer =>
+export const sha256Hex = (data: string | Uint8Array): string => hash("sha256", data, "hex");
+export const hmacSha256 = (key: string | KeyObject, data: string | Uint8Array): Buffer =>
   createHmac("sha256", key).update(data).digest();
 
 /** Compares in constant time; false when the lengths differ. */

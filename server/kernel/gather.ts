@@ -54,6 +54,7 @@ export function gather<K, V>(
     new Promise((resolve, reject) => {
       const queue = queueOf(db);
       queue.waiting.push({ key, resolve, reject });
-      pump(db, queue);
+      // After everything that came in with this turn of the event loop.
+      if (queue.waiting.length === 1) setImmediate(pump, db, queue);
     });
 }

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { monotonicFactory } from "ulid";
 import { once } from "./once.ts";
 
-const next = once("ulid", () => monotonicFactory());
+const next = once("ulid", () => monotonicFactory(() => randomInt(2 ** 32) / 2 ** 32));
 
 /** 26 characters, sorted by time. */
 export const ulid = (): string => next();

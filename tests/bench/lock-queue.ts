@@ -4,6 +4,7 @@ import { byVerb, rate } from "./orders-core.ts";
 /** As `purchase-queue.ts` has them. */
 const MAX_BATCH = 48;
 const MAX_IN_FLIGHT = 2;
+const WORTH_ANOTHER = 8;
 const CLIENTS = [1, 2, 4, 8, 16, 32, 64, 128];
 /** The two that the model's constants come from; all others are predicted. */
 const KNOWN = [1, 128] as const;
@@ -41,11 +42,10 @@ function simulate(clients: number, { fixedMs, perOrderMs }: Model): number {
   let now = 0;
   let placed = 0;
   while (placed < 20_000) {
-    while (inFlight.length < MAX_IN_FLIGHT && waiting > 0) {
+    while (inFlight.length < MAX_IN_FLIGHT && waiting >= (inFlight.length === 0 ? 1 : WORTH_ANOTHER)) {
       const size = Math.min(waiting, MAX_BATCH);
-      // Clients do not come back in the same instant: the first transaction of an idle queue takes whoever is first.
-      inFlight.push(placed === 0 && inFlight.length === 0 ? 1 : size);
-      waiting -= inFlight.at(-1)!;
+      inFlight.push(size);
+      waiting -= size;
     }
     const size = inFlight.shift()!;
     now += fixedMs + perOrderMs * size;

@@ -102,5 +102,5 @@ test("each purpose has a key of its own", () => {
     "storefront-links",
     "ledger-checkpoints",
   ] as const;
-  expect(new Set(purposes.map((purpose) => derivedKey(purpose).toString("hex"))).size).toBe(purposes.length);
+  expect(new Set(purposes.map((purpose) => derivedKey(purpose).export().toString("hex"))).size).toBe(purposes.length);
 });

@@ -1,6 +1,7 @@
 import { type Price, type PriceList, priceList } from "#server/domain/pricing/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
+import { memoOfTwo } from "#server/kernel/memo.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { catalogSnapshot } from "./catalog-snapshot.ts";
@@ -69,14 +70,10 @@ function packageNotFound(codeOrId: string, replacement?: string): never {
   return fail("package_not_found", `There is no package "${codeOrId.slice(0, 100)}" on sale.${hint}`);
 }
 
-const priced = new WeakMap<PriceList, WeakMap<Package, PricedPackage>>();
-
 /** The same object as long as neither the package nor a price changes. */
-export function withPrice(item: Package, prices: PriceList): PricedPackage {
-  const known = priced.get(prices) ?? new WeakMap<Package, PricedPackage>();
-  priced.set(prices, known);
+export const withPrice = (item: Package, prices: PriceList): PricedPackage => priced(prices, item);
+
+const priced = memoOfTwo((prices: PriceList, item: Package): PricedPackage => {
   const updatedAt = item.changedAt > prices.changedAt ? item.changedAt : prices.changedAt;
-  const made = known.get(item) ?? { ...item, ...prices.priceOf(item), currency: prices.currency, updatedAt };
-  known.set(item, made);
-  return made;
-}
+  return { ...item, ...prices.priceOf(item), currency: prices.currency, updatedAt };
+});

@@ -1,20 +1,26 @@
-import { priceList } from "#server/domain/pricing/index.ts";
+import { type PriceList, priceList } from "#server/domain/pricing/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
+import { memoOfTwo } from "#server/kernel/memo.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import { catalogSnapshot } from "./catalog-snapshot.ts";
+import { type CatalogSnapshot, catalogSnapshot } from "./catalog-snapshot.ts";
 import { countryName, REGION_NAMES } from "./geography.ts";
+import { withPrice } from "./list-packages.ts";
 
 export type Country = { code: string; name: string; packageCount: number; minRetailPrice: Money };
 
 /** Countries with a local package on sale, by name; counts and prices are of their local packages. */
-export async function listCountries(ctx: AccountCtx): Promise<Country[]> {
+export async function listCountries(ctx: AccountCtx): Promise<readonly Country[]> {
   requirePermission(ctx, "catalog:read");
   const [prices, catalog] = await Promise.all([priceList(ctx), catalogSnapshot(ctx.db, ctx.versions.catalog)]);
+  return countriesOf(prices, catalog);
+}
+
+const countriesOf = memoOfTwo((prices: PriceList, catalog: CatalogSnapshot): readonly Country[] => {
   const countries = new Map<string, Country>();
   for (const item of catalog.onSale) {
     if (item.type !== "local" || !item.countryCode) continue;
-    const retail = prices.priceOf(item).recommendedRetailPrice;
+    const retail = withPrice(item, prices).recommendedRetailPrice;
     const held = countries.get(item.countryCode);
     countries.set(item.countryCode, {
       code: item.countryCode,
@@ -24,7 +30,7 @@ export async function listCountries(ctx: AccountCtx): Promise<Country[]> {
     });
   }
   return [...countries.values()].sort((a, b) => a.name.localeCompare(b.name, "en"));
-}
+});
 
 export type Region = {
   code: string;

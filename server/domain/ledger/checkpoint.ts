@@ -83,7 +83,7 @@ const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
 /** The signing pair, derived from MASTER_KEY: whoever has only the database cannot sign. */
 const keys = () =>
   once("checkpoint-keys", () => {
-    const key = Buffer.concat([PKCS8_ED25519, derivedKey("ledger-checkpoints")]);
+    const key = Buffer.concat([PKCS8_ED25519, derivedKey("ledger-checkpoints").export()]);
     const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
     return { privateKey, publicKey: createPublicKey(privateKey) };
   });

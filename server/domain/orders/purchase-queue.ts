@@ -27,6 +27,8 @@ type Waiting = { purchase: Purchase; resolve(placement: Placement): void; reject
 const MAX_BATCH = 48;
 /** Transactions under way at a time: while one commits, the next is being filled. */
 const MAX_IN_FLIGHT = 2;
+/** Fewer wait for the one under way: a transaction of a few costs the database almost as much as one of many. */
+const WORTH_ANOTHER = 8;
 
 /**
  * Orders that arrive while others are being written go together into the next transaction: one commit and one visit to
@@ -36,7 +38,8 @@ export function placePurchase(db: Database, purchase: Purchase): Promise<Placeme
   const queue = queueOf(db);
   return new Promise((resolve, reject) => {
     queue.waiting.push({ purchase, resolve, reject });
-    pump(db, queue);
+    // After everything that came in with this turn of the event loop.
+    if (queue.waiting.length === 1 || queue.waiting.length === WORTH_ANOTHER) setImmediate(pump, db, queue);
   });
 }
 
@@ -50,7 +53,7 @@ const queueOf = (db: Database): Queue => {
 };
 
 function pump(db: Database, queue: Queue): void {
-  while (queue.inFlight < MAX_IN_FLIGHT && queue.waiting.length > 0) {
+  while (queue.inFlight < MAX_IN_FLIGHT && queue.waiting.length >= (queue.inFlight === 0 ? 1 : WORTH_ANOTHER)) {
     const batch = takeBatch(queue);
     queue.inFlight++;
     void place(db, batch).finally(() => {

@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import { hmacSha256 } from "#server/kernel/crypto.ts";
 
 type Message = {
@@ -30,4 +31,4 @@ export function signatureHeaders({ eventId, type, body, secret, previousSecret, 
 
 /** Standard Webhooks sign with the bytes that the secret's base64 stands for. */
 const standardSignature = (secret: string, signed: string): string =>
-  `v1,${hmacSha256(Buffer.from(secret.slice("whsec_".length), "base64"), signed).toString("base64")}`;
+  `v1,${hmacSha256(createSecretKey(secret.slice("whsec_".length), "base64"), signed).toString("base64")}`;
