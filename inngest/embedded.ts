@@ -1,5 +1,14 @@
 import { EventEmitter } from "node:events";
-import { Logger, parseCronItems, run, runMigrations, type TaskList, type WorkerPool } from "graphile-worker";
+import {
+  Logger,
+  parseCronItems,
+  type Runner,
+  type RunnerOptions,
+  run,
+  runMigrations,
+  type TaskList,
+  type WorkerPool,
+} from "graphile-worker";
 import pg from "pg";
 import { drainDeliveries } from "#server/domain/webhooks/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
@@ -7,11 +16,11 @@ import { connectionOptions, type Database, type Queryable, sql } from "#server/k
 import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { jobs, schedules } from "./functions/index.ts";
-import { directly, logged, type Worker } from "./job.ts";
+import { directly, type Job, logged, type Worker } from "./job.ts";
 import { type DueJob, moveWithin, runRelay } from "./relay.ts";
 
-/** Running jobs; most of the time they wait for somebody's answer. */
-const CONCURRENCY = 24;
+/** Running jobs; most of the time they wait for somebody's answer. Those of suppliers run apart: a backlog there holds up nothing else. */
+const CONCURRENCY = { suppliers: 24, rest: 12 };
 const BEAT_MS = 2 * SECOND;
 /** A pool that has not been heard of for this long is dead: its jobs are free. */
 const DEAD_AFTER_MS = 7 * SECOND;
@@ -26,53 +35,74 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
     logger: new Logger(() => (level, message) => level === "error" && log().error({ engine: message })),
   };
   await runMigrations(options);
+  const waiting = await startPool(options, CONCURRENCY.suppliers, { taskList: jobTasks(jobs.filter(isForSuppliers)) });
+  const rest = await startPool(options, CONCURRENCY.rest, {
+    taskList: { ...jobTasks(jobs.filter((job) => !isForSuppliers(job))), ...scheduleTasks() },
+    parsedCronItems: parseCronItems(
+      schedules.map(({ name, cron }) => ({ task: name, match: cron, options: { maxAttempts: 1 } })),
+    ),
+  });
+  const ids = [waiting.id, rest.id];
+  const stopping = new AbortController();
+  await beat(db, ids);
+  const beating = setInterval(
+    () => beat(db, ids).catch((error) => log().error({ error: error.message }, "the worker could not report")),
+    BEAT_MS,
+  );
+  const relay = runRelay(db, moveWithin(handOver), stopping.signal);
+  return {
+    ended: Promise.race([waiting.runner.promise, rest.runner.promise, relay]),
+    async stop() {
+      stopping.abort();
+      await relay.catch(() => {});
+      await Promise.all([waiting.runner.stop(), rest.runner.stop()]);
+      await drainDeliveries(db);
+      clearInterval(beating);
+      await db.query(sql`delete from worker_pools where id = any(${ids}::text[])`);
+      await pgPool.end();
+    },
+  };
+}
+
+/** A pool takes the tasks that it knows, and leaves all others to others. */
+async function startPool(
+  options: RunnerOptions,
+  concurrency: number,
+  tasks: Pick<RunnerOptions, "taskList" | "parsedCronItems">,
+): Promise<{ runner: Runner; id: string }> {
   const events = new EventEmitter();
   const created = new Promise<string>((resolve) =>
     events.once("pool:create", ({ workerPool }: { workerPool: WorkerPool }) => resolve(workerPool.id)),
   );
   const runner = await run({
     ...options,
+    ...tasks,
     events,
-    taskList: taskList(),
-    parsedCronItems: parseCronItems(
-      schedules.map(({ name, cron }) => ({ task: name, match: cron, options: { maxAttempts: 1 } })),
-    ),
-    concurrency: CONCURRENCY,
+    concurrency,
     noHandleSignals: true,
     pollInterval: SECOND,
-    preset: { worker: { localQueue: { size: CONCURRENCY * 2 }, completeJobBatchDelay: 20, failJobBatchDelay: 20 } },
+    preset: { worker: { localQueue: { size: concurrency * 2 }, completeJobBatchDelay: 20, failJobBatchDelay: 20 } },
   });
-  const id = await created;
-  const stopping = new AbortController();
-  await beat(db, id);
-  const beating = setInterval(
-    () => beat(db, id).catch((error) => log().error({ error: error.message }, "the worker could not report")),
-    BEAT_MS,
-  );
-  const relay = runRelay(db, moveWithin(handOver), stopping.signal);
-  return {
-    ended: Promise.race([runner.promise, relay]),
-    async stop() {
-      stopping.abort();
-      await relay.catch(() => {});
-      await runner.stop();
-      await drainDeliveries(db);
-      clearInterval(beating);
-      await db.query(sql`delete from worker_pools where id = ${id}`);
-      await pgPool.end();
-    },
-  };
+  return { runner, id: await created };
 }
 
-function taskList(): TaskList {
-  const tasks: TaskList = {};
-  for (const { name, run: work } of jobs)
-    tasks[name] = (payload) =>
-      logged({ job: name }, () => work(systemContext({ kind: "job", name }), payload as never, directly));
-  for (const { name, run: work } of schedules)
-    tasks[name] = () => logged({ job: name }, () => work(systemContext({ kind: "job", name }), directly));
-  return tasks;
-}
+const isForSuppliers = ({ calls }: Job) => calls === "suppliers";
+
+const jobTasks = (some: Job[]): TaskList =>
+  Object.fromEntries(
+    some.map(({ name, run: work }) => [
+      name,
+      (payload) => logged({ job: name }, () => work(systemContext({ kind: "job", name }), payload as never, directly)),
+    ]),
+  );
+
+const scheduleTasks = (): TaskList =>
+  Object.fromEntries(
+    schedules.map(({ name, run: work }) => [
+      name,
+      () => logged({ job: name }, () => work(systemContext({ kind: "job", name }), directly)),
+    ]),
+  );
 
 async function handOver(tx: Queryable, due: DueJob[]): Promise<void> {
   await tx.query(sql`
@@ -81,17 +111,17 @@ async function handOver(tx: Queryable, due: DueJob[]): Promise<void> {
         from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as x(job text, payload json)))`);
 }
 
-/** Reports this pool as alive, and frees the jobs of pools that have fallen silent or never said a word. */
-async function beat(db: Database, id: string): Promise<void> {
+/** Reports these pools as alive, and frees the jobs of pools that have fallen silent or never said a word. */
+async function beat(db: Database, ids: string[]): Promise<void> {
   await db.query(sql`
-    insert into worker_pools (id, beat_at) values (${id}, now()) on conflict (id) do update set beat_at = now()`);
+    insert into worker_pools (id, beat_at) select unnest(${ids}::text[]), now() on conflict (id) do update set beat_at = now()`);
   const silent = sql`now() - make_interval(secs => ${DEAD_AFTER_MS / SECOND})`;
   await db.query(sql`delete from worker_pools where beat_at < ${silent}`);
   const dead = await db.query<{ id: string }>(sql`
     select distinct locked_by as id from graphile_worker._private_jobs j
      where locked_by is not null and locked_at < ${silent} and not exists (select from worker_pools p where p.id = j.locked_by)`);
   if (dead.length === 0) return;
-  const ids = dead.map((pool) => pool.id);
-  await db.query(sql`select graphile_worker.force_unlock_workers(${ids}::text[])`);
-  log().warn({ pools: ids }, "the jobs of dead workers were freed");
+  const pools = dead.map(({ id }) => id);
+  await db.query(sql`select graphile_worker.force_unlock_workers(${pools}::text[])`);
+  log().warn({ pools }, "the jobs of dead workers were freed");
 }

@@ -12,6 +12,8 @@ type Options<N extends JobName> = {
   merge?(payloads: JobPayloads[N][]): JobPayloads[N][];
   /** What of the payload is worked on by one run at a time, where the engine can see to it. It saves work, nothing else. */
   alone?: keyof JobPayloads[N] & string;
+  /** It waits for suppliers, each at its own pace: nothing else shall wait behind it. */
+  calls?: "suppliers";
 };
 
 /** Work that a state change asked for. Can be run again at any time; reads where things stand first. */

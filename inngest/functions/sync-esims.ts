@@ -4,10 +4,13 @@ import { log } from "#server/kernel/log.ts";
 import { job, schedule } from "../job.ts";
 
 /** A supplier said that something happened to these. */
-export const syncEsims = job("sync-esims", (ctx, { esimIds }, step) =>
-  step.run("sync", async () => {
-    await syncEsimsById(ctx, esimIds);
-  }),
+export const syncEsims = job(
+  "sync-esims",
+  (ctx, { esimIds }, step) =>
+    step.run("sync", async () => {
+      await syncEsimsById(ctx, esimIds);
+    }),
+  { calls: "suppliers" },
 );
 
 /** All that can still change, each supplier at its own pace. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import type { Counted, Load } from "./load.ts";
 import { shopPages } from "./shop-page.ts";
+import { signIn } from "./sign-in.ts";
 import { add } from "./table.ts";
 
 const PORT = 3_977;
@@ -13,6 +14,8 @@ export type Prepared = {
   keysOfHundred: string[];
   guarded: Guarded;
   packageCode: string;
+  /** On the team of `one`. */
+  person: { email: string; password: string };
 };
 type Guarded = NonNullable<Load["guarded"]>;
 
@@ -20,7 +23,7 @@ type Setting = { dataDir: string; databaseUrl: string; masterKey: string; second
 
 /** A web process under load from another process, against an empty route handler of the same build. */
 export async function http(prepared: Prepared, setting: Setting): Promise<void> {
-  const { one, keyOfOne, keysOfHundred, guarded, packageCode } = prepared;
+  const { one, keyOfOne, keysOfHundred, guarded, packageCode, person } = prepared;
   const { dataDir, databaseUrl, masterKey, seconds } = setting;
   const load = (what: Partial<Load>) => run({ seconds, ...what });
   const server = fork("server/main.ts", ["--web"], {
@@ -74,6 +77,7 @@ export async function http(prepared: Prepared, setting: Setting): Promise<void> 
     }
     const place: Partial<Load> = { method: "POST", path: "/api/v1/orders", keys: [keyOfOne], body: order };
     await operations(read, reference, load);
+    await portalPages(person, load);
     const compareGuarded = (figure: string, what: Partial<Load>, wanted: number) =>
       compare(figure, { ...what, guarded, clients: 1, seconds: 2 * seconds }, wanted);
     await compareGuarded("POST /orders", place, 1 / 1.3);
@@ -124,6 +128,23 @@ function run(what: Partial<Load>): Promise<Counted> {
   });
 }
 
+/** Rendered anew for each request, with the session and the lists read for it. */
+async function portalPages(person: Prepared["person"], load: (what: Partial<Load>) => Promise<Counted>): Promise<void> {
+  const cookie = await signIn(`http://localhost:${PORT}`, person, "/test");
+  for (const path of ["/live", "/live/orders", "/live/esims", "/live/balance"]) {
+    const page: Partial<Load> = { method: "GET", path, keys: [], headers: { cookie }, clients: 1 };
+    const { perSecond, p50, p99, statuses } = await load(page);
+    const failed = Object.keys(statuses).some((status) => status !== "200");
+    add(
+      `portal page ${path}`,
+      `p50 ${p50} ms, p99 ${p99} ms${failed ? ` ${JSON.stringify(statuses)}` : ""}`,
+      `${perSecond}/s, one after another`,
+      null,
+      null,
+    );
+  }
+}
+
 type Read = (path: string) => Partial<Load>;
 
 /** What else a reseller's program asks for, one after another. */
@@ -140,15 +161,7 @@ async function operations(
     "/account",
     "/account/balance",
   ];
-  paths.push(
-    "/account/ledger?limit=50",
-    "/usage",
-    "/webhooks",
-    "/brand",
-    "/auth/test",
-    "/meta/capabilities",
-    `/orders/${reference}`,
-  );
+  paths.push("/account/ledger?limit=50", "/usage", "/webhooks", "/brand", "/meta/capabilities", `/orders/${reference}`);
   for (const path of paths) {
     const { perSecond, p50, p99, statuses } = await load({ ...read(`/api/v1${path}`), seconds: 1 });
     const failed = Object.keys(statuses).some((status) => status !== "200");

@@ -6,6 +6,7 @@ import { seed } from "#prisma/seed.ts";
 import { createAccount, enterAccount } from "#server/domain/accounts/index.ts";
 import { createKey } from "#server/domain/keys/index.ts";
 import { fundWallet } from "#server/domain/ledger/index.ts";
+import { createUser } from "#server/domain/staff/index.ts";
 import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
@@ -13,6 +14,7 @@ import { money } from "#server/kernel/money.ts";
 import { SCOPES } from "#server/kernel/scopes.ts";
 import { startPostgres } from "#server/process/embedded-postgres.ts";
 import { ensureBuild } from "#server/process/ensure-build.ts";
+import { fulfilment } from "./fulfilment.ts";
 import { http } from "./http.ts";
 import { verifiedPerSecond } from "./ledger.ts";
 import { lockQueue } from "./lock-queue.ts";
@@ -25,6 +27,11 @@ import { webhooks } from "./webhooks.ts";
 const SECONDS = Number(process.argv[2] ?? 4);
 const MASTER_KEY = "a master key for the bench, long enough to be one";
 
+const COUNTRIES =
+  "TR DE FR ES IT PT GB IE NL BE LU CH AT PL CZ SK HU RO BG GR HR SI RS BA ME MK AL SE NO DK FI EE LV LT IS MT CY US CA MX BR AR CL CO PE JP KR TH VN MY SG ID PH IN AU NZ ZA EG MA TN".split(
+    " ",
+  );
+
 const dataDir = mkdtempSync(join(tmpdir(), "svc-bench-"));
 ensureBuild(say);
 const postgres = await startPostgres({ dataDir, password: "bench" });
@@ -32,14 +39,19 @@ try {
   await migrate(postgres.url);
   overrideEnv({ databaseUrl: postgres.url, masterKey: MASTER_KEY, logLevel: "error" });
   const prepared = await prepare();
-  const { one, hundred, packageCode, packageId } = prepared;
+  const { one, hundred, buyer } = prepared;
   const verified = await verifiedPerSecond();
   add("verify the ledger", `${verified} entries/s`, "100000 entries/s", verified / 100_000, 1);
   // First: a worker would take up the orders that the other rows leave behind.
   await webhooks(SECONDS, dataDir, add);
+  await fulfilment(buyer, { dataDir, databaseUrl: postgres.url, masterKey: MASTER_KEY }, add);
+  const { packageCode, packageId } = await fillCatalogue();
   await core("one account", [one], packageCode, packageId);
   await core("100 accounts", hundred, packageCode, packageId);
-  await http(prepared, { dataDir, databaseUrl: postgres.url, masterKey: MASTER_KEY, seconds: SECONDS });
+  await http(
+    { ...prepared, packageCode },
+    { dataDir, databaseUrl: postgres.url, masterKey: MASTER_KEY, seconds: SECONDS },
+  );
   for (const { clients, measured, modelled } of await lockQueue(one, packageCode, 2))
     add(
       `orders on one account, ${clients} clients`,
@@ -59,9 +71,8 @@ try {
 async function prepare() {
   const ctx = systemContext({ kind: "command", name: "bench" });
   await seed(ctx);
-  await fillCatalogue();
   const accounts = [];
-  for (let i = 0; i <= 100; i++) {
+  for (let i = 0; i <= 101; i++) {
     const account = await createAccount(ctx, {
       companyName: `Bench ${i}`,
       email: "bench@example.com",
@@ -74,10 +85,9 @@ async function prepare() {
     const { key } = await createKey(ctx, account.code, { environment: "live", name: "bench", scopes: SCOPES });
     accounts.push({ key, ctx: await enterAccount(ctx, account.code, "live") });
   }
-  const [item] = await database().query<{ id: number; packageId: string }>(
-    sql`select id, package_id as "packageId" from packages order by id limit 1`,
-  );
-  const [first, ...others] = accounts;
+  const [first, buyer, ...others] = accounts;
+  const person = { email: "person@bench.example", password: "correct horse battery staple" };
+  await createUser(ctx, first!.ctx.account.code, { ...person, role: "owner" });
   const guarded = await createKey(ctx, first!.ctx.account.code, {
     environment: "live",
     name: "guarded",
@@ -91,19 +101,23 @@ async function prepare() {
     guarded: { key: guarded.key, signingSecret: guarded.signingSecret! },
     keyOfOne: first!.key,
     keysOfHundred: others.map((account) => account.key),
-    packageCode: item!.packageId,
-    packageId: item!.id,
+    buyer: buyer!.ctx,
+    person,
   };
 }
 
-/** 3,000 packages, as many as a large supplier offers. */
-async function fillCatalogue(): Promise<void> {
-  await database().query(sql`
+/** 3,000 packages in 60 countries, as many as a large supplier offers. Gives one of them. */
+async function fillCatalogue(): Promise<{ packageCode: string; packageId: number }> {
+  const [item] = await database().query<{ packageCode: string; packageId: number }>(sql`
     insert into packages (package_id, supplier_code, supplier_package_id, name, type, country_code, region_code, coverage, data_mb, unlimited, per_day,
       duration_days, validity_days, network_type, speed, operators, activation, product_key, topup_supported, cost_usd, content_hash, changed_at)
-    select 'bench-' || i, 'esimaccess', 'B' || i, 'Türkiye ' || i || ' GB 30 Days', 'local', 'TR', 'europe', '{TR}', 1024 * (1 + i % 50), false, false, 30, 180,
-           '3G/4G/5G', '5G', '[{"country":"TR","name":"Turkcell"},{"country":"TR","name":"Vodafone"}]', 'first_connection', 'local:TR:' || i, true, 4, '', now()
-      from generate_series(1, 3000) i`);
+    select 'bench-' || i, 'esimaccess', 'B' || i, 'Country ' || country || ' ' || i || ' GB 30 Days', 'local', country, 'europe', array[country],
+           1024 * (1 + i / 60), false, false, 30, 180, '3G/4G/5G', '5G',
+           jsonb_build_array(jsonb_build_object('country', country, 'name', 'One'), jsonb_build_object('country', country, 'name', 'Two')),
+           'first_connection', 'local:' || country || ':' || i, true, 4, '', now()
+      from generate_series(1, 3000) i, lateral (select (${COUNTRIES}::text[])[1 + i % 60] as country) c
+    returning package_id as "packageCode", id as "packageId"`);
+  return item!;
 }
 
 async function core(name: string, contexts: AccountCtx[], packageCode: string, packageId: number): Promise<void> {

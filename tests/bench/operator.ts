@@ -11,9 +11,8 @@ import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { startPostgres } from "#server/process/embedded-postgres.ts";
 import { ensureBuild } from "#server/process/ensure-build.ts";
-import { launchBrowser } from "#tests/support/browser.ts";
-import { enterCredentials } from "#tests/support/portal.ts";
 import { fillPlatform } from "./fill-platform.ts";
+import { signIn } from "./sign-in.ts";
 
 // How long the operator area's pages take on a large platform, by hand: npm run bench:operator -- [orders] [folder]
 // A folder that is named is kept, and not filled again.
@@ -111,7 +110,7 @@ async function measure(): Promise<void> {
       server.once("exit", (code) => reject(new Error(`The service ended with ${code}.`)));
       server.stdout?.on("data", (chunk) => String(chunk).includes("Ready on") && resolve());
     });
-    const cookie = await signIn();
+    const cookie = await signIn(`http://localhost:${PORT}`, PERSON, "/operator");
     say("\n| page | median | slowest of 15 | wanted | |\n|---|---|---|---|---|");
     const empty = await time("/sign-in", "");
     say(`| /sign-in, for comparison | ${empty.median} ms | ${empty.slowest} ms | | |`);
@@ -125,20 +124,6 @@ async function measure(): Promise<void> {
   } finally {
     server.kill("SIGTERM");
     await new Promise((resolve) => server.once("exit", resolve));
-  }
-}
-
-async function signIn(): Promise<string> {
-  const browser = await launchBrowser();
-  try {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    await page.goto(`http://localhost:${PORT}/sign-in`);
-    await enterCredentials(page, PERSON);
-    await page.waitForURL(`http://localhost:${PORT}/operator`);
-    return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
-  } finally {
-    await browser.close();
   }
 }
 
