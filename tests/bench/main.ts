@@ -32,26 +32,25 @@ const COUNTRIES =
     " ",
   );
 
+const system = () => systemContext({ kind: "command", name: "bench" });
 const dataDir = mkdtempSync(join(tmpdir(), "svc-bench-"));
 ensureBuild(say);
 const postgres = await startPostgres({ dataDir, password: "bench" });
 try {
   await migrate(postgres.url);
   overrideEnv({ databaseUrl: postgres.url, masterKey: MASTER_KEY, logLevel: "error" });
-  const prepared = await prepare();
-  const { one, hundred, buyer } = prepared;
+  await seed(system());
+  const setting = { dataDir, databaseUrl: postgres.url, masterKey: MASTER_KEY };
   const verified = await verifiedPerSecond();
   add("verify the ledger", `${verified} entries/s`, "100000 entries/s", verified / 100_000, 1);
   // First: a worker would take up the orders that the other rows leave behind.
   await webhooks(SECONDS, dataDir, add);
-  await fulfilment(buyer, { dataDir, databaseUrl: postgres.url, masterKey: MASTER_KEY }, add);
-  const { packageCode, packageId } = await fillCatalogue();
+  await fulfilment((await fundedAccount("Buyer")).ctx, setting, add);
+  const prepared = await prepare();
+  const { one, hundred, packageCode, packageId } = prepared;
   await core("one account", [one], packageCode, packageId);
   await core("100 accounts", hundred, packageCode, packageId);
-  await http(
-    { ...prepared, packageCode },
-    { dataDir, databaseUrl: postgres.url, masterKey: MASTER_KEY, seconds: SECONDS },
-  );
+  await http(prepared, { ...setting, seconds: SECONDS });
   for (const { clients, measured, modelled } of await lockQueue(one, packageCode, 2))
     add(
       `orders on one account, ${clients} clients`,
@@ -69,26 +68,13 @@ try {
 }
 
 async function prepare() {
-  const ctx = systemContext({ kind: "command", name: "bench" });
-  await seed(ctx);
+  const item = await fillCatalogue();
   const accounts = [];
-  for (let i = 0; i <= 101; i++) {
-    const account = await createAccount(ctx, {
-      companyName: `Bench ${i}`,
-      email: "bench@example.com",
-      currency: "USD",
-      plan: "scale",
-      rateMinute: 100_000_000,
-      rateDay: 100_000_000,
-    });
-    await fundWallet(ctx, account.code, money(100_000_000));
-    const { key } = await createKey(ctx, account.code, { environment: "live", name: "bench", scopes: SCOPES });
-    accounts.push({ key, ctx: await enterAccount(ctx, account.code, "live") });
-  }
-  const [first, buyer, ...others] = accounts;
+  for (let i = 0; i <= 100; i++) accounts.push(await fundedAccount(`Bench ${i}`));
+  const [first, ...others] = accounts;
   const person = { email: "person@bench.example", password: "correct horse battery staple" };
-  await createUser(ctx, first!.ctx.account.code, { ...person, role: "owner" });
-  const guarded = await createKey(ctx, first!.ctx.account.code, {
+  await createUser(system(), first!.ctx.account.code, { ...person, role: "owner" });
+  const guarded = await createKey(system(), first!.ctx.account.code, {
     environment: "live",
     name: "guarded",
     scopes: ["orders:create", "orders:read", "catalog:read"],
@@ -101,9 +87,18 @@ async function prepare() {
     guarded: { key: guarded.key, signingSecret: guarded.signingSecret! },
     keyOfOne: first!.key,
     keysOfHundred: others.map((account) => account.key),
-    buyer: buyer!.ctx,
     person,
+    ...item,
   };
+}
+
+async function fundedAccount(companyName: string): Promise<{ key: string; ctx: AccountCtx }> {
+  const email = "bench@example.com";
+  const limits = { plan: "scale", rateMinute: 100_000_000, rateDay: 100_000_000 } as const;
+  const { code } = await createAccount(system(), { companyName, email, currency: "USD", ...limits });
+  await fundWallet(system(), code, money(100_000_000));
+  const { key } = await createKey(system(), code, { environment: "live", name: "bench", scopes: SCOPES });
+  return { key, ctx: await enterAccount(system(), code, "live") };
 }
 
 /** 3,000 packages in 60 countries, as many as a large supplier offers. Gives one of them. */
@@ -132,14 +127,13 @@ async function core(name: string, contexts: AccountCtx[], packageCode: string, p
 
 /** 50 clients at once against room for 15 orders. */
 async function room({ account }: AccountCtx, packageCode: string): Promise<void> {
-  const ctx = systemContext({ kind: "command", name: "bench" });
-  const { code } = await createAccount(ctx, {
+  const { code } = await createAccount(system(), {
     companyName: "Room for 15",
     email: "bench@example.com",
     currency: account.currency,
   });
-  await fundWallet(ctx, code, money(75));
-  const own = await enterAccount(ctx, code, "live");
+  await fundWallet(system(), code, money(75));
+  const own = await enterAccount(system(), code, "live");
   const order = byVerb([own], packageCode);
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, () =>
