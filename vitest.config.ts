@@ -6,21 +6,6 @@ const common = { environment: "node" as const, env: { NODE_ENV: "test" as const,
 /** Real PostgreSQL: one server for the run, one database per worker, copied from a migrated template. */
 const withDatabase = { ...common, setupFiles: ["tests/support/database-setup.ts"] };
 
-/** Whole services, most of them with a browser. */
-const browser = (name: string) => ({
-  extends: true as const,
-  test: {
-    name,
-    globalSetup: ["tests/support/build.ts"],
-    include: [`tests/${name}/**/*.test.ts`],
-    ...common,
-    // The services and commands that these tests start by the hundred are compiled once.
-    env: { ...common.env, NODE_COMPILE_CACHE: join(tmpdir(), "svc-compile-cache") },
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-  },
-});
-
 export default defineConfig({
   test: {
     globalSetup: ["tests/support/postgres.ts"],
@@ -34,9 +19,20 @@ export default defineConfig({
       { extends: true, test: { name: "api", include: ["tests/api/**/*.test.ts"], ...withDatabase } },
       { extends: true, test: { name: "tenancy", include: ["tests/tenancy/**/*.test.ts"], ...withDatabase } },
       { extends: true, test: { name: "jobs", include: ["tests/jobs/**/*.test.ts"], ...withDatabase } },
-      browser("e2e"),
-      // By hand: `npm run long`.
-      browser("long"),
+      {
+        extends: true,
+        // Whole services, most of them with a browser.
+        test: {
+          name: "e2e",
+          globalSetup: ["tests/support/build.ts"],
+          include: ["tests/e2e/**/*.test.ts"],
+          ...common,
+          // The services and commands that these tests start by the hundred are compiled once.
+          env: { ...common.env, NODE_COMPILE_CACHE: join(tmpdir(), "svc-compile-cache") },
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
     ],
   },
 });

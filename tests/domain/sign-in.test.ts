@@ -32,13 +32,17 @@ describe("signing in", () => {
       return { error, ms: performance.now() - startedAt };
     };
     await attempt(`first-${email}`);
-    const wrong = [await attempt(email), await attempt(email), await attempt(email)];
-    const unknown = [await attempt(`a-${email}`), await attempt(`b-${email}`), await attempt(`c-${email}`)];
-    for (const { error } of unknown)
-      expect(error).toMatchObject({ code: wrong[0]!.error!.code, message: wrong[0]!.error!.message });
     // The quickest of each: a busy machine makes single ones slow, but none quicker than its hash.
-    const quickest = (tries: { ms: number }[]) => Math.min(...tries.map(({ ms }) => ms));
-    expect(quickest(unknown)).toBeGreaterThan(quickest(wrong) / 2);
+    let [wrong, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let i = 0; i < 3 || (unknown < wrong / 2 && i < 12); i++) {
+      const [somebody, nobody] = [(await newPerson()).email, `${i}-${email}`];
+      const first = await attempt(somebody);
+      const second = await attempt(nobody);
+      expect(second.error).toMatchObject({ code: first.error!.code, message: first.error!.message });
+      wrong = Math.min(wrong, first.ms);
+      unknown = Math.min(unknown, second.ms);
+    }
+    expect(unknown).toBeGreaterThan(wrong / 2);
   });
 
   test("locks an address after five failures, whether anybody has it or not, says the wait, and opens again", async () => {
