@@ -1,10 +1,22 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const common = { environment: "node" as const, env: { NODE_ENV: "test" as const, LOG_LEVEL: "silent" } };
 /** Real PostgreSQL: one server for the run, one database per worker, copied from a migrated template. */
 const withDatabase = { ...common, setupFiles: ["tests/support/database-setup.ts"] };
+
+/** What takes long begins first, browsers beside jobs, which mostly wait: so the cores are busy to the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const of = (name: string) => sorted.filter(({ project }) => project.name === name);
+    const [browsers, jobs] = [of("e2e"), of("jobs")];
+    const long = browsers.flatMap((file, i) => [file, ...jobs.slice(i, i + 1)]).concat(jobs.slice(browsers.length));
+    return [...long, ...sorted.filter((file) => !long.includes(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -12,7 +24,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // More than cores: many tests wait for suppliers, timers and browsers.
-    maxWorkers: 3,
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts", "tests/*.test.ts"], ...common } },
       { extends: true, test: { name: "domain", include: ["tests/domain/**/*.test.ts"], ...withDatabase } },
