@@ -16,7 +16,7 @@ export async function settle(db: Database, withinMs: number, dayMs: number) {
   let patientUntil = Date.now() + Math.min(PATIENCE_MS, withinMs / 4);
   let open = await countOpen(db, dayMs);
   while (Object.values(open).some((n) => n > 0) && Date.now() < end) {
-    // The looks of the day after an order was given up are brought forward.
+    // An order that was given up is looked for once more at once; the looks of the day after pass with the day.
     await db
       .query(
         sql`update outbox_jobs set run_at = now() where job = 'check-late-order' and run_at > now() + interval '1 second'`,
@@ -44,7 +44,7 @@ export async function settle(db: Database, withinMs: number, dayMs: number) {
   return { faults, inReview, statuses: Object.fromEntries(statuses.map(({ status, n }) => [status, n])) };
 }
 
-/** What has no outcome for a day goes to people, and holds nobody up any more: seen without waiting for it. */
+/** What has no outcome for a day goes to people, and holds nobody up any more; what was given up is looked for no longer. */
 async function letADayPass(db: Database, dayMs: number): Promise<void> {
   await db.query(sql`
     with parts as (
@@ -54,6 +54,9 @@ async function letADayPass(db: Database, dayMs: number): Promise<void> {
       update actions set created_at = created_at - make_interval(secs => ${dayMs / 1_000})
        where status in ('processing', 'under_review') and not unsent and created_at < now() - interval '20 seconds'
          and created_at > now() - make_interval(secs => ${dayMs / 1_000}) returning id
+    ), given_up as (
+      update supplier_orders set created_at = created_at - make_interval(secs => ${dayMs / 1_000})
+       where status = 'rejected' and 'check-late-order:' || reference in (select key from outbox_jobs where job = 'check-late-order') returning id
     )
     update outbox_jobs set run_at = now()
      where key in (select 'fulfil-order:' || order_id from parts union select 'settle-action:' || id from acts)`);
