@@ -19,7 +19,7 @@ test("the schedule of a fault run follows from its seed, and has every class of 
 });
 
 test("a short run under faults leaves every book in order", async () => {
-  const { faults, voids, acknowledged } = await runFaults({ seed: 5, seconds: 18, pauseMs: 120, settleMs: 180_000 });
+  const { faults, voids, acknowledged } = await runFaults({ seed: 5, seconds: 18, pauseMs: 120, settleMs: 90_000 });
   expect({ faults, voids }).toEqual({ faults: [], voids: [] });
   expect(acknowledged.orders).toBeGreaterThan(0);
 });
