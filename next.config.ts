@@ -19,11 +19,13 @@ const config: NextConfig = {
     "stripe",
     "pdfkit",
   ],
+  // Pictures are sent as they are.
+  images: { unoptimized: true },
   // Pages of storefronts that nobody has must not fill the disk: what is made on demand is held in memory only.
   experimental: { isrFlushToDisk: false },
   headers: async () => [
     { source: "/:path*", headers: Object.entries(SECURITY_HEADERS).map(([key, value]) => ({ key, value })) },
-    { source: "/store-search.js", headers: [{ key: "Cache-Control", value: "public, max-age=3600" }] },
+    { source: "/:file(store-search|docs-copy).js", headers: [{ key: "Cache-Control", value: "public, max-age=3600" }] },
   ],
 };
 

@@ -1,31 +1,52 @@
 import { type NextRequest, NextResponse } from "next/server";
 import {
   hostName,
-  isOwnHost,
+  isPaidFrom,
   isStorefrontHost,
+  shopsOrigin,
+  siteOf,
   storefrontPath,
   storefrontRoute,
   storefrontVersion,
 } from "#server/domain/brand/index.ts";
+import { FILE_POLICY } from "#server/http/security-headers.ts";
+import { browserCookie } from "#server/storefront/browser.ts";
 
 /**
  * Decides what a request is for: the service's own pages, a storefront by its path, or a storefront by a domain that its
  * reseller has proved. Under any other name there is nothing, and nothing is told.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
-  const host = hostName(request.headers.get("host"));
-  const domain = isOwnHost(host) ? null : host;
-  if (domain !== null && !(await isStorefrontHost(domain))) return missing();
-  const route = storefrontRoute(request.nextUrl.pathname, domain);
+  const { pathname } = request.nextUrl;
+  const site = siteOf(hostName(request.headers.get("host")));
+  const isStore = typeof site === "object" && (await isStorefrontHost(site.domain));
+  // What pages call belongs to the portal. Other machines know this one by names that we do not.
+  if (pathname.startsWith("/api/")) return site === "shops" || isStore ? missing() : NextResponse.next();
+  if (typeof site === "object" && !isStore) return missing();
+  const route = storefrontRoute(pathname, site);
   if (route === "missing") return missing();
-  if (route === null) return withNonce(request, []);
+  if (route === null) return FILES.test(pathname) ? asFile(NextResponse.next()) : withNonce(request, []);
   const target = request.nextUrl.clone();
-  const version = route.cached ? await storefrontVersion(route.address) : null;
+  const version = route.kind === "cached" ? await storefrontVersion(route.address) : null;
   target.pathname = storefrontPath(route, version ?? undefined);
-  return route.cached ? cached(target) : withNonce(request, PAYMENT_PAGES, target);
+  if (route.kind === "file") return asFile(NextResponse.rewrite(target));
+  if (route.kind === "cached") return cached(target);
+  const page = withNonce(request, PAYMENT_PAGES, target);
+  const cookie = isPaidFrom(route) && browserCookie((name) => request.cookies.has(name));
+  if (cookie) page.headers.append("Set-Cookie", cookie);
+  return page;
 }
 
 const missing = () => new NextResponse("Not found", { status: 404, headers: { "Cache-Control": "no-store" } });
+
+/** What is no page, beside the storefronts' own files. */
+const FILES = /^\/(flags|brands|\.well-known)\/|^\/[\w-]+\.(txt|js)$|^\/docs\/[\w-]+\.(pem|mjs)$|^\/metrics$/;
+
+/** Next lets the header of this place win over a route's own: a file must not get the policy of a page. */
+function asFile(response: NextResponse): NextResponse {
+  response.headers.set("Content-Security-Policy", FILE_POLICY);
+  return response;
+}
 
 /** Forms of a storefront may lead on to the page that takes the money. */
 const PAYMENT_PAGES = ["https://checkout.stripe.com"];
@@ -34,12 +55,12 @@ const COMMON = ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"
 
 /** Scripts and styles of ours only, named by a nonce that is new for each answer. Next puts it on its own scripts. */
 function withNonce(request: NextRequest, formTargets: string[], target?: URL): NextResponse {
-  const nonce = Buffer.from(crypto.randomUUID()).toString("base64");
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
   const policy = [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : ""}`,
     `style-src 'self' 'nonce-${nonce}'`,
-    `img-src 'self' data:${target ? "" : " https:"}`,
+    `img-src 'self' data:${target ? "" : ` https: ${shopsOrigin()}`}`,
     `form-action ${["'self'", ...formTargets].join(" ")}`,
     ...COMMON,
   ].join("; ");
@@ -73,4 +94,7 @@ function cached(target: URL): NextResponse {
   return response;
 }
 
-export const config = { matcher: ["/((?!api/|_next/|favicon.ico).*)"] };
+/** What machines send to is known by its keys and signatures, and carries no cookies. */
+export const config = {
+  matcher: ["/((?!api/v1|api/suppliers|api/payments|api/inngest|_next/|favicon.ico).*)"],
+};

@@ -1,12 +1,13 @@
 import { cookies, headers } from "next/headers";
 import { readTheme, type Theme } from "#components/portal/theme.ts";
+import { hostCookie } from "#server/auth/cookie.ts";
 
 /** What a page takes from the request to look right: the nonce of the answer, theme and language of the reader. */
 export async function readPageFrame(): Promise<{ nonce?: string; theme: Theme; locale: string }> {
   const [sent, jar] = await Promise.all([headers(), cookies()]);
   return {
     nonce: sent.get("x-nonce") ?? undefined,
-    theme: readTheme(jar.get("theme")?.value),
+    theme: readTheme(jar.get(hostCookie("theme"))?.value),
     locale: firstLocale(sent.get("accept-language")),
   };
 }

@@ -4,7 +4,8 @@
 //   node verify-ledger.mjs --key ledger-key.pem --export ledger-chain.csv [--api page.json]... [proof.json]...
 //
 // --export  the portal's file "Entries with hashes", or what `svc ledger export` prints
-// --key     the service's public key, kept from an earlier day: a key fetched together with the proof proves nothing
+// --key     the service's public key, kept from an earlier day: a key fetched together with the proof proves nothing.
+//           When the service has changed its key since, the proof shows that the one that you have was followed by it
 // --api     answers of GET /account/ledger: what the API shows is held against the export
 // proof     "Checkpoint" files of the portal; keep each, so that an older state can never be passed off as the newest
 //
@@ -102,11 +103,29 @@ const sha256 = (...parts) => {
 const textOf = ({ version, number, at, previous, root }) =>
   `ledger checkpoint ${version}\n${number}\n${at}\n${previous}\n${root}\n`;
 
-/** Checks that the key signed the checkpoint, and that what it signed holds this head. */
-export function verifyProof({ checkpoint, head, path }, key) {
+/** The keys of a file that was kept, and those that followed them: each was vouched for by the one before. */
+export function trustedKeys(pem, handovers = []) {
+  const kept = pem.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
+  const known = new Map(
+    kept.map((text) => {
+      const key = createPublicKey(text);
+      return [key.export({ format: "der", type: "spki" }).toString("base64"), key];
+    }),
+  );
+  for (const { from, to, at, from_signature } of handovers) {
+    const former = known.get(from);
+    const text = Buffer.from(`ledger key handover\n${from}\n${to}\n${at}\n`);
+    if (former && verify(null, text, former, Buffer.from(from_signature, "base64")))
+      known.set(to, createPublicKey({ key: Buffer.from(to, "base64"), format: "der", type: "spki" }));
+  }
+  return [...known.values()];
+}
+
+/** Checks that the key, or one that followed it, signed the checkpoint, and that what it signed holds this head. */
+export function verifyProof({ checkpoint, head, path, handovers }, key) {
   const { number, root, signature } = checkpoint;
-  if (!verify(null, Buffer.from(textOf(checkpoint)), createPublicKey(key), Buffer.from(signature, "base64")))
-    return `checkpoint ${number} is not signed by this key`;
+  const signed = (trusted) => verify(null, Buffer.from(textOf(checkpoint)), trusted, Buffer.from(signature, "base64"));
+  if (!trustedKeys(key, handovers).some(signed)) return `checkpoint ${number} is not signed by this key`;
   let node = sha256(Uint8Array.of(0), `${head.account_id}:${head.sequence}:${head.hash}:${head.balance}`);
   for (const { side, hash } of path) {
     const beside = Buffer.from(hash, "hex");

@@ -1,11 +1,13 @@
+import { openKeyring } from "#server/domain/secrets/index.ts";
 import { registerSuppliers } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 
 const GENERAL_MARKUP_PERCENT = 25;
 const GENERAL_RETAIL_MARKUP_PERCENT = 30;
 
-/** What every database needs before the first request: the suppliers and the price rule that applies where no other does. */
+/** What every database needs before the first request: its keys, the suppliers and the price rule that applies where no other does. */
 export async function seed(ctx: Ctx): Promise<void> {
+  await openKeyring(ctx.db);
   await registerSuppliers(ctx);
   const target = { accountId: null, supplierCode: null, countryCode: null, packageId: null };
   if (await ctx.db.prisma.priceRule.findFirst({ where: target })) return;

@@ -16,6 +16,7 @@ const DOMAIN_ORDER = [
   "accounts",
   "suppliers",
   "ledger",
+  "secrets",
   "keys",
   "pricing",
   "catalog",
@@ -26,12 +27,13 @@ const DOMAIN_ORDER = [
   "esims",
   "orders",
   "actions",
-  "decisions",
+  "esim-reports",
   "topups",
   "payments",
   "funding",
   "checkout",
   "staff",
+  "decisions",
   "request-log",
   "invariants",
   "announcements",
@@ -134,14 +136,17 @@ describe("imports", () => {
     expect(only(within("server/api/"), "server/api/", "server/http/", "server/domain/", "server/kernel/")).toEqual([]);
   });
 
-  test("the storefront's pages stand on the domain's indexes, and its proxy on the brand's alone", () => {
+  test("the storefront's pages stand on the domain's indexes, and its proxy on the brand's, headers and a cookie", () => {
     const own = within("server/storefront/");
-    expect(
-      only(own, "server/storefront/", "server/domain/", "server/kernel/", "server/auth/", "server/api/brand/"),
-    ).toEqual([]);
+    const shared = ["server/auth/", "server/api/brand/", "server/http/security-headers.ts"];
+    expect(only(own, "server/storefront/", "server/domain/", "server/kernel/", ...shared)).toEqual([]);
     expect(own.filter(({ to }) => to.startsWith("server/domain/") && !to.endsWith("/index.ts")).map(name)).toEqual([]);
     const proxy = readFileSync(join(ROOT, "proxy.ts"), "utf8").matchAll(/from "(#[^"]+)"/g);
-    expect([...proxy].map(([, from]) => from)).toEqual(["#server/domain/brand/index.ts"]);
+    expect([...proxy].map(([, from]) => from)).toEqual([
+      "#server/domain/brand/index.ts",
+      "#server/http/security-headers.ts",
+      "#server/storefront/browser.ts",
+    ]);
   });
 
   test("jobs use the domain and the kernel", () => {

@@ -1,12 +1,20 @@
 import { execFile, execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 
-type LockedPackage = { license?: string; resolved?: string; integrity?: string; optional?: boolean; os?: string[] };
+type LockedPackage = {
+  name?: string;
+  version?: string;
+  license?: string;
+  resolved?: string;
+  integrity?: string;
+  optional?: boolean;
+  os?: string[];
+};
 const locked = Object.entries(
   (JSON.parse(read("package-lock.json")) as { packages: Record<string, LockedPackage> }).packages,
 ).filter(([path]) => path !== "");
@@ -115,6 +123,27 @@ test("files that hold secrets of an installation are never tracked", () => {
 test("the lock names no source of its own, and the hash of everything that runs", () => {
   // Everything comes from the registry that npm is set to; an address in the lock would be fetched from instead.
   expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
+  // Only builds for other platforms, which npm does not read where the lock is made, have none.
+  const bare = locked.filter(([, { integrity }]) => integrity === undefined);
+  expect(bare.filter(([path, { optional }]) => !optional || existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test("the bill of materials is CycloneDX, and names every package that runs", { timeout: 60_000 }, () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const [npm, ...words] = scripts.sbom!.split(" ");
+  const text = execFileSync(npm!, words, { cwd: ROOT, encoding: "utf8", maxBuffer: 2 ** 26 });
+  const bom = JSON.parse(text) as {
+    bomFormat: string;
+    components: { name: string; version: string; purl: string; hashes?: object[] }[];
+  };
+  expect(bom.bomFormat).toBe("CycloneDX");
+  const known = new Set(bom.components.map(({ purl }) => decodeURIComponent(purl)));
+  const installed = locked.filter(([path, { optional }]) => !optional && existsSync(join(ROOT, path)));
+  const missing = installed.filter(
+    ([path, { name, version }]) => !known.has(`pkg:npm/${name ?? nameOf(path)}@${version}`),
+  );
+  expect(missing.map(([path]) => path)).toEqual([]);
+  expect(bom.components.filter(({ hashes }) => hashes?.length).length).toBeGreaterThan(700);
 });
 
 /** Licences that ask for nothing but their text. */

@@ -1,9 +1,19 @@
 import type { ReactNode } from "react";
+import { readPageFrame } from "#app/page-frame.ts";
 import { ServiceDocument } from "#app/service-document.tsx";
 
-/** Rendered per request: its scripts carry the nonce of the answer. */
+/**
+ * Rendered per request where only Next runs: its scripts carry the nonce of the answer. Our server makes each page once and
+ * sends it without the framework's scripts (server/process/documents.ts).
+ */
 export const dynamic = "force-dynamic";
 
-export default function DocsLayout({ children }: { children: ReactNode }) {
-  return <ServiceDocument>{children}</ServiceDocument>;
+export default async function DocsLayout({ children }: { children: ReactNode }) {
+  const { nonce } = await readPageFrame();
+  return (
+    <ServiceDocument>
+      {children}
+      <script defer src="/docs-copy.js" nonce={nonce} />
+    </ServiceDocument>
+  );
 }

@@ -38,7 +38,7 @@ export function AcceptInvitationForm({ token, invitation }: { token: string; inv
   return (
     <>
       <div>
-        <h1 className="font-semibold text-base">Join {companyName}</h1>
+        <h1 className="font-semibold text-base">Join {companyName ?? "the platform's staff"}</h1>
         <p className="mt-1 text-[13px] text-ink-soft">
           {invitedBy} invites you as {role}. You sign in with <b className="font-medium text-ink">{email}</b>.
           {hasSignIn && " This address has a sign-in already: accept with its password."}
@@ -63,7 +63,7 @@ export function AcceptInvitationForm({ token, invitation }: { token: string; inv
         </Field>
         <FormError message={errors.root?.message} />
         <Button type="submit" variant="primary" busy={accept.isPending || accept.isSuccess}>
-          Join the team
+          {companyName ? "Join the team" : "Join"}
         </Button>
       </form>
     </>

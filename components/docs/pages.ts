@@ -31,6 +31,7 @@ export const DOCS_PAGES: { title: string; links: DocsLink[] }[] = [
       guide("catalogue-sync"),
       guide("limits"),
       guide("versioning"),
+      guide("security"),
     ],
   },
   {

@@ -6,7 +6,7 @@ type Concern = Outputs["operator"]["concerns"][number];
 
 const PLACES: Record<Concern["area"], { href: string; label: string }> = {
   review: { href: "/operator/review", label: "Review queue" },
-  funding: { href: "/operator/funding", label: "Funding" },
+  funding: { href: "/operator/funding", label: "Decisions" },
   fx: { href: "/operator/fx", label: "Exchange rates" },
   suppliers: { href: "/operator/suppliers", label: "Suppliers" },
   health: { href: "/operator/health", label: "Health" },

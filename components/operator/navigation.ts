@@ -11,10 +11,19 @@ import {
   Radio,
   ScrollText,
   SearchCheck,
+  UsersRound,
 } from "lucide-react";
+import type { OperatorPermission } from "#server/trpc/types.ts";
+
+type Place = {
+  label: string;
+  to: string;
+  icon: LucideIcon /** Of whom alone it is a page. */;
+  needs?: OperatorPermission;
+};
 
 /** Every page of the platform's own side. */
-export const OPERATOR_NAVIGATION: { group: string; places: { label: string; to: string; icon: LucideIcon }[] }[] = [
+export const OPERATOR_NAVIGATION: { group: string; places: Place[] }[] = [
   {
     group: "Now",
     places: [
@@ -33,7 +42,7 @@ export const OPERATOR_NAVIGATION: { group: string; places: { label: string; to: 
   {
     group: "Money",
     places: [
-      { label: "Funding", to: "/operator/funding", icon: Banknote },
+      { label: "Decisions", to: "/operator/funding", icon: Banknote },
       { label: "Price rules", to: "/operator/pricing", icon: BadgePercent },
       { label: "Exchange rates", to: "/operator/fx", icon: ArrowLeftRight },
       { label: "Numbers", to: "/operator/numbers", icon: ChartColumn },
@@ -44,7 +53,10 @@ export const OPERATOR_NAVIGATION: { group: string; places: { label: string; to: 
     places: [{ label: "Suppliers", to: "/operator/suppliers", icon: Radio }],
   },
   {
-    group: "Record",
-    places: [{ label: "Audit log", to: "/operator/audit", icon: ScrollText }],
+    group: "Platform",
+    places: [
+      { label: "Audit log", to: "/operator/audit", icon: ScrollText },
+      { label: "Operators", to: "/operator/operators", icon: UsersRound, needs: "operators:manage" },
+    ],
   },
 ];

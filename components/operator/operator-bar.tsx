@@ -7,10 +7,11 @@ import { Button } from "#components/ui/button.tsx";
 import { cn } from "#components/ui/cn.ts";
 import { controlLooks } from "#components/ui/control-looks.ts";
 import { Menu, MenuLink, MenuSeparator } from "#components/ui/menu.tsx";
+import type { OperatorViewer } from "#server/trpc/types.ts";
 import { OperatorLinks } from "./operator-links.tsx";
 import { PlatformMark } from "./platform-mark.tsx";
 
-type BarProps = { theme: Theme; viewer: { name: string; email: string } };
+type BarProps = { theme: Theme; viewer: OperatorViewer };
 
 /** Search for an account, and the person: at hand on every page. */
 export function OperatorBar({ theme, viewer }: BarProps) {
@@ -38,7 +39,9 @@ export function OperatorBar({ theme, viewer }: BarProps) {
       >
         <div className="px-2 py-1.5">
           <p className="font-medium text-[13px]">{viewer.name}</p>
-          <p className="text-ink-soft text-xs">{viewer.email}, operator</p>
+          <p className="text-ink-soft text-xs">
+            {viewer.email}, {viewer.role}
+          </p>
         </div>
         <MenuSeparator />
         <MenuLink href="/operator/you">

@@ -1,10 +1,13 @@
 "use client";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
+import { createTRPCClient, httpBatchLink, TRPCClientError, type TRPCLink } from "@trpc/client";
+import { observable } from "@trpc/server/observable";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
 import superjson from "superjson";
 import type { AppRouter, Refusal } from "#server/trpc/types.ts";
+import { askToConfirm } from "./confirm-asks.ts";
+import { ConfirmPerson } from "./confirm-person.tsx";
 
 const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
 
@@ -24,10 +27,12 @@ export function ApiProvider({ scope, accountCode, children }: ApiProviderProps) 
   const [client] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [
+        confirmLink,
         httpBatchLink({
           url: `/api/trpc/${scope}`,
           transformer: superjson,
-          headers: accountCode ? { "x-account": accountCode } : {},
+          maxItems: 20,
+          headers: { "x-svc-portal": "1", ...(accountCode && { "x-account": accountCode }) },
         }),
       ],
     }),
@@ -36,10 +41,32 @@ export function ApiProvider({ scope, accountCode, children }: ApiProviderProps) 
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>
         {children}
+        <ConfirmPerson />
       </TRPCProvider>
     </QueryClientProvider>
   );
 }
+
+/** Whatever is refused until the person confirms that they are the one is asked for again once they did. */
+const confirmLink: TRPCLink<AppRouter> =
+  () =>
+  ({ next, op }) =>
+    observable((observer) => {
+      let running = { unsubscribe: () => {} };
+      const send = () => {
+        running = next(op).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error: (error) => {
+            const { confirm } = refusalOf(error);
+            if (!confirm) return observer.error(error);
+            void askToConfirm(confirm).then((confirmed) => (confirmed ? send() : observer.error(error)));
+          },
+        });
+      };
+      send();
+      return () => running.unsubscribe();
+    });
 
 function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -20,8 +20,10 @@ async function signOut(): Promise<void> {
 export function ThemeAndLeave({ theme }: { theme: Theme }) {
   const router = useRouter();
   const setTheme = (chosen: Theme) => {
+    // Named as the server names its own: over https it is of this host alone.
+    const [name, flag] = location.protocol === "https:" ? ["__Host-theme", ";secure"] : ["theme", ""];
     // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser, and the server reads this one.
-    document.cookie = `theme=${chosen};path=/;max-age=31536000;samesite=lax`;
+    document.cookie = `${name}=${chosen};path=/;max-age=31536000;samesite=lax${flag}`;
     router.refresh();
   };
   return (

@@ -6,10 +6,16 @@ import { Problem } from "./problem.tsx";
 import { Note, Page } from "./section.tsx";
 import { translator } from "./translate.ts";
 
-type AskForLinkProps = { store: StoreView; sent: boolean; problem?: string };
+type AskForLinkProps = {
+  store: StoreView;
+  sent: boolean;
+  /** Led here by a payment page, in a browser that did not begin the purchase. */
+  back: boolean;
+  problem?: string;
+};
 
 /** No account and no password: a link by mail opens what was bought with the address. */
-export function AskForLink({ store, sent, problem }: AskForLinkProps) {
+export function AskForLink({ store, sent, back, problem }: AskForLinkProps) {
   const t = translator(store.language);
   return (
     <Frame store={store} path="/my">
@@ -19,6 +25,8 @@ export function AskForLink({ store, sent, problem }: AskForLinkProps) {
         <div className="mt-6 grid gap-6">
           <Problem code={problem} t={t} />
           {sent && <Note tone="good">{t("mySent")}</Note>}
+          {back && <Note>{t("backElsewhere")}</Note>}
+          {store.environment === "test" && <Note>{t("testMail")}</Note>}
           <form method="post" action={`${store.base}/${store.language}/my/send`} className="grid gap-4">
             <Field
               label={t("email")}

@@ -24,6 +24,7 @@ export function Checkout({ store, plan, attempt, problem }: CheckoutProps) {
             </LinkButton>
           )}
           {!store.openForSale && <Note tone="bad">{t("closedBanner")}</Note>}
+          {store.environment === "test" && <Note>{t("testMail")}</Note>}
           {plan && <Summary plan={plan} t={t} />}
           {plan && store.openForSale && <Form store={store} plan={plan} attempt={attempt} />}
         </div>

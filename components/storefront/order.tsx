@@ -25,6 +25,7 @@ export function Order({ store, order, token }: OrderProps) {
         <p className="mt-2 text-ink-soft">{t(topup ? "orderText_toppedUp" : `orderText_${state}`, values)}</p>
         <div className="mt-6 grid gap-6">
           <Progress state={state} t={t} />
+          {store.environment === "test" && <Note>{t("testMail")}</Note>}
           {state === "unpaid" && order.payUrl && (
             <LinkButton href={order.payUrl}>{t("payNow", { total: order.total })}</LinkButton>
           )}

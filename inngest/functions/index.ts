@@ -1,6 +1,7 @@
 import type { Job, Schedule } from "../job.ts";
 import { auditBooks, auditNightly } from "./audit-books.ts";
 import { checkLateOrder } from "./check-late-order.ts";
+import { checkLateTopup } from "./check-late-topup.ts";
 import { checkpointLedger } from "./checkpoint-ledger.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
@@ -27,6 +28,7 @@ import { watchSuppliers } from "./watch-suppliers.ts";
 export const jobs = [
   fulfilOrder,
   checkLateOrder,
+  checkLateTopup,
   settleAction,
   settleCheckout,
   syncEsims,

@@ -1,4 +1,4 @@
-import { syncEsims as sync, syncEsimsById } from "#server/domain/esims/index.ts";
+import { syncEsims as sync, syncEsimsById } from "#server/domain/esim-reports/index.ts";
 import { SUPPLIER_CODES } from "#server/domain/suppliers/index.ts";
 import { log } from "#server/kernel/log.ts";
 import { job, schedule } from "../job.ts";

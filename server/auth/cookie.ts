@@ -1,15 +1,55 @@
-import { decode } from "next-auth/jwt";
-import { derivedKey } from "#server/kernel/crypto.ts";
+import type { KeyObject } from "node:crypto";
+import { decode, type JWT, type JWTDecodeParams } from "next-auth/jwt";
+import { acceptedKeys, derivedKey } from "#server/kernel/crypto.ts";
 import { env } from "#server/kernel/env.ts";
 
-export const sessionSecret = (): string => derivedKey("portal-sessions").export().toString("base64url");
+const toSecret = (key: KeyObject): string => key.export().toString("base64url");
+
+/** What new cookies are made with. */
+export const sessionSecret = (): string => toSecret(derivedKey("portal-sessions"));
+
+/** What a cookie says, under whichever key that is accepted; null when we made it under none of them. */
+export async function readToken({ token, salt }: Omit<JWTDecodeParams, "secret">): Promise<JWT | null> {
+  for (const key of acceptedKeys("portal-sessions")) {
+    const claims = await decode({ token, salt, secret: toSecret(key) }).catch(() => null);
+    if (claims) return claims;
+  }
+  return null;
+}
 
 const isSecure = (): boolean => env().publicUrl.startsWith("https:");
 
 /** Wherever people come over https: never sent without it, and of this host alone, whatever other hosts of the domain set. */
-const ownCookie = (name: string): string => `${isSecure() ? "__Host-" : ""}next-auth.${name}`;
+export const hostCookie = (name: string): string => `${isSecure() ? "__Host-" : ""}${name}`;
+
+const ownCookie = (name: string): string => hostCookie(`next-auth.${name}`);
 
 export const sessionCookie = (): string => ownCookie("session-token");
+
+type Kept = { seconds: number; sameSite: "Lax" | "Strict" };
+
+/** A `Set-Cookie` header for what no script reads. */
+export const setHostCookie = (name: string, value: string, { seconds, sameSite }: Kept): string =>
+  `${hostCookie(name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${isSecure() ? "; Secure" : ""}`;
+
+const DEVICE_KEPT_S = 365 * 86_400;
+/** People who share a browser are each known in it; of many the latest are. */
+const MOST_DEVICES = 5;
+
+const DEVICES = "next-auth.devices";
+
+/** What the browser shows of the devices that people were known by in it. */
+export const readDevices = (cookie: (name: string) => string | undefined): string[] =>
+  (cookie(hostCookie(DEVICES)) ?? "")
+    .split(".")
+    .filter((token) => /^[0-9A-Za-z]{43}$/.test(token))
+    .slice(0, MOST_DEVICES);
+
+/** The header that lets the browser keep one more, the latest first. */
+export function keepDevice(token: string, known: string[]): string {
+  const value = [token, ...known].slice(0, MOST_DEVICES).join(".");
+  return setHostCookie(DEVICES, value, { seconds: DEVICE_KEPT_S, sameSite: "Lax" });
+}
 
 /** How next-auth sets its cookies. */
 export function cookieOptions() {
@@ -25,6 +65,6 @@ export function cookieOptions() {
 export async function readSessionId(cookie: (name: string) => string | undefined): Promise<string | null> {
   const token = cookie(sessionCookie());
   if (!token) return null;
-  const claims = await decode({ token, secret: sessionSecret() }).catch(() => null);
+  const claims = await readToken({ token });
   return typeof claims?.sid === "string" ? claims.sid : null;
 }

@@ -1,9 +1,10 @@
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
+import { addressBucket } from "#server/kernel/addresses.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { once } from "#server/kernel/once.ts";
 import { redis } from "#server/kernel/redis.ts";
 
-/** Attempts per address of origin and quarter of an hour. */
+/** Attempts per address of origin (an IPv4 address, or the /64 of an IPv6 one) and quarter of an hour. */
 const LIMITS = { "sign-in": 60, recovery: 10, invitation: 30 } as const;
 const DURATION_S = 15 * 60;
 
@@ -15,7 +16,7 @@ export async function limitAttempts(what: keyof typeof LIMITS, ip: string | null
     const client = redis();
     return client ? new RateLimiterRedis({ ...options, storeClient: client, insuranceLimiter: memory }) : memory;
   });
-  await limiter.consume(ip ?? "unknown").catch((over: RateLimiterRes) => {
+  await limiter.consume(addressBucket(ip)).catch((over: RateLimiterRes) => {
     const minutes = Math.ceil(over.msBeforeNext / 60_000);
     fail("rate_limit_exceeded", `Too many attempts from your network. Wait ${minutes} minutes and try again.`, {
       retry_after_s: Math.ceil(over.msBeforeNext / 1_000),

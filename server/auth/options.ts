@@ -2,77 +2,84 @@ import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { findSession, revokeSessions, signIn, signInWithPasskey } from "#server/domain/staff/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
-import { database, isDatabaseDown } from "#server/kernel/db.ts";
+import { database, isDatabaseBusy, isDatabaseDown } from "#server/kernel/db.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
-import { once } from "#server/kernel/once.ts";
 import { type Client, readClient } from "./client.ts";
-import { cookieOptions, readSessionId, sessionSecret } from "./cookie.ts";
+import { cookieOptions, keepDevice, readDevices, readSessionId, readToken, sessionSecret } from "./cookie.ts";
 import { limitAttempts } from "./limit-attempts.ts";
 
 const DAY_S = 86_400;
 
-/** The cookie carries nothing but the id of a session row, which is looked at on every request. */
-export const authOptions = (): NextAuthOptions =>
-  once("auth-options", () => ({
-    secret: sessionSecret(),
-    cookies: cookieOptions(),
-    session: { strategy: "jwt", maxAge: 14 * DAY_S },
-    pages: { signIn: "/sign-in", error: "/sign-in" },
-    logger: { error: (code) => void log().warn({ auth: code }, "sign-in"), warn: () => {}, debug: () => {} },
-    providers: [
-      CredentialsProvider({
-        id: "password",
-        name: "password",
-        credentials: { email: {}, password: {}, code: {} },
-        authorize: (given, request) =>
-          attempt(request.headers, async (ctx, client) => {
-            const { email = "", password = "", code } = given ?? {};
-            const signed = await signIn(
-              ctx,
-              { email, password: password.slice(0, 1_000), code: code || undefined },
-              client,
-            );
-            if (signed.outcome === "code_needed") throw new Spoken("code_needed");
-            return signed.sessionId;
-          }),
-      }),
-      CredentialsProvider({
-        id: "passkey",
-        name: "passkey",
-        credentials: { response: {} },
-        authorize: (given, request) =>
-          attempt(request.headers, async (ctx, client) => {
-            const { sessionId } = await signInWithPasskey(ctx, JSON.parse(given?.response ?? "{}"), client);
-            return sessionId;
-          }),
-      }),
-    ],
-    callbacks: {
-      jwt: ({ token, user }) => (user ? { sid: user.id } : { sid: token.sid }),
-      session: async ({ session, token }) => {
-        const person = await findSession(database(), String(token.sid), new Date());
-        return { expires: session.expires, user: person ? { name: person.name, email: person.email } : undefined };
-      },
+/**
+ * The cookie carries nothing but the id of a session row, which is looked at on every request.
+ * @param setCookie for what next-auth does not set itself
+ */
+export const authOptions = (setCookie: (header: string) => void): NextAuthOptions => ({
+  secret: sessionSecret(),
+  jwt: { decode: readToken },
+  cookies: cookieOptions(),
+  session: { strategy: "jwt", maxAge: 14 * DAY_S },
+  pages: { signIn: "/sign-in", error: "/sign-in" },
+  logger: { error: (code) => void log().warn({ auth: code }, "sign-in"), warn: () => {}, debug: () => {} },
+  providers: [
+    CredentialsProvider({
+      id: "password",
+      name: "password",
+      credentials: { email: {}, password: {}, code: {} },
+      authorize: (given, request) =>
+        attempt(request.headers, setCookie, async (ctx, client) => {
+          const { email = "", password = "", code } = given ?? {};
+          const signed = await signIn(
+            ctx,
+            { email, password: password.slice(0, 1_000), code: code || undefined },
+            client,
+          );
+          if (signed.outcome === "code_needed") throw new Spoken("code_needed");
+          return signed;
+        }),
+    }),
+    CredentialsProvider({
+      id: "passkey",
+      name: "passkey",
+      credentials: { response: {} },
+      authorize: (given, request) =>
+        attempt(request.headers, setCookie, (ctx, client) =>
+          signInWithPasskey(ctx, JSON.parse(given?.response ?? "{}"), client),
+        ),
+    }),
+  ],
+  callbacks: {
+    jwt: ({ token, user }) => (user ? { sid: user.id } : { sid: token.sid }),
+    session: async ({ session, token }) => {
+      const person = await findSession(database(), String(token.sid), new Date());
+      return { expires: session.expires, user: person ? { name: person.name, email: person.email } : undefined };
     },
-    events: {
-      signOut: ({ token }) => endSession(String(token?.sid)),
-    },
-  }));
+  },
+  events: {
+    signOut: ({ token }) => endSession(String(token?.sid)),
+  },
+});
 
 /** What the sign-in page is told: a sentence, or the one word that asks for a second step. */
 class Spoken extends Error {}
 
 async function attempt(
   sent: Record<string, unknown> | undefined,
-  work: (ctx: ReturnType<typeof systemContext>, client: Client) => Promise<string>,
+  setCookie: (header: string) => void,
+  work: (
+    ctx: ReturnType<typeof systemContext>,
+    client: Client & { tokens: string[] },
+  ) => Promise<{ sessionId: string; deviceToken: string | null }>,
 ): Promise<{ id: string }> {
   const headers = new Headers(sent as Record<string, string>);
-  const client = readClient(headers);
+  const tokens = readDevices((name) => cookieIn(headers, name));
+  const client = { ...readClient(headers), tokens };
   const ctx = systemContext({ kind: "visitor", name: client.ip ?? "unknown" });
   try {
     await limitAttempts("sign-in", client.ip);
-    const id = await work(ctx, client);
+    const { sessionId: id, deviceToken } = await work(ctx, client);
+    if (deviceToken !== null) setCookie(keepDevice(deviceToken, tokens));
     // Whoever signs in anew leaves no open session behind in this browser.
     const former = await readSessionId((name) => cookieIn(headers, name));
     if (former !== null) await endSession(former);
@@ -84,7 +91,10 @@ async function attempt(
       throw error;
     }
     log().error({ requestId: ctx.requestId, stack: (error as Error).stack }, "sign-in failed");
-    const why = isDatabaseDown(error) ? "The service is temporarily unavailable." : "Something unexpected happened.";
+    const why =
+      isDatabaseDown(error) || isDatabaseBusy(error)
+        ? "The service is temporarily unavailable."
+        : "Something unexpected happened.";
     throw new Error(`${why} Try again; if it persists, tell us the request id ${ctx.requestId}.`);
   }
 }

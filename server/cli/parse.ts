@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { CURRENCIES } from "#server/domain/accounts/index.ts";
+import { isEmail } from "#server/kernel/email.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { parseDuration } from "#server/kernel/time.ts";
 
@@ -46,7 +47,6 @@ export const oneOf =
   };
 
 export function email(text: string): string {
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) || text.length > 254)
-    throw new InvalidArgumentError(`"${text}" is not an e-mail address.`);
+  if (!isEmail(text)) throw new InvalidArgumentError(`"${text}" is not an e-mail address.`);
   return text;
 }

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { requirePlainText } from "#server/kernel/plain-text.ts";
 import { addAccountCommands } from "./commands/account.ts";
 import { addAuditCommand } from "./commands/audit.ts";
 import { addCatalogCommands } from "./commands/catalog.ts";
@@ -8,6 +9,7 @@ import { addKeyCommands } from "./commands/key.ts";
 import { addLedgerCommands } from "./commands/ledger.ts";
 import { addOrderCommands } from "./commands/order.ts";
 import { addReviewCommands } from "./commands/review.ts";
+import { addSecretsCommands } from "./commands/secrets.ts";
 import { addSimCommands } from "./commands/sim.ts";
 import { addSupplierCommands } from "./commands/supplier.ts";
 import { addUserCommands } from "./commands/user.ts";
@@ -32,10 +34,15 @@ export function buildProgram(): Command {
     addOrderCommands,
     addReviewCommands,
     addAuditCommand,
+    addSecretsCommands,
     addSimCommands,
     addDemoCommand,
   ])
     add(program);
+  program.hook("preAction", (_, command) => {
+    for (const argument of command.processedArgs) requirePlainText(argument, command.name());
+    requirePlainText(command.opts(), command.name());
+  });
   for (const noun of program.commands)
     for (const verb of [noun, ...noun.commands])
       verb.option("--json", "print one JSON object instead of a table").exitOverride();

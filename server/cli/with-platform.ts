@@ -1,9 +1,10 @@
 import { seed } from "#prisma/seed.ts";
-import { presentEventData } from "#server/api/v1/events.ts";
+import { eventShapes } from "#server/api/v1/events.ts";
+import { leaveKeyring } from "#server/domain/secrets/index.ts";
 import { type Ctx, systemContext } from "#server/kernel/context.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
-import { setEventPresenter } from "#server/kernel/events.ts";
+import { setEventShapes } from "#server/kernel/events.ts";
 import { startSimulators } from "#server/simulator/start-simulators.ts";
 import { isPostgresRunning } from "../process/embedded-postgres.ts";
 import { applySimulators, openPlatform, readSimulatorAddresses, simulatorsWanted } from "../process/platform.ts";
@@ -14,9 +15,9 @@ import { applySimulators, openPlatform, readSimulatorAddresses, simulatorsWanted
  */
 export async function withPlatform<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
   overrideEnv({ logLevel: "error" });
-  setEventPresenter(presentEventData);
+  setEventShapes(eventShapes);
   const wasRunning = isPostgresRunning(env().dataDir);
-  const { postgres } = await openPlatform();
+  const { postgres } = await openPlatform({ name: "svc" });
   const ctx = systemContext({ kind: "command", name: process.env.USER ?? "svc" });
   try {
     await seed(ctx);
@@ -24,6 +25,7 @@ export async function withPlatform<T>(work: (ctx: Ctx) => Promise<T>): Promise<T
   } finally {
     // A service that was started meanwhile has taken the database over: then it stays.
     const left = postgres !== null && !wasRunning && (await isAlone(ctx));
+    await leaveKeyring(ctx.db);
     await database().close();
     if (left) await postgres?.stop();
   }

@@ -1,3 +1,4 @@
+import { requireOpen } from "#server/domain/accounts/index.ts";
 import { type ApiKey, findKey, parseKey } from "#server/domain/keys/index.ts";
 import { inSubnets } from "#server/kernel/addresses.ts";
 import type { Ctx } from "#server/kernel/context.ts";
@@ -18,10 +19,8 @@ export async function authenticate(ctx: Ctx, request: ApiRequest): Promise<ApiKe
 
 /** Account and environment are open, and the caller's address is one that the key allows. */
 export function checkAccess(key: ApiKey, ip: string | null): void {
-  const { account, environment, allowedIps } = key;
-  if (account.status !== "active") fail("access_denied", "This account is closed.");
-  if (!(environment === "test" ? account.testEnabled : account.liveEnabled))
-    fail("access_denied", `The ${environment} environment is switched off for this account.`);
+  const { allowedIps } = key;
+  requireOpen(key);
   if (allowedIps.length > 0 && (ip === null || !inSubnets(ip, allowedIps)))
     fail(
       "access_denied",

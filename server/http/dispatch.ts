@@ -6,7 +6,7 @@ export const BASE_PATH = "/api/v1";
 
 type Route = { segments: string[]; byMethod: Map<string, Operation> };
 
-/** Finds the operation of a request by its raw path and method, and answers it. */
+/** Finds the operation of a request by its raw path and method, and answers it. HEAD is answered as GET is, without the body. */
 export function createDispatcher(operations: Operation[]): (request: ApiRequest) => Promise<ApiResponse> {
   const routes = new Map<string, Route>();
   for (const operation of operations) {
@@ -17,6 +17,7 @@ export function createDispatcher(operations: Operation[]): (request: ApiRequest)
   const fixed = new Map([...routes].filter(([path]) => !path.includes("{")));
   const open = [...routes.values()].filter(({ segments }) => segments.some(isParameter));
   return (request) => {
+    if (request.fault !== undefined) return execute(null, request, {});
     const path = pathOf(request.target).slice(BASE_PATH.length);
     const route = fixed.get(path);
     if (route) return executeRoute(route, request, {});
@@ -34,7 +35,7 @@ export function executeRoute(
   request: ApiRequest,
   params: Record<string, string>,
 ): Promise<ApiResponse> {
-  const operation = route.byMethod.get(request.method) ?? null;
+  const operation = route.byMethod.get(request.method === "HEAD" ? "GET" : request.method) ?? null;
   return execute(operation, request, params, operation ? "" : [...route.byMethod.keys()].join(", "));
 }
 

@@ -2,24 +2,24 @@ import type { ApiKey } from "#server/domain/keys/index.ts";
 import { recordRequest } from "#server/domain/request-log/index.ts";
 import { systemClock } from "#server/kernel/clock.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
-import { database, isDatabaseDown } from "#server/kernel/db.ts";
-import { env } from "#server/kernel/env.ts";
-import { fail, isServiceError, ServiceError } from "#server/kernel/errors.ts";
+import { database } from "#server/kernel/db.ts";
+import { fail, isServiceError, type ServiceError } from "#server/kernel/errors.ts";
 import { type Answered, fingerprint, type IdempotencyClaim, purchaseOnce } from "#server/kernel/idempotency.ts";
 import { newRequestId } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
 import { once } from "#server/kernel/once.ts";
+import { isPlain } from "#server/kernel/plain-text.ts";
 import { authenticate, checkAccess } from "./authenticate.ts";
 import { checked, checkedText } from "./checked.ts";
-import { clientAddress } from "./client-address.ts";
 import { failure, success } from "./envelope.ts";
 import { readIdempotencyKey } from "./idempotency.ts";
 import { bodyTooLarge, check, MAX_BODY_BYTES, parseBody, readQuery } from "./input.ts";
 import { maskedBody } from "./masked-body.ts";
 import { type ApiRequest, type ApiResponse, pathOf, queryOf } from "./message.ts";
-import { errorsOf, type Operation } from "./operation.ts";
+import type { Operation } from "./operation.ts";
 import { addressQuota, countRequest, keyQuota, type Quota } from "./rate-limit.ts";
 import { checkSignature } from "./signature.ts";
+import { toServiceError } from "./to-service-error.ts";
 
 /** What is known of a request while it is being answered; the log line and the request log are made of it. */
 type Progress = {
@@ -55,7 +55,7 @@ export async function execute(
     request,
     requestId: newRequestId(),
     startedAt: performance.now(),
-    ip: clientAddress(request),
+    ip: request.ip,
     operation,
     key: null,
     counted: false,
@@ -67,7 +67,7 @@ export async function execute(
   try {
     response = await answer(progress, params, allow);
   } catch (error) {
-    refusal = toServiceError(error, progress);
+    refusal = toServiceError(error, { requestId: progress.requestId, operation, account: progress.key?.account.code });
     response = failure(refusal, progress.requestId, progress.headers);
   }
   record(progress, response.status, refusal);
@@ -79,6 +79,7 @@ async function answer(progress: Progress, params: Record<string, string>, allow:
   const ctx: Ctx = { db: database(), clock: systemClock, requestId, actor: { kind: "key", name: "none" } };
   const caller =
     !operation || operation.access === "public" ? await admitPublic(progress, ctx) : await admit(progress, ctx);
+  if (request.fault !== undefined) fail("bad_request", request.fault);
   if (!operation) {
     if (allow) progress.headers.Allow = allow;
     return fail(
@@ -106,16 +107,16 @@ async function answer(progress: Progress, params: Record<string, string>, allow:
   return success(data, { requestId, environment, now: ctx.clock.now() }, progress.headers);
 }
 
-/** No record has a NUL in its name, and PostgreSQL would not even look for it. */
+/** No record has one in its name, and PostgreSQL would not even look for a NUL. */
 function findable(params: Record<string, string>): Record<string, string> {
-  if (Object.values(params).some((value) => value.includes("\0")))
-    fail("resource_not_found", "There is no record whose name contains a NUL character.");
+  if (!Object.values(params).every((value) => isPlain(value)))
+    fail("resource_not_found", "There is no record whose name contains a control character.");
   return params;
 }
 
 type Admitted = { ctx: Ctx; key: Progress["key"]; json(): Promise<unknown> };
 async function admitPublic(progress: Progress, ctx: Ctx): Promise<Admitted> {
-  await count(progress, addressQuota(progress.ip));
+  await count(progress, addressQuota(progress.ip, progress.operation));
   return { ctx, key: null, json: async () => parseBody(progress.request, await readBody(progress.request)) };
 }
 
@@ -181,24 +182,6 @@ async function purchase(
   );
   if (answered.replayed) headers["Idempotent-Replayed"] = "true";
   return answered.response;
-}
-
-function toServiceError(error: unknown, { requestId, operation, key }: Progress): ServiceError {
-  if (isServiceError(error)) {
-    if (env().mode !== "production" && operation && !errorsOf(operation).includes(error.code))
-      log().error(
-        { requestId, operation: operation.path, code: error.code },
-        "an operation answered with an error it does not declare",
-      );
-    return error;
-  }
-  const stack = error instanceof Error ? error.stack : String(error);
-  if (isDatabaseDown(error)) {
-    log().error({ requestId, stack }, "the database cannot be reached");
-    return new ServiceError("service_unavailable", "The service is temporarily unavailable. Repeat the request.");
-  }
-  log().error({ requestId, account: key?.account.code, stack }, "unexpected error");
-  return new ServiceError("internal_error", "Something unexpected happened. It is on record under the request id.");
 }
 
 function record(

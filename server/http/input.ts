@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fail } from "#server/kernel/errors.ts";
+import { requirePlainText } from "#server/kernel/plain-text.ts";
 import type { ApiRequest } from "./message.ts";
 
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -29,6 +30,7 @@ export function bodyTooLarge(): never {
 
 /** The first fault becomes a `validation_error` that names the field. */
 export function check<S extends z.ZodType>(schema: S, value: unknown, whole: string): z.output<S> {
+  requirePlainText(value, whole);
   const parsed = schema.safeParse(value, { reportInput: false });
   if (parsed.success) return parsed.data;
   const issue = innermost(parsed.error.issues[0]!);

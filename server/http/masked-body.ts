@@ -1,3 +1,5 @@
+import { storable } from "#server/kernel/storable.ts";
+
 /** Characters of a body that the request log keeps. */
 const KEPT = 2_000;
 const HIDDEN = "•••";
@@ -33,8 +35,7 @@ function masked(value: unknown, depth: number): unknown {
 }
 
 function maskedText(value: string): string {
-  // PostgreSQL text holds no NUL.
-  const text = value.replaceAll("\0", "\ufffd").toWellFormed();
+  const text = storable(value);
   if (WEB_ADDRESS.test(text)) return text.replace(CREDENTIALS, "$1").replace(/[?#].*$/s, `?${HIDDEN}`);
   return text.replace(EMAIL, `${HIDDEN}@$1`);
 }

@@ -5,8 +5,10 @@ export type ApiRequest = {
   target: string;
   /** All values sent under a header name (lower case), in order. */
   header(name: string): string[];
-  /** The address that the connection comes from. */
-  peer: string;
+  /** Where it comes from, as far as that can be known. */
+  ip: string | null;
+  /** What is wrong with the request line or the Host, in words; such a request is refused whatever it asks for. */
+  fault?: string;
   /** The raw bytes, or null when there are more than `limit`: then no more are read. */
   readBody(limit: number): Promise<Buffer | null>;
 };

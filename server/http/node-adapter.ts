@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiRequest, ApiResponse } from "./message.ts";
 
-/** A request as `node:http` has it: with the raw target and the connection's own peer. */
-export function fromNode(message: IncomingMessage): ApiRequest {
+/** A request as `node:http` has it, with the raw target, and what the door found out about it. */
+export function fromNode(message: IncomingMessage, found: Pick<ApiRequest, "ip" | "fault">): ApiRequest {
   const headers = message.headersDistinct;
   return {
     method: message.method ?? "GET",
-    target: (message.url ?? "/").replace(/^https?:\/\/[^/]*/i, ""),
+    target: message.url ?? "/",
     header: (name) => headers[name] ?? [],
-    peer: message.socket.remoteAddress ?? "",
     readBody: (limit) => readBody(message, limit),
+    ...found,
   };
 }
 

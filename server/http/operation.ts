@@ -36,6 +36,8 @@ type Declaration<A extends Scope | "public", P extends Shape, Q extends Shape, B
   data: D;
   /** Errors of its own; those that follow from access, body, params and idempotency are implied. */
   errors?: readonly ErrorCode[];
+  /** Of a public operation: requests a minute and address, counted apart from all others. */
+  perMinute?: number;
   deprecated?: boolean;
 } & (
   | { idempotent?: false; handle(input: Input<A, P, Q, B>): Promise<z.input<D> | JsonText> | z.input<D> | JsonText }
@@ -74,9 +76,10 @@ export function operation<
 
 /** Every error code that an operation can answer with. */
 export function errorsOf({ access, params, query, body, idempotent, errors = [] }: Operation): ErrorCode[] {
-  const implied: ErrorCode[] = ["rate_limit_exceeded", "internal_error", "service_unavailable"];
+  // Whatever it takes, a request that is not canonical is refused before it is known what it asks for.
+  const implied: ErrorCode[] = ["bad_request", "rate_limit_exceeded", "internal_error", "service_unavailable"];
   if (access !== "public") implied.push("authentication_failed", "insufficient_scope", "access_denied");
-  if (body) implied.push("bad_request", "unsupported_media_type");
+  if (body) implied.push("unsupported_media_type");
   if (query || body || idempotent) implied.push("validation_error");
   if (params) implied.push("resource_not_found");
   if (idempotent) implied.push("conflict");

@@ -2,11 +2,13 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from "r
 import { PLANS } from "#server/domain/accounts/index.ts";
 import type { ApiKey } from "#server/domain/keys/index.ts";
 import { countedToday } from "#server/domain/request-log/index.ts";
+import { addressBucket } from "#server/kernel/addresses.ts";
 import { type Database, isDatabaseDown } from "#server/kernel/db.ts";
 import { ServiceError } from "#server/kernel/errors.ts";
 import { once } from "#server/kernel/once.ts";
 import { redis } from "#server/kernel/redis.ts";
 import { DAY, SECOND } from "#server/kernel/time.ts";
+import type { Operation } from "./operation.ts";
 
 /** Whose requests are counted, and how many are allowed. */
 export type Quota = {
@@ -24,13 +26,11 @@ export const keyQuota = ({ id, plan, rateMinute, rateDay }: ApiKey): Quota => ({
   perDay: rateDay ?? PLANS[plan].perDay,
 });
 
-/** Requests without a valid key. */
-export const addressQuota = (ip: string | null): Quota => ({
-  name: `ip:${ip ?? "unknown"}`,
-  keyId: null,
-  perMinute: 120,
-  perDay: 120 * 60 * 24,
-});
+/** Requests without a valid key. An operation may have a limit of its own, which the others do not use up. */
+export function addressQuota(ip: string | null, operation: Pick<Operation, "path" | "perMinute"> | null = null): Quota {
+  const { path = "", perMinute = 120 } = operation?.perMinute ? operation : {};
+  return { name: `ip${path}:${addressBucket(ip)}`, keyId: null, perMinute, perDay: perMinute * 60 * 24 };
+}
 
 type Counters = {
   minute: RateLimiterAbstract;

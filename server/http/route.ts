@@ -1,5 +1,6 @@
+import { behindOwnServer, namedAddress } from "#server/kernel/client-address.ts";
 import { executeRoute } from "./dispatch.ts";
-import type { ApiRequest, ApiResponse } from "./message.ts";
+import type { ApiRequest } from "./message.ts";
 import type { Operation } from "./operation.ts";
 
 type Handler = (
@@ -9,12 +10,17 @@ type Handler = (
 
 /**
  * The handlers of a `route.ts`: the operations of one path, and an answer in the envelope for every other method. This
- * is how the API is served where only Next runs; its client address then comes from the platform's proxy.
+ * is how the API is served where only Next runs. Beside our own server, which answers for the API itself, there is nothing
+ * here, however a request got to it: two readings of one request are one too many.
  */
 export function route(...operations: Operation[]) {
   const byMethod = new Map(operations.map((operation) => [operation.method as string, operation]));
-  const handler: Handler = async (request, context) =>
-    toResponse(await executeRoute({ byMethod }, fromWeb(request), (await context.params) as Record<string, string>));
+  const handler: Handler = async (request, context) => {
+    if (behindOwnServer().now) return new Response(null, { status: 404 });
+    const params = (await context.params) as Record<string, string>;
+    const { status, headers, body } = await executeRoute({ byMethod }, fromWeb(request), params);
+    return new Response(request.method === "HEAD" ? null : body, { status, headers });
+  };
   return {
     GET: handler,
     POST: handler,
@@ -26,13 +32,14 @@ export function route(...operations: Operation[]) {
   };
 }
 
-export function fromWeb(request: Request): ApiRequest {
+function fromWeb(request: Request): ApiRequest {
   const url = new URL(request.url);
+  const header = (name: string) => [request.headers.get(name) ?? []].flat();
   return {
     method: request.method,
     target: url.pathname + url.search,
-    header: (name) => [request.headers.get(name) ?? []].flat(),
-    peer: request.headers.get("x-real-ip") ?? request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "",
+    header,
+    ip: namedAddress(header),
     readBody: (limit) => readBody(request, limit),
   };
 }
@@ -48,5 +55,3 @@ async function readBody(request: Request, limit: number): Promise<Buffer | null>
   }
   return Buffer.concat(chunks);
 }
-
-const toResponse = ({ status, headers, body }: ApiResponse) => new Response(body, { status, headers });

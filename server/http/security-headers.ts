@@ -10,6 +10,12 @@ export const SECURITY_HEADERS = {
 /** For answers that are no pages: nothing in them may run, load or be framed, should a browser ever show one. */
 export const NO_PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/**
+ * For pictures and other files, also those that resellers made: shown, never run, whatever they turn out to hold. Drawings
+ * keep their styles.
+ */
+export const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+
 const TWO_YEARS_S = 63_072_000;
 
 /** Over https only, and for as long as browsers remember. Of a reseller's domain we answer for the one name only. */

@@ -12,6 +12,21 @@ export function normalizeIp(text: string): string | null {
   return ipaddr.process(text).toString();
 }
 
+/**
+ * What limits are counted by: an IPv4 address, or the /64 of an IPv6 one, since that is what one customer of a network is
+ * given. Takes a normalised address; null, of a chain that cannot be read, is one bucket for all of its kind.
+ */
+export function addressBucket(ip: string | null): string {
+  if (ip === null) return "unknown";
+  if (isIP(ip) !== 6) return ip;
+  return `${ipaddr
+    .parse(ip)
+    .toByteArray()
+    .slice(0, 8)
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("")}/64`;
+}
+
 /** A single address (as its own subnet) or a CIDR; null for anything else. */
 export function toSubnet(text: string): Subnet | null {
   const [host = "", bits, ...rest] = text.split("/");

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { PrismaClient } from "#generated/prisma/client.ts";
+import { type Prisma, PrismaClient } from "#generated/prisma/client.ts";
 import { env } from "./env.ts";
-import { fail } from "./errors.ts";
+import { fail, ServiceError } from "./errors.ts";
 import { money } from "./money.ts";
 import { once } from "./once.ts";
 
@@ -51,6 +51,9 @@ function compose(strings: TemplateStringsArray, parts: unknown[]): Sql {
   return { text, values, name: nameOf(text) };
 }
 
+/** A statement whose tables are named by a list of ours: the text as it is, parameters as $1, $2 … */
+export const statement = (text: string, values: unknown[] = []): Sql => ({ text, values, name: nameOf(text) });
+
 const nameOf = (text: string) => createHash("sha1").update(text).digest("base64url");
 
 const isSql = (part: unknown): part is Sql =>
@@ -65,14 +68,23 @@ const types = {
   }) as typeof pg.types.getTypeParser,
 };
 
-export function openDatabase(url: string, connections = 20): Database {
+/** A statement that takes longer is ended by the server; a server that does not answer at all is given up a little later. */
+const STATEMENT_MS = 20_000;
+/**
+ * Where people and programs wait for an answer, they wait this long at most, and less for a row that somebody holds.
+ */
+export const ANSWER_MS = { statement: 4_500, lock: 3_000 };
+
+export function openDatabase(url: string, connections = 20, { hurried = false } = {}): Database {
+  const statementMs = hurried ? ANSWER_MS.statement : STATEMENT_MS;
   const pool = new pg.Pool({
     ...connectionOptions(url),
     types,
     max: connections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
-    options: "-c timezone=UTC -c statement_timeout=20000 -c idle_in_transaction_session_timeout=20000",
+    query_timeout: statementMs + 500,
+    options: `-c timezone=UTC -c statement_timeout=${statementMs} -c lock_timeout=${hurried ? ANSWER_MS.lock : 0} -c idle_in_transaction_session_timeout=20000`,
   });
   // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
   pool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
@@ -80,8 +92,14 @@ export function openDatabase(url: string, connections = 20): Database {
   const on = (runner: pg.Pool | pg.PoolClient): Queryable => ({
     query: async <Row>(statement: Sql) => (await runner.query(statement)).rows as Row[],
   });
+  const alone = on(pool);
   return {
-    ...on(pool),
+    // A statement of its own that lost against another has left nothing behind: it is tried once more.
+    query: <Row>(statement: Sql) =>
+      alone.query<Row>(statement).catch((error) => {
+        if (!BEATEN.has(codeOf(error))) throw error;
+        return alone.query<Row>(statement);
+      }),
     get prisma() {
       prisma ??= new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: () => {} }) });
       return prisma;
@@ -95,9 +113,11 @@ export function openDatabase(url: string, connections = 20): Database {
         await client.query("commit");
         return result;
       } catch (error) {
-        await client.query("rollback").catch((rollbackError: Error) => {
-          broken = rollbackError;
-        });
+        if (isDatabaseDown(error)) broken = error as Error;
+        else
+          await client.query("rollback").catch((rollbackError: Error) => {
+            broken = rollbackError;
+          });
         throw error;
       } finally {
         client.release(broken);
@@ -108,6 +128,19 @@ export function openDatabase(url: string, connections = 20): Database {
       await pool.end();
     },
   };
+}
+
+/** Runs the work inside the transaction so that its failure undoes it alone: the transaction goes on. */
+export async function inSavepoint<T>(tx: Queryable, work: () => Promise<T>): Promise<T> {
+  await tx.query(sql`savepoint inside`);
+  try {
+    const result = await work();
+    await tx.query(sql`release savepoint inside`);
+    return result;
+  } catch (error) {
+    await tx.query(sql`rollback to savepoint inside`);
+    throw error;
+  }
 }
 
 /** An address as libpq has it: with `?host=/socket/dir` a Unix socket, whatever host stands before. */
@@ -123,27 +156,70 @@ export function connectionOptions(url: string): pg.ClientConfig {
   };
 }
 
+/** A transaction that Prisma runs, for what is made of plain statements. */
+export const withinPrisma = (tx: Prisma.TransactionClient): Queryable => ({
+  query: async <Row>(statement: Sql) => await tx.$queryRawUnsafe<Row[]>(statement.text, ...statement.values),
+});
+
 /** The database of this process. */
 export function database(): Database {
   return once("database", () => {
     const url = env().databaseUrl;
     if (!url) throw new Error("The database address is not known yet: the process has not finished starting.");
-    return openDatabase(url);
+    return openDatabase(url, 20, { hurried: env().hurried });
   });
 }
 
-/** True when the failure is the connection's or the server's, not the statement's. */
+/** True when the failure is the connection's or the server's, not the statement's: what became of it is not known. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = String((error as { code?: unknown }).code ?? "");
   return (
     /^(08|57P|53)/.test(code) ||
     ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "P1001", "P1017"].includes(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
+    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
       error.message,
     )
   );
 }
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
+
+/** A deadlock, a conflict of transactions: PostgreSQL has ended one of those that ran at the same time. */
+const BEATEN = new Set(["40P01", "40001"]);
+/** Rows that are locked for too long, a statement that took too long. */
+const TOO_LONG = new Set(["55P03", "57014"]);
+/** What a statement changes has been changed since it was read; our functions say so. */
+export const OVERTAKEN = "SV001";
+
+/** True when the database could not do it in time or at this moment. Nothing was written. */
+export const isDatabaseBusy = (error: unknown): boolean => BEATEN.has(codeOf(error)) || TOO_LONG.has(codeOf(error));
+
+/** True when a statement lost against others that ran at the same time: nothing is wrong with it. */
+export const isContention = (error: unknown): boolean => isDatabaseBusy(error) || codeOf(error) === OVERTAKEN;
+
+/**
+ * A transaction in which something is locked that others wait for, such as a wallet: a process that stops between two of
+ * its statements loses it within seconds.
+ */
+export const shortTransaction = <T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    await tx.query(sql`set local idle_in_transaction_session_timeout = '2s'`);
+    return await work(tx);
+  });
+
+/** What a caller is told then. */
+export const busy = (): ServiceError =>
+  new ServiceError("service_unavailable", "This takes too long at the moment. Repeat the request.", undefined, {
+    "Retry-After": "2",
+  });
+
+/**
+ * The first of a statement's CTEs: locks are waited for this long, in this statement and what is left of its transaction.
+ * What takes the lock must read `waits`, so that it is set before.
+ */
+export const lockWait = (ms: number): Sql =>
+  sql`waits as materialized (select set_config('lock_timeout', ${String(ms)}, true) as ms)`;
 
 /** The single row that must be there. */
 export function one<Row>(rows: Row[]): Row {

@@ -20,6 +20,7 @@ const Variables = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: z.coerce.number({ error: "must be a port number from 1 to 65535" }).int().min(1).max(65535).default(3000),
   PUBLIC_URL: httpUrl.optional(),
+  SHOPS_URL: httpUrl.optional(),
   DATA_DIR: z.string().min(1).default(".data"),
   CHECKPOINT_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
@@ -29,6 +30,11 @@ const Variables = z.object({
   INNGEST_SIGNING_KEY: z.string().min(1).optional(),
   INNGEST_SERVE_ORIGIN: httpUrl.optional(),
   TRUSTED_PROXIES: list,
+  CLIENT_ADDRESS_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/, "must be the name of a header, such as X-Forwarded-For")
+    .transform((name) => name.toLowerCase())
+    .optional(),
   WEBHOOK_ALLOWED_ORIGINS: list,
   DNS_SERVER: z.string().min(1).optional(),
   SIMULATOR: z.enum(["on", "off"], { error: "must be on or off" }).optional(),
@@ -39,6 +45,12 @@ const Variables = z.object({
   /** Tests only: a payment provider of their own. */
   STRIPE_API_URL: httpUrl.optional(),
   MASTER_KEY: z.string().min(32, "must have at least 32 characters").optional(),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(https:\/\/\S+|[^\s@/:]+@[^\s@/:]+)$/, "must be an e-mail address or an https:// address")
+    .transform((text) => (text.startsWith("https:") ? text : `mailto:${text}`))
+    .optional(),
+  NEW_MASTER_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).optional(),
   /** Tests and fault runs only: multiplies every waiting time of the jobs (retries, reconciliation). */
@@ -64,10 +76,17 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
       "DATABASE_URL is set without MASTER_KEY: stored secrets could not be read by the other processes. Set MASTER_KEY to at least 32 random characters.",
     );
   const publicUrl = new URL(v.PUBLIC_URL ?? `http://localhost:${v.PORT}`).origin;
+  const shopsUrl = v.SHOPS_URL && new URL(v.SHOPS_URL).origin;
+  // Cookies know no ports: another port of one name is the same place to them.
+  if (shopsUrl && new URL(shopsUrl).hostname === new URL(publicUrl).hostname)
+    throw new EnvError(
+      `The environment variable SHOPS_URL has the host of PUBLIC_URL (${new URL(publicUrl).hostname}). Give shops a host name of their own, such as https://shops.example.com, or leave it out.`,
+    );
   return Object.freeze({
     mode: v.NODE_ENV,
     port: v.PORT,
     publicUrl,
+    shopsUrl,
     dataDir: resolve(v.DATA_DIR),
     checkpointDir: resolve(v.CHECKPOINT_DIR ?? join(v.DATA_DIR, "checkpoints")),
     databaseUrl: v.DATABASE_URL,
@@ -81,6 +100,7 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
         }
       : undefined,
     trustedProxies: v.TRUSTED_PROXIES.length ? toBlockList("TRUSTED_PROXIES", v.TRUSTED_PROXIES) : undefined,
+    clientAddressHeader: v.CLIENT_ADDRESS_HEADER,
     webhookAllowedOrigins: v.WEBHOOK_ALLOWED_ORIGINS.map((text) => toOrigin("WEBHOOK_ALLOWED_ORIGINS", text)),
     dnsServer: v.DNS_SERVER,
     simulator: v.SIMULATOR,
@@ -92,9 +112,13 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
       : undefined,
     stripeApiUrl: v.STRIPE_API_URL,
     masterKey: v.MASTER_KEY,
+    securityContact: v.SECURITY_CONTACT,
+    newMasterKey: v.NEW_MASTER_KEY,
     metricsToken: v.METRICS_TOKEN,
     logLevel: v.LOG_LEVEL ?? (v.NODE_ENV === "test" ? "silent" : "info"),
     timeScale: v.TIME_SCALE,
+    /** Set by processes that answer requests: a database that is slow keeps nobody waiting. */
+    hurried: false as boolean,
   });
 }
 

@@ -5,10 +5,10 @@
 export const ERRORS = {
   bad_request: {
     status: 400,
-    meaning: "The body is not valid JSON.",
+    meaning: "The body is not valid JSON, or the request line or the Host is malformed.",
     cause:
-      "The body could not be parsed: cut off, wrongly quoted, not UTF-8, or empty although a Content-Length was sent.",
-    fix: "Send the output of a JSON library, encoded in UTF-8.",
+      "The body could not be parsed: cut off, wrongly quoted, not UTF-8, or empty although a Content-Length was sent. Or the path has dot segments, empty segments, backslashes, encoded slashes or needless encodings, or there is not exactly one Host.",
+    fix: "Send the output of a JSON library, encoded in UTF-8, to the path as the documentation writes it.",
     retry: "No. The same bytes fail again.",
   },
   authentication_failed: {

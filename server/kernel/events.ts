@@ -29,11 +29,17 @@ export interface EventSubjects {}
 
 export type EventPresenter = (subject: Partial<EventSubjects>) => object;
 
-const held = once("event-presenter", () => ({ present: undefined as EventPresenter | undefined }));
+export type EventShapes = {
+  present: EventPresenter;
+  /** What is wrong with the `data` of an event of that kind, in words; null when it is as the API's document says. */
+  faultOf(type: string, data: unknown): string | null;
+};
+
+const held = once("event-shapes", () => ({ shapes: undefined as EventShapes | undefined }));
 
 /** The shapes in events are those of the API, which the domain does not import: the process that starts gives them. */
-export function setEventPresenter(present: EventPresenter): void {
-  held.present = present;
+export function setEventShapes(shapes: EventShapes): void {
+  held.shapes = shapes;
 }
 
 /** The `data` of an event, as JSON: what is written is what every receiver gets, whatever becomes of the record. */
@@ -42,7 +48,18 @@ export const eventData = (subject: Partial<EventSubjects>): string => JSON.strin
 /** One record in the API's own shape, for those who are not the API: what the portal shows, and answers under a key. */
 export const asInApi = (subject: Partial<EventSubjects>): unknown => Object.values(present(subject))[0];
 
-function present(subject: Partial<EventSubjects>): object {
-  if (!held.present) throw new Error("No event presenter was set when the process started.");
-  return held.present(subject);
+/** What is wrong with an event as it was written; null when nothing is. */
+export function eventFault(type: string, data: string): string | null {
+  try {
+    return shapes().faultOf(type, JSON.parse(data));
+  } catch {
+    return "is not JSON";
+  }
+}
+
+const present = (subject: Partial<EventSubjects>): object => shapes().present(subject);
+
+function shapes(): EventShapes {
+  if (!held.shapes) throw new Error("No event shapes were set when the process started.");
+  return held.shapes;
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "./db.ts";
+import { isDatabaseBusy, isDatabaseDown, type Queryable } from "./db.ts";
 import { once } from "./once.ts";
 
 /** Keys in one statement at most. */
@@ -46,7 +46,10 @@ export function gather<K, V>(
         resolve(values[i]!);
       });
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      // One question that the database refuses must not take the others with it: each is asked alone.
+      if (batch.length > 1 && !isDatabaseDown(error) && !isDatabaseBusy(error))
+        for (const waiting of batch) await answer(db, [waiting]);
+      else for (const { reject } of batch) reject(error);
     }
   };
 

@@ -1,5 +1,6 @@
 import type { Queryable } from "./db.ts";
 import { sql } from "./db.ts";
+import { storableJson } from "./storable.ts";
 
 /** Every job that a state change can make necessary, and what it is told. */
 export type JobPayloads = {
@@ -7,6 +8,7 @@ export type JobPayloads = {
   "settle-action": { actionId: number };
   "sync-esims": { esimIds: number[] };
   "check-late-order": { reference: string };
+  "check-late-topup": { actionId: number };
   /** Endpoints at which something may be due. */
   "deliver-webhooks": { endpointIds: number[] };
   "settle-checkout": { checkoutId: number };
@@ -31,6 +33,6 @@ export async function enqueue<J extends JobName>(
 ): Promise<void> {
   await tx.query(sql`
     insert into outbox_jobs (job, key, payload, run_at)
-    values (${job}, ${key}, ${JSON.stringify(payload)}::jsonb, coalesce(${runAt}::timestamptz, now()))
+    values (${job}, ${key}, ${storableJson(payload)}::jsonb, coalesce(${runAt}::timestamptz, now()))
     on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at)`);
 }

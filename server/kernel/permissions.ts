@@ -20,6 +20,11 @@ export const PERMISSIONS = {
   "orders:read": { area: "Sell", label: "See orders and eSIMs", roles: ROLE_NAMES },
   "orders:place": { area: "Sell", label: "Place orders and top-ups", roles: ["owner", "admin", "support"] },
   "esims:manage": { area: "Sell", label: "Suspend, resume and cancel eSIMs", roles: ["owner", "admin", "support"] },
+  "installation:read": {
+    area: "Sell",
+    label: "See codes that install eSIMs",
+    roles: ["owner", "admin", "developer", "support"],
+  },
   "catalog:read": { area: "Sell", label: "See the catalogue and prices", roles: ROLE_NAMES },
   "balance:read": { area: "Money", label: "See what can be spent", roles: ROLE_NAMES },
   "ledger:read": { area: "Money", label: "See and export the ledger", roles: ["owner", "admin", "finance", "viewer"] },
@@ -83,14 +88,3 @@ export function requirePermission({ actor }: { actor: Actor }, permission: Permi
 
 /** The role that somebody acts under in an account; null for whoever acts for the platform, or by a key. */
 export const roleOf = (actor: Actor): Role | null => ("role" in actor && actor.role ? actor.role : null);
-
-const PLATFORM: readonly Actor["kind"][] = ["operator", "command", "job"];
-
-/**
- * Every verb that only the platform may run starts with it. An operator who looks at a reseller's account is a viewer
- * there: nothing of the platform's can be done through that.
- */
-export function requireOperator({ actor }: { actor: Actor }): void {
-  if (PLATFORM.includes(actor.kind) && roleOf(actor) === null) return;
-  fail("access_denied", "This is for the platform's own staff.");
-}

@@ -1,3 +1,5 @@
+import { isAllowed, PERMISSIONS, type Permission, type Role } from "./permissions.ts";
+
 export type RiskLevel = "low" | "medium" | "high" | "critical";
 
 /** Every permission a key can have, by module, with the risk of granting it. */
@@ -90,3 +92,48 @@ const RISKS = new Map<string, RiskLevel>(
 
 /** How much harm a stolen key with this scope could do. */
 export const riskOf = (scope: Scope): RiskLevel => RISKS.get(scope)!;
+
+/**
+ * What each scope amounts to in the portal: whoever makes a key gives nothing with it that their own role has not. Orders
+ * and events carry the codes that install eSIMs, so what reads or receives them amounts to that, too.
+ */
+const SCOPE_PERMISSIONS: Record<Scope, readonly Permission[]> = {
+  "health:read": ["catalog:read"],
+  "health:test": ["keys:read"],
+  "catalog:read": ["catalog:read"],
+  "account:read": ["balance:read"],
+  "account:balance": ["ledger:read"],
+  "brand:read": ["brand:read"],
+  "brand:manage": ["brand:manage"],
+  "orders:read": ["orders:read", "installation:read"],
+  "orders:create": ["orders:place", "installation:read"],
+  "orders:cancel": ["esims:manage"],
+  "esims:read": ["orders:read"],
+  "esims:suspend": ["esims:manage"],
+  "esims:resume": ["esims:manage"],
+  "esims:usage": ["orders:read"],
+  "esims:device": ["orders:read"],
+  "esims:installation": ["installation:read"],
+  "esims:events": ["orders:read"],
+  "esims:sync": ["orders:read"],
+  "topups:create": ["orders:place"],
+  "topups:read": ["orders:read"],
+  "webhooks:read": ["webhooks:read"],
+  "webhooks:manage": ["webhooks:manage", "installation:read"],
+  "webhooks:test": ["webhooks:manage"],
+  "usage:read": ["keys:read"],
+};
+
+export const permissionsOfScope = (scope: Scope): readonly Permission[] => SCOPE_PERMISSIONS[scope];
+
+/** In the test environment no money is spent and nobody travels: whoever makes keys gives this to programs there. */
+const FREE_IN_TEST: readonly Permission[] = ["orders:place", "esims:manage", "ledger:read"];
+
+/** Why a role cannot give a scope, in the words of the team page; null when it can. */
+export function beyondRole(role: Role | null, environment: string, scope: Scope): string | null {
+  if (role === null) return null;
+  const missing = SCOPE_PERMISSIONS[scope].find(
+    (permission) => !isAllowed(role, permission) && !(environment === "test" && FREE_IN_TEST.includes(permission)),
+  );
+  return missing ? PERMISSIONS[missing].label.toLowerCase() : null;
+}

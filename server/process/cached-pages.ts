@@ -1,28 +1,30 @@
-import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { hostName, isOwnHost, storefrontRoute, storefrontVersion } from "#server/domain/brand/index.ts";
+import { hostName, siteOf, storefrontRoute, storefrontVersion } from "#server/domain/brand/index.ts";
 import { pathOf } from "#server/http/message.ts";
+import { sha256Hex } from "#server/kernel/crypto.ts";
 import { once } from "#server/kernel/once.ts";
 import { SECOND } from "#server/kernel/time.ts";
 
-/** A page as it is sent, plain and compressed: worked out once, whoever asks for it. */
-type Ready = { plain: Buffer; gzip: Buffer; missing: boolean };
+/** A page as it is sent, plain and compressed. `made` is the SHA-256 of what Next gave for this address. */
+type Ready = { made: string; etag: string; plain: Buffer; gzip: Buffer; missing: boolean };
 
 const NOTHING = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>404</title></head><body style="color-scheme:light dark;font:18px/1.6 system-ui,sans-serif;text-align:center;margin:20vh 1rem"><main><h1>404</h1><p>There is no such page.</p></main></body></html>`;
 
-/** Pages held at a time: some 20 MB at most. */
+/** Answers held at a time: some 20 MB at most. */
 const MOST_HELD = 500;
-/** Then Next is asked, which makes it anew. */
+/** Then Next is asked, which makes the page anew. */
 const HELD_FOR = 30 * SECOND;
 
 /** An answer that was given, to be given again to whoever asks for the same while nothing of it has changed. */
 type Held = { page: Ready; status: number; headers: OutgoingHttpHeaders; until: number };
 
+/** By storefront, version and path, and by nothing else: what one brand's page is, no other's ever is. */
 const heldAnswers = () => once("cached-answers", () => new Map<string, Held>());
 
 function hold(key: string, page: Ready, response: ServerResponse): void {
   const held = heldAnswers();
-  if (held.size >= MOST_HELD) held.delete(held.keys().next().value!);
+  if (held.size >= MOST_HELD && !held.has(key)) held.delete(held.keys().next().value!);
   const { connection: _, ...headers } = response.getHeaders();
   held.set(key, {
     page,
@@ -31,6 +33,9 @@ function hold(key: string, page: Ready, response: ServerResponse): void {
     until: Date.now() + HELD_FOR,
   });
 }
+
+/** By which the framework's scripts ask for parts of pages. */
+const PARTS = ["rsc", "next-url", "next-router-state-tree", "next-router-prefetch", "next-router-segment-prefetch"];
 /** As proxy.ts writes it, for where Next sends its pages itself. */
 const SCRIPT_POLICY = "script-src 'self' 'unsafe-inline'";
 
@@ -53,58 +58,56 @@ export async function serveCachedPage(
   await render();
 }
 
-/** The storefront, the version of what it shows, and the address; null for every other request. */
+/** The storefront, the version of what it shows, and the path; null for every other request. */
 async function keyOf({ method, url = "/", headers }: IncomingMessage): Promise<string | null> {
   if (method !== "GET" && method !== "HEAD") return null;
-  const host = hostName(headers.host ?? null);
-  const route = storefrontRoute(pathOf(url), isOwnHost(host) ? null : host);
-  if (route === null || route === "missing" || !route.cached) return null;
-  return `${JSON.stringify(route.address)} ${await storefrontVersion(route.address)} ${url}`;
+  const path = pathOf(url);
+  const route = storefrontRoute(path, siteOf(hostName(headers.host ?? null)));
+  if (route === null || route === "missing" || route.kind !== "cached") return null;
+  return `${JSON.stringify(route.address)} ${await storefrontVersion(route.address)} ${path}`;
 }
 
-const acceptsGzip = ({ headers }: IncomingMessage) => /\bgzip\b/.test(String(headers["accept-encoding"] ?? ""));
-
 function sendHeld(request: IncomingMessage, response: ServerResponse, { page, headers, status }: Held): void {
-  const { "content-security-policy": policy, ...rest } = headers;
-  for (const [name, value] of Object.entries(rest)) if (value !== undefined) response.setHeader(name, value);
-  if (headers.etag !== undefined && request.headers["if-none-match"] === headers.etag) {
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) response.setHeader(name, value);
+  response.statusCode = status;
+  response.end(bodyFor(request.headers, response, page));
+}
+
+/** Sets what depends on who asks; the body, or none for who has it already. */
+function bodyFor(asked: IncomingMessage["headers"], response: ServerResponse, page: Ready): Buffer | undefined {
+  response.removeHeader("content-length");
+  if (response.statusCode === 200 && asked["if-none-match"]?.includes(page.etag)) {
+    // Without a body the policy of the answer that was kept stays in force.
     for (const name of ["content-type", "content-security-policy"]) response.removeHeader(name);
-    response.writeHead(304).end();
-    return;
+    response.statusCode = 304;
+    return undefined;
   }
-  if (policy) response.setHeader("content-security-policy", policy);
-  const zipped = acceptsGzip(request);
-  if (zipped) response.setHeader("content-encoding", "gzip");
+  const zipped = /\bgzip\b/.test(String(asked["accept-encoding"] ?? ""));
   const body = zipped ? page.gzip : page.plain;
+  if (zipped) response.setHeader("content-encoding", "gzip");
   response.setHeader("content-length", body.length);
-  response.writeHead(status).end(body);
+  return body;
 }
 
 function finish(request: IncomingMessage, response: ServerResponse, key: string): void {
-  const zipped = acceptsGzip(request);
-  // Next is to give us the page as it is.
-  delete request.headers["accept-encoding"];
+  const asked = { ...request.headers };
+  // Next is to give us the page as it is, and whole.
+  for (const name of ["accept-encoding", "if-none-match", "if-modified-since", ...PARTS]) delete request.headers[name];
   interceptEnd(response, (chunk) => {
     const policy = response.getHeader("content-security-policy");
     const html = String(response.getHeader("content-type") ?? "").startsWith("text/html");
     if (response.headersSent || typeof policy !== "string" || !policy.includes(SCRIPT_POLICY)) return chunk;
     // Ours is the cache that knows when a page is old: whoever keeps a copy asks, and is mostly told that it is still good.
     response.setHeader("cache-control", "public, no-cache");
-    // Without a body (a 304) the policy of the answer that is held stays in force.
-    if (!html || (typeof chunk !== "string" && !Buffer.isBuffer(chunk))) {
-      response.removeHeader("content-security-policy");
-      return chunk;
-    }
-    const page = readyPage(chunk, response.getHeader("etag"));
-    if (page.missing) response.statusCode = 404;
-    const body = zipped ? page.gzip : page.plain;
     response.setHeader("content-security-policy", policy.replace(SCRIPT_POLICY, "script-src 'self'"));
+    if (!html || (typeof chunk !== "string" && !Buffer.isBuffer(chunk))) return chunk;
+    const page = readyPage(key, chunk.toString("utf8"));
+    if (page.missing) response.statusCode = 404;
     response.setHeader("vary", "Accept-Encoding");
+    response.setHeader("etag", page.etag);
     // A page that failed is made anew for the next one who asks.
     if (page.missing || response.statusCode === 200) hold(key, page, response);
-    if (zipped) response.setHeader("content-encoding", "gzip");
-    response.setHeader("content-length", body.length);
-    return body;
+    return bodyFor(asked, response, page);
   });
 }
 
@@ -131,20 +134,15 @@ function interceptEnd(response: ServerResponse, change: (chunk: unknown) => unkn
   });
 }
 
-function readyPage(chunk: string | Buffer, etag: OutgoingHttpHeader | undefined): Ready {
-  const held = once("cached-pages", () => new Map<string, Ready>());
-  const key = etag === undefined ? null : String(etag);
-  const known = key !== null && held.get(key);
-  if (known) return known;
-  const html = withoutFramework(chunk.toString("utf8"));
+/** Worked out once for as long as Next gives the same for this address. */
+function readyPage(key: string, given: string): Ready {
+  const made = sha256Hex(`${key}\n${given}`);
+  const known = heldAnswers().get(key)?.page;
+  if (known?.made === made) return known;
+  const html = withoutFramework(given);
   // What Next left for its scripts to fill: there is no such storefront, or it does not speak the language.
   const plain = Buffer.from(html.includes('id="__next_error__"') ? NOTHING : html);
-  const page = { plain, gzip: gzipSync(plain), missing: html.includes('data-missing=""') };
-  if (key !== null) {
-    if (held.size >= MOST_HELD) held.delete(held.keys().next().value!);
-    held.set(key, page);
-  }
-  return page;
+  return { made, etag: `"${made}"`, plain, gzip: gzipSync(plain), missing: html.includes('data-missing=""') };
 }
 
 /**
@@ -153,6 +151,9 @@ function readyPage(chunk: string | Buffer, etag: OutgoingHttpHeader | undefined)
  */
 export const withoutFramework = (html: string): string =>
   html
-    .replace(/<script(?![^>]*\btype="application\/(?:ld\+)?json")(?![^>]*\bsrc="\/store-)[^>]*>[\s\S]*?<\/script>/g, "")
+    .replace(
+      /<script(?![^>]*\btype="application\/(?:ld\+)?json")(?![^>]*\bsrc="\/(?:store|docs)-)[^>]*>[\s\S]*?<\/script>/g,
+      "",
+    )
     .replace(/<link[^>]*\bas="script"[^>]*>/g, "")
     .replace(/<link[^>]*\/GeistMono[^>]*\bas="font"[^>]*>/g, "");

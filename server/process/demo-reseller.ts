@@ -41,7 +41,7 @@ export async function demoReseller(ctx: Ctx, dataDir: string): Promise<string[]>
     plan: "growth",
     creditLimit: money(100),
   });
-  await fundWallet(ctx, account.code, money(500), "Opening balance of the demo");
+  await fundWallet(ctx, account.code, money(500), { note: "Opening balance of the demo" });
   const make = async (environment: "test" | "live") =>
     (await createKey(ctx, account.code, { environment, name: `Demo ${environment}`, scopes: SCOPES })).key;
   const login = { email: EMAIL, password: randomBase62(16) };

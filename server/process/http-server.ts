@@ -1,16 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Server as TcpServer } from "node:net";
+import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { operations } from "#server/api/v1/index.ts";
-import { ADDRESS_HEADER, behindOwnServer } from "#server/auth/client.ts";
-import { clientAddress } from "#server/http/client-address.ts";
-import { BASE_PATH, createDispatcher } from "#server/http/dispatch.ts";
+import { createDispatcher } from "#server/http/dispatch.ts";
 import { draining } from "#server/http/execute.ts";
 import { pathOf } from "#server/http/message.ts";
-import { fromNode, toNode } from "#server/http/node-adapter.ts";
+import { toNode } from "#server/http/node-adapter.ts";
+import { behindOwnServer } from "#server/kernel/client-address.ts";
+import { log } from "#server/kernel/log.ts";
 import { serveCachedPage } from "./cached-pages.ts";
-import { refuseRequest, setSecurityHeaders } from "./guard-request.ts";
+import { createDocuments } from "./documents.ts";
+import { createDoor, limitConnections, TIMEOUTS } from "./door/index.ts";
 import { StartError } from "./start-error.ts";
 
 export type HttpServer = { listen(): Promise<void>; drain(): Promise<void> };
@@ -21,27 +23,28 @@ const LEAVE_WITHIN_MS = 5_000;
 /** Without a request for this long, nobody is left who has not. */
 const QUIET_MS = 500;
 
-/** One server: /api/v1 goes straight to the API's handlers, everything else to Next. */
+/** One server: through the door, /api/v1 goes straight to the API's handlers, everything else to Next. */
 export async function createHttpServer({ port, dev }: { port: number; dev: boolean }): Promise<HttpServer> {
   const app = next({ dev, dir: process.cwd(), port, hostname: "localhost" });
   await app.prepare();
-  const pages = app.getRequestHandler();
-  const api = createDispatcher(Object.values(operations));
+  const enter = createDoor(rooms(app.getRequestHandler(), dev), { dev });
   behindOwnServer().now = true;
   const busy = new Set<ServerResponse>();
   let lastAt = 0;
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     busy.add(response);
     lastAt = Date.now();
     response.once("close", () => busy.delete(response));
     if (draining().now) response.setHeader("Connection", "close");
-    setSecurityHeaders(request, response);
-    if (refuseRequest(request, response)) return;
-    const answered = isApi(request)
-      ? api(fromNode(request)).then((answer) => toNode(request, response, answer))
-      : serveCachedPage(request, response, () => pages(withAddress(request), response));
-    answered.catch(() => response.destroy());
-  });
+    enter(request, response).catch((error: Error) => {
+      log().error({ path: pathOf(request.url ?? ""), stack: error.stack }, "a request failed");
+      response.destroy();
+    });
+  };
+  // Whoever asks before sending a body is told to go on by the door.
+  const options = { ...TIMEOUTS, shouldUpgradeCallback: () => dev };
+  const server = createServer(options, answer).on("checkContinue", answer).on("connect", refuseTunnel);
+  limitConnections(server);
   let connections = 0;
   server.on("connection", () => connections++);
 
@@ -81,15 +84,28 @@ export async function createHttpServer({ port, dev }: { port: number; dev: boole
   };
 }
 
-/** Pages learn where a request comes from by a header of ours, whatever was sent under its name. */
-function withAddress(request: IncomingMessage): IncomingMessage {
-  request.headers[ADDRESS_HEADER] = clientAddress(fromNode(request)) ?? "";
-  return request;
+function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
+  socket.on("error", () => socket.destroy());
+  socket.end(
+    "HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+  );
 }
 
-function isApi({ url = "/" }: IncomingMessage): boolean {
-  const path = pathOf(url);
-  return (path === BASE_PATH || path.startsWith(`${BASE_PATH}/`)) && path !== `${BASE_PATH}/openapi.json`;
+type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** What is behind the door: the API, documents and shop pages that are held in memory, and Next. */
+function rooms(pages: Pages, dev: boolean): Parameters<typeof createDoor>[0] {
+  const api = createDispatcher(Object.values(operations));
+  const documents = createDocuments(pages);
+  return {
+    api: async (request, message, response) => toNode(message, response, await api(request)),
+    async pages(message, response, render) {
+      const key = dev ? null : await documents.keyOf(message);
+      if (key === null) return await serveCachedPage(message, response, () => render(() => pages(message, response)));
+      const send = () => documents.serve(message, response, key);
+      return documents.isReady(key, message) ? await send() : await render(send);
+    },
+  };
 }
 
 function listen(server: Server, port: number): Promise<void> {

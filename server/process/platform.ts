@@ -3,35 +3,44 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { migrate } from "#prisma/migrate.ts";
-import { connectionOptions } from "#server/kernel/db.ts";
+import { followKeyring } from "#server/domain/secrets/index.ts";
+import { connectionOptions, database } from "#server/kernel/db.ts";
 import { type Env, env, overrideEnv, parseEnv } from "#server/kernel/env.ts";
 import type { Addresses } from "#server/simulator/address-file.ts";
 import { SIMULATED_SUPPLIERS, SIMULATOR_CREDENTIALS } from "#server/simulator/credentials.ts";
 import { type EmbeddedPostgres, startPostgres } from "./embedded-postgres.ts";
-import { loadSecrets } from "./secrets.ts";
+import { loadSecrets, successorOf } from "./secrets.ts";
 import { StartError } from "./start-error.ts";
 
 /** What every process of the service stands on; `postgres` is null when DATABASE_URL names another's. */
 export type Platform = { postgres: EmbeddedPostgres | null; databaseUrl: string };
 
 /**
- * Makes sure of the database: the one that DATABASE_URL names, or our own, started or adopted. Migrates it.
+ * Makes sure of the database: the one that DATABASE_URL names, or our own, started or adopted. Migrates it, and opens its
+ * keys.
  *
+ * @param name what this process is called where processes are listed
  * @param waitMs how long to wait for a named database that cannot be reached yet
  */
-export async function openPlatform({ waitMs = 0 } = {}): Promise<Platform> {
+export async function openPlatform({ name, waitMs = 0 }: { name: string; waitMs?: number }): Promise<Platform> {
   const { databaseUrl, dataDir } = env();
   makeDataDir(dataDir);
   if (databaseUrl) {
     await reachWithin(databaseUrl, waitMs);
     await migrate(databaseUrl);
+    await openKeys(name);
     return { postgres: null, databaseUrl };
   }
   const postgres = await startOwnPostgres();
   overrideEnv({ databaseUrl: postgres.url, masterKey: env().masterKey ?? loadSecrets(dataDir).masterKey });
   await migrate(postgres.url);
+  await openKeys(name);
   return { postgres, databaseUrl: postgres.url };
 }
+
+/** A child of the service finds a new MASTER_KEY where its parent does. */
+const openKeys = (name: string): Promise<void> =>
+  followKeyring(database(), name, (masterKey) => successorOf(env().dataDir, masterKey));
 
 /** Starts the PostgreSQL of the data directory, or adopts the one that runs there. */
 export async function startOwnPostgres(): Promise<EmbeddedPostgres> {
@@ -117,12 +126,13 @@ export function readSimulatorAddresses(dataDir: string): SimulatorAddresses | nu
 
 /** What a child needs to stand on the same ground, as environment variables. It finds the simulators by itself. */
 export function childEnvironment(): NodeJS.ProcessEnv {
-  const { databaseUrl, masterKey, publicUrl, port, dataDir } = env();
+  const { databaseUrl, masterKey, publicUrl, shopsUrl, port, dataDir } = env();
   return {
     ...process.env,
     DATABASE_URL: databaseUrl,
     MASTER_KEY: masterKey,
     PUBLIC_URL: publicUrl,
+    SHOPS_URL: shopsUrl,
     PORT: String(port),
     DATA_DIR: dataDir,
   };

@@ -1,15 +1,16 @@
 import { join } from "node:path";
 import type pg from "pg";
 import { seed } from "#prisma/seed.ts";
-import { presentEventData } from "#server/api/v1/events.ts";
+import { eventShapes } from "#server/api/v1/events.ts";
 import { makeCheckpoint } from "#server/domain/ledger/index.ts";
 import { flushRequestLog } from "#server/domain/request-log/index.ts";
+import { leaveKeyring } from "#server/domain/secrets/index.ts";
 import { SUPPLIER_CODES, supplierNoticeUrl } from "#server/domain/suppliers/index.ts";
 import { drainDeliveries } from "#server/domain/webhooks/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
-import { env } from "#server/kernel/env.ts";
-import { setEventPresenter } from "#server/kernel/events.ts";
+import { env, overrideEnv } from "#server/kernel/env.ts";
+import { setEventShapes } from "#server/kernel/events.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Child, keepChild } from "./child.ts";
 import { demoReseller } from "./demo-reseller.ts";
@@ -32,8 +33,9 @@ const SCRIPTS = join(import.meta.dirname, "..");
 /** Starts everything in order and stops it in the opposite one. */
 export async function startService({ dev, children, say }: Options): Promise<void> {
   await requireFreePort(env().port);
-  setEventPresenter(presentEventData);
-  const platform = await openPlatform();
+  setEventShapes(eventShapes);
+  overrideEnv({ hurried: true });
+  const platform = await openPlatform({ name: children ? "service" : "web" });
   const lock = platform.postgres ? await lockDataDir(platform.databaseUrl) : null;
   const simulated = simulatorsWanted(env());
   const kept: Child[] = [];
@@ -52,6 +54,8 @@ export async function startService({ dev, children, say }: Options): Promise<voi
   const watch = platform.postgres ? watchPostgres(lock) : null;
   await http.listen();
   for (const line of lines) say(line);
+  if (!env().shopsUrl)
+    say("Shops share the portal's origin: fine for a demo. Set SHOPS_URL to a host name of their own before you sell.");
   say(`Ready on http://localhost:${env().port}`);
 
   onStopSignal(async () => {
@@ -61,6 +65,7 @@ export async function startService({ dev, children, say }: Options): Promise<voi
     await flushRequestLog(database());
     if (children) await checkpointAtEnd();
     watch?.stop();
+    await leaveKeyring(database());
     await database().close();
     await watch?.lock?.end().catch(() => {});
     await platform.postgres?.stop();
@@ -116,12 +121,20 @@ function watchPostgres(held: pg.Client | null): { lock: pg.Client | null; stop()
   return watch;
 }
 
+/**
+ * A terminal and a process manager tell the whole group, and npm tells us once more: signals that come together are one.
+ */
+const SAME_SIGNAL_MS = 1_500;
+
 /** SIGTERM and Ctrl-C drain; a second signal ends at once. */
 export function onStopSignal(stop: () => Promise<void>): void {
-  let stopping = false;
+  let since: number | null = null;
   const handle = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (since !== null) {
+      if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    since = performance.now();
     stop().then(
       () => process.exit(0),
       (error) => {

@@ -1,9 +1,10 @@
 import { startEmbeddedWorker } from "#inngest/embedded.ts";
 import { startHostedWorker } from "#inngest/hosted.ts";
-import { presentEventData } from "#server/api/v1/events.ts";
+import { eventShapes } from "#server/api/v1/events.ts";
+import { leaveKeyring } from "#server/domain/secrets/index.ts";
 import { database } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
-import { setEventPresenter } from "#server/kernel/events.ts";
+import { setEventShapes } from "#server/kernel/events.ts";
 import { log } from "#server/kernel/log.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import {
@@ -17,8 +18,8 @@ import { checkpointAtEnd, onStopSignal } from "./start-service.ts";
 
 /** As a child of the service, or on its own on any machine that reaches the database. */
 export async function startWorker(): Promise<void> {
-  setEventPresenter(presentEventData);
-  const { databaseUrl } = await openPlatform({ waitMs: MINUTE });
+  setEventShapes(eventShapes);
+  const { databaseUrl } = await openPlatform({ name: "worker", waitMs: MINUTE });
   const addresses = simulatorsWanted(env()) ? readSimulatorAddresses(env().dataDir) : null;
   if (addresses) applySimulators(addresses);
   const { ended, stop } = env().inngest
@@ -36,6 +37,7 @@ export async function startWorker(): Promise<void> {
     await stop();
     // As a child, the service does it when all of its parts have stopped.
     if (!process.send) await checkpointAtEnd();
+    await leaveKeyring(database());
     await database().close();
   });
   // The parent is gone: finish what runs, then end, so that the next start finds no second worker.

@@ -18,6 +18,9 @@ export const MODES = [
   "rate_limited",
   "not_found_then_found",
   "late",
+  "delayed",
+  "taken_back",
+  "in_parts",
   ...NOTICE_MODES,
 ] as const;
 export type Mode = (typeof MODES)[number];

@@ -16,6 +16,7 @@ export type Refusals = {
 
 const SLOW_MS = 5 * SECOND;
 const LATE_MS = 3 * MINUTE;
+const DELAYED_MS = 25 * SECOND;
 /** A connection on which nothing will come is given up by then, if the client has not done so. */
 const SILENCE_MS = 2 * MINUTE;
 
@@ -56,6 +57,10 @@ export async function react(
       return now(refusals.serverError);
     case "slow":
       return { kind: "answer", answer: await happen(), afterMs: latencyMs ?? SLOW_MS };
+    case "delayed":
+      // Said to have failed, and done all the same when nobody waits for it any more.
+      setTimeout(() => void happen(), latencyMs ?? DELAYED_MS).unref();
+      return now(refusals.serverError);
     case "late":
       // An order that is late is accepted at once: its profiles are what takes long.
       return { kind: "answer", answer: await happen(), afterMs: operation === "order" ? 0 : (latencyMs ?? LATE_MS) };
@@ -69,6 +74,19 @@ export function deliveryDelayMs({ mode, latencyMs }: ModeSetting): number {
   if (mode === "late") return latencyMs ?? LATE_MS;
   return mode === "slow" ? (latencyMs ?? SLOW_MS) : 0;
 }
+
+/** How many of the eSIMs that an order delivers are cancelled, and paid back, before the buyer looks. */
+export const takenBack = ({ mode, quantity }: ModeSetting, delivered: number): number =>
+  mode === "taken_back" ? Math.min(quantity ?? delivered, delivered) : 0;
+
+/** How many come at first, and when the others do. */
+export const inParts = ({ mode, quantity, latencyMs }: ModeSetting, delivered: number, firstAt: Date) =>
+  mode === "in_parts"
+    ? {
+        first: Math.min(quantity ?? delivered - 1, delivered),
+        restAt: new Date(firstAt.getTime() + (latencyMs ?? DELAYED_MS)).toISOString(),
+      }
+    : null;
 
 export function answerWith(response: ServerResponse, reaction: Reaction): void {
   if (reaction.kind === "silence") later(response, SILENCE_MS, () => response.destroy());

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ModeSetting, Operation } from "./modes.ts";
 
-export const LIFE_EVENTS = ["install", "activate", "usage", "exhaust", "expire", "delete"] as const;
+export const LIFE_EVENTS = ["install", "activate", "usage", "exhaust", "expire", "delete", "cancel"] as const;
 export type LifeEvent = (typeof LIFE_EVENTS)[number];
 
 /** What became of an eSIM; `status` is in the supplier's own words. */

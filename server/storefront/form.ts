@@ -1,21 +1,20 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { isSameOrigin, readClient } from "#server/auth/client.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
-import { ulid } from "#server/kernel/ids.ts";
+import { randomBase62 } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
 import { once } from "#server/kernel/once.ts";
+import { requirePlainText } from "#server/kernel/plain-text.ts";
 import { findStore, type Store } from "./open-store.ts";
 
 export type FormParams<Name extends string = never> = { params: Promise<Record<"slug" | "lang" | Name, string>> };
 
-type Answer = string | object;
+/** A path to go on at with what the browser keeps meanwhile, or an object for a script. */
+type Answer = { to: string; cookie?: string } | { json: object };
 
 const POSTS_PER_MINUTE = 60;
 
-/**
- * Answers a form of the storefront: a path to go on at, or an object for a script. A refusal goes back to the page it came
- * from, `?problem=<code>`; nothing that was typed travels in an address.
- */
+/** Answers a form of the storefront. A refusal goes back to the page it came from, `?problem=<code>`; nothing that was typed travels in an address. */
 export async function answerForm<Name extends string>(
   request: Request,
   { params }: FormParams<Name>,
@@ -30,10 +29,10 @@ export async function answerForm<Name extends string>(
   const form = await request.formData().catch(() => new FormData());
   if (!(await isAllowed(request))) return redirect(`${start}${backTo(all, form)}?problem=rate_limit_exceeded`);
   try {
+    requirePlainText(Object.fromEntries(form), "form");
     const answer = await work(store, form, all);
-    return typeof answer === "string"
-      ? redirect(answer.startsWith("http") ? answer : start + answer)
-      : Response.json(answer, NO_STORE);
+    if ("json" in answer) return Response.json(answer.json, NO_STORE);
+    return redirect(answer.to.startsWith("http") ? answer.to : start + answer.to, answer.cookie);
   } catch (error) {
     if (!isServiceError(error) && !isNotFound(error)) {
       log().error({ account: store.ctx.account.code, stack: (error as Error).stack }, "a storefront form failed");
@@ -45,8 +44,11 @@ export async function answerForm<Name extends string>(
 
 const NO_STORE = { headers: { "Cache-Control": "no-store" } };
 
-const redirect = (location: string) =>
-  new Response(null, { status: 303, headers: { Location: location, "Cache-Control": "no-store" } });
+export const redirect = (location: string, cookie?: string) =>
+  new Response(null, {
+    status: 303,
+    headers: { Location: location, "Cache-Control": "no-store", ...(cookie && { "Set-Cookie": cookie }) },
+  });
 
 const isNotFound = (error: unknown): boolean => String((error as { digest?: unknown })?.digest).includes("404");
 
@@ -64,5 +66,6 @@ export const field = (form: FormData, name: string, most = 254): string =>
     .trim()
     .slice(0, most);
 
-/** Drawn for every page that can be paid from: what is sent twice from one page is one purchase. */
-export const newAttempt = (): string => ulid();
+/** Drawn for every page that can be paid from: what one browser sends twice from one page is one purchase. */
+export const newAttempt = (): string => randomBase62(43);
+export const isAttempt = (text: string): boolean => /^[0-9A-Za-z]{43}$/.test(text);

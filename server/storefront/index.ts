@@ -3,7 +3,7 @@
 export { newAttempt } from "./form.ts";
 export { guessDevice } from "./guess-device.ts";
 export { chooseLanguage, openStore, type StoreView } from "./open-store.ts";
-export { postOrder, postTopup } from "./post-checkout.ts";
+export { leadBack, postOrder, postTopup } from "./post-checkout.ts";
 export {
   postMagicLink,
   postRefresh,

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { enterAccount } from "#server/domain/accounts/index.ts";
-import { type Brand, findStorefront, storefrontUrl } from "#server/domain/brand/index.ts";
+import { type Brand, findStorefront, shopsOrigin, storefrontUrl } from "#server/domain/brand/index.ts";
 import { type Language, toLanguage } from "#server/domain/checkout/index.ts";
 import { isOpenForSale } from "#server/domain/payments/index.ts";
 import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
@@ -30,7 +30,13 @@ export type StoreView = {
   openForSale: boolean;
 };
 
-export type Store = { view: StoreView; ctx: AccountCtx; brand: Brand };
+export type Store = {
+  view: StoreView;
+  ctx: AccountCtx;
+  brand: Brand;
+  /** Its address under the name that it was reached by, without a slash at the end. */
+  home: string;
+};
 
 /** The storefront of a path, once per request; a page that does not exist where there is none. */
 export const openStore = cache(async (segment: string, languageCode: string): Promise<Store> => {
@@ -60,7 +66,8 @@ export async function findStore(segment: string, languageCode: string): Promise<
     legal: { company: brand.companyLegalName, termsUrl: brand.termsUrl, privacyUrl: brand.privacyUrl },
     openForSale: await isOpenForSale(ctx),
   };
-  return { view, ctx, brand };
+  const home = "domain" in key.address ? `https://${key.address.domain}` : shopsOrigin() + key.base;
+  return { view, ctx, brand, home };
 }
 
 /** `/store/demo` → `/store/demo/de`: the first language of the visitor's that we speak, else the brand's. */

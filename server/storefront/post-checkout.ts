@@ -1,8 +1,9 @@
-import { openOrderCheckout, openTopupCheckout } from "#server/domain/checkout/index.ts";
+import { type OpenedCheckout, openOrderCheckout, openTopupCheckout } from "#server/domain/checkout/index.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { money } from "#server/kernel/money.ts";
-import { answerForm, type FormParams, field } from "./form.ts";
-import type { Store } from "./open-store.ts";
+import { readBrowser, recallOrder, rememberOrder } from "./browser.ts";
+import { answerForm, type FormParams, field, isAttempt, redirect } from "./form.ts";
+import { findStore, type Store } from "./open-store.ts";
 import { openEsim } from "./read-esim.ts";
 
 /** The button "pay" of the checkout page. */
@@ -11,7 +12,7 @@ export const postOrder = (request: Request, context: FormParams<"id">) =>
     request,
     context,
     async (store, form, { id }) => {
-      const email = readEmail(form);
+      const email = field(form, "email").toLowerCase();
       if (email !== field(form, "email2").toLowerCase())
         fail("validation_error", "The two addresses differ.", { field: "email2" });
       if (!form.get("compatible") || !form.get("terms"))
@@ -19,13 +20,14 @@ export const postOrder = (request: Request, context: FormParams<"id">) =>
       const quantity = Number(field(form, "quantity", 2));
       if (!Number.isInteger(quantity) || quantity < 1 || quantity > 10)
         fail("validation_error", "The quantity is 1 to 10.", { field: "quantity" });
-      const { payUrl, token } = await openOrderCheckout(store.ctx, {
-        packageId: decodeURIComponent(id),
-        quantity,
-        email,
-        ...common(store, form),
-      });
-      return wherePaid(payUrl, token);
+      return toPay(
+        await openOrderCheckout(store.ctx, {
+          packageId: decodeURIComponent(id),
+          quantity,
+          email,
+          ...(await common(store, form)),
+        }),
+      );
     },
     ({ id }) => `/checkout/${id}`,
   );
@@ -37,37 +39,46 @@ export const postTopup = (request: Request, context: FormParams<"token" | "id">)
     context,
     async (store, form, { token, id }) => {
       const { owned } = await openEsim(store, token, id);
-      const opened = await openTopupCheckout(store.ctx, {
-        iccid: owned.esim.iccid,
-        topupCode: field(form, "code"),
-        email: owned.checkout.email,
-        ...common(store, form),
-      });
-      return wherePaid(opened.payUrl, opened.token);
+      return toPay(
+        await openTopupCheckout(store.ctx, {
+          iccid: owned.esim.iccid,
+          topupCode: field(form, "code"),
+          email: owned.checkout.email,
+          ...(await common(store, form)),
+        }),
+      );
     },
     ({ token, id }) => `/esim/${token}/${id}/top-up`,
   );
 
-function common({ view }: Store, form: FormData) {
+async function common({ view, home }: Store, form: FormData) {
   const price = field(form, "price", 20);
-  const attempt = field(form, "attempt", 40);
-  if (!/^\d{1,12}(\.\d{1,4})?$/.test(price) || !/^[0-9A-Z]{26}$/.test(attempt))
+  const attempt = field(form, "attempt", 60);
+  if (!/^\d{1,12}(\.\d{1,4})?$/.test(price) || !isAttempt(attempt))
     fail("validation_error", "The form is not complete.", { field: "price" });
   return {
     locale: view.language,
-    attempt,
+    attempt: { browser: await readBrowser(), form: attempt },
     expectedPrice: money(price),
-    returnUrl: `${view.canonicalBase}/${view.language}/order/{token}`,
+    // Under the name it was reached by: that is where the browser's cookie is.
+    returnUrl: `${home}/${view.language}/back/{checkout}`,
   };
 }
 
-/** A provider's page, or our own of the same storefront, whatever name it was reached under. */
-const wherePaid = (payUrl: string, token: string): string =>
-  payUrl.includes(`/pay/${token}`) ? `/pay/${token}` : payUrl;
+/** A provider's page, or our own for tests. */
+const toPay = ({ checkout, token, payUrl }: OpenedCheckout) => ({
+  to: payUrl ?? `/pay/${token}`,
+  cookie: rememberOrder(checkout.id, token),
+});
 
-function readEmail(form: FormData): string {
-  const email = field(form, "email").toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email))
-    fail("validation_error", "This is not an e-mail address.", { field: "email" });
-  return email;
+/**
+ * Where a provider leads back to, paid or not: the purchase, in the browser that began it. Any other is told where its link
+ * is, whatever number it asks for.
+ */
+export async function leadBack(_request: Request, { params }: FormParams<"checkout">): Promise<Response> {
+  const { slug, lang, checkout } = await params;
+  const store = await findStore(slug, lang);
+  if (!store) return new Response(null, { status: 404 });
+  const token = await recallOrder(checkout);
+  return redirect(`${store.view.base}/${lang}/${token ? `order/${token}` : "my?back=1"}`);
 }

@@ -5,7 +5,7 @@ import {
   shareEsim,
   tryAccessCode,
 } from "#server/domain/checkout/index.ts";
-import { refreshEsim } from "#server/domain/esims/index.ts";
+import { refreshEsim } from "#server/domain/esim-reports/index.ts";
 import { findPayment, payInTest } from "#server/domain/payments/index.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { MINUTE } from "#server/kernel/time.ts";
@@ -29,7 +29,7 @@ export const postTestPayment = (request: Request, context: FormParams<"token">) 
         await payInTest(store.ctx, payment);
         await settleCheckout(store.ctx, checkout.id);
       }
-      return `/order/${token}`;
+      return { to: `/order/${token}` };
     },
     ({ token }) => `/pay/${token}`,
   );
@@ -41,7 +41,7 @@ export const postMagicLink = (request: Request, context: FormParams) =>
     context,
     async (store, form) => {
       await requestMagicLink(store.ctx, { email: field(form, "email"), locale: store.view.language });
-      return "/my?sent=1";
+      return { to: "/my?sent=1" };
     },
     () => "/my",
   );
@@ -55,7 +55,7 @@ export const postRefresh = (request: Request, context: FormParams<"token" | "id"
       const { esim } = (await openEsim(store, token, id)).owned;
       const age = store.ctx.clock.now().getTime() - (esim.syncedAt?.getTime() ?? 0);
       if (age > MINUTE) await refreshEsim(store.ctx, esim.iccid);
-      return `/esim/${token}/${id}#usage`;
+      return { to: `/esim/${token}/${id}#usage` };
     },
     ({ token, id }) => `/esim/${token}/${id}`,
   );
@@ -68,28 +68,24 @@ export const postShare = (request: Request, context: FormParams<"token" | "id">)
     async (store, _form, { token, id }) => {
       const { link, owned } = await openEsim(store, token, id);
       const shared = await shareEsim(store.ctx, link, owned.esim.id);
-      return { url: `${store.view.base}/${store.view.language}/share/${shared.token}`, code: shared.code };
+      const url = `${store.view.base}/${store.view.language}/share/${shared.token}`;
+      return { json: { url, code: shared.code } };
     },
     ({ token, id }) => `/esim/${token}/${id}`,
   );
 
 /** A right code is remembered by the browser for a day, for this link alone. */
-export const postUnlock = async (request: Request, context: FormParams<"token">): Promise<Response> => {
-  let cookie: string | undefined;
-  const answer = await answerForm(
+export const postUnlock = (request: Request, context: FormParams<"token">) =>
+  answerForm(
     request,
     context,
     async (store, form, { token }) => {
       if (!(await tryAccessCode(store.ctx, token, field(form, "code", 20))))
         return fail("authentication_failed", "The code is wrong.");
-      cookie = `${unlockCookie(token).name}=${unlockCookie(token).value}; Path=/; Max-Age=86400; HttpOnly; SameSite=Strict${request.headers.get("origin")?.startsWith("https:") ? "; Secure" : ""}`;
-      return `/share/${token}`;
+      return { to: `/share/${token}`, cookie: unlockCookie(token) };
     },
     ({ token }) => `/share/${token}`,
   );
-  if (cookie) answer.headers.append("Set-Cookie", cookie);
-  return answer;
-};
 
 /** What a page that waits asks: when the answer changes, it loads anew. */
 export async function watchOrder(_request: Request, { params }: FormParams<"token">): Promise<Response> {

@@ -1,9 +1,12 @@
+import { storefrontVersion } from "#server/domain/brand/index.ts";
 import { listPackages, type PricedPackage } from "#server/domain/catalog/index.ts";
 import { countryNameIn, type Language, regionNameIn } from "#server/domain/checkout/index.ts";
 import { type RetailList, retailList } from "#server/domain/pricing/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import type { Money } from "#server/kernel/money.ts";
+import { once } from "#server/kernel/once.ts";
+import { SECOND } from "#server/kernel/time.ts";
 import { LANGUAGES, type Store } from "./open-store.ts";
 import { ALIASES, POPULAR } from "./place-aliases.ts";
 import { formatMoney } from "./present.ts";
@@ -36,8 +39,30 @@ export async function listOnSale(ctx: AccountCtx): Promise<{ items: PricedPackag
   }
 }
 
-/** Every place that something is sold for, in the page's language; the most travelled countries first. */
-export async function readShop({ ctx, view: { language, currency } }: Store): Promise<Shop | null> {
+type HeldShop = { until: number; shop: Promise<Shop | null> };
+const HELD_FOR = 10 * SECOND;
+const MOST_HELD = 200;
+
+/**
+ * Every place that something is sold for, in the page's language; the most travelled countries first. Worked out once for
+ * everybody who searches: no longer than shop pages are held, and anew when what they show has changed.
+ */
+export async function readShop(store: Store): Promise<Shop | null> {
+  const { language, environment } = store.view;
+  const slug = store.brand.portalSlug;
+  const version = await storefrontVersion({ slug, environment });
+  const key = [slug, environment, language, version].join(" ");
+  const held = once("shops", () => new Map<string, HeldShop>());
+  const known = held.get(key);
+  if (known && known.until > Date.now()) return await known.shop;
+  if (held.size >= MOST_HELD) held.clear();
+  const shop = makeShop(store);
+  held.set(key, { until: Date.now() + HELD_FOR, shop });
+  shop.catch(() => held.delete(key));
+  return await shop;
+}
+
+async function makeShop({ ctx, view: { language, currency } }: Store): Promise<Shop | null> {
   const sale = await listOnSale(ctx);
   if (!sale) return null;
   const lowest = new Map<string, Money>();

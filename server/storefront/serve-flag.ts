@@ -1,4 +1,5 @@
 import * as flags from "country-flag-icons/string/3x2";
+import { FILE_POLICY } from "#server/http/security-headers.ts";
 
 type Context = { params: Promise<{ file: string }> };
 
@@ -11,7 +12,7 @@ export async function serveFlag(_request: Request, { params }: Context): Promise
     headers: {
       "Content-Type": "image/svg+xml",
       "Cache-Control": "public, max-age=31536000, immutable",
-      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+      "Content-Security-Policy": FILE_POLICY,
     },
   });
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { findStore, LANGUAGES, type Store } from "./open-store.ts";
 import { listOnSale, readShop } from "./read-shop.ts";
 
@@ -10,7 +11,7 @@ export async function serveRobots(_request: Request, { params }: Context): Promi
   const store = await findStore((await params).slug, "en");
   if (!store) return new Response(null, { status: 404 });
   const { base, canonicalBase, environment } = store.view;
-  const closed = ["checkout", "pay", "order", "esim", "my", "share", "search"].map(
+  const closed = ["checkout", "pay", "back", "order", "esim", "my", "share", "search"].map(
     (part) => `Disallow: ${base}/*/${part}/`,
   );
   const lines =
@@ -26,9 +27,12 @@ export async function serveRobots(_request: Request, { params }: Context): Promi
 export async function serveSitemap(_request: Request, { params }: Context): Promise<Response> {
   const store = await findStore((await params).slug, "en");
   if (!store || store.view.environment === "test") return new Response(null, { status: 404 });
-  const urls = (await listPaths(store)).flatMap((path) =>
-    LANGUAGES.map((language) => entry(store.view.canonicalBase, language, path)),
-  );
+  const urls: string[] = [];
+  for (const [i, path] of (await listPaths(store)).entries()) {
+    urls.push(...LANGUAGES.map((language) => entry(store.view.canonicalBase, language, path)));
+    // Others have their turn in between.
+    if (i % 250 === 249) await nextTurn();
+  }
   const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${urls.join("\n")}

@@ -7,6 +7,12 @@ import { cache } from "react";
 import superjson from "superjson";
 import { rememberPlace } from "#server/domain/staff/index.ts";
 import type { Environment } from "#server/kernel/context.ts";
+import {
+  mayOperate,
+  type OperatorPermission,
+  type OperatorRole,
+  operatorPermissionsOf,
+} from "#server/kernel/operator-permissions.ts";
 import { isAllowed, type Permission, permissionsOf, type Role } from "#server/kernel/permissions.ts";
 import { createPortalContext, currentMembership, enterAsPerson } from "./context.ts";
 import { appRouter } from "./root.ts";
@@ -22,6 +28,15 @@ export type Viewer = {
   accounts: { code: string; companyName: string }[];
   /** An operator looks: nothing can be changed. */
   visits: boolean;
+};
+
+/** The same on the platform's own side. */
+export type OperatorViewer = {
+  name: string;
+  email: string;
+  role: OperatorRole;
+  permissions: OperatorPermission[];
+  visited: { companyName: string } | null;
 };
 
 const contextOf = cache(async (environment: Environment | null) => {
@@ -49,6 +64,7 @@ export const openPortal = cache(async (env: string) => {
   const ctx = await contextOf(env);
   const { person } = ctx;
   if (!person) redirect(`/sign-in?to=${encodeURIComponent((await headers()).get("x-path") ?? `/${env}`)}`);
+  if (person.isOperator && !person.secondFactorAt) redirect("/second-factor");
   const membership = currentMembership(person);
   if (!membership) redirect(person.isOperator ? "/operator" : "/no-team");
   if (person.lastEnvironment !== env) await rememberPlace(enterAsPerson(ctx), { lastEnvironment: env });
@@ -83,10 +99,25 @@ export const openOperator = cache(async () => {
   const ctx = await contextOf(null);
   const { person } = ctx;
   if (!person) redirect(`/sign-in?to=${encodeURIComponent((await headers()).get("x-path") ?? "/operator")}`);
-  if (!person.isOperator) notFound();
-  const { name, email, visited } = person;
-  return { viewer: { name, email, visited }, api: createCallerFactory(appRouter)(ctx).operator };
+  const { name, email, visited, operatorRole: role } = person;
+  if (!role) notFound();
+  if (!person.secondFactorAt) redirect("/second-factor");
+  const viewer: OperatorViewer = { name, email, visited, role, permissions: operatorPermissionsOf(role) };
+  return {
+    viewer,
+    may: (permission: OperatorPermission) => mayOperate(role, permission),
+    api: createCallerFactory(appRouter)(ctx).operator,
+  };
 });
+
+/** The one page for operators who have shown no second factor in this session. */
+export async function openSecondFactor() {
+  const { person } = await contextOf(null);
+  if (!person) redirect("/sign-in?to=%2Foperator");
+  if (!person.isOperator) notFound();
+  if (person.secondFactorAt) redirect("/operator");
+  return { hasFactor: person.hasFactor };
+}
 
 /** The page of a record, or that there is none. */
 export async function orNotFound<T>(work: Promise<T>): Promise<T> {

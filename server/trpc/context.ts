@@ -2,9 +2,10 @@ import { type Client, readClient } from "#server/auth/client.ts";
 import { findPerson } from "#server/auth/session.ts";
 import { enterAccount } from "#server/domain/accounts/index.ts";
 import type { PersonCtx, SessionPerson } from "#server/domain/staff/index.ts";
-import { type AccountCtx, type Ctx, type Environment, systemContext } from "#server/kernel/context.ts";
+import { type AccountCtx, type Actor, type Ctx, type Environment, systemContext } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { type Role, requireOperator } from "#server/kernel/permissions.ts";
+import { type OperatorRole, requireOperator } from "#server/kernel/operator-permissions.ts";
+import type { Role } from "#server/kernel/permissions.ts";
 
 /** What a request to the portal's API is known by, before anything is asked of it. */
 export type PortalContext = Ctx & {
@@ -21,13 +22,13 @@ type Source = { headers: Headers; cookie(name: string): string | undefined; envi
 export async function createPortalContext({ headers, cookie, environment }: Source): Promise<PortalContext> {
   const client = readClient(headers);
   const person = await findPerson(cookie);
-  const ctx = systemContext(
-    person
-      ? { kind: person.isOperator ? "operator" : "staff", name: person.email, role: "viewer" }
-      : { kind: "visitor", name: client.ip ?? "unknown" },
-  );
+  const ctx = systemContext(person ? actorOf(person, "viewer") : { kind: "visitor", name: client.ip ?? "unknown" });
   return { ...ctx, client, person, environment, accountCode: headers.get("x-account") };
 }
+
+/** Who acts in an account: one of its staff, or an operator who looks at it. */
+const actorOf = ({ email: name, operatorRole }: SessionPerson, role: Role): Actor =>
+  operatorRole ? { kind: "operator", name, operatorRole, role } : { kind: "staff", name, role };
 
 /** For what concerns only the person. */
 export function enterAsPerson(ctx: PortalContext): PersonCtx {
@@ -44,26 +45,35 @@ export type StaffCtx = AccountCtx & PersonCtx & { role: Role; client: Client };
  */
 export async function enterAsStaff(ctx: PortalContext): Promise<StaffCtx> {
   const personal = enterAsPerson(ctx);
+  requireSecondFactor(ctx.person!);
   const membership = currentMembership(ctx.person!);
   if (!membership || !ctx.environment)
     return fail("resource_not_found", "You are on no team here. Ask an owner or admin of it for an invitation.");
   if (ctx.accountCode && ctx.accountCode !== membership.code)
     return fail("conflict", "You switched to another account in another window. Reload this page to go on.");
   const { role } = membership;
-  const actor = { kind: ctx.actor.kind === "operator" ? "operator" : "staff", name: ctx.person!.email, role } as const;
+  const actor = actorOf(ctx.person!, role);
   const account = await enterAccount({ ...personal, actor }, membership.code, ctx.environment);
   return { ...personal, ...account, role, client: ctx.client };
 }
 
-export type OperatorCtx = PersonCtx & { client: Client };
+export type OperatorCtx = PersonCtx & { operatorRole: OperatorRole; client: Client };
 
-/** The platform's own staff. Whoever is not gets nowhere, whatever else they are. */
+/** The platform's own staff, with the role they have now. Whoever is not gets nowhere, whatever else they are. */
 export function enterAsOperator(ctx: PortalContext): OperatorCtx {
   const personal = enterAsPerson(ctx);
-  const kind = ctx.person!.isOperator ? "operator" : "visitor";
-  const operator = { ...personal, actor: { kind, name: ctx.person!.email } as const, client: ctx.client };
-  requireOperator(operator);
-  return operator;
+  const { operatorRole, email: name } = ctx.person!;
+  if (!operatorRole) return fail("access_denied", "This is for the platform's own staff.");
+  const operator = { ...personal, actor: { kind: "operator", name, operatorRole } as const, client: ctx.client };
+  requireOperator(operator, "platform:read");
+  requireSecondFactor(ctx.person!);
+  return { ...operator, operatorRole };
+}
+
+/** Operators act, and look at accounts, with a passkey or a code shown in this session; before that they set one up. */
+function requireSecondFactor({ isOperator, secondFactorAt }: SessionPerson): void {
+  if (isOperator && secondFactorAt === null)
+    fail("access_denied", "Operators need a second factor. Reload this page to set one up or to show it.");
 }
 
 /** The account used last, else the first; for operators the one that they look at, as viewers. */

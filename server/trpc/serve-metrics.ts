@@ -24,7 +24,7 @@ async function mayRead(request: NextRequest): Promise<boolean> {
     return metricsToken !== undefined && equalBytes(hmacSha256("metrics", sent), hmacSha256("metrics", metricsToken));
   const cookie = (name: string) => request.cookies.get(name)?.value;
   const { person } = await createPortalContext({ headers: request.headers, cookie, environment: null });
-  return person?.isOperator === true;
+  return !!person?.operatorRole && person.secondFactorAt !== null;
 }
 
 type Sample = { labels?: Record<string, string>; value: number | null };

@@ -7,17 +7,25 @@ import { appRouter } from "./root.ts";
 type Params = { params: Promise<{ scope: string }> };
 
 const SCOPES = ["test", "live", "people"];
+/** As many as the portal's pages ask for at once (components/portal/api.tsx). */
+const MOST_CALLS = 20;
+/** Sent by the portal's own scripts, and by nothing that a browser does without them: no form, no picture, no link. */
+const OWN_HEADER = "x-svc-portal";
 
 /** `/api/trpc/test|live/…` in an environment of the account, `/api/trpc/people/…` for what concerns none. */
 export async function serveTrpc(request: NextRequest, { params }: Params): Promise<Response> {
   const { scope } = await params;
   if (!SCOPES.includes(scope)) return new Response(null, { status: 404 });
-  // Cookies alone say who sends, not from where: what changes something must come from a page of ours.
-  if (request.method !== "GET" && !isSameOrigin(request.headers)) return new Response(null, { status: 403 });
+  // Cookies alone say who sends, not from where: what changes something must come from a page of ours, by its scripts.
+  if (request.method !== "GET") {
+    if (!isSameOrigin(request.headers) || request.headers.get(OWN_HEADER) !== "1") return refuse(403);
+    if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) return refuse(415);
+  }
   return await fetchRequestHandler({
     endpoint: `/api/trpc/${scope}`,
     req: request,
     router: appRouter,
+    maxBatchSize: MOST_CALLS,
     createContext: () =>
       createPortalContext({
         headers: request.headers,
@@ -29,3 +37,5 @@ export async function serveTrpc(request: NextRequest, { params }: Params): Promi
     }),
   });
 }
+
+const refuse = (status: number) => new Response(null, { status, headers: { "cache-control": "no-store" } });

@@ -1,21 +1,31 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
-import { isDatabaseDown } from "#server/kernel/db.ts";
+import { requireActive } from "#server/domain/accounts/index.ts";
+import { requireConfirmed } from "#server/domain/staff/index.ts";
+import { isContention, isDatabaseDown } from "#server/kernel/db.ts";
 import { ERRORS, type ErrorCode, fail, isServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
+import { requirePlainText } from "#server/kernel/plain-text.ts";
 import { enterAsOperator, enterAsPerson, enterAsStaff, type PortalContext } from "./context.ts";
 
 /** What a page is told of a refusal, beside the sentence. */
-export type Refusal = { code: ErrorCode; field?: string; requestId?: string };
+export type Refusal = {
+  code: ErrorCode;
+  field?: string;
+  requestId?: string;
+  /** The person has to confirm first that they are the one: with whatever they have, or with a passkey or a code. */
+  confirm?: "any" | "factor";
+};
 
 const t = initTRPC.context<PortalContext>().create({
   transformer: superjson,
   errorFormatter: ({ shape, error, ctx }) => {
-    const field = isServiceError(error.cause) ? error.cause.details?.field : undefined;
+    const { field, confirm } = (isServiceError(error.cause) && error.cause.details) || {};
     const refusal: Refusal = {
       code: isServiceError(error.cause) ? error.cause.code : "validation_error",
       field: typeof field === "string" ? field : undefined,
       requestId: ctx?.requestId,
+      confirm: confirm === "any" || confirm === "factor" ? confirm : undefined,
     };
     return { ...shape, data: { httpStatus: shape.data.httpStatus, ...refusal } };
   },
@@ -46,29 +56,46 @@ const mapErrors = t.middleware(async ({ ctx, path, next }) => {
   }
   if (result.error.code !== "INTERNAL_SERVER_ERROR") throw result.error;
   log().error({ requestId: ctx.requestId, procedure: path, stack: (cause ?? result.error).stack }, "unexpected error");
-  if (isDatabaseDown(cause))
+  if (isDatabaseDown(cause) || isContention(cause))
     throw new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "The service is temporarily unavailable." });
   throw new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: "Something unexpected happened. It is on record." });
 });
 
 export const { router, createCallerFactory } = t;
 
+/** Before any input is read by its schema. */
+const plainText = t.middleware(async ({ getRawInput, next }) => {
+  requirePlainText(await getRawInput(), "input");
+  return next();
+});
+
 /** For visitors: sign-in, invitations, recovery. */
-export const openProcedure = t.procedure.use(mapErrors);
+export const openProcedure = t.procedure.use(mapErrors).use(plainText);
 
 /** For somebody who is signed in: what concerns only them. */
 export const personProcedure = openProcedure.use(({ ctx, next }) => next({ ctx: enterAsPerson(ctx) }));
 
 /**
  * For staff in their account and the environment of the address. What their role may do is checked by the verbs. Operators
- * who look at the account change nothing in it, whatever a verb would allow.
+ * who look at the account change nothing in it, whatever a verb would allow, and nobody changes a closed one.
  */
 export const staffProcedure = openProcedure.use(async ({ ctx, next, type }) => {
   const staff = await enterAsStaff(ctx);
   if (staff.actor.kind === "operator" && type !== "query")
     fail("access_denied", "You look at this account as its viewer: nothing in it can be changed from here.");
+  if (type !== "query") requireActive(staff);
   return next({ ctx: staff });
 });
 
 /** For the platform's own staff, in their own area. */
 export const operatorProcedure = openProcedure.use(({ ctx, next }) => next({ ctx: enterAsOperator(ctx) }));
+
+/** The same three for what cannot be taken back: whoever asks has just shown that they are the person. */
+const confirmed = t.middleware(({ ctx, next }) => {
+  enterAsPerson(ctx);
+  requireConfirmed(ctx, ctx.person!);
+  return next();
+});
+export const confirmedPersonProcedure = openProcedure.use(confirmed).concat(personProcedure);
+export const confirmedStaffProcedure = openProcedure.use(confirmed).concat(staffProcedure);
+export const confirmedOperatorProcedure = openProcedure.use(confirmed).concat(operatorProcedure);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changeAccount } from "#server/domain/accounts/index.ts";
 import { withdrawPackage } from "#server/domain/catalog/index.ts";
-import { pinRate } from "#server/domain/pricing/index.ts";
+import { pinRate, setAccountMarkup } from "#server/domain/pricing/index.ts";
 import { setSupplierOpen } from "#server/domain/suppliers/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { money } from "#server/kernel/money.ts";
@@ -124,11 +123,11 @@ describe("GET /packages", () => {
     const changed = (await get(`/packages?updated_since=${start}`)).items;
     expect(changed.map(({ id }: Item) => id)).toEqual([tr5.id]);
     const second = await later();
-    await changeAccount(system(), code, { markupPercent: money(50) });
+    await setAccountMarkup(system(), code, money(50));
     const repriced = (await get(`/packages?updated_since=${encodeURIComponent(second)}`)).items;
     expect(repriced).toHaveLength(6);
     expect(repriced[0].price).toBe(6);
-    await changeAccount(system(), code, { markupPercent: money(25) });
+    await setAccountMarkup(system(), code, money(25));
     // A blank where a plus was meant.
     expect(
       (await direct.send({ method: "GET", path: "/packages?updated_since=2026-01-01T00:00:00+00:00", key })).status,

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import ts from "typescript";
 import { beforeAll, expect, test } from "vitest";
-import { presentEventData } from "#server/api/v1/events.ts";
+import { eventShapes } from "#server/api/v1/events.ts";
 import { BASE_PATH } from "#server/http/dispatch.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
-import { setEventPresenter } from "#server/kernel/events.ts";
+import { setEventShapes } from "#server/kernel/events.ts";
 import { generateClient } from "#tests/client/generate.ts";
 import { playIntegration } from "#tests/client/integration-flow.ts";
 import { direct } from "#tests/support/api.ts";
@@ -15,7 +15,7 @@ const ORIGIN = "http://127.0.0.1:9911";
 
 beforeAll(() => {
   overrideEnv({ webhookAllowedOrigins: [ORIGIN] });
-  setEventPresenter(presentEventData);
+  setEventShapes(eventShapes);
 });
 
 /** The client's own HTTP, ending at the dispatcher, where every answer is held against the document. */

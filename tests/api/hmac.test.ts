@@ -68,7 +68,7 @@ describe("the vectors", () => {
         method: vector.method,
         target: vector.target,
         header: (name) => headers.get(name) ?? [],
-        peer: "",
+        ip: null,
         readBody: async () => body,
       },
       body,

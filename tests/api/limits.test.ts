@@ -132,13 +132,15 @@ describe("whose limit it is", () => {
     stop();
     const peer = "192.0.2.77";
     const ask = (path: string, key?: string) => direct.send({ method: "GET", path, peer, ...(key && { key }) });
-    expect(limits(await ask("/health"))).toEqual([120, 119, 172_800, 172_799]);
+    expect(limits(await ask("/meta/scopes"))).toEqual([120, 119, 172_800, 172_799]);
     expect(limits(await ask("/account"))[1]).toBe(118);
     expect(limits(await ask("/account", "nonsense"))[1]).toBe(117);
     expect(limits(await ask("/no-such"))[1]).toBe(116);
     for (let i = 0; i < 116; i++) await ask("/account");
     const refused = await ask("/account");
     expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "60"]);
+    // Nor is a healthy service hidden by them: health is counted apart.
+    expect(limits(await ask("/health"))).toEqual([600, 599, 864_000, 863_999]);
     // A good key is not held up by what others do from the same address.
     const { code } = await newAccount();
     expect((await ask("/account", await newKey(code))).status).toBe(200);

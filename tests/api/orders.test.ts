@@ -1,7 +1,7 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { changeAccount } from "#server/domain/accounts/index.ts";
 import { withdrawPackage } from "#server/domain/catalog/index.ts";
+import { setAccountMarkup } from "#server/domain/pricing/index.ts";
 import { setSupplierOpen } from "#server/domain/suppliers/index.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
@@ -104,7 +104,7 @@ describe("an Idempotency-Key", () => {
     const body = { package_id: item.packageId, quantity: 1, max_unit_price: 5 };
     const first = await order(body, { key: live, idempotencyKey: "replay" });
     expect(first.headers["idempotent-replayed"]).toBeUndefined();
-    await changeAccount(system(), code, { markupPercent: money(90) });
+    await setAccountMarkup(system(), code, money(90));
     const dearer = await order(
       { max_unit_price: 5, quantity: 1, package_id: item.packageId },
       { key: live, idempotencyKey: "replay" },
@@ -114,7 +114,7 @@ describe("an Idempotency-Key", () => {
     await setSupplierOpen(system(), "esimaccess", false);
     const closed = await order(body, { key: live, idempotencyKey: "replay" });
     await setSupplierOpen(system(), "esimaccess", true);
-    await changeAccount(system(), code, { markupPercent: money(25) });
+    await setAccountMarkup(system(), code, money(25));
     for (const repeat of [dearer, withdrawn, closed]) {
       expect(repeat.status).toBe(200);
       expect(repeat.headers["idempotent-replayed"]).toBe("true");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "#prisma/migrate.ts";
 import { seed } from "#prisma/seed.ts";
-import { presentEventData } from "#server/api/v1/events.ts";
+import { eventShapes } from "#server/api/v1/events.ts";
 import { operations } from "#server/api/v1/index.ts";
 import { createAccount, enterAccount } from "#server/domain/accounts/index.ts";
 import { createKey } from "#server/domain/keys/index.ts";
@@ -13,7 +13,7 @@ import { BASE_PATH, createDispatcher } from "#server/http/dispatch.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
-import { setEventPresenter } from "#server/kernel/events.ts";
+import { setEventShapes } from "#server/kernel/events.ts";
 import { money } from "#server/kernel/money.ts";
 import { SCOPES } from "#server/kernel/scopes.ts";
 import { startPostgres } from "#server/process/embedded-postgres.ts";
@@ -57,7 +57,7 @@ async function measureAt(share: number): Promise<Map<string, number>> {
       logLevel: "silent",
       mode: "production",
     });
-    setEventPresenter(presentEventData);
+    setEventShapes(eventShapes);
     const { key, requests } = await prepare(scaled(share));
     const dispatch = createDispatcher(Object.values(operations));
     const medians = new Map<string, number>();
@@ -72,7 +72,7 @@ async function measureAt(share: number): Promise<Map<string, number>> {
           method,
           target: BASE_PATH + path,
           header: (header) => (headers[header] ? [headers[header]] : []),
-          peer: "203.0.113.9",
+          ip: "203.0.113.9",
           readBody: async () => bytes,
         });
         times.push(performance.now() - start);

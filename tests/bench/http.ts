@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import type { AccountCtx } from "#server/kernel/context.ts";
+import { anonymousFlood } from "./anonymous-flood.ts";
 import type { Counted, Load } from "./load.ts";
 import { shopPages } from "./shop-page.ts";
 import { signIn } from "./sign-in.ts";
@@ -36,6 +37,8 @@ export async function http(prepared: Prepared, setting: Setting): Promise<void> 
       SIMULATOR: "off",
       LOG_LEVEL: "error",
       FX_URL: "http://127.0.0.1:1/",
+      // The generators say where each request comes from: limits of one address would be all that is measured.
+      TRUSTED_PROXIES: "127.0.0.0/8,::1",
       SUPPLIER_ESIMACCESS_URL: "http://127.0.0.1:1",
     },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -77,6 +80,7 @@ export async function http(prepared: Prepared, setting: Setting): Promise<void> 
     }
     const place: Partial<Load> = { method: "POST", path: "/api/v1/orders", keys: [keyOfOne], body: order };
     await operations(read, reference, load);
+    await anonymousFlood(read(`/api/v1/orders/${reference}`), load);
     await portalPages(person, load);
     const compareGuarded = (figure: string, what: Partial<Load>, wanted: number) =>
       compare(figure, { ...what, guarded, clients: 1, seconds: 2 * seconds }, wanted);

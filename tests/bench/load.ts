@@ -7,11 +7,14 @@ export type Load = {
   clients: number;
   seconds: number;
   method: "GET" | "POST";
+  /** `{n}`, here and in `address`, is another number with each request. */
   path: string;
   /** One of these per request, in turn. */
   keys: string[];
   /** JSON; a new Idempotency-Key goes with each. */
   body?: string;
+  /** Where the request comes from, as a proxy would say: one of many addresses unless it is named. */
+  address?: string;
   /** With every request, such as what a browser would accept. */
   headers?: Record<string, string>;
   /** A second key that every other request is made with, signed: what it costs more shows in `guardedP50`. */
@@ -54,6 +57,7 @@ async function run(load: Load): Promise<Counted> {
   const guardedTimes: number[] = [];
   const statuses: Record<string, number> = {};
   let turn = 0;
+  const first = Date.now();
   const start = performance.now();
   const until = start + seconds * 1000;
   const client = async () => {
@@ -61,11 +65,16 @@ async function run(load: Load): Promise<Counted> {
       const signed = guarded && turn % 2 === 1 ? guarded : undefined;
       const key = signed?.key ?? keys[turn % Math.max(1, keys.length)];
       turn++;
-      const headers: Record<string, string> = { ...load.headers, ...(key && { authorization: `Bearer ${key}` }) };
+      const filled = (text: string, most: number) => text.replace("{n}", String((first + turn) % most));
+      const headers: Record<string, string> = {
+        "x-forwarded-for": filled(load.address ?? "192.0.2.{n}", 250),
+        ...load.headers,
+        ...(key && { authorization: `Bearer ${key}` }),
+      };
       if (body) Object.assign(headers, { "content-type": "application/json", "idempotency-key": randomUUID() });
       if (signed) Object.assign(headers, sign(load, signed.signingSecret));
       const sentAt = performance.now();
-      const answer = await pool.request({ method, path, headers, body });
+      const answer = await pool.request({ method, path: filled(path, 10 ** 12), headers, body });
       await answer.body.dump();
       (signed ? guardedTimes : times).push(performance.now() - sentAt);
       statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;

@@ -5,6 +5,7 @@ import {
   getBrand,
   getDomainSetup,
   isStorefrontHost,
+  parseBrandFields,
   verifyDomain,
   verifyDomains,
 } from "#server/domain/brand/index.ts";
@@ -111,9 +112,88 @@ test("a claim blocks nobody, and the newest valid proof wins until it is proved 
   );
   await verifyDomains(system());
   expect(await serves(first.domain)).toBe(second.ctx.account.id);
-  expect((await getDomainSetup(first.ctx))?.fault).toContain("Another account");
+  expect((await getDomainSetup(first.ctx))?.status).toBe("pending");
   expect(await told(first.ctx)).toEqual(["domain.verified", "domain.lost"]);
   expect(await told(second.ctx)).toEqual(["domain.verified"]);
+});
+
+test("a brand that was displaced gets its domain back by a new record, never by the old one", async () => {
+  const first = await claimDomain();
+  zone.set(first.name, [first.token]);
+  await verifyDomain(first.ctx);
+  const second = await claimDomain(first.domain);
+  zone.set(first.name, [first.token, second.token]);
+  await verifyDomain(second.ctx);
+  expect((await getDomainSetup(first.ctx))?.fault).toContain("Another account");
+  // "Check" without any change in the DNS, by whoever was displaced, as often as they like.
+  for (let i = 0; i < 3; i++) expect(await verifyDomain(first.ctx)).toMatchObject({ status: "pending" });
+  expect(await serves(first.domain)).toBe(second.ctx.account.id);
+  const { domainToken: fresh } = await getBrand(first.ctx);
+  expect(fresh).toMatch(/^[0-9a-f]{64}$/);
+  expect(fresh).not.toBe(first.token);
+  zone.set(first.name, [first.token, second.token, fresh]);
+  expect(await verifyDomain(first.ctx)).toMatchObject({ status: "verified" });
+  expect(await serves(first.domain)).toBe(first.ctx.account.id);
+  await verifyDomain(second.ctx);
+  expect(await serves(first.domain)).toBe(first.ctx.account.id);
+});
+
+test("a look that was under way while another account took the domain changes nothing", async () => {
+  const first = await claimDomain();
+  zone.set(first.name, [first.token]);
+  await verifyDomain(first.ctx);
+  const second = await claimDomain(first.domain);
+  zone.set(first.name, [first.token, second.token]);
+  for (let i = 0; i < 5; i++)
+    await Promise.all([verifyDomain(first.ctx), changeBrand(first.ctx, { name: "At once" }), verifyDomain(second.ctx)]);
+  expect(await serves(first.domain)).toBe(second.ctx.account.id);
+  expect((await getBrand(first.ctx)).domainVerifiedAt).toBeNull();
+});
+
+test("another brand that waits for its record keeps its value while the owner is looked at daily", async () => {
+  const owner = await claimDomain();
+  zone.set(owner.name, [owner.token]);
+  await verifyDomain(owner.ctx);
+  const other = await claimDomain(owner.domain);
+  await verifyDomain(owner.ctx);
+  expect((await getBrand(other.ctx)).domainToken).toBe(other.token);
+});
+
+test("each claim has a value of its own: an old record proves no domain that was given up", async () => {
+  const { ctx, domain, token, name } = await claimDomain();
+  zone.set(name, [token]);
+  await verifyDomain(ctx);
+  await changeBrand(ctx, { customDomain: null });
+  const { domainToken } = await changeBrand(ctx, { customDomain: domain });
+  expect(domainToken).not.toBe(token);
+  expect(await verifyDomain(ctx)).toMatchObject({ status: "pending" });
+});
+
+test.each([
+  "evil.com/x",
+  "evil.com:8443",
+  "user@evil.com",
+  "https://evil.com",
+  "evil.com?x",
+  "evil.com#x",
+  "evil.com\\x",
+  " evil.com",
+  "evil",
+  "10.0.0.1",
+  "a..b",
+  "evil.com\r\nx",
+  "e%76il.com",
+  "[::1]",
+])("%j is no domain", (custom_domain) => {
+  expect(() => parseBrandFields({ custom_domain })).toThrow(/domain name/);
+});
+
+test.each([
+  ["Shop.Example.COM", "shop.example.com"],
+  ["bücher.example", "xn--bcher-kva.example"],
+  ["", null],
+])("%j is kept as %j", (custom_domain, kept) => {
+  expect(parseBrandFields({ custom_domain }).customDomain).toBe(kept);
 });
 
 test("changing the domain ends the old one at once; other changes leave it verified", async () => {

@@ -16,6 +16,7 @@ import { database, sql } from "#server/kernel/db.ts";
 import { orderReference, parseOrderReference, ulid } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
 import { codeOf, newOperator } from "#tests/support/operators.ts";
+import { sampleData } from "#tests/support/webhooks.ts";
 import { claim, enter, newAccount, newPackage, system } from "#tests/support/world.ts";
 
 const balanceOf = async (code: string) => (await getBalance(await enter(code))).walletBalance.toString();
@@ -53,7 +54,7 @@ async function settle(id: number, delivered: number) {
       ? "delivered"
       : "partially_delivered";
   await database().query(sql`
-    select settle_order(${id}::bigint, ${status}, ${JSON.stringify(esims)}::jsonb, ${ulid()}, 'order.delivered', '{}', now())`);
+    select settle_order(${id}::bigint, ${status}, ${JSON.stringify(esims)}::jsonb, ${ulid()}, 'order.delivered', ${sampleData("order.delivered")}, now())`);
   return orderReference(id);
 }
 

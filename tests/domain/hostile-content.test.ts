@@ -59,7 +59,7 @@ test("a reseller's picture is shown and never run, and what is no picture is not
   };
   const shown = await logo("/logo.svg");
   expect(await shown.text()).toBe(drawing);
-  expect(shown.headers.get("content-security-policy")).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  expect(shown.headers.get("content-security-policy")).toMatch(/^default-src 'none'; .*; sandbox$/);
   expect(shown.headers.get("x-content-type-options")).toBe("nosniff");
   expect(await (await logo("/page")).text()).not.toBe(drawing);
   server.close();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { changeAccount } from "#server/domain/accounts/index.ts";
+import { changeCredit } from "#server/domain/accounts/index.ts";
 import {
   adjustWallet,
   checkpointPublicKey,
@@ -12,9 +12,10 @@ import {
   verifyLedger,
 } from "#server/domain/ledger/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { type Database, database, one, type Queryable, type Sql, sql } from "#server/kernel/db.ts";
+import { database, one, type Sql, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
+import { whileTampered } from "#tests/support/tampered.ts";
 import { enter, newAccount, system } from "#tests/support/world.ts";
 
 /** The stand-alone verifier, as a reseller runs it. */
@@ -47,35 +48,6 @@ const asReseller = async (ctx: Ctx, kept = proof): Promise<string | null> => {
     verifier.compareWithProof(entries, kept)
   );
 };
-
-class Undo extends Error {}
-
-/** The transaction as if it were the database: one statement after the other. */
-function within(tx: Queryable): Database {
-  let last: Promise<unknown> = Promise.resolve();
-  const query = <Row>(statement: Sql): Promise<Row[]> => {
-    const next = last.then(() => tx.query<Row>(statement));
-    last = next.catch(() => {});
-    return next;
-  };
-  return Object.assign(Object.create(database()), {
-    query,
-    transaction: (work: (tx: Queryable) => unknown) => work({ query }),
-  });
-}
-
-/** As somebody would who has the database's password: around the triggers. Undone after `look`. */
-async function whileTampered(tamper: Sql[], look: (ctx: Ctx) => Promise<void>) {
-  const undone = database().transaction(async (tx) => {
-    await tx.query(sql`set local session_replication_role = replica`);
-    for (const statement of tamper) await tx.query(statement);
-    await look(system({ db: within(tx) }));
-    throw new Undo();
-  });
-  await undone.catch((error) => {
-    if (!(error instanceof Undo)) throw error;
-  });
-}
 
 const faultOf = async (ctx: Ctx, code = account.code) =>
   (await verifyLedger(ctx, code)).failures.map(({ fault }) => fault).join("; ") || null;
@@ -240,7 +212,7 @@ describe("checkpoints", () => {
   test("are made when money moved, and follow each other", async () => {
     const before = (await verifyLedger(system())).newestCheckpoint!.number;
     expect((await makeCheckpoint(system())).made).toBe(false);
-    await changeAccount(system(), other.code, { credit: { limit: money(25) } });
+    await changeCredit(system(), other.code, { limit: money(25) });
     expect(await makeCheckpoint(system())).toMatchObject({ made: true, number: before + 1, accounts: 2 });
     const { ok, checkpoints, newestCheckpoint } = await verifyLedger(system());
     expect({ ok, checkpoints }).toEqual({ ok: true, checkpoints: before + 1 });

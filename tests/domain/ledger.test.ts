@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeAccount } from "#server/domain/accounts/index.ts";
+import { changeCredit } from "#server/domain/accounts/index.ts";
 import { adjustWallet, fundWallet, getBalance, listEntries, verifyLedger } from "#server/domain/ledger/index.ts";
 import { placeOrder } from "#server/domain/orders/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
@@ -96,8 +96,8 @@ describe("the ledger", () => {
 
   test("records a change of the credit line as an entry of zero", async () => {
     const { code } = await newAccount();
-    await changeAccount(system(), code, { credit: { limit: money(250) } });
-    await changeAccount(system(), code, { credit: { status: "blocked", holdReason: "Invoice 42 is open" } });
+    await changeCredit(system(), code, { limit: money(250) });
+    await changeCredit(system(), code, { status: "blocked", holdReason: "Invoice 42 is open" });
     const ctx = await enter(code);
     expect(await getBalance(ctx)).toMatchObject({
       creditEnabled: true,

@@ -1,14 +1,24 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changeAccount } from "#server/domain/accounts/index.ts";
+import { changeCredit } from "#server/domain/accounts/index.ts";
+import {
+  acceptCancel,
+  isOvertaken,
+  listActions,
+  requestCancel,
+  settleAction,
+  settleActions,
+} from "#server/domain/actions/index.ts";
+import { findEsimById, nextState } from "#server/domain/esims/index.ts";
 import { checkInvariants } from "#server/domain/invariants/index.ts";
 import { adjustWallet, fundWallet, getBalance, spendable } from "#server/domain/ledger/index.ts";
-import { placeOrder } from "#server/domain/orders/index.ts";
-import type { AccountCtx } from "#server/kernel/context.ts";
+import { placeOrder, refundOrder } from "#server/domain/orders/index.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
-import { newEventId } from "#server/kernel/ids.ts";
+import { newEventId, orderReference, ulid } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
+import { sampleData } from "#tests/support/webhooks.ts";
 import { claim, enter, newAccount, newPackage, system } from "#tests/support/world.ts";
 
 type Act =
@@ -16,22 +26,37 @@ type Act =
   | { do: "adjust"; cents: number }
   | { do: "credit"; limit: number; blocked: boolean }
   | { do: "order"; quantity: number; key: number; live: boolean }
-  | { do: "settle"; nth: number; delivered: number };
+  | { do: "settle"; nth: number; delivered: number }
+  | { do: "topup"; nth: number }
+  | { do: "topped"; nth: number; succeeded: boolean }
+  | { do: "cancel"; nth: number; by: "reseller" | "supplier"; topups: boolean }
+  | { do: "refund"; nth: number };
 
 const act: fc.Arbitrary<Act> = fc.oneof(
-  fc.record({ do: fc.constant("fund" as const), cents: fc.integer({ min: 1, max: 5_000 }) }),
+  fc.record({ do: fc.constant("fund" as const), cents: fc.integer({ min: 1, max: 20_000 }) }),
   fc.record({ do: fc.constant("adjust" as const), cents: fc.integer({ min: -500, max: 500 }).filter((n) => n !== 0) }),
   fc.record({ do: fc.constant("credit" as const), limit: fc.integer({ min: 0, max: 50 }), blocked: fc.boolean() }),
   fc.record({
     do: fc.constant("order" as const),
     quantity: fc.integer({ min: 1, max: 5 }),
-    key: fc.integer({ min: 1, max: 8 }),
+    key: fc.integer({ min: 1, max: 30 }),
     live: fc.boolean(),
   }),
   fc.record({ do: fc.constant("settle" as const), nth: fc.nat(5), delivered: fc.nat(5) }),
+  fc.record({ do: fc.constant("topup" as const), nth: fc.nat(9) }),
+  fc.record({ do: fc.constant("topped" as const), nth: fc.nat(9), succeeded: fc.boolean() }),
+  fc.record({
+    do: fc.constant("cancel" as const),
+    nth: fc.nat(9),
+    by: fc.constantFrom("reseller" as const, "supplier" as const),
+    topups: fc.boolean(),
+  }),
+  fc.record({ do: fc.constant("refund" as const), nth: fc.nat(5) }),
 );
 
 type Open = { id: number; quantity: number };
+/** A live eSIM: what a cancel of it would pay back is its price, unless that was, and its top-ups. */
+type Sold = { id: number; orderId: number; topup: number | null; topups: number };
 
 /** What the books must say, kept in plain numbers of cents. */
 type Model = {
@@ -40,31 +65,65 @@ type Model = {
   blocked: boolean;
   answers: Map<string, { quantity: number; response: string }>;
   open: Open[];
-  settled: number;
+  sold: Sold[];
+  /** Orders of which everything was paid back by hand. */
+  refunded: Set<number>;
 };
 
-const UNIT = 350;
+/** `MONEY_RUNS=300` is ten thousand steps. */
+const RUNS = Number(process.env.MONEY_RUNS ?? 30);
+/** Steps that changed something, by kind. */
+const effects = new Map<string, number>();
+const count = (kind: string) => effects.set(kind, (effects.get(kind) ?? 0) + 1);
 
-test("whatever the sequence of deposits, credit changes, orders, repeats and settlements: the books balance after each step", async () => {
-  const { packageId } = await newPackage({ costUsd: 3.5 });
-  await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {
-      const { code } = await newAccount({ markup: 0 });
-      const [live, sandbox] = [await enter(code, "live"), await enter(code, "test")];
-      const model: Model = { balance: 0, limit: 0, blocked: false, answers: new Map(), open: [], settled: 0 };
-      for (const step of acts) {
-        await perform(step, model, code, live, sandbox, packageId);
-        const balance = await getBalance(live);
-        expect(balance.walletBalance.times(100).toNumber()).toBe(model.balance);
-        expect(spendable(balance).times(100).toNumber()).toBe(
-          Math.max(0, model.balance + (model.blocked ? 0 : model.limit)),
-        );
-      }
-      expect((await checkInvariants(system())).failures).toEqual([]);
-    }),
-    { numRuns: 25 },
-  );
-}, 120_000);
+/** Something to cancel, top up and refund from the beginning. */
+const START: Act[] = [
+  { do: "fund", cents: 20_000 },
+  { do: "order", quantity: 4, key: 101, live: true },
+  { do: "settle", nth: 0, delivered: 4 },
+  { do: "order", quantity: 5, key: 102, live: true },
+  { do: "settle", nth: 0, delivered: 3 },
+];
+
+const UNIT = 350;
+const TOPUP = 120;
+
+test(
+  "whatever the sequence of deposits, credit changes, orders, repeats, settlements, top-ups, cancels and refunds: the books balance after each step",
+  async () => {
+    const { packageId } = await newPackage({ costUsd: 3.5 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 30, maxLength: 60, size: "max" }), async (acts) => {
+        const { code } = await newAccount({ markup: 0 });
+        const [live, sandbox] = [await enter(code, "live"), await enter(code, "test")];
+        const model: Model = {
+          balance: 0,
+          limit: 0,
+          blocked: false,
+          answers: new Map(),
+          open: [],
+          sold: [],
+          refunded: new Set(),
+        };
+        for (const step of [...START, ...acts]) {
+          await perform(step, model, code, live, sandbox, packageId);
+          const balance = await getBalance(live);
+          expect(balance.walletBalance.times(100).toNumber()).toBe(model.balance);
+          expect(spendable(balance).times(100).toNumber()).toBe(
+            Math.max(0, model.balance + (model.blocked ? 0 : model.limit)),
+          );
+        }
+        expect((await checkInvariants(system())).failures).toEqual([]);
+      }),
+      // Told at once, with its seed: making it smaller would take minutes.
+      { numRuns: RUNS, endOnFailure: true },
+    );
+    // What is never reached shows nothing.
+    for (const effect of ["topup", "topped", "cancel", "refund"])
+      expect(effects.get(effect), effect).toBeGreaterThan(RUNS / 5);
+  },
+  120_000 + RUNS * 2_000,
+);
 
 async function perform(
   step: Act,
@@ -84,8 +143,10 @@ async function perform(
       model.balance += step.cents;
       return;
     case "credit":
-      await changeAccount(system(), code, {
-        credit: { enabled: true, limit: money(step.limit), status: step.blocked ? "blocked" : "active" },
+      await changeCredit(system(), code, {
+        enabled: true,
+        limit: money(step.limit),
+        status: step.blocked ? "blocked" : "active",
       });
       [model.limit, model.blocked] = [step.limit * 100, step.blocked];
       return;
@@ -93,7 +154,120 @@ async function perform(
       return await orderStep(step, model, step.live ? live : sandbox, packageId);
     case "settle":
       return await settleStep(step, model);
+    case "topup":
+      return await topupStep(step, model, live);
+    case "topped":
+      return await toppedStep(step, model);
+    case "cancel":
+      return await cancelStep(step, model, live);
+    case "refund":
+      return await refundStep(step, model);
   }
+}
+
+const at = <T>(items: T[], nth: number): T | undefined => items[nth % Math.max(1, items.length)];
+
+/** Asked for twice at once: of an eSIM one is open at a time. */
+async function topupStep({ nth }: Extract<Act, { do: "topup" }>, model: Model, ctx: AccountCtx): Promise<void> {
+  const esim = at(model.sold, nth);
+  if (!esim) return;
+  const { accountId, environment } = tenant(ctx);
+  const row = {
+    ...{ account_id: accountId, environment, esim_id: esim.id, order_id: esim.orderId, supplier_code: "esimaccess" },
+    ...{ action: "topup", status: "queued", package_code: "T", package_name: "T", data_mb: 1, duration_days: 1 },
+    ...{
+      unit_cost_usd: "1",
+      amount: String(TOPUP / 100),
+      currency: "USD",
+      charged: true,
+      request_id: "r",
+      at: new Date(),
+    },
+  };
+  const ask = () =>
+    database().query<{ outcome: string; id: number | null }>(sql`
+      select outcome, action_id as id from request_topup(${JSON.stringify({ ...row, reference: ulid() })}::jsonb, 'POST /topups', ${ulid()}, '00', '{}')`);
+  const asked = (await Promise.all([ask(), ask()])).flat();
+  const opened = asked.find(({ outcome }) => outcome === "opened");
+  const affordable = TOPUP <= Math.max(0, model.balance + (model.blocked ? 0 : model.limit));
+  expect(opened !== undefined).toBe(affordable && esim.topup === null);
+  if (!opened) return;
+  esim.topup = opened.id;
+  count("topup");
+  model.balance -= TOPUP;
+}
+
+/** The supplier's answer, which two workers bring. */
+async function toppedStep({ nth, succeeded }: Extract<Act, { do: "topped" }>, model: Model): Promise<void> {
+  const esim = at(
+    model.sold.filter(({ topup }) => topup !== null),
+    nth,
+  );
+  if (!esim) return;
+  const [action] = await listActions(database(), [esim.topup!]);
+  const before = (await findEsimById(database(), esim.id))!;
+  const now = new Date();
+  const state = nextState(before, { totalBytes: before.totalBytes + 1 }, now);
+  const end = () =>
+    settleActions(database(), [{ action: action!, succeeded, esim: succeeded ? { before, state } : null }], now).catch(
+      (error) => {
+        if (!isOvertaken(error)) throw error;
+        return new Set<number>();
+      },
+    );
+  const ended = await Promise.all([end(), end()]);
+  expect(ended.map(({ size }) => size).sort()).toEqual([0, 1]);
+  esim.topup = null;
+  count("topped");
+  if (succeeded) esim.topups += TOPUP;
+  else model.balance += TOPUP;
+}
+
+/** Accepted by the supplier, or its own idea, or both at once. An open top-up of the eSIM ends with it. */
+async function cancelStep(
+  { nth, by, topups }: Extract<Act, { do: "cancel" }>,
+  model: Model,
+  ctx: AccountCtx,
+): Promise<void> {
+  const esim = at(model.sold, nth);
+  if (!esim) return;
+  const before = (await findEsimById(database(), esim.id))!;
+  const state = nextState(before, { status: "cancelled" }, new Date());
+  const isRefunded = model.refunded.has(esim.orderId);
+  if (by === "reseller" && !isRefunded) await requestCancel(ctx, orderReference(esim.orderId), [before.iccid]);
+  const accept = () =>
+    acceptCancel(system(), before, state, topups).catch((error) => {
+      if (!isOvertaken(error)) throw error;
+    });
+  await Promise.all([accept(), accept(), accept()]);
+  model.sold = model.sold.filter((other) => other !== esim);
+  count("cancel");
+  model.balance += (isRefunded ? 0 : UNIT) + (topups ? esim.topups : 0);
+  if (esim.topup === null) return;
+  await settleAction(system(), esim.topup);
+  const [topup] = await listActions(database(), [esim.topup]);
+  // Never sent: it is paid back whatever the supplier gave back.
+  expect(topup!.status).toBe("failed");
+  model.balance += TOPUP;
+}
+
+async function refundStep({ nth }: Extract<Act, { do: "refund" }>, model: Model): Promise<void> {
+  const orders = [...new Set(model.sold.map(({ orderId }) => orderId))].filter((id) => !model.refunded.has(id));
+  const id = at(orders, nth);
+  if (id === undefined) return;
+  const refund = () =>
+    refundOrder(system(), orderReference(id), "goodwill").catch((error) => {
+      if (!isServiceError(error)) throw error;
+      return null;
+    });
+  const refunds = (await Promise.all([refund(), refund()])).filter((one) => one !== null);
+  expect(refunds).toHaveLength(1);
+  model.refunded.add(id);
+  count("refund");
+  model.balance += refunds[0]!.amount.times(100).toNumber();
+  expect(refunds[0]!.amount.times(100).toNumber()).toBe(
+    UNIT * model.sold.filter(({ orderId }) => orderId === id).length,
+  );
 }
 
 async function orderStep(
@@ -129,16 +303,17 @@ async function orderStep(
 }
 
 async function settleStep({ nth, delivered }: Extract<Act, { do: "settle" }>, model: Model): Promise<void> {
-  const order = model.open[nth % Math.max(1, model.open.length)];
+  const order = at(model.open, nth);
   if (!order) return;
   const got = Math.min(delivered, order.quantity);
   const status = got === order.quantity ? "delivered" : got > 0 ? "partially_delivered" : "failed";
   const esims = Array.from({ length: got }, (_, i) => ({
+    supplier_order_id: null,
     supplier_code: "esimaccess",
     supplier_esim_id: `e-${order.id}-${i}`,
     supplier_reference: "S",
     iccid: `89${String(order.id).padStart(12, "0")}${String(i).padStart(5, "0")}`,
-    activation_code: "LPA:1$a$b",
+    activation_code: `LPA:1$a$${order.id}-${i}`,
     smdp_address: "a",
     status: "ready",
     installation_status: "not_installed",
@@ -150,10 +325,14 @@ async function settleStep({ nth, delivered }: Extract<Act, { do: "settle" }>, mo
   }));
   const settle = () =>
     database().query<{ settled: boolean }>(sql`
-      select settle_order(${order.id}::bigint, ${status}, ${JSON.stringify(esims)}::jsonb, ${newEventId()}, ${`order.${status}`}, '{}', now()) as settled`);
+      select settle_order(${order.id}::bigint, ${status}, ${JSON.stringify(esims)}::jsonb, ${newEventId()}, ${`order.${status}`}, ${sampleData("order.delivered")}, now()) as settled`);
   // Asked for twice at once: it happens once.
   const settled = (await Promise.all([settle(), settle()])).flat().map((row) => row.settled);
   expect(settled.sort()).toEqual([false, true]);
   model.open = model.open.filter((other) => other !== order);
   model.balance += (order.quantity - got) * UNIT;
+  const sold = await database().query<{ id: number }>(
+    sql`select id from esims where order_id = ${order.id} order by id`,
+  );
+  model.sold.push(...sold.map(({ id }) => ({ id, orderId: order.id, topup: null, topups: 0 })));
 }

@@ -1,5 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { changeAccount, createAccount, listAccounts, searchAccounts } from "#server/domain/accounts/index.ts";
+import {
+  changeAccount,
+  changeCredit,
+  createAccount,
+  listAccounts,
+  searchAccounts,
+} from "#server/domain/accounts/index.ts";
 import { listEvidence, listReviews, resolveReview } from "#server/domain/actions/index.ts";
 import { listAnnouncements, publishAnnouncement, withdrawAnnouncement } from "#server/domain/announcements/index.ts";
 import { listAllAudit } from "#server/domain/audit/index.ts";
@@ -23,16 +29,37 @@ import {
   listRates,
   listRules,
   pinRate,
+  refreshRates,
   refuseRate,
   removeRule,
+  setAccountMarkup,
   setRule,
   unpinRate,
   verifyRate,
 } from "#server/domain/pricing/index.ts";
-import { createOperator, createUser, endVisit, visitAccount } from "#server/domain/staff/index.ts";
+import {
+  changeOperatorRole,
+  createOperator,
+  createUser,
+  endPersonSessions,
+  endVisit,
+  inviteForPlatform,
+  inviteOperator,
+  listOperatorInvitations,
+  listOperators,
+  revokeOperatorInvitation,
+  visitAccount,
+} from "#server/domain/staff/index.ts";
 import { listCredentials, removeCredentials, setCredentials, setSupplierOpen } from "#server/domain/suppliers/index.ts";
 import type { Actor, Ctx } from "#server/kernel/context.ts";
 import { money } from "#server/kernel/money.ts";
+import {
+  mayOperate,
+  OPERATOR_PERMISSIONS,
+  OPERATOR_ROLE_NAMES,
+  type OperatorPermission,
+  type OperatorRole,
+} from "#server/kernel/operator-permissions.ts";
 import { ROLE_NAMES } from "#server/kernel/permissions.ts";
 import { appRouter } from "#server/trpc/root.ts";
 import { createCallerFactory } from "#server/trpc/trpc.ts";
@@ -58,69 +85,143 @@ async function call(api: Api, path: string): Promise<string> {
   return await codeOf((procedure as (input?: unknown) => Promise<unknown>)());
 }
 
+const NOBODY = "ACC-00000000";
+const EVERYTHING = { accountId: null, supplierCode: null, countryCode: null, packageId: null };
+const MARKUP = { markupPercent: money(1), retailMarkupPercent: money(1) };
+const REFUND = { kind: "refund", order: "B2B-1", reason: "why" } as const;
+
+/** What a verb takes: a permission; `decision` says that operators get there by a decision alone, `machine` that none does. */
+type Needs = OperatorPermission | `decision ${OperatorPermission}` | "machine";
+
 /** Every verb of the domain that only the platform may run. */
-const VERBS: Record<string, (ctx: Ctx) => Promise<unknown>> = {
-  createAccount: (ctx) => createAccount(ctx, { companyName: "x", email: "x@example.com", currency: "EUR" }),
-  changeAccount: (ctx) => changeAccount(ctx, "ACC-00000000", { status: "closed" }),
-  listAccounts,
-  searchAccounts: (ctx) => searchAccounts(ctx, { limit: 1 }),
-  createUser: (ctx) => createUser(ctx, "ACC-00000000", { email: "x@example.com", role: "owner", password: "x" }),
-  createOperator: (ctx) => createOperator(ctx, { email: "x@example.com", password: "long enough a password" }),
-  visitAccount: (ctx) => visitAccount({ ...ctx, person: { userId: 0, sessionId: "" } }, "ACC-00000000", "why"),
-  endVisit: (ctx) => endVisit({ ...ctx, person: { userId: 0, sessionId: "" } }),
-  fundWallet: (ctx) => fundWallet(ctx, "ACC-00000000", money(1)),
-  adjustWallet: (ctx) => adjustWallet(ctx, "ACC-00000000", money(1), "why"),
-  refundOrder: (ctx) => refundOrder(ctx, "B2B-1", "why"),
-  planDecision: (ctx) => planDecision(ctx, { kind: "refund", order: "B2B-1", reason: "why" }),
-  askDecision: (ctx) => askDecision(ctx, { kind: "refund", order: "B2B-1", reason: "why" }),
-  approveDecision: (ctx) => approveDecision(ctx, 1),
-  refuseDecision: (ctx) => refuseDecision(ctx, 1, "why"),
-  listDecisions: (ctx) => listDecisions(ctx, { limit: 1 }),
-  listReviews: (ctx) => listReviews(ctx),
-  listEvidence: (ctx) => listEvidence(ctx, "x"),
-  resolveReview: (ctx) => resolveReview(ctx, "B2B-1", { as: "failed", note: "why" }),
-  listRates,
-  listRateMoves: (ctx) => listRateMoves(ctx, "EUR"),
-  pinRate: (ctx) => pinRate(ctx, { currency: "EUR", rate: money(1), verified: true, ageMs: 0 }),
-  unpinRate: (ctx) => unpinRate(ctx, "EUR"),
-  verifyRate: (ctx) => verifyRate(ctx, "EUR"),
-  refuseRate: (ctx) => refuseRate(ctx, "EUR"),
-  listRules: (ctx) => listRules(ctx, null),
-  setRule: (ctx) =>
-    setRule(
-      ctx,
-      { accountId: null, supplierCode: null, countryCode: null, packageId: null },
-      { markupPercent: money(1), retailMarkupPercent: money(1) },
-    ),
-  removeRule: (ctx) => removeRule(ctx, 1),
-  previewRule: (ctx) =>
-    previewRule(ctx, { accountId: null, supplierCode: null, countryCode: null, packageId: null }, null),
-  listCredentials: (ctx) => listCredentials(ctx, "airalo"),
-  setCredentials: (ctx) => setCredentials(ctx, "airalo", { client_id: "x", client_secret: "x" }),
-  removeCredentials: (ctx) => removeCredentials(ctx, "airalo"),
-  listCheckpoints: (ctx) => listCheckpoints(ctx),
-  listPlatformNotices: (ctx) => listPlatformNotices(ctx),
-  getRule: (ctx) => getRule(ctx, 1),
-  setSupplierOpen: (ctx) => setSupplierOpen(ctx, "airalo", false),
-  listPulls: (ctx) => listPulls(ctx, "airalo"),
-  listPulled: (ctx) => listPulled(ctx, 1),
-  listCostMoves: (ctx) => listCostMoves(ctx, "airalo"),
-  withdrawPackage: (ctx) => withdrawPackage(ctx, "x"),
-  listConcerns,
-  measureJobs,
-  measureWebhooks,
-  listPlatformTraffic,
-  listAuditRuns: (ctx) => listAuditRuns(ctx),
-  requestAuditRun: (ctx) => requestAuditRun(ctx, "ledger"),
-  listSalesBy: (ctx) => listSalesBy(ctx, "supplier", { from: new Date(0), to: new Date() }),
-  listSalesByDay: (ctx) => listSalesByDay(ctx, { from: new Date(0), to: new Date() }),
-  getStatement: (ctx) => getStatement(ctx, "ACC-00000000", "2026-01"),
-  listAllAudit: (ctx) => listAllAudit(ctx, { limit: 1 }),
-  listAnnouncements: (ctx) => listAnnouncements(ctx),
-  publishAnnouncement: (ctx) =>
-    publishAnnouncement(ctx, { tone: "info", title: "x", text: "x", accountCode: null, startsAt: null, endsAt: null }),
-  withdrawAnnouncement: (ctx) => withdrawAnnouncement(ctx, 1),
+const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
+  createAccount: [
+    "accounts:manage",
+    (ctx) => createAccount(ctx, { companyName: "x", email: "x@example.com", currency: "EUR" }),
+  ],
+  createAccountOnCredit: [
+    "decision credit:manage",
+    (ctx) => createAccount(ctx, { companyName: "x", email: "x@example.com", currency: "EUR", creditLimit: money(1) }),
+  ],
+  changeAccount: ["accounts:manage", (ctx) => changeAccount(ctx, NOBODY, { status: "closed" })],
+  changeCredit: ["decision credit:manage", (ctx) => changeCredit(ctx, NOBODY, { limit: money(5) })],
+  listAccounts: ["platform:read", listAccounts],
+  searchAccounts: ["platform:read", (ctx) => searchAccounts(ctx, { limit: 1 })],
+  createUser: ["machine", (ctx) => createUser(ctx, NOBODY, { email: "x@example.com", role: "owner", password: "x" })],
+  createOperator: [
+    "machine",
+    (ctx) => createOperator(ctx, { email: "x@example.com", password: "long enough a password" }),
+  ],
+  inviteForPlatform: [
+    "decision members:invite",
+    (ctx) => inviteForPlatform(ctx, { accountCode: NOBODY, email: "x@example.com", role: "viewer" }),
+  ],
+  listOperators: ["operators:manage", listOperators],
+  listOperatorInvitations: ["operators:manage", listOperatorInvitations],
+  inviteOperator: ["operators:manage", (ctx) => inviteOperator(ctx, { email: "x@example.com", role: "support" })],
+  revokeOperatorInvitation: ["operators:manage", (ctx) => revokeOperatorInvitation(ctx, 1)],
+  changeOperatorRole: ["operators:manage", (ctx) => changeOperatorRole(ctx, { userId: 0, role: null })],
+  visitAccount: [
+    "accounts:visit",
+    (ctx) => visitAccount({ ...ctx, person: { userId: 0, sessionId: "" } }, NOBODY, "why"),
+  ],
+  endPersonSessions: ["sessions:end", (ctx) => endPersonSessions(ctx, NOBODY, 1)],
+  endVisit: ["accounts:visit", (ctx) => endVisit({ ...ctx, person: { userId: 0, sessionId: "" } })],
+  fundWallet: ["decision money:move", (ctx) => fundWallet(ctx, NOBODY, money(1))],
+  adjustWallet: ["decision money:move", (ctx) => adjustWallet(ctx, NOBODY, money(1), "why")],
+  refundOrder: ["decision money:move", (ctx) => refundOrder(ctx, "B2B-1", "why")],
+  planDecision: ["money:move", (ctx) => planDecision(ctx, REFUND)],
+  askDecision: ["money:move", (ctx) => askDecision(ctx, REFUND)],
+  askReview: [
+    "reviews:decide",
+    (ctx) => askDecision(ctx, { kind: "review", ref: "B2B-1", as: "failed", reason: "why" }),
+  ],
+  askCredit: [
+    "credit:manage",
+    (ctx) => askDecision(ctx, { kind: "credit", accountCode: NOBODY, change: { limit: money(1) }, reason: "why" }),
+  ],
+  askPrice: [
+    "prices:manage",
+    (ctx) => askDecision(ctx, { kind: "price", target: EVERYTHING, markup: null, reason: "why" }),
+  ],
+  askMembership: [
+    "members:invite",
+    (ctx) =>
+      askDecision(ctx, {
+        kind: "membership",
+        accountCode: NOBODY,
+        email: "x@example.com",
+        role: "owner",
+        reason: "why",
+      }),
+  ],
+  askRate: [
+    "rates:manage",
+    (ctx) => askDecision(ctx, { kind: "rate", currency: "USD", rate: money(1), reason: "why" }),
+  ],
+  approveDecision: ["platform:read", (ctx) => approveDecision(ctx, 1)],
+  refuseDecision: ["platform:read", (ctx) => refuseDecision(ctx, 1, "why")],
+  listDecisions: ["platform:read", (ctx) => listDecisions(ctx, { limit: 1 })],
+  listReviews: ["platform:read", (ctx) => listReviews(ctx)],
+  listEvidence: ["platform:read", (ctx) => listEvidence(ctx, "x")],
+  resolveReview: ["decision reviews:decide", (ctx) => resolveReview(ctx, "B2B-1", { as: "failed", note: "why" })],
+  listRates: ["platform:read", listRates],
+  listRateMoves: ["platform:read", (ctx) => listRateMoves(ctx, "EUR")],
+  pinRate: [
+    "decision rates:manage",
+    (ctx) => pinRate(ctx, { currency: "EUR", rate: money(1), verified: true, ageMs: 0 }),
+  ],
+  unpinRate: ["rates:manage", (ctx) => unpinRate(ctx, "XXX")],
+  verifyRate: ["rates:manage", (ctx) => verifyRate(ctx, "XXX")],
+  refuseRate: ["rates:manage", (ctx) => refuseRate(ctx, "XXX")],
+  refreshRates: ["rates:manage", (ctx) => refreshRates(ctx)],
+  listRules: ["platform:read", (ctx) => listRules(ctx, null)],
+  setRule: ["decision prices:manage", (ctx) => setRule(ctx, EVERYTHING, MARKUP)],
+  setAccountMarkup: [
+    "decision prices:manage",
+    async (ctx) => setAccountMarkup(ctx, (await newAccount()).code, money(1)),
+  ],
+  removeRule: ["decision prices:manage", (ctx) => removeRule(ctx, EVERYTHING)],
+  previewRule: ["platform:read", (ctx) => previewRule(ctx, EVERYTHING, null)],
+  listCredentials: ["platform:read", (ctx) => listCredentials(ctx, "airalo")],
+  setCredentials: ["suppliers:manage", (ctx) => setCredentials(ctx, "nobody", { client_id: "x", client_secret: "x" })],
+  removeCredentials: ["suppliers:manage", (ctx) => removeCredentials(ctx, "airalo")],
+  listCheckpoints: ["platform:read", (ctx) => listCheckpoints(ctx)],
+  listPlatformNotices: ["platform:read", (ctx) => listPlatformNotices(ctx)],
+  getRule: ["platform:read", (ctx) => getRule(ctx, 1)],
+  setSupplierOpen: ["suppliers:manage", (ctx) => setSupplierOpen(ctx, "nobody", false)],
+  listPulls: ["platform:read", (ctx) => listPulls(ctx, "airalo")],
+  listPulled: ["platform:read", (ctx) => listPulled(ctx, 1)],
+  listCostMoves: ["platform:read", (ctx) => listCostMoves(ctx, "airalo")],
+  withdrawPackage: ["suppliers:manage", (ctx) => withdrawPackage(ctx, "x")],
+  listConcerns: ["platform:read", listConcerns],
+  measureJobs: ["platform:read", measureJobs],
+  measureWebhooks: ["platform:read", measureWebhooks],
+  listPlatformTraffic: ["platform:read", listPlatformTraffic],
+  listAuditRuns: ["platform:read", (ctx) => listAuditRuns(ctx)],
+  requestAuditRun: ["audits:run", (ctx) => requestAuditRun(ctx, "ledger")],
+  listSalesBy: ["platform:read", (ctx) => listSalesBy(ctx, "supplier", { from: new Date(0), to: new Date() })],
+  listSalesByDay: ["platform:read", (ctx) => listSalesByDay(ctx, { from: new Date(0), to: new Date() })],
+  getStatement: ["platform:read", (ctx) => getStatement(ctx, NOBODY, "2026-01")],
+  listAllAudit: ["platform:read", (ctx) => listAllAudit(ctx, { limit: 1 })],
+  listAnnouncements: ["platform:read", (ctx) => listAnnouncements(ctx)],
+  publishAnnouncement: [
+    "announcements:manage",
+    (ctx) =>
+      publishAnnouncement(ctx, {
+        tone: "info",
+        title: "x",
+        text: "x",
+        accountCode: null,
+        startsAt: null,
+        endsAt: null,
+      }),
+  ],
+  withdrawAnnouncement: ["announcements:manage", (ctx) => withdrawAnnouncement(ctx, 1)],
 };
+
+const expectedOf = (needs: Needs, role: OperatorRole): boolean =>
+  needs !== "machine" && !needs.startsWith("decision ") && mayOperate(role, needs as OperatorPermission);
 
 describe("the platform's own side", () => {
   test("has procedures to speak of", () => expect(OPERATOR.length).toBeGreaterThan(35));
@@ -155,16 +256,32 @@ describe("the platform's own side", () => {
     { kind: "key", name: "svc_live_00000000" },
     { kind: "supplier", name: "airalo" },
     { kind: "visitor", name: "203.0.113.9" },
-    { kind: "operator", name: "visiting@platform.example", role: "viewer" },
+    { kind: "operator", name: "visiting@platform.example", operatorRole: "admin", role: "viewer" },
   ];
 
   test.each(OUTSIDERS.map((actor) => [actor.kind, "role" in actor ? actor.role : "-", actor] as const))(
     "runs no verb for %s %s",
     async (_kind, _role, actor) => {
-      for (const [name, verb] of Object.entries(VERBS))
+      for (const [name, [, verb]] of Object.entries(VERBS))
         expect(await codeOf(verb(system({ actor }))), name).toBe("access_denied");
     },
   );
+
+  test.each(OPERATOR_ROLE_NAMES)(
+    "lets an operator of the role %s do what the matrix says, and nothing else",
+    async (role) => {
+      const { ctx } = await newOperator(role);
+      for (const [name, [needs, verb]] of Object.entries(VERBS)) {
+        const denied = (await codeOf(verb(ctx))) === "access_denied";
+        expect(denied, name).toBe(!expectedOf(needs, role));
+      }
+    },
+  );
+
+  test("names a permission for every verb, and has a verb for every permission", () => {
+    const needed = new Set(Object.values(VERBS).map(([needs]) => needs.replace("decision ", "")));
+    expect(Object.keys(OPERATOR_PERMISSIONS).filter((permission) => !needed.has(permission))).toEqual([]);
+  });
 });
 
 describe("an operator who looks at an account", () => {

@@ -9,7 +9,7 @@ import {
 } from "#server/domain/announcements/index.ts";
 import { listAllAudit } from "#server/domain/audit/index.ts";
 import { getPackage, previewRule } from "#server/domain/catalog/index.ts";
-import { approveDecision, askDecision } from "#server/domain/decisions/index.ts";
+import { approveDecision, askDecision, refuseDecision } from "#server/domain/decisions/index.ts";
 import { listConcerns } from "#server/domain/health/index.ts";
 import { listAuditRuns, requestAuditRun } from "#server/domain/invariants/index.ts";
 import {
@@ -95,28 +95,41 @@ describe("the review queue", () => {
 describe("exchange rates", () => {
   const held = async (currency: string) => (await listRates(system())).find((rate) => rate.currency === currency)!;
 
-  test("an operator's rate far from the one in force waits for another person", async () => {
+  test("are pinned by two operators, however near they are to the one in force", async () => {
     const [asker, second] = [await newOperator(), await newOperator()];
     await pinRate(system(), { currency: "SEK", rate: money(10), verified: true, ageMs: 0 });
-    const far = { currency: "SEK", rate: money(12), verified: true, ageMs: 0 };
-    expect(await pinRate(asker.ctx, { ...far, rate: money("10.5") })).toEqual({ inForce: true });
-    expect(await pinRate(asker.ctx, far)).toEqual({ inForce: false });
-    expect((await held("SEK")).rate.toString()).toBe("10.5");
-    expect(await codeOf(verifyRate(asker.ctx, "SEK"))).toBe("conflict");
-    await verifyRate(second.ctx, "SEK");
+    const ask = { kind: "rate", currency: "SEK", rate: money("10.1"), reason: "The source is down" } as const;
+    expect(await codeOf(pinRate(asker.ctx, { ...ask, verified: true, ageMs: 0 }))).toBe("access_denied");
+    const { id, status } = await askDecision(asker.ctx, ask);
+    expect(status).toBe("waiting");
+    expect((await held("SEK")).rate.toString()).toBe("10");
+    expect(await codeOf(approveDecision(asker.ctx, id))).toBe("conflict");
+    await approveDecision(second.ctx, id);
     expect(await held("SEK")).toMatchObject({ held: null, fault: null, pinned: true });
-    expect((await held("SEK")).rate.toString()).toBe("12");
-    expect((await listRateMoves(system(), "SEK")).map(({ rate }) => rate.toString())).toEqual(["12", "10.5", "10"]);
-    expect(await codeOf(verifyRate(second.ctx, "SEK"))).toBe("conflict");
+    expect((await listRateMoves(system(), "SEK")).map(({ rate }) => rate.toString())).toEqual(["10.1", "10"]);
+    expect(await codeOf(approveDecision(second.ctx, id))).toBe("conflict");
   });
 
-  test("a rate that is refused does not come into force", async () => {
-    const { ctx } = await newOperator();
-    await pinRate(system(), { currency: "NOK", rate: money(10), verified: true, ageMs: 0 });
-    await pinRate(ctx, { currency: "NOK", rate: money(20), verified: true, ageMs: 0 });
-    await refuseRate(ctx, "NOK");
-    expect(await held("NOK")).toMatchObject({ held: null });
-    expect(await codeOf(refuseRate(ctx, "NOK"))).toBe("conflict");
+  test("that were asked for are as old as the wish, and after two days nobody can approve them", async () => {
+    const [asker, second] = [await newOperator(), await newOperator()];
+    const clock = movableClock();
+    const ask = { kind: "rate", currency: "NOK", rate: money(20), reason: "The source is down" } as const;
+    const { id } = await askDecision(asker.ctx, ask);
+    clock.move(49 * HOUR);
+    expect(await codeOf(approveDecision({ ...second.ctx, clock }, id))).toBe("conflict");
+    await refuseDecision(second.ctx, id, "Too late");
+    expect((await held("NOK"))?.pinned ?? false).toBe(false);
+  });
+
+  test("of the source that moved too far come into force when somebody vouches for them", async () => {
+    const { ctx } = await newOperator("finance");
+    await database().query(sql`
+      insert into fx_held (currency, rate, source, source_date, fetched_at, held_at) values ('DKK', 9, 'ecb', now(), now(), now())`);
+    await pinRate(system(), { currency: "DKK", rate: money(7), verified: true, ageMs: 0 });
+    await verifyRate(ctx, "DKK");
+    expect((await held("DKK")).rate.toString()).toBe("9");
+    expect(await held("DKK")).toMatchObject({ held: null, pinned: false });
+    expect(await codeOf(refuseRate(ctx, "DKK"))).toBe("conflict");
   });
 
   test("alarm before they end, where somebody sells in them", async () => {
@@ -151,15 +164,16 @@ describe("price rules", () => {
     expect(samples[0]).toMatchObject({ packageId });
     expect([samples[0]!.before.toString(), samples[0]!.after.toString()]).toEqual(["11", "15"]);
     expect(await priceNow()).toBe("11");
-    await setRule(ctx, target, markup);
-    await setRule(ctx, target, markup);
+    expect(await codeOf(setRule(ctx, target, markup))).toBe("access_denied");
+    await setRule(system(), target, markup);
+    await setRule(system(), target, markup);
     expect(await priceNow()).toBe("15");
     expect(
       (await previewRule(ctx, { ...target, countryCode: null }, markup)).samples.map((one) => one.packageId),
     ).not.toContain(packageId);
     const rules = await listRules(ctx, target.accountId);
     expect(rules).toHaveLength(2);
-    await removeRule(ctx, rules.find(({ countryCode }) => countryCode === "IS")!.id);
+    await removeRule(system(), target);
     expect(await priceNow()).toBe("11");
     expect(id).toBeGreaterThan(0);
   });
@@ -169,10 +183,10 @@ describe("price rules", () => {
     const general = (await listRules(ctx, null)).find(
       (rule) => !rule.supplierCode && !rule.countryCode && !rule.packageId,
     )!;
-    expect(await codeOf(removeRule(ctx, general.id))).toBe("conflict");
+    expect(await codeOf(removeRule(system(), general))).toBe("conflict");
     for (const percent of [-1, 1_001])
       expect(
-        await codeOf(setRule(ctx, general, { markupPercent: money(percent), retailMarkupPercent: money(30) })),
+        await codeOf(setRule(system(), general, { markupPercent: money(percent), retailMarkupPercent: money(30) })),
       ).toBe("validation_error");
   });
 });

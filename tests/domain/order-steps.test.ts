@@ -3,6 +3,7 @@ import { placeOrder } from "#server/domain/orders/index.ts";
 import { claimSending, listParts, planParts } from "#server/domain/orders/supplier-part.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { newEventId } from "#server/kernel/ids.ts";
+import { sampleData } from "#tests/support/webhooks.ts";
 import { claim, enter, newAccount, newPackage } from "#tests/support/world.ts";
 
 async function placed() {
@@ -29,7 +30,7 @@ test("an order ends once: who comes second writes nothing", async () => {
   const { ctx, id } = await placed();
   const settle = async () => {
     const [row] = await database().query<{ settled: boolean }>(sql`
-      select settle_order(${id}::bigint, 'failed', '[]'::jsonb, ${newEventId()}, 'order.failed', '{"order":{}}', now()) as settled`);
+      select settle_order(${id}::bigint, 'failed', '[]'::jsonb, ${newEventId()}, 'order.failed', ${sampleData("order.failed")}, now()) as settled`);
     return row!.settled;
   };
   expect(await settle()).toBe(true);

@@ -61,6 +61,24 @@ describe("signing in", () => {
     });
   });
 
+  test("evaluates at most five of 25 guesses made at once, whether anybody has the address or not", async () => {
+    const { email } = await newPerson();
+    for (const address of [email, `nobody-${email}`]) {
+      const guesses = Array.from({ length: 25 }, (_, i) =>
+        signIn(system(), { email: address, password: `guess ${i}` }, DEVICE),
+      );
+      const codes = (await Promise.all(guesses.map(refusal))).map((error) => error!.code);
+      expect(
+        codes.filter((code) => code === "authentication_failed"),
+        address,
+      ).toHaveLength(5);
+      expect(
+        codes.filter((code) => code === "rate_limit_exceeded"),
+        address,
+      ).toHaveLength(20);
+    }
+  });
+
   test("stores neither passwords nor addresses of failures in the clear", async () => {
     const { email } = await newPerson();
     await refusal(signIn(system(), { email, password: "a wrong password" }, DEVICE));
@@ -85,6 +103,10 @@ describe("a new password", () => {
     ["a keyboard's row", "1qaz2wsx3edc"],
     ["one letter", "aaaaaaaaaaaaaa"],
     ["longer than anybody types", "x".repeat(201)],
+    ["two of the most used words", "DragonMonkey"],
+    ["a word with figures behind it, spelled with figures", "P4ssw0rd!2026"],
+    ["figures with a letter", "a9876501234"],
+    ["what is sold and a year", "Reseller-eSIM-2026"],
   ])("is refused when it is %s", async (_why, password) => {
     expect(await change(password)).toMatchObject({ code: "validation_error", details: { field: "password" } });
   });
@@ -94,6 +116,16 @@ describe("a new password", () => {
     const password = `hello ${email.split("@")[0]!.toUpperCase()}`;
     const refused = await refusal(changePassword(personCtx, { currentPassword: PASSWORD, password }));
     expect(refused).toMatchObject({ code: "validation_error" });
+  });
+
+  test("is refused when it is the company's, the brand's or the domain's name with a few signs", async () => {
+    const { personCtx, inAccount } = await newPerson();
+    const { account } = await inAccount();
+    await database().query(sql`update accounts set company_name = 'Fernweh Kontor GmbH' where id = ${account.id}`);
+    const attempt = (password: string) =>
+      refusal(changePassword(personCtx, { currentPassword: PASSWORD, password })).then((error) => error?.message);
+    expect(await attempt("Fernweh-Kontor-2026!")).toContain("names that others know");
+    expect(await attempt("fernweh horse battery")).toBeUndefined();
   });
 
   test("may be long, and of any letters", async () => {
@@ -110,7 +142,7 @@ describe("the authenticator app", () => {
   test("is asked for once confirmed; a code opens once, a recovery code opens once", async () => {
     const clock = movableClock();
     const { email, personCtx } = await newPerson("owner", undefined, clock);
-    const { secret } = await beginTotp(personCtx, PASSWORD);
+    const { secret } = await beginTotp(personCtx);
     expect(await refusal(confirmTotp(personCtx, "000000"))).toMatchObject({ code: "validation_error" });
     const { recoveryCodes } = await confirmTotp(personCtx, codeOf(secret, clock.now()));
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -127,14 +159,51 @@ describe("the authenticator app", () => {
     expect(await refusal(attempt(recoveryCodes[0]))).toMatchObject({ code: "authentication_failed" });
   });
 
-  test("is set up and turned off by the password only", async () => {
+  test("is turned off again, after which the password alone signs in", async () => {
     const { personCtx, email } = await newPerson();
-    expect(await refusal(beginTotp(personCtx, "not it at all"))).toMatchObject({ code: "validation_error" });
-    const { secret } = await beginTotp(personCtx, PASSWORD);
+    const { secret } = await beginTotp(personCtx);
     await confirmTotp(personCtx, codeOf(secret, new Date()));
-    expect(await refusal(disableTotp(personCtx, "not it at all"))).toMatchObject({ code: "validation_error" });
-    await disableTotp(personCtx, PASSWORD);
+    await disableTotp(personCtx);
     expect(await signIn(system(), { email, password: PASSWORD }, DEVICE)).toMatchObject({ outcome: "signed_in" });
+  });
+});
+
+describe("a device that is known", () => {
+  const tokenOf = (signed: Awaited<ReturnType<typeof signIn>>) =>
+    signed.outcome === "signed_in" ? signed.deviceToken : null;
+
+  test("is not locked out by strangers, who stay locked; its own guesses are counted", async () => {
+    const { email } = await newPerson();
+    const attempt = (password: string, tokens: string[] = []) =>
+      signIn(system(), { email, password }, { ...DEVICE, tokens });
+    const token = tokenOf(await attempt(PASSWORD))!;
+    expect(token).toMatch(/^[0-9A-Za-z]{43}$/);
+    for (let i = 0; i < 6; i++) await refusal(attempt("a stranger's guess"));
+    expect(await refusal(attempt(PASSWORD))).toMatchObject({ code: "rate_limit_exceeded" });
+    // Known already: no further token is given out.
+    expect(await attempt(PASSWORD, ["of somebody else", token])).toMatchObject({
+      outcome: "signed_in",
+      deviceToken: null,
+    });
+    expect(await refusal(attempt(PASSWORD))).toMatchObject({ code: "rate_limit_exceeded" });
+    for (let i = 0; i < 5; i++) await refusal(attempt("a guess at the screen", [token]));
+    expect(await refusal(attempt(PASSWORD, [token]))).toMatchObject({ code: "rate_limit_exceeded" });
+  });
+
+  test("is one of the person's, and a stranger again once the password is changed elsewhere", async () => {
+    const { email, personCtx } = await newPerson();
+    const other = await newPerson();
+    const attempt = (who: string, password: string, tokens: string[] = []) =>
+      signIn(system(), { email: who, password }, { ...DEVICE, tokens });
+    const token = tokenOf(await attempt(email, PASSWORD))!;
+    expect(tokenOf(await attempt(other.email, PASSWORD, [token]))).not.toBeNull();
+    const password = "four other random words";
+    await changePassword(personCtx, { currentPassword: PASSWORD, password });
+    expect(tokenOf(await attempt(email, password, [token]))).not.toBeNull();
+    const [row] = await database().query<{ leaks: number }>(
+      sql`select count(*)::int as leaks from known_devices where position(convert_to(${token}, 'UTF8') in token_hash) > 0`,
+    );
+    expect(row!.leaks).toBe(0);
   });
 });
 
@@ -156,7 +225,9 @@ describe("sessions", () => {
     // It was used just then: the days count anew.
     expect(await found(5.8 * DAY)).not.toBeNull();
     expect(await found(8.9 * DAY)).toBeNull();
-    await database().query(sql`update users set is_operator = true where id = ${userId}`);
+    await database().query(
+      sql`update users set is_operator = true, operator_role = 'support', operator_since = now() where id = ${userId}`,
+    );
     await database().query(sql`update sessions set last_seen_at = now() where id = ${sessionId}`);
     expect(await found(11 * HOUR)).not.toBeNull();
     await database().query(sql`update sessions set last_seen_at = now() where id = ${sessionId}`);

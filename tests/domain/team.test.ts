@@ -12,7 +12,8 @@ import {
 } from "#server/domain/actions/index.ts";
 import { listAudit } from "#server/domain/audit/index.ts";
 import { changeBrand, getDomainSetup, verifyDomain } from "#server/domain/brand/index.ts";
-import { getEsim, listEsims, refreshEsim, searchEsims } from "#server/domain/esims/index.ts";
+import { refreshEsim } from "#server/domain/esim-reports/index.ts";
+import { getEsim, listEsims, searchEsims } from "#server/domain/esims/index.ts";
 import {
   checkCardFunding,
   clearBalanceAlert,

@@ -1,8 +1,12 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityFaults, launchBrowser, SIZES } from "#tests/support/browser.ts";
-import { newMember, PASSWORD, signedIn } from "#tests/support/portal.ts";
+import { createOperator } from "#server/domain/staff/index.ts";
+import { sql } from "#server/kernel/db.ts";
+import type { OperatorRole } from "#server/kernel/operator-permissions.ts";
+import { accessibilityFaults, faultsInLooks, LOOKS, launchBrowser, SIZES } from "#tests/support/browser.ts";
+import { newMember, PASSWORD, setUpApp, signedIn } from "#tests/support/portal.ts";
 import { newService, type Service, until } from "#tests/support/service.ts";
+import { onServiceDatabase } from "#tests/support/service-database.ts";
 
 /** Every page of the platform's own side. */
 const PAGES = (code: string) => [
@@ -29,6 +33,7 @@ const PAGES = (code: string) => [
   "/suppliers/esimaccess?pull=1",
   "/audit",
   "/audit?area=account",
+  "/operators",
   "/you",
   "/nowhere",
 ];
@@ -37,14 +42,22 @@ let service: Service;
 let browser: Browser;
 let nth = 0;
 
-async function newOperator() {
+async function newOperator(role: OperatorRole = "admin") {
   const email = `operator-${++nth}-${Date.now()}@platform.example`;
-  await service.svc("operator", "create", "--email", email, "--password", PASSWORD);
+  await onServiceDatabase(service, (ctx) => createOperator(ctx, { email, password: PASSWORD, role }));
   return { email, password: PASSWORD };
 }
 
-const asOperator = async (path = "/operator", options = {}) =>
-  await signedIn(browser, service, await newOperator(), path, options);
+/** As if a passkey had been shown: what leads there is tested on its own. */
+async function asOperator(path = "/operator", options = {}, role: OperatorRole = "admin") {
+  const operator = await newOperator(role);
+  return await signedIn(browser, service, operator, path, options, () =>
+    onServiceDatabase(service, ({ db }) =>
+      db.query(sql`
+        update sessions s set second_factor_at = s.created_at from users u where u.id = s.user_id and u.email = ${operator.email}`),
+    ),
+  );
+}
 
 const newAccount = async (name = "Nomad Data") =>
   (
@@ -84,20 +97,12 @@ afterAll(async () => {
   await service.dispose();
 });
 
-/** Each size once and each theme once. */
-const LOOKS = [
-  ["wide", "light"],
-  ["phone", "dark"],
-] as const;
-
-test.each(LOOKS)("every page is accessible and fits a %s screen in the %s theme", async (size, colorScheme) => {
-  const { context, page, faults } = await asOperator("/operator", { viewport: SIZES[size], colorScheme });
+test("every page is accessible and fits both screens in both themes", async () => {
+  const { context, page, faults } = await asOperator("/operator", LOOKS[0]);
   for (const path of PAGES(service.demo().accountCode)) {
     faults.length = 0;
     await page.goto(`${service.url}/operator${path}`, { waitUntil: "networkidle" });
-    expect(await accessibilityFaults(page), path).toEqual([]);
-    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(tooWide, path).toBeLessThanOrEqual(0);
+    expect(await faultsInLooks(page), path).toEqual([]);
     // A page that does not exist is answered with 404, which the browser notes.
     if (path !== "/nowhere") expect(faults, path).toEqual([]);
   }
@@ -125,6 +130,20 @@ test("operators land on their own side, and an API key opens nothing of it", asy
   await page.getByLabel("E-mail").fill(operator.email);
   await page.getByLabel("Password", { exact: true }).fill(operator.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(`${service.url}/second-factor`);
+  await page.getByRole("heading", { name: "Set up a second factor" }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  for (const path of ["/operator", "/operator/accounts", "/live"]) {
+    await page.goto(service.url + path);
+    expect(new URL(page.url()).pathname, path).toBe("/second-factor");
+  }
+  expect((await page.request.get(`${service.url}/metrics`)).status()).toBe(401);
+  expect((await page.request.get(`${service.url}/api/reports/operator/audit-log`)).status()).toBe(403);
+  await setUpApp(page);
+  await page.setViewportSize(SIZES.phone);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await page.setViewportSize(SIZES.wide);
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL(`${service.url}/operator`);
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   const headers = { authorization: `Bearer ${service.demo().liveKey}` };
@@ -142,24 +161,35 @@ test("an account is opened, limited, put on hold and closed", async () => {
   const { context, page } = await asOperator("/operator/accounts/new");
   await page.getByLabel("Company").fill("Reisebüro und Fernwehkontor der Hanseatischen Weltenbummler KG");
   await page.getByLabel("E-mail").fill("buchhaltung.international@fernwehkontor-weltenbummler.example");
-  await page.getByLabel("Credit line").fill("1,234");
-  await page.getByRole("button", { name: "Open account" }).click();
-  await page.getByText("can be read in two ways").waitFor();
-  await page.getByLabel("Credit line").fill("1.234,50");
   await page.getByRole("button", { name: "Open account" }).click();
   await page.waitForURL(/\/operator\/accounts\/ACC-/);
   const code = new URL(page.url()).pathname.split("/").at(-1)!;
+  const line = async (limit: string, why: string) => {
+    await page.getByLabel("Limit in EUR").fill(limit);
+    await page.getByLabel("Why it is changed").fill(why);
+    await page.getByRole("button", { name: "Save credit line" }).click();
+  };
+  await page.getByRole("switch", { name: "Credit is given" }).click();
+  await line("1,234", "As agreed");
+  await page.getByText("can be read in two ways").waitFor();
+  await line("1.234,50", "As agreed");
+  await page.getByText("The credit line is changed").waitFor();
   await page.getByText("1,234.50").first().waitFor();
+  await line("5000000.00", "As agreed");
+  await page.getByText("It waits for a second person").waitFor();
+  await page.getByText("A decision about this account waits for a second person.").waitFor();
 
   await page.getByLabel("Requests a minute").fill("500");
   await page.getByRole("button", { name: "Save access" }).click();
   await page.getByText("The account is changed").waitFor();
   await page.getByRole("switch", { name: "On hold" }).click();
+  await page.getByLabel("Limit in EUR").fill("1234.50");
+  await page.getByLabel("Why it is changed").fill("Overdue");
   await page
-    .getByLabel("Why")
+    .getByLabel("Why it is on hold")
     .fill("Rechnung 2026-0317 über 48.000 € ist seit 45 Tagen überfällig, Mahnung verschickt");
   await page.getByRole("button", { name: "Save credit line" }).click();
-  await page.getByText("The credit line is changed").waitFor();
+  await page.getByText("On hold").nth(1).waitFor();
   expect(await show(code)).toMatchObject({ rate_minute: 500, credit_status: "blocked" });
   await page.setViewportSize(SIZES.phone);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
@@ -190,7 +220,7 @@ test("a visit shows the portal as the team sees it, says so, and changes nothing
     const answer = await fetch("/api/trpc/live/team.invite", {
       method: "POST",
       body,
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", "x-svc-portal": "1" },
     });
     return answer.status;
   });
@@ -218,12 +248,14 @@ test("a deposit is read back before it is booked; a large one takes a second per
   expect((await show(code)).wallet_balance).toBe(1234.5);
   await book("25,000.00", "SEPA 2", "Ask for approval");
   expect((await show(code)).wallet_balance).toBe(1234.5);
-  await first.page.getByRole("button", { name: "Take back" }).first().waitFor();
-  expect(await first.page.getByRole("button", { name: "Approve" }).count()).toBe(0);
+  const rowOf = (page: Page) => page.getByRole("row", { name: /SEPA 2/ }).first();
+  await rowOf(first.page).getByRole("button", { name: "Take back" }).waitFor();
+  expect(await rowOf(first.page).getByRole("button", { name: "Approve" }).count()).toBe(0);
 
   const second = await asOperator("/operator/funding");
   expect(await accessibilityFaults(second.page)).toEqual([]);
-  await confirm(second.page, "Approve");
+  await rowOf(second.page).getByRole("button", { name: "Approve" }).click();
+  await second.page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
   await second.page.getByText("Approved and done").waitFor();
   expect((await show(code)).wallet_balance).toBe(26234.5);
   await first.context.close();
@@ -238,31 +270,43 @@ test("a price rule is shown with what it does before it is set", async () => {
   await page.getByRole("button", { name: "Show what changes" }).click();
   await page.getByRole("region", { name: "Sample prices" }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
-  await page.getByRole("button", { name: "Set rule" }).click();
+  await page.getByLabel("Why").fill("Campaign");
+  await page.getByRole("button", { name: "Ask for approval" }).click();
+  await page.getByText("It waits for a second person").waitFor();
+  const second = await asOperator("/operator/funding");
+  const row = second.page.getByRole("row", { name: /Markup for TR/ }).first();
+  await row.getByText("no rule of its own").waitFor();
+  await row.getByRole("button", { name: "Approve" }).click();
+  await second.page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
+  await second.page.getByText("Approved and done").waitFor();
+  await page.reload({ waitUntil: "networkidle" });
   await page.getByText("country TR").waitFor();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByRole("region", { name: "Sample prices" }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
-  await page.getByRole("button", { name: "Remove rule" }).click();
-  await page.getByText("The rule is removed").waitFor();
+  await page.getByLabel("Why").fill("The campaign is over");
+  await page.getByRole("button", { name: "Ask for approval" }).click();
+  await page.getByText("It waits for a second person").waitFor();
+  await second.context.close();
   await context.close();
 });
 
-test("a rate is pinned; one that is far off waits for another person", async () => {
+test("a rate is pinned by two", async () => {
   const first = await asOperator("/operator/fx");
   const pin = async (rate: string) => {
     await first.page.getByRole("button", { name: "Actions for CHF" }).click();
     await first.page.getByRole("menuitem", { name: "Pin a rate" }).click();
     await first.page.getByLabel("CHF for 1 USD").fill(rate);
-    await first.page.getByRole("alertdialog").getByRole("button", { name: "Pin rate" }).click();
+    await first.page.getByLabel("Why").fill("The source is down");
+    await first.page.getByRole("alertdialog").getByRole("button", { name: "Ask for approval" }).click();
   };
   await pin("1.9000");
-  await first.page.getByText("The rate waits to be verified").waitFor();
-  const second = await asOperator("/operator/fx");
-  await second.page.getByRole("button", { name: "Actions for CHF" }).click();
-  await second.page.getByRole("menuitem", { name: "Verify" }).click();
-  await second.page.getByRole("alertdialog").getByRole("button", { name: "Verify" }).click();
-  await second.page.getByText("The rate is verified and in force").waitFor();
+  await first.page.getByText("It waits for a second person").waitFor();
+  const second = await asOperator("/operator/funding");
+  const row = second.page.getByRole("row", { name: /CHF for 1 USD/ }).first();
+  await row.getByRole("button", { name: "Approve" }).click();
+  await second.page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
+  await second.page.getByText("Approved and done").waitFor();
   const { rates } = await service.svc<{ rates: { currency: string; rate: number; pinned: boolean }[] }>("fx", "list");
   expect(rates.find(({ currency }) => currency === "CHF")).toMatchObject({ rate: 1.9, pinned: true });
   await first.context.close();
@@ -354,4 +398,60 @@ test("an order without an outcome is decided with its evidence, and refunded onc
   await page.goto(`${service.url}/operator/review/${reference}`);
   await page.getByRole("heading", { name: "Nothing here" }).waitFor();
   await context.close();
+});
+
+test("an owner is invited by two, and nobody of the platform sets a password", async () => {
+  const code = await newAccount("Fernwehkontor");
+  const first = await asOperator(`/operator/accounts/${code}?tab=people`);
+  await first.page.getByRole("button", { name: "Invite somebody" }).click();
+  expect(await first.page.getByLabel(/password/i).count()).toBe(0);
+  const email = `owner-${Date.now()}@reseller.example`;
+  await first.page.getByLabel("E-mail").fill(email);
+  await first.page.getByLabel("Why").fill("Contract signed");
+  await first.page.getByRole("button", { name: "Invite", exact: true }).click();
+  await first.page.getByText("It waits for a second person").waitFor();
+  const second = await asOperator("/operator/funding");
+  await second.page
+    .getByRole("row", { name: new RegExp(email) })
+    .first()
+    .getByRole("button", { name: "Approve" })
+    .click();
+  await second.page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
+  await second.page.getByText("Approved and done").waitFor();
+  await first.page.reload({ waitUntil: "networkidle" });
+  await first.page.getByText(`${email} as owner`).waitFor();
+  await first.context.close();
+  await second.context.close();
+});
+
+test("roles: support finds no page and no button of money; an admin invites, changes a role and switches off", async () => {
+  const support = await asOperator("/operator", {}, "support");
+  expect(await support.page.getByRole("link", { name: "Operators" }).count()).toBe(0);
+  for (const path of ["/operators", "/funding/new", "/accounts/new"]) {
+    await support.page.goto(`${service.url}/operator${path}`, { waitUntil: "networkidle" });
+    await support.page.getByText("This page is not part of your role.").waitFor();
+    expect(await accessibilityFaults(support.page), path).toEqual([]);
+  }
+  await support.page.goto(`${service.url}/operator/accounts/${service.demo().accountCode}`, {
+    waitUntil: "networkidle",
+  });
+  expect(await support.page.getByRole("button", { name: /Save|Close account/ }).count()).toBe(0);
+
+  const { email } = await newOperator("finance");
+  const { context, page } = await asOperator("/operator/operators");
+  await page.getByRole("button", { name: "Invite an operator" }).click();
+  const invited = `new-${Date.now()}@platform.example`;
+  await page.getByLabel("E-mail").fill(invited);
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await page.getByRole("row", { name: new RegExp(invited) }).waitFor();
+  await page.waitForLoadState("networkidle");
+  const name = email.split("@")[0]!;
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Switch off" }).click();
+  await page.getByLabel(/Type .* to confirm/).fill(email);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Switch off" }).click();
+  await page.getByText("Switched off").first().waitFor();
+  await context.close();
+  await support.context.close();
 });

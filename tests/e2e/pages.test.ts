@@ -1,10 +1,11 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { request } from "undici";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { DOCS_PAGES } from "#components/docs/pages.ts";
 import { operations } from "#server/api/v1/index.ts";
 import { ERRORS } from "#server/kernel/errors.ts";
 import { EVENT_TYPES } from "#server/kernel/events.ts";
-import { accessibilityFaults, launchBrowser, open, SIZES, THEMES } from "#tests/support/browser.ts";
+import { faultsInLooks, LOOKS, launchBrowser, open } from "#tests/support/browser.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 
 const DOCS = DOCS_PAGES.flatMap(({ links }) => links.map(({ href }) => href)).filter((href) =>
@@ -16,7 +17,7 @@ let service: Service;
 let browser: Browser;
 
 beforeAll(async () => {
-  service = await newService();
+  service = await newService({ SECURITY_CONTACT: "security@example.com" });
   await service.start();
   browser = await launchBrowser();
 });
@@ -26,19 +27,36 @@ afterAll(async () => {
   await service.dispose();
 });
 
-describe.each(THEMES)("in the %s theme", (colorScheme) => {
-  describe.each(Object.entries(SIZES))("on a %s screen", (_name, viewport) => {
-    test.each(PAGES)("%s is accessible, fits the screen and asks nobody else for anything", async (path) => {
-      const context = await browser.newContext({ viewport, colorScheme });
-      const { page, faults } = await open(context, service.url + path);
-      expect(faults).toEqual([]);
-      expect(await accessibilityFaults(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
-        0,
-      );
-      await context.close();
-    });
+test.each(PAGES)(
+  "%s is accessible, fits both screens in both themes and asks nobody else for anything",
+  async (path) => {
+    const context = await browser.newContext(LOOKS[0]);
+    const { page, faults } = await open(context, service.url + path);
+    expect(await faultsInLooks(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);
+
+test("security.txt says where to write, until when that is so, and only under the service's own name", async () => {
+  const at = (host: string) =>
+    request(`${service.url}/.well-known/security.txt`, { headers: { host: `${host}:${service.port}` } });
+  const answer = await at("localhost");
+  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+  const lines = (await answer.body.text()).trimEnd().split("\n");
+  const fields = new Map(lines.map((line) => line.split(/: (.*)/) as [string, string]));
+  expect(Object.fromEntries(fields)).toEqual({
+    Contact: "mailto:security@example.com",
+    Expires: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    "Preferred-Languages": "en, de",
+    Canonical: `http://localhost:${service.port}/.well-known/security.txt`,
+    Policy: `http://localhost:${service.port}/docs/security`,
   });
+  const days = (Date.parse(fields.get("Expires")!) - Date.now()) / 86_400_000;
+  // RFC 9116 recommends less than a year.
+  expect(days).toBeGreaterThan(90);
+  expect(days).toBeLessThan(365);
+  expect((await at("somebody-elses.example")).statusCode).toBe(404);
 });
 
 test("every error code has its section under the address that answers give", async () => {

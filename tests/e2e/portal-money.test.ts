@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityFaults, launchBrowser, SIZES, THEMES } from "#tests/support/browser.ts";
+import { faultsInLooks, LOOKS, launchBrowser } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { fakeStripe } from "#tests/support/stripe.ts";
@@ -90,6 +90,8 @@ test("the browser verifies the chain of entries, and the statement is a PDF", as
 test("a key is changed after its making, with the keyboard alone, and its use is shown", async () => {
   const made = await service.svc<{ key: string; key_prefix: string }>(
     ...["key", "create", service.demo().accountCode, "--env", "test", "--name", "Old name"],
+    // A developer changes what a developer may give.
+    ...["--scopes", "catalog:read,orders:read"],
   );
   await service.call(made.key, "GET", "/packages?limit=1");
   const path = `/test/api-keys/${made.key_prefix}`;
@@ -162,25 +164,13 @@ test("who may only look finds no button, and finance sees no notice about webhoo
   await Promise.all([viewer.context.close(), support.context.close()]);
 });
 
-test.each(THEMES)("pages of money, notices and brand are accessible and fit, %s", async (colorScheme) => {
-  const person = await newMember(service);
-  const prefix = service.demo().testKey.slice(0, 17);
-  for (const viewport of Object.values(SIZES)) {
-    const { context, page, faults } = await signedIn(browser, service, person, "/live", { viewport, colorScheme });
-    for (const path of [
-      "/live/balance",
-      "/live/notices",
-      "/live/brand",
-      `/test/api-keys/${prefix}`,
-      `/test/api-keys/${prefix}/edit`,
-    ]) {
-      faults.length = 0;
-      await page.goto(service.url + path, { waitUntil: "networkidle" });
-      expect(await accessibilityFaults(page), path).toEqual([]);
-      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(tooWide, path).toBeLessThanOrEqual(0);
-      expect(faults, path).toEqual([]);
-    }
-    await context.close();
+test("pages of money, notices and brand are accessible and fit with something on them", async () => {
+  const { context, page, faults } = await signedIn(browser, service, await newMember(service), "/live", LOOKS[0]);
+  for (const path of ["/live/balance", "/live/notices", "/live/brand"]) {
+    faults.length = 0;
+    await page.goto(service.url + path, { waitUntil: "networkidle" });
+    expect(await faultsInLooks(page), path).toEqual([]);
+    expect(faults, path).toEqual([]);
   }
+  await context.close();
 });

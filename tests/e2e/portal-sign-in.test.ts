@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { Secret, TOTP } from "otpauth";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityFaults, launchBrowser, open, SIZES, THEMES } from "#tests/support/browser.ts";
+import { openDatabase, sql } from "#server/kernel/db.ts";
+import { accessibilityFaults, faultsInLooks, LOOKS, launchBrowser, open, SIZES } from "#tests/support/browser.ts";
 import { enterCredentials, newMember, PASSWORD, signedIn } from "#tests/support/portal.ts";
 import { newService, type Service, until } from "#tests/support/service.ts";
 
@@ -36,22 +37,16 @@ async function linkFor(email: string): Promise<string> {
   return /https?:\/\/[^/\s]+(\/\S+)/.exec(find()!)![1]!;
 }
 
-test.each(THEMES.flatMap((theme) => Object.entries(SIZES).map(([name, size]) => [theme, name, size] as const)))(
-  "the pages before signing in are accessible and fit: %s, %s",
-  async (colorScheme, _name, viewport) => {
-    const context = await browser.newContext({ viewport, colorScheme });
-    for (const path of ["/sign-in", "/recovery", "/recovery/nonsense", "/invitation/nonsense"]) {
-      const { page, faults } = await open(context, service.url + path);
-      expect(faults, path).toEqual([]);
-      expect(await accessibilityFaults(page), path).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
-        0,
-      );
-      await page.close();
-    }
-    await context.close();
-  },
-);
+test("the pages before signing in are accessible and fit", async () => {
+  const context = await browser.newContext(LOOKS[0]);
+  for (const path of ["/sign-in", "/recovery", "/recovery/nonsense", "/invitation/nonsense"]) {
+    const { page, faults } = await open(context, service.url + path);
+    expect(await faultsInLooks(page), path).toEqual([]);
+    expect(faults, path).toEqual([]);
+    await page.close();
+  }
+  await context.close();
+});
 
 test("a wrong password is refused in words; the right one leads to the page that was wanted", async () => {
   const person = await newMember(service);
@@ -76,7 +71,7 @@ test("nobody is led to a foreign page, and nobody changes anything from one", as
   const send = (headers: Record<string, string>) =>
     fetch(`${service.url}/api/trpc/people/person.revokeOtherSessions`, {
       method: "POST",
-      headers: { cookie: cookies, "content-type": "application/json", ...headers },
+      headers: { cookie: cookies, "content-type": "application/json", "x-svc-portal": "1", ...headers },
       body: "{}",
     });
   expect((await send({ origin: "https://evil.example" })).status).toBe(403);
@@ -90,8 +85,6 @@ test("the authenticator app: set up, asked for, a recovery code instead, turned 
   const person = await newMember(service);
   const { context, page } = await signedIn(browser, service, person, "/test/you");
   await page.getByRole("button", { name: "Set up" }).click();
-  await page.getByLabel("Your password").fill(person.password);
-  await page.getByRole("button", { name: "Continue" }).click();
   const secret = (await page.getByRole("region", { name: "Secret" }).textContent())!.trim();
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   await page.getByLabel("Code", { exact: true }).fill(code());
@@ -115,10 +108,41 @@ test("the authenticator app: set up, asked for, a recovery code instead, turned 
   await second.goto(`${service.url}/test/you`);
   await second.getByText("9 of 10 recovery codes are left").waitFor();
   await second.getByRole("button", { name: "Turn off" }).click();
-  await second.getByLabel("Your password").fill(person.password);
-  await second.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
+  await second.getByRole("alertdialog").getByRole("button", { name: "Turn off" }).click();
   await second.getByRole("button", { name: "Set up" }).waitFor();
   await again.close();
+});
+
+test("a key takes a confirmation after ten minutes, in a dialog of its own, and is made by itself then", async () => {
+  const person = await newMember(service);
+  const { context, page } = await signedIn(browser, service, person, "/test/api-keys/new", { viewport: SIZES.phone });
+  const { postgresPassword } = JSON.parse(readFileSync(join(service.dataDir, "secrets.json"), "utf8"));
+  const database = openDatabase(
+    `postgresql://postgres:${postgresPassword}@localhost/service?host=${join(service.dataDir, "run")}`,
+  );
+  await database.query(sql`
+    update sessions set confirmed_at = now() - interval '11 minutes'
+     where user_id = (select id from users where email = ${person.email})`);
+  await database.close();
+  const ask = async () => {
+    await page.getByRole("button", { name: "Create test key" }).click();
+    await page.getByRole("dialog", { name: "Confirm that it is you" }).waitFor();
+  };
+  await page.getByLabel("Name", { exact: true }).fill("Shop");
+  await page.getByRole("button", { name: "Read only" }).click();
+  await ask();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await page.keyboard.press("Escape");
+  await page.getByText("Confirm that it is you, and do it again.").waitFor();
+  await ask();
+  await page.keyboard.type("not the password");
+  await page.keyboard.press("Enter");
+  await page.getByText("This is not your current password.").waitFor();
+  await page.getByLabel("Your password").fill(person.password);
+  await page.keyboard.press("Enter");
+  await page.getByText(/svc_test_\w{40}/).waitFor();
+  await context.close();
 });
 
 test("a passkey is added and signs in without a password", async () => {
@@ -142,8 +166,6 @@ test("a passkey is added and signs in without a password", async () => {
   await enterCredentials(page, person);
   await page.waitForURL("**/test/you");
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await page.getByLabel("Your password").fill(person.password);
-  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("never used").waitFor();
   await context.clearCookies();
   await page.goto(`${origin}/sign-in?to=/test/you`);

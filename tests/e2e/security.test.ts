@@ -183,7 +183,7 @@ describe("requests from elsewhere", () => {
     for (const from of foreign) {
       const call = {
         method: "POST",
-        headers: { cookie: session, "content-type": "application/json", ...from },
+        headers: { cookie: session, "content-type": "application/json", "x-svc-portal": "1", ...from },
         body: '{"json":{"name":"Mallory"}}',
       };
       expect((await sendRaw(service, "/api/trpc/people/person.rename", call)).status).toBe(403);
@@ -258,10 +258,8 @@ describe("requests from elsewhere", () => {
     ];
     for (const place of places)
       for (const step of up) {
-        const { status, headers, body } = await asPerson(place + step);
-        // A backslash is led to the same place with a slash.
-        if (status === 308) expect(headers.get("location"), place + step).toMatch(/^\/(?![/\\])/);
-        else expect(status, place + step).toBeGreaterThanOrEqual(400);
+        const { status, body } = await asPerson(place + step);
+        expect(status, place + step).toBeGreaterThanOrEqual(400);
         expect(status, place + step).toBeLessThan(500);
         expect(body).not.toContain("reseller-esim-service");
       }
@@ -276,7 +274,6 @@ describe("requests from elsewhere", () => {
       "/api/trpc/people/person.rename",
       "/api/auth/callback/password",
       `/test-store/${slug}/en/my/send`,
-      "/nowhere",
     ]) {
       const refused = await sendRaw(service, path, {
         method: "POST",
@@ -353,7 +350,12 @@ test("what is saved as a file starts no formula, and the ledger's file verifies 
 });
 
 test("links in mails lead to the service, whatever name the request had", async () => {
-  const headers = { "content-type": "application/json", origin: service.url, "x-forwarded-host": "evil.example" };
+  const headers = {
+    "content-type": "application/json",
+    "x-svc-portal": "1",
+    origin: service.url,
+    "x-forwarded-host": "evil.example",
+  };
   const body = JSON.stringify({ json: { email: person.email } });
   expect((await sendRaw(service, "/api/trpc/people/auth.requestReset", { method: "POST", headers, body })).status).toBe(
     200,

@@ -23,7 +23,7 @@ type Row = {
 const CHECKOUTS = sql`
   select c.id, c.kind, c.email, c.status, p.reference, c.total_amount::float as total, coalesce(p.refunded_amount, 0)::float as refunded,
          case c.kind when 'topup' then 1 else coalesce(o.delivered_quantity, 0) end as delivered, c.quantity as requested, c.unit_price::float as unit, c.order_id as "orderId",
-         exists (select from supplier_orders s where s.order_id = c.order_id and s.status in ('review', 'quarantined')) as "inReview"
+         exists (select from supplier_orders s where s.order_id = c.order_id and (s.status = 'review' or s.stray = 'waiting')) as "inReview"
     from checkouts c left join payments p on p.checkout_id = c.id left join orders o on o.id = c.order_id where c.environment = 'live' order by c.id`;
 
 const readCheckouts = (store: RunningStore) => store.asStaff(({ db }) => db.query<Row>(CHECKOUTS));

@@ -32,9 +32,11 @@ export const MODES: Record<string, string[]> = {
   order: [
     ...CALL_MODES,
     ...["rate_limited", "not_found_then_found", "late", "partial", "duplicate", "reordered", "lost"],
+    // Done when nobody waits any more; cancelled by the supplier before it is seen; one first, the others later.
+    ...["delayed", "taken_back", "in_parts"],
   ],
   query: ["slow", "timeout_before", "error_before", "garbage", "rate_limited", "not_found_then_found"],
-  topup: [...CALL_MODES, "rate_limited"],
+  topup: [...CALL_MODES, "rate_limited", "delayed"],
   cancel: [...CALL_MODES, "rate_limited"],
 };
 const SUPPLIERS = ["esimaccess", "airalo", "esimgo"];

@@ -19,7 +19,7 @@ export async function settle(db: Database, withinMs: number, dayMs: number) {
     // An order that was given up is looked for once more at once; the looks of the day after pass with the day.
     await db
       .query(
-        sql`update outbox_jobs set run_at = now() where job = 'check-late-order' and run_at > now() + interval '1 second'`,
+        sql`update outbox_jobs set run_at = now() where job in ('check-late-order', 'check-late-topup') and run_at > now() + interval '1 second'`,
       )
       .catch(() => []);
     if (Date.now() > patientUntil) {
@@ -36,8 +36,8 @@ export async function settle(db: Database, withinMs: number, dayMs: number) {
   const { n: inReview } = one(
     await db.query<{ n: number }>(
       sql`
-        select (select count(*) from supplier_orders where status in ('review', 'quarantined'))
-             + (select count(*) from actions where status = 'under_review') as n`,
+        select (select count(*) from supplier_orders where status = 'review' or stray = 'waiting')
+             + (select count(*) from actions where status = 'under_review' or stray = 'waiting') as n`,
     ),
   );
   if (faults.length > 0) faults.push(...(await whatIsOpen(db)));
@@ -55,8 +55,9 @@ async function letADayPass(db: Database, dayMs: number): Promise<void> {
        where status in ('processing', 'under_review') and not unsent and created_at < now() - interval '20 seconds'
          and created_at > now() - make_interval(secs => ${dayMs / 1_000}) returning id
     ), given_up as (
-      update supplier_orders set created_at = created_at - make_interval(secs => ${dayMs / 1_000})
-       where status = 'rejected' and 'check-late-order:' || reference in (select key from outbox_jobs where job = 'check-late-order') returning id
+      update supplier_orders set lost_at = lost_at - make_interval(secs => ${dayMs / 1_000}) where watch_at is not null returning id
+    ), given_up_topups as (
+      update actions set lost_at = lost_at - make_interval(secs => ${dayMs / 1_000}) where watch_at is not null returning id
     )
     update outbox_jobs set run_at = now()
      where key in (select 'fulfil-order:' || order_id from parts union select 'settle-action:' || id from acts)`);
@@ -74,7 +75,7 @@ async function countOpen(db: Database, dayMs: number): Promise<Open> {
                (select count(*) from checkouts c join payments p on p.checkout_id = c.id
                  where c.status in ('paid', 'ordered') or (c.status = 'opened' and p.status = 'paid')) as checkouts,
                (select count(*) from deliveries where status in ('pending', 'retrying')) as deliveries,
-               (select count(*) from outbox_jobs where job = 'check-late-order') as looks`),
+               (select count(*) from outbox_jobs where job in ('check-late-order', 'check-late-topup')) as looks`),
     );
   } catch (error) {
     if (!isDatabaseDown(error)) throw error;

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { migrate } from "#prisma/migrate.ts";
+import { openKeyring } from "#server/domain/secrets/index.ts";
+import { database as ownDatabase } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { isPostgresRunning, startPostgres } from "#server/process/embedded-postgres.ts";
 import { readSimulatorAddresses } from "#server/process/platform.ts";
@@ -64,6 +66,7 @@ export async function openStage({ timeScale, webhookOrigin }: Options) {
     logLevel: "error",
     webhookAllowedOrigins: [webhookOrigin],
   });
+  await openKeyring(ownDatabase());
   const clients = await openProxy(() => ({ host: "127.0.0.1", port: service.port }));
   const links: Record<Link, TcpProxy[]> = { database: [database], suppliers, clients: [clients] };
 

@@ -3,7 +3,13 @@ import { sql } from "#server/kernel/db.ts";
 import type { SupplierRecords } from "#server/simulator/control.ts";
 
 type OurEsim = { iccid: string; orderId: number };
-type Part = { supplier: string; package: string; reference: string; supplierReference: string | null };
+type Part = {
+  stray: string | null;
+  supplier: string;
+  package: string;
+  reference: string;
+  supplierReference: string | null;
+};
 type Sold = SupplierRecords["orders"][number];
 
 /**
@@ -21,15 +27,20 @@ export async function compareSuppliers(db: Queryable, records: SupplierRecords[]
     inOrder.set(iccid, orderId);
   }
   const aside = await db.query<Part>(sql`
-    select supplier_code as supplier, supplier_package_id as package, reference, supplier_reference as "supplierReference"
-      from supplier_orders where status in ('quarantined', 'review')`);
+    select supplier_code as supplier, supplier_package_id as package, reference, stray,
+           coalesce(stray_reference, supplier_reference) as "supplierReference"
+      from supplier_orders where status = 'review' or stray is not null`);
+  const twins = [...aside];
   const sold = new Set<string>();
   for (const { supplier, orders } of records) {
     const paid = new Map<string, number>();
     for (const order of orders) {
       const { reference, supplierReference, esims, delivered, quantity } = order;
       const missing = esims.filter((iccid) => !inOrder.has(iccid));
-      const isAside = missing.length > 0 && putAside(aside, supplier, order);
+      const unit = order.paidUsd / Math.max(1, delivered);
+      // Cancelled by the supplier, or given back to it, before it was anybody's.
+      const isPaidBack = order.refundedUsd > missing.length * unit - 0.001;
+      const isAside = missing.length > 0 && (isPaidBack || putAside(aside, supplier, order));
       if (reference) paid.set(reference, (paid.get(reference) ?? 0) + 1);
       for (const iccid of esims) {
         sold.add(iccid);
@@ -40,7 +51,7 @@ export async function compareSuppliers(db: Queryable, records: SupplierRecords[]
       }
     }
     for (const [reference, times] of paid)
-      if (times > 1)
+      if (times > 1 + twins.filter((part) => part.reference === reference && part.stray !== null).length)
         faults.push(`${supplier} was asked and paid ${times} times for ${reference}${await tellStory(db, reference)}`);
   }
   for (const [iccid, orderId] of inOrder)
@@ -66,8 +77,8 @@ function putAside(aside: Part[], supplier: string, order: Sold): boolean {
 
 async function compareTopups(db: Queryable, records: SupplierRecords[]): Promise<string[]> {
   const ours = await db.query<{ iccid: string; done: number; open: number }>(sql`
-    select e.iccid, count(*) filter (where a.status = 'succeeded') as done,
-           count(*) filter (where a.status in ('queued', 'processing', 'under_review')) as open
+    select e.iccid, count(*) filter (where a.status = 'succeeded' or a.stray is not null) as done,
+           count(*) filter (where a.status in ('queued', 'processing', 'under_review') or (a.status = 'failed' and e.status = 'cancelled')) as open
       from actions a join esims e on e.id = a.esim_id where a.action = 'topup' and a.environment = 'live' group by e.iccid`);
   const counts = new Map(ours.map((row) => [row.iccid, row]));
   const theirs = Map.groupBy(

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ulid } from "#server/kernel/ids.ts";
 import type { RunningStore } from "../support/running-store.ts";
 import type { Service } from "../support/service.ts";
 import type { fakeStripe } from "../support/stripe.ts";
@@ -60,12 +59,14 @@ export async function travel(journey: Journey, number: number, random: Random, s
   seen.travellers.push(traveller);
   const here = `/store/${store.slug}/en`;
   const path = `${here}/checkout/${encodeURIComponent(packageId)}`;
-  const price = /name="price" value="([^"]+)"/.exec((await visit(journey, path)).text)?.[1];
-  if (!price) return void count(seen.refusals, "no price");
+  const page = await visit(journey, path);
+  const price = /name="price" value="([^"]+)"/.exec(page.text)?.[1];
+  const attempt = /name="attempt" value="([^"]+)"/.exec(page.text)?.[1];
+  if (!price || !attempt) return void count(seen.refusals, "no price");
   // Now and then from a page that was left open while the price moved, and twice with one click.
   const stale = random.next() < 0.04;
   const fields = {
-    attempt: ulid(),
+    attempt,
     price: stale ? (Number(price) + 1).toFixed(2) : price,
     email: traveller.email,
     email2: traveller.email,
@@ -74,18 +75,28 @@ export async function travel(journey: Journey, number: number, random: Random, s
     terms: "1",
   };
   const clicks = random.next() < 0.1 ? 2 : 1;
-  const led = await Promise.all(Array.from({ length: clicks }, () => send(journey, `${path}/pay`, fields)));
-  for (const to of led) {
+  const led = await Promise.all(
+    Array.from({ length: clicks }, () => send(journey, `${path}/pay`, fields, page.cookie)),
+  );
+  // What the browser holds when the provider leads it back.
+  const cookie = [page.cookie, ...led.map(({ cookie }) => cookie)].filter(Boolean).join("; ");
+  for (const { to } of led) {
     const problem = /problem=(\w+)/.exec(to)?.[1];
     if (problem) count(seen.refusals, problem);
     const session = /\/c\/pay\/(cs_[\w-]+)/.exec(to)?.[1];
     if (session && !traveller.opened.includes(session)) traveller.opened.push(session);
   }
   if (stale && traveller.opened.length > 0) throw new Error("A stale price was accepted.");
-  for (const session of traveller.opened) await pay(journey, traveller, session, random);
+  for (const session of traveller.opened) await pay(journey, traveller, session, cookie, random);
 }
 
-async function pay(journey: Journey, traveller: Traveller, session: string, random: Random): Promise<void> {
+async function pay(
+  journey: Journey,
+  traveller: Traveller,
+  session: string,
+  cookie: string,
+  random: Random,
+): Promise<void> {
   const { stripe, stores } = journey;
   if (random.next() < 0.12) return;
   await sleep(random.below(400));
@@ -97,7 +108,7 @@ async function pay(journey: Journey, traveller: Traveller, session: string, rand
   const webhooks = [0, 1, 1, 1, 2, 3][random.below(6)]!;
   const notice = `evt_${session}`;
   const deeds = [
-    ...(comesBack ? [() => visit(journey, back)] : []),
+    ...(comesBack ? [() => comeBack(journey, back, cookie)] : []),
     // The same notice again, or another about the same payment; one that is forged is refused.
     ...Array.from({ length: webhooks }, (_, i) => () => notify(journey, store, session, i === 1 ? notice : undefined)),
     ...(random.next() < 0.05 ? [() => notify(journey, store, session, undefined, "whsec_forged")] : []),
@@ -128,25 +139,39 @@ async function insist<T>(work: () => Promise<T>): Promise<T> {
 
 const browser = () => ({ "x-forwarded-for": `198.51.100.${Math.floor(Math.random() * 254) + 1}` });
 
-const visit = ({ service }: Journey, path: string) =>
+const cookieOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+
+const visit = ({ service }: Journey, path: string, cookie = "") =>
   insist(async () => {
-    const answer = await fetch(service.url + path, { headers: browser(), redirect: "manual" });
+    const answer = await fetch(service.url + path, { headers: { ...browser(), cookie }, redirect: "manual" });
     if (answer.status >= 500) throw new Error(`${path}: ${answer.status}`);
-    return { status: answer.status, text: await answer.text() };
+    const to = answer.headers.get("location");
+    return { status: answer.status, text: await answer.text(), cookie: cookieOf(answer), to };
   });
 
+/** To the purchase, by the browser that began it. */
+async function comeBack(journey: Journey, back: string, cookie: string): Promise<void> {
+  const { to } = await visit(journey, back, cookie);
+  if (!to || !/\/order\/\w{43}$/.test(to)) throw new Error(`${back} led to ${to}.`);
+  await visit(journey, to, cookie);
+}
+
 /** Sends a form and answers where it leads. The same form again is the same purchase. */
-const send = ({ service }: Journey, path: string, fields: Record<string, string>) =>
+const send = ({ service }: Journey, path: string, fields: Record<string, string>, cookie: string) =>
   insist(async () => {
     const answer = await fetch(service.url + path, {
       method: "POST",
       body: new URLSearchParams(fields),
-      headers: { ...browser(), origin: service.url },
+      headers: { ...browser(), origin: service.url, cookie },
       redirect: "manual",
     });
     if (answer.status !== 303) throw new Error(`${path}: ${answer.status}`);
     const to = answer.headers.get("location") ?? "";
     // The provider's page cannot be reached: the page says so, and the traveller tries once more later.
     if (/problem=supplier_error/.test(to)) throw new Error(to);
-    return to;
+    return { to, cookie: cookieOf(answer) };
   });

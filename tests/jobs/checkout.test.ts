@@ -20,6 +20,7 @@ afterAll(() => stripe.close());
 
 const PACKAGE = "esimaccess-TR_1_7";
 const TRAVELLER = "traveller@example.com";
+const AGAIN = { browser: "one-browser", form: "one-page" };
 
 afterEach(async () => {
   Object.assign(stripe.state, { down: false, loseAnswers: 0 });
@@ -85,12 +86,12 @@ describe("a traveller who pays", () => {
 
   test("after the first try died before the provider was asked is served, although nobody sends a word", async () => {
     const ctx = await openLiveStore();
-    const first = await goToPay(ctx, PACKAGE, { attempt: "again" });
+    const first = await goToPay(ctx, PACKAGE, { attempt: AGAIN });
     const { id } = first.checkout;
     await database().query(sql`delete from payments where checkout_id = ${id}`);
     await settleCheckout(system(), id);
     expect((await readCheckout(id)).status).toBe("abandoned");
-    await goToPay(ctx, PACKAGE, { attempt: "again" });
+    await goToPay(ctx, PACKAGE, { attempt: AGAIN });
     stripe.pay((await readCheckout(id)).reference);
     await until(id, "delivered");
   });
@@ -98,8 +99,8 @@ describe("a traveller who pays", () => {
   test("twice on one page is one checkout and one payment", async () => {
     const ctx = await openLiveStore();
     const [first, second] = await Promise.all([
-      goToPay(ctx, PACKAGE, { attempt: "one" }),
-      goToPay(ctx, PACKAGE, { attempt: "one" }),
+      goToPay(ctx, PACKAGE, { attempt: AGAIN }),
+      goToPay(ctx, PACKAGE, { attempt: AGAIN }),
     ]);
     expect(second.checkout.id).toBe(first.checkout.id);
     expect(second.payUrl).toBe(first.payUrl);
@@ -238,8 +239,8 @@ describe("a live storefront", () => {
 test("the test payment page pays in the test environment, for free, and never in the live one", async () => {
   const { code } = await newAccount({ wallet: 0 });
   const ctx = await enter(code, "test");
-  const { checkout, payUrl, token } = await goToPay(ctx, PACKAGE, { quantity: 2 });
-  expect(payUrl).toBe(`https://shop.example/de/pay/${token}`);
+  const { checkout, payUrl } = await goToPay(ctx, PACKAGE, { quantity: 2 });
+  expect(payUrl).toBeNull();
   await payInTest(ctx, (await findPayment(ctx.db, checkout.id))!);
   await settleCheckout(system(), checkout.id);
   expect((await readCheckout(checkout.id)).status).toBe("delivered");

@@ -67,8 +67,9 @@ type Story<S> = {
  */
 async function sweep<S>(story: Story<S>, musts: string[]): Promise<void> {
   const subjects: { subject: S; lived: Lived<unknown> }[] = [];
+  const ready: S[] = [];
   const dieAt = async (at: number | string) => {
-    const subject = await story.prepare();
+    const subject = ready.pop() ?? (await story.prepare());
     const lived = await liveUntil(at, (db) => story.live(db, subject));
     await story.afterDeath?.(subject);
     subjects.push({ subject, lived });
@@ -76,6 +77,9 @@ async function sweep<S>(story: Story<S>, musts: string[]): Promise<void> {
   };
   // The first lives to its end, so that all others find the same in memory, and have the same points.
   await dieAt("nowhere");
+  // What takes a supplier's time is made ready for all of them at once.
+  const lives = Math.ceil(subjects[0]!.lived.points.length / STRIDE) + 1 + musts.length;
+  ready.push(...(await Promise.all(Array.from({ length: lives }, () => story.prepare()))));
   for (let at = 0; await dieAt(at); at += STRIDE) expect(at).toBeLessThan(150);
   for (const must of musts) expect(await dieAt(must), must).toBe(true);
   // The bells of the dead have been rung: their engine gives their jobs to others.
@@ -209,13 +213,12 @@ describe("a death before every await", () => {
       const { response } = await requestTopup(ctx, { iccid, packageCode }, { ...claim<OpenedTopup>(key), answer });
       return (JSON.parse(response) as { action_id: number }).action_id;
     };
+    if (mode !== "ok") await simulator.set({ operation: "topup", mode });
     await sweep<Subject>(
       {
         async prepare() {
-          await simulator.reset();
           const { iccid } = await deliveredOrder();
           const { items } = await getTopupOptions(reseller, await getEsim(reseller, iccid));
-          if (mode !== "ok") await simulator.set({ operation: "topup", mode });
           return { iccid, key: ulid(), packageCode: items[0]!.packageCode, id: null };
         },
         async live(db, subject) {
@@ -233,13 +236,15 @@ describe("a death before every await", () => {
         },
         isOver: ({ id }) => isActionOver(id!),
         async check({ id, iccid }) {
-          expect(await statusOf("actions", id!)).toBe(expected);
-          expect(await refunds(`action:${id}`)).toHaveLength(expected === "failed" ? 1 : 0);
+          // What nobody knows to have been sent is looked for and paid back, and not sent again.
+          const status = await statusOf("actions", id!);
+          expect([expected, "failed"]).toContain(status);
+          expect(await refunds(`action:${id}`)).toHaveLength(status === "failed" ? 1 : 0);
           const { topups } = await simulator.records();
-          expect(topups.filter((one) => one.iccid === iccid)).toHaveLength(expected === "failed" ? 0 : 1);
+          expect(topups.filter((one) => one.iccid === iccid)).toHaveLength(status === "failed" ? 0 : 1);
         },
       },
-      ["request_topup", "http POST", "settle_actions", "commit"],
+      ["request_topup", "http POST", "settle_actions"],
     );
   });
 
@@ -268,7 +273,7 @@ describe("a death before every await", () => {
             expect((await refunds(`action:${row.id}`)).map(String)).toEqual([String(row.refunded)]);
         },
       },
-      ["open_actions", "http POST", "settle_actions", "commit"],
+      ["open_actions", "http POST", "settle_actions"],
     );
   });
 
@@ -318,7 +323,7 @@ describe("a death before every await", () => {
     if (mode !== "ok") await simulator.set({ operation: "order", mode });
     type Subject = { attempt: string; id: number | null };
     const buy = async (ctx: AccountCtx, subject: Subject) => {
-      const { checkout } = await goToPay(ctx, PACKAGE, { attempt: subject.attempt });
+      const { checkout } = await goToPay(ctx, PACKAGE, { attempt: { browser: "one", form: subject.attempt } });
       subject.id = checkout.id;
       stripe.pay((await readCheckout(checkout.id)).reference);
       return checkout.id;

@@ -217,6 +217,8 @@ test("an order whose run died between two steps is taken up by the sweeper", asy
   const { sweepOrders } = await import("#server/domain/orders/index.ts");
   const { ctx, reference } = await order(1);
   await database().query(sql`delete from outbox_jobs`);
+  // What other tests have given up is watched for, too.
+  await database().query(sql`update supplier_orders set watch_at = null`);
   const later = { now: () => new Date(Date.now() + 120_000) };
   expect(await sweepOrders(system({ clock: later }))).toBe(1);
   expect(await sweepOrders(system({ clock: later }))).toBe(0);

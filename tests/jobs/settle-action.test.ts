@@ -78,7 +78,7 @@ async function topUp(ctx: AccountCtx, iccid: string): Promise<{ id: number; amou
   return { id, amount };
 }
 
-/** Mode, whether it happens in the end at the supplier. */
+/** Mode, whether it happens in the end at the supplier; what is lost is sent again, but no top-up. */
 const MODES: [mode: string, happens: boolean][] = [
   ["ok", true],
   ["slow", true],
@@ -98,6 +98,7 @@ describe.each(SUPPLIER_CODES)("%s", (code) => {
   test.each(MODES)(
     "a top-up in mode %s is put on the eSIM once and paid once, or refunded once",
     async (mode, happens) => {
+      happens &&= !mode.endsWith("_before");
       const { ctx, iccid } = await delivered(code);
       const before = await getEsim(ctx, iccid);
       const { topups: earlier } = await simulator.records();

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { getEsim, listHistory, listUsage, syncEsims, syncEsimsById } from "#server/domain/esims/index.ts";
+import { syncEsims, syncEsimsById } from "#server/domain/esim-reports/index.ts";
+import { getEsim, listHistory, listUsage } from "#server/domain/esims/index.ts";
 import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { checkLateOrder, getOrder, placeOrder, receiveSupplierNotice } from "#server/domain/orders/index.ts";
+import { getOrder, placeOrder, receiveSupplierNotice } from "#server/domain/orders/index.ts";
 import { SUPPLIER_CODES, type SupplierCode } from "#server/domain/suppliers/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
@@ -104,32 +105,6 @@ test("all eSIMs of a batch are updated, with at most one statement per 50 of the
   expect(statements).toBeLessThanOrEqual(synced.looked / 50);
   for (const { ctx, iccid } of all.slice(0, 60))
     expect((await getEsim(ctx, iccid)).installationStatus).toBe("installed");
-});
-
-describe("an order that was given up", () => {
-  test("and turns up at the supplier after all is put aside for people, and refunded no second time", async () => {
-    const { reference } = await delivered("esimaccess");
-    const id = Number(reference.slice(4));
-    // As if it had been given up: the supplier has it, our order is over.
-    const [part] = await database().query<{ reference: string }>(sql`
-      insert into supplier_orders (order_id, part, supplier_code, supplier_package_id, reference, quantity, unit_cost_usd, status, rejected_code, created_at, updated_at)
-      select order_id, 9, supplier_code, supplier_package_id, reference || '-late', quantity, unit_cost_usd, 'rejected', 'not_accepted', created_at, updated_at
-        from supplier_orders where order_id = ${id} returning reference`);
-    const [own] = await database().query<{ reference: string }>(
-      sql`select reference from supplier_orders where order_id = ${id} and part = 1`,
-    );
-    await database().query(
-      sql`update supplier_orders set reference = reference || '-x', supplier_reference = null where order_id = ${id} and part = 1`,
-    );
-    await database().query(
-      sql`update supplier_orders set reference = ${own!.reference} where reference = ${part!.reference}`,
-    );
-    await checkLateOrder(system(), own!.reference);
-    const [late] = await database().query<{ status: string }>(
-      sql`select status from supplier_orders where reference = ${own!.reference}`,
-    );
-    expect(late!.status).toBe("quarantined");
-  });
 });
 
 test("a notice that nobody signed, or that cannot be read, changes nothing", async () => {

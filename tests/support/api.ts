@@ -2,6 +2,8 @@ import { operations } from "#server/api/v1/index.ts";
 import { BASE_PATH, createDispatcher } from "#server/http/dispatch.ts";
 import type { ApiRequest } from "#server/http/message.ts";
 import type { Operation } from "#server/http/operation.ts";
+import { clientAddress } from "#server/kernel/client-address.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
 import { expectDocumented, operationIdOf } from "./validate-answer.ts";
 
 export type Sent = {
@@ -62,7 +64,7 @@ export const direct = documented({
       method: sent.method,
       target: BASE_PATH + sent.path,
       header: (name) => headers.get(name) ?? [],
-      peer: sent.peer ?? nextPeer(),
+      ip: clientAddress(sent.peer ?? nextPeer(), headers.get("x-forwarded-for") ?? []),
       readBody: async (limit) => (bytes.length > limit ? null : bytes),
     };
     const answer = await dispatch(request);
@@ -85,7 +87,8 @@ export const routeFiles = documented({
     const flat = new Headers(
       [...headers].flatMap(([name, values]) => values.map((value) => [name, value] as [string, string])),
     );
-    flat.set("x-real-ip", sent.peer ?? nextPeer());
+    overrideEnv({ clientAddressHeader: "x-platform-address" });
+    flat.set("x-platform-address", sent.peer ?? nextPeer());
     const init = { method: sent.method, headers: flat, ...(bytes.length > 0 && { body: new Uint8Array(bytes) }) };
     const response = await module[sent.method]!(new Request(`http://localhost${BASE_PATH}${sent.path}`, init), {
       params: Promise.resolve(params),

@@ -37,6 +37,36 @@ export async function launchBrowser(extra: string[] = []): Promise<Browser> {
 
 export const SIZES = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 export const THEMES = ["light", "dark"] as const;
+/** Both themes and both sizes; colours do not depend on the size, nor sizes on the theme. */
+export const LOOKS = [
+  { colorScheme: "light", viewport: SIZES.phone },
+  { colorScheme: "dark", viewport: SIZES.wide },
+] as const;
+
+let audited = 0;
+
+/**
+ * What is wrong with a page that is open: its width in each look, and its accessibility in one of them, in turn from page to
+ * page; `npm run looks` audits each page in both. None is the only good answer.
+ */
+export async function faultsInLooks(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  const audit = audited++ % LOOKS.length;
+  for (const [look, { colorScheme, viewport }] of LOOKS.entries()) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    // Colours that are still on their way are not to be judged.
+    await page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
+    });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (over > 0) faults.push(`${colorScheme}: ${over} pixels too wide`);
+    if (look === audit || process.env.LOOKS === "full")
+      faults.push(...(await accessibilityFaults(page)).map((fault) => `${colorScheme}: ${fault}`));
+  }
+  return faults;
+}
 
 /** Opens a page and collects what should not happen on it: errors of scripts, and requests to other hosts. */
 export async function open(context: BrowserContext, url: string): Promise<{ page: Page; faults: string[] }> {

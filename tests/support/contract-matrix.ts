@@ -18,8 +18,12 @@ const withParameters = allOperations.filter(([, operation]) => parametersOf(oper
 const SHARED = ["/packages/{id}", "/providers/{provider_code}/capabilities"];
 const PLENTY = { rateMinute: 100_000_000, rateDay: 100_000_000 };
 
-/** What holds for every operation, generated from the list of them and played over a driver. */
-export function contractMatrix(driver: Driver): void {
+/**
+ * What holds for every operation, generated from the list of them and played over a driver.
+ *
+ * @param door whether requests come through the door, which takes canonical targets only
+ */
+export function contractMatrix(driver: Driver, { door = false } = {}): void {
   const counts = new Map<string, number>();
   let accountCode: string;
   let key: string;
@@ -228,22 +232,21 @@ export function contractMatrix(driver: Driver): void {
       const paths = none.map((value) => operation.path.replace(/\{\w+\}/, value));
       if (!SHARED.includes(operation.path)) paths.push(...elsewhere.map((other) => SAMPLES[id]!(other.owned).path));
       paths.push(operation.path.replace(/\{\w+\}/, "9".repeat(2_000)));
-      for (const path of paths)
-        await refuses({ ...refusable(id), path }, operation, path.includes("%00") ? "resource_not_found" : code);
+      for (const path of paths) {
+        const refusal = path.includes("%00") ? "resource_not_found" : code;
+        await refuses({ ...refusable(id), path }, operation, door && /%00|%2e/.test(path) ? "bad_request" : refusal);
+      }
     });
 
-    test.each([
-      "",
-      "/",
-      "/nope",
-      "/orders/",
-      "/orders/B2B-1/nope",
-      "/ORDERS",
-      "//orders",
-      "/orders/%",
-      "/esims//usage",
-    ])("answers the unknown path %j with 404 in the envelope", async (path) => {
-      await refuses({ method: "GET", path, key }, null, "resource_not_found");
+    test.each(["", "/", "/nope", "/orders/", "/orders/B2B-1/nope", "/ORDERS"])(
+      "answers the unknown path %j with 404 in the envelope",
+      async (path) => {
+        await refuses({ method: "GET", path, key }, null, "resource_not_found");
+      },
+    );
+
+    test.each(["//orders", "/orders/%", "/esims//usage", "/x/../orders"])("knows no path %j", async (path) => {
+      await refuses({ method: "GET", path, key }, null, door ? "bad_request" : "resource_not_found");
     });
   });
 }

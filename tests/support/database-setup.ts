@@ -4,11 +4,11 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { seed } from "#prisma/seed.ts";
-import { presentEventData } from "#server/api/v1/events.ts";
+import { eventShapes } from "#server/api/v1/events.ts";
 import { systemContext } from "#server/kernel/context.ts";
-import { connectionOptions, database } from "#server/kernel/db.ts";
+import { connectionOptions, database, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
-import { setEventPresenter } from "#server/kernel/events.ts";
+import { eventFault, setEventShapes } from "#server/kernel/events.ts";
 
 // Each test file works in a database of its own, copied from the migrated template.
 const template = inject("databaseUrl");
@@ -23,10 +23,22 @@ overrideEnv({
   masterKey: "a master key for tests, long enough to be one",
   checkpointDir: mkdtempSync(join(tmpdir(), "svc-checkpoints-")),
 });
-setEventPresenter(presentEventData);
+setEventShapes(eventShapes);
 await seed(systemContext({ kind: "command", name: "test" }));
 
 afterAll(async () => {
+  await requireDocumentedEvents();
   await database().close();
   rmSync(env().checkpointDir, { recursive: true, force: true });
 });
+
+/** Whatever a test was about: an event that the document does not describe may not have been written. */
+async function requireDocumentedEvents(): Promise<void> {
+  const events = await database().query<{ type: string; data: string; n: number }>(
+    sql`select type, data, count(*) as n from events group by 1, 2 order by max(id) limit 5000`,
+  );
+  for (const { type, data } of events) {
+    const fault = eventFault(type, data);
+    if (fault) throw new Error(`An event ${type} was written otherwise than documented: ${fault}\n${data}`);
+  }
+}

@@ -3,16 +3,23 @@ import type { Service } from "./service.ts";
 
 export type Answer = { status: number; headers: Headers; cookies: string[]; body: string };
 
-type Sent = { method?: string; headers?: Record<string, string>; body?: string };
+type Sent = {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** Any of this machine's loopback addresses: the service sees each as another client. */
+  localAddress?: string;
+};
 
 /** A request exactly as it is given: a Host of any name, a path that nobody tidies up. */
 export function sendRaw(
   service: Service,
   path: string,
-  { method = "GET", headers = {}, body }: Sent = {},
+  { method = "GET", headers = {}, body, localAddress }: Sent = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port: service.port, path, method, headers }, async (answer) => {
+    const to = { host: "127.0.0.1", port: service.port, path, method, headers, localAddress };
+    const sent = request(to, async (answer) => {
       let text = "";
       for await (const chunk of answer.setEncoding("utf8")) text += chunk;
       const cookies = answer.headers["set-cookie"] ?? [];

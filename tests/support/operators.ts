@@ -1,20 +1,23 @@
 import { createOperator, findSession, signIn } from "#server/domain/staff/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { database } from "#server/kernel/db.ts";
+import { database, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
+import type { OperatorRole } from "#server/kernel/operator-permissions.ts";
 import { appRouter } from "#server/trpc/root.ts";
 import { createCallerFactory } from "#server/trpc/trpc.ts";
 import { DEVICE, PASSWORD } from "./people.ts";
 import { system } from "./world.ts";
 
-/** One of the platform's own staff, signed in. */
-export async function newOperator() {
+/** One of the platform's own staff, signed in with a second factor. */
+export async function newOperator(role: OperatorRole = "admin") {
   const email = `op-${ulid().toLowerCase()}@platform.example`;
-  await createOperator(system(), { email, password: PASSWORD });
+  await createOperator(system(), { email, password: PASSWORD, role });
   const signed = await signIn(system(), { email, password: PASSWORD }, DEVICE);
   if (signed.outcome !== "signed_in") throw new Error("An operator without a second factor was asked for one.");
   const { sessionId } = signed;
-  const actor = { kind: "operator", name: email } as const;
+  // As if a passkey had been shown: what leads there is tested on its own.
+  await database().query(sql`update sessions set second_factor_at = now() where id = ${sessionId}`);
+  const actor = { kind: "operator", name: email, operatorRole: role } as const;
   /** The API as this person's browser reaches it, in their own area or in an account that they visit. */
   const api = async (environment: "test" | "live" | null = null) =>
     createCallerFactory(appRouter)({

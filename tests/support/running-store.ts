@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { enterAccount } from "#server/domain/accounts/index.ts";
 import { getDomainSetup, verifyDomain } from "#server/domain/brand/index.ts";
 import { setStripeKeys } from "#server/domain/payments/index.ts";
-import { systemContext } from "#server/kernel/context.ts";
-import { openDatabase } from "#server/kernel/db.ts";
-import { overrideEnv } from "#server/kernel/env.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
 import { ulid } from "#server/kernel/ids.ts";
+import { postSignIn } from "./http-session.ts";
 import type { Service } from "./service.ts";
+import { onServiceDatabase } from "./service-database.ts";
 
 type Look = {
   name: string;
@@ -42,17 +42,8 @@ export async function openRunningStore(service: Service, { name, slug, colors, l
   await changeBrand({ brand_name: name, portal_slug: slug, primary_color, secondary_color, accent_color, locale });
 
   /** Verbs that staff reach through the portal, against the service's own database. */
-  async function asStaff<T>(work: (ctx: Awaited<ReturnType<typeof enterAccount>>) => Promise<T>): Promise<T> {
-    const { masterKey, postgresPassword } = JSON.parse(readFileSync(join(service.dataDir, "secrets.json"), "utf8"));
-    const databaseUrl = `postgresql://postgres:${postgresPassword}@localhost/service?host=${join(service.dataDir, "run")}`;
-    overrideEnv({ databaseUrl, masterKey, publicUrl: service.url });
-    const db = openDatabase(databaseUrl, 2);
-    try {
-      return await work(await enterAccount(systemContext({ kind: "command", name: "test" }, { db }), code, "live"));
-    } finally {
-      await db.close();
-    }
-  }
+  const asStaff = <T>(work: (ctx: AccountCtx) => Promise<T>): Promise<T> =>
+    onServiceDatabase(service, async (ctx) => await work(await enterAccount(ctx, code, "live")));
 
   /** The newest mail of a kind, as a mail program would read it. */
   function mailText(kind: string): string | null {
@@ -70,6 +61,12 @@ export async function openRunningStore(service: Service, { name, slug, colors, l
   return {
     code,
     slug,
+    /** Somebody comes to the team and signs in: a test shop writes to them from then on. */
+    async join(email: string) {
+      const password = "correct horse battery staple";
+      await service.svc("user", "create", code, "--email", email, "--role", "viewer", "--password", password);
+      if (!(await postSignIn(service, { email, password })).session) throw new Error(`${email} could not sign in.`);
+    },
     liveKey: live,
     asStaff,
     mailText,

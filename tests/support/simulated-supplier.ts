@@ -17,8 +17,9 @@ export async function simulatedSuppliers(codes: SupplierCode[], { timeScale = 0.
   const dataDir = mkdtempSync(join(tmpdir(), "svc-sim-"));
   const simulators = await startSimulators({ dataDir });
   applySimulators(simulators.addresses);
-  overrideEnv({ timeScale });
+  // With all the time that it takes: what is scaled down are the waits of the jobs.
   for (const code of codes) await syncCatalog(system(), code);
+  overrideEnv({ timeScale });
   afterAll(async () => {
     await simulators.close();
     rmSync(dataDir, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { setStripeKeys } from "#server/domain/payments/index.ts";
 import { type RetailList, retailList } from "#server/domain/pricing/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
-import { ulid } from "#server/kernel/ids.ts";
+import { randomBase62, ulid } from "#server/kernel/ids.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { enter, newAccount } from "./world.ts";
 
@@ -30,7 +30,12 @@ export async function retailPriceOf(ctx: AccountCtx, packageId: string): Promise
 export async function goToPay(
   ctx: AccountCtx,
   packageId: string,
-  { quantity = 1, email = "Traveller@Example.com", attempt = ulid() } = {},
+  {
+    quantity = 1,
+    email = "Traveller@Example.com",
+    attempt = { browser: randomBase62(43), form: randomBase62(43) },
+    returnUrl = "https://shop.example/de/back/{checkout}",
+  } = {},
 ) {
   return await openOrderCheckout(ctx, {
     packageId,
@@ -39,7 +44,7 @@ export async function goToPay(
     locale: "de",
     attempt,
     expectedPrice: await retailPriceOf(ctx, packageId),
-    returnUrl: "https://shop.example/de/order/{token}",
+    returnUrl,
   });
 }
 

@@ -9,6 +9,7 @@ type Session = {
   amount_total: number;
   currency: string;
   success_url: string;
+  cancel_url: string;
 };
 type Refund = { id: string; payment_intent: string; amount: number };
 
@@ -34,6 +35,7 @@ export async function fakeStripe() {
         amount_total: Number(fields.get("line_items[0][price_data][unit_amount]")),
         currency: fields.get("line_items[0][price_data][currency]")!,
         success_url: fields.get("success_url")!,
+        cancel_url: fields.get("cancel_url")!,
       };
       sessions.set(session.id, session);
       return show(session);

@@ -1,3 +1,4 @@
+import { database, sql } from "#server/kernel/db.ts";
 import { dataOf, direct, type Got, type Sent } from "./api.ts";
 import { allOperations, parametersOf } from "./field-cases.ts";
 import { type Owned, SAMPLES } from "./samples.ts";
@@ -36,15 +37,24 @@ const SHARED = ["getPackage", "getProviderCapabilities"];
 const ID_NAME =
   /(^|_)(id|iccid|reference|cursor|eid|imsi|prefix|code|slug|activation_code|address|url|domain|email|phone)$|^(resource|name)$/;
 
+/** An id of one account or table is from now on by chance none of another. */
+let moved = 0;
+export async function moveIds(): Promise<void> {
+  moved += 100_000_000;
+  await database().query(sql`
+    select setval(oid, ${moved} + 100000 * row_number() over (order by oid)) from pg_class
+     where relkind = 'S' and relnamespace = 'public'::regnamespace`);
+}
+
+/** Names of the portal's answers as those of the API. */
+const inSnake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** Everything in an answer that could name a record: ids, ICCIDs, references, codes, names. */
 export function harvest(value: unknown, name = "", found = new Set<string>()): Set<string> {
   if (Array.isArray(value)) for (const item of value) harvest(item, name, found);
   else if (value !== null && typeof value === "object")
     for (const [key, item] of Object.entries(value)) harvest(item, key, found);
-  else if (
-    (typeof value === "string" && value !== "" && ID_NAME.test(name)) ||
-    (typeof value === "number" && ID_NAME.test(name))
-  )
+  else if (((typeof value === "string" && value !== "") || typeof value === "number") && ID_NAME.test(inSnake(name)))
     found.add(String(value));
   return found;
 }

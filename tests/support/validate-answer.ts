@@ -20,7 +20,9 @@ const PATTERNS = (Object.entries(operations) as [OperationId, Operation][]).map(
 /** The operation of a request; null when the API has none there. */
 export function operationIdOf(method: string, target: string): OperationId | null {
   const path = target.split("?")[0]!;
-  const found = PATTERNS.filter((one) => one.method === method && one.path.test(path));
+  // HEAD is answered as GET is.
+  const asked = method === "HEAD" ? "GET" : method;
+  const found = PATTERNS.filter((one) => one.method === asked && one.path.test(path));
   return (found.find(({ fixed }) => fixed) ?? found[0])?.id ?? null;
 }
 
@@ -72,6 +74,7 @@ function pointerOf(operationId: OperationId, status: number): string | null {
 function unknownPath(status: number, json: unknown): string | null {
   const code = (json as { error?: { code?: string } } | null)?.error?.code;
   const possible: Record<string, number> = {
+    bad_request: 400,
     resource_not_found: 404,
     rate_limit_exceeded: 429,
     internal_error: 500,

@@ -1,7 +1,8 @@
 import { createEndpoint } from "#server/domain/webhooks/index.ts";
-import type { AccountCtx, Environment } from "#server/kernel/context.ts";
+import { sampleOf } from "#server/domain/webhooks/sample-events.ts";
+import { type AccountCtx, type Environment, tenant } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
-import type { EventType } from "#server/kernel/events.ts";
+import { type EventType, eventData } from "#server/kernel/events.ts";
 import { newEventId } from "#server/kernel/ids.ts";
 import { enter, newAccount } from "./world.ts";
 
@@ -15,15 +16,21 @@ export async function newEndpoint(
   return { ctx, id, secret };
 }
 
+/** What an event of the kind carries, about records that do not exist. */
+export const sampleData = (type: EventType): string =>
+  eventData(sampleOf(type, { accountId: 0, environment: "live", currency: "USD", at: new Date() }));
+
 /** Facts about nothing in particular; returns the events' ids. */
 export async function announce(ctx: AccountCtx, count = 1, type: EventType = "esim.usage.updated"): Promise<string[]> {
+  const at = ctx.clock.now();
+  const data = eventData(sampleOf(type, { ...tenant(ctx), currency: ctx.account.currency, at }));
   const events = Array.from({ length: count }, () => ({
     account_id: ctx.account.id,
     environment: ctx.environment,
     event_id: newEventId(),
     type,
-    data: "{}",
-    at: ctx.clock.now(),
+    data,
+    at,
   }));
   await database().query(sql`
     select announce_events(array(select x from jsonb_populate_recordset(null::new_event, ${JSON.stringify(events)}::jsonb) x)) as n`);

@@ -13,6 +13,7 @@ import {
   casesOf,
   comparable,
   harvest,
+  moveIds,
   PUBLIC,
   playAll,
   type Stranger,
@@ -31,13 +32,8 @@ const system = systemContext({ kind: "command", name: "tenancy" });
 
 type Tenant = { code: string; keys: Record<Environment, string>; owned: Record<Environment, Owned> };
 
-/** An id of one account or table is never by chance one of another. */
-let ids = 0;
 async function newTenant(): Promise<Tenant> {
-  ids += 100_000_000;
-  await database().query(sql`
-    select setval(oid, ${ids} + 100000 * row_number() over (order by oid)) from pg_class
-     where relkind = 'S' and relnamespace = 'public'::regnamespace`);
+  await moveIds();
   const { code } = await newAccount(PLENTY);
   const keys = { test: await newKey(code, "test"), live: await newKey(code, "live") };
   return { code, keys, owned: { test: await populate(code, "test", 6), live: await populate(code, "live", 6) } };

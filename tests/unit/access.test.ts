@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { keyPrefix, newKey, parseKey } from "#server/domain/keys/key-format.ts";
-import { clientAddress } from "#server/http/client-address.ts";
-import { inSubnets, normalizeIp } from "#server/kernel/addresses.ts";
+import { addressBucket, inSubnets, normalizeIp } from "#server/kernel/addresses.ts";
+import { clientAddress } from "#server/kernel/client-address.ts";
 import { overrideEnv, parseEnv } from "#server/kernel/env.ts";
 
 describe("an API key", () => {
@@ -23,15 +23,15 @@ describe("an API key", () => {
   });
 });
 
+test("limits count an IPv4 address, and the /64 of an IPv6 one", () => {
+  expect(addressBucket("203.0.113.9")).toBe("203.0.113.9");
+  expect(addressBucket("2001:db8:1:2::1")).toBe(addressBucket("2001:db8:1:2:ffff:ffff:ffff:ffff"));
+  expect(addressBucket("2001:db8:1:2::1")).not.toBe(addressBucket("2001:db8:1:3::1"));
+  expect(addressBucket(null)).toBe("unknown");
+});
+
 describe("the client's address", () => {
-  const from = (peer: string, ...forwarded: string[]) =>
-    clientAddress({
-      peer,
-      header: (name) => (name === "x-forwarded-for" ? forwarded : []),
-      method: "GET",
-      target: "/",
-      readBody: async () => null,
-    });
+  const from = (peer: string, ...forwarded: string[]) => clientAddress(peer, forwarded);
 
   test("is the socket's peer, whatever the headers say", () => {
     expect(from("203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");

@@ -14,6 +14,8 @@ test("needs nothing to be set", () => {
     port: 8080,
     publicUrl: "https://api.example.com",
   });
+  expect(parse({ SECURITY_CONTACT: "security@example.com" }).securityContact).toBe("mailto:security@example.com");
+  expect(parse({ SECURITY_CONTACT: "https://example.com/report" }).securityContact).toBe("https://example.com/report");
 });
 
 test.each([
@@ -33,6 +35,7 @@ test.each([
   [{ INNGEST_BASE_URL: "http://localhost:8288" }, /INNGEST_BASE_URL is set without INNGEST_SIGNING_KEY/],
   [{ TRUSTED_PROXIES: "10.0.0.0/8,proxy" }, /TRUSTED_PROXIES contains "proxy"/],
   [{ WEBHOOK_ALLOWED_ORIGINS: "http://127.0.0.1:9999/" }, /not an origin such as/],
+  [{ SECURITY_CONTACT: "http://example.com" }, /SECURITY_CONTACT is ".*" and must be an e-mail address or an https/],
   [{ SUPPLIER_ESIMACCESS_URL: "nowhere" }, /SUPPLIER_ESIMACCESS_URL is "nowhere"/],
 ])("stops with one sentence for %j", (set, message) => {
   expect(() => parse(set as Record<string, string>)).toThrow(message as string);

@@ -66,6 +66,20 @@ describe("questions that are asked together", () => {
     expect((await outcome).map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
   });
 
+  test("a question that the database refuses spoils no other of its statement", async () => {
+    const { statements, ask } = desk();
+    const outcome = Promise.allSettled([1, 2, 3].map(ask));
+    await turn();
+    statements[0]!.refuse(Object.assign(new Error("invalid byte sequence"), { code: "22021" }));
+    for (const alone of [1, 2, 3]) {
+      await turn();
+      expect(statements[alone]!.keys).toEqual([alone]);
+      if (alone === 2) statements[alone]!.refuse(Object.assign(new Error("invalid byte sequence"), { code: "22021" }));
+      else statements[alone]!.answer();
+    }
+    expect((await outcome).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  });
+
   test("one statement asks for 64 at most, and databases do not mix", async () => {
     const { statements, ask, elsewhere } = desk();
     const answers = Promise.all(Array.from({ length: 150 }, (_, i) => ask(i)));

@@ -76,6 +76,7 @@ export default function Authentication() {
         <Blocks
           blocks={[
             "An address list holds addresses and networks (`203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`). What counts is the address that reaches us: behind a proxy of yours, its outgoing one.",
+            "A path is sent as it is written here: one with dot segments, empty segments, backslashes, encoded slashes or needless encodings (`%61` for `a`), and a request without exactly one Host, is refused with 400 `bad_request` whatever key it carries.",
           ]}
         />
       </Section>
@@ -115,6 +116,22 @@ export default function Authentication() {
           ]}
         />
         <Code label="sign-request.mjs">{readSnippet("sign-request.mjs")}</Code>
+        <Table
+          head={["Part of a request", "Is it signed?"]}
+          rows={[
+            ["Method, path, query, body", "yes: whoever changes one of them breaks the signature"],
+            ["The time and the request id", "yes: nothing is taken later than 5 minutes, and nothing twice"],
+            [
+              "`Idempotency-Key`",
+              "no. TLS protects it on its way, and a signed request cannot be sent a second time with another key, since its request id is used. Where something between you and us ends TLS and is not to be trusted with it, send a `client_reference` in the body: it is signed, and a second order with the same one is refused with 409, whatever its Idempotency-Key says",
+            ],
+            [
+              "The API key, `Content-Type` and all other headers",
+              "no. The secret belongs to one key; a body of another type than JSON is refused",
+            ],
+            ["The host", "no. An environment and its keys exist at one service only"],
+          ]}
+        />
       </Section>
       <Section title="A worked example" id="hmac-example">
         <Blocks blocks={["To check your implementation against. The secret belongs to no key."]} />

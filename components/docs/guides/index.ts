@@ -6,6 +6,7 @@ import { idempotency } from "./idempotency.ts";
 import { ledger } from "./ledger.ts";
 import { limits } from "./limits.ts";
 import { money } from "./money.ts";
+import { security } from "./security.ts";
 import { versioning } from "./versioning.ts";
 
 export const GUIDES: readonly Guide[] = [
@@ -17,4 +18,5 @@ export const GUIDES: readonly Guide[] = [
   catalogueSync,
   limits,
   versioning,
+  security,
 ];

@@ -15,9 +15,10 @@ export const limits: Guide = {
             ["growth", "300", "100,000"],
             ["scale", "1,200", "1,000,000"],
             ["without a valid key, per address", "120", "172,800"],
+            ["`GET /health`, per address, counted apart", "600", "864,000"],
           ],
         },
-        "An account or a key may have limits of its own. `GET /usage` says what the calling key has used.",
+        "An address is an IPv4 address or the /64 of an IPv6 one. An account or a key may have limits of its own. `GET /usage` says what the calling key has used.",
       ],
     },
     {
@@ -42,6 +43,9 @@ export const limits: Guide = {
           head: ["What", "Limit"],
           rows: [
             ["Body of a request", "64 KiB"],
+            ["Path with its query", "8 KiB"],
+            ["Time to send a request", "headers within 10 seconds, all of it within 30"],
+            ["Connections of one address", "256"],
             ["`quantity` of a quote or order", "1 to 50"],
             ["`Idempotency-Key`", "128 characters, kept 24 hours"],
             ["`client_reference`", "128 characters, unique within account and environment"],

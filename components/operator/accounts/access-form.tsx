@@ -26,25 +26,21 @@ export function AccessForm({ account }: { account: Account }) {
     failover: account.failover,
     rateMinute: account.rateMinute?.toString() ?? "",
     rateDay: account.rateDay?.toString() ?? "",
-    paymentTermsDays: String(account.paymentTermsDays),
   });
   const set = (change: Partial<typeof form>) => setForm({ ...form, ...change });
   const change = useMutation(
     useApi().operator.accounts.change.mutationOptions({ onSuccess: () => acted("The account is changed") }),
   );
   const refusal = change.error ? refusalOf(change.error) : undefined;
-  const wrong = ["rateMinute", "rateDay", "paymentTermsDays"].find(
-    (name) => !/^\d{0,9}$/.test(form[name as "rateDay"]),
-  );
+  const wrong = ["rateMinute", "rateDay"].find((name) => !/^\d{0,9}$/.test(form[name as "rateDay"]));
   const save = () => {
     if (wrong) return;
-    const { rateMinute, rateDay, paymentTermsDays, ...rest } = form;
+    const { rateMinute, rateDay, ...rest } = form;
     change.mutate({
       code: account.code,
       ...rest,
       rateMinute: asLimit(rateMinute),
       rateDay: asLimit(rateDay),
-      paymentTermsDays: Number(paymentTermsDays || 0),
     });
   };
   return (
@@ -60,7 +56,7 @@ export function AccessForm({ account }: { account: Account }) {
         <Field label="Plan">
           <Select options={PLAN_OPTIONS} value={form.plan} onChange={(plan) => set({ plan })} />
         </Field>
-        <div className="grid items-start gap-4 sm:grid-cols-3">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <NumberField
             label="Requests a minute"
             help="Empty: the plan's."
@@ -72,11 +68,6 @@ export function AccessForm({ account }: { account: Account }) {
             help="Empty: the plan's."
             value={form.rateDay}
             onChange={(rateDay) => set({ rateDay })}
-          />
-          <NumberField
-            label="Payment terms, days"
-            value={form.paymentTermsDays}
-            onChange={(paymentTermsDays) => set({ paymentTermsDays })}
           />
         </div>
         <Switch checked={form.testEnabled} onChange={(testEnabled) => set({ testEnabled })}>

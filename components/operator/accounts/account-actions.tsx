@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { ActButton } from "../act-button.tsx";
+import { useOperator } from "../operator-context.tsx";
 import { useActed } from "../use-act.ts";
 
 type ActionsProps = { code: string; companyName: string; status: string };
@@ -15,39 +16,42 @@ type ActionsProps = { code: string; companyName: string; status: string };
 /** What is done with an account as a whole. */
 export function AccountActions({ code, companyName, status }: ActionsProps) {
   const acted = useActed();
+  const { may } = useOperator();
   const change = useMutation(useApi().operator.accounts.change.mutationOptions());
   const isOpen = status === "active";
   const words = isOpen ? "The account is closed" : "The account is open again";
   return (
     <div className="flex flex-wrap gap-2">
-      <ButtonLink href={`/operator/funding/new?account=${code}`}>Book a deposit</ButtonLink>
+      {may("money:move") && <ButtonLink href={`/operator/funding/new?account=${code}`}>Book a deposit</ButtonLink>}
       <VisitButton code={code} companyName={companyName} />
-      <ActButton
-        label={isOpen ? "Close account" : "Open account again"}
-        question={isOpen ? `Close ${companyName}?` : `Open ${companyName} again?`}
-        act={change}
-        danger={isOpen}
-        typeToConfirm={isOpen ? code : undefined}
-        run={(done) =>
-          change.mutate(
-            { code, status: isOpen ? "closed" : "active" },
-            {
-              onSuccess: () => {
-                acted(words);
-                done();
+      {may("accounts:manage") && (
+        <ActButton
+          label={isOpen ? "Close account" : "Open account again"}
+          question={isOpen ? `Close ${companyName}?` : `Open ${companyName} again?`}
+          act={change}
+          danger={isOpen}
+          typeToConfirm={isOpen ? code : undefined}
+          run={(done) =>
+            change.mutate(
+              { code, status: isOpen ? "closed" : "active" },
+              {
+                onSuccess: () => {
+                  acted(words);
+                  done();
+                },
               },
-            },
-          )
-        }
-      >
-        {isOpen ? (
-          <p>
-            All keys are refused from the next request on, in both environments. Orders under way are still settled.
-          </p>
-        ) : (
-          <p>Keys that were not revoked work again from the next request on.</p>
-        )}
-      </ActButton>
+            )
+          }
+        >
+          {isOpen ? (
+            <p>
+              All keys are refused from the next request on, in both environments. Orders under way are still settled.
+            </p>
+          ) : (
+            <p>Keys that were not revoked work again from the next request on.</p>
+          )}
+        </ActButton>
+      )}
     </div>
   );
 }

@@ -17,8 +17,6 @@ const Schema = z.object({
   email: z.email("Enter an e-mail address such as name@example.com."),
   currency: z.string(),
   plan: z.enum(["starter", "growth", "scale"]),
-  creditLimit: z.string(),
-  markupPercent: z.string(),
 });
 
 export function NewAccountForm() {
@@ -28,8 +26,6 @@ export function NewAccountForm() {
     email: "",
     currency: "EUR",
     plan: "starter",
-    creditLimit: "",
-    markupPercent: "",
   });
   const create = useMutation(
     useApi().operator.accounts.create.mutationOptions({
@@ -59,16 +55,6 @@ export function NewAccountForm() {
       </Field>
       <Field label="Plan">
         <Select options={PLAN_OPTIONS} value={plan} onChange={(value) => form.setValue("plan", value)} />
-      </Field>
-      <Field label="Credit line" help={`In ${currency}. Empty: prepaid only.`} error={errors.creditLimit?.message}>
-        <Input inputMode="decimal" autoComplete="off" {...form.register("creditLimit")} />
-      </Field>
-      <Field
-        label="Markup in percent"
-        help="On the suppliers' cost. Empty: the general price rule."
-        error={errors.markupPercent?.message}
-      >
-        <Input inputMode="decimal" autoComplete="off" {...form.register("markupPercent")} />
       </Field>
       <FormError message={errors.root?.message} />
       <div className="flex gap-2">

@@ -4,7 +4,9 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
-import { AddMember } from "./add-member.tsx";
+import { May } from "../operator-context.tsx";
+import { EndSessions } from "./end-sessions.tsx";
+import { InviteMember } from "./invite-member.tsx";
 
 type Account = Outputs["operator"]["accounts"]["get"];
 type Member = Account["members"][number];
@@ -42,18 +44,41 @@ function KeyBadge({ revokedAt, expiresAt }: Key) {
 }
 
 export function PeopleAndKeys({ account }: { account: Account }) {
-  const { members, keys, code } = account;
+  const { members, invitations, keys, code } = account;
+  const columns: Column<Member>[] = [
+    ...MEMBERS,
+    {
+      header: "Actions",
+      quiet: true,
+      cell: ({ userId, name }) => (
+        <May act="sessions:end">
+          <EndSessions code={code} userId={userId} name={name} />
+        </May>
+      ),
+    },
+  ];
   return (
     <div className="grid gap-6">
       <Card
         title="Team"
         lead="Who works in the account. The owner invites everybody else from the portal."
-        action={<AddMember code={code} />}
+        action={
+          <May act="members:invite">
+            <InviteMember code={code} />
+          </May>
+        }
       >
         {members.length === 0 ? (
-          <EmptyState title="Nobody is on the team yet.">Add the owner: they sign in and invite the others.</EmptyState>
+          <EmptyState title="Nobody is on the team yet.">
+            Invite the owner: they sign in and invite the others.
+          </EmptyState>
         ) : (
-          <Table label="People on the team" columns={MEMBERS} rows={members} keyOf={({ userId }) => userId} />
+          <Table label="People on the team" columns={columns} rows={members} keyOf={({ userId }) => userId} />
+        )}
+        {invitations.length > 0 && (
+          <p className="mt-3 [overflow-wrap:anywhere] text-[13px] text-ink-soft">
+            Invited: {invitations.map(({ email, role }) => `${email} as ${role}`).join(", ")}
+          </p>
         )}
       </Card>
       <Card title="API keys" lead="What programs of the account prove themselves with. Secrets are stored nowhere.">

@@ -2,6 +2,7 @@ import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { May } from "../operator-context.tsx";
 import { Withdraw } from "./withdraw.tsx";
 
 type Announcement = Outputs["operator"]["announcements"]["list"][number];
@@ -32,7 +33,12 @@ const COLUMNS: Column<Announcement>[] = [
   {
     header: "Actions",
     quiet: true,
-    cell: ({ id, state, title }) => (state === "shown" || state === "planned") && <Withdraw id={id} title={title} />,
+    cell: ({ id, state, title }) =>
+      (state === "shown" || state === "planned") && (
+        <May act="announcements:manage">
+          <Withdraw id={id} title={title} />
+        </May>
+      ),
   },
 ];
 

@@ -22,7 +22,7 @@ export function ConfirmBooking({ plan, busy, error, onConfirm, onCancel }: Confi
       open
       onOpenChange={onCancel}
       danger={false}
-      title={needsSecond ? "Ask a second person to approve?" : `Book this ${KINDS[kind].toLowerCase()}?`}
+      title={needsSecond ? "Ask a second person to approve?" : `Book this ${KINDS[kind].one.toLowerCase()}?`}
       action={needsSecond ? "Ask for approval" : "Book now"}
       busy={busy}
       onConfirm={onConfirm}
@@ -31,11 +31,11 @@ export function ConfirmBooking({ plan, busy, error, onConfirm, onCancel }: Confi
       <div className="rounded-md bg-sunken p-3 text-ink">
         <Facts
           facts={[
-            ["What", KINDS[kind]],
+            ["What", KINDS[kind].one],
             [
               "Amount",
               <b key="amount">
-                <Money amount={amount} currency={currency} signed={kind === "adjustment"} />
+                {amount && currency && <Money amount={amount} currency={currency} signed={kind === "adjustment"} />}
               </b>,
             ],
             ["Account", `${companyName}, ${accountCode}`],
@@ -44,7 +44,7 @@ export function ConfirmBooking({ plan, busy, error, onConfirm, onCancel }: Confi
           ]}
         />
       </div>
-      {needsSecond && <p>This is above what one person decides in a day for one account.</p>}
+      {needsSecond && <p>This is above what one person decides in a day, for one account or for all together.</p>}
     </ConfirmDialog>
   );
 }

@@ -3,6 +3,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { Changes } from "./changes.tsx";
 import { type Decision, KINDS, STATES } from "./decision-words.ts";
 import { SecondPerson } from "./second-person.tsx";
 
@@ -13,25 +14,33 @@ const COLUMNS: Column<Decision>[] = [
     cell: ({ kind, subject, bankReference, details }) => (
       <span className="grid">
         <span>
-          {KINDS[kind]}
+          {KINDS[kind].one}
           {details.as && `: ${details.as}`}
         </span>
-        <span className="break-all font-mono font-normal text-ink-soft text-xs">{bankReference ?? subject}</span>
+        {details.changes ? (
+          <Changes details={details} />
+        ) : (
+          <span className="break-all font-mono font-normal text-ink-soft text-xs">{bankReference ?? subject}</span>
+        )}
       </span>
     ),
   },
   {
     header: "Account",
-    cell: ({ accountCode, companyName }) => (
-      <Link href={`/operator/accounts/${accountCode}`} prefetch={false} className="break-words hover:underline">
-        {companyName}
-      </Link>
-    ),
+    cell: ({ accountCode, companyName }) =>
+      accountCode ? (
+        <Link href={`/operator/accounts/${accountCode}`} prefetch={false} className="break-words hover:underline">
+          {companyName}
+        </Link>
+      ) : (
+        "Every account"
+      ),
   },
   {
-    header: "Amount",
+    header: "At stake",
     align: "end",
-    cell: ({ amount, currency, kind }) => <Money amount={amount} currency={currency} signed={kind === "adjustment"} />,
+    cell: ({ amount, currency, kind }) =>
+      amount && currency ? <Money amount={amount} currency={currency} signed={kind === "adjustment"} /> : "No sum",
   },
   {
     header: "Why",
@@ -67,11 +76,11 @@ const COLUMNS: Column<Decision>[] = [
 const ACTIONS: Column<Decision> = {
   header: "Actions",
   quiet: true,
-  cell: (decision) => decision.status === "waiting" && <SecondPerson decision={decision} />,
+  cell: (decision) => decision.status === "waiting" && decision.mayDecide && <SecondPerson decision={decision} />,
 };
 
 export function DecisionTable({ decisions, label }: { decisions: Decision[]; label: string }) {
-  const open = decisions.some(({ status }) => status === "waiting");
+  const open = decisions.some(({ status, mayDecide }) => status === "waiting" && mayDecide);
   return (
     <Table label={label} columns={open ? [...COLUMNS, ACTIONS] : COLUMNS} rows={decisions} keyOf={({ id }) => id} />
   );

@@ -3,12 +3,18 @@ import type { Outputs } from "#server/trpc/types.ts";
 
 export type Decision = Outputs["operator"]["decisions"]["list"]["items"][number];
 
-export const KINDS: Record<Decision["kind"], string> = {
-  deposit: "Deposit",
-  adjustment: "Correction",
-  refund: "Refund of an order",
-  review: "Review decision",
+export const KINDS: Record<Decision["kind"], { one: string; many: string }> = {
+  deposit: { one: "Deposit", many: "Deposits" },
+  adjustment: { one: "Correction", many: "Corrections" },
+  refund: { one: "Refund of an order", many: "Refunds" },
+  review: { one: "Review decision", many: "Review decisions" },
+  credit: { one: "Credit line", many: "Credit lines" },
+  price: { one: "Price rule", many: "Price rules" },
+  membership: { one: "Invitation to a team", many: "Invitations to teams" },
+  rate: { one: "Exchange rate", many: "Exchange rates" },
 };
+
+export const KIND_NAMES = Object.keys(KINDS) as Decision["kind"][];
 
 export const STATES: Record<Decision["status"], { label: string; tone: Tone }> = {
   waiting: { label: "Waits for a second person", tone: "wait" },

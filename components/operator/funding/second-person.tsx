@@ -6,25 +6,42 @@ import { Field, Input } from "#components/ui/field.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { ActButton } from "../act-button.tsx";
 import { useActed } from "../use-act.ts";
+import { Changes } from "./changes.tsx";
 import { type Decision, KINDS } from "./decision-words.ts";
 
 /** Yes or no to what somebody else asked for; who asked can only take it back. */
 export function SecondPerson({
   decision,
 }: {
-  decision: Pick<Decision, "id" | "kind" | "amount" | "currency" | "companyName" | "reason" | "askedBy" | "isOwn">;
+  decision: Pick<
+    Decision,
+    "id" | "kind" | "amount" | "currency" | "companyName" | "details" | "reason" | "askedBy" | "isOwn"
+  >;
 }) {
-  const { id, kind, isOwn } = decision;
+  const { id, kind, amount, currency, companyName, details, isOwn } = decision;
   const api = useApi().operator.decisions;
   const acted = useActed();
   const [note, setNote] = useState("");
   const approve = useMutation(api.approve.mutationOptions());
   const refuse = useMutation(api.refuse.mutationOptions());
   const facts = (
-    <p>
-      {KINDS[kind]} of <Money amount={decision.amount} currency={decision.currency} /> for {decision.companyName}, asked
-      for by {decision.askedBy}: “{decision.reason}”
-    </p>
+    <>
+      <p>
+        {KINDS[kind].one}
+        {amount && currency && (
+          <>
+            {" "}
+            of <Money amount={amount} currency={currency} />
+          </>
+        )}{" "}
+        for {companyName ?? "every account"}, asked for by {decision.askedBy}: “{decision.reason}”
+      </p>
+      {details.changes && (
+        <p className="rounded-md bg-sunken p-3 text-ink">
+          <Changes details={details} />
+        </p>
+      )}
+    </>
   );
   const ended = (what: string, done: () => void) => ({
     onSuccess: () => {
@@ -37,7 +54,7 @@ export function SecondPerson({
       {!isOwn && (
         <ActButton
           label="Approve"
-          question={`Approve this ${KINDS[kind].toLowerCase()}?`}
+          question={`Approve this ${KINDS[kind].one.toLowerCase()}?`}
           size="small"
           variant="primary"
           act={approve}
@@ -49,7 +66,7 @@ export function SecondPerson({
       )}
       <ActButton
         label={isOwn ? "Take back" : "Refuse"}
-        question={isOwn ? "Take this back?" : `Refuse this ${KINDS[kind].toLowerCase()}?`}
+        question={isOwn ? "Take this back?" : `Refuse this ${KINDS[kind].one.toLowerCase()}?`}
         size="small"
         act={refuse}
         danger

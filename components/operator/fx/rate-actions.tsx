@@ -10,6 +10,7 @@ import { Field, Input } from "#components/ui/field.tsx";
 import { Menu, MenuItem } from "#components/ui/menu.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useActed } from "../use-act.ts";
+import { useAsk } from "../use-ask.ts";
 
 type Rate = Outputs["operator"]["fx"]["list"][number];
 type Act = "pin" | "unpin" | "verify" | "refuse";
@@ -38,7 +39,7 @@ export function RateActions({ rate }: { rate: Rate }) {
 }
 
 const WORDS: Record<Act, { title: string; action: string; done: string }> = {
-  pin: { title: "Pin a rate for", action: "Pin rate", done: "The rate is pinned" },
+  pin: { title: "Pin a rate for", action: "Ask for approval", done: "The rate is pinned" },
   unpin: { title: "Unpin", action: "Unpin", done: "The next refresh takes it over" },
   verify: { title: "Verify the rate of", action: "Verify", done: "The rate is verified and in force" },
   refuse: { title: "Refuse the new rate of", action: "Refuse", done: "The rate is refused" },
@@ -49,19 +50,14 @@ function RateDialog({ act, rate, onDone }: { act: Act; rate: Rate; onDone(): voi
   const acted = useActed();
   const { currency, held } = rate;
   const [typed, setTyped] = useState("");
-  const done = { onSuccess: () => ended(WORDS[act].done) };
-  const ended = (what: string, more?: string) => {
-    acted(what, more);
-    onDone();
+  const [reason, setReason] = useState("");
+  const done = {
+    onSuccess: () => {
+      acted(WORDS[act].done);
+      onDone();
+    },
   };
-  const pin = useMutation(
-    api.pin.mutationOptions({
-      onSuccess: ({ inForce }) =>
-        inForce
-          ? ended(WORDS.pin.done)
-          : ended("The rate waits to be verified", "It is far from the one in force: somebody else has to look."),
-    }),
-  );
+  const pin = useAsk({ done: WORDS.pin.done, onDone });
   const others = {
     unpin: useMutation(api.unpin.mutationOptions(done)),
     verify: useMutation(api.verify.mutationOptions(done)),
@@ -76,12 +72,17 @@ function RateDialog({ act, rate, onDone }: { act: Act; rate: Rate; onDone(): voi
       title={`${WORDS[act].title} ${currency}?`}
       action={WORDS[act].action}
       busy={mutation.isPending}
-      onConfirm={() => (act === "pin" ? pin.mutate({ currency, rate: typed }) : others[act].mutate({ currency }))}
+      onConfirm={() =>
+        act === "pin" ? pin.mutate({ kind: "rate", currency, rate: typed, reason }) : others[act].mutate({ currency })
+      }
       error={mutation.error && <FormError message={refusalOf(mutation.error).message} />}
     >
       {act === "pin" && (
         <>
-          <p>In force at once, for 48 hours at most; the refresh leaves it alone until it is unpinned.</p>
+          <p>
+            In force when a second person approved it, for 48 hours from now at most; the refresh leaves it alone until
+            it is unpinned.
+          </p>
           <Field label={`${currency} for 1 USD`} help={`Now ${rate.rate}. With four decimals, such as 1.0850.`}>
             <Input
               inputMode="decimal"
@@ -89,6 +90,9 @@ function RateDialog({ act, rate, onDone }: { act: Act; rate: Rate; onDone(): voi
               onChange={(event) => setTyped(event.target.value)}
               autoComplete="off"
             />
+          </Field>
+          <Field label="Why" help="Kept on record.">
+            <Input value={reason} onChange={(event) => setReason(event.target.value)} autoComplete="off" />
           </Field>
         </>
       )}

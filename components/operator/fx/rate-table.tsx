@@ -3,6 +3,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { May } from "../operator-context.tsx";
 import { RateActions } from "./rate-actions.tsx";
 
 type Rate = Outputs["operator"]["fx"]["list"][number];
@@ -32,7 +33,7 @@ const COLUMNS: Column<Rate>[] = [
         {rate.fault && <span className="text-ink-soft text-xs">{rate.fault}</span>}
         {rate.held && (
           <span className="text-ink-soft text-xs">
-            {rate.held.rate} from {rate.held.askedBy ?? rate.held.source}
+            {rate.held.rate} from {rate.held.source}
           </span>
         )}
       </span>
@@ -43,7 +44,15 @@ const COLUMNS: Column<Rate>[] = [
   { header: "Fetched", cell: ({ fetchedAt }) => <Time at={fetchedAt} /> },
   { header: "Usable until", cell: ({ usableUntil }) => (usableUntil ? <Time at={usableUntil} /> : "–") },
   { header: "Accounts", align: "end", wideOnly: true, cell: ({ accounts }) => accounts },
-  { header: "Actions", quiet: true, cell: (rate) => <RateActions rate={rate} /> },
+  {
+    header: "Actions",
+    quiet: true,
+    cell: (rate) => (
+      <May act="rates:manage">
+        <RateActions rate={rate} />
+      </May>
+    ),
+  },
 ];
 
 export function RateTable({ rates }: { rates: Rate[] }) {

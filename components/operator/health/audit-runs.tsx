@@ -45,7 +45,7 @@ export function AuditRuns({ runs }: { runs: Run[] }) {
   return (
     <Card
       title="Audits"
-      lead="The ledger's chain is recomputed; every rule about money and states is held against all records."
+      lead="The chains of the ledger and of the audit log are recomputed; every rule about money and states is held against all records."
       action={<RunAudit waiting={waiting} />}
     >
       {runs.length === 0 ? (

@@ -11,7 +11,7 @@ export function Checkpoints({ checkpoints }: CheckpointsProps) {
   return (
     <Card
       title="Ledger checkpoints"
-      lead="Where every account's chain stood, signed once an hour when money has moved. Verifying the ledger holds it against all of them."
+      lead="Where every account's chain and the audit log's stood, signed once an hour when anything was added. Verifying holds them against all of these."
     >
       {checkpoints.length === 0 ? (
         <EmptyState title="No checkpoint yet.">The first follows within an hour of the first entry.</EmptyState>

@@ -1,12 +1,13 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { refusalOf, useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
+import { Field, Input } from "#components/ui/field.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { useActed } from "../use-act.ts";
+import { useAsk } from "../use-ask.ts";
 import { RulePreview } from "./rule-preview.tsx";
 
 /** A rule is shown with what goes with it before it is removed. */
@@ -32,22 +33,22 @@ export function RemoveRule({ id, name }: { id: number; name: string }) {
 
 function Removal({ id, onDone }: { id: number; onDone(): void }) {
   const api = useApi().operator.pricing;
-  const acted = useActed();
   const preview = useQuery(api.previewRemoval.queryOptions({ id }, { staleTime: 0, gcTime: 0 }));
-  const remove = useMutation(
-    api.remove.mutationOptions({
-      onSuccess: () => {
-        acted("The rule is removed");
-        onDone();
-      },
-    }),
-  );
+  const [reason, setReason] = useState("");
+  const remove = useAsk({ done: "The rule is removed", onDone });
   const error = preview.error ?? remove.error;
   return (
     <>
       <DialogBody>
         {preview.isPending && <Skeleton className="h-40" />}
-        {preview.data && <RulePreview preview={preview.data} />}
+        {preview.data && (
+          <>
+            <RulePreview preview={preview.data} />
+            <Field label="Why" help="Kept on record, and read by whoever approves it.">
+              <Input value={reason} onChange={(event) => setReason(event.target.value)} autoComplete="off" />
+            </Field>
+          </>
+        )}
         {error && <FormError message={refusalOf(error).message} />}
       </DialogBody>
       <DialogFoot>
@@ -56,9 +57,9 @@ function Removal({ id, onDone }: { id: number; onDone(): void }) {
           variant="danger"
           busy={remove.isPending}
           disabled={preview.data === undefined}
-          onClick={() => remove.mutate({ id })}
+          onClick={() => remove.mutate({ kind: "price_removal", ruleId: id, reason })}
         >
-          Remove rule
+          Ask for approval
         </Button>
       </DialogFoot>
     </>

@@ -10,7 +10,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { useActed } from "../use-act.ts";
+import { useAsk } from "../use-ask.ts";
 import type { Rule } from "./rule-list.tsx";
 import { RulePreview } from "./rule-preview.tsx";
 
@@ -27,6 +27,7 @@ const Schema = z.object({
   packageCode: z.string(),
   markupPercent: z.string().check(z.minLength(1, "Give a percentage such as 25.")),
   retailMarkupPercent: z.string().check(z.minLength(1, "Give a percentage such as 30.")),
+  reason: z.string(),
 });
 
 type RuleDialogProps = { rule?: Rule /** Empty: for everybody. */; accountCode: string };
@@ -60,33 +61,27 @@ export function RuleDialog({ rule, accountCode }: RuleDialogProps) {
 
 function RuleForm({ rule, accountCode, onDone }: RuleDialogProps & { onDone(): void }) {
   const api = useApi().operator.pricing;
-  const acted = useActed();
   const form = useForm(Schema, {
     supplierCode: rule?.supplierCode ?? "",
     countryCode: rule?.countryCode ?? "",
     packageCode: rule?.packageCode ?? "",
     markupPercent: rule?.markupPercent ?? "",
     retailMarkupPercent: rule?.retailMarkupPercent ?? "30",
+    reason: "",
   });
   const preview = useMutation(api.preview.mutationOptions({ onError: form.refuse }));
-  const set = useMutation(
-    api.set.mutationOptions({
-      onError: form.refuse,
-      onSuccess: () => {
-        acted("The rule is in force");
-        onDone();
-      },
-    }),
-  );
+  const ask = useAsk({ done: "The rule is in force", onDone, onError: form.refuse });
   const { errors } = form.formState;
   const fields = { onChange: () => preview.reset() };
   return (
     <form
       noValidate
       className="contents"
-      onSubmit={form.handleSubmit((given) =>
-        preview.data ? set.mutate({ accountCode, ...given }) : preview.mutate({ accountCode, ...given }),
-      )}
+      onSubmit={form.handleSubmit(({ reason, ...given }) => {
+        const rule = { accountCode, ...given };
+        if (preview.data) ask.mutate({ kind: "price", rule, reason });
+        else preview.mutate(rule);
+      })}
     >
       <DialogBody>
         {!rule && (
@@ -117,13 +112,20 @@ function RuleForm({ rule, accountCode, onDone }: RuleDialogProps & { onDone(): v
             <Input inputMode="decimal" autoComplete="off" {...form.register("retailMarkupPercent", fields)} />
           </Field>
         </div>
-        {preview.data && <RulePreview preview={preview.data} />}
+        {preview.data && (
+          <>
+            <RulePreview preview={preview.data} />
+            <Field label="Why" help="Kept on record, and read by whoever approves it." error={errors.reason?.message}>
+              <Input autoComplete="off" {...form.register("reason")} />
+            </Field>
+          </>
+        )}
         <FormError message={errors.root?.message} />
       </DialogBody>
       <DialogFoot>
         <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={preview.isPending || set.isPending}>
-          {preview.data ? "Set rule" : "Show what changes"}
+        <Button type="submit" variant="primary" busy={preview.isPending || ask.isPending}>
+          {preview.data ? "Ask for approval" : "Show what changes"}
         </Button>
       </DialogFoot>
     </form>

@@ -3,6 +3,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { May } from "../operator-context.tsx";
 import { RemoveRule } from "./remove-rule.tsx";
 import { RuleDialog } from "./rule-dialog.tsx";
 
@@ -26,12 +27,14 @@ const COLUMNS: Column<Rule>[] = [
     header: "Actions",
     quiet: true,
     cell: (rule) => (
-      <div className="flex justify-end gap-1 max-sm:w-full">
-        <RuleDialog rule={rule} accountCode={rule.accountCode ?? ""} />
-        {targetOf(rule) !== "Everything, where no other rule holds" && (
-          <RemoveRule id={rule.id} name={targetOf(rule)} />
-        )}
-      </div>
+      <May act="prices:manage">
+        <div className="flex justify-end gap-1 max-sm:w-full">
+          <RuleDialog rule={rule} accountCode={rule.accountCode ?? ""} />
+          {targetOf(rule) !== "Everything, where no other rule holds" && (
+            <RemoveRule id={rule.id} name={targetOf(rule)} />
+          )}
+        </div>
+      </May>
     ),
   },
 ];
@@ -43,8 +46,12 @@ export function RuleList({ rules, account }: RuleListProps) {
   return (
     <Card
       title={account ? `Prices for ${account.companyName}` : "Rules for everybody"}
-      lead="A package before a country before a supplier; an account's own rule before a general one of the same kind."
-      action={<RuleDialog accountCode={account?.code ?? ""} />}
+      lead="A package before a country before a supplier; an account's own rule before a general one of the same kind. Every change takes two people."
+      action={
+        <May act="prices:manage">
+          <RuleDialog accountCode={account?.code ?? ""} />
+        </May>
+      }
     >
       {rules.length === 0 ? (
         <EmptyState title="This account has no rules of its own.">The rules for everybody hold.</EmptyState>

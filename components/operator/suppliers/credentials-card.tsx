@@ -12,6 +12,7 @@ import { PasswordInput } from "#components/ui/password-input.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { ActButton } from "../act-button.tsx";
+import { May } from "../operator-context.tsx";
 import { useActed } from "../use-act.ts";
 
 type Supplier = Pick<Outputs["operator"]["suppliers"]["get"], "code" | "name" | "credentials">;
@@ -43,10 +44,12 @@ export function CredentialsCard({ supplier }: { supplier: Supplier }) {
           By {entered.changedBy}, <Time at={entered.changedAt} />
         </p>
       )}
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Enter supplier={supplier} />
-        {entered && <Remove supplier={supplier} />}
-      </div>
+      <May act="suppliers:manage">
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Enter supplier={supplier} />
+          {entered && <Remove supplier={supplier} />}
+        </div>
+      </May>
     </Card>
   );
 }

@@ -27,7 +27,7 @@ export function DomainCard({ brand }: { brand: BrandRecord }) {
   const current = brand.domain ? brand.domain.name : "";
   const form = useForm(Schema, { custom_domain: current });
   const save = useMutation(
-    api.brand.change.mutationOptions({
+    api.brand.setDomain.mutationOptions({
       onError: form.refuse,
       onSuccess: (changed) => {
         cache.setQueryData(api.brand.get.queryKey(), changed);
@@ -86,6 +86,8 @@ function Records({ domain }: { domain: Domain }) {
       onError: (error) => toast("It could not be checked", refusalOf(error).message),
     }),
   );
+  // A value ends when another account proves the domain: the newest answer has the one to enter.
+  const proof = setup?.records.find(({ purpose }) => purpose === "proof")?.value ?? domain.record.value;
   const verified = setup ? setup.status === "verified" : domain.verifiedAt !== null;
   return (
     <div className="grid gap-3 *:min-w-0">
@@ -115,7 +117,7 @@ function Records({ domain }: { domain: Domain }) {
       <dl className="grid gap-2 rounded-lg border border-line p-3 text-[13px]">
         <Line name="Type" value="TXT" />
         <Line name="Name" value={domain.record.name} />
-        <Line name="Value" value={domain.record.value} />
+        <Line name="Value" value={proof} />
       </dl>
       <p className="text-[13px] text-ink-soft">And lead the domain here:</p>
       <dl className="grid gap-2 rounded-lg border border-line p-3 text-[13px]">

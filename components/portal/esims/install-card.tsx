@@ -1,10 +1,13 @@
+"use client";
 import { Card } from "#components/ui/card.tsx";
+import { usePortal } from "../portal-context.tsx";
 import type { Esim } from "./esim-detail.tsx";
 import { InstallCodes } from "./install-codes.tsx";
 
 /** What the traveller needs, in the order in which they need it. */
 export function InstallCard({ esim }: { esim: Esim }) {
   const { installationStatus, status, apn } = esim;
+  const { may } = usePortal();
   const over = status === "cancelled" || status === "expired";
   const lead = over
     ? "This eSIM is over: its code installs nothing any more."
@@ -18,6 +21,14 @@ export function InstallCard({ esim }: { esim: Esim }) {
     "On arrival, switch data roaming on for this line and choose it for mobile data.",
     ...(apn ? [`If nothing loads, set the APN of this line to “${apn}”.`] : []),
   ];
+  if (!may("installation:read"))
+    return (
+      <Card title="Installation" lead={lead}>
+        <p className="text-[13px] text-ink-soft">
+          Your role does not include the codes that install eSIMs. An owner or admin of the team can change your role.
+        </p>
+      </Card>
+    );
   return (
     <Card title="Installation" lead={lead}>
       <div className="grid gap-4">

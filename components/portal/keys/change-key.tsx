@@ -70,6 +70,13 @@ function Form({ apiKey }: { apiKey: Key }) {
         This key no longer works, so there is nothing to change. Make a new one.
       </PageHeader>
     );
+  if (apiKey.beyond.length > 0)
+    return (
+      <PageHeader title={name} action={<ButtonLink href={back}>Back to the key</ButtonLink>}>
+        Your role does not include everything that this key may do ({apiKey.beyond.join(", ")}), so you cannot change
+        it. An owner or admin of the team can.
+      </PageHeader>
+    );
   return (
     <>
       <PageHeader title="Change API key">

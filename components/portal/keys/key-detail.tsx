@@ -25,6 +25,7 @@ function Detail({ apiKey }: { apiKey: Key }) {
   const [doing, setDoing] = useState<"rotate" | "revoke" | null>(null);
   const { tone, label, works } = keyStatus(apiKey);
   const done = () => setDoing(null);
+  const { beyond } = apiKey;
   return (
     <>
       <PageHeader
@@ -33,8 +34,12 @@ function Detail({ apiKey }: { apiKey: Key }) {
           works &&
           may("keys:manage") && (
             <div className="flex flex-wrap gap-2">
-              <ButtonLink href={href(`/api-keys/${apiKey.keyPrefix}/edit`)}>Change</ButtonLink>
-              <Button onClick={() => setDoing("rotate")}>Rotate key</Button>
+              {beyond.length === 0 && (
+                <>
+                  <ButtonLink href={href(`/api-keys/${apiKey.keyPrefix}/edit`)}>Change</ButtonLink>
+                  <Button onClick={() => setDoing("rotate")}>Rotate key</Button>
+                </>
+              )}
               <Button variant="danger" onClick={() => setDoing("revoke")}>
                 Revoke key
               </Button>
@@ -57,6 +62,12 @@ function Detail({ apiKey }: { apiKey: Key }) {
                 </li>
               ))}
             </ul>
+            {beyond.length > 0 && may("keys:manage") && (
+              <p className="mt-3 text-[13px] text-ink-soft">
+                You can revoke this key, but not change or rotate it: your role does not include {beyond.join(", ")}. An
+                owner or admin of the team can.
+              </p>
+            )}
           </Card>
           <KeyUsage prefix={apiKey.keyPrefix} />
         </div>

@@ -48,16 +48,17 @@ const STOREFRONT: Scope[] = [
 
 type ScopePickerProps = { modules: Modules; value: Scope[]; onChange(scopes: Scope[]): void; error?: string };
 
-/** Scopes by what they risk, with three usual sets to start from. */
+/** Scopes by what they risk, with three usual sets to start from. What the role has not itself is shown, with why. */
 export function ScopePicker({ modules, value, onChange, error }: ScopePickerProps) {
   const all = modules.flatMap(({ scopes }) => scopes);
+  const givable = all.filter(({ beyond }) => beyond === null);
   const presets: { name: string; scopes: Scope[] }[] = [
     {
       name: "Read only",
-      scopes: all.filter(({ risk }) => risk === "low" || risk === "medium").map(({ code }) => code),
+      scopes: givable.filter(({ risk }) => risk === "low" || risk === "medium").map(({ code }) => code),
     },
-    { name: "Storefront", scopes: STOREFRONT },
-    { name: "Everything", scopes: all.map(({ code }) => code) },
+    { name: "Storefront", scopes: givable.filter(({ code }) => STOREFRONT.includes(code)).map(({ code }) => code) },
+    { name: "Everything", scopes: givable.map(({ code }) => code) },
   ];
   const toggle = (code: Scope, on: boolean) =>
     onChange(on ? [...value, code] : value.filter((chosen) => chosen !== code));
@@ -66,6 +67,12 @@ export function ScopePicker({ modules, value, onChange, error }: ScopePickerProp
       <legend className="mb-2 font-medium text-[13px]">
         Scopes <span className="font-normal text-ink-soft">({value.length} chosen)</span>
       </legend>
+      {givable.length < all.length && (
+        <p className="text-[13px] text-ink-soft">
+          A key cannot do more than the role of whoever makes it. For what is greyed out, ask an owner or admin of the
+          team.
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         {presets.map(({ name, scopes }) => {
           const chosen = scopes.length === value.length && scopes.every((scope) => value.includes(scope));
@@ -95,9 +102,15 @@ export function ScopePicker({ modules, value, onChange, error }: ScopePickerProp
           <div className="mt-2 grid gap-x-6 sm:grid-cols-2">
             {all
               .filter((scope) => scope.risk === risk)
-              .map(({ code, name }) => (
-                <Checkbox key={code} checked={value.includes(code)} onChange={(on) => toggle(code, on)}>
+              .map(({ code, name, beyond }) => (
+                <Checkbox
+                  key={code}
+                  checked={value.includes(code)}
+                  disabled={beyond !== null}
+                  onChange={(on) => toggle(code, on)}
+                >
                   {name} <code className="block font-mono text-ink-soft text-xs">{code}</code>
+                  {beyond && <span className="block text-ink-soft text-xs">Your role does not include: {beyond}</span>}
                 </Checkbox>
               ))}
           </div>

@@ -16,11 +16,16 @@ const InstallDialog = dynamic(() => import("../esims/install-dialog.tsx").then((
 
 export type Profile = Outputs["orders"]["get"]["order"]["profiles"][number];
 
+/** Its price was paid back with the whole order, and it works on. */
+const isGivenAway = (order: OrderStatus, { status }: Profile): boolean =>
+  order === "refunded" && status !== "cancelled" && status !== "expired";
+
 /** Every eSIM that was delivered, with what installs it. */
 export function OrderProfiles({ profiles, status }: { profiles: Profile[]; status: OrderStatus }) {
-  const { href } = usePortal();
+  const { href, may } = usePortal();
+  const codes = may("installation:read");
   const [shown, setShown] = useState<Profile | null>(null);
-  const columns: Column<Profile>[] = [
+  const facts: Column<Profile>[] = [
     {
       header: "ICCID",
       main: true,
@@ -33,8 +38,18 @@ export function OrderProfiles({ profiles, status }: { profiles: Profile[]; statu
         </span>
       ),
     },
-    { header: "Status", cell: (profile) => <EsimBadge status={profile.status} /> },
+    {
+      header: "Status",
+      cell: (profile) => (
+        <span className="inline-flex flex-wrap items-center gap-2">
+          <EsimBadge status={profile.status} />
+          {isGivenAway(status, profile) && <span className="text-ink-soft text-xs">given away</span>}
+        </span>
+      ),
+    },
     { header: "Installation", cell: (profile) => <InstallationBadge status={profile.installationStatus} /> },
+  ];
+  const install: Column<Profile>[] = [
     {
       header: "Code",
       cell: ({ activationCode, iccid }) => (
@@ -58,9 +73,21 @@ export function OrderProfiles({ profiles, status }: { profiles: Profile[]; statu
     },
   ];
   return (
-    <Card title="eSIMs" lead={profiles.length > 0 ? `${profiles.length} delivered.` : undefined}>
+    <Card
+      title="eSIMs"
+      lead={
+        profiles.length > 0
+          ? `${profiles.length} delivered.${codes ? "" : " Your role does not include the codes that install them."}`
+          : undefined
+      }
+    >
       {profiles.length > 0 ? (
-        <Table label="eSIMs of this order" columns={columns} rows={profiles} keyOf={({ iccid }) => iccid} />
+        <Table
+          label="eSIMs of this order"
+          columns={codes ? [...facts, ...install] : facts}
+          rows={profiles}
+          keyOf={({ iccid }) => iccid}
+        />
       ) : (
         <p className="text-[13px] text-ink-soft">
           {isOpen(status)

@@ -21,7 +21,6 @@ const PART_WORDS: Record<Part["status"], { says: string; tone: TimelineItem["ton
   delivered: { says: "delivered", tone: "good" },
   rejected: { says: "refused", tone: "bad" },
   review: { says: "the outcome is unknown; people look into it", tone: "wait" },
-  quarantined: { says: "delivered after it was given up; people look into it", tone: "wait" },
   replaced: { says: "refused, bought from another supplier instead", tone: "final" },
 };
 

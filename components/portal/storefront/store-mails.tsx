@@ -12,6 +12,7 @@ import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
+import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { withoutNulls } from "../search-params.ts";
 import { mailSearch } from "./mail-search.ts";
@@ -29,7 +30,8 @@ const KINDS: Record<string, string> = {
 };
 const kindInWords = (kind: string) => KINDS[kind] ?? (kind.startsWith("store-alert") ? "Alert to you" : kind);
 
-function Standing({ mail: { sentAt, lastError } }: { mail: Mail }) {
+function Standing({ mail: { sentAt, heldBack, lastError } }: { mail: Mail }) {
+  if (heldBack) return <Badge tone="neutral">Kept here</Badge>;
   if (sentAt) return <Badge tone="good">Sent</Badge>;
   return lastError ? <Badge tone="bad">Not sent yet</Badge> : <Badge tone="wait">Under way</Badge>;
 }
@@ -81,6 +83,7 @@ export function StoreMails() {
 }
 
 function Detail({ mail, onClose }: { mail: Mail; onClose(): void }) {
+  const { may } = usePortal();
   return (
     <DialogBody>
       <Facts
@@ -90,11 +93,18 @@ function Detail({ mail, onClose }: { mail: Mail; onClose(): void }) {
           ["Written", <Time key="t" at={mail.createdAt} />],
           ["State", <Standing key="s" mail={mail} />],
           ...(mail.sentAt ? ([["Sent", <Time key="u" at={mail.sentAt} />]] as const) : []),
+          ...(mail.heldBack
+            ? ([
+                ["Why", "A test shop writes to members of your team who have signed in, 20 times an hour at most."],
+              ] as const)
+            : []),
           ...(mail.lastError && !mail.sentAt ? ([["Last attempt", mail.lastError]] as const) : []),
         ]}
       />
       <pre className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line bg-sunken p-3 font-sans text-[13px]">
-        {mail.text ?? "Its words are no longer kept."}
+        {may("installation:read")
+          ? (mail.text ?? "Its words are no longer kept.")
+          : "Mails carry codes that install eSIMs, and links to them: your role does not include these."}
       </pre>
       <Button className="justify-self-end" onClick={onClose}>
         Close

@@ -10,11 +10,11 @@ import { FormError } from "../form-error.tsx";
 import type { Member } from "./member-list.tsx";
 import { GIVEN_ROLES, type GivenRole } from "./roles.ts";
 
-export type MemberAct = "role" | "transfer" | "remove";
+export type MemberAct = "role" | "transfer" | "sessions" | "remove";
 
 type MemberDialogProps = { act: MemberAct; member: Member; onDone(): void };
 
-/** The three things that are done to a member, each said before it is done. */
+/** The things that are done to a member, each said before it is done. */
 export function MemberDialog({ act, member, onDone }: MemberDialogProps) {
   const api = useApi();
   const cache = useQueryClient();
@@ -32,6 +32,7 @@ export function MemberDialog({ act, member, onDone }: MemberDialogProps) {
   const change = useMutation(api.team.changeRole.mutationOptions(done(`${name} is now ${role}`)));
   const remove = useMutation(api.team.remove.mutationOptions(done(`${name} is off the team`)));
   const transfer = useMutation(api.team.transfer.mutationOptions(done(`${name} owns the account now`)));
+  const end = useMutation(api.team.endSessions.mutationOptions(done(`${name} is signed out everywhere`)));
   const frame = { open: true, onOpenChange: onDone };
   const refusal = (error: unknown) => error !== null && <FormError message={refusalOf(error).message} />;
 
@@ -62,6 +63,19 @@ export function MemberDialog({ act, member, onDone }: MemberDialogProps) {
         error={refusal(transfer.error)}
       >
         <p>They become owner, you become admin. Only they can hand it back.</p>
+      </ConfirmDialog>
+    );
+  if (act === "sessions")
+    return (
+      <ConfirmDialog
+        {...frame}
+        title={`Sign ${name} out everywhere?`}
+        action="End sessions"
+        busy={end.isPending}
+        onConfirm={() => end.mutate({ userId })}
+        error={refusal(end.error)}
+      >
+        <p>At once, in every browser. They can sign in again, and are told by mail.</p>
       </ConfirmDialog>
     );
   return (

@@ -66,6 +66,7 @@ export function MemberList() {
             {may("ownership:transfer") && (
               <MenuItem onClick={() => setDoing({ act: "transfer", member })}>Hand ownership over</MenuItem>
             )}
+            <MenuItem onClick={() => setDoing({ act: "sessions", member })}>End sessions</MenuItem>
             <MenuItem danger onClick={() => setDoing({ act: "remove", member })}>
               Remove from team
             </MenuItem>

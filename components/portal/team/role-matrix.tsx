@@ -1,19 +1,12 @@
-"use client";
-import { useQuery } from "@tanstack/react-query";
 import { Check, Minus } from "lucide-react";
-import type { Outputs } from "#server/trpc/types.ts";
-import { useApi } from "../api.tsx";
-import { QueryState } from "../query-state.tsx";
 
-type Roles = Outputs["team"]["roles"];
+type RoleMatrixProps = {
+  roles: Record<string, string>;
+  matrix: { code: string; area: string; label: string; roles: string[] }[];
+};
 
 /** Which role may do what: the very table that the service decides by. */
-export function RoleMatrix() {
-  const query = useQuery(useApi().team.roles.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }));
-  return <QueryState query={query}>{(data) => <Matrix {...data} />}</QueryState>;
-}
-
-function Matrix({ roles, matrix }: Roles) {
+export function RoleMatrix({ roles, matrix }: RoleMatrixProps) {
   const names = Object.keys(roles);
   return (
     <section

@@ -1,12 +1,20 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
 import { Tabs } from "#components/ui/tabs.tsx";
+import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
+import { QueryState } from "../query-state.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { Invitations } from "./invitations.tsx";
 import { MemberList } from "./member-list.tsx";
 import { RoleMatrix } from "./role-matrix.tsx";
 import { type TABS, teamTab } from "./team-search.ts";
+
+function Roles() {
+  const query = useQuery(useApi().team.roles.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }));
+  return <QueryState query={query}>{(data) => <RoleMatrix {...data} />}</QueryState>;
+}
 
 export function Team() {
   const { may } = usePortal();
@@ -27,7 +35,7 @@ export function Team() {
             </div>
           ),
         },
-        { value: "roles", label: "Roles", content: <RoleMatrix /> },
+        { value: "roles", label: "Roles", content: <Roles /> },
         ...(may("audit:read") ? [{ value: "audit" as const, label: "Audit log", content: <AuditLog /> }] : []),
       ]}
     />

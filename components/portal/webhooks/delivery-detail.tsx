@@ -49,7 +49,7 @@ function Detail({ delivery }: { delivery: DeliveryRecord }) {
         title={eventType}
         action={
           <div className="flex flex-wrap gap-2">
-            {last && (
+            {last && may("installation:read") && (
               <CopyButton text={toCurl({ url, headers: last.headers, body })} what="command" label="Copy as curl" />
             )}
             {may("webhooks:manage") && !isOpen(status) && <Replay delivery={delivery} />}
@@ -64,7 +64,14 @@ function Detail({ delivery }: { delivery: DeliveryRecord }) {
       <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="grid gap-6 *:min-w-0">
           <Attempts delivery={delivery} />
-          <Card title="Body" lead="The bytes of every attempt and every replay, laid out for reading.">
+          <Card
+            title="Body"
+            lead={
+              may("installation:read")
+                ? "The bytes of every attempt and every replay, laid out for reading."
+                : "What every attempt and every replay sends, without the codes that install eSIMs: your role does not include them."
+            }
+          >
             <div className="grid gap-3 *:min-w-0">
               <CodeBlock label="Body, laid out">{JSON.stringify(JSON.parse(body), null, 2)}</CodeBlock>
               <details>

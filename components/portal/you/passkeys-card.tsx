@@ -10,14 +10,12 @@ import { toast } from "#components/ui/toast.tsx";
 import { refusalOf, useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { QueryState } from "../query-state.tsx";
-import { PasswordDialog } from "./password-dialog.tsx";
 
 /** Keys that the person's devices hold: a fingerprint or the device's code instead of a password. */
 export function PasskeysCard() {
   const api = useApi();
   const cache = useQueryClient();
   const query = useQuery(api.person.passkeys.queryOptions());
-  const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<{ id: string; name: string } | null>(null);
   const refresh = () => cache.invalidateQueries(api.person.passkeys.queryFilter());
   const begin = useMutation(api.person.beginPasskey.mutationOptions());
@@ -30,19 +28,27 @@ export function PasskeysCard() {
       },
     }),
   );
-  const register = async (currentPassword: string) => {
-    const optionsJSON = await begin.mutateAsync({ currentPassword });
-    setAdding(false);
+  const register = async () => {
+    const optionsJSON = await begin.mutateAsync().catch(() => null);
+    if (!optionsJSON) return;
     const response = await startRegistration({ optionsJSON }).catch(() => null);
     if (!response) return toast("No passkey was made", "The device was not asked to the end.");
-    await add.mutateAsync({ name: deviceName(navigator.userAgent), response });
-    toast("The passkey is added");
+    const added = await add.mutateAsync({ name: deviceName(navigator.userAgent), response }).then(
+      () => true,
+      () => false,
+    );
+    if (added) toast("The passkey is added");
   };
+  const problem = begin.error ?? add.error;
   return (
     <Card
       title="Passkeys"
       lead="Sign in with your fingerprint, your face or the code of your device. Nothing to type, nothing to steal."
-      action={<Button onClick={() => setAdding(true)}>Add a passkey</Button>}
+      action={
+        <Button busy={begin.isPending || add.isPending} onClick={() => void register()}>
+          Add a passkey
+        </Button>
+      }
     >
       <QueryState query={query} loading={null}>
         {(passkeys) => (
@@ -69,16 +75,7 @@ export function PasskeysCard() {
           </ul>
         )}
       </QueryState>
-      {add.error && <FormError message={refusalOf(add.error).message} />}
-      {adding && (
-        <PasswordDialog
-          title="Add a passkey"
-          description="Your device asks you to confirm it next."
-          action="Continue"
-          onPassword={register}
-          onClose={() => setAdding(false)}
-        />
-      )}
+      {problem && <FormError message={refusalOf(problem).message} />}
       {removing && (
         <ConfirmDialog
           open

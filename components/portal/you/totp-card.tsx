@@ -5,25 +5,36 @@ import { useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
-import { useApi } from "../api.tsx";
-import { PasswordDialog } from "./password-dialog.tsx";
+import { refusalOf, useApi } from "../api.tsx";
+import { FormError } from "../form-error.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TotpSetup } from "./totp-setup.tsx";
 
 type Person = Outputs["person"]["get"];
-type Doing = "begin" | "disable" | "renew" | null;
 
 /** The authenticator app and the codes that stand in for it. */
 export function TotpCard({ person: { hasTotp, recoveryCodesLeft } }: { person: Person }) {
   const api = useApi();
   const cache = useQueryClient();
-  const [doing, setDoing] = useState<Doing>(null);
+  const [asked, setAsked] = useState<"disable" | "renew" | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const refresh = () => cache.invalidateQueries(api.person.get.queryFilter());
   const begin = useMutation(api.person.beginTotp.mutationOptions());
-  const disable = useMutation(api.person.disableTotp.mutationOptions({ onSuccess: refresh }));
-  const renew = useMutation(api.person.renewRecoveryCodes.mutationOptions({ onSuccess: refresh }));
+  const done = () => {
+    setAsked(null);
+    void refresh();
+  };
+  const disable = useMutation(api.person.disableTotp.mutationOptions({ onSuccess: done }));
+  const renew = useMutation(
+    api.person.renewRecoveryCodes.mutationOptions({
+      onSuccess: ({ recoveryCodes }) => {
+        setCodes(recoveryCodes);
+        done();
+      },
+    }),
+  );
   return (
     <Card
       title="Authenticator app"
@@ -44,57 +55,44 @@ export function TotpCard({ person: { hasTotp, recoveryCodesLeft } }: { person: P
             {recoveryCodesLeft} of 10 recovery codes are left, for when the phone is not at hand.
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setDoing("renew")}>New recovery codes</Button>
-            <Button variant="quiet" onClick={() => setDoing("disable")}>
+            <Button onClick={() => setAsked("renew")}>New recovery codes</Button>
+            <Button variant="quiet" onClick={() => setAsked("disable")}>
               Turn off
             </Button>
           </div>
         </div>
       ) : (
-        <Button busy={begin.isPending} onClick={() => setDoing("begin")}>
+        <Button busy={begin.isPending} onClick={() => begin.mutate()}>
           Set up
         </Button>
       )}
       {begin.data && !hasTotp && !codes && (
         <TotpSetup {...begin.data} onConfirmed={(made) => setCodes(made)} onClose={() => begin.reset()} />
       )}
-      {doing === "begin" && (
-        <PasswordDialog
-          title="Set up an authenticator app"
-          description="Whoever changes how you sign in has to know your password."
-          action="Continue"
-          onClose={() => setDoing(null)}
-          onPassword={async (currentPassword) => {
-            await begin.mutateAsync({ currentPassword });
-            setDoing(null);
-          }}
-        />
-      )}
-      {doing === "disable" && (
-        <PasswordDialog
-          title="Turn the authenticator app off?"
-          description="From then on your password alone signs you in. Your recovery codes are deleted."
-          action="Turn off"
-          danger
-          onClose={() => setDoing(null)}
-          onPassword={async (currentPassword) => {
-            await disable.mutateAsync({ currentPassword });
-            setDoing(null);
-          }}
-        />
-      )}
-      {doing === "renew" && (
-        <PasswordDialog
-          title="New recovery codes"
-          description="The ones you have now stop working."
-          action="Make new codes"
-          onClose={() => setDoing(null)}
-          onPassword={async (currentPassword) => {
-            setCodes((await renew.mutateAsync({ currentPassword })).recoveryCodes);
-            setDoing(null);
-          }}
-        />
-      )}
+      {begin.error && <FormError message={refusalOf(begin.error).message} />}
+      <ConfirmDialog
+        open={asked === "disable"}
+        onOpenChange={() => setAsked(null)}
+        title="Turn the authenticator app off?"
+        action="Turn off"
+        danger
+        busy={disable.isPending}
+        onConfirm={() => disable.mutate()}
+        error={disable.error && <FormError message={refusalOf(disable.error).message} />}
+      >
+        <p>From then on your password alone signs you in. Your recovery codes are deleted.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === "renew"}
+        onOpenChange={() => setAsked(null)}
+        title="Make new recovery codes?"
+        action="Make new codes"
+        busy={renew.isPending}
+        onConfirm={() => renew.mutate()}
+        error={renew.error && <FormError message={refusalOf(renew.error).message} />}
+      >
+        <p>The ones you have now stop working.</p>
+      </ConfirmDialog>
       {codes && (
         <RecoveryCodes
           codes={codes}

@@ -1,4 +1,4 @@
-import { hostName, isOwnHost, isStorefrontHost } from "#server/domain/brand/index.ts";
+import { hostName, isStorefrontHost, shopsOrigin, siteOf } from "#server/domain/brand/index.ts";
 import { env } from "#server/kernel/env.ts";
 
 /**
@@ -7,7 +7,8 @@ import { env } from "#server/kernel/env.ts";
  */
 export async function checkHost(request: Request): Promise<Response> {
   const host = hostName(new URL(request.url).searchParams.get("domain"));
-  const known =
-    host !== "" && (host === new URL(env().publicUrl).hostname || (!isOwnHost(host) && (await isStorefrontHost(host))));
+  const own = [env().publicUrl, shopsOrigin()].some((origin) => host === new URL(origin).hostname);
+  const site = siteOf(host);
+  const known = own || (typeof site === "object" && (await isStorefrontHost(site.domain)));
   return new Response(null, { status: known ? 200 : 404, headers: { "Cache-Control": "no-store" } });
 }

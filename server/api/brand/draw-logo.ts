@@ -1,4 +1,5 @@
 import { type Brand, findBrandBySlug } from "#server/domain/brand/index.ts";
+import { FILE_POLICY } from "#server/http/security-headers.ts";
 import { database } from "#server/kernel/db.ts";
 
 type Address = { params: Promise<{ environment: string; slug: string }> };
@@ -13,8 +14,10 @@ export async function drawLogo(_request: Request, { params }: Address): Promise<
     headers: {
       "Content-Type": "image/svg+xml",
       "Cache-Control": "public, max-age=300",
-      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+      "Content-Security-Policy": FILE_POLICY,
       "X-Content-Type-Options": "nosniff",
+      // Resellers show it on pages of their own, and the portal where shops have another origin.
+      "Cross-Origin-Resource-Policy": "cross-origin",
     },
   });
 }

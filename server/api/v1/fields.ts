@@ -22,13 +22,8 @@ export const integer = () => z.number().int("must be a whole number");
 
 export const currency = () => z.string().length(3).meta({ description: "ISO 4217", example: "EUR" });
 
-/** Text that PostgreSQL can hold: no NUL, no lone surrogates. */
 export const text = (max: number) =>
-  z
-    .string()
-    .min(1, "must not be empty")
-    .max(max, `must have at most ${max} characters`)
-    .refine((value) => !value.includes("\0") && value.isWellFormed(), "must be text without NUL characters");
+  z.string().min(1, "must not be empty").max(max, `must have at most ${max} characters`);
 
 /** A price cap in the account currency: a JSON number, zero or more. */
 export const cap = () =>

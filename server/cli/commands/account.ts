@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import {
   type Account,
   changeAccount,
+  changeCredit,
   createAccount,
   getAccount,
   listAccounts,
@@ -9,6 +10,8 @@ import {
   type Plan,
 } from "#server/domain/accounts/index.ts";
 import { spendable } from "#server/domain/ledger/index.ts";
+import { setAccountMarkup } from "#server/domain/pricing/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { currencyCode, decimal, email, oneOf, truth, whole } from "../parse.ts";
 import { print } from "../print.ts";
@@ -76,7 +79,7 @@ export function addAccountCommands(program: Command): void {
     .option("--rate-minute <n>", "requests per minute", whole)
     .option("--rate-day <n>", "requests per day", whole)
     .action(async (code: string, options: SetOptions, command: Command) =>
-      print(command, await withPlatform(async (ctx) => summary(await changeAccount(ctx, code, toChange(options))))),
+      print(command, await withPlatform(async (ctx) => summary(await set(ctx, code, options)))),
     );
   account
     .command("list")
@@ -92,10 +95,14 @@ export function addAccountCommands(program: Command): void {
     );
 }
 
-function toChange({ markup, paymentTerms, creditEnabled, creditLimit, creditStatus, holdReason, ...rest }: SetOptions) {
-  const credit = { enabled: creditEnabled, limit: creditLimit, status: creditStatus, holdReason };
-  const isCredit = Object.values(credit).some((value) => value !== undefined);
-  return { ...rest, markupPercent: markup, paymentTermsDays: paymentTerms, ...(isCredit && { credit }) };
+/** Money first: what is refused there leaves the rest as it is. */
+async function set(ctx: Ctx, code: string, options: SetOptions): Promise<Account> {
+  const { markup, paymentTerms, creditEnabled, creditLimit, creditStatus, holdReason, ...rest } = options;
+  const line = { enabled: creditEnabled, limit: creditLimit, status: creditStatus, holdReason };
+  const credit = { ...line, paymentTermsDays: paymentTerms };
+  if (Object.values(credit).some((value) => value !== undefined)) await changeCredit(ctx, code, credit);
+  if (markup) await setAccountMarkup(ctx, code, markup);
+  return await changeAccount(ctx, code, rest);
 }
 
 function summary({ wallet, ...account }: Account) {

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { enterAccount, getAccount } from "#server/domain/accounts/index.ts";
 import {
-  checkpointPublicKey,
   exportEntries,
+  exportLedgerKeys,
   makeCheckpoint,
   proveCheckpoint,
   verifyLedger,
@@ -15,23 +15,30 @@ export function addLedgerCommands(program: Command): void {
   ledger
     .command("verify [code]")
     .description(
-      "recompute the chain of one account or of all and hold it against the checkpoints; exit code 1 when it fails",
+      "recompute the chain of one account, or of all and of the audit log, and hold it against the checkpoints; exit code 1 when it fails",
     )
     .action(async (code: string | undefined, _options, command: Command) => {
       const result = await withPlatform(async (ctx) => {
         if (code !== undefined) await getAccount(ctx, code);
         const startedAt = performance.now();
-        const { checkpoints, newestCheckpoint, failures, ...counts } = await verifyLedger(ctx, code);
+        const { checkpoints, newestCheckpoint, auditEntries, failures, ...counts } = await verifyLedger(ctx, code);
         const perSecond = Math.round(counts.entries / ((performance.now() - startedAt) / 1_000));
         const newest = newestCheckpoint ? `${newestCheckpoint.number} of ${newestCheckpoint.at}` : null;
-        return { ...counts, entries_per_second: perSecond, checkpoints, newest_checkpoint: newest, failures };
+        return {
+          ...counts,
+          entries_per_second: perSecond,
+          audit_entries: auditEntries,
+          checkpoints,
+          newest_checkpoint: newest,
+          failures,
+        };
       });
       print(command, result);
       if (!result.ok) process.exitCode = 1;
     });
   ledger
     .command("checkpoint")
-    .description("sign where every account's chain stands, in a file outside the database")
+    .description("sign where every account's chain and the audit log stand, in a file outside the database")
     .option("--anew", "go on with an empty folder, when the files of earlier checkpoints are lost or archived")
     .action(async ({ anew }: { anew?: boolean }, command: Command) =>
       print(command, { ...(await withPlatform((ctx) => makeCheckpoint(ctx, { anew }))) }),
@@ -45,8 +52,8 @@ export function addLedgerCommands(program: Command): void {
     });
   ledger
     .command("key")
-    .description("the public key that checkpoints are verified with")
-    .action(async () => void process.stdout.write(await withPlatform(async () => checkpointPublicKey())));
+    .description("the public keys that checkpoints are verified with, the one in use first")
+    .action(async () => void process.stdout.write(await withPlatform(({ db }) => exportLedgerKeys(db))));
   ledger
     .command("export <code>")
     .description("every entry of an account, oldest first, as it was hashed; one JSON object per line")

@@ -11,6 +11,7 @@ import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { controlSimulator } from "#server/simulator/control.ts";
 import { MODES, OPERATIONS } from "#server/simulator/modes.ts";
+import { LIFE_EVENTS as SUPPLIER_EVENTS } from "#server/simulator/supplier-simulator.ts";
 import { decimal, oneOf, whole } from "../parse.ts";
 import { print } from "../print.ts";
 import { withPlatform } from "../with-platform.ts";
@@ -57,11 +58,11 @@ export function addSimCommands(program: Command): void {
     );
   sim
     .command("event <iccid> <event>")
-    .description(`the eSIM's life goes on: ${LIFE_EVENTS.join(", ")}`)
+    .description(`the eSIM's life goes on: ${SUPPLIER_EVENTS.join(", ")} (by the supplier; live eSIMs only)`)
     .option("--used-mb <n>", "for usage", whole)
     .action(async (iccid: string, text: string, { usedMb }: { usedMb?: number }, command: Command) => {
-      const event = oneOf(...LIFE_EVENTS)(text);
-      const lived = await liveTestEsim(iccid, event, usedMb);
+      const event = oneOf(...(isSandboxIccid(iccid) ? LIFE_EVENTS : SUPPLIER_EVENTS))(text);
+      const lived = await liveTestEsim(iccid, event as LifeEvent, usedMb);
       if (lived) return print(command, lived);
       await control(command, { kind: "event", iccid, event, usedMb } as Parameters<typeof controlSimulator>[1]);
     });

@@ -1,12 +1,13 @@
 import type { Command } from "commander";
-import { createOperator, createUser } from "#server/domain/staff/index.ts";
+import { createOperator, createUser, inviteOperator } from "#server/domain/staff/index.ts";
+import { OPERATOR_ROLE_NAMES, type OperatorRole } from "#server/kernel/operator-permissions.ts";
 import { ROLE_NAMES, type Role } from "#server/kernel/permissions.ts";
 import { email, oneOf } from "../parse.ts";
 import { print } from "../print.ts";
 import { withPlatform } from "../with-platform.ts";
 
 type UserOptions = { email: string; name?: string; role: Role; password: string };
-type OperatorOptions = { email: string; password: string };
+type OperatorOptions = { email: string; password: string; role?: OperatorRole };
 
 /** People who sign in: resellers' staff and the platform's own. */
 export function addUserCommands(program: Command): void {
@@ -23,13 +24,22 @@ export function addUserCommands(program: Command): void {
       const made = await withPlatform((ctx) => createUser(ctx, code, options));
       print(command, { email: made.email, account_code: code, role: made.role, password_kept: made.existing });
     });
-  program
-    .command("operator")
-    .description("platform staff")
+  const role = oneOf(...OPERATOR_ROLE_NAMES);
+  const operator = program.command("operator").description("platform staff");
+  operator
+    .command("invite")
+    .description("a link by mail, with which they choose a password of their own")
+    .requiredOption("--email <email>", "what they will sign in with", email)
+    .requiredOption("--role <role>", OPERATOR_ROLE_NAMES.join(", "), role)
+    .action(async (options: { email: string; role: OperatorRole }, command: Command) =>
+      print(command, await withPlatform((ctx) => inviteOperator(ctx, options))),
+    );
+  operator
     .command("create")
     .description("a sign-in for the operator area")
     .requiredOption("--email <email>", "what they sign in with", email)
     .requiredOption("--password <password>", "at least 10 characters")
+    .option("--role <role>", `${OPERATOR_ROLE_NAMES.join(", ")}; admin without`, role)
     .action(async (options: OperatorOptions, command: Command) =>
       print(command, await withPlatform((ctx) => createOperator(ctx, options))),
     );

@@ -11,8 +11,9 @@ export function addWalletCommands(program: Command): void {
     .command("fund <code> <amount>")
     .description("book a deposit, in the account currency")
     .option("--note <text>", "what it is for")
-    .action(async (code: string, amount: string, { note }: { note?: string }, command: Command) =>
-      print(command, shown(await withPlatform((ctx) => fundWallet(ctx, code, decimal(amount), note)))),
+    .option("--reference <text>", "of the payment, as on the bank statement: the same one again books nothing")
+    .action(async (code: string, amount: string, of: { note?: string; reference?: string }, command: Command) =>
+      print(command, shown(await withPlatform((ctx) => fundWallet(ctx, code, decimal(amount), of)))),
     );
   wallet
     .command("adjust <code>")
@@ -24,7 +25,10 @@ export function addWalletCommands(program: Command): void {
     );
 }
 
-const shown = ({ ledgerReference, balanceAfter }: { ledgerReference: string; balanceAfter: Money }) => ({
+type Posted = { ledgerReference: string; balanceAfter: Money; posted: boolean };
+
+const shown = ({ ledgerReference, balanceAfter, posted }: Posted) => ({
   ledger_reference: ledgerReference,
   balance_after: balanceAfter,
+  ...(!posted && { note: "This payment was booked before, as this entry. Nothing was booked now." }),
 });

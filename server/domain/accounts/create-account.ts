@@ -2,7 +2,7 @@ import { audit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { newAccountCode } from "#server/kernel/ids.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { requireDecision, requireOperator } from "#server/kernel/operator-permissions.ts";
 import type { Account, Plan } from "./account.ts";
 
 export type NewAccount = {
@@ -22,7 +22,9 @@ const NO_ENTRY_YET = new Uint8Array(32);
 
 /** Opens an account with an empty wallet, for both environments. */
 export async function createAccount(ctx: Ctx, input: NewAccount): Promise<Account> {
-  requireOperator(ctx);
+  requireOperator(ctx, "accounts:manage");
+  if (input.creditLimit) requireDecision(ctx, "credit:manage");
+  if (input.markupPercent) requireDecision(ctx, "prices:manage");
   const code = newAccountCode();
   return await ctx.db.prisma.$transaction(async (tx) => {
     const account = await tx.account.create({

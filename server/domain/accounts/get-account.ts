@@ -1,6 +1,6 @@
 import type { AccountCtx, Ctx, Environment } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import type { Account } from "./account.ts";
 import { readDataVersions } from "./read-data-versions.ts";
 
@@ -13,7 +13,7 @@ export async function getAccount(ctx: Ctx, code: string): Promise<Account> {
 }
 
 export async function listAccounts(ctx: Ctx): Promise<Account[]> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   return (await ctx.db.prisma.account.findMany({ include, orderBy: { id: "asc" } })) as Account[];
 }
 

@@ -1,8 +1,8 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
 import type { AccountStatus, CreditStatus, Plan } from "./account.ts";
 
 export type AccountLine = {
@@ -27,7 +27,7 @@ export async function searchAccounts(
   ctx: Ctx,
   { search, status, onHold, limit, beforeId }: AccountSearch & { limit: number; beforeId?: number },
 ): Promise<Page<AccountLine>> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   const part = search?.trim() ? `%${search.trim().replace(/[\\%_]/g, "\\$&")}%` : null;
   const rows = await ctx.db.query<AccountLine>(sql`
     select a.id, a.code, a.company_name as "companyName", a.email, a.currency, a.status, a.plan, w.balance as "walletBalance",

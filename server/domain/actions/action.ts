@@ -17,7 +17,7 @@ export type Action = {
   /** Top-ups: what is put on the eSIM. */
   packageCode: string | null;
   packageName: string | null;
-  /** Charged for a top-up, to be refunded for a cancel, in `currency`. */
+  /** Charged for a top-up; paid back for a cancel, the top-ups that the supplier gives back included. In `currency`. */
   amount: Money;
   currency: string;
   charged: boolean;

@@ -1,18 +1,21 @@
 import { type Esim, type EsimState, findEsimById, nextState } from "#server/domain/esims/index.ts";
-import { findOrderById, type Recorder } from "#server/domain/orders/index.ts";
+import { findOrderById } from "#server/domain/orders/index.ts";
 import { connectSupplier, type SupplierCode } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
+import { type Queryable, shortTransaction, sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import type { OpenAction } from "./open-action.ts";
 import { asCancelled, stateAfter } from "./request-actions.ts";
-import { isOvertaken, settleActions } from "./settle-actions.ts";
+import { type Ending, isOvertaken, settleActions } from "./settle-actions.ts";
+import { reportLateTopup } from "./watch-topup.ts";
 
 export type Known = {
   succeeded: boolean;
   failure?: string;
   topupsRefunded?: boolean;
   supplierReference?: string | null;
+  /** The attempt that failed: it says nothing about a newer one. */
+  sends?: number;
 };
 
 /** Books the known outcome of a live action, once. Returns null: there is nothing left to wait for. */
@@ -21,44 +24,69 @@ export async function endAction(ctx: Ctx, action: OpenAction, known: Known): Pro
   return null;
 }
 
+/** What goes with the end in its transaction: before wallets are locked, and when it was this call that ended it. */
+type Beside = { before(tx: Queryable): Promise<void>; after(tx: Queryable): Promise<void> };
+
 /**
- * The same, and whether it was this call that ended the action.
- *
- * @param record writes down what goes with it, in the same transaction
+ * The same, and whether it was this call that ended the action. One statement: the wallet is locked in it alone, or, with
+ * something `beside` it, in a transaction that is short-lived because of the lock.
  */
-export async function bookEnd(ctx: Ctx, action: OpenAction, known: Known, record?: Recorder): Promise<boolean> {
-  // A queued action passes through processing, whatever its end.
-  await ctx.db.query(sql`update actions set status = 'processing' where id = ${action.id} and status = 'queued'`);
+export async function bookEnd(ctx: Ctx, action: OpenAction, known: Known, beside?: Beside): Promise<boolean> {
   for (let attempt = 0; ; attempt++)
     try {
-      return await end(ctx, action, known, record);
+      const ending = await prepare(ctx, action, known);
+      const isEnded = beside
+        ? await shortTransaction(ctx.db, async (tx) => {
+            await beside.before(tx);
+            const ended = await settle(ctx, tx, ending);
+            if (ended) await beside.after(tx);
+            return ended;
+          })
+        : await settle(ctx, ctx.db, ending);
+      const { succeeded, failure } = ending;
+      if (isEnded) log().info({ actionId: action.id, action: action.action, succeeded, failure }, "action settled");
+      else if (known.succeeded && action.action === "topup")
+        await reportLateTopup(ctx, action.id, known.supplierReference);
+      return isEnded;
     } catch (error) {
       if (!isOvertaken(error) || attempt >= 9) throw error;
     }
 }
 
-async function end(
-  ctx: Ctx,
-  action: OpenAction,
-  { succeeded, failure, topupsRefunded, supplierReference }: Known,
-  record?: Recorder,
-): Promise<boolean> {
+const settle = async (ctx: Ctx, tx: Queryable, ending: Ending): Promise<boolean> =>
+  (await settleActions(tx, [ending], ctx.clock.now())).size > 0;
+
+async function prepare(ctx: Ctx, action: OpenAction, known: Known): Promise<Ending> {
   const esim = (await findEsimById(ctx.db, action.esimId))!;
+  const { succeeded, topupsRefunded, supplierReference } = known;
+  if (action.action === "topup" && (await wasGivenBack(ctx, esim)))
+    return { action, succeeded: false, failure: GIVEN_BACK, esim: null, supplierReference };
   const cancels = action.action === "cancel" && succeeded;
   const at = ctx.clock.now();
   const order = cancels ? asCancelled((await findOrderById(ctx.db, action.orderId))!) : undefined;
   const state = succeeded ? await stateNow(ctx, action, esim, at) : null;
-  const ending = { action, succeeded, failure, esim: state && { before: esim, state }, order, topupsRefunded };
-  const isEnded = await ctx.db.transaction(async (tx) => {
-    if (supplierReference)
-      await tx.query(sql`
-        update actions set supplier_reference = ${supplierReference} where id = ${action.id} and status in ('processing', 'under_review')`);
-    const settled = await settleActions(tx, [ending], at);
-    if (settled.size > 0) await record?.(tx);
-    return settled.size > 0;
-  });
-  if (isEnded) log().info({ actionId: action.id, action: action.action, succeeded, failure }, "action settled");
-  return isEnded;
+  const { failure, sends } = known;
+  return {
+    action,
+    succeeded,
+    failure,
+    sends,
+    esim: state && { before: esim, state },
+    order,
+    topupsRefunded,
+    supplierReference,
+  };
+}
+
+export const GIVEN_BACK = "The eSIM was cancelled meanwhile, and its supplier gave the top-up back with it.";
+
+/** Whether what was put on a cancelled eSIM came back with it: a top-up was done before, or never. */
+export async function wasGivenBack(ctx: Ctx, { id, status }: Pick<Esim, "id" | "status">): Promise<boolean> {
+  if (status !== "cancelled") return false;
+  const cancels = await ctx.db.query(
+    sql`select id from actions where esim_id = ${id} and action = 'cancel' and status = 'succeeded' and topups_returned`,
+  );
+  return cancels.length > 0;
 }
 
 /** After a top-up only the supplier knows what is on the eSIM; if it does not say now, the next look will tell. */

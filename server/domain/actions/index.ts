@@ -1,4 +1,6 @@
+export { acceptCancel } from "./accept-cancel.ts";
 export type { Action } from "./action.ts";
+export { checkLateTopup } from "./check-late-topup.ts";
 export { type ActionRecord, listActionRecords } from "./list-records.ts";
 export { listEvidence, listReviews, type Review } from "./list-reviews.ts";
 export { possibleActs } from "./possible-acts.ts";

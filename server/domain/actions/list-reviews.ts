@@ -1,13 +1,13 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
 
 /** Something whose outcome at a supplier is unknown, or that turned up late, with what is known of it. */
 export type Review = {
   /** `B2B-1042` for an order, `ACT-118` for an action: what `review resolve` is told. */
   ref: string;
   accountCode: string;
-  kind: "order" | "late delivery" | "topup" | "cancel" | "suspend" | "resume";
+  kind: "order" | "late delivery" | "topup" | "cancel" | "suspend" | "resume" | "late topup";
   supplier: string;
   /** Ours, as the supplier was told it. */
   reference: string;
@@ -28,19 +28,20 @@ export async function listReviews(
   ctx: Ctx,
   { limit = 200, ref }: { limit?: number; ref?: string } = {},
 ): Promise<Review[]> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   return await ctx.db.query<Review>(sql`
     select * from (
       select 'B2B-' || o.id as ref, a.code as "accountCode", case p.status when 'review' then 'order' else 'late delivery' end as kind,
-             p.supplier_code as supplier, p.reference, p.quantity, (o.unit_price * p.quantity)::text as amount, o.currency, true as waiting,
-             p.created_at as since, p.supplier_reference as "supplierReference", p.not_found_at as "notFoundAt"
-        from supplier_orders p join orders o on o.id = p.order_id join accounts a on a.id = o.account_id
-       where p.status in ('review', 'quarantined')
+             p.supplier_code as supplier, p.reference, x.units as quantity, (o.unit_price * x.units)::text as amount, o.currency, true as waiting,
+             p.created_at as since, coalesce(p.stray_reference, p.supplier_reference) as "supplierReference", p.not_found_at as "notFoundAt"
+        from supplier_orders p cross join lateral (
+          select case p.status when 'review' then p.quantity else jsonb_array_length(coalesce(p.stray_profiles, '[]')) end as units) x join orders o on o.id = p.order_id join accounts a on a.id = o.account_id
+       where p.status = 'review' or p.stray = 'waiting'
       union all
-      select 'ACT-' || x.id, a.code, x.action, x.supplier_code, x.reference, 1, x.amount::text, x.currency,
-             x.created_at < ${ctx.clock.now()}::timestamptz - interval '24 hours', x.created_at,
+      select 'ACT-' || x.id, a.code, case x.status when 'failed' then 'late topup' else x.action end, x.supplier_code, x.reference, 1, x.amount::text, x.currency,
+             x.status = 'failed' or x.created_at < ${ctx.clock.now()}::timestamptz - interval '24 hours', x.created_at,
              x.supplier_reference, x.not_found_at
-        from actions x join accounts a on a.id = x.account_id where x.status = 'under_review'
+        from actions x join accounts a on a.id = x.account_id where x.status = 'under_review' or x.stray = 'waiting'
     ) r where ref = coalesce(${ref ?? null}, ref) order by since limit ${limit}`);
 }
 
@@ -55,7 +56,7 @@ export type Evidence = {
 
 /** What was said to the supplier under a reference of ours, and what it answered. Oldest first. */
 export async function listEvidence(ctx: Ctx, reference: string): Promise<Evidence[]> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   return await ctx.db.query<Evidence>(sql`
     select c.operation, c.outcome, c.request, c.response, c.duration_ms as "durationMs", c.created_at as at
       from supplier_calls c

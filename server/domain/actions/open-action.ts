@@ -16,6 +16,7 @@ export type OpenAction = Action & {
   sends: number;
   checks: number;
   notFoundAt: Date | null;
+  lostAt: Date | null;
   busyUntil: Date | null;
 };
 
@@ -24,7 +25,7 @@ const OPEN = sql`('queued', 'processing', 'under_review')`;
 export async function findOpenAction(db: Queryable, id: number): Promise<OpenAction | null> {
   const [action] = await db.query<OpenAction>(sql`
     select ${ACTION_COLUMNS}, a.reference, a.unit_cost_usd as "unitCostUsd", a.data_mb as "dataMb", a.duration_days as "durationDays", a.evidence,
-           a.unsent, a.sends, a.checks, a.not_found_at as "notFoundAt", a.busy_until as "busyUntil"
+           a.unsent, a.sends, a.checks, a.not_found_at as "notFoundAt", a.lost_at as "lostAt", a.busy_until as "busyUntil"
       from actions a join esims e on e.id = a.esim_id where a.id = ${id} and a.environment = 'live' and a.status in ${OPEN}`);
   return action ?? null;
 }

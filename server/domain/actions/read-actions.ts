@@ -7,7 +7,7 @@ import type { Action } from "./action.ts";
 
 export const ACTION_COLUMNS = sql`
   a.id, a.account_id as "accountId", a.environment, a.esim_id as "esimId", a.order_id as "orderId", a.supplier_code as "supplierCode", e.iccid, a.action,
-  a.status, a.package_code as "packageCode", a.package_name as "packageName", a.amount, a.currency, a.charged, a.refunded_amount as "refundedAmount",
+  a.status, a.package_code as "packageCode", a.package_name as "packageName", a.amount + a.topups_amount as amount, a.currency, a.charged, a.refunded_amount + a.topups_amount * (a.refunded_at is not null)::int as "refundedAmount",
   a.refunded_at as "refundedAt", a.settled_at as "settledAt", a.created_at as "createdAt"`;
 
 export async function getAction(ctx: AccountCtx, idText: string): Promise<Action> {

@@ -7,6 +7,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { toNumeric } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
+import { storableJson } from "#server/kernel/storable.ts";
 import type { Action, ActionKind } from "./action.ts";
 import { mayBeSuspended } from "./possible-acts.ts";
 import { listActions } from "./read-actions.ts";
@@ -99,6 +100,7 @@ async function insertActions(
   order?: Order,
 ): Promise<{ id: number }[]> {
   const { accountId, environment } = tenant(ctx);
+  const topups = kind === "cancel" && environment === "live" ? await returnableTopups(tx, esims) : new Map();
   const rows = esims.map((esim) => ({
     account_id: accountId,
     environment,
@@ -108,13 +110,24 @@ async function insertActions(
     action: kind,
     status: environment === "live" ? "queued" : "processing",
     amount: order ? toNumeric(order.unitPrice) : "0",
+    topups_amount: topups.get(esim.id) ?? "0",
     currency: order?.currency ?? ctx.account.currency,
     charged: false,
     request_id: ctx.requestId,
     reference: ulid(),
     at: ctx.clock.now(),
   }));
-  return await tx.query<{ id: number }>(sql`select id from open_actions(${JSON.stringify(rows)}::jsonb)`);
+  return await tx.query<{ id: number }>(sql`select id from open_actions(${storableJson(rows)}::jsonb)`);
+}
+
+/** What was paid for the top-ups of each eSIM, where its supplier gives them back with it. */
+async function returnableTopups(tx: Queryable, esims: Esim[]): Promise<Map<number, string>> {
+  const returning = esims.filter(({ supplierCode }) => describeSupplier(supplierCode as SupplierCode).refundsTopups);
+  const rows = await tx.query<{ esimId: number; amount: string }>(sql`
+    select esim_id as "esimId", sum(amount)::text as amount from actions
+     where esim_id = any(${returning.map(({ id }) => id)}::bigint[]) and action = 'topup' and charged and status = 'succeeded' and refunded_amount = 0
+     group by esim_id`);
+  return new Map(rows.map(({ esimId, amount }) => [esimId, amount]));
 }
 
 /** The sandbox answers as suppliers do: what was installed is no longer taken back. */

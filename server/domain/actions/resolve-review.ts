@@ -1,9 +1,11 @@
 import { recordAudit } from "#server/domain/audit/index.ts";
-import { type Recorder, resolveOrder } from "#server/domain/orders/index.ts";
+import { resolveOrder } from "#server/domain/orders/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import type { Decided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { numericId, parseOrderReference } from "#server/kernel/ids.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { requireDecision } from "#server/kernel/operator-permissions.ts";
 import { bookEnd } from "./end-action.ts";
 import { findOpenAction } from "./open-action.ts";
 
@@ -20,15 +22,15 @@ export async function resolveReview(
   ctx: Ctx,
   ref: string,
   resolution: Resolution,
-  record?: Recorder,
+  decided?: Decided,
 ): Promise<{ ref: string; as: string }> {
-  requireOperator(ctx);
+  requireDecision(ctx, "reviews:decide");
   if (resolution.note.trim() === "")
     fail("validation_error", "A decision needs a note that says why.", { field: "note" });
   const orderId = parseOrderReference(ref);
   const actionId = numericId(/^ACT-(\d+)$/.exec(ref)?.[1]);
-  if (orderId !== null) await resolveOrder(ctx, orderId, resolution, record);
-  else if (actionId !== null) await resolveAction(ctx, actionId, resolution, record);
+  if (orderId !== null) await resolveOrder(ctx, orderId, resolution, decided);
+  else if (actionId !== null) await resolveAction(ctx, actionId, resolution, decided);
   else fail("validation_error", `"${ref}" is neither B2B-<id> nor ACT-<id>.`, { field: "ref" });
   return { ref, as: resolution.as };
 }
@@ -37,9 +39,10 @@ async function resolveAction(
   ctx: Ctx,
   id: number,
   { as, supplierReference, note }: Resolution,
-  record?: Recorder,
+  decided?: Decided,
 ): Promise<void> {
   const action = await findOpenAction(ctx.db, id);
+  if (!action && (await keepLateTopup(ctx, id, { as, supplierReference, note }, decided))) return;
   if (action?.status !== "under_review")
     return fail("conflict", `ACT-${id} is not under review. See: svc review list.`);
   const known = {
@@ -47,10 +50,27 @@ async function resolveAction(
     failure: as === "failed" ? `Decided by staff: ${note}` : undefined,
     supplierReference,
   };
-  const ended = await bookEnd(ctx, action, known, async (tx) => {
-    const details = { as, note, supplierReference: supplierReference ?? null };
-    await recordAudit(tx, ctx, { act: "review.resolve", accountId: action.accountId, subject: `ACT-${id}`, details });
-    await record?.(tx);
+  const ended = await bookEnd(ctx, action, known, {
+    before: async (tx) => await decided?.before(tx),
+    after: async (tx) => {
+      const details = { as, note, supplierReference: supplierReference ?? null };
+      await recordAudit(tx, ctx, { act: "review.resolve", accountId: action.accountId, subject: `ACT-${id}`, details });
+      await decided?.after(tx, as);
+    },
   });
   if (!ended) fail("conflict", `ACT-${id} was decided by somebody else a moment ago.`);
+}
+
+/** A top-up that was paid back and done after all is put on record as dealt with. False when it is none. */
+async function keepLateTopup(ctx: Ctx, id: number, resolution: Resolution, decided?: Decided): Promise<boolean> {
+  return await ctx.db.transaction(async (tx) => {
+    await decided?.before(tx);
+    const [kept] = await tx.query<{ accountId: number }>(sql`
+      update actions set stray = 'kept', updated_at = ${ctx.clock.now()} where id = ${id} and stray = 'waiting' returning account_id as "accountId"`);
+    if (!kept) return false;
+    const details = { ...resolution, supplierReference: resolution.supplierReference ?? null };
+    await recordAudit(tx, ctx, { act: "review.resolve", accountId: kept.accountId, subject: `ACT-${id}`, details });
+    await decided?.after(tx, resolution.as);
+    return true;
+  });
 }

@@ -20,10 +20,11 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
-import { endAction } from "./end-action.ts";
+import { endAction, GIVEN_BACK, wasGivenBack } from "./end-action.ts";
 import { findOpenAction, moveAction, type OpenAction } from "./open-action.ts";
+import { watchTopup } from "./watch-topup.ts";
 
-/** How often something that the supplier did not do is sent again. */
+/** How often something that the supplier did not do is sent again; a top-up whose outcome is not known never is. */
 const MAX_SENDS = 3;
 
 const FOR_NOW: ReadonlySet<RejectCode> = new Set(["busy", "not_sent", "supplier_funds", "maintenance"]);
@@ -49,6 +50,8 @@ async function advance(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date |
   if (action.busyUntil && action.busyUntil > now) return action.busyUntil;
   if (action.unsent && isFinal(esim.status))
     return await endAction(ctx, action, { succeeded: false, failure: `The eSIM was ${esim.status} before.` });
+  if (action.action === "topup" && (await wasGivenBack(ctx, esim)))
+    return await endAction(ctx, action, { succeeded: false, failure: GIVEN_BACK });
   if (action.unsent) return await send(ctx, action, esim);
   if (hasPassed(action.createdAt, now, REVIEW_AFTER)) {
     await moveAction(ctx.db, action, now, sql`status = 'under_review'`);
@@ -117,7 +120,10 @@ const topupRequest = (action: OpenAction, esim: Esim): SupplierTopupRequest => (
 async function notDone(ctx: Ctx, action: OpenAction, code: RejectCode): Promise<Date | null> {
   const now = ctx.clock.now();
   const again = FOR_NOW.has(code) ? nextResend(now, action.checks) : null;
-  if (!again) return await endAction(ctx, action, { succeeded: false, failure: `The supplier refused: ${code}.` });
+  if (!again) {
+    const { sends } = action;
+    return await endAction(ctx, action, { succeeded: false, failure: `The supplier refused: ${code}.`, sends });
+  }
   if (code === "supplier_funds")
     log().error({ supplier: action.supplierCode }, "the supplier's wallet is too small for a top-up");
   await moveAction(ctx.db, action, now, sql`unsent = true, checks = checks + 1, busy_until = null`);
@@ -133,8 +139,13 @@ async function look(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | nu
   if (found.kind === "found") return await endAction(ctx, action, { succeeded: true, ...found.value });
   const heardTwice = action.notFoundAt !== null && hasPassed(action.notFoundAt, now, NOT_FOUND_APART);
   if (found.kind === "not_found" && heardTwice) {
-    if (action.sends >= MAX_SENDS)
-      return await endAction(ctx, action, { succeeded: false, failure: "The supplier did not do it." });
+    const isTopup = action.action === "topup";
+    // It may be done after all, and nobody can take it back: that it was lost is on record before it is paid back.
+    if (isTopup) await watchTopup(ctx, action.id, now);
+    if (isTopup || action.sends >= MAX_SENDS) {
+      const { sends } = action;
+      return await endAction(ctx, action, { succeeded: false, failure: "The supplier did not do it.", sends });
+    }
     await moveAction(ctx.db, action, now, sql`unsent = true, checks = 0, not_found_at = null`);
     return now;
   }
@@ -161,12 +172,12 @@ async function lookUp(ctx: Ctx, supplier: Connected, action: OpenAction, esim: E
       findLinked(ctx.db, code, references),
     );
   const found = (await supplier.getEsims([esim])).get(esim.supplierEsimId);
-  const cancelled = { topupsRefunded: supplier.cancelReturnsTopups };
+  const cancelled = (is: string) => ({ topupsRefunded: supplier.returnsTopups(is) });
   // Believed from the second look on.
   if (found?.kind === "not_found" && action.action === "cancel" && supplier.cancelledVanish && action.checks > 0)
-    return { kind: "found", value: cancelled };
+    return { kind: "found", value: cancelled("") };
   if (found?.kind !== "found" || found.value.status === null)
     return { kind: "unknown", message: "the supplier does not say how the eSIM stands" };
   if (!REACHED[action.action](found.value.status)) return { kind: "not_found" };
-  return { kind: "found", value: action.action === "cancel" ? cancelled : {} };
+  return { kind: "found", value: action.action === "cancel" ? cancelled(found.value.supplierStatus) : {} };
 }

@@ -1,9 +1,10 @@
 import { type Esim, type EsimState, toChangeRow } from "#server/domain/esims/index.ts";
 import type { Order } from "#server/domain/orders/index.ts";
-import { type Queryable, sql } from "#server/kernel/db.ts";
+import { OVERTAKEN, type Queryable, sql } from "#server/kernel/db.ts";
 import { type EventType, eventData } from "#server/kernel/events.ts";
 import { newEventId } from "#server/kernel/ids.ts";
-import { type Money, money, toNumeric } from "#server/kernel/money.ts";
+import { type Money, money } from "#server/kernel/money.ts";
+import { storableJson } from "#server/kernel/storable.ts";
 import type { Action } from "./action.ts";
 
 /** How an action ended. */
@@ -18,23 +19,26 @@ export type Ending = {
   order?: Order;
   /** A cancel whose supplier gives the eSIM's top-ups back too. */
   topupsRefunded?: boolean;
+  supplierReference?: string | null;
+  /** The attempt that the outcome belongs to: it is none when the action was sent again since. */
+  sends?: number;
 };
 
 /**
  * Ends actions with everything that follows: the eSIM's state, the refund, the order that is cancelled with its last
- * eSIM, the events. All in one statement; an action that had ended before is left alone. Fails with
- * `serialization_failure` when an eSIM has been changed since it was read.
+ * eSIM, the events. All in one statement; an action that had ended before is left alone. Fails when an eSIM has been
+ * changed since it was read: see `isOvertaken`.
  */
 export async function settleActions(tx: Queryable, endings: Ending[], at: Date): Promise<Set<number>> {
   const rows = endings.map((ending) => toRow(ending, at));
   const settled = await tx.query<{ id: number }>(
-    sql`select id from settle_actions(${JSON.stringify(rows)}::jsonb) as id`,
+    sql`select id from settle_actions(${storableJson(rows)}::jsonb) as id`,
   );
   return new Set(settled.map(({ id }) => id));
 }
 
-function toRow(ending: Ending, at: Date): object {
-  const { action, succeeded, failure = null, esim, order, topupsRefunded = false } = ending;
+export function toRow(ending: Ending, at: Date): object {
+  const { action, succeeded, failure = null, esim, order, topupsRefunded = false, supplierReference, sends } = ending;
   const refund = refundOf(ending);
   const ended: Action = {
     ...action,
@@ -49,7 +53,8 @@ function toRow(ending: Ending, at: Date): object {
     status: ended.status,
     failure,
     at,
-    refund: toNumeric(refund),
+    supplier_reference: supplierReference ?? null,
+    sends: sends ?? null,
     topups_refunded: topupsRefunded && action.environment === "live",
     change:
       esim &&
@@ -65,7 +70,7 @@ function toRow(ending: Ending, at: Date): object {
   };
 }
 
-/** A cancel pays when it succeeded, a charged top-up when it failed; nothing in the test environment. */
+/** As the event tells it; the database pays by the same rule. Nothing is paid in the test environment. */
 function refundOf({ action, succeeded }: Ending): Money {
   if (action.environment === "test") return money(0);
   if (action.action === "cancel" && succeeded) return action.amount;
@@ -79,4 +84,4 @@ function eventOf({ action, status }: Action): EventType | null {
 }
 
 /** Another change of the eSIM came between reading and writing. */
-export const isOvertaken = (error: unknown): boolean => (error as { code?: string }).code === "40001";
+export const isOvertaken = (error: unknown): boolean => (error as { code?: string }).code === OVERTAKEN;

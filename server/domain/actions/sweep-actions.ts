@@ -5,7 +5,7 @@ import { after, HOUR, MINUTE } from "#server/kernel/time.ts";
 /** Actions get this long before the sweeper looks whether anybody still works on them. */
 const LEFT_ALONE_FOR = MINUTE;
 
-/** Finds open actions for which no run waits (a run died between two steps) and lets them run. Returns how many. */
+/** Finds open actions, and top-ups that are watched for, for which no run waits (a run died between two steps). Returns how many. */
 export async function sweepActions(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const rows = await ctx.db.query(sql`
@@ -16,5 +16,12 @@ export async function sweepActions(ctx: Ctx): Promise<number> {
        and a.created_at > ${after(now, -26 * HOUR)} and j.id is null
      order by a.id limit 1000
     on conflict (key) do nothing returning id`);
-  return rows.length;
+  const watched = await ctx.db.query(sql`
+    insert into outbox_jobs (job, key, payload, run_at)
+    select 'check-late-topup', 'check-late-topup:' || a.id, jsonb_build_object('actionId', a.id), ${now}
+      from actions a left join outbox_jobs j on j.key = 'check-late-topup:' || a.id
+     where a.watch_at < ${after(now, -LEFT_ALONE_FOR)} and a.status = 'failed' and j.id is null
+     order by a.watch_at limit 1000
+    on conflict (key) do nothing returning id`);
+  return rows.length + watched.length;
 }

@@ -3,7 +3,7 @@ import { audit } from "#server/domain/audit/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
 
 export type Announcement = {
   id: number;
@@ -33,7 +33,7 @@ type Listed = Announcement & {
 
 /** All of them, the newest first. */
 export async function listAnnouncements(ctx: Ctx, limit = 100): Promise<Listed[]> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   const now = ctx.clock.now();
   return await ctx.db.query<Listed>(sql`
     select n.id, n.tone, n.title, n.text, n.starts_at as "startsAt", n.ends_at as "endsAt", a.code as "accountCode", n.created_by as "createdBy",
@@ -47,7 +47,7 @@ type New = Omit<Announcement, "id" | "startsAt"> & { accountCode: string | null;
 
 /** Shown on overview pages from its start on; at once without one. To everybody, or to one account. */
 export async function publishAnnouncement(ctx: Ctx, { accountCode, startsAt, endsAt, ...what }: New): Promise<void> {
-  requireOperator(ctx);
+  requireOperator(ctx, "announcements:manage");
   const now = ctx.clock.now();
   const from = startsAt ?? now;
   if (endsAt && endsAt <= from) fail("validation_error", "The end comes after the start.", { field: "endsAt" });
@@ -73,7 +73,7 @@ export async function publishAnnouncement(ctx: Ctx, { accountCode, startsAt, end
 
 /** Gone from the overview pages at once. */
 export async function withdrawAnnouncement(ctx: Ctx, id: number): Promise<void> {
-  requireOperator(ctx);
+  requireOperator(ctx, "announcements:manage");
   await ctx.db.prisma.$transaction(async (tx) => {
     const data = { withdrawnAt: ctx.clock.now() };
     const { count } = await tx.announcement.updateMany({ where: { id, withdrawnAt: null }, data });

@@ -1,7 +1,8 @@
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
-import { requireOperator, requirePermission, roleOf } from "#server/kernel/permissions.ts";
+import { requirePermission, roleOf } from "#server/kernel/permissions.ts";
 
 export type AuditRecord = {
   id: number;
@@ -38,7 +39,7 @@ export async function listAllAudit(
   ctx: Ctx,
   { limit, beforeId, search, ...filter }: { limit: number; beforeId?: number } & AuditFilter,
 ): Promise<Page<PlatformAuditRecord>> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   const older = sql`id < coalesce(${beforeId ?? null}::bigint, 9223372036854775807)`;
   const newest = (column?: Sql) => sql`
     (select * from audit_entries where ${matching(filter)} and ${older} and ${begins(search, column)} order by id desc limit ${limit + 1})`;

@@ -1,4 +1,5 @@
 import { recordAudit } from "#server/domain/audit/index.ts";
+import { raiseSecurityNotice } from "#server/domain/notices/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -13,7 +14,7 @@ export type BrandChange = Partial<
   >
 >;
 
-/** Changes the fields that are given. A domain that is new to the brand has to be proved again. */
+/** Changes the fields that are given. A domain that is new to the brand has to be proved: the table's trigger sees to it. */
 export async function changeBrand(ctx: AccountCtx, change: BrandChange): Promise<Brand> {
   requirePermission(ctx, "brand:manage");
   if (change.portalSlug !== undefined && RESERVED_SLUGS.includes(change.portalSlug))
@@ -27,27 +28,34 @@ export async function changeBrand(ctx: AccountCtx, change: BrandChange): Promise
       await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`brand-of:${ctx.account.id}:${ctx.environment}`}))`);
       const before = await getBrand(ctx, tx);
       const brand: Brand = { ...before, ...given, ...tenant(ctx) };
-      const proved = brand.customDomain === before.customDomain && before.environment === ctx.environment;
       await recordAudit(tx, ctx, {
         act: "brand.change",
         accountId: ctx.account.id,
         subject: ctx.environment,
         details: { fields: Object.keys(given) },
       });
+      if (brand.customDomain !== before.customDomain)
+        await raiseSecurityNotice(tx, ctx, {
+          accountId: ctx.account.id,
+          environment: ctx.environment,
+          kind: "domain.changed",
+          subject: brand.customDomain ?? "none",
+          text: `The storefront's domain was changed from ${before.customDomain ?? "none"} to ${brand.customDomain ?? "none"}.`,
+        });
       return one(
         await tx.query<Brand>(sql`
           insert into brands (account_id, environment, name, logo_url, favicon_url, primary_color, secondary_color, accent_color, support_email,
-            support_phone, terms_url, privacy_url, company_legal_name, custom_domain, domain_token, domain_verified_at, portal_slug, locale, updated_at)
+            support_phone, terms_url, privacy_url, company_legal_name, custom_domain, domain_token, portal_slug, locale, updated_at)
           values (${brand.accountId}, ${brand.environment}, ${brand.name}, ${brand.logoUrl}, ${brand.faviconUrl}, ${brand.primaryColor},
             ${brand.secondaryColor}, ${brand.accentColor}, ${brand.supportEmail}, ${brand.supportPhone}, ${brand.termsUrl}, ${brand.privacyUrl},
-            ${brand.companyLegalName}, ${brand.customDomain}, ${brand.domainToken}, ${proved ? before.domainVerifiedAt : null}, ${brand.portalSlug},
+            ${brand.companyLegalName}, ${brand.customDomain}, new_domain_token(), ${brand.portalSlug},
             ${brand.locale}, ${ctx.clock.now()})
           on conflict (account_id, environment) do update set
             name = excluded.name, logo_url = excluded.logo_url, favicon_url = excluded.favicon_url, primary_color = excluded.primary_color,
             secondary_color = excluded.secondary_color, accent_color = excluded.accent_color, support_email = excluded.support_email,
             support_phone = excluded.support_phone, terms_url = excluded.terms_url, privacy_url = excluded.privacy_url,
             company_legal_name = excluded.company_legal_name, custom_domain = excluded.custom_domain,
-            domain_verified_at = excluded.domain_verified_at, portal_slug = excluded.portal_slug, locale = excluded.locale, updated_at = excluded.updated_at
+            portal_slug = excluded.portal_slug, locale = excluded.locale, updated_at = excluded.updated_at
           returning ${BRAND_COLUMNS}`),
       );
     });

@@ -1,30 +1,45 @@
+import { env } from "#server/kernel/env.ts";
 import type { StorefrontAddress } from "./find-storefront.ts";
+import type { Site } from "./own-host.ts";
 
-/** A page of a storefront. `cached`: made once for everybody, and sent without scripts but our own. */
-export type StorefrontRoute = { address: StorefrontAddress; rest: string; cached: boolean };
+/**
+ * Of a storefront: a page that is made once for everybody and sent without scripts but our own, a page or form of
+ * somebody's own, or a file.
+ */
+export type StorefrontRoute = { address: StorefrontAddress; rest: string; kind: "cached" | "own" | "file" };
 
-/** What every host serves alike: what belongs to no storefront. */
+/** What every host of a shop serves alike: what belongs to no storefront. */
 const SHARED = /^\/(flags|brands)\/|^\/store-search\.js$/;
 const CACHED = /^\/[a-z]{2}(\/(country|region|package)\/[^/]+|\/(device|help|legal))?$/;
+const FILE = /^\/(logo|favicon|robots\.txt|sitemap\.xml)$/;
+/** Made of what resellers entered. */
+const OF_RESELLERS = /^\/(store|test-store|brands)(\/|$)/;
 
 /**
  * Where a path leads: to a storefront (`/store/<slug>`, `/test-store/<slug>`, everything on a reseller's own domain), to
- * nothing ("missing"), or to a page of the service (null).
- *
- * @param domain the verified domain that the request came to; null for the service's own names
+ * nothing ("missing"), or to what is no storefront's (null).
  */
-export function storefrontRoute(pathname: string, domain: string | null): StorefrontRoute | "missing" | null {
-  if (domain !== null)
-    return SHARED.test(pathname)
-      ? null
-      : { address: { domain }, rest: trimmed(pathname), cached: CACHED.test(pathname) };
+export function storefrontRoute(pathname: string, site: Site): StorefrontRoute | "missing" | null {
+  if (site !== "service" && SHARED.test(pathname)) return null;
+  if (typeof site === "object") {
+    const rest = pathname === "/" ? "" : pathname;
+    return { address: { domain: site.domain }, rest, kind: kindOf(rest) };
+  }
+  if (site === "service" && env().shopsUrl && OF_RESELLERS.test(pathname)) return "missing";
   const match = /^\/(store|test-store)(?:\/([^/]+)(\/.*)?)?$/.exec(pathname);
-  if (!match) return null;
+  if (!match) return site === "shops" ? "missing" : null;
   const [, kind, slug = "", rest = ""] = match;
   // What we write into this place ourselves is nobody else's to ask for.
   if (!/^[a-z0-9-]{3,40}$/.test(slug)) return "missing";
-  return { address: { slug, environment: kind === "store" ? "live" : "test" }, rest, cached: CACHED.test(rest) };
+  return { address: { slug, environment: kind === "store" ? "live" : "test" }, rest, kind: kindOf(rest) };
 }
+
+const kindOf = (rest: string): StorefrontRoute["kind"] =>
+  CACHED.test(rest) ? "cached" : FILE.test(rest) ? "file" : "own";
+
+/** Whether the page leads on to a payment. */
+export const isPaidFrom = ({ rest }: StorefrontRoute): boolean =>
+  /^\/[a-z]{2}\/(checkout\/[^/]+|esim\/[^/]+\/[^/]+\/top-up)$/.test(rest);
 
 /**
  * The page as Next knows it: `/store/demo/en`, `/store/demo@test/en`, `/store/shop.example.com/en`. With the version of what
@@ -34,5 +49,3 @@ export function storefrontPath({ address, rest }: StorefrontRoute, version?: str
   const name = "domain" in address ? address.domain : `${address.slug}${address.environment === "live" ? "" : "@test"}`;
   return `/store/${name}${version ? `~${version}` : ""}${rest}`;
 }
-
-const trimmed = (pathname: string) => (pathname === "/" ? "" : pathname);

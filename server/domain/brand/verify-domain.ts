@@ -1,13 +1,13 @@
 import { raiseNotices } from "#server/domain/notices/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
-import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, DAY, MINUTE } from "#server/kernel/time.ts";
 import { checkDomain, type DomainCheck, proofName } from "./check-domain.ts";
 import { getBrand } from "./get-brand.ts";
+import { shopsOrigin } from "./own-host.ts";
 
 /** What has to be entered at the DNS provider, how it stands, and what is wrong with it. */
 export type DomainSetup = {
@@ -35,20 +35,16 @@ export async function getDomainSetup(ctx: AccountCtx): Promise<DomainSetup | nul
     checkedAt: brand.domainCheckedAt,
     records: [
       { type: "TXT", name: proofName(domain), value: brand.domainToken, purpose: "proof" },
-      { type: "CNAME", name: domain, value: new URL(env().publicUrl).hostname, purpose: "traffic" },
+      { type: "CNAME", name: domain, value: new URL(shopsOrigin()).hostname, purpose: "traffic" },
     ],
   };
 }
 
-/** Looks now, for staff who have just entered the record. Asking counts: a domain that another account took is proved anew. */
+/** Looks now, for staff who have just entered the record. */
 export async function verifyDomain(ctx: AccountCtx): Promise<DomainSetup> {
   requirePermission(ctx, "brand:manage");
   const [claim] = await listClaims(ctx.db, sql`b.account_id = ${ctx.account.id}`);
   if (!claim) return fail("conflict", "The brand has no domain of its own. Enter one first.");
-  if (!claim.verifiedAt)
-    await ctx.db.query(
-      sql`update brands set domain_proved_at = null where account_id = ${ctx.account.id} and environment = 'live' and domain_verified_at is null`,
-    );
   await verify(ctx, claim);
   return (await getDomainSetup(ctx))!;
 }
@@ -78,44 +74,45 @@ async function verify(ctx: Ctx, claim: Claim): Promise<void> {
 }
 
 /**
- * Of several accounts that prove a domain the newest proof has it: whoever added their record last. One that was displaced
- * stays so while the other holds, although its old record may still stand.
+ * Of several accounts that prove a domain the newest proof has it: whoever added their record last. Who is displaced gets a
+ * new token, which no record holds yet, so that an old record takes nothing back.
  */
 async function book(tx: Queryable, claim: Claim, check: DomainCheck, at: Date): Promise<boolean> {
-  const { accountId, domain } = claim;
+  const { accountId, domain, token } = claim;
   await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`domain:${domain}`}))`);
-  const [held] = await tx.query<{ provedAt: Date | null; verifiedAt: Date | null }>(sql`
-    select domain_proved_at as "provedAt", domain_verified_at as "verifiedAt" from brands
-     where account_id = ${accountId} and environment = 'live' and custom_domain = ${domain} for no key update`);
+  // The claim may have ended, or lost its token, while the DNS was asked.
+  const [held] = await tx.query<{ verifiedAt: Date | null }>(sql`
+    select domain_verified_at as "verifiedAt" from brands
+     where account_id = ${accountId} and environment = 'live' and custom_domain = ${domain} and domain_token = ${token} for no key update`);
   if (!held) return false;
-  const write = (provedAt: Date | null, verifiedAt: Date | null, fault: string | null) =>
+  const write = (verifiedAt: Date | null, fault: string | null) =>
     tx.query(sql`
-      update brands set domain_proved_at = ${provedAt}, domain_verified_at = ${verifiedAt}, domain_fault = ${fault}, domain_checked_at = ${at}
+      update brands set domain_verified_at = ${verifiedAt}, domain_fault = ${fault}, domain_checked_at = ${at}
        where account_id = ${accountId} and environment = 'live'`);
   if (check.found === "unknown") {
-    await write(held.provedAt, held.verifiedAt, check.fault);
+    await write(held.verifiedAt, check.fault);
     return held.verifiedAt !== null;
   }
   if (check.found === "absent") {
-    await write(null, null, check.fault);
+    await write(null, check.fault);
     if (held.verifiedAt) await tell(tx, "domain.lost", accountId, domain, at, check.fault);
     return false;
   }
-  const others = await tx.query<{ accountId: number }>(sql`
-    select account_id as "accountId" from brands
-     where custom_domain = ${domain} and environment = 'live' and account_id <> ${accountId} and domain_verified_at is not null`);
-  if (others.length > 0 && held.provedAt !== null) {
-    await write(held.provedAt, null, `Another account proved ${domain} after you. If it is yours, check it again.`);
-    return false;
+  if (!held.verifiedAt) {
+    await displaceOthers(tx, claim, at);
+    await tell(tx, "domain.verified", accountId, domain, at);
   }
-  const displaced = `Another account has proved ${domain} since.`;
-  await tx.query(sql`
-    update brands set domain_verified_at = null, domain_fault = ${displaced}
-     where custom_domain = ${domain} and environment = 'live' and account_id <> ${accountId} and domain_verified_at is not null`);
-  for (const other of others) await tell(tx, "domain.lost", other.accountId, domain, at, displaced);
-  await write(held.provedAt ?? at, held.verifiedAt ?? at, null);
-  if (!held.verifiedAt) await tell(tx, "domain.verified", accountId, domain, at);
+  await write(held.verifiedAt ?? at, null);
   return true;
+}
+
+async function displaceOthers(tx: Queryable, { accountId, domain }: Claim, at: Date): Promise<void> {
+  const fault = `Another account has proved ${domain} since. If it is yours, enter the new value of the TXT record and check again.`;
+  const displaced = await tx.query<{ accountId: number }>(sql`
+    update brands set domain_verified_at = null, domain_token = new_domain_token(), domain_fault = ${fault}
+     where custom_domain = ${domain} and environment = 'live' and account_id <> ${accountId} and domain_verified_at is not null
+    returning account_id as "accountId"`);
+  for (const other of displaced) await tell(tx, "domain.lost", other.accountId, domain, at, fault);
 }
 
 /** Staff hear of every change, beside the change. */

@@ -2,7 +2,7 @@ import { comparePrices, type Markup, type RuleTarget } from "#server/domain/pric
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
 
 export type RulePreview = {
   /** Packages on sale whose price would be another one. */
@@ -31,7 +31,7 @@ export async function previewRule(
   markup: Markup | null,
   currency = "USD",
 ): Promise<RulePreview> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   const { supplierCode, countryCode, packageId } = target;
   const items = await ctx.db.query<Item>(sql`
     select id, package_id as "packageId", name, supplier_code as "supplierCode", country_code as "countryCode", cost_usd as "costUsd",

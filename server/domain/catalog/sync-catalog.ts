@@ -2,10 +2,12 @@ import { tellOperators } from "#server/domain/notices/index.ts";
 import { connectSupplier, type SupplierCode, type SupplierPackage } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sha256Hex } from "#server/kernel/crypto.ts";
-import { one, type Queryable, sql } from "#server/kernel/db.ts";
+import { inSavepoint, one, type Queryable, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { storableJson } from "#server/kernel/storable.ts";
+import { writeTogether } from "#server/kernel/write-together.ts";
 import { regionCode } from "./geography.ts";
 import { productKey } from "./package.ts";
 
@@ -55,8 +57,9 @@ export async function syncCatalog(ctx: Ctx, supplier: SupplierCode): Promise<Pul
       `Catalogue of ${supplier}: ${message}. If the supplier really dropped them, withdraw them by hand first.`,
     );
   }
+  const refused = [...answer.refused];
   const counts = await ctx.db.transaction(async (tx) => {
-    const written = await upsert(tx, rows, startedAt);
+    const written = await upsertReadable(tx, rows, refused, startedAt);
     const withdrawn = await withdrawMissing(
       tx,
       supplier,
@@ -67,10 +70,10 @@ export async function syncCatalog(ctx: Ctx, supplier: SupplierCode): Promise<Pul
     return { ...written, withdrawn };
   });
   await reportCostMoves(ctx.db, supplier, startedAt);
-  const pull = { supplier, received: rows.length, ...counts, refused: answer.refused.length };
-  if (answer.refused.length > 0)
-    log().warn({ supplier, refused: answer.refused.slice(0, 20) }, "packages of a catalogue could not be read");
-  await finish(ctx, supplier, startedAt, "done", answer.refused[0] ?? null, pull);
+  const pull = { supplier, received: rows.length, ...counts, refused: refused.length };
+  if (refused.length > 0)
+    log().warn({ supplier, refused: refused.slice(0, 20) }, "packages of a catalogue could not be read");
+  await finish(ctx, supplier, startedAt, "done", refused[0] ?? null, pull);
   return pull;
 }
 
@@ -149,11 +152,26 @@ async function countMissing(
   );
 }
 
-async function upsert(tx: Queryable, rows: Row[], at: Date): Promise<{ added: number; changed: number }> {
+type Written = { added: number; changed: number };
+
+/** A package that the database refuses stays as it was, and the others are taken over. */
+async function upsertReadable(tx: Queryable, rows: Row[], refused: string[], at: Date): Promise<Written> {
+  const written = await writeTogether(
+    rows,
+    async (some) => [await inSavepoint(tx, () => upsert(tx, some, at))],
+    (row, { message }) => refused.push(`${row.supplier_package_id}: ${message}`.slice(0, 300)),
+  );
+  return written.reduce((sum, { added, changed }) => ({ added: sum.added + added, changed: sum.changed + changed }), {
+    added: 0,
+    changed: 0,
+  });
+}
+
+async function upsert(tx: Queryable, rows: Row[], at: Date): Promise<Written> {
   return one(
-    await tx.query<{ added: number; changed: number }>(sql`
+    await tx.query<Written>(sql`
       with pulled as (
-        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(
+        select * from jsonb_to_recordset(${storableJson(rows)}::jsonb) as x(
           package_id text, supplier_code text, supplier_package_id text, name text, type text, country_code char(2), region_code text,
           coverage text[], data_mb int, unlimited boolean, per_day boolean, duration_days int, validity_days int, network_type text,
           speed text, operators jsonb, hotspot boolean, activation text, product_key text, topup_supported boolean,

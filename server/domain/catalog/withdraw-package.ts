@@ -2,14 +2,14 @@ import { audit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { numericId } from "#server/kernel/ids.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { markVariants } from "./sync-catalog.ts";
 
 export type Withdrawn = { packageId: string; replacedBy: string | null };
 
 /** Takes a package off sale by hand, for good: the sync does not bring it back. Both by code or numeric id. */
 export async function withdrawPackage(ctx: Ctx, codeOrId: string, replacedBy?: string): Promise<Withdrawn> {
-  requireOperator(ctx);
+  requireOperator(ctx, "suppliers:manage");
   const item = await lookUp(ctx, codeOrId);
   const replacement = replacedBy === undefined ? null : await lookUp(ctx, replacedBy);
   if (replacement?.id === item.id)

@@ -11,7 +11,7 @@ export {
 } from "./describe-item.ts";
 export { getLink, type StoreLink, tryAccessCode } from "./links.ts";
 export { type Language, toLanguage } from "./mails/language.ts";
-export { openOrderCheckout, openTopupCheckout } from "./open-checkout.ts";
+export { type OpenedCheckout, openOrderCheckout, openTopupCheckout } from "./open-checkout.ts";
 export { requestMagicLink, shareEsim, shareForTraveller } from "./open-links.ts";
 export { getOwnedEsim, getPurchase, getSharedEsim, listOwnedEsims, lookAtCheckout } from "./read-purchases.ts";
 export { getRetailTopups } from "./retail-topups.ts";

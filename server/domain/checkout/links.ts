@@ -1,5 +1,5 @@
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { derivedKey, hmacSha256 } from "#server/kernel/crypto.ts";
+import { keyedHash, keyedHashes, matchesHash } from "#server/kernel/crypto.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
@@ -17,7 +17,6 @@ export type StoreLink = {
   email: string | null;
   esimId: number | null;
   codeHash: Uint8Array | null;
-  failures: number;
   expiresAt: Date;
 };
 
@@ -25,7 +24,9 @@ export const VALID_FOR = { purchase: 180 * DAY, person: 24 * HOUR, share: 30 * D
 /** After so many wrong codes a shared link shows no activation code any more. */
 const MAX_FAILURES = 10;
 
-const hash = (purpose: string, text: string) => hmacSha256(derivedKey("storefront-links"), `${purpose}:${text}`);
+const hash = (kind: "link" | "code", text: string) => Buffer.from(keyedHash("storefront-links", `${kind}:${text}`));
+/** What a link may be stored under: its key may have been replaced since. */
+const hashesOf = (token: string) => keyedHashes("storefront-links", `link:${token}`).map((hash) => Buffer.from(hash));
 
 /** A new link; the token is returned here and kept nowhere. 256 bits: it cannot be guessed. */
 export async function createLink(tx: Queryable, ctx: AccountCtx, target: LinkTarget): Promise<string> {
@@ -44,17 +45,24 @@ export async function createLink(tx: Queryable, ctx: AccountCtx, target: LinkTar
 export async function getLink(ctx: AccountCtx, token: string): Promise<StoreLink> {
   const { accountId, environment } = tenant(ctx);
   const [link] = await ctx.db.query<StoreLink>(sql`
-    select kind, checkout_id as "checkoutId", email, esim_id as "esimId", code_hash as "codeHash", failures, expires_at as "expiresAt" from store_links
-     where token_hash = ${hash("link", token)} and account_id = ${accountId} and environment = ${environment} and expires_at > ${ctx.clock.now()}`);
+    select kind, checkout_id as "checkoutId", email, esim_id as "esimId", code_hash as "codeHash", expires_at as "expiresAt" from store_links
+     where token_hash = any (${hashesOf(token)}::bytea[]) and account_id = ${accountId} and environment = ${environment} and expires_at > ${ctx.clock.now()}`);
   return link ?? fail("resource_not_found", "This link is not known here, or it is too old.");
 }
 
-/** Whether the access code of a shared eSIM is right. Wrong ones are counted; after ten the link never shows the code. */
+/**
+ * Whether the access code of a shared eSIM is right. A try is counted before it is looked at, so that many at once are no
+ * more than ten; after ten wrong ones the link never shows the code.
+ */
 export async function tryAccessCode(ctx: AccountCtx, token: string, code: string): Promise<boolean> {
-  const link = await getLink(ctx, token);
-  if (!link.codeHash || link.failures >= MAX_FAILURES) return false;
-  if (Buffer.from(link.codeHash).equals(hash("code", token + code.replace(/[^0-9A-Z]/gi, "").toUpperCase())))
-    return true;
-  await ctx.db.query(sql`update store_links set failures = failures + 1 where token_hash = ${hash("link", token)}`);
-  return false;
+  const { codeHash } = await getLink(ctx, token);
+  const link = sql`token_hash = any (${hashesOf(token)}::bytea[])`;
+  const counted = await ctx.db.query(
+    sql`update store_links set failures = failures + 1 where ${link} and failures < ${MAX_FAILURES} returning failures`,
+  );
+  if (!codeHash || counted.length === 0) return false;
+  const given = `code:${token}${code.replace(/[^0-9A-Z]/gi, "").toUpperCase()}`;
+  if (!matchesHash("storefront-links", codeHash, given)) return false;
+  await ctx.db.query(sql`update store_links set failures = failures - 1 where ${link}`);
+  return true;
 }

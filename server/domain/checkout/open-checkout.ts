@@ -4,7 +4,9 @@ import { getBalance, insufficientBalance, spendable } from "#server/domain/ledge
 import { isOpenForSale, openPayment } from "#server/domain/payments/index.ts";
 import { retailList } from "#server/domain/pricing/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { derivedKey, hmacSha256 } from "#server/kernel/crypto.ts";
 import { one, sql } from "#server/kernel/db.ts";
+import { isEmail } from "#server/kernel/email.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
@@ -21,18 +23,21 @@ type Buyer = {
   email: string;
   /** The page's language. */
   locale: string;
-  /** Drawn when the page was made: a second click is the same checkout. */
-  attempt: string;
+  attempt: Attempt;
   /** What the page showed for one. */
   expectedPrice: Money;
-  /** Where the provider leads back to, with the link's token in place of `{token}`. */
+  /** Where the provider leads back to, with the checkout's number in place of `{checkout}`: its page is shown to others. */
   returnUrl: string;
 };
+
+/** Both drawn by us: what the browser keeps in a cookie, and what is in the page that was sent. */
+export type Attempt = { browser: string; form: string };
 
 export type OrderCheckout = Buyer & { packageId: string; quantity: number };
 export type TopupCheckout = Buyer & { iccid: string; topupCode: string };
 
-export type OpenedCheckout = { checkout: Checkout; token: string; payUrl: string };
+/** `payUrl`: the provider's page; null for the test payment page, which is the storefront's own. */
+export type OpenedCheckout = { checkout: Checkout; token: string; payUrl: string | null };
 
 /** Time to pay. Payment providers allow no less than half an hour. */
 const OPEN_FOR = HOUR;
@@ -111,8 +116,21 @@ type Item = {
   unitCost: Money;
 };
 
-async function open(ctx: AccountCtx, buyer: Buyer, item: Item): Promise<OpenedCheckout> {
+/**
+ * The same browser, page and input is the same purchase, such as a second click. Anything else is another one: a form that
+ * was seen, or sent with another address, leads to nobody else's page. Kept as a hash, since it is looked up by it.
+ */
+function attemptOf({ attempt: { browser, form }, email, expectedPrice }: Buyer, item: Item): string {
+  const { kind, packageId, esimId = null, topupCode = null, quantity } = item;
+  const input = [browser, form, email, expectedPrice.toString(), kind, packageId, esimId, topupCode, quantity];
+  return hmacSha256(derivedKey("storefront-links"), `attempt:${JSON.stringify(input)}`).toString("base64url");
+}
+
+async function open(ctx: AccountCtx, given: Buyer, item: Item): Promise<OpenedCheckout> {
   const { accountId, environment } = tenant(ctx);
+  const buyer = { ...given, email: given.email.trim().toLowerCase() };
+  if (!isEmail(buyer.email)) fail("validation_error", "This is not an e-mail address.", { field: "email" });
+  const attempt = attemptOf(buyer, item);
   const at = ctx.clock.now();
   const expiresAt = after(at, OPEN_FOR);
   const total = item.unitPrice.times(item.quantity);
@@ -122,14 +140,14 @@ async function open(ctx: AccountCtx, buyer: Buyer, item: Item): Promise<OpenedCh
     await tx.query(sql`
       insert into checkouts (account_id, environment, kind, attempt, email, locale, package_id, package_name, esim_id, topup_code, quantity,
         unit_price, total_amount, currency, unit_cap, created_at, updated_at)
-      values (${accountId}, ${environment}, ${item.kind}, ${buyer.attempt}, ${buyer.email.trim().toLowerCase()}, ${buyer.locale}, ${item.packageId},
+      values (${accountId}, ${environment}, ${item.kind}, ${attempt}, ${buyer.email}, ${buyer.locale}, ${item.packageId},
         ${item.packageName}, ${item.esimId ?? null}, ${item.topupCode ?? null}, ${item.quantity}, ${toNumeric(item.unitPrice)}::numeric,
         ${toNumeric(total)}::numeric, ${ctx.account.currency}, ${toNumeric(cap)}::numeric, ${at}, ${at})
       on conflict (account_id, environment, attempt) do nothing`);
     const made = one(
       await tx.query<Checkout>(sql`
         select ${CHECKOUT_COLUMNS} from checkouts c join accounts a on a.id = c.account_id
-         where c.account_id = ${accountId} and c.environment = ${environment} and c.attempt = ${buyer.attempt}`),
+         where c.account_id = ${accountId} and c.environment = ${environment} and c.attempt = ${attempt}`),
     );
     await enqueue(
       tx,
@@ -146,8 +164,8 @@ async function open(ctx: AccountCtx, buyer: Buyer, item: Item): Promise<OpenedCh
     description: checkout.quantity > 1 ? `${checkout.quantity} × ${checkout.packageName}` : checkout.packageName,
     email: checkout.email,
     locale: checkout.locale,
-    returnUrl: buyer.returnUrl.replace("{token}", token),
+    returnUrl: buyer.returnUrl.replace("{checkout}", String(checkout.id)),
     expiresAt,
   });
-  return { checkout, token, payUrl: payment.url! };
+  return { checkout, token, payUrl: payment.provider === "test" ? null : payment.url };
 }

@@ -1,12 +1,12 @@
 import { recordAudit } from "#server/domain/audit/index.ts";
 import { getBrand, storefrontUrl } from "#server/domain/brand/index.ts";
 import { getEsim, isFinal } from "#server/domain/esims/index.ts";
-import type { AccountCtx } from "#server/kernel/context.ts";
-import { type Queryable, sql } from "#server/kernel/db.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { one, type Queryable, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { newRecoveryCode } from "#server/kernel/ids.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import { after, MINUTE } from "#server/kernel/time.ts";
+import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
 import { createLink, type StoreLink, VALID_FOR } from "./links.ts";
 import { toLanguage } from "./mails/language.ts";
 import { sendMagicLink } from "./mails/send-store-mail.ts";
@@ -14,6 +14,9 @@ import { getOwnedEsim } from "./read-purchases.ts";
 
 /** A second request within these is the same one. */
 const ONE_IN = 2 * MINUTE;
+/** What strangers can make a shop send: to one address, and to all together. */
+const MOST_A_DAY = 6;
+const MOST_OF_SHOP = { links: 200, per: HOUR };
 
 /** Sends a link to everything that was bought with an address. What is answered does not say whether anything was. */
 export async function requestMagicLink(
@@ -21,12 +24,29 @@ export async function requestMagicLink(
   { email, locale }: { email: string; locale: string },
 ): Promise<void> {
   const address = email.trim().toLowerCase();
-  const { account, environment } = ctx;
-  const [known] = await ctx.db.query<{ recent: boolean }>(sql`
-    select exists (select from mails where account_id = ${account.id} and environment = ${environment} and kind = 'magic-link' and recipient = ${address}
-                     and created_at > ${after(ctx.clock.now(), -ONE_IN)}) as recent
-      from checkouts where account_id = ${account.id} and environment = ${environment} and email = ${address} and order_id is not null limit 1`);
-  if (known && !known.recent) await ctx.db.transaction((tx) => sendMagicLink(tx, ctx, address, locale));
+  const { accountId, environment } = tenant(ctx);
+  const [known] = await ctx.db.query(sql`
+    select from checkouts where account_id = ${accountId} and environment = ${environment} and email = ${address} and order_id is not null limit 1`);
+  if (!known) return;
+  await ctx.db.transaction(async (tx) => {
+    // Of many requests at once each sees the mails of those before it.
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`magic-link:${accountId}:${environment}`}))`);
+    if (await mayBeSent(tx, ctx, address)) await sendMagicLink(tx, ctx, address, locale);
+  });
+}
+
+async function mayBeSent(tx: Queryable, ctx: AccountCtx, address: string): Promise<boolean> {
+  const { accountId, environment } = tenant(ctx);
+  const now = ctx.clock.now();
+  const mails = sql`mails where account_id = ${accountId} and environment = ${environment}`;
+  const { recent, today, shop } = one(
+    await tx.query<{ recent: boolean; today: number; shop: number }>(sql`
+      select coalesce(max(created_at) > ${after(now, -ONE_IN)}, false) as recent, count(*) as today,
+             (select count(*) from (select kind, created_at from ${mails} order by id desc limit 1000) m
+               where kind = 'magic-link' and created_at > ${after(now, -MOST_OF_SHOP.per)}) as shop
+        from ${mails} and recipient = ${address} and kind = 'magic-link' and created_at > ${after(now, -DAY)}`),
+  );
+  return !recent && today < MOST_A_DAY && shop < MOST_OF_SHOP.links;
 }
 
 /** A link for somebody who travels along: it shows what is left, and how to install it only to who has the code. */

@@ -6,7 +6,7 @@ import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sha256Hex } from "#server/kernel/crypto.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
-import { type ErrorCode, fail, isServiceError } from "#server/kernel/errors.ts";
+import { type ErrorCode, isServiceError } from "#server/kernel/errors.ts";
 import type { IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { type Checkout, purchaseReference } from "./checkout.ts";
@@ -90,7 +90,6 @@ async function findBought(ctx: AccountCtx, { id, kind, esimId }: Checkout): Prom
 }
 
 async function buy(ctx: AccountCtx, checkout: Checkout): Promise<Bought> {
-  requireOpenAccount(ctx);
   // The request id is the reference too: it is what a top-up is found by.
   const buyer: AccountCtx = { ...ctx, requestId: purchaseReference(checkout.id) };
   if (checkout.kind === "order") {
@@ -111,11 +110,6 @@ async function buy(ctx: AccountCtx, checkout: Checkout): Promise<Bought> {
     await requestTopup(buyer, request, claimFor<OpenedTopup>(checkout));
   }
   return one([await findBought(ctx, checkout)].flatMap((bought) => bought ?? []));
-}
-
-function requireOpenAccount({ account, environment }: AccountCtx): void {
-  const open = account.status === "active" && (environment === "test" ? account.testEnabled : account.liveEnabled);
-  if (!open) fail("access_denied", "The account, or its environment, is closed.");
 }
 
 async function readCode(ctx: AccountCtx, packageId: number): Promise<string> {

@@ -1,47 +1,85 @@
+import { type CreditChange, type CreditLine, changeCredit } from "#server/domain/accounts/index.ts";
 import { resolveReview } from "#server/domain/actions/index.ts";
 import { recordAudit } from "#server/domain/audit/index.ts";
+import { bookWallet } from "#server/domain/ledger/index.ts";
 import { refundOrder } from "#server/domain/orders/index.ts";
+import { type Markup, pinRate, removeRule, setRule } from "#server/domain/pricing/index.ts";
+import { inviteForPlatform } from "#server/domain/staff/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { one, type Queryable, sql } from "#server/kernel/db.ts";
+import { type Decided, transactDecided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { ledgerReference } from "#server/kernel/ids.ts";
-import { toNumeric } from "#server/kernel/money.ts";
-import type { Decision } from "./decision.ts";
-
-/** Writes the decision down, in the transaction in which it takes effect; throws to undo both. */
-type Note = (tx: Queryable, outcome: string) => Promise<void>;
+import { money, toNumeric } from "#server/kernel/money.ts";
+import type { Decision, Details } from "./decision.ts";
 
 type Wanted = Pick<
   Decision,
   "kind" | "accountId" | "accountCode" | "subject" | "amount" | "bankReference" | "details" | "reason"
->;
+> & { askedAt?: Date };
 
-/** Does what was decided, once. */
-export async function carryOut(ctx: Ctx, wanted: Wanted, note: Note): Promise<void> {
+/** Does what was decided, once, by the verb that does it; `decided` judges and records in the same transaction. */
+export async function carryOut(asked: Ctx, wanted: Wanted, decided: Decided): Promise<void> {
   const { kind, subject, reason, details } = wanted;
-  if (kind === "deposit" || kind === "adjustment") return await book(ctx, wanted, note);
-  if (kind === "refund") {
-    await refundOrder(ctx, subject, reason, (tx, refunded) => note(tx, refunded.ledgerReference));
-    return;
+  const { actor } = asked;
+  if (actor.kind !== "operator") fail("access_denied", "Decisions are made by operators.");
+  const ctx: Ctx = { ...asked, actor: { ...actor, isDeciding: true } };
+  switch (kind) {
+    case "deposit":
+    case "adjustment":
+      return await book(ctx, kind, wanted, decided);
+    case "refund":
+      await refundOrder(ctx, subject, reason, decided);
+      return;
+    case "review": {
+      const { as = "failed", supplierReference } = details;
+      await resolveReview(ctx, subject, { as, supplierReference, note: reason }, decided);
+      return;
+    }
+    case "credit":
+      return await changeCredit(ctx, subject, readCredit(details.credit!), decided);
+    case "price":
+      return await changePrice(ctx, details.price!, decided);
+    case "membership":
+      return await inviteForPlatform(ctx, { ...details.membership!, accountCode: wanted.accountCode! }, decided);
+    case "rate": {
+      // A rate is as old as the wish for it, however late somebody agrees.
+      const ageMs = wanted.askedAt ? ctx.clock.now().getTime() - wanted.askedAt.getTime() : 0;
+      return await pinRate(ctx, { currency: subject, rate: money(details.rate!), verified: true, ageMs }, decided);
+    }
   }
-  const { as = "failed", supplierReference } = details;
-  await resolveReview(ctx, subject, { as, supplierReference, note: reason }, (tx) => note(tx, as));
 }
 
+function readCredit({ from, change }: NonNullable<Details["credit"]>): CreditChange & { from: CreditLine } {
+  const { limit, ...rest } = change;
+  return { ...rest, ...(limit !== undefined && { limit: money(limit) }), from: { ...from, limit: money(from.limit) } };
+}
+
+async function changePrice(
+  ctx: Ctx,
+  { target, from, to }: NonNullable<Details["price"]>,
+  decided: Decided,
+): Promise<void> {
+  const was = from && readMarkup(from);
+  if (to) await setRule(ctx, target, { ...readMarkup(to), from: was }, decided);
+  else await removeRule(ctx, target, { from: was }, decided);
+}
+
+const readMarkup = (text: { [K in keyof Markup]: string }): Markup => ({
+  markupPercent: money(text.markupPercent),
+  retailMarkupPercent: money(text.retailMarkupPercent),
+});
+
 /** A payment's cause is its bank reference: the same one a second time posts nothing. */
-async function book(ctx: Ctx, wanted: Wanted, note: Note): Promise<void> {
-  const { kind, accountId, accountCode, amount, bankReference, details, reason } = wanted;
+async function book(ctx: Ctx, kind: "deposit" | "adjustment", wanted: Wanted, decided: Decided): Promise<void> {
+  const { accountId, subject, bankReference, details, reason } = wanted;
+  const amount = wanted.amount!;
   const cause = kind === "deposit" ? `deposit:${bankReference}` : `adjustment:${details.cause}`;
   const description = kind === "deposit" ? `Deposit ${bankReference}` : reason;
-  await ctx.db.transaction(async (tx) => {
+  await transactDecided(ctx.db, decided, async (tx) => {
     const details = { amount: toNumeric(amount), reason, bankReference };
-    await recordAudit(tx, ctx, { act: `wallet.${kind}`, accountId, subject: accountCode, details });
-    const { id, posted } = one(
-      await tx.query<{ id: number; posted: boolean }>(sql`
-        select entry_id as id, posted
-          from post_entry(${accountId}::int, ${kind}, ${toNumeric(amount)}::numeric, ${cause}, ${description}, ${ctx.clock.now()})`),
-    );
-    if (!posted) fail("conflict", `This was booked before, as ${ledgerReference(id)}.`, { field: "bankReference" });
-    await note(tx, ledgerReference(id));
+    await recordAudit(tx, ctx, { act: `wallet.${kind}`, accountId: accountId!, subject, details });
+    const booking = { accountId: accountId!, kind, amount, cause, description, grounds: "decision" } as const;
+    const { posted, ledgerReference } = await bookWallet(tx, ctx, booking);
+    if (!posted) fail("conflict", `This was booked before, as ${ledgerReference}.`, { field: "bankReference" });
+    return ledgerReference;
   });
 }

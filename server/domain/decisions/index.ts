@@ -1,4 +1,5 @@
-export { askDecision, planDecision } from "./ask-decision.ts";
+export { askDecision } from "./ask-decision.ts";
 export { approveDecision, refuseDecision } from "./decide.ts";
-export { type Ask, FOUR_EYES_ABOVE_USD } from "./decision.ts";
+export { ALONE_PER_ACCOUNT_USD, ALONE_PER_OPERATOR_USD, type Ask, KIND_NAMES, KINDS } from "./decision.ts";
 export { listDecisions } from "./list-decisions.ts";
+export { planDecision } from "./plan-decision.ts";

@@ -1,6 +1,9 @@
-import { type Queryable, sql } from "#server/kernel/db.ts";
+import { type Database, type Queryable, sql } from "#server/kernel/db.ts";
 import { type EventType, eventData } from "#server/kernel/events.ts";
 import { newEventId } from "#server/kernel/ids.ts";
+import { log } from "#server/kernel/log.ts";
+import { storableJson } from "#server/kernel/storable.ts";
+import { writeTogether } from "#server/kernel/write-together.ts";
 import type { ChangeSource, Esim, EsimState } from "./esim.ts";
 
 /** One eSIM as it was read, and what it is to be. */
@@ -19,10 +22,19 @@ export const isChanged = (esim: Esim, state: EsimState): boolean =>
 export async function changeEsims(tx: Queryable, changes: EsimChange[]): Promise<Set<number>> {
   if (changes.length === 0) return new Set();
   const rows = changes.map(toChangeRow);
-  const changed = await tx.query<{ id: number }>(
-    sql`select id from change_esims(${JSON.stringify(rows)}::jsonb) as id`,
-  );
+  const changed = await tx.query<{ id: number }>(sql`select id from change_esims(${storableJson(rows)}::jsonb) as id`);
   return new Set(changed.map(({ id }) => id));
+}
+
+/** The same for a batch that was learned from outside: what the database refuses of it is left as it was, alone. */
+export async function changeEsimsLearned(db: Database, changes: EsimChange[]): Promise<Set<number>> {
+  const changed = await writeTogether(
+    changes,
+    async (some) => [...(await changeEsims(db, some))],
+    ({ esim }, { message }) =>
+      log().error({ esimId: esim.id, error: message }, "a report about an eSIM could not be written"),
+  );
+  return new Set(changed);
 }
 
 /** A change as `change_esims` reads it; `settle_actions` takes the same. */

@@ -57,6 +57,8 @@ export type Esim = EsimState &
     supplierReference: string;
     validityDays: number;
     createdAt: Date;
+    /** Since when the supplier says that it does not know it. */
+    missingAt: Date | null;
     /** Raised by every change: a change made from an older one is refused. */
     version: number;
   };

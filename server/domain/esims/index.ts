@@ -1,4 +1,4 @@
-export { toChangeRow } from "./change-esims.ts";
+export { changeEsims, changeEsimsLearned, type EsimChange, isChanged, toChangeRow } from "./change-esims.ts";
 export {
   ESIM_STATUSES,
   type Esim,
@@ -11,6 +11,7 @@ export { getEsimPlan } from "./get-esim-plan.ts";
 export { findSandboxEsim, LIFE_EVENTS, type LifeEvent, liveSandboxEsim } from "./live-sandbox-esim.ts";
 export { isFinal, nextState } from "./next-state.ts";
 export {
+  ESIM_COLUMNS,
   findEsimById,
   getEsim,
   type HistoryItem,
@@ -20,7 +21,6 @@ export {
   listUsage,
   type Measurement,
 } from "./read-esims.ts";
-export { refreshEsim } from "./refresh-esim.ts";
+export { reportEsim } from "./report-esim.ts";
 export { isSandboxIccid, newSandboxEsim } from "./sandbox-esim.ts";
 export { type FoundEsim, searchEsims } from "./search-esims.ts";
-export { syncEsims, syncEsimsById } from "./sync-esims.ts";

@@ -1,6 +1,7 @@
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Queryable, type Sql, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
+import { withoutCodes } from "#server/kernel/installation.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Esim, EsimStatus } from "./esim.ts";
 
@@ -11,7 +12,7 @@ export const ESIM_COLUMNS = sql`
   e.supplier_smdp_status as "supplierSmdpStatus", e.total_bytes as "totalBytes", e.used_bytes as "usedBytes", e.validity_days as "validityDays",
   e.activated_at as "activatedAt", e.installed_at as "installedAt", e.expires_at as "expiresAt", e.eid, e.device_brand as "deviceBrand",
   e.device_model as "deviceModel", e.device_os as "deviceOs", e.device_imei as "deviceImei", e.network_name as "networkName", e.apn,
-  e.synced_at as "syncedAt", e.created_at as "createdAt", e.version`;
+  e.synced_at as "syncedAt", e.created_at as "createdAt", e.missing_at as "missingAt", e.version`;
 
 /** ICCIDs are used again by suppliers: the account's newest eSIM that has it. */
 export async function getEsim(ctx: AccountCtx, iccid: string): Promise<Esim> {
@@ -20,9 +21,9 @@ export async function getEsim(ctx: AccountCtx, iccid: string): Promise<Esim> {
   const [esim] = await ctx.db.query<Esim>(sql`
     select ${ESIM_COLUMNS} from esims e
      where e.account_id = ${accountId} and e.environment = ${environment} and e.iccid = ${iccid.slice(0, 40)} order by e.id desc limit 1`);
-  return (
-    esim ?? fail("resource_not_found", `There is no eSIM with the ICCID ${iccid.slice(0, 40)} in this environment.`)
-  );
+  if (!esim)
+    return fail("resource_not_found", `There is no eSIM with the ICCID ${iccid.slice(0, 40)} in this environment.`);
+  return withoutCodes(ctx, esim);
 }
 
 type ListQuery = { status?: EsimStatus; supplierCode?: string; limit: number; offset: number };
@@ -34,9 +35,10 @@ export async function listEsims(ctx: AccountCtx, { status, supplierCode, limit, 
   const where: Sql[] = [sql`e.account_id = ${accountId} and e.environment = ${environment}`];
   if (status) where.push(sql`e.status = ${status}`);
   if (supplierCode) where.push(sql`e.supplier_code = ${supplierCode}`);
-  return await ctx.db.query<Esim>(sql`
+  const esims = await ctx.db.query<Esim>(sql`
     select ${ESIM_COLUMNS} from esims e where ${where.reduce((all, next) => sql`${all} and ${next}`)}
      order by e.id desc limit ${limit} offset ${offset}`);
+  return esims.map((esim) => withoutCodes(ctx, esim));
 }
 
 /** For jobs and settlements, which know the eSIM by its id. */

@@ -1,4 +1,5 @@
 import { recordAudit } from "#server/domain/audit/index.ts";
+import { bookWallet } from "#server/domain/ledger/index.ts";
 import { platformProvider, readStripeNotice } from "#server/domain/payments/index.ts";
 import { minorUnits } from "#server/domain/pricing/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
@@ -125,10 +126,14 @@ export async function settleFunding(ctx: Ctx, requestId: number): Promise<void> 
   }
   await ctx.db.transaction(async (tx) => {
     const { reference, accountId, amount } = open;
-    const { posted } = one(
-      await tx.query<{ posted: boolean }>(sql`
-        select posted from post_entry(${accountId}::int, 'deposit', ${toNumeric(amount)}::numeric, ${`deposit:${reference}`}, ${`Card payment ${reference}`}, ${now})`),
-    );
+    const { posted } = await bookWallet(tx, ctx, {
+      accountId,
+      kind: "deposit",
+      amount,
+      cause: `deposit:${reference}`,
+      description: `Card payment ${reference}`,
+      grounds: "card",
+    });
     if (!posted) return;
     const details = { reference, amount: toNumeric(amount), payment: state.moneyReference };
     await recordAudit(tx, ctx, { act: "wallet.card", accountId, subject: reference, details });

@@ -5,7 +5,7 @@ import { listRates } from "#server/domain/pricing/index.ts";
 import { listSuppliers, measureSuppliers } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { DAY, HOUR, inWords, MINUTE } from "#server/kernel/time.ts";
 import { measureJobs } from "./measure-jobs.ts";
 import { measureWebhooks } from "./measure-traffic.ts";
@@ -20,7 +20,7 @@ export type Concern = {
 
 /** Everything that an operator should look at now; empty on a good day. */
 export async function listConcerns(ctx: Ctx): Promise<Concern[]> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   const found = await Promise.all([reviews(ctx), decisions(ctx), rates(ctx), suppliers(ctx), audits(ctx), work(ctx)]);
   return found.flat().sort((a, b) => Number(b.urgent) - Number(a.urgent));
 }

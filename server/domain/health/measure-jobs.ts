@@ -1,6 +1,6 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
 
 export type JobLine = { job: string; waiting: number; running: number; failed: number; lastError: string | null };
 
@@ -19,7 +19,7 @@ export type JobHealth = {
 
 /** Where the jobs stand. With Inngest as the engine only the outbox is ours to see. */
 export async function measureJobs(ctx: Ctx): Promise<JobHealth> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   const now = ctx.clock.now();
   type Line = JobLine & { planned: number; oldestAt: Date | null };
   const { isBuiltIn } = one(

@@ -1,6 +1,6 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { after, DAY, HOUR } from "#server/kernel/time.ts";
 
 export type WebhookHealth = {
@@ -16,7 +16,7 @@ export type WebhookHealth = {
 
 /** What is on its way to resellers, and what does not get there. */
 export async function measureWebhooks(ctx: Ctx): Promise<WebhookHealth> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   const now = ctx.clock.now();
   return one(
     await ctx.db.query<WebhookHealth>(sql`
@@ -32,7 +32,7 @@ export type PlatformHour = { hour: Date; requests: number; errors: number; avera
 
 /** API requests of all accounts in the last 24 hours, by the hour, oldest first; an error is any status from 400. */
 export async function listPlatformTraffic(ctx: Ctx): Promise<PlatformHour[]> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   const end = after(new Date(Math.floor(ctx.clock.now().getTime() / HOUR) * HOUR), HOUR);
   return await ctx.db.query<PlatformHour>(sql`
     select h.hour, coalesce(u.requests, 0)::int as requests, coalesce(u.errors, 0)::int as errors, u."averageMs"

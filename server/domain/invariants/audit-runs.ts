@@ -5,7 +5,8 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
+import { storableJson } from "#server/kernel/storable.ts";
 import { checkInvariants } from "./check-invariants.ts";
 
 export const AUDIT_KINDS = ["ledger", "invariants"] as const;
@@ -26,7 +27,7 @@ export type AuditRun = {
 
 /** Asks the worker for a run; one of a kind waits at a time. Returns false when one does. */
 export async function requestAuditRun(ctx: Ctx, kind: AuditKind): Promise<boolean> {
-  requireOperator(ctx);
+  requireOperator(ctx, "audits:run");
   return await ctx.db.transaction(async (tx) => {
     const made = await tx.query<{ id: number }>(sql`
       insert into audit_runs (kind, status, asked_by, asked_at) values (${kind}, 'waiting', ${ctx.actor.name}, ${ctx.clock.now()})
@@ -47,7 +48,7 @@ export async function runAudit(ctx: Ctx, runId: number): Promise<void> {
   if (!run) return;
   const { status, checked, failures } = await carryOut(ctx, run.kind);
   await ctx.db.query(sql`
-    update audit_runs set status = ${status}, checked = ${checked}, failures = ${JSON.stringify(failures.slice(0, 50))}::jsonb,
+    update audit_runs set status = ${status}, checked = ${checked}, failures = ${storableJson(failures.slice(0, 50))}::jsonb,
            finished_at = ${ctx.clock.now()} where id = ${runId} and status = 'waiting'`);
   if (status === "passed") return;
   log().error({ audit: run.kind, status, failures: failures.slice(0, 5) }, "an audit did not pass");
@@ -89,7 +90,7 @@ async function invariants(ctx: Ctx) {
 
 /** Newest first. */
 export async function listAuditRuns(ctx: Ctx, limit = 20): Promise<AuditRun[]> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   return await ctx.db.query<AuditRun>(sql`
     select id, kind, status, checked, failures, asked_by as "askedBy", asked_at as "askedAt", finished_at as "finishedAt"
       from audit_runs order by id desc limit ${limit}`);

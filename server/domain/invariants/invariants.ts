@@ -1,11 +1,13 @@
 import { ATTEMPTS_KEPT } from "#server/domain/webhooks/index.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
 import { DAY, SECOND } from "#server/kernel/time.ts";
+import { ENTRY_FACTS } from "./entry-facts.ts";
 
 /** A statement that must have no rows; each row names its `subject`. */
 export type Invariant = { says: string; violations: Sql };
 
 const FINAL = sql`('delivered', 'partially_delivered', 'failed', 'cancelled')`;
+const SETTLED = sql`('delivered', 'partially_delivered', 'cancelled', 'refunded')`;
 
 export const INVARIANTS: Invariant[] = [
   {
@@ -15,13 +17,7 @@ export const INVARIANTS: Invariant[] = [
         left join ledger_entries l on l.account_id = o.account_id and l.cause = 'order:' || o.id and l.type = 'debit'
        where o.environment = 'live' and (l.id is null or l.amount <> -o.total_amount)`,
   },
-  {
-    says: "Every debit belongs to a live order or action of its account.",
-    violations: sql`
-      select 'LED-' || l.id as subject from ledger_entries l
-       where l.type = 'debit' and l.cause like 'order:%'
-         and not exists (select from orders o where 'order:' || o.id = l.cause and o.account_id = l.account_id and o.environment = 'live')`,
-  },
+  ...ENTRY_FACTS,
   {
     says: "Every charged top-up has exactly one debit, of its amount; no other action has one.",
     violations: sql`
@@ -42,6 +38,37 @@ export const INVARIANTS: Invariant[] = [
       select 'ACT-' || id as subject from actions
        where environment = 'live' and refunded_amount <> amount
          and ((action = 'topup' and charged and status = 'failed') or (action = 'cancel' and status = 'succeeded'))`,
+  },
+  {
+    says: "A live eSIM that is cancelled was paid back, whoever cancelled it.",
+    violations: sql`
+      select e.iccid as subject from esims e
+       where e.environment = 'live' and e.status = 'cancelled'
+         and not exists (select from actions a where a.esim_id = e.id and a.action = 'cancel' and a.status = 'succeeded')`,
+  },
+  {
+    says: "What a supplier gave back for the top-ups of a cancelled eSIM is paid back, and the cancel says how much.",
+    violations: sql`
+      select 'ACT-' || c.id as subject from actions c
+       where c.action = 'cancel' and c.status = 'succeeded' and c.environment = 'live'
+         and (c.topups_amount <> coalesce((
+                select sum(t.refunded_amount) from actions t where t.esim_id = c.esim_id and t.action = 'topup' and t.status = 'succeeded'), 0)
+              or (c.topups_returned and exists (
+                select from actions t where t.esim_id = c.esim_id and t.action = 'topup' and t.charged and t.status = 'succeeded' and t.refunded_amount = 0)))`,
+  },
+  {
+    says: "Everything that a supplier delivered to an order is sold with it, or before people.",
+    violations: sql`
+      select p.reference as subject from supplier_orders p join orders o on o.id = p.order_id
+       where p.status = 'delivered' and p.profiles is not null and o.status in ${SETTLED}
+         and jsonb_array_length(p.profiles) <> (select count(*) from esims e where e.order_id = o.id and e.supplier_order_id = p.id)`,
+  },
+  {
+    says: "What was sent and not seen is looked for when its time has come.",
+    violations: sql`
+      select reference as subject from supplier_orders where watch_at < now() - interval '1 hour'
+      union all
+      select 'ACT-' || id from actions where watch_at < now() - interval '1 hour' and status = 'failed'`,
   },
   {
     says: "An order is cancelled when all its eSIMs are, and only then.",
@@ -97,6 +124,13 @@ export const INVARIANTS: Invariant[] = [
     violations: sql`
       select e.iccid as subject from esims e join orders o on o.id = e.order_id
        where e.account_id <> o.account_id or e.environment <> o.environment`,
+  },
+  {
+    says: "No profile is sold to two: of living eSIMs each has an ICCID and an activation code of its own.",
+    violations: sql`
+      select e.iccid as subject from (
+        select iccid, count(*) over (partition by iccid) as same, count(*) over (partition by activation_code) as code
+          from esims where environment = 'live' and status not in ('cancelled', 'expired')) e where e.same > 1 or e.code > 1`,
   },
   {
     says: "A supplier's order fills one part of ours only.",
@@ -166,7 +200,7 @@ export const INVARIANTS: Invariant[] = [
     violations: sql`
       select 'checkout ' || c.id as subject from checkouts c
        where c.status in ('paid', 'ordered') and c.refund_due = 0 and c.paid_at < now() - interval '25 hours'
-         and not exists (select from supplier_orders p where p.order_id = c.order_id and p.status in ('review', 'quarantined'))
+         and not exists (select from supplier_orders p where p.order_id = c.order_id and (p.status = 'review' or p.stray = 'waiting'))
          and not exists (select from actions x where x.id = c.action_id and x.status = 'under_review')`,
   },
   {

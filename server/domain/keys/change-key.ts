@@ -4,6 +4,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { findUsableKey } from "./find-usable-key.ts";
 import { requireKeySettings } from "./require-key-settings.ts";
+import { requireOwnScopes } from "./require-own-scopes.ts";
 
 type KeyChange = {
   name: string;
@@ -18,6 +19,7 @@ export async function changeKey(ctx: AccountCtx, prefix: string, change: KeyChan
   requirePermission(ctx, "keys:manage");
   requireKeySettings(change);
   const key = await findUsableKey(ctx, prefix, "It cannot be changed: make a new one.");
+  requireOwnScopes(ctx, key);
   const { name, allowedIps, expiresAt = key.expiresAt } = change;
   if (change.expiresAt && change.expiresAt <= ctx.clock.now())
     fail("validation_error", "The end lies in the past. To end a key now, revoke it.", { field: "expires_at" });

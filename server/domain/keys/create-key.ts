@@ -1,12 +1,15 @@
 import { getAccount } from "#server/domain/accounts/index.ts";
 import { audit } from "#server/domain/audit/index.ts";
+import { raiseSecurityNotice } from "#server/domain/notices/index.ts";
 import type { Ctx, Environment } from "#server/kernel/context.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
+import { withinPrisma } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Scope } from "#server/kernel/scopes.ts";
 import { hashKey, keyPrefix, newKey, newSigningSecret } from "./key-format.ts";
 import { requireKeySettings } from "./require-key-settings.ts";
+import { requireOwnScopes } from "./require-own-scopes.ts";
 
 export type NewKey = {
   environment: Environment;
@@ -27,6 +30,7 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
   requirePermission(ctx, "keys:manage");
   requireKeySettings(input);
   if (input.scopes.length === 0) fail("validation_error", "A key needs at least one scope.", { field: "scopes" });
+  requireOwnScopes(ctx, input);
   const account = await getAccount(ctx, accountCode);
   const { key, publicId } = newKey(input.environment);
   const prefix = keyPrefix(input.environment, publicId);
@@ -48,6 +52,14 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
     });
     const details = { scopes: [...input.scopes], hmac: !!signingSecret, allowedIps: input.allowedIps ?? [] };
     await audit(tx, ctx, { act: "key.create", accountId: account.id, subject: prefix, details });
+    const what = input.replaces ? `in place of ${input.replaces.prefix}` : `with ${input.scopes.length} scopes`;
+    await raiseSecurityNotice(withinPrisma(tx), ctx, {
+      accountId: account.id,
+      environment: input.environment,
+      kind: "api_key.made",
+      subject: prefix,
+      text: `The API key ${prefix} (${input.name}) was made ${what}.`,
+    });
     if (!input.replaces) return;
     const { id, expiresAt, prefix: old } = input.replaces;
     await tx.apiKey.update({ where: { id }, data: { expiresAt } });

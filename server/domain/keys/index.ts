@@ -5,6 +5,7 @@ export type { ExpiringKey } from "./expiring-key.ts";
 export { type ApiKey, findKey } from "./find-key.ts";
 export { keyPrefix, parseKey, parseKeyPrefix } from "./key-format.ts";
 export { listKeys } from "./list-keys.ts";
+export { scopesBeyond } from "./require-own-scopes.ts";
 export { revokeKey } from "./revoke-key.ts";
 export { rotateKey } from "./rotate-key.ts";
 export { warnExpiringKeys } from "./warn-expiring-keys.ts";

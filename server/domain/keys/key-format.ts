@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Environment } from "#server/kernel/context.ts";
-import { derivedKey, hmacSha256 } from "#server/kernel/crypto.ts";
+import { keyedHash, matchesHash } from "#server/kernel/crypto.ts";
 import { BASE62, randomBase62 } from "#server/kernel/ids.ts";
 
 const SHAPE = /^svc_(test|live)_([0-9A-Za-z]{8})[0-9A-Za-z]{43}([0-9A-Za-z]{6})$/;
@@ -26,8 +26,8 @@ export const parseKeyPrefix = (prefix: string): string | null =>
   /^svc_(?:test|live)_([0-9A-Za-z]{8})$/.exec(prefix)?.[1] ?? null;
 
 /** Under a pepper that is not in the database. */
-export const hashKey = (key: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(hmacSha256(derivedKey("api-key-pepper"), key));
+export const hashKey = (key: string): Uint8Array<ArrayBuffer> => keyedHash("api-key-pepper", key);
+export const isHashOf = (key: string, stored: Uint8Array) => matchesHash("api-key-pepper", stored, key);
 
 export const newSigningSecret = (): string => `svc_sign_${randomBase62(43)}`;
 

@@ -3,6 +3,7 @@ import type { Ctx, Environment } from "#server/kernel/context.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
 import { eventData } from "#server/kernel/events.ts";
 import { newEventId } from "#server/kernel/ids.ts";
+import { storableJson } from "#server/kernel/storable.ts";
 import { after, DAY, recordTime } from "#server/kernel/time.ts";
 import type { ExpiringKey } from "./expiring-key.ts";
 import { keyPrefix } from "./key-format.ts";
@@ -60,5 +61,5 @@ async function announce(tx: Queryable, warnings: Warning[], now: Date): Promise<
   }));
   if (events.length === 0) return;
   await tx.query(sql`
-    select announce_events(array(select x from jsonb_populate_recordset(null::new_event, ${JSON.stringify(events)}::jsonb) x)) as announced`);
+    select announce_events(array(select x from jsonb_populate_recordset(null::new_event, ${storableJson(events)}::jsonb) x)) as announced`);
 }

@@ -1,11 +1,12 @@
+import type { KeyObject } from "node:crypto";
 import { constants } from "node:fs";
 import { mkdir, open, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "#server/kernel/env.ts";
-import { type AccountHead, type Checkpoint, checkpointHash, isSigned, NO_CHECKPOINT, rootOf } from "./checkpoint.ts";
+import { type Checkpoint, checkpointHash, findSigner, type Heads, NO_CHECKPOINT, rootOf } from "./checkpoint.ts";
 
 /** A checkpoint with the heads that its root is made of, as it is kept: one file each, never written again. */
-export type CheckpointFile = Checkpoint & { heads: AccountHead[] };
+export type CheckpointFile = Checkpoint & Heads;
 
 const NAME = /^checkpoint-(\d{8})\.json$/;
 const nameOf = (number: number): string => `checkpoint-${String(number).padStart(8, "0")}.json`;
@@ -35,26 +36,30 @@ export async function writeCheckpointFile(checkpoint: CheckpointFile): Promise<v
   }
 }
 
-export async function readNewestFile(): Promise<CheckpointFile | null> {
+export async function readNewestFile(keys: KeyObject[]): Promise<CheckpointFile | null> {
   const newest = (await listNumbers()).at(-1);
   if (newest === undefined) return null;
-  const file = await readOne(newest);
-  if ("fault" in file) throw new Error(file.fault);
-  return file;
+  const read = await readOne(newest, keys);
+  if ("fault" in read) throw new Error(read.fault);
+  return read.file;
 }
 
 /**
  * Every checkpoint that is there, oldest first, each checked: signature, root, number, and the link to the one before it.
- * Older ones may have been moved away; between the oldest and the newest none may be missing. Faults are in words.
+ * A key that another one followed signs nothing more. Older ones may have been moved away; between the oldest and the newest none may be missing. Faults are in words.
  */
-export async function* readCheckpoints(faults: string[]): AsyncGenerator<CheckpointFile> {
+export async function* readCheckpoints(keys: KeyObject[], faults: string[]): AsyncGenerator<CheckpointFile> {
   let before: CheckpointFile | undefined;
+  let signedBy = keys.length;
   for (const number of await listNumbers()) {
-    const file = await readOne(number);
-    if ("fault" in file) {
-      faults.push(file.fault);
+    const read = await readOne(number, keys);
+    if ("fault" in read) {
+      faults.push(read.fault);
       continue;
     }
+    const { file, signer } = read;
+    if (signer > signedBy) faults.push(`checkpoint ${number} is signed by a key that was replaced before`);
+    signedBy = signer;
     const expected = before ? checkpointHash(before) : number === 1 ? NO_CHECKPOINT : file.previous;
     if (before && file.number !== before.number + 1)
       faults.push(`checkpoint ${file.number} follows ${before.number}: files between them are missing`);
@@ -64,14 +69,17 @@ export async function* readCheckpoints(faults: string[]): AsyncGenerator<Checkpo
   }
 }
 
-async function readOne(number: number): Promise<CheckpointFile | { fault: string }> {
+type Read = { file: CheckpointFile; signer: number } | { fault: string };
+
+async function readOne(number: number, keys: KeyObject[]): Promise<Read> {
   const name = nameOf(number);
   try {
     const file = JSON.parse(await readFile(join(env().checkpointDir, name), "utf8")) as CheckpointFile;
     if (file.number !== number) return { fault: `${name} holds checkpoint ${file.number}: another one was put there` };
-    if (!isSigned(file)) return { fault: `${name} is not signed by this service's key: it was changed or forged` };
-    if (rootOf(file.heads) !== file.root) return { fault: `${name} lists other heads than those that were signed` };
-    return file;
+    const signer = findSigner(file, keys);
+    if (signer < 0) return { fault: `${name} is not signed by this service's key: it was changed or forged` };
+    if (rootOf(file) !== file.root) return { fault: `${name} lists other heads than those that were signed` };
+    return { file, signer };
   } catch (error) {
     return { fault: `${name} cannot be read: ${(error as Error).message}` };
   }

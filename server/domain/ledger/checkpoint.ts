@@ -1,11 +1,12 @@
-import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
-import { derivedKey } from "#server/kernel/crypto.ts";
-import { once } from "#server/kernel/once.ts";
+import { createHash, type KeyObject, sign, verify } from "node:crypto";
+import type { AuditHead } from "#server/domain/audit/index.ts";
+import { NO_LINK } from "#server/kernel/hash-chain.ts";
+import type { Handover } from "./ledger-keys.ts";
 
 /** Where an account's chain stood: its last entry's number and hash, and the balance it left. */
 export type AccountHead = { account_id: number; sequence: number; hash: string; balance: string };
 
-/** What is signed: the moment, the checkpoint before it, and one hash over every account's head. */
+/** What is signed: the moment, the checkpoint before it, and one hash over all heads. */
 export type Checkpoint = {
   version: 1;
   number: number;
@@ -21,10 +22,17 @@ export type Checkpoint = {
 /** A node on the way from an account's leaf to the root. */
 type Sibling = { side: "left" | "right"; hash: string };
 
-/** What an account is given of a checkpoint: its own head, and that the signed root holds it. */
-export type CheckpointProof = { checkpoint: Checkpoint; head: AccountHead; path: Sibling[] };
+/** What an account is given of a checkpoint: its own head, that the signed root holds it, and how the key that signed followed its forerunners. */
+export type CheckpointProof = { checkpoint: Checkpoint; head: AccountHead; path: Sibling[]; handovers?: Handover[] };
 
-export const NO_CHECKPOINT = "00".repeat(32);
+export const NO_CHECKPOINT = NO_LINK;
+
+/** What a checkpoint vouches for: where every account's chain stood, in the order of the accounts, and the audit log's. */
+export type Heads = {
+  heads: AccountHead[];
+  /** Missing in checkpoints from before the audit log had a chain. */
+  audit?: AuditHead;
+};
 
 type Unsigned = Omit<Checkpoint, "signature">;
 
@@ -45,11 +53,16 @@ const NODE = Uint8Array.of(1);
 
 const leafOf = ({ account_id, sequence, hash, balance }: AccountHead): string =>
   sha256(LEAF, `${account_id}:${sequence}:${hash}:${balance}`);
+/** The audit log's leaf is the last one; no account's text begins like it. */
+const leavesOf = ({ heads, audit }: Heads): string[] => [
+  ...heads.map(leafOf),
+  ...(audit ? [sha256(LEAF, `audit:${audit.sequence}:${audit.hash}`)] : []),
+];
 const join = (left: string, right: string): string => sha256(NODE, Buffer.from(left, "hex"), Buffer.from(right, "hex"));
 
 /** Every level of the tree, leaves first; a node without a neighbour moves up as it is. */
-function levelsOf(heads: AccountHead[]): string[][] {
-  let level = heads.map(leafOf);
+function levelsOf(heads: Heads): string[][] {
+  let level = leavesOf(heads);
   const levels = [level];
   while (level.length > 1) {
     const below = level;
@@ -61,12 +74,12 @@ function levelsOf(heads: AccountHead[]): string[][] {
   return levels;
 }
 
-/** Heads in the order of their accounts; without any, the hash of nothing. */
-export const rootOf = (heads: AccountHead[]): string => levelsOf(heads).at(-1)![0] ?? sha256(LEAF);
+/** Without any heads, the hash of nothing. */
+export const rootOf = (heads: Heads): string => levelsOf(heads).at(-1)![0] ?? sha256(LEAF);
 
 /** The way from one account's leaf to the root. */
-export function pathOf(heads: AccountHead[], accountId: number): Sibling[] {
-  let at = heads.findIndex(({ account_id }) => account_id === accountId);
+export function pathOf(heads: Heads, accountId: number): Sibling[] {
+  let at = heads.heads.findIndex(({ account_id }) => account_id === accountId);
   const path: Sibling[] = [];
   for (const level of levelsOf(heads)) {
     const beside = at ^ 1;
@@ -77,24 +90,13 @@ export function pathOf(heads: AccountHead[], accountId: number): Sibling[] {
   return path;
 }
 
-/** A seed becomes a private key by what PKCS #8 writes before it (RFC 8410). */
-const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
-
-/** The signing pair, derived from MASTER_KEY: whoever has only the database cannot sign. */
-const keys = () =>
-  once("checkpoint-keys", () => {
-    const key = Buffer.concat([PKCS8_ED25519, derivedKey("ledger-checkpoints").export()]);
-    const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
-    return { privateKey, publicKey: createPublicKey(privateKey) };
-  });
-
-/** For everybody: what checkpoints are verified with. */
-export const checkpointPublicKey = (): string => keys().publicKey.export({ format: "pem", type: "spki" }).toString();
-
-export const signCheckpoint = (checkpoint: Unsigned): Checkpoint => ({
+export const signCheckpoint = (checkpoint: Unsigned, key: KeyObject): Checkpoint => ({
   ...checkpoint,
-  signature: sign(null, Buffer.from(signedText(checkpoint)), keys().privateKey).toString("base64"),
+  signature: sign(null, Buffer.from(signedText(checkpoint)), key).toString("base64"),
 });
 
-export const isSigned = (checkpoint: Checkpoint): boolean =>
-  verify(null, Buffer.from(signedText(checkpoint)), keys().publicKey, Buffer.from(checkpoint.signature, "base64"));
+/** The place of the key that signed it in the list; -1 when none of them did. */
+export const findSigner = (checkpoint: Checkpoint, keys: KeyObject[]): number =>
+  keys.findIndex((key) =>
+    verify(null, Buffer.from(signedText(checkpoint)), key, Buffer.from(checkpoint.signature, "base64")),
+  );

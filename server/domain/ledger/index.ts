@@ -1,4 +1,4 @@
-export { checkpointPublicKey } from "./checkpoint.ts";
+export { bookWallet } from "./book-wallet.ts";
 export { exportChain, readChainHead } from "./export-chain.ts";
 export {
   availableCredit,
@@ -8,10 +8,11 @@ export {
   usedCredit,
 } from "./get-balance.ts";
 export { insufficientBalance } from "./insufficient-balance.ts";
+export { checkpointPublicKey, exportLedgerKeys, handLedgerKeyOver } from "./ledger-keys.ts";
 export { listCheckpoints } from "./list-checkpoints.ts";
 export { ENTRY_TYPES, type Entry, listEntries } from "./list-entries.ts";
 export { listOrderEntries } from "./list-order-entries.ts";
 export { makeCheckpoint, proveCheckpoint } from "./make-checkpoint.ts";
-export { adjustWallet, fundWallet } from "./post-entry.ts";
+export { adjustWallet, fundWallet, paymentReference } from "./post-entry.ts";
 export { readStatement, type Statement } from "./read-statement.ts";
-export { exportEntries, verifyLedger } from "./verify-ledger.ts";
+export { AUDIT_LOG, exportEntries, verifyLedger } from "./verify-ledger.ts";

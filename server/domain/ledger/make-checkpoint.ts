@@ -1,23 +1,27 @@
+import { type AuditHead, NO_ENTRIES, verifyAuditChain } from "#server/domain/audit/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { requireOperator, requirePermission } from "#server/kernel/permissions.ts";
+import { requireMachine } from "#server/kernel/operator-permissions.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { type Booked, bookCheckpoint, findNewestBooked } from "./booked-checkpoints.ts";
 import {
   type AccountHead,
   type CheckpointProof,
   checkpointHash,
+  type Heads,
   NO_CHECKPOINT,
   pathOf,
   rootOf,
   signCheckpoint,
 } from "./checkpoint.ts";
 import { type CheckpointFile, readNewestFile, writeCheckpointFile } from "./checkpoint-files.ts";
+import { readHandovers, readLedgerKeys, readSigningKey } from "./ledger-keys.ts";
 import { EMPTY_HEAD } from "./verify-chain.ts";
 import { isWhereWalletIs, readWallets, verifyAccount, type Wallet } from "./verify-ledger.ts";
 
-/** `made` is false when no entry was posted since the newest one. */
+/** `made` is false when nothing was posted or audited since the newest one. */
 export type CheckpointMade = { made: boolean; number: number; at: string; accounts: number };
 
 /**
@@ -28,30 +32,35 @@ export type CheckpointMade = { made: boolean; number: number; at: string; accoun
  * @param anew goes on with an empty folder, although checkpoints were made: their files are lost or archived
  */
 export async function makeCheckpoint(ctx: Ctx, { anew = false } = {}): Promise<CheckpointMade> {
-  requireOperator(ctx);
+  requireMachine(ctx);
   return await ctx.db.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(7276318203)`);
     // It only holds the lock, for as long as the verification takes.
     await tx.query(sql`set local idle_in_transaction_session_timeout = 0`);
-    const newest = await readNewestFile();
+    const newest = await readNewestFile(await readLedgerKeys(tx));
     const booked = await findNewestBooked(tx);
     if (booked) refuseLostFiles(booked, newest, anew);
     if (newest && newest.number > (booked?.number ?? 0)) await bookCheckpoint(tx, newest);
     const wallets = await readWallets(ctx);
     await refuseContradictions(ctx, wallets, newest);
-    const heads = wallets.filter(({ sequence }) => sequence > 0).map(toHead);
+    const heads: Heads = {
+      heads: wallets.filter(({ sequence }) => sequence > 0).map(toHead),
+      audit: await verifyAuditSince(ctx, newest),
+    };
     const root = rootOf(heads);
-    if (newest?.root === root) return { made: false, number: newest.number, at: newest.at, accounts: heads.length };
-    const checkpoint = signCheckpoint({
+    const accounts = heads.heads.length;
+    if (newest?.root === root) return { made: false, number: newest.number, at: newest.at, accounts };
+    const unsigned = {
       version: 1,
       number: (newest ?? booked ?? { number: 0 }).number + 1,
       at: ctx.clock.now().toISOString(),
       previous: newest ? checkpointHash(newest) : (booked?.hash ?? NO_CHECKPOINT),
       root,
-    });
-    await writeCheckpointFile({ ...checkpoint, heads });
+    } as const;
+    const checkpoint = signCheckpoint(unsigned, await readSigningKey(tx));
+    await writeCheckpointFile({ ...checkpoint, ...heads });
     await bookCheckpoint(tx, checkpoint);
-    return { made: true, number: checkpoint.number, at: checkpoint.at, accounts: heads.length };
+    return { made: true, number: checkpoint.number, at: checkpoint.at, accounts };
   });
 }
 
@@ -71,10 +80,19 @@ function refuseLostFiles(booked: Booked, newest: CheckpointFile | null, anew: bo
   );
 }
 
+const refuse = (where: string, fault: string): never =>
+  fail("conflict", `No checkpoint is made: ${where}: ${fault}. Run \`svc ledger verify\`.`);
+
+/** Where the audit log's chain stands, once what came since the newest checkpoint verifies. */
+async function verifyAuditSince(ctx: Ctx, newest: CheckpointFile | null): Promise<AuditHead> {
+  const from = newest?.audit ?? NO_ENTRIES;
+  const signed = new Map([[from.sequence, { hash: from.hash, checkpoint: newest?.number ?? 0 }]]);
+  const { head, fault } = await verifyAuditChain(ctx, { from, signed });
+  return fault ? refuse("the audit log", fault) : head;
+}
+
 async function refuseContradictions(ctx: Ctx, wallets: Wallet[], newest: CheckpointFile | null): Promise<void> {
   const heads = new Map(newest?.heads.map((head) => [head.account_id, head]));
-  const refuse = (where: string, fault: string): never =>
-    fail("conflict", `No checkpoint is made: ${where}: ${fault}. Run \`svc ledger verify\`.`);
   for (const wallet of wallets) {
     const signed = heads.get(wallet.accountId);
     heads.delete(wallet.accountId);
@@ -93,10 +111,11 @@ async function refuseContradictions(ctx: Ctx, wallets: Wallet[], newest: Checkpo
 /** What a reseller keeps: where their chain stood at the newest checkpoint, provably as signed. */
 export async function proveCheckpoint(ctx: AccountCtx): Promise<CheckpointProof> {
   requirePermission(ctx, "ledger:read");
-  const newest = await readNewestFile();
+  const newest = await readNewestFile(await readLedgerKeys(ctx.db));
   const head = newest?.heads.find(({ account_id }) => account_id === ctx.account.id);
   if (!newest || !head)
     return fail("resource_not_found", "No checkpoint has signed this account's ledger yet. One is made every hour.");
-  const { heads, ...checkpoint } = newest;
-  return { checkpoint, head, path: pathOf(heads, ctx.account.id) };
+  const { heads, audit, ...checkpoint } = newest;
+  const handovers = await readHandovers(ctx.db);
+  return { checkpoint, head, path: pathOf(newest, ctx.account.id), ...(handovers.length > 0 && { handovers }) };
 }

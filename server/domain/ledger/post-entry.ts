@@ -1,59 +1,78 @@
 import { getAccount } from "#server/domain/accounts/index.ts";
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { one } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { ledgerReference, ulid } from "#server/kernel/ids.ts";
-import { type Money, money, toNumeric } from "#server/kernel/money.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { ulid } from "#server/kernel/ids.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { requireDecision } from "#server/kernel/operator-permissions.ts";
+import { type Booking, bookWallet, type Posted } from "./book-wallet.ts";
 
-export type Posted = { ledgerReference: string; balanceAfter: Money };
+type Deposit = {
+  note?: string;
+  /** Of the payment, as it stands on the bank statement: each is booked once, here or by the operators' decision. */
+  reference?: string;
+};
 
-/** Books money received from a reseller. `amount` in the account currency, above zero. */
-export async function fundWallet(ctx: Ctx, code: string, amount: Money, note = "Wallet funded"): Promise<Posted> {
+/**
+ * Books money received from a reseller. `amount` in the account currency, above zero. The same reference again books
+ * nothing and returns the first entry.
+ */
+export async function fundWallet(
+  ctx: Ctx,
+  code: string,
+  amount: Money,
+  { note, reference }: Deposit = {},
+): Promise<Posted> {
   if (!amount.isPositive() || amount.isZero())
     fail("validation_error", `A deposit must be above zero, not ${amount}. To take money out, use an adjustment.`, {
       field: "amount",
     });
-  return await post(ctx, code, "deposit", amount, note);
+  if (reference !== undefined && paymentReference(reference).length < 3)
+    fail("validation_error", "Give the payment's reference as it stands on the bank statement: 3 characters or more.", {
+      field: "reference",
+    });
+  const of = reference === undefined ? null : paymentReference(reference);
+  const description = note ?? (of ? `Deposit ${of}` : "Wallet funded");
+  return await post(ctx, code, { kind: "deposit", amount, cause: `deposit:${of ?? ulid()}`, description });
 }
+
+/** However it was typed: what a payment is known by. */
+export const paymentReference = (typed: string): string => typed.trim().replace(/\s+/g, " ").toUpperCase();
 
 /** Corrects a wallet by a signed amount in the account currency; the note says why. */
 export async function adjustWallet(ctx: Ctx, code: string, by: Money, note: string): Promise<Posted> {
   if (by.isZero()) fail("validation_error", "An adjustment of zero changes nothing.", { field: "by" });
   if (note.trim() === "") fail("validation_error", "An adjustment needs a note that says why.", { field: "note" });
-  return await post(ctx, code, "adjustment", by, note);
+  return await post(ctx, code, { kind: "adjustment", amount: by, cause: `adjustment:${ulid()}`, description: note });
 }
 
-async function post(
-  ctx: Ctx,
-  code: string,
-  type: "deposit" | "adjustment",
-  amount: Money,
-  note: string,
-): Promise<Posted> {
-  requireOperator(ctx);
+/** Thrown to undo the record of an act that was none. */
+class Repeated extends Error {
+  readonly posted: Posted;
+  constructor(posted: Posted) {
+    super("This was booked before.");
+    this.posted = posted;
+  }
+}
+
+async function post(ctx: Ctx, code: string, booking: Omit<Booking, "accountId" | "grounds">): Promise<Posted> {
+  requireDecision(ctx, "money:move");
+  const { kind, amount, description } = booking;
   if (amount.decimalPlaces() > 4 || amount.abs().greaterThan("99999999999"))
     fail("validation_error", `An amount has at most 4 decimals and 11 digits before them, not ${amount}.`, {
       field: "amount",
     });
-  const { id } = await getAccount(ctx, code);
-  const cause = `${type}:${ulid()}`;
-  const posted = await ctx.db.prisma.$transaction(async (tx) => {
-    await audit(tx, ctx, {
-      act: `wallet.${type}`,
-      accountId: id,
-      subject: code,
-      details: { amount: toNumeric(amount), note },
+  const { id: accountId } = await getAccount(ctx, code);
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      const details = { amount: toNumeric(amount), note: description };
+      await recordAudit(tx, ctx, { act: `wallet.${kind}`, accountId, subject: code, details });
+      const posted = await bookWallet(tx, ctx, { ...booking, accountId, grounds: "command" });
+      if (!posted.posted) throw new Repeated(posted);
+      return posted;
     });
-    return one(
-      await tx.$queryRaw<{ entry_id: bigint; balance_after: { toString(): string } }[]>`
-        select entry_id, balance_after
-          from post_entry(${id}::int, ${type}, ${toNumeric(amount)}::numeric, ${cause}, ${note}, ${ctx.clock.now()}::timestamptz)`,
-    );
-  });
-  return {
-    ledgerReference: ledgerReference(Number(posted.entry_id)),
-    balanceAfter: money(posted.balance_after.toString()),
-  };
+  } catch (error) {
+    if (error instanceof Repeated) return error.posted;
+    throw error;
+  }
 }

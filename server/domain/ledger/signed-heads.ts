@@ -1,8 +1,10 @@
+import type { SignedSeal } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
 import { findNewestBooked } from "./booked-checkpoints.ts";
 import { checkpointHash } from "./checkpoint.ts";
-import { readCheckpoints } from "./checkpoint-files.ts";
+import { type CheckpointFile, readCheckpoints } from "./checkpoint-files.ts";
+import { readLedgerKeys } from "./ledger-keys.ts";
 
 /** An entry as a checkpoint signed it. */
 export type SignedHead = { hash: string; balance: string; checkpoint: number };
@@ -10,21 +12,32 @@ export type SignedHead = { hash: string; balance: string; checkpoint: number };
 export type SignedHeads = {
   /** By account and the entry's number. */
   ofAccount: Map<number, Map<number, SignedHead>>;
+  /** Of the audit log's chain, by the entry's number. */
+  ofAudit: Map<number, SignedSeal>;
   count: number;
   newest: { number: number; at: string } | null;
   /** What is wrong with the checkpoints themselves. */
   faults: string[];
 };
 
+function noteAudit({ ofAudit, faults }: SignedHeads, { audit, number: checkpoint }: CheckpointFile): void {
+  if (!audit) return;
+  const known = ofAudit.get(audit.sequence);
+  if (known && known.hash !== audit.hash)
+    faults.push(`checkpoints ${known.checkpoint} and ${checkpoint} contradict each other on the audit log`);
+  if (!known) ofAudit.set(audit.sequence, { hash: audit.hash, checkpoint });
+}
+
 /** Everything that the checkpoints outside the database say, and what is wrong with them. */
 export async function readSignedHeads(ctx: Ctx): Promise<SignedHeads> {
-  const signed: SignedHeads = { ofAccount: new Map(), count: 0, newest: null, faults: [] };
+  const signed: SignedHeads = { ofAccount: new Map(), ofAudit: new Map(), count: 0, newest: null, faults: [] };
   const booked = await findNewestBooked(ctx.db);
   let asBooked: string | undefined;
-  for await (const file of readCheckpoints(signed.faults)) {
+  for await (const file of readCheckpoints(await readLedgerKeys(ctx.db), signed.faults)) {
     signed.count += 1;
     signed.newest = { number: file.number, at: file.at };
     if (file.number === booked?.number) asBooked = checkpointHash(file);
+    noteAudit(signed, file);
     for (const { account_id, sequence, hash, balance } of file.heads) {
       const heads = signed.ofAccount.get(account_id) ?? new Map<number, SignedHead>();
       // The first one that signed an entry is named; a later one that says otherwise is a fault of its own.

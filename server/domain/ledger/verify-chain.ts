@@ -1,4 +1,4 @@
-import { hash as digest } from "node:crypto";
+import { linkHash, NO_LINK, netstring } from "#server/kernel/hash-chain.ts";
 
 /** One ledger entry as it is exported: every column as text, the hash in hex. */
 export type ExportedEntry = {
@@ -35,7 +35,7 @@ const HASHED = [
 
 export type Head = { sequence: number; hash: string; balance: string };
 
-export const EMPTY_HEAD: Head = { sequence: 0, hash: "00".repeat(32), balance: "0.0000" };
+export const EMPTY_HEAD: Head = { sequence: 0, hash: NO_LINK, balance: "0.0000" };
 
 /**
  * Checks one account's entries, oldest first, from `head` on: numbering without gaps, sums that add up, and each hash
@@ -68,19 +68,13 @@ export function hashEntry(previousHash: string, entry: ExportedEntry): string {
   let fields = "";
   for (const name of HASHED) {
     const value = entry[name];
-    fields += `${FREE_TEXT.has(name) ? Buffer.byteLength(value) : value.length}:${value},`;
+    fields += FREE_TEXT.has(name) ? netstring(value) : `${value.length}:${value},`;
   }
-  const most = 32 + 3 * fields.length;
-  if (bytes.length < most) bytes = Buffer.allocUnsafe(2 * most);
-  bytes.write(previousHash, 0, "hex");
-  return digest("sha256", bytes.subarray(0, 32 + bytes.write(fields, 32)), "hex");
+  return linkHash(previousHash, fields);
 }
 
 /** Columns that may hold more than ASCII, where a character is more than a byte. */
 const FREE_TEXT = new Set(["type", "currency", "cause", "description"]);
-
-/** What is hashed is put together here: hashing is most of the work of verifying. */
-let bytes = Buffer.allocUnsafe(4_096);
 
 /** Four decimals, exactly: `-12.5000` → -125000n. */
 const toUnits = (amount: string): bigint => BigInt(amount.replace(".", ""));

@@ -1,3 +1,4 @@
+import { verifyAuditChain } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { readSignedHeads, type SignedHead, type SignedHeads } from "./signed-heads.ts";
@@ -7,6 +8,8 @@ export type Verification = {
   ok: boolean;
   accounts: number;
   entries: number;
+  /** Entries of the audit log; none when one account is looked at. */
+  auditEntries: number;
   /** Checkpoints that the chains were held against; the newest one's number and moment. */
   checkpoints: number;
   newestCheckpoint: { number: number; at: string } | null;
@@ -16,8 +19,8 @@ export type Verification = {
 export type Wallet = { accountId: number; code: string; sequence: number; hash: string; balance: string };
 
 /**
- * Recomputes the chain of one account, or of all, and holds it against every signed checkpoint and against the wallet.
- * Reads in batches.
+ * Recomputes the chain of one account, or of all and of the audit log, and holds it against every signed checkpoint and
+ * against the wallet. Reads in batches.
  */
 export async function verifyLedger(ctx: Ctx, code?: string): Promise<Verification> {
   const signed = await readSignedHeads(ctx);
@@ -32,9 +35,19 @@ export async function verifyLedger(ctx: Ctx, code?: string): Promise<Verificatio
     const end = fault ?? compareWithWallet(head, wallet) ?? findCut(head, known) ?? (await findBeyond(ctx, wallet));
     if (end) failures.push({ account: wallet.code, fault: end });
   }
-  if (code === undefined) failures.push(...findGone(wallets, signed));
-  return { ok: failures.length === 0, accounts: wallets.length, entries, checkpoints, newestCheckpoint, failures };
+  let auditEntries = 0;
+  if (code === undefined) {
+    failures.push(...findGone(wallets, signed));
+    const { head, fault } = await verifyAuditChain(ctx, { signed: signed.ofAudit });
+    auditEntries = head.sequence;
+    if (fault) failures.push({ account: AUDIT_LOG, fault });
+  }
+  const ok = failures.length === 0;
+  return { ok, accounts: wallets.length, entries, auditEntries, checkpoints, newestCheckpoint, failures };
 }
+
+/** Where a failure of the audit log's chain is said to be. */
+export const AUDIT_LOG = "audit log";
 
 /** Where each wallet says that its chain ends, at one moment, in the order of the accounts. */
 export const readWallets = (ctx: Ctx, code?: string): Promise<Wallet[]> =>

@@ -1,6 +1,7 @@
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { decrypt } from "#server/kernel/crypto.ts";
 import { sql } from "#server/kernel/db.ts";
+import { seesInstallation } from "#server/kernel/installation.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 
@@ -9,8 +10,10 @@ export type OutboxMail = {
   kind: string;
   recipient: string;
   subject: string;
-  /** Null once it has been kept for long enough. */
+  /** Null once it has been kept for long enough, and for roles that see no codes: mails carry them, and links to them. */
   text: string | null;
+  /** Of a test shop, to somebody who is not on the team: it is here and was sent to nobody. */
+  heldBack: boolean;
   sentAt: Date | null;
   lastError: string | null;
   createdAt: Date;
@@ -26,11 +29,11 @@ export async function listBrandMails(
   requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
   const rows = await ctx.db.query<Row>(sql`
-    select id, kind, recipient, subject, text, sent_at as "sentAt", last_error as "lastError", created_at as "createdAt" from mails
+    select id, kind, recipient, subject, text, held_back as "heldBack", sent_at as "sentAt", last_error as "lastError", created_at as "createdAt" from mails
      where account_id = ${accountId} and environment = ${environment} and kept and id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
      order by id desc limit ${limit + 1}`);
   return toPage(
-    rows.map((row) => ({ ...row, text: row.text && decrypt(row.text) })),
+    rows.map((row) => ({ ...row, text: row.text && seesInstallation(ctx) ? decrypt(row.text) : null })),
     limit,
   );
 }

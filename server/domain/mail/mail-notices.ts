@@ -1,4 +1,4 @@
-import { ACCOUNT_NOTICES, type AccountNotice, isMailed, noticePath } from "#server/domain/notices/index.ts";
+import { ACCOUNT_NOTICES, type AccountNotice, isMailed, isSecurity, noticePath } from "#server/domain/notices/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
@@ -16,7 +16,8 @@ const BATCH = 200;
 
 /**
  * Writes the mails of notices that have none yet, one per notice and person: to the addresses that the notice names, else
- * to the members whose role lets them do something about it. Who switched the kind off gets none. Returns how many notices.
+ * to the members whose role lets them do something about it. Who switched the kind off gets none; what an intruder would do
+ * cannot be switched off. Returns how many notices.
  */
 export async function mailNotices(ctx: Ctx): Promise<number> {
   let mailed = 0;
@@ -53,6 +54,7 @@ async function listMembers(tx: Queryable, notices: Unmailed[]): Promise<Member[]
 
 function addressesOf({ accountId, kind, recipients }: Unmailed, members: Member[]): string[] {
   if (!isMailed(kind)) return [];
+  if (isSecurity(kind)) return recipients ?? [];
   const muted = new Set(members.filter((member) => member.muted.includes(kind)).map(({ email }) => email));
   const able = members.filter(
     (member) => member.accountId === accountId && member.role && isAllowed(member.role, ACCOUNT_NOTICES[kind].act),
@@ -73,7 +75,9 @@ function compose(notice: Unmailed, recipient: string): NewMail {
       `${where}:`,
       text,
       publicUrl + noticePath(kind, notice),
-      `You get one mail each time this happens. Which kinds are mailed to you is set under ${publicUrl}/${environment ?? "live"}/you`,
+      isSecurity(kind)
+        ? `You get this mail because it concerns who can use the account; it cannot be switched off. If nobody of you did this, choose a new password now: ${publicUrl}/recovery`
+        : `You get one mail each time this happens. Which kinds are mailed to you is set under ${publicUrl}/${environment ?? "live"}/you`,
     ].join("\n\n"),
   };
 }

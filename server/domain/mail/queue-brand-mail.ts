@@ -2,6 +2,7 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
 import { one, type Queryable, sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
+import { isHeldBack } from "./is-held-back.ts";
 
 /** A picture that the text shows as `cid:…`: it travels with the mail, nothing is loaded from anywhere. */
 export type Picture = { cid: string; png: Buffer };
@@ -19,17 +20,18 @@ export type BrandMail = {
   pictures?: Picture[];
 };
 
-/** Writes the mail and the job that sends it beside the change that made it necessary. */
+/** Writes the mail and the job that sends it beside the change that made it necessary. A test shop's may stay in the outbox. */
 export async function queueBrandMail(tx: Queryable, ctx: AccountCtx, mail: BrandMail): Promise<void> {
+  const heldBack = await isHeldBack(tx, ctx, mail.recipient);
   const pictures = mail.pictures?.map(({ cid, png }): StoredPicture => ({ cid, png: png.toString("base64") }));
   const { id } = one(
     await tx.query<{ id: number }>(sql`
-      insert into mails (kind, account_id, environment, recipient, subject, text, html, pictures, from_name, reply_to, kept, created_at)
+      insert into mails (kind, account_id, environment, recipient, subject, text, html, pictures, from_name, reply_to, kept, held_back, created_at)
       values (${mail.kind}, ${ctx.account.id}, ${ctx.environment}, ${mail.recipient}, ${oneLine(mail.subject)}, ${Buffer.from(encrypt(mail.text))},
               ${Buffer.from(encrypt(mail.html))}, ${pictures?.length ? Buffer.from(encrypt(JSON.stringify(pictures))) : null},
-              ${oneLine(mail.fromName)}, ${mail.replyTo}, true, ${ctx.clock.now()}) returning id`),
+              ${oneLine(mail.fromName)}, ${mail.replyTo}, true, ${heldBack}, ${ctx.clock.now()}) returning id`),
   );
-  await enqueue(tx, "send-mail", { mailId: id });
+  if (!heldBack) await enqueue(tx, "send-mail", { mailId: id });
 }
 
 /** Names of companies appear in subjects: no line of theirs becomes a header. */

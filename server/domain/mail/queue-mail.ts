@@ -2,6 +2,7 @@ import type { Prisma } from "#generated/prisma/client.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
+import { storableJson } from "#server/kernel/storable.ts";
 
 export type NewMail = {
   /** What the mail is, such as `invitation`. */
@@ -32,7 +33,7 @@ export async function queueMails(tx: Queryable, ctx: Ctx, mails: NewMail[]): Pro
     with made as (
       insert into mails (kind, account_id, recipient, subject, text, created_at)
       select kind, "accountId", recipient, subject, decode(text, 'hex'), ${ctx.clock.now()}
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        from jsonb_to_recordset(${storableJson(rows)}::jsonb)
           as x(kind text, "accountId" int, recipient text, subject text, text text)
       returning id)
     insert into outbox_jobs (job, payload) select 'send-mail', jsonb_build_object('mailId', id) from made`);

@@ -21,7 +21,7 @@ const KEPT_FOR = 30 * DAY;
 /** Sends one mail, once it is known to be unsent. Throws when it was not taken: the engine tries again, then the sweeper. */
 export async function sendMail(ctx: Ctx, mailId: number): Promise<void> {
   const mail = await ctx.db.prisma.mail.findUnique({ where: { id: mailId } });
-  if (!mail?.text || mail.sentAt) return;
+  if (!mail?.text || mail.sentAt || mail.heldBack) return;
   const { id, kind } = mail;
   const date = ctx.clock.now();
   const letter = { id: Number(id), kind, message: compose(mail, date) };
@@ -40,11 +40,12 @@ export async function sendMail(ctx: Ctx, mailId: number): Promise<void> {
 function compose({ recipient, subject, text, html, pictures, fromName, replyTo }: MailModel, date: Date): Mail.Options {
   return {
     from: { name: fromName ?? "Reseller eSIM Service", address: `no-reply@${new URL(env().publicUrl).hostname}` },
-    to: recipient,
+    // As fields, never as text that would be read for lists, names and comments.
+    to: { name: "", address: recipient },
     subject,
     text: decrypt(text!),
     date,
-    ...(replyTo && { replyTo }),
+    ...(replyTo && { replyTo: { name: fromName ?? "", address: replyTo } }),
     ...(html && { html: decrypt(html) }),
     ...(pictures && {
       attachments: (JSON.parse(decrypt(pictures)) as StoredPicture[]).map(({ cid, png }) => ({
@@ -68,16 +69,22 @@ async function keep({ id, kind, message }: Letter): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const text = message.html
     ? await new MailComposer(message).compile().build()
-    : plainMessage(message as Mail.Options & { from: Mail.Address; date: Date });
+    : plainMessage(message as Mail.Options & { from: Mail.Address; to: Mail.Address; date: Date });
   writeFileSync(join(folder, `${id}-${kind}.eml`), text, { mode: 0o600 });
 }
 
 /** Readable as it stands: its links are looked for in the file. */
-function plainMessage({ date, from, to, subject, text }: Mail.Options & { from: Mail.Address; date: Date }): string {
+function plainMessage({
+  date,
+  from,
+  to,
+  subject,
+  text,
+}: Mail.Options & { from: Mail.Address; to: Mail.Address; date: Date }): string {
   const headers = [
     `Date: ${date.toUTCString()}`,
     `From: "${from.name}" <${from.address}>`,
-    `To: ${to}`,
+    `To: ${to.address}`,
     `Subject: ${subject}`,
     "MIME-Version: 1.0",
     "Content-Type: text/plain; charset=utf-8",
@@ -100,14 +107,14 @@ export async function sweepMails(ctx: Ctx): Promise<number> {
   const rows = await ctx.db.query<{ id: number }>(sql`
     with stalled as (
       select id from mails
-       where sent_at is null and text is not null and created_at < ${after(now, -5 * MINUTE)} and created_at > ${after(now, -GIVE_UP_AFTER)}
+       where sent_at is null and not held_back and text is not null and created_at < ${after(now, -5 * MINUTE)} and created_at > ${after(now, -GIVE_UP_AFTER)}
        order by id limit 200
     )
     insert into outbox_jobs (job, key, payload)
     select 'send-mail', 'send-mail:' || id, jsonb_build_object('mailId', id) from stalled
     on conflict (key) do nothing returning id`);
   await ctx.db.query(sql`
-    update mails set text = null where sent_at is null and text is not null and created_at <= ${after(now, -GIVE_UP_AFTER)}`);
+    update mails set text = null where sent_at is null and not held_back and text is not null and created_at <= ${after(now, -GIVE_UP_AFTER)}`);
   await ctx.db.query(sql`
     update mails set text = null, html = null, pictures = null where kept and text is not null and created_at < ${after(now, -KEPT_FOR)}`);
   return rows.length;

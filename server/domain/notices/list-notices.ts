@@ -1,7 +1,8 @@
 import { type AccountCtx, type Ctx, tenant } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
-import { isAllowed, requireOperator, requirePermission, roleOf } from "#server/kernel/permissions.ts";
+import { isAllowed, requirePermission, roleOf } from "#server/kernel/permissions.ts";
 import { ACCOUNT_NOTICE_KINDS, ACCOUNT_NOTICES, type AccountNoticeKind, type Notice } from "./notice.ts";
 
 type Search = { limit: number; beforeId?: number; unreadOnly?: boolean };
@@ -48,7 +49,7 @@ export async function countUnreadNotices(ctx: AccountCtx): Promise<number> {
 
 /** What the platform's own staff should hear of, newest first. */
 export async function listPlatformNotices(ctx: Ctx, limit = 10): Promise<Notice[]> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   return await ctx.db.query<Notice>(sql`
     select id, account_id as "accountId", environment, kind, subject, text, created_at as "createdAt", read_at as "readAt"
       from notices where account_id is null order by id desc limit ${limit}::int`);

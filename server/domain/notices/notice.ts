@@ -12,6 +12,8 @@ type KindOfNotice = {
   page(subject: string): string;
   /** Whoever raises it writes a mail of its own. */
   mailedApart?: true;
+  /** What an intruder would do: mailed to the one in whose name it was done and to the owners, and to be switched off by nobody. */
+  security?: true;
 };
 
 const endpointPage = (subject: string) => `/webhooks/${subject.replace("webhook:", "")}`;
@@ -37,6 +39,24 @@ export const ACCOUNT_NOTICES = {
     page: endpointPage,
   },
   "balance.low": { label: "Low balance", see: "balance:read", act: "balance:manage", page: () => "/balance" },
+  "credit.changed": {
+    label: "Credit line changed by us",
+    see: "balance:read",
+    act: "balance:manage",
+    page: () => "/balance",
+  },
+  "price.changed": {
+    label: "Prices changed by us",
+    see: "catalog:read",
+    act: "balance:manage",
+    page: () => "/catalog",
+  },
+  "member.invited": {
+    label: "Somebody invited to the team by us",
+    see: "team:read",
+    act: "team:manage",
+    page: () => "/team",
+  },
   "order.refunded": {
     label: "Order refunded by us",
     see: "ledger:read",
@@ -52,11 +72,46 @@ export const ACCOUNT_NOTICES = {
     page: () => "/storefront",
     mailedApart: true,
   },
+  "api_key.made": {
+    label: "API key made",
+    see: "keys:read",
+    act: "keys:manage",
+    page: (prefix) => `/api-keys/${prefix}`,
+    security: true,
+  },
+  "payment_keys.changed": {
+    label: "Payment keys changed",
+    see: "brand:read",
+    act: "balance:manage",
+    page: () => "/storefront/payments",
+    security: true,
+  },
+  "domain.changed": {
+    label: "Domain changed",
+    see: "brand:read",
+    act: "brand:manage",
+    page: () => "/brand",
+    security: true,
+  },
+  "member.role": { label: "Role changed", see: "team:read", act: "team:manage", page: () => "/team", security: true },
+  "ownership.transferred": {
+    label: "Ownership handed over",
+    see: "team:read",
+    act: "team:manage",
+    page: () => "/team",
+    security: true,
+  },
   "supplier.disrupted": { label: "Supplier in trouble", see: "orders:read", act: "orders:place", page: () => "" },
   "supplier.restored": { label: "Supplier works again", see: "orders:read", act: "orders:place", page: () => "" },
 } as const satisfies Record<string, KindOfNotice>;
 
 export type AccountNoticeKind = keyof typeof ACCOUNT_NOTICES;
+
+export type SecurityNoticeKind = {
+  [K in AccountNoticeKind]: (typeof ACCOUNT_NOTICES)[K] extends { security: true } ? K : never;
+}[AccountNoticeKind];
+
+export const isSecurity = (kind: AccountNoticeKind): boolean => !!(ACCOUNT_NOTICES[kind] as KindOfNotice).security;
 
 export const isMailed = (kind: AccountNoticeKind): boolean => !(ACCOUNT_NOTICES[kind] as KindOfNotice).mailedApart;
 

@@ -1,4 +1,5 @@
 import { type Queryable, sql } from "#server/kernel/db.ts";
+import { storableJson } from "#server/kernel/storable.ts";
 import type { Notice } from "./notice.ts";
 
 export type NewNotice = Pick<Notice, "accountId" | "environment" | "kind" | "subject" | "text"> & {
@@ -20,7 +21,7 @@ export async function raiseNotices<N extends NewNotice>(tx: Queryable, at: Date,
     with raised as (
       insert into notices (account_id, environment, kind, subject, text, recipients, dedupe_key, created_at)
       select "accountId", environment, kind, subject, text, recipients, "dedupeKey", ${at}
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        from jsonb_to_recordset(${storableJson(rows)}::jsonb)
           as x("accountId" int, environment text, kind text, subject text, text text, recipients text[], "dedupeKey" text)
        order by "dedupeKey"
       on conflict (dedupe_key) do nothing returning dedupe_key, account_id

@@ -1,7 +1,7 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
 
 export const SALES_BY = ["supplier", "country", "account"] as const;
 export type SalesBy = (typeof SALES_BY)[number];
@@ -34,7 +34,7 @@ const NAMES: Record<SalesBy, { name: Sql; joins: Sql }> = {
 
 /** What was sold in a period, by supplier, destination or account, the largest revenue first. Of long periods the months are read, not their days. */
 export async function listSalesBy(ctx: Ctx, by: SalesBy, period: Period, limit = 100): Promise<SalesLine[]> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   const { name, joins } = NAMES[by];
   const { from, to, firstMonth, lastMonth } = wholeMonths(period);
   return await ctx.db.query<SalesLine>(sql`
@@ -74,7 +74,7 @@ export type DayOfSales = { day: Date; orders: number; revenueUsd: Money };
 
 /** Revenue by the day, UTC, oldest first; days without a sale are part of it. */
 export async function listSalesByDay(ctx: Ctx, period: Period): Promise<DayOfSales[]> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   return await ctx.db.query<DayOfSales>(sql`
     select d.day, coalesce(x.orders, 0)::int as orders, coalesce(x.revenue, 0) as "revenueUsd"
       from generate_series(${period.from}::timestamptz, ${period.to}::timestamptz - interval '1 day', interval '1 day') as d(day)

@@ -2,7 +2,7 @@ import { getAccount } from "#server/domain/accounts/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
 
 /** A month of an account's ledger: where it began, what moved, where it ended. In the account currency. */
 export type Statement = {
@@ -19,7 +19,7 @@ export type Statement = {
 
 /** @param month `2026-11`, in UTC */
 export async function getStatement(ctx: Ctx, code: string, month: string): Promise<Statement> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   const { id, companyName, currency } = await getAccount(ctx, code);
   const { from, to } = monthOf(month);
   type Ends = { opening: Money; closing: Money };

@@ -1,27 +1,26 @@
 import { syncCatalog } from "#server/domain/catalog/index.ts";
 import { tellOperators } from "#server/domain/notices/index.ts";
 import {
-  apart,
   callOver,
   connectSupplier,
-  type Delivered,
   hasPassed,
   NOT_FOUND_APART,
   nextDeliveryCheck,
   nextResend,
-  nextShortCheck,
   nextTurn,
   nextUnknownCheck,
   REVIEW_AFTER,
   type RejectCode,
 } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
+import { type Sql, sql } from "#server/kernel/db.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
-import { watchForLateOrder } from "./check-late-order.ts";
-import { claimSending, findLinked, movePart, type Part } from "./supplier-part.ts";
+import { collectPart } from "./collect-part.ts";
+import { recordCost } from "./record-cost.ts";
+import { claimSending, findLinked, findPart, movePart, type Part } from "./supplier-part.ts";
+import { watchPart } from "./watch.ts";
 
 /** How often an order that the supplier does not know is sent again. */
 const MAX_SENDS = 3;
@@ -53,7 +52,7 @@ export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Prom
     });
     return null;
   }
-  return part.status === "sent" ? await find(ctx, part) : await collect(ctx, part);
+  return part.status === "sent" ? await find(ctx, part) : await collectPart(ctx, part);
 }
 
 async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
@@ -63,24 +62,32 @@ async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | nul
   const sending = await claimSending(ctx.db, part, claim);
   if (sending === "turn") return nextTurn(sentAt);
   if (!sending) return callOver(sentAt, supplier);
-  const outcome = await supplier.order(part);
+  const outcome = await supplier.order(sending);
   await supplier.flush();
-  const now = ctx.clock.now();
   if (outcome.kind === "done") {
-    await movePart(
-      ctx.db,
-      part,
-      "sent",
-      now,
-      sql`status = 'accepted', supplier_reference = ${outcome.value.supplierReference}, checks = 0, busy_until = null`,
-    );
-    return nextDeliveryCheck(now, 0);
+    const { supplierReference, unitCostUsd } = outcome.value;
+    if (unitCostUsd && !unitCostUsd.equals(sending.unitCostUsd))
+      await recordCost(ctx, sending, unitCostUsd, ceilingUsd);
+    return await accepted(ctx, sending, supplierReference);
   }
+  const now = ctx.clock.now();
   if (outcome.kind === "unknown") {
-    await movePart(ctx.db, part, "sent", now, sql`checks = 0, not_found_at = null, busy_until = null`);
+    await movePart(ctx.db, sending, "sent", now, sql`checks = 0, not_found_at = null, busy_until = null`);
     return nextUnknownCheck(now, 0);
   }
-  return await refused(ctx, part, outcome.code, ceilingUsd);
+  return await refused(ctx, sending, outcome.code, ceilingUsd);
+}
+
+/** The supplier has it. Whoever learns so when the part has moved on has bought what nobody owns: it is looked for. */
+async function accepted(ctx: Ctx, part: Part, supplierReference: string): Promise<Date> {
+  const now = ctx.clock.now();
+  const set = sql`
+    status = 'accepted', supplier_reference = ${supplierReference}, rejected_code = null, checks = 0, not_found_at = null, busy_until = null`;
+  const isTaken =
+    (await movePart(ctx.db, part, "sent", now, set)) ?? (await movePart(ctx.db, part, "intended", now, set));
+  if (!isTaken && (await findPart(ctx.db, part.reference))?.supplierReference !== supplierReference)
+    await watchPart(ctx, part);
+  return nextDeliveryCheck(now, 0);
 }
 
 /** Nothing was bought. What may pass is tried again for a while; a price that moved is paid as long as it is no loss. */
@@ -101,10 +108,12 @@ async function refused(ctx: Ctx, part: Part, code: RejectCode, ceilingUsd: Money
       log().error({ supplier: part.supplierCode }, "the supplier's wallet is too small for an order");
     return again ?? now;
   }
-  await movePart(ctx.db, part, "sent", now, sql`status = 'rejected', rejected_code = ${code}, busy_until = null`);
-  // An earlier sending may have been given up as not found.
-  if (part.sends > 1) await watchForLateOrder(ctx, part);
-  return null;
+  // An earlier sending was given up as not found: it is looked for once more before the refusal counts.
+  const set = part.lostAt
+    ? sql`rejected_code = ${code}, checks = 0, not_found_at = null, busy_until = null`
+    : sql`status = 'rejected', rejected_code = ${code}, busy_until = null`;
+  await movePart(ctx.db, part, "sent", now, set);
+  return part.lostAt ? nextUnknownCheck(now, 0) : null;
 }
 
 async function readNewCost(ctx: Ctx, { supplierCode, supplierPackageId }: Part): Promise<Money | null> {
@@ -128,25 +137,16 @@ async function find(ctx: Ctx, part: Part): Promise<Date | null> {
   const found = await supplier.findOrder(part, part.sentAt ?? part.createdAt, linked);
   await supplier.flush();
   const now = ctx.clock.now();
-  if (found.kind === "found") {
-    await movePart(
-      ctx.db,
-      part,
-      "sent",
-      now,
-      sql`status = 'accepted', supplier_reference = ${found.value.supplierReference}, checks = 0, not_found_at = null`,
-    );
-    return nextDeliveryCheck(now, 0);
-  }
+  if (found.kind === "found") return await accepted(ctx, part, found.value.supplierReference);
   const heardTwice = part.notFoundAt !== null && hasPassed(part.notFoundAt, now, NOT_FOUND_APART);
-  if (found.kind === "not_found" && part.sends < MAX_SENDS && (supplier.idempotentOrders || heardTwice)) {
+  const maySend = part.rejectedCode === null && part.sends < MAX_SENDS;
+  if (found.kind === "not_found" && maySend && (supplier.idempotentOrders || heardTwice)) {
     // A supplier that knows our reference takes a second call for the first one, should it turn up after all.
-    await movePart(ctx.db, part, "sent", now, sql`status = 'intended', checks = 0, not_found_at = null`);
+    await giveUp(ctx, part, sql`status = 'intended', checks = 0, not_found_at = null`);
     return now;
   }
   if (found.kind === "not_found" && heardTwice) {
-    await movePart(ctx.db, part, "sent", now, sql`status = 'rejected', rejected_code = 'not_accepted'`);
-    await watchForLateOrder(ctx, part);
+    await giveUp(ctx, part, sql`status = 'rejected', rejected_code = ${part.rejectedCode ?? "not_accepted"}`);
     return null;
   }
   const notFoundAt = found.kind === "not_found" ? (part.notFoundAt ?? now) : part.notFoundAt;
@@ -154,34 +154,7 @@ async function find(ctx: Ctx, part: Part): Promise<Date | null> {
   return nextUnknownCheck(now, part.checks + 1);
 }
 
-/** The supplier has the order: fetch its eSIMs. Fewer than ordered are believed when they are as many a second time. */
-async function collect(ctx: Ctx, part: Part): Promise<Date | null> {
-  const supplier = await connectSupplier(ctx, part.supplierCode, part);
-  const found = await supplier.getOrderEsims(part.supplierReference!, part.reference);
-  await supplier.flush();
-  const now = ctx.clock.now();
-  const { esims, allocating }: Delivered = found.kind === "found" ? found.value : { esims: [], allocating: true };
-  if (esims.length >= part.quantity || (!allocating && isShortAgain(part, esims.length, now))) {
-    if (esims.length > part.quantity)
-      log().error(
-        { reference: part.reference, got: esims.length },
-        "the supplier delivered more eSIMs than were ordered",
-      );
-    const profiles = JSON.stringify(esims.slice(0, part.quantity));
-    await movePart(ctx.db, part, "accepted", now, sql`status = 'delivered', profiles = ${profiles}::jsonb`);
-    return null;
-  }
-  const isShort = !allocating;
-  const same = isShort && part.shortQuantity === esims.length;
-  await movePart(
-    ctx.db,
-    part,
-    "accepted",
-    now,
-    sql`checks = checks + 1, short_at = ${isShort ? (same ? part.shortAt : now) : null}, short_quantity = ${isShort ? esims.length : null}`,
-  );
-  return isShort ? nextShortCheck(now, esims.length) : nextDeliveryCheck(now, part.checks + 1);
+/** A sending without an outcome is not waited for any longer. It may turn up all the same: it is watched for. */
+async function giveUp(ctx: Ctx, part: Part, set: Sql): Promise<void> {
+  if (await movePart(ctx.db, part, "sent", ctx.clock.now(), set)) await watchPart(ctx, part);
 }
-
-const isShortAgain = ({ shortAt, shortQuantity }: Part, got: number, now: Date) =>
-  shortQuantity === got && shortAt !== null && hasPassed(shortAt, now, apart(got));

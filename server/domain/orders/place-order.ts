@@ -1,8 +1,10 @@
+import { requireOpen } from "#server/domain/accounts/index.ts";
 import { getPackageForSale, type PricedPackage, requireOpenSupplier } from "#server/domain/catalog/index.ts";
 import { type NewEsim, newSandboxEsim, toProfile } from "#server/domain/esims/index.ts";
 import { insufficientBalance } from "#server/domain/ledger/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
+import { eventData } from "#server/kernel/events.ts";
 import type { Answered, IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { newEventId, orderReference } from "#server/kernel/ids.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
@@ -32,6 +34,7 @@ export async function placeOrder(
   claim: IdempotencyClaim<Order>,
 ): Promise<Answered> {
   requirePermission(ctx, "orders:place");
+  requireOpen(ctx);
   if (request.testScenario && ctx.environment === "live")
     fail("validation_error", "test_scenario works with test keys only. Remove it from live orders.", {
       field: "test_scenario",
@@ -44,6 +47,7 @@ export async function placeOrder(
 
   const scope = `${ctx.account.id}:${ctx.environment}`;
   const placement = await placePurchase(ctx.db, {
+    accountId: ctx.account.id,
     claims: [
       `${scope}:key:${claim.operation}:${claim.key}`,
       ...(request.clientReference === undefined ? [] : [`${scope}:reference:${request.clientReference}`]),
@@ -152,6 +156,8 @@ function toRow(
     at: createdAt,
     event_id: newEventId(),
     event_type: live ? "order.created" : "order.delivered",
+    // Not the answer: that has the shape of whoever asked.
+    event_data: eventData({ order }),
     esims: live ? null : esims,
   };
 }

@@ -9,6 +9,7 @@ import { type Queryable, sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { fulfilKey } from "./fulfil-order.ts";
+import { lateKey } from "./watch.ts";
 
 /** Takes a supplier's webhook as a hint: remembered once, then what it names is looked at now. */
 export async function receiveSupplierNotice(ctx: Ctx, code: SupplierCode, request: NoticeRequest): Promise<void> {
@@ -23,21 +24,24 @@ export async function receiveSupplierNotice(ctx: Ctx, code: SupplierCode, reques
       values (${code}, ${notice.dedupeKey}, ${notice.kind}, ${request.body.slice(0, 10_000)}, ${ctx.clock.now()})
       on conflict do nothing returning id`);
     if (fresh.length === 0) return;
-    await lookAtOrders(tx, code, notice);
+    await lookAtOrders(tx, code, notice, ctx.clock.now());
     await lookAtEsims(tx, code, notice);
   });
 }
 
-/** An order that waits is looked at now; one that was given up may have been delivered after all. */
-async function lookAtOrders(tx: Queryable, code: SupplierCode, notice: SupplierNotice): Promise<void> {
-  const parts = await tx.query<{ orderId: number; reference: string; status: string }>(sql`
-    select order_id as "orderId", reference, status from supplier_orders
-     where supplier_code = ${code} and status in ('sent', 'accepted', 'rejected')
+/** An order that waits is looked at now; one that was given up, or came short, may have been delivered after all. */
+async function lookAtOrders(tx: Queryable, code: SupplierCode, notice: SupplierNotice, now: Date): Promise<void> {
+  const parts = await tx.query<{ orderId: number; reference: string; isOpen: boolean }>(sql`
+    select order_id as "orderId", reference, status in ('sent', 'accepted') as "isOpen" from supplier_orders
+     where supplier_code = ${code} and (status in ('sent', 'accepted', 'rejected', 'replaced') or lost_at is not null)
        and (reference = ${notice.reference} or supplier_reference = ${notice.supplierReference})`);
-  for (const { orderId, reference, status } of parts)
-    if (status === "rejected")
-      await enqueue(tx, "check-late-order", { reference }, { key: `check-late-order:${reference}` });
-    else await enqueue(tx, "fulfil-order", { orderId }, { key: fulfilKey(orderId) });
+  for (const { orderId, reference, isOpen } of parts)
+    if (isOpen) await enqueue(tx, "fulfil-order", { orderId }, { key: fulfilKey(orderId) });
+    else {
+      await tx.query(sql`
+        update supplier_orders set lost_at = coalesce(lost_at, ${now}), watch_at = ${now} where reference = ${reference}`);
+      await enqueue(tx, "check-late-order", { reference }, { key: lateKey(reference) });
+    }
 }
 
 /** ICCIDs are used again: of several eSIMs with one the newest is meant. */

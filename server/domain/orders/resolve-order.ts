@@ -1,16 +1,15 @@
 import { recordAudit } from "#server/domain/audit/index.ts";
 import { connectSupplier } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { type Queryable, type Sql, sql } from "#server/kernel/db.ts";
+import { type Sql, sql } from "#server/kernel/db.ts";
+import type { Decided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
-import { watchForLateOrder } from "./check-late-order.ts";
+import { storableJson } from "#server/kernel/storable.ts";
 import { fulfilKey, fulfilOrder } from "./fulfil-order.ts";
 import { listParts, movePart, type Part } from "./supplier-part.ts";
-
-/** Writes down who decided, in the transaction of the decision; throws to undo it. */
-export type Recorder = (tx: Queryable) => Promise<void>;
+import { watchPart } from "./watch.ts";
 
 type Decision = { as: "succeeded" | "failed"; supplierReference?: string; note: string };
 
@@ -18,25 +17,33 @@ type Decision = { as: "succeeded" | "failed"; supplierReference?: string; note: 
  * Decides an order's part that waits in review. Succeeded: it is settled from the eSIMs that the supplier has under the
  * given reference. Failed: it counts as not bought and is refunded. A late delivery is only put on record as dealt with.
  */
-export async function resolveOrder(ctx: Ctx, orderId: number, decision: Decision, record?: Recorder): Promise<void> {
+export async function resolveOrder(ctx: Ctx, orderId: number, decision: Decision, decided?: Decided): Promise<void> {
   const parts = await listParts(ctx.db, orderId);
-  const part = parts.find(({ status }) => status === "review") ?? parts.find(({ status }) => status === "quarantined");
+  const part = parts.find(({ status }) => status === "review") ?? parts.find(({ stray }) => stray === "waiting");
   if (!part) return fail("conflict", `${orderReference(orderId)} is not under review. See: svc review list.`);
-  const late = part.status === "quarantined";
-  const set = late ? sql`status = 'rejected', rejected_code = 'late'` : await toMove(ctx, part, decision);
+  const late = part.status !== "review";
+  const set = late ? sql`stray = 'kept'` : await toMove(ctx, part, decision);
   await ctx.db.transaction(async (tx) => {
+    await decided?.before(tx);
     await recordAudit(tx, ctx, {
       act: "review.resolve",
       subject: orderReference(orderId),
       details: { ...decision, reference: part.reference, supplierReference: decision.supplierReference ?? null },
     });
-    const moved = await movePart(tx, part, part.status, ctx.clock.now(), set);
+    const moved = await movePart(
+      tx,
+      part,
+      part.status,
+      ctx.clock.now(),
+      set,
+      late ? sql`stray = 'waiting'` : undefined,
+    );
     if (!moved) fail("conflict", `${orderReference(orderId)} was decided by somebody else a moment ago.`);
-    await record?.(tx);
+    await decided?.after(tx, decision.as);
     if (!late) await enqueue(tx, "fulfil-order", { orderId }, { key: fulfilKey(orderId) });
   });
   if (late) return;
-  if (decision.as === "failed") await watchForLateOrder(ctx, part);
+  if (decision.as === "failed") await watchPart(ctx, part);
   await fulfilOrder(ctx, orderId);
 }
 
@@ -59,6 +66,7 @@ async function toMove(ctx: Ctx, part: Part, { as, supplierReference }: Decision)
       "supplier_error",
       `The supplier has no eSIMs under ${reference}${found.kind === "unknown" ? `: ${found.message}` : ""}.`,
     );
-  const profiles = JSON.stringify(found.value.esims.slice(0, part.quantity));
+  const alive = found.value.esims.filter(({ status }) => status !== "cancelled");
+  const profiles = storableJson(alive.slice(0, part.quantity));
   return sql`status = 'delivered', supplier_reference = ${reference}, profiles = ${profiles}::jsonb`;
 }

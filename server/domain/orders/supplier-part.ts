@@ -2,24 +2,17 @@ import type { SupplierCode, SupplierEsim } from "#server/domain/suppliers/index.
 import { type Queryable, type Sql, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import type { Money } from "#server/kernel/money.ts";
+import { storableJson } from "#server/kernel/storable.ts";
 
 /**
  * What one supplier call is asked to buy of an order. `intended`: not sent. `sent`: a call is under way or its outcome is
  * unknown. `accepted`: the supplier has it. `delivered`, `rejected`: over. `review`: people have
- * to decide. `quarantined`: given up, and delivered after all. `replaced`: rejected, and bought elsewhere.
+ * to decide. `replaced`: rejected, and bought elsewhere.
  */
-export type PartStatus =
-  | "intended"
-  | "sent"
-  | "accepted"
-  | "delivered"
-  | "rejected"
-  | "review"
-  | "quarantined"
-  | "replaced";
+export type PartStatus = "intended" | "sent" | "accepted" | "delivered" | "rejected" | "review" | "replaced";
 
 /** As it was stored: without its times, which are text there and not needed. */
-type DeliveredEsim = Omit<SupplierEsim, "installedAt" | "activatedAt" | "expiresAt">;
+export type DeliveredEsim = Omit<SupplierEsim, "installedAt" | "activatedAt" | "expiresAt">;
 
 export type Part = {
   id: number;
@@ -42,6 +35,12 @@ export type Part = {
   shortQuantity: number | null;
   busyUntil: Date | null;
   profiles: DeliveredEsim[] | null;
+  /** When something that may have been bought was last given up without having been seen. */
+  lostAt: Date | null;
+  /** What turned up and belongs to no order: waits for people, was returned to the supplier, or was dealt with. */
+  stray: "waiting" | "returned" | "kept" | null;
+  strayReference: string | null;
+  strayProfiles: DeliveredEsim[] | null;
   createdAt: Date;
 };
 
@@ -49,7 +48,7 @@ const COLUMNS = sql`
   id, order_id as "orderId", supplier_code as "supplierCode", supplier_package_id as "supplierPackageId", reference, quantity,
   unit_cost_usd as "unitCostUsd", status, supplier_reference as "supplierReference", rejected_code as "rejectedCode", sent_at as "sentAt", sends,
   checks, not_found_at as "notFoundAt", short_at as "shortAt", short_quantity as "shortQuantity", busy_until as "busyUntil", profiles,
-  created_at as "createdAt"`;
+  lost_at as "lostAt", stray, stray_reference as "strayReference", stray_profiles as "strayProfiles", created_at as "createdAt"`;
 
 export async function listParts(db: Queryable, orderId: number): Promise<Part[]> {
   return await db.query<Part>(sql`select ${COLUMNS} from supplier_orders where order_id = ${orderId} order by part`);
@@ -81,20 +80,25 @@ export async function planParts(tx: Queryable, plan: Plan): Promise<void> {
   await tx.query(sql`
     insert into supplier_orders (order_id, part, supplier_code, supplier_package_id, reference, quantity, unit_cost_usd, created_at, updated_at)
     select ${orderId}, x.part, ${supplierCode}, ${supplierPackageId}, x.reference, x.quantity, ${unitCostUsd}::numeric, ${at}, ${at}
-      from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as x(part int, reference text, quantity int)
+      from jsonb_to_recordset(${storableJson(parts)}::jsonb) as x(part int, reference text, quantity int)
     on conflict (order_id, part) do nothing`);
 }
 
-/** Moves a part that is still in the expected state; null when another run was first. */
+/**
+ * Moves a part that is still in the expected state and was not sent again since it was read; null when another run was
+ * first. So an answer counts for the attempt that it belongs to, however late whoever asked for it wakes up.
+ */
 export async function movePart(
   db: Queryable,
-  part: Pick<Part, "id">,
+  part: Pick<Part, "id" | "sends">,
   expected: PartStatus,
   at: Date,
   set: Sql,
+  only = sql`true`,
 ): Promise<Part | null> {
   const rows = await db.query<Part>(sql`
-    update supplier_orders set ${set}, updated_at = ${at} where id = ${part.id} and status = ${expected} returning ${COLUMNS}`);
+    update supplier_orders set ${set}, updated_at = ${at} 
+     where id = ${part.id} and status = ${expected} and sends = ${part.sends} and ${only} returning ${COLUMNS}`);
   return rows[0] ?? null;
 }
 
@@ -108,6 +112,8 @@ export async function findLinked(
     select supplier_reference as "supplierReference" from supplier_orders
      where supplier_code = ${code} and supplier_reference = any(${supplierReferences})
     union
+    select stray_reference from supplier_orders where supplier_code = ${code} and stray_reference = any(${supplierReferences})
+    union
     select supplier_reference from actions where supplier_code = ${code} and supplier_reference = any(${supplierReferences})`);
   return new Set(rows.map(({ supplierReference }) => supplierReference));
 }
@@ -120,7 +126,7 @@ export async function findLinked(
  */
 export async function claimSending(
   db: Queryable,
-  part: Pick<Part, "id">,
+  part: Pick<Part, "id" | "sends">,
   { at, busyUntil, anonymous }: { at: Date; busyUntil: Date; anonymous: boolean },
 ): Promise<Part | "turn" | null> {
   try {

@@ -5,7 +5,7 @@ import { after, MINUTE } from "#server/kernel/time.ts";
 /** Orders get this long before the sweeper looks whether anybody still works on them. */
 const LEFT_ALONE_FOR = MINUTE;
 
-/** Finds open orders for which no run waits (a run died between two steps) and lets them run. Returns how many. */
+/** Finds open orders, and what is watched for, for which no run waits (a run died between two steps). Returns how many. */
 export async function sweepOrders(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const rows = await ctx.db.query(sql`
@@ -17,5 +17,12 @@ export async function sweepOrders(ctx: Ctx): Promise<number> {
        and not exists (select from supplier_orders p where p.order_id = o.id and p.status = 'review')
      order by o.id limit 1000
     on conflict (key) do nothing returning id`);
-  return rows.length;
+  const watched = await ctx.db.query(sql`
+    insert into outbox_jobs (job, key, payload, run_at)
+    select 'check-late-order', 'check-late-order:' || p.reference, jsonb_build_object('reference', p.reference), ${now}
+      from supplier_orders p left join outbox_jobs j on j.key = 'check-late-order:' || p.reference
+     where p.watch_at < ${after(now, -LEFT_ALONE_FOR)} and j.id is null
+     order by p.watch_at limit 1000
+    on conflict (key) do nothing returning id`);
+  return rows.length + watched.length;
 }

@@ -57,7 +57,8 @@ export async function isUnfit(ctx: Ctx, { failover, supplierCode }: Sold, costUs
 }
 
 /** What certainly was not bought may be bought elsewhere; an order that may still turn up may not. */
-const isMissing = ({ status, rejectedCode }: Part) => status === "rejected" && rejectedCode !== "not_accepted";
+const isMissing = ({ status, rejectedCode, lostAt }: Part) =>
+  status === "rejected" && rejectedCode !== "not_accepted" && lostAt === null;
 
 /**
  * Lets another supplier fill what the first ones certainly did not, when the account allows it. Written into the order's
@@ -91,7 +92,7 @@ export async function takeOver(ctx: Ctx, order: Sold, parts: Part[]): Promise<bo
       values (${order.id}, 'processing', 'processing', ${`${quantity} × ${parts.at(-1)!.supplierCode} (${reason}) → ${equal.supplierCode}`}, ${at})`);
     await tx.query(sql`
       update supplier_orders set status = 'replaced', updated_at = ${at}
-       where order_id = ${order.id} and status = 'rejected' and rejected_code <> 'not_accepted' and part <= ${parts.length}`);
+       where order_id = ${order.id} and status = 'rejected' and rejected_code <> 'not_accepted' and lost_at is null and part <= ${parts.length}`);
     log().warn(
       { orderId: order.id, from: [...tried], to: equal.supplierCode, quantity, reason },
       "another supplier takes over",

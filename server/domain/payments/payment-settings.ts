@@ -1,4 +1,5 @@
 import { recordAudit } from "#server/domain/audit/index.ts";
+import { raiseSecurityNotice } from "#server/domain/notices/index.ts";
 import { type AccountCtx, type Environment, tenant } from "#server/kernel/context.ts";
 import { decrypt, encrypt } from "#server/kernel/crypto.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
@@ -82,6 +83,11 @@ export async function setStripeKeys(
   const { accountId, environment } = tenant(ctx);
   await ctx.db.transaction(async (tx) => {
     await recordAudit(tx, ctx, { act: "payment_keys.set", accountId, subject: environment });
+    await tellOfKeys(
+      tx,
+      ctx,
+      `Travellers' payments go to the Stripe key that ends in ${secretKey.slice(-4)} from now on.`,
+    );
     await tx.query(sql`
       insert into payment_settings (account_id, environment, provider, secret_key, webhook_secret, changed_at)
       values (${accountId}, ${environment}, 'stripe', ${encrypt(secretKey)}, ${webhookSecret ? encrypt(webhookSecret) : null}, ${ctx.clock.now()})
@@ -96,6 +102,10 @@ export async function removeStripeKeys(ctx: AccountCtx): Promise<void> {
   const { accountId, environment } = tenant(ctx);
   await ctx.db.transaction(async (tx) => {
     await recordAudit(tx, ctx, { act: "payment_keys.remove", accountId, subject: environment });
+    await tellOfKeys(tx, ctx, "The Stripe keys of the storefront were removed.");
     await tx.query(sql`delete from payment_settings where account_id = ${accountId} and environment = ${environment}`);
   });
 }
+
+const tellOfKeys = (tx: Queryable, ctx: AccountCtx, text: string): Promise<void> =>
+  raiseSecurityNotice(tx, ctx, { ...tenant(ctx), kind: "payment_keys.changed", subject: "payment keys", text });

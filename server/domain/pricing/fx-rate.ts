@@ -17,7 +17,7 @@ export type FxRate = {
 
 const FETCHED_WITHIN = 24 * HOUR;
 const FILE_WITHIN = 5 * DAY;
-const PINNED_WITHIN = 48 * HOUR;
+export const PINNED_WITHIN = 48 * HOUR;
 
 /** Why a rate may not be used for a sale now; null when it may. */
 export function rateFault(rate: FxRate | undefined, now: Date): string | null {

@@ -2,7 +2,7 @@ import type { Prisma } from "#generated/prisma/client.ts";
 import { audit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
 
 export type HeldRate = {
   currency: string;
@@ -10,34 +10,26 @@ export type HeldRate = {
   source: string;
   sourceDate: Date;
   fetchedAt: Date;
-  askedBy?: string;
 };
 
 /** Puts aside a rate that moved too far; a newer one takes its place. The rate in force stays. */
-export function holdRate(
-  tx: Pick<Prisma.TransactionClient, "fxHeld">,
-  heldAt: Date,
-  { currency, askedBy, ...rate }: HeldRate,
-) {
-  const data = { ...rate, askedBy: askedBy ?? null, heldAt };
+export function holdRate(tx: Pick<Prisma.TransactionClient, "fxHeld">, heldAt: Date, { currency, ...rate }: HeldRate) {
+  const data = { ...rate, heldAt };
   return tx.fxHeld.upsert({ where: { currency }, create: { currency, ...data }, update: data });
 }
 
-/** What the source says is believable again. What somebody asked for by hand stays. */
-export const dropHeldRate = (ctx: Ctx, currency: string) =>
-  ctx.db.prisma.fxHeld.deleteMany({ where: { currency, askedBy: null } });
+/** What the source says is believable again. */
+export const dropHeldRate = (ctx: Ctx, currency: string) => ctx.db.prisma.fxHeld.deleteMany({ where: { currency } });
 
 /**
- * Vouches for a rate: the one that was put aside comes into force, or the one in force that is not verified is from now
- * on. What somebody asked for by hand is verified by somebody else.
+ * Vouches for a rate: the source's that was put aside comes into force, or the one in force that is not verified is from
+ * now on. What comes is the source's, not the operator's choice: one person is enough.
  */
 export async function verifyRate(ctx: Ctx, currency: string): Promise<void> {
-  requireOperator(ctx);
+  requireOperator(ctx, "rates:manage");
   const at = ctx.clock.now();
   await ctx.db.prisma.$transaction(async (tx) => {
     const held = await tx.fxHeld.findUnique({ where: { currency } });
-    if (held?.askedBy === ctx.actor.name)
-      fail("conflict", `You asked for this rate yourself: somebody else has to verify it.`);
     if (held) {
       const { count } = await tx.fxHeld.deleteMany({ where: { currency, heldAt: held.heldAt } });
       if (count === 0) fail("conflict", `Another rate for ${currency} came a moment ago. Look again.`);
@@ -48,7 +40,7 @@ export async function verifyRate(ctx: Ctx, currency: string): Promise<void> {
         sourceDate,
         fetchedAt,
         verified: true,
-        pinned: held.askedBy !== null,
+        pinned: false,
         changedAt: at,
       };
       await tx.fxRate.upsert({ where: { currency }, create: { currency, ...data }, update: data });
@@ -57,14 +49,14 @@ export async function verifyRate(ctx: Ctx, currency: string): Promise<void> {
       const { count } = await tx.fxRate.updateMany({ where: { currency, verified: false }, data });
       if (count === 0) fail("conflict", `There is nothing to verify about ${currency}.`);
     }
-    const details = held ? { rate: held.rate.toString(), source: held.source, askedBy: held.askedBy } : {};
+    const details = held ? { rate: held.rate.toString(), source: held.source } : {};
     await audit(tx, ctx, { act: "fx.verify", subject: currency, details });
   });
 }
 
 /** Drops a rate that was put aside; the next file may bring it again. */
 export async function refuseRate(ctx: Ctx, currency: string): Promise<void> {
-  requireOperator(ctx);
+  requireOperator(ctx, "rates:manage");
   await ctx.db.prisma.$transaction(async (tx) => {
     const { count } = await tx.fxHeld.deleteMany({ where: { currency } });
     if (count === 0) fail("conflict", `No rate for ${currency} waits.`);

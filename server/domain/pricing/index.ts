@@ -10,7 +10,20 @@ export {
   removeRetailRule,
   setRetailRule,
 } from "./retail-rules.ts";
-export { findAccountId, getRule, listRules, type Markup, type RuleTarget, removeRule, setRule } from "./rules.ts";
-export { listRateMoves, listRates, pinRate, unpinRate } from "./set-rate.ts";
+export {
+  findAccountId,
+  findMarkup,
+  getRule,
+  listRules,
+  type Markup,
+  type RuleTarget,
+  removeRule,
+  requireMarkup,
+  ruleName,
+  sayMarkup,
+  setAccountMarkup,
+  setRule,
+} from "./rules.ts";
+export { findRate, listRateMoves, listRates, pinRate, requireRate, unpinRate } from "./set-rate.ts";
 export { toUsd } from "./to-usd.ts";
 export { warnStaleRates } from "./warn-stale-rates.ts";

@@ -83,8 +83,8 @@ function usableRate(snapshot: PricingSnapshot, currency: string, now: Date): Rat
 }
 
 export function computePrice({ costUsd, suggestedRetailUsd }: Priced, rule: PriceRule, fxRate: Money): Price {
-  const baseUnitPrice = round4(costUsd.times(factor(rule.markupPercent)));
-  const unitPrice = round4(baseUnitPrice.times(fxRate));
+  const baseUnitPrice = sellable(costUsd.times(factor(rule.markupPercent)));
+  const unitPrice = sellable(baseUnitPrice.times(fxRate));
   const own = unitPrice.times(factor(rule.retailMarkupPercent));
   const suggested = suggestedRetailUsd?.times(fxRate);
   return {
@@ -94,6 +94,13 @@ export function computePrice({ costUsd, suggestedRetailUsd }: Priced, rule: Pric
     recommendedRetailPrice: ceil2(suggested?.greaterThan(own) ? suggested : own),
   };
 }
+
+/** Rounded as it is booked, but never to nothing: no order is free by rounding. */
+const sellable = (exact: Money): Money => {
+  const rounded = round4(exact);
+  return rounded.lessThan(LEAST) ? LEAST : rounded;
+};
+const LEAST = money("0.0001");
 
 const factor = (percent: Money): Money => money(100).plus(percent).dividedBy(100);
 

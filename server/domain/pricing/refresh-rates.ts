@@ -8,6 +8,7 @@ import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, money } from "#server/kernel/money.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { jump, MAX_JUMP, ONE } from "./fx-rate.ts";
 import { dropHeldRate, holdRate } from "./held-rates.ts";
@@ -18,6 +19,7 @@ export type Refreshed = { sourceDate: string; taken: number; refused: string[] }
 
 /** Reads the European Central Bank's daily file and takes its rates, per US dollar, but for those pinned by hand. */
 export async function refreshRates(ctx: Ctx): Promise<Refreshed> {
+  requireOperator(ctx, "rates:manage");
   if (ctx.actor.kind === "operator") await recordAudit(ctx.db, ctx, { act: "fx.refresh", subject: "all rates" });
   const file = await readSource().catch((error: Error) =>
     fail("supplier_error", `The exchange rates could not be read: ${error.message}`),

@@ -1,9 +1,12 @@
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
+import { raiseNotices } from "#server/domain/notices/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { one, sql } from "#server/kernel/db.ts";
+import { one, type Queryable, sql } from "#server/kernel/db.ts";
+import { type Decided, transactDecided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { type Money, toNumeric } from "#server/kernel/money.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { ulid } from "#server/kernel/ids.ts";
+import { type Money, money, toNumeric } from "#server/kernel/money.ts";
+import { requireDecision, requireOperator } from "#server/kernel/operator-permissions.ts";
 
 /** What a rule is for; what is null matches everything. */
 export type RuleTarget = {
@@ -33,7 +36,7 @@ const SELECT = sql`
 
 /** Rules in force: of one account, or those that hold for everybody, the least specific first. */
 export async function listRules(ctx: Ctx, accountId: number | null): Promise<RuleLine[]> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   return await ctx.db.query<RuleLine>(sql`
     ${SELECT}
      where r.account_id is not distinct from ${accountId}::int and r.removed_at is null
@@ -41,70 +44,124 @@ export async function listRules(ctx: Ctx, accountId: number | null): Promise<Rul
 }
 
 export async function getRule(ctx: Ctx, id: number): Promise<RuleLine> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   const [rule] = await ctx.db.query<RuleLine>(sql`${SELECT} where r.id = ${id} and r.removed_at is null`);
   return rule ?? fail("resource_not_found", "This rule was removed already.");
 }
 
 const MOST_PERCENT = 1_000;
 
+export function requireMarkup(markup: Markup): void {
+  const { markupPercent, retailMarkupPercent } = markup;
+  for (const [field, percent] of Object.entries({ markupPercent, retailMarkupPercent }))
+    if (percent.isNegative() || percent.greaterThan(MOST_PERCENT))
+      fail("validation_error", `A markup is from 0 to ${MOST_PERCENT} percent, not ${percent}.`, { field });
+}
+
+/** The markup in force for exactly this target; null where a less specific rule holds. */
+export async function findMarkup(db: Queryable, target: RuleTarget): Promise<Markup | null> {
+  const { accountId, supplierCode, countryCode, packageId } = target;
+  const [found] = await db.query<Markup>(sql`
+    select markup_percent as "markupPercent", retail_markup_percent as "retailMarkupPercent" from price_rules
+     where account_id is not distinct from ${accountId}::int and supplier_code is not distinct from ${supplierCode}
+       and country_code is not distinct from ${countryCode}::char(2) and package_id is not distinct from ${packageId}::int
+       and removed_at is null`);
+  return found ?? null;
+}
+
+/** `from`: the markup that a decision was about; when it is another one by now, nothing is changed. */
+type From = { from?: Markup | null };
+
 /** Sets the rule for a target, in force for the next request. A target has one rule. */
 export async function setRule(
   ctx: Ctx,
   target: RuleTarget,
-  { markupPercent, retailMarkupPercent }: Markup,
+  { from, ...markup }: Markup & From,
+  decided?: Decided,
 ): Promise<void> {
-  requireOperator(ctx);
-  for (const [field, percent] of Object.entries({ markupPercent, retailMarkupPercent }))
-    if (percent.isNegative() || percent.greaterThan(MOST_PERCENT))
-      fail("validation_error", `A markup is from 0 to ${MOST_PERCENT} percent, not ${percent}.`, { field });
+  requireDecision(ctx, "prices:manage");
+  requireMarkup(markup);
   const { accountId, supplierCode, countryCode, packageId } = target;
-  const at = ctx.clock.now();
-  await ctx.db.prisma.$transaction(async (tx) => {
-    const before = await tx.priceRule.findFirst({ where: target });
-    await tx.$executeRaw`
+  const { markupPercent, retailMarkupPercent } = markup;
+  await transactDecided(ctx.db, decided, async (tx) => {
+    const before = await holdRule(tx, target, from);
+    await tx.query(sql`
       insert into price_rules (account_id, supplier_code, country_code, package_id, markup_percent, retail_markup_percent, changed_at)
       values (${accountId}::int, ${supplierCode}, ${countryCode}::char(2), ${packageId}::int, ${toNumeric(markupPercent)}::numeric,
-              ${toNumeric(retailMarkupPercent)}::numeric, ${at}::timestamptz)
+              ${toNumeric(retailMarkupPercent)}::numeric, ${ctx.clock.now()})
       on conflict (account_id, supplier_code, country_code, package_id) do update
         set markup_percent = excluded.markup_percent, retail_markup_percent = excluded.retail_markup_percent,
-            changed_at = excluded.changed_at, removed_at = null`;
-    const details = {
-      markup: markupPercent.toString(),
-      retailMarkup: retailMarkupPercent.toString(),
-      before: before && !before.removedAt ? before.markupPercent.toString() : null,
-    };
-    await audit(tx, ctx, {
-      act: "price_rule.set",
-      accountId: accountId ?? undefined,
-      subject: nameOf(target),
-      details,
-    });
+            changed_at = excluded.changed_at, removed_at = null`);
+    await recordChange(tx, ctx, target, "set", { ...asText(markup), before: before && asText(before) });
+    return sayMarkup(markup);
   });
 }
 
 /** The next less specific rule holds from then on. The general one stays: without it nothing has a price. */
-export async function removeRule(ctx: Ctx, id: number): Promise<void> {
-  requireOperator(ctx);
-  const at = ctx.clock.now();
-  await ctx.db.prisma.$transaction(async (tx) => {
-    const rule = await tx.priceRule.findUnique({ where: { id } });
-    if (!rule || rule.removedAt) return fail("resource_not_found", "This rule was removed already.");
-    if (nameOf(rule) === GENERAL) fail("conflict", "The general rule holds where no other does: change it instead.");
-    await tx.priceRule.update({ where: { id }, data: { removedAt: at } });
-    const details = { markup: rule.markupPercent.toString() };
-    await audit(tx, ctx, {
-      act: "price_rule.remove",
-      accountId: rule.accountId ?? undefined,
-      subject: nameOf(rule),
-      details,
-    });
+export async function removeRule(ctx: Ctx, target: RuleTarget, { from }: From = {}, decided?: Decided): Promise<void> {
+  requireDecision(ctx, "prices:manage");
+  if (ruleName(target) === GENERAL) fail("conflict", "The general rule holds where no other does: change it instead.");
+  const { accountId, supplierCode, countryCode, packageId } = target;
+  await transactDecided(ctx.db, decided, async (tx) => {
+    const before = await holdRule(tx, target, from);
+    if (!before) return fail("resource_not_found", "This rule was removed already.");
+    await tx.query(sql`
+      update price_rules set removed_at = ${ctx.clock.now()}
+       where account_id is not distinct from ${accountId}::int and supplier_code is not distinct from ${supplierCode}
+         and country_code is not distinct from ${countryCode}::char(2) and package_id is not distinct from ${packageId}::int`);
+    await recordChange(tx, ctx, target, "remove", asText(before));
+    return sayMarkup(null);
   });
+}
+
+/** The general markup of one account, beside the retail markup that it has. */
+export async function setAccountMarkup(ctx: Ctx, code: string, markupPercent: Money): Promise<void> {
+  const target = { accountId: await findAccountId(ctx, code), supplierCode: null, countryCode: null, packageId: null };
+  const { retailMarkupPercent = money(USUAL_RETAIL_PERCENT) } = (await findMarkup(ctx.db, target)) ?? {};
+  await setRule(ctx, target, { markupPercent, retailMarkupPercent });
+}
+
+/** As the table has it for rules that say nothing about retail prices. */
+const USUAL_RETAIL_PERCENT = 30;
+
+async function holdRule(tx: Queryable, target: RuleTarget, from: Markup | null | undefined): Promise<Markup | null> {
+  const before = await findMarkup(tx, target);
+  if (from !== undefined && sayMarkup(before) !== sayMarkup(from))
+    fail("conflict", `The rule for ${ruleName(target)} was changed meanwhile: it is ${sayMarkup(before)} now.`);
+  return before;
+}
+
+const asText = ({ markupPercent, retailMarkupPercent }: Markup) => ({
+  markup: markupPercent.toString(),
+  retailMarkup: retailMarkupPercent.toString(),
+});
+
+export const sayMarkup = (markup: Markup | null): string =>
+  markup ? `${markup.markupPercent} % (retail ${markup.retailMarkupPercent} %)` : "no rule of its own";
+
+/** The record, and the notice to the account that the rule is for: without figures, of which our own costs could be told. */
+async function recordChange(
+  tx: Queryable,
+  ctx: Ctx,
+  target: RuleTarget,
+  what: "set" | "remove",
+  details: Record<string, string | null | Record<string, string>>,
+): Promise<void> {
+  const { accountId, countryCode, packageId } = target;
+  const subject = ruleName(target);
+  await recordAudit(tx, ctx, { act: `price_rule.${what}`, accountId: accountId ?? undefined, subject, details });
+  if (accountId === null) return;
+  const where = packageId ? "one package" : countryCode ? `packages for ${countryCode}` : "your account";
+  const text = `We changed the prices of ${where}. The catalogue shows what holds now.`;
+  await raiseNotices(tx, ctx.clock.now(), [
+    { accountId, environment: "live", kind: "price.changed", subject, text, occasion: ulid() },
+  ]);
 }
 
 const GENERAL = "everything";
 
-const nameOf = ({ accountId, supplierCode, countryCode, packageId }: RuleTarget): string =>
+/** What a rule is for, in words. */
+export const ruleName = ({ accountId, supplierCode, countryCode, packageId }: RuleTarget): string =>
   [accountId && `account ${accountId}`, supplierCode, countryCode, packageId && `package ${packageId}`]
     .filter(Boolean)
     .join(", ") || GENERAL;

@@ -3,7 +3,18 @@ import { sql } from "#server/kernel/db.ts";
 import { after, DAY, HOUR } from "#server/kernel/time.ts";
 
 /** How long rows that only serve a while are kept. */
-const KEEP = { idempotencyKeys: 24 * HOUR, requests: 90 * DAY, supplierNotices: 30 * DAY, keyUsage: 2 * DAY };
+const KEEP = {
+  idempotencyKeys: 24 * HOUR,
+  requests: 90 * DAY,
+  supplierNotices: 30 * DAY,
+  keyUsage: 2 * DAY,
+  attempts: DAY,
+  devices: 365 * DAY,
+  /** Longer than any dispute about an order or a bill takes. */
+  supplierCalls: 400 * DAY,
+  /** Longer than their deliveries, which are kept for 180 days. */
+  events: 400 * DAY,
+};
 
 /** Removes what has served its time. Orders, ledger and events are kept. */
 export async function purgeExpired(ctx: Ctx): Promise<void> {
@@ -14,7 +25,24 @@ export async function purgeExpired(ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`delete from payment_notices where created_at < ${after(now, -KEEP.supplierNotices)}`);
   await ctx.db.query(sql`delete from store_links where expires_at < ${now}`);
   await ctx.db.query(sql`delete from key_usage where minute < ${after(now, -KEEP.keyUsage)}`);
+  await ctx.db.query(sql`delete from sign_in_failures where last_at < ${after(now, -KEEP.attempts)}`);
+  await ctx.db.query(sql`delete from known_devices where last_used_at < ${after(now, -KEEP.devices)}`);
   await ctx.db.query(sql`
     delete from api_requests where id in (
       select id from api_requests where created_at < ${after(now, -KEEP.requests)} order by id limit 50000)`);
+  await purgeRecords(ctx, now);
+}
+
+/** Bounded, oldest first: the next run takes the rest. */
+async function purgeRecords({ db }: Ctx, now: Date): Promise<void> {
+  await db.query(sql`
+    delete from supplier_calls where id in (
+      select id from (select id, reference, created_at from supplier_calls order by id limit 20000) oldest
+       where created_at < ${after(now, -KEEP.supplierCalls)}
+         and not exists (select from supplier_orders p where p.reference = oldest.reference and p.status in ('review', 'quarantined'))
+         and not exists (select from actions a where a.reference = oldest.reference and a.status = 'under_review'))`);
+  await db.query(sql`
+    delete from events where id in (
+      select id from (select id, created_at from events order by id limit 20000) oldest
+       where created_at < ${after(now, -KEEP.events)} and not exists (select from deliveries d where d.event_id = oldest.id))`);
 }

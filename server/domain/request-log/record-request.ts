@@ -1,6 +1,8 @@
 import { type Database, sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { once } from "#server/kernel/once.ts";
+import { storableJson } from "#server/kernel/storable.ts";
+import { writeTogether } from "#server/kernel/write-together.ts";
 
 /** One API request made with a known key. */
 export type ApiRequestRecord = {
@@ -46,18 +48,29 @@ export async function flushRequestLog(db: Database): Promise<void> {
   const held = buffer();
   clearTimeout(held.timer);
   held.timer = undefined;
-  await held.writing;
-  held.writing = write(db, held.rows.splice(0, MAX_BATCH));
+  // Behind what is being written: whoever flushes returns when everything that waited is.
+  held.writing = held.writing.then(() => write(db, held.rows.splice(0, MAX_BATCH)));
   await held.writing;
   if (held.rows.length > 0) await flushRequestLog(db);
 }
 
+/** A record that the database refuses is given up alone. */
 async function write(db: Database, rows: ApiRequestRecord[]): Promise<void> {
-  if (rows.length === 0) return;
   try {
-    await db.query(sql`
+    await writeTogether(
+      rows,
+      (some) => insert(db, some),
+      ({ requestId }, { message }) => log().error({ requestId, error: message }, "a request record was refused"),
+    );
+  } catch (error) {
+    log().error({ rows: rows.length, error: (error as Error).message }, "request records could not be written");
+  }
+}
+
+const insert = (db: Database, rows: ApiRequestRecord[]): Promise<unknown[]> =>
+  db.query(sql`
       with made as (
-        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(
+        select * from jsonb_to_recordset(${storableJson(rows)}::jsonb) as x(
           "requestId" text, "accountId" int, environment text, "keyId" int, method text, path text, operation text, status int, code text,
           "durationMs" real, ip text, counted boolean, body text, message text, "createdAt" timestamptz)
       ), used as (
@@ -76,7 +89,3 @@ async function write(db: Database, rows: ApiRequestRecord[]): Promise<void> {
         message, created_at)
       select "requestId", "accountId", environment, "keyId", method, path, operation, status, code, "durationMs", ip, body, message,
              "createdAt" from made`);
-  } catch (error) {
-    log().error({ rows: rows.length, error: (error as Error).message }, "request records could not be written");
-  }
-}

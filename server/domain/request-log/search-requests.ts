@@ -1,6 +1,7 @@
 import { keyPrefix, parseKeyPrefix } from "#server/domain/keys/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
+import { textWithoutCodes } from "#server/kernel/installation.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 
@@ -117,5 +118,5 @@ export async function findRequest(ctx: AccountCtx, requestId: string): Promise<R
   const row = found[0];
   if (!row) return null;
   const { body, message } = row;
-  return { ...present(row), body, message, made };
+  return { ...present(row), body: body && textWithoutCodes(ctx, body), message, made };
 }

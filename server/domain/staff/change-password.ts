@@ -1,28 +1,17 @@
-import { fail } from "#server/kernel/errors.ts";
-import { checkLockout, clearFailures, countFailure } from "./lockout.ts";
-import { checkPassword, hashPassword, isPassword } from "./password.ts";
-import { auditPerson, type PersonCtx } from "./person.ts";
+import { requirePassword } from "./confirm-person.ts";
+import { forgetDevices } from "./known-devices.ts";
+import { checkPassword, hashPassword } from "./password.ts";
+import type { PersonCtx } from "./person.ts";
+import { tellPerson } from "./tell-person.ts";
 
-/** Whoever changes how they sign in shows that they are the person, not somebody at their screen. */
-export async function requirePassword(ctx: PersonCtx, password: string): Promise<{ email: string }> {
-  const user = await ctx.db.prisma.user.findUniqueOrThrow({ where: { id: ctx.person.userId } });
-  await checkLockout(ctx, user.email);
-  if (!(await isPassword(user.passwordHash, password))) {
-    await countFailure(ctx, user.email);
-    fail("validation_error", "This is not your current password.", { field: "currentPassword" });
-  }
-  await clearFailures(ctx, user.email);
-  return user;
-}
-
-/** Ends all other sessions: whoever knew the old password is out. */
+/** Ends all other sessions and forgets all other devices: whoever knew the old password is out. */
 export async function changePassword(
   ctx: PersonCtx,
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<void> {
-  const { email } = await requirePassword(ctx, currentPassword);
-  checkPassword(password, email);
+  const { email } = await requirePassword(ctx, currentPassword, "currentPassword");
   const { userId, sessionId } = ctx.person;
+  await checkPassword(ctx, password, { email, userId });
   const passwordHash = await hashPassword(password);
   await ctx.db.prisma.$transaction(async (tx) => {
     await tx.user.update({ where: { id: userId }, data: { passwordHash } });
@@ -30,6 +19,11 @@ export async function changePassword(
       where: { userId, id: { not: sessionId }, revokedAt: null },
       data: { revokedAt: ctx.clock.now() },
     });
-    await auditPerson(tx, ctx, userId, { act: "password.change", subject: email });
+    await forgetDevices(tx, userId, sessionId);
+    await tellPerson(tx, ctx, userId, {
+      act: "password.change",
+      email,
+      text: "Your password was changed in a session of yours. All other sessions were ended.",
+    });
   });
 }

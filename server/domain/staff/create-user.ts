@@ -2,26 +2,27 @@ import { getAccount } from "#server/domain/accounts/index.ts";
 import { audit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { type Role, requireOperator } from "#server/kernel/permissions.ts";
+import { type OperatorRole, requireMachine } from "#server/kernel/operator-permissions.ts";
+import type { Role } from "#server/kernel/permissions.ts";
 import { checkPassword, hashPassword } from "./password.ts";
 import { normalizeEmail } from "./person.ts";
 
 export type NewUser = { email: string; name?: string; role: Role; password: string };
 
-/** Staff of a reseller, made by the platform. Somebody who has a sign-in joins the account and keeps their password. */
+/** Staff of a reseller, made on the platform's own machine. Somebody who has a sign-in joins the account and keeps their password. */
 export async function createUser(
   ctx: Ctx,
   accountCode: string,
   { role, password, ...input }: NewUser,
 ): Promise<{ email: string; role: Role; existing: boolean }> {
-  requireOperator(ctx);
+  requireMachine(ctx);
   const { id: accountId } = await getAccount(ctx, accountCode);
   const email = normalizeEmail(input.email);
   const known = await ctx.db.prisma.user.findUnique({ where: { email }, include: { memberships: true } });
   if (known?.memberships.some((membership) => membership.accountId === accountId))
     fail("conflict", `${email} is on the team of ${accountCode} already.`);
   if (known?.isOperator) fail("conflict", `${email} is an operator: they visit accounts, and are on no team.`);
-  if (!known) checkPassword(password, email);
+  if (!known) await checkPassword(ctx, password, { email, accountId });
   const passwordHash = known ? null : await hashPassword(password);
   await ctx.db.prisma.$transaction(async (tx) => {
     const { id: userId } =
@@ -32,22 +33,26 @@ export async function createUser(
   return { email, role, existing: known !== null };
 }
 
-/** Platform staff. */
-export async function createOperator(ctx: Ctx, input: { email: string; password: string }): Promise<{ email: string }> {
-  requireOperator(ctx);
+/** Platform staff, made on the platform's own machine; everybody else is invited (`operators.ts`). */
+export async function createOperator(
+  ctx: Ctx,
+  input: { email: string; password: string; role?: OperatorRole },
+): Promise<{ email: string; role: OperatorRole }> {
+  requireMachine(ctx);
   const email = normalizeEmail(input.email);
+  const { role = "admin" } = input;
   const known = await ctx.db.prisma.user.findUnique({ where: { email } });
   if (known?.isOperator) fail("conflict", `${email} is an operator already.`);
   if (known) fail("conflict", `${email} belongs to a reseller's staff. Operators have a sign-in of their own.`);
-  checkPassword(input.password, email);
+  await checkPassword(ctx, input.password, { email });
   const passwordHash = await hashPassword(input.password);
   await ctx.db.prisma.$transaction(async (tx) => {
-    await tx.user.create({
-      data: { ...newUserData(email, undefined, passwordHash, ctx.clock.now()), isOperator: true },
-    });
-    await audit(tx, ctx, { act: "operator.create", subject: email });
+    const at = ctx.clock.now();
+    const asOperator = { isOperator: true, operatorRole: role, operatorSince: at };
+    await tx.user.create({ data: { ...newUserData(email, undefined, passwordHash, at), ...asOperator } });
+    await audit(tx, ctx, { act: "operator.create", subject: email, details: { role } });
   });
-  return { email };
+  return { email, role };
 }
 
 /** Without a name, the part before the @ stands in for it. */

@@ -1,6 +1,13 @@
 export { acceptInvitation, findInvitation } from "./accept-invitation.ts";
 export { changePassword } from "./change-password.ts";
+export {
+  beginConfirmation,
+  confirmPerson,
+  listConfirmations,
+  requireConfirmed,
+} from "./confirm-person.ts";
 export { createOperator, createUser } from "./create-user.ts";
+export { endMemberSessions, endPersonSessions } from "./end-sessions.ts";
 export { getPerson, muteNotices, renamePerson } from "./get-person.ts";
 export {
   inviteMember,
@@ -8,7 +15,15 @@ export {
   resendInvitation,
   revokeInvitation,
 } from "./invitations.ts";
+export { inviteForPlatform, refuseInvited } from "./invite-for-platform.ts";
 export { changeRole, listMembers, removeMember, transferOwnership } from "./members.ts";
+export {
+  changeOperatorRole,
+  inviteOperator,
+  listOperatorInvitations,
+  listOperators,
+  revokeOperatorInvitation,
+} from "./operators.ts";
 export {
   addPasskey,
   beginPasskey,
@@ -17,7 +32,7 @@ export {
   removePasskey,
   signInWithPasskey,
 } from "./passkeys.ts";
-export type { PersonCtx } from "./person.ts";
+export { normalizeEmail, type PersonCtx } from "./person.ts";
 export { readChecklist } from "./read-checklist.ts";
 export { isResetOpen, requestPasswordReset, resetPassword, sendRecovery } from "./recover-password.ts";
 export { renewRecoveryCodes } from "./recovery-codes.ts";

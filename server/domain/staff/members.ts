@@ -1,6 +1,7 @@
 import { audit } from "#server/domain/audit/index.ts";
+import { raiseSecurityNotice } from "#server/domain/notices/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
+import { sql, withinPrisma } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Role, requirePermission } from "#server/kernel/permissions.ts";
 
@@ -40,6 +41,14 @@ export async function changeRole(
     await tx.membership.update({ where: keyOf(ctx, userId), data: { role } });
     const details = { from: member.role, to: role };
     await audit(tx, ctx, { act: "member.role", accountId: ctx.account.id, subject: member.user.email, details });
+    await raiseSecurityNotice(withinPrisma(tx), ctx, {
+      accountId: ctx.account.id,
+      environment: null,
+      kind: "member.role",
+      subject: member.user.email,
+      text: `The role of ${member.user.email} was changed from ${member.role} to ${role}.`,
+      recipients: [member.user.email],
+    });
   });
 }
 
@@ -69,6 +78,14 @@ export async function transferOwnership(ctx: AccountCtx, userId: number): Promis
     await tx.membership.update({ where: keyOf(ctx, userId), data: { role: "owner" } });
     const details = { from: ctx.actor.name };
     await audit(tx, ctx, { act: "ownership.transfer", accountId: ctx.account.id, subject: member.user.email, details });
+    await raiseSecurityNotice(withinPrisma(tx), ctx, {
+      accountId: ctx.account.id,
+      environment: null,
+      kind: "ownership.transferred",
+      subject: member.user.email,
+      text: `The account was handed over to ${member.user.email}, who is its owner now.`,
+      recipients: [member.user.email],
+    });
   });
 }
 

@@ -13,9 +13,11 @@ import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { after, MINUTE } from "#server/kernel/time.ts";
-import { requirePassword } from "./change-password.ts";
-import { auditPerson, type Device, type PersonCtx } from "./person.ts";
+import { findKnownDevice } from "./known-devices.ts";
+import type { Device, PersonCtx } from "./person.ts";
+import { markSecondFactor, requireFactorLeft } from "./second-factor.ts";
 import { openSession } from "./sessions.ts";
+import { tellPerson } from "./tell-person.ts";
 
 const OPEN_FOR = 5 * MINUTE;
 const MAX_PASSKEYS = 20;
@@ -33,11 +35,7 @@ export async function listPasskeys(ctx: PersonCtx): Promise<PasskeySummary[]> {
   });
 }
 
-export async function beginPasskey(
-  ctx: PersonCtx,
-  currentPassword: string,
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  await requirePassword(ctx, currentPassword);
+export async function beginPasskey(ctx: PersonCtx): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { userId } = ctx.person;
   const held = await ctx.db.prisma.passkey.findMany({ where: { userId } });
   if (held.length >= MAX_PASSKEYS)
@@ -71,39 +69,66 @@ export async function addPasskey(
   await ctx.db.prisma.$transaction(async (tx) => {
     const data = { id, userId, name, publicKey, counter, transports, createdAt: ctx.clock.now() };
     await tx.passkey.create({ data });
-    await auditPerson(tx, ctx, userId, { act: "passkey.add", subject: ctx.actor.name, details: { name } });
+    await markSecondFactor(tx, ctx);
+    await tellPerson(tx, ctx, userId, {
+      act: "passkey.add",
+      email: ctx.actor.name,
+      text: `The passkey “${name}” was added: it signs in as you, without your password.`,
+      details: { name },
+    });
   });
 }
 
 export async function removePasskey(ctx: PersonCtx, id: string): Promise<void> {
   const { userId } = ctx.person;
   await ctx.db.prisma.$transaction(async (tx) => {
-    const { count } = await tx.passkey.deleteMany({ where: { id, userId } });
-    if (count === 0) fail("resource_not_found", "There is no such passkey.");
-    await auditPerson(tx, ctx, userId, { act: "passkey.remove", subject: ctx.actor.name });
+    const held = await tx.passkey.findFirst({ where: { id, userId } });
+    if (!held) return fail("resource_not_found", "There is no such passkey.");
+    await tx.passkey.deleteMany({ where: { id, userId } });
+    await requireFactorLeft(tx, userId);
+    await tellPerson(tx, ctx, userId, {
+      act: "passkey.remove",
+      email: ctx.actor.name,
+      text: `The passkey “${held.name}” was removed: it no longer signs in as you.`,
+      details: { name: held.name },
+    });
   });
 }
 
 /** For somebody who has not said who they are: the passkey says it. */
-export async function beginPasskeySignIn(ctx: Ctx): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const options = await generateAuthenticationOptions({ rpID: party().rpID, userVerification: "required" });
-  await remember(ctx, options.challenge, null);
+export const beginPasskeySignIn = (ctx: Ctx): Promise<PublicKeyCredentialRequestOptionsJSON> =>
+  askForPasskey(ctx, null);
+
+/** A challenge for anybody, or for one person and their passkeys. */
+export async function askForPasskey(ctx: Ctx, userId: number | null): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const held =
+    userId === null ? undefined : await ctx.db.prisma.passkey.findMany({ where: { userId }, select: { id: true } });
+  const options = await generateAuthenticationOptions({
+    rpID: party().rpID,
+    userVerification: "required",
+    allowCredentials: held,
+  });
+  await remember(ctx, options.challenge, userId);
   return options;
 }
 
 /** A passkey is something one has and is or knows: no code is asked for. */
-export async function signInWithPasskey(
-  ctx: Ctx,
-  response: AuthenticationResponseJSON,
-  device: Device,
-): Promise<{ sessionId: string }> {
+export async function signInWithPasskey(ctx: Ctx, response: AuthenticationResponseJSON, device: Device) {
+  const { user } = await verifyPasskey(ctx, response, null);
+  const known = { ...device, id: await findKnownDevice(ctx, user.id, device.tokens) };
+  return await openSession(ctx, user, known, { method: "passkey", secondFactor: true });
+}
+
+/** The passkey that signed a challenge of ours, which is used up by that. @param userId whom the challenge was for */
+export async function verifyPasskey(ctx: Ctx, response: AuthenticationResponseJSON, userId: number | null) {
   const passkey = await ctx.db.prisma.passkey.findUnique({ where: { id: response.id }, include: { user: true } });
-  if (!passkey) return fail("authentication_failed", "This passkey is not known here. It may have been removed.");
+  if (!passkey)
+    return fail("validation_error", "This passkey is not known here. It may have been removed.", { field: "passkey" });
   const { rpID, origin } = party();
   const { id, publicKey, counter, transports } = passkey;
   const verified = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: (challenge) => consume(ctx, challenge, null),
+    expectedChallenge: (challenge) => consume(ctx, challenge, userId),
     expectedOrigin: origin,
     expectedRPID: rpID,
     credential: { id, publicKey: Uint8Array.from(publicKey), counter: Number(counter), transports: transports as [] },
@@ -111,10 +136,11 @@ export async function signInWithPasskey(
   if (!verified.verified) return notAccepted();
   const { newCounter } = verified.authenticationInfo;
   await ctx.db.prisma.passkey.update({ where: { id }, data: { counter: newCounter, lastUsedAt: ctx.clock.now() } });
-  return { sessionId: await openSession(ctx, passkey.user, device, "passkey") };
+  return passkey;
 }
 
-const notAccepted = (): never => fail("authentication_failed", "The passkey was not accepted. Try again.");
+const notAccepted = (): never =>
+  fail("validation_error", "The passkey was not accepted. Try again.", { field: "passkey" });
 
 async function remember(ctx: Ctx, challenge: string, userId: number | null): Promise<void> {
   const now = ctx.clock.now();

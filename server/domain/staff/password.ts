@@ -1,7 +1,10 @@
 import { hash, verify } from "@node-rs/argon2";
+import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { once } from "#server/kernel/once.ts";
 import { isCommon } from "./common-passwords.ts";
+import { isMadeOfCommonWords } from "./common-words.ts";
+import { contextWords, isMadeOfContext, type PasswordOwner } from "./context-words.ts";
 
 export const PASSWORD_LENGTH = { min: 10, max: 200 };
 
@@ -21,14 +24,19 @@ export async function isPassword(stored: string | null, password: string): Promi
   return matches && stored !== null;
 }
 
-/** Length, and nothing that is guessed first. */
-export function checkPassword(password: string, email: string): void {
+/** Length, and nothing that is guessed first, by anybody or by who knows the person's company. */
+export async function checkPassword(ctx: Ctx, password: string, owner: PasswordOwner): Promise<void> {
   const say = (message: string) => fail("validation_error", message, { field: "password" });
+  const { email } = owner;
   if (password.length < PASSWORD_LENGTH.min) say(`A password needs at least ${PASSWORD_LENGTH.min} characters.`);
   if (password.length > PASSWORD_LENGTH.max) say(`A password has at most ${PASSWORD_LENGTH.max} characters.`);
-  if (COMMON.test(password) || isCommon(password))
+  if (COMMON.test(password) || isCommon(password) || isMadeOfCommonWords(password))
     say("This password is among the first that are guessed. Three or four random words are better.");
   const [local = email] = email.split("@");
   if (password.toLowerCase().includes(local.length < 5 ? email : local))
     say("A password must not contain the e-mail address or the name in it.");
+  if (isMadeOfContext(password, await contextWords(ctx, owner)))
+    say(
+      "This password is made of names that others know: your company, your brand or what you sell. Add random words.",
+    );
 }

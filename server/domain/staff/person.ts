@@ -1,20 +1,27 @@
 import type { Prisma } from "#generated/prisma/client.ts";
 import { audit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { derivedKey, hmacSha256 } from "#server/kernel/crypto.ts";
+import { keyedHash, keyedHashes } from "#server/kernel/crypto.ts";
 
 /** A context of somebody who is signed in, for what concerns them alone. */
 export type PersonCtx = Ctx & { person: { userId: number; sessionId: string } };
 
 /** Where a request comes from, as the session list shows it. */
-export type Device = { ip: string | null; userAgent: string };
+export type Device = {
+  ip: string | null;
+  userAgent: string;
+  /** What the browser shows of the devices that people were known by in it. */
+  tokens?: string[];
+};
 
 /** Addresses are compared in lower case; nobody has two accounts that differ in it. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
-/** Tokens, recovery codes and addresses are looked up by this: the database alone gives none of them away. */
-export const hashSecret = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(hmacSha256(derivedKey("people"), text));
+/** What is stored of tokens, recovery codes and addresses: the database alone gives none of them away. */
+export const hashSecret = (text: string): Uint8Array<ArrayBuffer> => keyedHash("people", text);
+
+/** What they are looked up by: an older one may stand under a key that was replaced since. */
+export const secretHashes = (text: string): Uint8Array<ArrayBuffer>[] => keyedHashes("people", text);
 
 type Entry = { act: string; subject: string; details?: Prisma.InputJsonObject };
 

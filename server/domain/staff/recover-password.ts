@@ -5,14 +5,19 @@ import { fail } from "#server/kernel/errors.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { after, HOUR } from "#server/kernel/time.ts";
-import { clearFailures } from "./lockout.ts";
+import { forgetAttemptsAt, takeAttempt } from "./attempts.ts";
+import { forgetDevices } from "./known-devices.ts";
 import { checkPassword, hashPassword } from "./password.ts";
-import { auditPerson, hashSecret, normalizeEmail } from "./person.ts";
+import { hashSecret, normalizeEmail, secretHashes } from "./person.ts";
 import { asStaff } from "./sessions.ts";
+import { tellPerson } from "./tell-person.ts";
 
 const OPEN_FOR = HOUR;
 
-const hashReset = (token: string) => hashSecret(`password-reset:${token}`);
+const recoveryOf = (email: string) => `recovery of ${email}`;
+const textOf = (token: string) => `password-reset:${token}`;
+
+const withToken = (token: string) => ({ tokenHash: { in: secretHashes(textOf(token)) } });
 
 /** Does the same whoever asks: whether the address is anybody's is looked up by the job. */
 export async function requestPasswordReset(ctx: Ctx, email: string): Promise<void> {
@@ -20,16 +25,19 @@ export async function requestPasswordReset(ctx: Ctx, email: string): Promise<voi
   await enqueue(ctx.db, "send-recovery", { email: address }, { key: `recovery:${address}` });
 }
 
-/** The job: a link by mail, if somebody has the address. Earlier links open nothing any more. */
+/**
+ * The job: a link by mail, if somebody has the address. Earlier links open nothing any more, so who asks again and again in
+ * somebody's name is not answered for a while: neither is the mailbox filled nor a link that waits in it made worthless.
+ */
 export async function sendRecovery(ctx: Ctx, email: string): Promise<void> {
   const user = await ctx.db.prisma.user.findUnique({ where: { email } });
-  if (!user) return;
+  if (!user || !(await takeAttempt(ctx, recoveryOf(email)))) return;
   const token = randomBase62(43);
   const at = ctx.clock.now();
   await ctx.db.prisma.$transaction(async (tx) => {
     await tx.passwordReset.deleteMany({ where: { userId: user.id, usedAt: null } });
     await tx.passwordReset.create({
-      data: { tokenHash: hashReset(token), userId: user.id, createdAt: at, expiresAt: after(at, OPEN_FOR) },
+      data: { tokenHash: hashSecret(textOf(token)), userId: user.id, createdAt: at, expiresAt: after(at, OPEN_FOR) },
     });
     await queueMail(tx, ctx, {
       kind: "recovery",
@@ -47,20 +55,20 @@ The link works once. If it was not you, you need not do anything: your password 
 
 /** Whether a link is still open. */
 export async function isResetOpen(ctx: Ctx, token: string): Promise<boolean> {
-  const found = await ctx.db.prisma.passwordReset.findUnique({ where: { tokenHash: hashReset(token) } });
+  const found = await ctx.db.prisma.passwordReset.findFirst({ where: withToken(token) });
   return !!found && !found.usedAt && found.expiresAt > ctx.clock.now();
 }
 
-/** Once per link. Ends every session; a second factor stays. */
+/** Once per link. Ends every session and forgets every device; a second factor stays. */
 export async function resetPassword(ctx: Ctx, { token, password }: { token: string; password: string }): Promise<void> {
-  const found = await ctx.db.prisma.passwordReset.findUnique({
-    where: { tokenHash: hashReset(token) },
+  const found = await ctx.db.prisma.passwordReset.findFirst({
+    where: withToken(token),
     include: { user: true },
   });
   if (!found || found.usedAt || found.expiresAt <= ctx.clock.now())
     return fail("resource_not_found", "This link was used or is too old. Ask for a new one.");
   const { user } = found;
-  checkPassword(password, user.email);
+  await checkPassword(ctx, password, { email: user.email, userId: user.id });
   const passwordHash = await hashPassword(password);
   await ctx.db.prisma.$transaction(async (tx) => {
     const at = ctx.clock.now();
@@ -71,7 +79,13 @@ export async function resetPassword(ctx: Ctx, { token, password }: { token: stri
     if (used.count === 0) fail("conflict", "This link was used a moment ago.");
     await tx.user.update({ where: { id: user.id }, data: { passwordHash } });
     await tx.session.updateMany({ where: { userId: user.id, revokedAt: null }, data: { revokedAt: at } });
-    await auditPerson(tx, asStaff(ctx, user.email), user.id, { act: "password.reset", subject: user.email });
+    await forgetDevices(tx, user.id);
+    await tellPerson(tx, asStaff(ctx, user.email), user.id, {
+      act: "password.reset",
+      email: user.email,
+      text: "A new password was chosen with a link that we mailed to you. All sessions were ended.",
+    });
   });
-  await clearFailures(ctx, user.email);
+  await forgetAttemptsAt(ctx, user.email);
+  await forgetAttemptsAt(ctx, recoveryOf(user.email));
 }

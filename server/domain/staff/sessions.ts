@@ -1,9 +1,13 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
+import type { OperatorRole } from "#server/kernel/operator-permissions.ts";
 import type { Role } from "#server/kernel/permissions.ts";
 import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
+import { rememberDevice } from "./known-devices.ts";
 import { auditPerson, type Device, type PersonCtx } from "./person.ts";
+import { tellPerson } from "./tell-person.ts";
 
 const SESSION_LENGTH = 14 * DAY;
 /** A session that is not used ends before: after days for staff, after hours for the platform's own people. */
@@ -11,28 +15,45 @@ const IDLE_LENGTH = { staff: 3 * DAY, operator: 12 * HOUR };
 /** A session that is in use is written about this often. */
 const SEEN_EVERY = MINUTE;
 
-type SessionUser = { id: number; email: string };
+type SessionUser = { id: number; email: string; lastActiveAt: Date | null };
+type KnownDevice = Device & { id: number | null };
+type Way = { method: "password" | "passkey"; secondFactor: boolean };
 
-/** 43 random characters: the session's id is what the browser's signed cookie carries. */
+/**
+ * 43 random characters: the session's id is what the browser's signed cookie carries. A browser that is not known yet gets
+ * a token that makes it known, and the person a mail, unless it is their first sign-in at all.
+ */
 export async function openSession(
   ctx: Ctx,
-  { id: userId, email }: SessionUser,
-  { ip, userAgent }: Device,
-  method: "password" | "passkey" | "invitation",
-): Promise<string> {
+  { id: userId, email, lastActiveAt }: SessionUser,
+  { ip, userAgent, id: knownId }: KnownDevice,
+  { method, secondFactor }: Way,
+): Promise<{ sessionId: string; deviceToken: string | null }> {
   const id = randomBase62(43);
   const at = ctx.clock.now();
-  const times = { createdAt: at, lastSeenAt: at, expiresAt: after(at, SESSION_LENGTH) };
-  await ctx.db.prisma.$transaction(async (tx) => {
-    await tx.session.create({ data: { id, userId, ip, userAgent: userAgent.slice(0, 300), ...times } });
-    await tx.user.update({ where: { id: userId }, data: { lastActiveAt: at } });
-    await auditPerson(tx, asStaff(ctx, email), userId, {
-      act: "session.open",
-      subject: email,
-      details: { method, ip },
-    });
+  const times = { createdAt: at, lastSeenAt: at, expiresAt: after(at, SESSION_LENGTH), confirmedAt: at };
+  const browser = userAgent.slice(0, 300);
+  const staff = asStaff(ctx, email);
+  const deviceToken = await ctx.db.prisma.$transaction(async (tx) => {
+    const made = knownId === null ? await rememberDevice(tx, userId, at) : null;
+    const deviceId = made?.id ?? BigInt(knownId!);
+    if (!made) await tx.knownDevice.update({ where: { id: deviceId }, data: { lastUsedAt: at } });
+    const secondFactorAt = secondFactor ? at : null;
+    await tx.session.create({ data: { id, userId, ip, userAgent: browser, deviceId, secondFactorAt, ...times } });
+    const { isOperator, operatorRole } = await tx.user.update({ where: { id: userId }, data: { lastActiveAt: at } });
+    if (isOperator && operatorRole === null)
+      fail("access_denied", "Your access was switched off. An admin of the platform can switch it on again.");
+    await auditPerson(tx, staff, userId, { act: "session.open", subject: email, details: { method, ip } });
+    if (made && lastActiveAt)
+      await tellPerson(tx, staff, userId, {
+        act: "device.new",
+        email,
+        text: `Somebody signed in as you in a browser that you had not used before, or not since your password was changed.\n\nFrom: ${ip ?? "an unknown address"}\nBrowser: ${browser || "unknown"}`,
+        details: { ip },
+      });
+    return made?.token ?? null;
   });
-  return id;
+  return { sessionId: id, deviceToken };
 }
 
 /** Who was a visitor a moment ago, and is now known. The role does not matter for what is written about them. */
@@ -47,18 +68,28 @@ export type SessionPerson = {
   email: string;
   name: string;
   isOperator: boolean;
+  /** As it stands now; null for everybody else. */
+  operatorRole: OperatorRole | null;
   lastEnvironment: "test" | "live";
   lastAccountId: number | null;
   /** Accounts that the person can enter, by name. */
   memberships: { accountId: number; code: string; companyName: string; role: Role }[];
   /** The reseller's account that an operator looks at. */
   visited: { accountId: number; code: string; companyName: string } | null;
+  /** When they signed in or confirmed last, and when they showed a passkey or a code in this session. */
+  confirmedAt: Date | null;
+  secondFactorAt: Date | null;
+  /** Whether there is a passkey or an authenticator app to show. */
+  hasFactor: boolean;
 };
 
 /** The person of a session that is open now, with their roles as they stand now; null otherwise. One round trip. */
 export async function findSession(db: Queryable, sessionId: string, now: Date): Promise<SessionPerson | null> {
   const [row] = await db.query<SessionPerson & { lastSeenAt: Date }>(sql`
-    select s.id as "sessionId", u.id as "userId", u.email, u.name, u.is_operator as "isOperator", s.last_seen_at as "lastSeenAt",
+    select s.id as "sessionId", u.id as "userId", u.email, u.name, u.is_operator as "isOperator", u.operator_role as "operatorRole",
+           s.last_seen_at as "lastSeenAt", s.confirmed_at as "confirmedAt", s.second_factor_at as "secondFactorAt",
+           exists (select from totp t where t.user_id = u.id and t.confirmed_at is not null)
+             or exists (select from passkeys p where p.user_id = u.id) as "hasFactor",
            u.last_environment as "lastEnvironment", u.last_account_id as "lastAccountId",
            (select coalesce(json_agg(json_build_object('accountId', a.id, 'code', a.code, 'companyName', a.company_name, 'role', m.role)
                      order by a.company_name, a.id), '[]')
@@ -66,7 +97,7 @@ export async function findSession(db: Queryable, sessionId: string, now: Date): 
            (select json_build_object('accountId', a.id, 'code', a.code, 'companyName', a.company_name)
               from accounts a where a.id = s.visited_account_id and s.visited_until > ${now} and u.is_operator) as visited
       from sessions s join users u on u.id = s.user_id
-     where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > ${now}
+     where s.id = ${sessionId} and s.revoked_at is null and (u.operator_role is not null or not u.is_operator) and s.expires_at > ${now}
        and s.last_seen_at > case when u.is_operator then ${after(now, -IDLE_LENGTH.operator)}::timestamptz else ${after(now, -IDLE_LENGTH.staff)}::timestamptz end`);
   if (!row) return null;
   const { lastSeenAt, ...person } = row;

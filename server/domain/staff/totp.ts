@@ -1,23 +1,15 @@
-import { Secret, TOTP } from "otpauth";
-import type { Ctx } from "#server/kernel/context.ts";
-import { decrypt, encrypt } from "#server/kernel/crypto.ts";
-import { sql } from "#server/kernel/db.ts";
+import { Secret } from "otpauth";
+import { encrypt } from "#server/kernel/crypto.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { SECOND } from "#server/kernel/time.ts";
-import { requirePassword } from "./change-password.ts";
-import { auditPerson, type PersonCtx } from "./person.ts";
+import { forgetAttempts, reserveAttempt } from "./attempts.ts";
+import type { PersonCtx } from "./person.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.ts";
+import { markSecondFactor, requireFactorLeft } from "./second-factor.ts";
+import { tellPerson } from "./tell-person.ts";
+import { consumeTotp, totpGenerator } from "./totp-codes.ts";
 
-const PERIOD_S = 30;
-/** Clocks may differ by one period in either direction. */
-const WINDOW = 1;
-
-const generator = (secret: string, label = "") =>
-  new TOTP({ issuer: "Reseller eSIM Service", label, secret: Secret.fromBase32(secret), period: PERIOD_S, digits: 6 });
-
-/** A new secret for an authenticator app; it counts once a code of it is confirmed. Takes the password, as turning it off does. */
-export async function beginTotp(ctx: PersonCtx, password: string): Promise<{ secret: string; uri: string }> {
-  await requirePassword(ctx, password);
+/** A new secret for an authenticator app; it counts once a code of it is confirmed. */
+export async function beginTotp(ctx: PersonCtx): Promise<{ secret: string; uri: string }> {
   const { userId } = ctx.person;
   const held = await ctx.db.prisma.totp.findUnique({ where: { userId } });
   if (held?.confirmedAt)
@@ -25,7 +17,7 @@ export async function beginTotp(ctx: PersonCtx, password: string): Promise<{ sec
   const secret = new Secret({ size: 20 }).base32;
   const data = { secret: encrypt(secret), lastStep: 0 };
   await ctx.db.prisma.totp.upsert({ where: { userId }, create: { userId, ...data }, update: data });
-  return { secret, uri: generator(secret, ctx.actor.name).toString() };
+  return { secret, uri: totpGenerator(secret, ctx.actor.name).toString() };
 }
 
 /** From now on signing in takes a code. Returns the recovery codes, once. */
@@ -33,37 +25,35 @@ export async function confirmTotp(ctx: PersonCtx, code: string): Promise<{ recov
   const { userId } = ctx.person;
   const held = await ctx.db.prisma.totp.findUnique({ where: { userId } });
   if (!held || held.confirmedAt) fail("conflict", "There is no authenticator app to confirm. Start the set-up again.");
+  const attempt = await reserveAttempt(ctx, `person ${userId}`, "Confirming");
   if (!(await consumeTotp(ctx, userId, code.replace(/\s/g, ""))))
     fail("validation_error", "The code does not match. Check the clock of your phone and enter the code shown now.", {
       field: "code",
     });
+  await forgetAttempts(ctx, attempt);
   return await ctx.db.prisma.$transaction(async (tx) => {
     await tx.totp.update({ where: { userId }, data: { confirmedAt: ctx.clock.now() } });
-    await auditPerson(tx, ctx, userId, { act: "totp.enable", subject: ctx.actor.name });
+    await markSecondFactor(tx, ctx);
+    await tellPerson(tx, ctx, userId, {
+      act: "totp.enable",
+      email: ctx.actor.name,
+      text: "From now on, signing in with your password takes a code of an authenticator app.",
+    });
     return { recoveryCodes: await replaceRecoveryCodes(tx, userId) };
   });
 }
 
-/** Takes the password: an unlocked screen alone must not weaken the sign-in. */
-export async function disableTotp(ctx: PersonCtx, password: string): Promise<void> {
-  await requirePassword(ctx, password);
+/** From then on the password alone signs in. */
+export async function disableTotp(ctx: PersonCtx): Promise<void> {
   const { userId } = ctx.person;
   await ctx.db.prisma.$transaction(async (tx) => {
     await tx.totp.deleteMany({ where: { userId } });
     await tx.recoveryCode.deleteMany({ where: { userId } });
-    await auditPerson(tx, ctx, userId, { act: "totp.disable", subject: ctx.actor.name });
+    await requireFactorLeft(tx, userId);
+    await tellPerson(tx, ctx, userId, {
+      act: "totp.disable",
+      email: ctx.actor.name,
+      text: "From now on, your password signs you in without a code. The recovery codes were deleted.",
+    });
   });
-}
-
-/** True when the code is right and newer than the last one that was accepted. Of two at the same time one passes. */
-export async function consumeTotp(ctx: Ctx, userId: number, code: string): Promise<boolean> {
-  const held = await ctx.db.prisma.totp.findUnique({ where: { userId } });
-  if (!held) return false;
-  const timestamp = ctx.clock.now().getTime();
-  const delta = generator(decrypt(held.secret)).validate({ token: code, timestamp, window: WINDOW });
-  if (delta === null) return false;
-  const step = Math.floor(timestamp / (PERIOD_S * SECOND)) + delta;
-  const rows = await ctx.db.query(sql`
-    update totp set last_step = ${step} where user_id = ${userId} and last_step < ${step} returning user_id`);
-  return rows.length === 1;
 }

@@ -1,6 +1,6 @@
 import { getAccount } from "#server/domain/accounts/index.ts";
 import { audit } from "#server/domain/audit/index.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { after, HOUR } from "#server/kernel/time.ts";
 import type { PersonCtx } from "./person.ts";
 
@@ -9,7 +9,7 @@ const VISIT_LENGTH = HOUR;
 
 /** From now on this session of an operator sees the portal as the account's team does, as a viewer; on record with the reason. */
 export async function visitAccount(ctx: PersonCtx, code: string, reason: string): Promise<void> {
-  requireOperator(ctx);
+  requireOperator(ctx, "accounts:visit");
   const { id: accountId } = await getAccount(ctx, code);
   await ctx.db.prisma.$transaction(async (tx) => {
     await tx.session.update({
@@ -22,7 +22,7 @@ export async function visitAccount(ctx: PersonCtx, code: string, reason: string)
 
 /** Back to the platform's side. */
 export async function endVisit(ctx: PersonCtx): Promise<void> {
-  requireOperator(ctx);
+  requireOperator(ctx, "accounts:visit");
   await ctx.db.prisma.session.update({
     where: { id: ctx.person.sessionId },
     data: { visitedAccountId: null, visitedUntil: null },

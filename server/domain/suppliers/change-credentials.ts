@@ -4,7 +4,7 @@ import { encrypt } from "#server/kernel/crypto.ts";
 import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { requireOperator } from "#server/kernel/permissions.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { knownSupplier } from "./open-supplier.ts";
 import { tryCredentials } from "./registry.ts";
@@ -18,7 +18,7 @@ export type CredentialState = {
 };
 
 export async function listCredentials(ctx: Ctx, code: string): Promise<CredentialState[]> {
-  requireOperator(ctx);
+  requireOperator(ctx, "platform:read");
   const supplier = knownSupplier(code);
   const entered = await ctx.db.query<{ name: string; changedBy: string; changedAt: Date }>(sql`
     select name, changed_by as "changedBy", changed_at as "changedAt" from supplier_credentials where supplier_code = ${supplier}`);
@@ -34,7 +34,7 @@ const MOST_CHARACTERS = 500;
 
 /** New access to a supplier: tried before it is kept, kept encrypted, in force for the next call of every process. */
 export async function setCredentials(ctx: Ctx, code: string, values: Record<string, string>): Promise<void> {
-  requireOperator(ctx);
+  requireOperator(ctx, "suppliers:manage");
   const supplier = knownSupplier(code);
   const entries = CREDENTIALS[supplier].map((name) => [name, values[name]?.trim() ?? ""] as const);
   for (const [name, value] of entries)
@@ -60,7 +60,7 @@ export async function setCredentials(ctx: Ctx, code: string, values: Record<stri
 
 /** Back to what the environment says. */
 export async function removeCredentials(ctx: Ctx, code: string): Promise<void> {
-  requireOperator(ctx);
+  requireOperator(ctx, "suppliers:manage");
   const supplier = knownSupplier(code);
   await ctx.db.transaction(async (tx) => {
     const gone = await tx.query(sql`delete from supplier_credentials where supplier_code = ${supplier} returning name`);

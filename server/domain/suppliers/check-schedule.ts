@@ -13,7 +13,7 @@ const REFUSED_FOR_NOW = [2 * SECOND, 10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * M
 /** "Not found" counts when it is heard this long after it was heard first: a supplier's list may lag behind its orders. */
 export const NOT_FOUND_APART = 2 * MINUTE;
 /** A short delivery counts when it is seen twice, this far apart; no eSIM at all is looked at for longer. */
-export const SHORT_APART = 5 * SECOND;
+export const SHORT_APART = 20 * SECOND;
 export const EMPTY_APART = MINUTE;
 /** After this long without an outcome, people decide. */
 export const REVIEW_AFTER = DAY;

@@ -1,7 +1,8 @@
 import { audit } from "#server/domain/audit/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { requireOperator, requirePermission } from "#server/kernel/permissions.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
 import { SUPPLIER_CODES, type SupplierCode } from "./port.ts";
 import { describeSupplier, isSupplierCode } from "./registry.ts";
 
@@ -9,7 +10,7 @@ export type SupplierState = { code: string; name: string; open: boolean };
 
 /** Opens or closes a supplier for sale; in force for the next request. Orders already accepted are still fulfilled. */
 export async function setSupplierOpen(ctx: Ctx, code: string, open: boolean): Promise<SupplierState> {
-  requireOperator(ctx);
+  requireOperator(ctx, "suppliers:manage");
   const known = knownSupplier(code);
   return await ctx.db.prisma.$transaction(async (tx) => {
     const supplier = await tx.supplier.update({ where: { code: known }, data: { open } });

@@ -123,6 +123,8 @@ export type SupplierTopupRequest = {
   esim: EsimRef;
   option: Pick<SupplierTopup, "code" | "costUsd">;
   before: string;
+  /** Other top-ups of the eSIM that were done since. */
+  others?: Pick<SupplierTopup, "dataMb" | "durationDays">[];
 };
 
 /** `allocating`: more may come without anything being wrong. */
@@ -164,14 +166,17 @@ export type Supplier = {
   longestCallMs: number;
   /** Orders carry no reference of ours: of one package only one order of unknown outcome may exist at a time. */
   anonymousOrders: boolean;
-  /** What is paid back for a cancelled eSIM includes its top-ups; for when the outcome of a cancel is learned later. */
-  cancelReturnsTopups: boolean;
+  /** Whether what is paid back for an eSIM that it shows as cancelled, in its own words, includes the top-ups. */
+  returnsTopups(supplierStatus: string): boolean;
   /** A cancelled eSIM leaves our account with the supplier, which then does not know it any more. */
   cancelledVanish: boolean;
+  /** What is paid back for an accepted cancel includes the eSIM's top-ups, as a rule. */
+  refundsTopups: boolean;
   listPackages(): Promise<
     { kind: "done"; packages: SupplierPackage[]; refused: string[] } | { kind: "unknown"; message: string }
   >;
-  order(request: SupplierOrderRequest): Promise<Outcome<{ supplierReference: string }>>;
+  /** `unitCostUsd`: what was really paid for each, where the answer says so. */
+  order(request: SupplierOrderRequest): Promise<Outcome<{ supplierReference: string; unitCostUsd?: Money }>>;
   /** @param since the order was not sent before this moment */
   findOrder(
     request: SupplierOrderRequest,

@@ -1,6 +1,7 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
+import { storableJson } from "#server/kernel/storable.ts";
 import { airalo } from "./airalo/adapter.ts";
 import { readCredentials } from "./credentials.ts";
 import { esimAccess } from "./esimaccess/adapter.ts";
@@ -48,7 +49,7 @@ export async function connectSupplier(
 /** What a supplier is with the settings in force, without asking it anything. */
 export function describeSupplier(
   code: SupplierCode,
-): Pick<Supplier, "code" | "name" | "capabilities" | "maxOrderQuantity" | "idempotentOrders"> {
+): Pick<Supplier, "code" | "name" | "capabilities" | "maxOrderQuantity" | "idempotentOrders" | "refundsTopups"> {
   return ADAPTERS[code](env().suppliers[code] ?? {}, () => {});
 }
 
@@ -65,16 +66,8 @@ async function writeExchanges(
   exchanges: Exchange[],
 ): Promise<void> {
   if (exchanges.length === 0) return;
-  const rows = exchanges.map((exchange) => ({
-    ...exchange,
-    request: storable(exchange.request),
-    response: storable(exchange.response),
-  }));
   await ctx.db.query(sql`
     insert into supplier_calls (supplier_code, operation, order_id, reference, outcome, request, response, duration_ms, created_at)
     select ${code}, x.operation, ${orderId ?? null}::bigint, ${reference ?? null}::text, x.outcome, x.request, x.response, x."durationMs", ${ctx.clock.now()}
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(operation text, outcome text, request text, response text, "durationMs" int)`);
+      from jsonb_to_recordset(${storableJson(exchanges)}::jsonb) as x(operation text, outcome text, request text, response text, "durationMs" int)`);
 }
-
-/** What the database can keep of a text that may hold anything: no NUL, no half of a surrogate pair. */
-const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();

@@ -1,16 +1,19 @@
+import { requireOpen } from "#server/domain/accounts/index.ts";
 import { type Action, type Ending, isOvertaken, listActions, settleActions } from "#server/domain/actions/index.ts";
 import { requireOpenSupplier } from "#server/domain/catalog/index.ts";
 import { type Esim, getEsim, isFinal, nextState } from "#server/domain/esims/index.ts";
 import { insufficientBalance } from "#server/domain/ledger/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { MB } from "#server/kernel/data-size.ts";
-import { one, type Queryable, sql } from "#server/kernel/db.ts";
+import { lockWait, one, type Queryable, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { Answered, IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { ulid } from "#server/kernel/ids.ts";
+import { inTurn } from "#server/kernel/in-turn.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import { after, DAY } from "#server/kernel/time.ts";
+import { storableJson } from "#server/kernel/storable.ts";
+import { after, DAY, SECOND } from "#server/kernel/time.ts";
 import { getTopupOptions, type TopupOption } from "./topup-options.ts";
 
 export type TopupRequest = {
@@ -44,6 +47,7 @@ export async function requestTopup(
   claim: IdempotencyClaim<OpenedTopup>,
 ): Promise<Answered> {
   requirePermission(ctx, "orders:place");
+  requireOpen(ctx);
   if (request.testScenario && ctx.environment === "live")
     fail("validation_error", "test_scenario works with test keys only. Remove it from live top-ups.", {
       field: "test_scenario",
@@ -53,7 +57,10 @@ export async function requestTopup(
   if (request.testScenario) insufficientBalance(ctx, "topup", option.price);
   const row = toRow(ctx, esim, option);
   const response = claim.answer(preview(ctx, esim, option));
-  if (ctx.environment === "live") return toAnswer(ctx, option, await callRequest(ctx.db, row, claim, response));
+  if (ctx.environment === "live") {
+    const made = await oneWallet(ctx.account.id, () => callRequest(ctx.db, row, claim, response));
+    return toAnswer(ctx, option, made);
+  }
   for (let attempt = 0, known = esim; ; attempt++)
     try {
       return await ctx.db.transaction(async (tx) => {
@@ -66,6 +73,10 @@ export async function requestTopup(
       known = await getEsim(ctx, request.iccid);
     }
 }
+
+const WALLET_WAIT_MS = 1_500;
+/** Top-ups that wait for one wallet at a time. */
+const oneWallet = inTurn("topups", { atOnce: 2, patienceMs: 3 * SECOND });
 
 async function chooseOption(
   ctx: AccountCtx,
@@ -156,8 +167,9 @@ async function callRequest(
 ): Promise<Outcome> {
   return one(
     await tx.query<Outcome>(sql`
+      with ${lockWait(WALLET_WAIT_MS)}
       select outcome, response, action_id as "actionId", balance, available, credit_enabled as "creditEnabled", credit_status as "creditStatus"
-        from request_topup(${JSON.stringify(row)}::jsonb, ${operation}, ${key}, ${fingerprint}, ${response})`),
+        from waits, lateral request_topup(case when waits.ms <> '' then ${storableJson(row)}::jsonb end, ${operation}, ${key}, ${fingerprint}, ${response})`),
   );
 }
 

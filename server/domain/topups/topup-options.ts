@@ -12,6 +12,7 @@ import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
+import { storableJson } from "#server/kernel/storable.ts";
 import { after, MINUTE } from "#server/kernel/time.ts";
 
 /** What can be put on an eSIM, at the account's price. */
@@ -98,7 +99,7 @@ async function askSupplier(ctx: AccountCtx, esim: Esim, now: Date): Promise<Supp
     );
   const topups = found.kind === "found" ? found.value : [];
   await ctx.db.query(sql`
-    insert into topup_options (esim_id, options, fetched_at) values (${esim.id}, ${JSON.stringify(topups)}::jsonb, ${now})
+    insert into topup_options (esim_id, options, fetched_at) values (${esim.id}, ${storableJson(topups)}::jsonb, ${now})
     on conflict (esim_id) do update set options = excluded.options, fetched_at = excluded.fetched_at`);
   return topups;
 }

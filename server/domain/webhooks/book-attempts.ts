@@ -1,8 +1,10 @@
 import type { Ctx } from "#server/kernel/context.ts";
-import { isDatabaseDown, sql } from "#server/kernel/db.ts";
+import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { log } from "#server/kernel/log.ts";
+import { storableJson } from "#server/kernel/storable.ts";
 import { after, DAY } from "#server/kernel/time.ts";
+import { writeTogether } from "#server/kernel/write-together.ts";
 import { disableFailing } from "./disable-failing.ts";
 import { pauseFor } from "./retry-schedule.ts";
 
@@ -46,20 +48,15 @@ export async function bookAttempts(ctx: Ctx, made: MadeAttempt[]): Promise<void>
 }
 
 async function write(ctx: Ctx, made: MadeAttempt[]): Promise<Standing[]> {
-  const rows = made.map((attempt, ord) => ({ ord, ...attempt }));
-  try {
-    return await ctx.db.query<Standing>(sql`
-      select endpoint_id as "endpointId", status, failure_count as "failureCount", failing_since as "failingSince"
-        from book_attempts(${JSON.stringify(rows)}::jsonb, ${ctx.clock.now()})`);
-  } catch (error) {
-    // A statement that was refused wrote nothing, and one attempt must not take the others with it. After a lost
-    // connection nobody knows what was written: nothing is written twice.
-    if (made.length === 1 || isDatabaseDown(error)) throw error;
-    const alone = await Promise.allSettled(made.map((attempt) => write(ctx, [attempt])));
-    for (const result of alone)
-      if (result.status === "rejected") log().error({ error: String(result.reason) }, "an attempt could not be booked");
-    return alone.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
-  }
+  return await writeTogether(
+    made.map((attempt, ord) => ({ ord, ...attempt })),
+    (rows) =>
+      ctx.db.query<Standing>(sql`
+        select endpoint_id as "endpointId", status, failure_count as "failureCount", failing_since as "failingSince"
+          from book_attempts(${storableJson(rows)}::jsonb, ${ctx.clock.now()})`),
+    ({ delivery_id }, { message }) =>
+      log().error({ delivery: delivery_id, error: message }, "an attempt could not be booked"),
+  );
 }
 
 async function judge(ctx: Ctx, made: MadeAttempt[], standings: Standing[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
+import { textWithoutCodes } from "#server/kernel/installation.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { type EventRecord, eventBody } from "./event-body.ts";
 import type { FoundDelivery } from "./search-deliveries.ts";
@@ -18,7 +19,7 @@ export type DeliveryAttempt = {
   nextAttemptAt: Date | null;
 };
 
-/** `body`: the exact bytes of every attempt. `attempts`: the oldest first, as far back as they are kept. */
+/** `body`: the exact bytes of every attempt, without codes for whom they are not meant. `attempts`: the oldest first, as far back as they are kept. */
 export type DeliveryRecord = FoundDelivery & { url: string; body: string; attempts: DeliveryAttempt[] };
 
 export async function getDelivery(ctx: AccountCtx, deliveryId: number): Promise<DeliveryRecord> {
@@ -38,5 +39,13 @@ export async function getDelivery(ctx: AccountCtx, deliveryId: number): Promise<
       from delivery_attempts where delivery_id = ${deliveryId} order by number`);
   const { type, environment: _environment, occurredAt, sequence, data, ...delivery } = row;
   const body = eventBody({ eventId: row.eventId, type, environment, occurredAt, sequence, data });
-  return { ...delivery, body, attempts };
+  return {
+    ...delivery,
+    body: textWithoutCodes(ctx, body),
+    // A receiver may say again what it was sent.
+    attempts: attempts.map((attempt) => ({
+      ...attempt,
+      response: attempt.response && textWithoutCodes(ctx, attempt.response),
+    })),
+  };
 }

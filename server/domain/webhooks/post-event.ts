@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { storable } from "#server/kernel/storable.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { isRefused } from "./address-rule.ts";
 import { keepConnections, useOnce, vetAddress } from "./connections.ts";
@@ -78,8 +79,7 @@ async function readStart({ body, headers }: Dispatcher.ResponseData): Promise<st
   }
   const encoding = headers["content-encoding"];
   if (encoding) return `(${Math.min(bytes, KEPT)} bytes in the encoding ${String(encoding).slice(0, 40)})`;
-  // PostgreSQL text holds no NUL.
-  return Buffer.concat(chunks).subarray(0, KEPT).toString("utf8").replaceAll("\0", "�");
+  return storable(Buffer.concat(chunks).subarray(0, KEPT).toString("utf8"));
 }
 
 function parseRetryAfter(header: string | string[] | undefined): number | null {
@@ -100,5 +100,5 @@ function inWords({ code = "", name, message }: Failure): string {
     return "What the endpoint answered is not HTTP.";
   if (code.startsWith("ERR_TLS") || code.startsWith("ERR_SSL") || code.includes("CERT"))
     return `The TLS certificate or connection is not valid (${code}).`;
-  return `The request failed: ${(message || code).slice(0, 200).toWellFormed()}`;
+  return `The request failed: ${(message || code).slice(0, 200)}`;
 }

@@ -85,6 +85,7 @@ function esim(change: Partial<Esim>): Sample {
       supplierReference: "SAMPLE",
       validityDays: DAYS,
       createdAt: after(at, -DAY),
+      missingAt: null,
       version: 1,
       status: "activated",
       resumeStatus: null,

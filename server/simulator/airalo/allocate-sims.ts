@@ -46,6 +46,7 @@ export function allocateSims(shop: Shop, order: Order): void {
   const item = soldAs(order.packageId);
   const sims = Array.from({ length: order.deliver }, (_, index) => toProfile(state, item, index + 1));
   shop.journal.append({ type: "allocated", orderId: order.id, sims });
+  if (order.takenBack) shop.journal.append({ type: "refunded", orderId: order.id });
   if (order.requestId !== null) shop.notify(orderNotice(shop.journal.state(), order), order.noticeMode);
 }
 

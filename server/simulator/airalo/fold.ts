@@ -24,6 +24,9 @@ export function fold(state: State, entry: Stamped<Entry>): void {
     case "allocated":
       takeProfiles(state, entry);
       break;
+    case "refunded":
+      takeRefund(state, entry);
+      break;
     case "searched":
       takeSearch(state, entry);
       break;
@@ -61,6 +64,14 @@ function takeProfiles(state: State, { at, orderId, sims }: Of<"allocated">): voi
     state.sims.set(sim.iccid, sim);
   }
   state.plans += sims.length;
+}
+
+/** Once; the price goes back. */
+function takeRefund(state: State, { orderId }: Of<"refunded">): void {
+  const order = state.orders.get(orderId)!;
+  if (order.status === "refunded") return;
+  order.status = "refunded";
+  state.balance += order.paid;
 }
 
 function takeSearch(state: State, { orderIds }: Of<"searched">): void {

@@ -22,6 +22,7 @@ const EVENTS: Record<LifeEvent, (life: Living) => void> = {
   exhaust: (life) => use(life, totalMb(life.sim)),
   expire,
   delete: remove,
+  cancel: takeBack,
 };
 
 /** What happens to an eSIM in its traveller's phone, with the webhooks that follow. Throws a sentence where it cannot. */
@@ -111,6 +112,14 @@ function remove({ shop, sim }: Living): void {
     isDeleted: true,
     ...(sim.isExpired && { recycledAt: new Date().toISOString() }),
   });
+}
+
+/** The supplier's staff refund the order that it was sold with, and what was put on it; no webhook tells. */
+function takeBack({ shop, sim }: Living): void {
+  const { orders } = shop.journal.state();
+  for (const order of orders.values())
+    if (order.id === sim.orderId || order.iccid === sim.iccid)
+      shop.journal.append({ type: "refunded", orderId: order.id });
 }
 
 function running({ id, days }: Plan): PlanChange {

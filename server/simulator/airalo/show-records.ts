@@ -17,7 +17,7 @@ export function showRecords(supplier: string, state: State): SupplierRecords {
         quantity: order.quantity,
         delivered: order.sims.length,
         paidUsd: usd(order.paid),
-        refundedUsd: 0,
+        refundedUsd: order.status === "refunded" ? usd(order.paid) : 0,
         createdAt: order.createdAt,
         esims: order.sims.map(({ iccid }) => iccid),
       })),

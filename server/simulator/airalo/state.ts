@@ -41,7 +41,9 @@ export type Order = {
   packageId: string;
   quantity: number;
   description: string | null;
-  status: "in_progress" | "completed" | "failed";
+  status: "in_progress" | "completed" | "failed" | "refunded";
+  /** Refunded by the supplier as soon as it is delivered. */
+  takenBack?: boolean;
   paid: number;
   price: number;
   /** The eSIM that was topped up. */
@@ -89,6 +91,7 @@ export type Entry =
   | { type: "subscribed"; topic: Topic; url: string | null }
   | ({ type: "ordered" } & Ordered)
   | { type: "allocated"; orderId: number; sims: Profile[] }
+  | { type: "refunded"; orderId: number }
   | { type: "searched"; orderIds: number[] }
   | {
       type: "sim_changed";

@@ -41,7 +41,7 @@ export function toWireOrder(order: Order) {
   };
 }
 
-const STATUS_NAMES = { in_progress: "In progress", completed: "Completed", failed: "Failed" };
+const STATUS_NAMES = { in_progress: "In progress", completed: "Completed", failed: "Failed", refunded: "Refunded" };
 
 export const toWireStatus = ({ status }: Order) => ({ name: STATUS_NAMES[status], slug: status });
 

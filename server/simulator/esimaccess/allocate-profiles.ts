@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { after, DAY, SECOND } from "#server/kernel/time.ts";
 import { luhnDigit } from "../sim-numbers.ts";
+import { isWhole } from "./fold.ts";
+import { liveOn } from "./live-on.ts";
 import { orderNotice } from "./notices.ts";
 import { type Shop, soldAs } from "./shop.ts";
 import type { Order, OrderLine, Profile, State } from "./state.ts";
@@ -17,11 +19,12 @@ export function openAllocator(shop: () => Shop): Allocator {
   const look = (orderNo: string) => {
     timers.delete(orderNo);
     const order = shop().journal.state().orders.get(orderNo)!;
-    if (order.isAllocated) return;
-    const waitMs = Date.parse(order.readyAt) - Date.now();
+    if (isWhole(order)) return;
+    const waitMs = Date.parse(nextAt(order)) - Date.now();
     if (waitMs > 0) return wait(orderNo, waitMs);
     try {
       allocateProfiles(shop(), order);
+      if (!isWhole(order)) look(orderNo);
     } catch (error) {
       process.stderr.write(`simulator: order ${orderNo} could not be delivered: ${(error as Error).message}\n`);
       wait(orderNo, SECOND);
@@ -33,18 +36,24 @@ export function openAllocator(shop: () => Shop): Allocator {
       setTimeout(() => look(orderNo), Math.min(ms, MAX_TIMER_MS)),
     );
   return {
-    deliverLater: ({ orderNo, readyAt }) => wait(orderNo, Math.max(0, Date.parse(readyAt) - Date.now())),
+    deliverLater: (order) => wait(order.orderNo, Math.max(0, Date.parse(nextAt(order)) - Date.now())),
     close() {
       for (const timer of timers.values()) clearTimeout(timer);
     },
   };
 }
 
+const nextAt = ({ isAllocated, readyAt, inParts }: Order): string => (isAllocated && inParts?.restAt) || readyAt;
+
 function allocateProfiles(shop: Shop, order: Order): void {
   const state = shop.journal.state();
   const sold = order.lines.flatMap((line) => Array.from({ length: line.count }, () => line)).slice(0, order.deliver);
-  const esims = sold.map((line, index) => toProfile(state, line, state.esims.size + 1 + index));
+  const upTo = order.isAllocated ? order.deliver : (order.inParts?.first ?? order.deliver);
+  const next = sold.slice(order.esims.length, upTo);
+  const esims = next.map((line, index) => toProfile(state, line, state.esims.size + 1 + index));
   shop.journal.append({ type: "allocated", orderNo: order.orderNo, esims });
+  for (const esim of order.esims.slice(0, order.takenBack ?? 0))
+    if (esim.esimStatus !== "CANCEL") liveOn("cancel", { shop, esim, mode: order.noticeMode, usedMb: undefined });
   shop.notify(orderNotice(order), order.noticeMode);
 }
 

@@ -48,16 +48,18 @@ function takeOrder(state: State, { at, type: _, ...ordered }: Of<"ordered">): vo
 
 function takeProfiles(state: State, { at, orderNo, esims }: Of<"allocated">): void {
   const order = state.orders.get(orderNo)!;
-  if (order.isAllocated) return;
+  if (isWhole(order)) return;
   order.isAllocated = true;
-  state.allocating.delete(order);
   for (const profile of esims) {
     const esim = toEsim(profile, orderNo, at);
     order.esims.push(esim);
     state.esims.set(esim.esimTranNo, esim);
     state.byIccid.set(esim.iccid, esim);
   }
+  if (isWhole(order)) state.allocating.delete(order);
 }
+
+export const isWhole = ({ isAllocated, esims, deliver }: Order): boolean => isAllocated && esims.length >= deliver;
 
 const toEsim = ({ volume, days, ...profile }: Profile, orderNo: string, at: string): Esim => ({
   ...profile,

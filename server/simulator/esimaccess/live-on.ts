@@ -20,6 +20,7 @@ const EVENTS: Record<LifeEvent, (life: Living) => void> = {
   exhaust: (life) => use(life, life.esim.totalVolume),
   expire,
   delete: remove,
+  cancel: takeBack,
 };
 
 /** What happens to an eSIM in its traveller's phone, with the webhooks that follow. Throws a sentence where it cannot. */
@@ -90,6 +91,20 @@ function remove({ shop, esim, mode }: Living): void {
   if (esim.smdpStatus === "DELETED") throw impossible(esim, "is already deleted");
   change(shop, esim, "delete", { smdpStatus: "DELETED", smdpEvents: esim.smdpEvents + 1 });
   shop.notify(smdpNotice(shop.journal.state(), esim, "DELETED", esim.smdpEvents), mode);
+}
+
+/** By the supplier itself; its price goes back, and that of the top-ups on it. */
+function takeBack({ shop, esim, mode }: Living): void {
+  requireAlive(esim);
+  const refund = esim.topups.reduce((sum, { paid }) => sum + paid, esim.price);
+  shop.journal.append({
+    type: "esim_changed",
+    esimTranNo: esim.esimTranNo,
+    cause: "cancel",
+    set: { esimStatus: "CANCEL" },
+    refund,
+  });
+  shop.notify(statusNotice(shop.journal.state(), esim), mode);
 }
 
 const running = ({ totalDays }: Esim, now: Date): Partial<Life> => ({

@@ -1,5 +1,5 @@
 import { type ModeSetting, noticeMode } from "../modes.ts";
-import { deliveryDelayMs } from "../react.ts";
+import { deliveryDelayMs, inParts, takenBack } from "../react.ts";
 import { findBasePackage } from "./catalogue.ts";
 import { checkAmount, readPeriods, readText, readWhole } from "./read-field.ts";
 import { refuse } from "./refusal.ts";
@@ -27,6 +27,7 @@ export function placeOrder(shop: Shop, body: Body, setting: ModeSetting) {
   const deliver = setting.mode === "partial" ? Math.min(setting.quantity ?? quantity - 1, quantity) : quantity;
   const number = state.orders.size + 1;
   const now = new Date();
+  const readyAt = new Date(now.getTime() + allocationMs(number) + deliveryDelayMs(setting));
   const orderNo = `B${now.toISOString().replace(/\D/g, "").slice(2, 14)}${String(number).padStart(5, "0")}`;
   shop.journal.append({
     type: "ordered",
@@ -35,8 +36,10 @@ export function placeOrder(shop: Shop, body: Body, setting: ModeSetting) {
     lines,
     deliver,
     paid: priceOfFirst(lines, deliver),
-    readyAt: new Date(now.getTime() + allocationMs(number) + deliveryDelayMs(setting)).toISOString(),
+    readyAt: readyAt.toISOString(),
     noticeMode: noticeMode(setting),
+    takenBack: takenBack(setting, deliver),
+    inParts: inParts(setting, deliver, readyAt),
     hiddenFor: setting.mode === "not_found_then_found" ? HIDDEN_SEARCHES : 0,
   });
   shop.deliverLater(state.orders.get(orderNo)!);

@@ -68,6 +68,10 @@ export type Order = {
   isAllocated: boolean;
   esims: Esim[];
   noticeMode: NoticeMode | null;
+  /** So many of the eSIMs are cancelled by the supplier as soon as they are there. */
+  takenBack?: number;
+  /** What comes at first, and when the rest comes; all at once without it. */
+  inParts?: { first: number; restAt: string } | null;
   /** Searches by time that still do not show it. */
   hiddenFor: number;
 };

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { SECOND } from "#server/kernel/time.ts";
 import { luhnDigit } from "../sim-numbers.ts";
 import { MEGABYTE } from "./catalogue.ts";
+import { liveOn } from "./live-on.ts";
 import { type Shop, soldAs } from "./shop.ts";
 import type { Entry, Order, State } from "./state.ts";
 
@@ -59,6 +60,8 @@ export function deliver(shop: Shop, order: Order): void {
     return targets;
   });
   shop.journal.append({ type: "delivered", reference: order.reference, esims, applied, delivered });
+  for (const iccid of delivered.flat().slice(0, order.takenBack ?? 0))
+    liveOn("cancel", { shop, esim: shop.journal.state().esims.get(iccid)!, mode: null, usedMb: undefined });
 }
 
 function newProfiles({ seed }: State, before: number, quantity: number): Delivery["esims"] {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { after, DAY } from "#server/kernel/time.ts";
 import type { NoticeMode } from "../modes.ts";
 import type { LifeEvent } from "../supplier-simulator.ts";
@@ -15,6 +16,7 @@ const EVENTS: Record<LifeEvent, (life: Living) => void> = {
   exhaust: (life) => use(life, leftOf(life.esim)),
   expire,
   delete: remove,
+  cancel: takeBack,
 };
 
 /**
@@ -115,6 +117,17 @@ function remove({ shop, esim }: Living): void {
   if (esim.profileStatus === "Released") throw impossible(esim, "is not installed, so it cannot be deleted");
   if (esim.profileStatus === "Deleted") throw impossible(esim, "is already deleted");
   change(shop, esim, { set: { profileStatus: "Deleted" } });
+}
+
+/** By the supplier itself: each bundle that was not begun goes back for its price, and an unused eSIM with the last. */
+function takeBack({ shop, esim }: Living): void {
+  requireAlive(esim);
+  for (const { id, state, paid } of esim.assignments) {
+    if (state === "revoked") continue;
+    const refund = state === "queued" ? paid : 0;
+    const refundReference = refund > 0 ? randomUUID() : null;
+    shop.journal.append({ type: "revoked", iccid: esim.iccid, id, refund, refundReference });
+  }
 }
 
 type Change = { set?: Partial<Life>; uses?: UseChange[]; happened?: string[]; bundleName?: Happening["bundleName"] };

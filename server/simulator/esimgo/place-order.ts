@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { after } from "#server/kernel/time.ts";
 import type { ModeSetting } from "../modes.ts";
-import { deliveryDelayMs } from "../react.ts";
+import { deliveryDelayMs, takenBack } from "../react.ts";
 import { findBundle, networkOf } from "./catalogue.ts";
 import { deliver } from "./deliver-orders.ts";
 import { refuse } from "./refusal.ts";
@@ -46,6 +46,10 @@ export function placeOrder(shop: Shop, { body, setting }: Asked) {
     lines,
     paid: priceOfAll(lines),
     readyAt: after(now, deliveryMs(lines, state.orders.size + 1, setting)).toISOString(),
+    takenBack: takenBack(
+      setting,
+      lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    ),
     hiddenFor: setting.mode === "not_found_then_found" ? HIDDEN_LISTS : 0,
   });
   const order = shop.journal.state().orders.get(reference)!;

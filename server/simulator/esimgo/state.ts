@@ -55,6 +55,8 @@ export type Order = {
   refunded: number;
   readyAt: string;
   isDelivered: boolean;
+  /** So many of the eSIMs are taken back by the supplier as soon as they are there. */
+  takenBack?: number;
   /** ICCIDs, line by line. */
   delivered: string[][];
   /** Lists that still do not show it. */
@@ -87,7 +89,7 @@ export type Entry =
   | ModeEntry
   | { type: "price_moved"; bundle: string; price: number }
   | { type: "callback_saved"; url: string }
-  | ({ type: "ordered" } & Pick<Order, "reference" | "lines" | "paid" | "readyAt" | "hiddenFor">)
+  | ({ type: "ordered" } & Pick<Order, "reference" | "lines" | "paid" | "readyAt" | "hiddenFor" | "takenBack">)
   | { type: "delivered"; reference: string; esims: Profile[]; applied: Applied[]; delivered: string[][] }
   | { type: "listed"; references: string[] }
   | {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listActionRecords, possibleActs, requestResume, requestSuspend } from "#server/domain/actions/index.ts";
 import { countryName } from "#server/domain/catalog/index.ts";
 import { shareForTraveller } from "#server/domain/checkout/index.ts";
+import { refreshEsim } from "#server/domain/esim-reports/index.ts";
 import {
   type FoundEsim,
   getEsim,
@@ -10,7 +11,6 @@ import {
   listHistory,
   listUsage,
   liveSandboxEsim,
-  refreshEsim,
   searchEsims,
 } from "#server/domain/esims/index.ts";
 import { describeSupplier, SUPPLIER_CODES } from "#server/domain/suppliers/index.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { changeKey, createKey, listKeys, revokeKey, rotateKey } from "#server/domain/keys/index.ts";
+import { changeKey, createKey, listKeys, revokeKey, rotateKey, scopesBeyond } from "#server/domain/keys/index.ts";
 import { countKeyRequests, listKeyOperations, listTraffic } from "#server/domain/request-log/index.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { SCOPE_MODULES, SCOPES, type Scope } from "#server/kernel/scopes.ts";
+import { beyondRole, SCOPE_MODULES, SCOPES, type Scope } from "#server/kernel/scopes.ts";
 import { DAY, HOUR } from "#server/kernel/time.ts";
-import { router, staffProcedure } from "../trpc.ts";
+import { confirmedStaffProcedure, router, staffProcedure } from "../trpc.ts";
 
 const Prefix = z.string().max(30);
 
@@ -32,14 +32,23 @@ export const keysRouter = router({
       ctx,
       keys.map(({ id }) => id),
     );
-    return keys.map((key) => ({ ...key, traffic: traffic.get(key.id) ?? { requests: 0, errors: 0 } }));
+    return keys.map((key) => ({
+      ...key,
+      traffic: traffic.get(key.id) ?? { requests: 0, errors: 0 },
+      /** What the viewer's role could not give: such a key they can only revoke. */
+      beyond: scopesBeyond(ctx, key),
+    }));
   }),
-  /** What the form offers: every scope with its risk, and the address that the person comes from. */
+  /** What the form offers: every scope with its risk and why the role cannot give it, and the address the person comes from. */
   options: staffProcedure.query(({ ctx }) => ({
-    modules: SCOPE_MODULES.map(({ code, name, scopes }) => ({ code, name, scopes: [...scopes] })),
+    modules: SCOPE_MODULES.map(({ code, name, scopes }) => ({
+      code,
+      name,
+      scopes: scopes.map((scope) => ({ ...scope, beyond: beyondRole(ctx.role, ctx.environment, scope.code) })),
+    })),
     yourAddress: ctx.client.ip,
   })),
-  create: staffProcedure.input(NewKey).mutation(({ ctx, input: { expiresInDays, ...input } }) =>
+  create: confirmedStaffProcedure.input(NewKey).mutation(({ ctx, input: { expiresInDays, ...input } }) =>
     createKey(ctx, ctx.account.code, {
       ...input,
       environment: ctx.environment,
@@ -47,7 +56,7 @@ export const keysRouter = router({
     }),
   ),
   /** Without a number of days the key ends when it did. */
-  change: staffProcedure
+  change: confirmedStaffProcedure
     .input(Settings.extend({ prefix: Prefix, expiresInDays: Days.optional() }))
     .mutation(({ ctx, input: { prefix, expiresInDays, ...change } }) => {
       const expiresAt = expiresInDays === undefined ? undefined : toEnd(ctx.clock.now(), expiresInDays);
@@ -60,7 +69,7 @@ export const keysRouter = router({
     const [traffic, operations] = await Promise.all([listTraffic(ctx, key.id), listKeyOperations(ctx, key.id)]);
     return { traffic, operations };
   }),
-  rotate: staffProcedure
+  rotate: confirmedStaffProcedure
     .input(z.object({ prefix: Prefix, overlapHours: z.number().int().min(0).max(720) }))
     .mutation(({ ctx, input }) => rotateKey(ctx, { prefix: input.prefix, overlapMs: input.overlapHours * HOUR })),
   revoke: staffProcedure.input(z.object({ prefix: Prefix })).mutation(({ ctx, input }) => revokeKey(ctx, input.prefix)),

@@ -1,16 +1,24 @@
 import { z } from "zod";
 import {
+  ALONE_PER_ACCOUNT_USD,
+  ALONE_PER_OPERATOR_USD,
   type Ask,
   approveDecision,
   askDecision,
-  FOUR_EYES_ABOVE_USD,
+  KIND_NAMES,
+  KINDS,
   listDecisions,
   planDecision,
   refuseDecision,
 } from "#server/domain/decisions/index.ts";
+import { getRule } from "#server/domain/pricing/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { mayOperate } from "#server/kernel/operator-permissions.ts";
+import { ROLE_NAMES, type Role } from "#server/kernel/permissions.ts";
 import { cursor } from "../filters.ts";
 import { present, readAmount } from "../present.ts";
-import { operatorProcedure, router } from "../trpc.ts";
+import { PriceRule, toMarkup, toTarget } from "../price-rule.ts";
+import { confirmedOperatorProcedure, operatorProcedure, router } from "../trpc.ts";
 
 const Reason = z.string().trim().max(500);
 const Typed = z.string().max(60);
@@ -35,14 +43,61 @@ const Asked = z.discriminatedUnion("kind", [
     supplierReference: z.string().trim().max(100).optional(),
     reason: Reason,
   }),
+  z.object({
+    kind: z.literal("credit"),
+    accountCode: Code,
+    enabled: z.boolean(),
+    limit: Typed,
+    status: z.enum(["active", "blocked"]),
+    holdReason: z.string().trim().max(300),
+    paymentTermsDays: z.number().int().min(0).max(365),
+    reason: Reason,
+  }),
+  z.object({ kind: z.literal("price"), rule: PriceRule, reason: Reason }),
+  z.object({ kind: z.literal("price_removal"), ruleId: z.number().int().positive(), reason: Reason }),
+  z.object({
+    kind: z.literal("membership"),
+    accountCode: Code,
+    email: z.email("Enter an e-mail address such as name@example.com.").max(254),
+    role: z.enum(ROLE_NAMES as [Role, ...Role[]]),
+    reason: Reason,
+  }),
+  z.object({
+    kind: z.literal("rate"),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    rate: z.string().max(40),
+    reason: Reason,
+  }),
 ]);
 
-const read = (asked: z.infer<typeof Asked>): Ask =>
-  asked.kind === "deposit" || asked.kind === "adjustment"
-    ? { ...asked, amount: readAmount(asked.amount, "amount") }
-    : asked.kind === "review"
-      ? { ...asked, supplierReference: asked.supplierReference || undefined }
-      : asked;
+async function read(ctx: Ctx, asked: z.infer<typeof Asked>): Promise<Ask> {
+  switch (asked.kind) {
+    case "deposit":
+    case "adjustment":
+      return { ...asked, amount: readAmount(asked.amount, "amount") };
+    case "review":
+      return { ...asked, supplierReference: asked.supplierReference || undefined };
+    case "credit": {
+      const { kind, accountCode, reason, enabled, limit, status, holdReason, paymentTermsDays } = asked;
+      const line = enabled ? { limit: readAmount(limit, "limit"), status } : {};
+      const change = { enabled, ...line, holdReason: holdReason || undefined, paymentTermsDays };
+      return { kind, accountCode, reason, change };
+    }
+    case "price": {
+      const { kind, rule, reason } = asked;
+      return { kind, reason, target: await toTarget(ctx, rule), markup: toMarkup(rule) };
+    }
+    case "price_removal": {
+      const { accountId, supplierCode, countryCode, packageId } = await getRule(ctx, asked.ruleId);
+      const target = { accountId, supplierCode, countryCode, packageId };
+      return { kind: "price", reason: asked.reason, target, markup: null };
+    }
+    case "rate":
+      return { ...asked, rate: readAmount(asked.rate, "rate", 8) };
+    default:
+      return asked;
+  }
+}
 
 const Id = z.object({ id: z.number().int().positive(), note: z.string().trim().max(500) });
 
@@ -51,21 +106,29 @@ export const operatorDecisionsRouter = router({
     .input(
       z.object({
         status: z.enum(["waiting", "done", "refused"]).optional(),
-        kind: z.enum(["deposit", "adjustment", "refund", "review"]).optional(),
+        kind: z.enum(KIND_NAMES).optional(),
         accountCode: Code.optional(),
         before: cursor(),
       }),
     )
     .query(async ({ ctx, input: { before, ...search } }) => {
       const page = await listDecisions(ctx, { ...search, limit: 50, beforeId: before });
-      const items = page.items.map((item) => ({ ...present(item), isOwn: item.askedBy === ctx.actor.name }));
-      return { ...page, items, limitUsd: FOUR_EYES_ABOVE_USD };
+      const items = page.items.map((item) => ({
+        ...present(item),
+        isOwn: item.askedBy === ctx.actor.name,
+        mayDecide: mayOperate(ctx.operatorRole, KINDS[item.kind]),
+      }));
+      return { ...page, items, limits: { perAccount: ALONE_PER_ACCOUNT_USD, perOperator: ALONE_PER_OPERATOR_USD } };
     }),
   /** What would happen, in what was read: nothing is changed. */
   plan: operatorProcedure
     .input(Asked)
-    .mutation(async ({ ctx, input }) => present(await planDecision(ctx, read(input)))),
-  ask: operatorProcedure.input(Asked).mutation(({ ctx, input }) => askDecision(ctx, read(input))),
-  approve: operatorProcedure.input(Id).mutation(({ ctx, input }) => approveDecision(ctx, input.id, input.note)),
+    .mutation(async ({ ctx, input }) => present(await planDecision(ctx, await read(ctx, input)))),
+  ask: confirmedOperatorProcedure
+    .input(Asked)
+    .mutation(async ({ ctx, input }) => await askDecision(ctx, await read(ctx, input))),
+  approve: confirmedOperatorProcedure
+    .input(Id)
+    .mutation(({ ctx, input }) => approveDecision(ctx, input.id, input.note)),
   refuse: operatorProcedure.input(Id).mutation(({ ctx, input }) => refuseDecision(ctx, input.id, input.note)),
 });

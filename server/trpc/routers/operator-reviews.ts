@@ -4,6 +4,7 @@ import { listDecisions } from "#server/domain/decisions/index.ts";
 import { REVIEW_AFTER } from "#server/domain/suppliers/index.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { redact } from "#server/kernel/log.ts";
+import { mayOperate } from "#server/kernel/operator-permissions.ts";
 import { after, DAY } from "#server/kernel/time.ts";
 import { present } from "../present.ts";
 import { operatorProcedure, router } from "../trpc.ts";
@@ -42,6 +43,15 @@ export const operatorReviewsRouter = router({
       })),
     );
     const asked = waiting.items.find(({ subject }) => subject === input);
-    return { parts, asked: asked ? { ...present(asked), isOwn: asked.askedBy === ctx.actor.name } : null };
+    return {
+      parts,
+      asked: asked
+        ? {
+            ...present(asked),
+            isOwn: asked.askedBy === ctx.actor.name,
+            mayDecide: mayOperate(ctx.operatorRole, "reviews:decide"),
+          }
+        : null,
+    };
   }),
 });

@@ -15,7 +15,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { present } from "../present.ts";
-import { operatorProcedure, router } from "../trpc.ts";
+import { confirmedOperatorProcedure, operatorProcedure, router } from "../trpc.ts";
 
 const Code = z.string().max(30);
 
@@ -53,10 +53,10 @@ export const operatorSuppliersRouter = router({
   pulled: operatorProcedure
     .input(z.object({ pullId: z.number().int().positive() }))
     .query(async ({ ctx, input }) => (await listPulled(ctx, input.pullId)).map((item) => present(item))),
-  setCredentials: operatorProcedure
+  setCredentials: confirmedOperatorProcedure
     .input(z.object({ code: Code, values: z.record(z.string().max(40), z.string().max(1_000)) }))
     .mutation(({ ctx, input }) => setCredentials(ctx, input.code, input.values)),
-  removeCredentials: operatorProcedure
+  removeCredentials: confirmedOperatorProcedure
     .input(z.object({ code: Code }))
     .mutation(({ ctx, input }) => removeCredentials(ctx, input.code)),
   setOpen: operatorProcedure

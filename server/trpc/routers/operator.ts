@@ -11,6 +11,7 @@ import { operatorAnnouncementsRouter } from "./operator-announcements.ts";
 import { operatorDecisionsRouter } from "./operator-decisions.ts";
 import { operatorFxRouter } from "./operator-fx.ts";
 import { operatorNumbersRouter } from "./operator-numbers.ts";
+import { operatorOperatorsRouter } from "./operator-operators.ts";
 import { operatorPricingRouter } from "./operator-pricing.ts";
 import { operatorReviewsRouter } from "./operator-reviews.ts";
 import { operatorSuppliersRouter } from "./operator-suppliers.ts";
@@ -44,6 +45,7 @@ export const operatorRouter = router({
   health: healthRouter,
   numbers: operatorNumbersRouter,
   announcements: operatorAnnouncementsRouter,
+  operators: operatorOperatorsRouter,
   audit: operatorProcedure
     .input(AuditFilters.extend({ before: cursor() }))
     .query(({ ctx, input: { before, ...filter } }) => listAllAudit(ctx, { ...filter, limit: 50, beforeId: before })),

@@ -1,14 +1,18 @@
-import type { RegistrationResponseJSON } from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
-import { ACCOUNT_NOTICE_KINDS, ACCOUNT_NOTICES, isMailed } from "#server/domain/notices/index.ts";
+import { limitAttempts } from "#server/auth/limit-attempts.ts";
+import { ACCOUNT_NOTICE_KINDS, ACCOUNT_NOTICES, isMailed, isSecurity } from "#server/domain/notices/index.ts";
 import {
   addPasskey,
+  beginConfirmation,
   beginPasskey,
   beginTotp,
   changePassword,
+  confirmPerson,
   confirmTotp,
   disableTotp,
   getPerson,
+  listConfirmations,
   listPasskeys,
   listSessions,
   muteNotices,
@@ -20,17 +24,31 @@ import {
 } from "#server/domain/staff/index.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { enterAsPerson } from "../context.ts";
-import { openProcedure, personProcedure, router } from "../trpc.ts";
+import { confirmedPersonProcedure, openProcedure, personProcedure, router } from "../trpc.ts";
 
 const Password = z.string().min(1).max(1_000);
+const isObject = (value: unknown) => typeof value === "object" && value !== null;
+
+/** How somebody shows that they are the person at the screen. */
+const Proof = z.union([
+  z.object({ password: Password }),
+  z.object({ code: z.string().trim().min(6, "Enter the whole code.").max(20) }),
+  z.object({ passkey: z.custom<AuthenticationResponseJSON>(isObject) }),
+]);
 
 /** What concerns only the person who is signed in. */
 export const personRouter = router({
+  confirmations: personProcedure.query(({ ctx }) => listConfirmations(ctx)),
+  beginConfirmation: personProcedure.mutation(({ ctx }) => beginConfirmation(ctx)),
+  confirm: personProcedure.input(Proof).mutation(async ({ ctx, input }) => {
+    await limitAttempts("sign-in", ctx.client.ip);
+    await confirmPerson(ctx, input);
+  }),
   get: personProcedure.query(({ ctx }) => getPerson(ctx)),
-  /** The kinds of notices that are mailed, each with whether it is switched off. */
+  /** The kinds of notices whose mails can be switched off, each with whether it is. */
   noticeKinds: personProcedure.query(async ({ ctx }) => {
     const { mutedNotices } = await getPerson(ctx);
-    return ACCOUNT_NOTICE_KINDS.filter(isMailed).map((kind) => ({
+    return ACCOUNT_NOTICE_KINDS.filter((kind) => isMailed(kind) && !isSecurity(kind)).map((kind) => ({
       kind,
       label: ACCOUNT_NOTICES[kind].label,
       permission: ACCOUNT_NOTICES[kind].act,
@@ -46,31 +64,23 @@ export const personRouter = router({
   changePassword: personProcedure
     .input(z.object({ currentPassword: Password, password: Password }))
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
-  beginTotp: personProcedure
-    .input(z.object({ currentPassword: Password }))
-    .mutation(({ ctx, input }) => beginTotp(ctx, input.currentPassword)),
-  confirmTotp: personProcedure
+  beginTotp: confirmedPersonProcedure.mutation(({ ctx }) => beginTotp(ctx)),
+  confirmTotp: confirmedPersonProcedure
     .input(z.object({ code: z.string().max(20) }))
     .mutation(({ ctx, input }) => confirmTotp(ctx, input.code)),
-  disableTotp: personProcedure
-    .input(z.object({ currentPassword: Password }))
-    .mutation(({ ctx, input }) => disableTotp(ctx, input.currentPassword)),
-  renewRecoveryCodes: personProcedure
-    .input(z.object({ currentPassword: Password }))
-    .mutation(({ ctx, input }) => renewRecoveryCodes(ctx, input.currentPassword)),
+  disableTotp: confirmedPersonProcedure.mutation(({ ctx }) => disableTotp(ctx)),
+  renewRecoveryCodes: confirmedPersonProcedure.mutation(({ ctx }) => renewRecoveryCodes(ctx)),
   passkeys: personProcedure.query(({ ctx }) => listPasskeys(ctx)),
-  beginPasskey: personProcedure
-    .input(z.object({ currentPassword: Password }))
-    .mutation(({ ctx, input }) => beginPasskey(ctx, input.currentPassword)),
-  addPasskey: personProcedure
+  beginPasskey: confirmedPersonProcedure.mutation(({ ctx }) => beginPasskey(ctx)),
+  addPasskey: confirmedPersonProcedure
     .input(
       z.object({
         name: z.string().trim().min(1).max(60),
-        response: z.custom<RegistrationResponseJSON>((value) => typeof value === "object" && value !== null),
+        response: z.custom<RegistrationResponseJSON>(isObject),
       }),
     )
     .mutation(({ ctx, input }) => addPasskey(ctx, input)),
-  removePasskey: personProcedure
+  removePasskey: confirmedPersonProcedure
     .input(z.object({ id: z.string().max(500) }))
     .mutation(({ ctx, input }) => removePasskey(ctx, input.id)),
   sessions: personProcedure.query(({ ctx }) => listSessions(ctx)),

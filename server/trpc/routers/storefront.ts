@@ -7,7 +7,7 @@ import { ENDINGS, removeRetailRule, setRetailRule } from "#server/domain/pricing
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { fail, isServiceError } from "#server/kernel/errors.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
-import { router, staffProcedure } from "../trpc.ts";
+import { confirmedStaffProcedure, router, staffProcedure } from "../trpc.ts";
 
 const Target = z.object({
   countryCode: z.string().length(2).optional(),
@@ -66,10 +66,10 @@ export const storefrontRouter = router({
   domain: staffProcedure.query(({ ctx }) => getDomainSetup(ctx)),
   verifyDomain: staffProcedure.mutation(({ ctx }) => verifyDomain(ctx)),
   payments: staffProcedure.query(({ ctx }) => getPaymentSetup(ctx)),
-  setStripeKeys: staffProcedure
+  setStripeKeys: confirmedStaffProcedure
     .input(z.object({ secretKey: Key, webhookSecret: Key.optional() }))
     .mutation(({ ctx, input }) => setStripeKeys(ctx, input)),
-  removeStripeKeys: staffProcedure.mutation(({ ctx }) => removeStripeKeys(ctx)),
+  removeStripeKeys: confirmedStaffProcedure.mutation(({ ctx }) => removeStripeKeys(ctx)),
   mails: staffProcedure
     .input(z.object({ before: z.number().int().positive().optional() }))
     .query(({ ctx, input: { before } }) => listBrandMails(ctx, { limit: 25, beforeId: before })),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listAudit } from "#server/domain/audit/index.ts";
 import {
   changeRole,
+  endMemberSessions,
   inviteMember,
   listInvitations,
   listMembers,
@@ -12,7 +13,7 @@ import {
 } from "#server/domain/staff/index.ts";
 import { PERMISSIONS, ROLES } from "#server/kernel/permissions.ts";
 import { AuditFilters, cursor } from "../filters.ts";
-import { router, staffProcedure } from "../trpc.ts";
+import { confirmedStaffProcedure, router, staffProcedure } from "../trpc.ts";
 
 const GivenRole = z.enum(["admin", "developer", "finance", "support", "viewer"]);
 const UserId = z.object({ userId: z.number().int().positive() });
@@ -38,7 +39,8 @@ export const teamRouter = router({
     .input(UserId.extend({ role: GivenRole }))
     .mutation(({ ctx, input }) => changeRole(ctx, input)),
   remove: staffProcedure.input(UserId).mutation(({ ctx, input }) => removeMember(ctx, input.userId)),
-  transfer: staffProcedure.input(UserId).mutation(({ ctx, input }) => transferOwnership(ctx, input.userId)),
+  endSessions: confirmedStaffProcedure.input(UserId).mutation(({ ctx, input }) => endMemberSessions(ctx, input.userId)),
+  transfer: confirmedStaffProcedure.input(UserId).mutation(({ ctx, input }) => transferOwnership(ctx, input.userId)),
   audit: staffProcedure
     .input(AuditFilters.extend({ before: cursor() }))
     .query(({ ctx, input: { before, ...filter } }) => listAudit(ctx, { ...filter, limit: 50, beforeId: before })),

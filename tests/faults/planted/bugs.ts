@@ -123,15 +123,15 @@ export const BUGS: Bug[] = [
     changes: [
       {
         file: QUEUE,
-        find: "      batch.map(({ purchase }) => purchase),\n    );",
-        put: `      batch.map(({ purchase }) => purchase),
-      (rows) => batch.forEach(({ resolve }, i) => resolve({ outcome: "placed", response: rows[i]!.response } as Placement)),
+        find: "await write(db, purchases, waitMs);",
+        put: `await write(db, purchases, waitMs, (rows) =>
+      batch.forEach(({ resolve }, i) => resolve({ outcome: "placed", response: rows[i]!.response } as Placement)),
     );`,
       },
       {
         file: QUEUE,
-        find: "async function write(db: Database, purchases: Purchase[])",
-        put: "async function write(db: Database, purchases: Purchase[], early: (rows: PurchaseRow[]) => void)",
+        find: "async function write(db: Database, purchases: Purchase[], waitMs: number)",
+        put: "async function write(db: Database, purchases: Purchase[], waitMs: number, early: (rows: PurchaseRow[]) => void)",
       },
       {
         file: QUEUE,
@@ -146,8 +146,8 @@ export const BUGS: Bug[] = [
     changes: [
       {
         file: "server/domain/orders/supplier-part.ts",
-        find: "where id = ${part.id} and status = ${expected} returning",
-        put: "where id = ${part.id} and ${expected}::text <> '' returning",
+        find: "where id = ${part.id} and status = ${expected} and sends = ${part.sends} and ${only} returning",
+        put: "where id = ${part.id} and ${expected}::text <> '' and ${only} returning",
       },
     ],
     checks: [STEPS],
@@ -212,10 +212,59 @@ export const BUGS: Bug[] = [
     changes: [
       {
         file: "server/kernel/db.ts",
-        find: '"-c timezone=UTC -c',
-        put: '"-c synchronous_commit=off -c timezone=UTC -c',
+        find: "`-c timezone=UTC -c",
+        put: "`-c synchronous_commit=off -c timezone=UTC -c",
       },
     ],
     checks: [HARNESS],
+  },
+  {
+    name: "a limit that is read outside the lock",
+    changes: [
+      {
+        file: "server/domain/decisions/limits.ts",
+        find: "and operator_role is not null for no key update",
+        put: "and operator_role is not null",
+      },
+    ],
+    checks: [{ file: "tests/domain/approval-races.test.ts" }],
+  },
+  {
+    name: "a scope wider than the role",
+    changes: [{ file: "server/domain/keys/create-key.ts", find: "  requireOwnScopes(ctx, input);\n", put: "" }],
+    checks: [{ file: "tests/domain/key-scopes.test.ts" }],
+  },
+  {
+    name: "X-Real-IP believed",
+    changes: [
+      {
+        file: "server/process/door/index.ts",
+        find: 'clientAddress(message.socket.remoteAddress ?? "",',
+        put: 'clientAddress(message.headersDistinct["x-real-ip"]?.[0] ?? message.socket.remoteAddress ?? "",',
+      },
+    ],
+    checks: [{ file: "tests/unit/door.test.ts" }, { file: "tests/e2e/door.test.ts" }],
+  },
+  {
+    name: "a checkout found without its browser",
+    changes: [
+      {
+        file: "server/domain/checkout/open-checkout.ts",
+        find: "const input = [browser, form, email,",
+        put: "const input = [form, email,",
+      },
+    ],
+    checks: [{ file: "tests/tenancy/shop-links.test.ts" }],
+  },
+  {
+    name: "a picture without its sandbox",
+    changes: [
+      {
+        file: "server/http/security-headers.ts",
+        find: "frame-ancestors 'none'; sandbox\";",
+        put: "frame-ancestors 'none'\";",
+      },
+    ],
+    checks: [{ file: "tests/domain/hostile-content.test.ts" }, { file: "tests/e2e/shop-origins.test.ts" }],
   },
 ];

@@ -21,7 +21,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const bugs = BUGS.filter(({ name }) => !only || new RegExp(only).test(name));
 // Any pages do: what the checks look at is not built.
-const needsPages = bugs.some(({ checks }) => checks.some((check) => "faults" in check));
+const needsPages = bugs.some(({ checks }) =>
+  checks.some((check) => "faults" in check || check.file.startsWith("tests/e2e/")),
+);
 if (needsPages && !existsSync(join(ROOT, ".next/BUILD_ID"))) ensureBuild(say);
 ensureGenerated();
 const copy = mkdtempSync(join(tmpdir(), "svc-planted-"));

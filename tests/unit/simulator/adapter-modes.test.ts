@@ -11,8 +11,8 @@ import { BASE_PACKAGES, findBasePackage } from "#server/simulator/esimaccess/cat
 import { startSimulators } from "#server/simulator/start-simulators.ts";
 import { buyer, PACKAGE } from "./simulation.ts";
 
-// Calls are given up after half a second.
-overrideEnv({ timeScale: 0.02 });
+// Calls are given up after a second.
+overrideEnv({ timeScale: 0.06 });
 
 const dataDir = mkdtempSync(join(tmpdir(), "simulator-"));
 const running = await startSimulators({ dataDir });

@@ -14,7 +14,7 @@ import { openJournal, type Stamped } from "#server/simulator/journal.ts";
 import { aWhileAgo, BUNDLE, KEY, nothingLinked, orderOf, PRICE, simulateEsimGo, valueIn } from "./esimgo-simulation.ts";
 import { eventually, temporaryFolder } from "./simulation.ts";
 
-overrideEnv({ timeScale: 0.02 });
+overrideEnv({ timeScale: 0.05 });
 
 const MAIN = join(import.meta.dirname, "../../../server/simulator/main.ts");
 const fileOf = (dataDir: string) => join(dataDir, "simulator", "esimgo.jsonl");

@@ -8,7 +8,7 @@ import { money } from "#server/kernel/money.ts";
 import { BUNDLE, PRICE, simulateEsimGo, valueIn } from "./esimgo-simulation.ts";
 import { eventually } from "./simulation.ts";
 
-overrideEnv({ timeScale: 0.02 });
+overrideEnv({ timeScale: 0.05 });
 
 type Callback = { body: string; signature: string; iccid: string; alertType: string; bundle?: Record<string, unknown> };
 

@@ -15,8 +15,8 @@ import {
 } from "./esimgo-simulation.ts";
 import { eventually } from "./simulation.ts";
 
-// Calls are given up after half a second.
-overrideEnv({ timeScale: 0.02 });
+// Calls are given up after three quarters of a second.
+overrideEnv({ timeScale: 0.05 });
 
 type Simulation = Awaited<ReturnType<typeof simulateEsimGo>>;
 

@@ -19,7 +19,7 @@ import {
   valueIn,
 } from "./esimgo-simulation.ts";
 
-overrideEnv({ timeScale: 0.02 });
+overrideEnv({ timeScale: 0.05 });
 
 const line = (more: object = {}) => ({ type: "bundle", item: BUNDLE, quantity: 1, ...more });
 const transaction = (...order: object[]) => ({ type: "transaction", assign: true, order });

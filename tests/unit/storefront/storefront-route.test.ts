@@ -5,7 +5,7 @@ import { withoutFramework } from "#server/process/cached-pages.ts";
 import { readStoreKey } from "#server/storefront/store-key.ts";
 
 const shown = (route: ReturnType<typeof storefrontRoute>) =>
-  route === null || route === "missing" ? route : { path: storefrontPath(route), cached: route.cached };
+  route === null || route === "missing" ? route : { path: storefrontPath(route), cached: route.kind === "cached" };
 
 test.each([
   ["/store/demo/en", { path: "/store/demo/en", cached: true }],
@@ -21,7 +21,7 @@ test.each([
   ["/docs", null],
   ["/storefront", null],
 ])("by path, %s leads to %j", (path, route) => {
-  expect(shown(storefrontRoute(path, null))).toEqual(route);
+  expect(shown(storefrontRoute(path, "service"))).toEqual(route);
 });
 
 test.each([
@@ -33,16 +33,16 @@ test.each([
   ["/flags/tr.svg", null],
   ["/store-search.js", null],
 ])("on a reseller's domain, %s leads to %j: never to another's pages or to the portal", (path, route) => {
-  expect(shown(storefrontRoute(path, "shop.example"))).toEqual(route);
+  expect(shown(storefrontRoute(path, { domain: "shop.example" }))).toEqual(route);
 });
 
 test("versions of a page are pages of their own, of the same storefront", () => {
-  for (const [path, domain] of [
-    ["/store/demo/en", null],
-    ["/test-store/demo/en/country/tr", null],
-    ["/en/package/x", "shop.example"],
+  for (const [path, site] of [
+    ["/store/demo/en", "service"],
+    ["/test-store/demo/en/country/tr", "service"],
+    ["/en/package/x", { domain: "shop.example" }],
   ] as const) {
-    const route = storefrontRoute(path, domain);
+    const route = storefrontRoute(path, site);
     if (route === null || route === "missing") throw new Error("It is a storefront's.");
     const [old, now] = [storefrontPath(route, "a1"), storefrontPath(route, "b2")];
     expect(old).not.toBe(now);

@@ -3,7 +3,7 @@ import { overrideEnv } from "#server/kernel/env.ts";
 import type { Canned } from "#tests/support/canned-supplier.ts";
 import { connect, ok } from "./airalo-canned.ts";
 
-overrideEnv({ timeScale: 0.02 });
+overrideEnv({ timeScale: 0.05 });
 
 const item = (more: object = {}) => ({
   id: "hola-30days-3gb",

@@ -4,7 +4,7 @@ import { overrideEnv } from "#server/kernel/env.ts";
 import type { Canned } from "#tests/support/canned-supplier.ts";
 import { connect, ESIM, ICCID, ok, refusal, sim } from "./airalo-canned.ts";
 
-overrideEnv({ timeScale: 0.02 });
+overrideEnv({ timeScale: 0.05 });
 
 const MB = 1024 ** 2;
 const usage = (more: object = {}) =>

@@ -4,8 +4,8 @@ import { overrideEnv } from "#server/kernel/env.ts";
 import { NONSENSE } from "#tests/support/canned-supplier.ts";
 import { buy, connect, ESIM, NO_ESIMS_LINKED, TOPUP } from "./airalo-canned.ts";
 
-// Calls are given up after half a second.
-overrideEnv({ timeScale: 0.02 });
+// Calls are given up after two seconds, writes that were not sent within one.
+overrideEnv({ timeScale: 0.08 });
 
 /** Everything that asks the supplier, and what kind of answer it gives. */
 const ASK: Record<string, (supplier: Supplier) => Promise<{ kind: string }>> = {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Found, Outcome } from "#server/domain/suppliers/port.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
+import { money } from "#server/kernel/money.ts";
 import type { Asked } from "#tests/support/canned-supplier.ts";
 import { buy, connect, HOOK, ICCID, NO_ESIMS_LINKED, ok, order, refusal, sim } from "./airalo-canned.ts";
 
-overrideEnv({ timeScale: 0.02 });
+overrideEnv({ timeScale: 0.05 });
 
 const SINCE = new Date("2026-03-01T11:00:00Z");
 const said = (outcome: Outcome<unknown> | Found<unknown>) =>
@@ -13,7 +14,10 @@ const said = (outcome: Outcome<unknown> | Found<unknown>) =>
 describe("an order", () => {
   test("carries our reference as its description and is done when the reply bears it", async () => {
     const { adapter, asked } = await connect(() => ok(order()));
-    expect(await adapter.order(buy("SO-1", 2))).toEqual({ kind: "done", value: { supplierReference: "5001" } });
+    expect(await adapter.order(buy("SO-1", 2))).toMatchObject({
+      kind: "done",
+      value: { supplierReference: "5001", unitCostUsd: money("6.5") },
+    });
     const [{ method, path, text } = {} as Asked] = asked();
     expect([method, path, JSON.parse(text)]).toEqual([
       "POST",

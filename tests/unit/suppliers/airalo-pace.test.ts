@@ -6,8 +6,8 @@ import { airalo } from "#server/domain/suppliers/airalo/adapter.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { buy, connect, ok, order, SECRET } from "./airalo-canned.ts";
 
-// A minute is 1.2 seconds; a write is to be sent within a quarter of a second.
-overrideEnv({ timeScale: 0.02 });
+// A minute is 3.6 seconds; a write is to be sent within three quarters of a second.
+overrideEnv({ timeScale: 0.06 });
 
 test("an order whose turn comes too late is not sent any more, and said not to have been", async () => {
   const { adapter, asked } = await connect(({ text }) => ok(order({ description: JSON.parse(text).description })));
@@ -21,7 +21,7 @@ test("an order that waits too long for its token is not sent any more", async ()
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
     asked.push(request.url!);
-    await sleep(350);
+    await sleep(1_050);
     response.end(JSON.stringify(ok({ token_type: "Bearer", expires_in: 86_400, access_token: "t" })));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -3,7 +3,7 @@ import { overrideEnv } from "#server/kernel/env.ts";
 import type { Canned } from "#tests/support/canned-supplier.ts";
 import { connect, ESIM, ICCID, NO_ESIMS_LINKED, ok, order, refusal, TOPUP } from "./airalo-canned.ts";
 
-overrideEnv({ timeScale: 0.02 });
+overrideEnv({ timeScale: 0.05 });
 
 const SINCE = new Date("2026-03-01T11:00:00Z");
 const row = (id: number, code: string) => ({

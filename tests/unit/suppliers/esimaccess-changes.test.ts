@@ -5,7 +5,7 @@ import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
 import { type Canned, cannedSupplier, NONSENSE } from "#tests/support/canned-supplier.ts";
 
-overrideEnv({ timeScale: 0.02 });
+overrideEnv({ timeScale: 0.05 });
 
 const GB = 1024 ** 3;
 const ESIM: EsimRef = {

@@ -5,7 +5,7 @@ import { overrideEnv } from "#server/kernel/env.ts";
 import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { type Asked, type Canned, cannedSupplier } from "#tests/support/canned-supplier.ts";
 
-overrideEnv({ timeScale: 0.02 });
+overrideEnv({ timeScale: 0.05 });
 
 const GB = 1024 ** 3;
 const T = new Date("2026-03-01T12:00:00.000Z");

@@ -5,7 +5,7 @@ import { money } from "#server/kernel/money.ts";
 import { type Asked, type Canned, cannedSupplier } from "#tests/support/canned-supplier.ts";
 import { BUNDLE, bundle, connect, KEY, organisation, refusal } from "#tests/support/esimgo-answers.ts";
 
-overrideEnv({ timeScale: 0.02 });
+overrideEnv({ timeScale: 0.05 });
 
 const list = async (catalogue: Canned | ((asked: Asked) => Canned), account: object = organisation()) => {
   const connection = await connect({ "GET organisation": account, "GET catalogue": catalogue });

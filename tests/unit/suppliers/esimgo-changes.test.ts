@@ -16,7 +16,7 @@ import {
   refusal,
 } from "#tests/support/esimgo-answers.ts";
 
-overrideEnv({ timeScale: 0.02 });
+overrideEnv({ timeScale: 0.05 });
 
 const codeOf = (outcome: Outcome<unknown>) => (outcome.kind === "rejected" ? outcome.code : outcome.kind);
 

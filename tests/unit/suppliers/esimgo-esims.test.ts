@@ -13,7 +13,7 @@ import {
   refusal,
 } from "#tests/support/esimgo-answers.ts";
 
-overrideEnv({ timeScale: 0.02 });
+overrideEnv({ timeScale: 0.05 });
 
 const PATH = `GET esims/${ESIM.iccid}`;
 

@@ -21,7 +21,7 @@ import {
   TOPUP,
 } from "#tests/support/esimgo-answers.ts";
 
-overrideEnv({ timeScale: 0.02 });
+overrideEnv({ timeScale: 0.05 });
 
 const ESIM_PATH = `esims/${ESIM.iccid}`;
 const REVOKE = `${ESIM_PATH}/bundles/${BUNDLE}/assignments/215009266`;

@@ -21,7 +21,7 @@ import {
   TOPUP,
 } from "#tests/support/esimgo-answers.ts";
 
-overrideEnv({ timeScale: 0.02 });
+overrideEnv({ timeScale: 0.05 });
 
 const BUNDLES = `GET esims/${ESIM.iccid}/bundles`;
 const COMPATIBLE = `GET esims/${ESIM.iccid}/compatible/${BUNDLE}`;

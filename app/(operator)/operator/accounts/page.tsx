@@ -15,7 +15,7 @@ const PATH = "/operator/accounts";
 const SHOWN = ["active", "closed", "hold"] as const;
 
 export default async function AccountsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const { api } = await openOperator();
+  const { api, may } = await openOperator();
   const sent = await searchParams;
   const [search, shown] = [textOf(sent, "search"), choiceOf(sent, "shown", SHOWN)];
   const { items, nextCursor } = await api.accounts.list({
@@ -32,7 +32,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
   );
   return (
     <>
-      <PageHeader title="Accounts" action={open}>
+      <PageHeader title="Accounts" action={may("accounts:manage") && open}>
         Every reseller, with what they have and may spend.
       </PageHeader>
       <FilterBar path={PATH} filtered={filtered}>

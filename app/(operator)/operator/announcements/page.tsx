@@ -8,11 +8,11 @@ import { openOperator } from "#server/trpc/caller.ts";
 export const metadata: Metadata = { title: "Announcements" };
 
 export default async function AnnouncementsPage() {
-  const { api } = await openOperator();
+  const { api, may } = await openOperator();
   const announcements = await api.announcements.list();
   return (
     <>
-      <PageHeader title="Announcements" action={<Publish />}>
+      <PageHeader title="Announcements" action={may("announcements:manage") && <Publish />}>
         What resellers read on the overview page of their portal.
       </PageHeader>
       {announcements.length === 0 ? (

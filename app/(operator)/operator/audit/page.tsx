@@ -20,6 +20,8 @@ const AREAS = [
   { value: "order", label: "Refunds of orders" },
   { value: "decision", label: "Decisions by two" },
   { value: "review", label: "Reviews" },
+  { value: "operator", label: "Operators" },
+  { value: "invitation", label: "Invitations to teams" },
   { value: "fx", label: "Exchange rates" },
   { value: "price_rule", label: "Price rules" },
   { value: "supplier", label: "Suppliers" },

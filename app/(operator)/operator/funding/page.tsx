@@ -3,21 +3,21 @@ import type { Metadata } from "next";
 import { choiceOf, cursorOf, type Search, textOf } from "#components/operator/address.ts";
 import { ChoiceFilter, FilterBar, SearchFilter } from "#components/operator/filter-bar.tsx";
 import { DecisionTable } from "#components/operator/funding/decision-table.tsx";
+import { KIND_NAMES, KINDS } from "#components/operator/funding/decision-words.ts";
 import { PageLinks } from "#components/operator/page-links.tsx";
 import { ButtonLink, DownloadLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { openOperator } from "#server/trpc/caller.ts";
 
-export const metadata: Metadata = { title: "Funding" };
+export const metadata: Metadata = { title: "Decisions" };
 
 const PATH = "/operator/funding";
-const KINDS = ["deposit", "adjustment", "refund", "review"] as const;
 
 export default async function FundingPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const { api } = await openOperator();
+  const { api, may } = await openOperator();
   const sent = await searchParams;
-  const [kind, account] = [choiceOf(sent, "kind", KINDS), textOf(sent, "account")?.slice(0, 20)];
+  const [kind, account] = [choiceOf(sent, "kind", KIND_NAMES), textOf(sent, "account")?.slice(0, 20)];
   const [waiting, past] = await Promise.all([
     api.decisions.list({ status: "waiting" }),
     api.decisions.list({ kind, accountCode: account, before: cursorOf(sent) }),
@@ -29,9 +29,10 @@ export default async function FundingPage({ searchParams }: { searchParams: Prom
   );
   return (
     <>
-      <PageHeader title="Funding" action={book}>
-        Deposits, corrections and refunds. Above {waiting.limitUsd.toLocaleString("en")} USD a day for one account, a
-        second person approves.
+      <PageHeader title="Decisions" action={may("money:move") && book}>
+        What is worth money. Above {waiting.limits.perAccount.toLocaleString("en")} USD a day for one account, or{" "}
+        {waiting.limits.perOperator.toLocaleString("en")} USD for all that one operator decides, a second person
+        approves; prices, rates and invitations always take two.
       </PageHeader>
       <section aria-label="Waiting for a second person" className="grid gap-3">
         <h2 className="font-semibold text-sm">Waiting for a second person</h2>
@@ -59,10 +60,7 @@ export default async function FundingPage({ searchParams }: { searchParams: Prom
             value={kind}
             options={[
               { value: "", label: "Every kind" },
-              { value: "deposit", label: "Deposits" },
-              { value: "adjustment", label: "Corrections" },
-              { value: "refund", label: "Refunds" },
-              { value: "review", label: "Review decisions" },
+              ...KIND_NAMES.map((value) => ({ value, label: KINDS[value].many })),
             ]}
           />
         </FilterBar>

@@ -10,16 +10,16 @@ import { openOperator } from "#server/trpc/caller.ts";
 export const metadata: Metadata = { title: "Exchange rates" };
 
 export default async function FxPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const { api } = await openOperator();
+  const { api, may } = await openOperator();
   const [rates, sent] = await Promise.all([api.fx.list(), searchParams]);
   const known = rates.filter(({ accounts, held, pinned }) => accounts > 0 || held || pinned);
   const chosen = rates.find(({ currency }) => currency === textOf(sent, "currency")) ?? known[0] ?? rates[0];
   const moves = chosen ? await api.fx.history({ currency: chosen.currency }) : [];
   return (
     <>
-      <PageHeader title="Exchange rates" action={<RefreshRates />}>
+      <PageHeader title="Exchange rates" action={may("rates:manage") && <RefreshRates />}>
         Units for 1 USD. Without a usable rate nothing is sold in a currency. A jump of more than 10 % waits to be
-        verified.
+        verified; a rate that is pinned by hand takes two people.
       </PageHeader>
       {rates.length === 0 ? (
         <EmptyState title="There is no rate yet.">Read the source, or wait for the hourly refresh.</EmptyState>

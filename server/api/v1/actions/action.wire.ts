@@ -19,7 +19,8 @@ export const Action = z
     order_reference: z.string().meta({ example: "B2B-1042" }),
     package_code: z.string().nullable().meta({ description: "Top-ups only" }),
     amount: amount().meta({
-      description: "Top-up: the price. Cancel: what is refunded when the supplier accepts. Suspend and resume: 0",
+      description:
+        "Top-up: the price. Cancel: what is refunded when the supplier accepts, the top-ups that it gives back included. Suspend and resume: 0",
     }),
     currency: currency(),
     charged: z.boolean(),

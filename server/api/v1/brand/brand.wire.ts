@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Brand as BrandRecord } from "#server/domain/brand/index.ts";
-import { env } from "#server/kernel/env.ts";
+import { type Brand as BrandRecord, shopsOrigin } from "#server/domain/brand/index.ts";
 
 const color = () =>
   z
@@ -28,7 +27,7 @@ export const ChangedBrand = z
 
 export const presentBrand = (brand: BrandRecord): z.input<typeof Brand> => ({
   name: brand.name,
-  logo_url: brand.logoUrl ?? `${env().publicUrl}/brands/${brand.environment}/${brand.portalSlug}/logo.svg`,
+  logo_url: brand.logoUrl ?? `${shopsOrigin()}/brands/${brand.environment}/${brand.portalSlug}/logo.svg`,
   favicon_url: brand.faviconUrl,
   colors: { primary: brand.primaryColor, secondary: brand.secondaryColor, accent: brand.accentColor },
   support: { email: brand.supportEmail, phone: brand.supportPhone },

@@ -17,6 +17,8 @@ export const getHealth = operation({
   summary: "Whether the service answers",
   description: "Touches nothing but this process. For readiness of database and catalogue see GET /health/ready.",
   access: "public",
+  // Bad keys from a shared address never hide a healthy service.
+  perMinute: 600,
   data: Health,
   handle: ({ ctx }) => {
     if (draining().now) fail("service_unavailable", "This process is stopping. Others answer.");

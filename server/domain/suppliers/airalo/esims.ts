@@ -48,6 +48,8 @@ export async function getEsim(call: Call, { iccid, supplierEsimId }: EsimRef): P
   if (sim.iccid !== iccid) return { kind: "unknown", message: "the answer is about another eSIM" };
   // ICCIDs are used again: this one now belongs to somebody else's eSIM.
   if (sim.id !== supplierEsimId) return { kind: "not_found" };
+  if (sim.simable?.status === "refunded")
+    return toFound(sim, { ...toState(NOTHING, false, "refunded"), supplierStatus: "refunded" });
   const usage = await call({
     operation: "usage",
     method: "GET",
@@ -57,7 +59,10 @@ export async function getEsim(call: Call, { iccid, supplierEsimId }: EsimRef): P
   });
   const isRecycled = sim.recycled || (usage.kind === "error" && usage.code === RECYCLED);
   if (usage.kind !== "ok" && !isRecycled) return { kind: "unknown", message: usage.message };
-  const state = toState(usage.kind === "ok" ? usage.value : NOTHING, !!isRecycled, sim.simable?.status ?? null);
+  return toFound(sim, toState(usage.kind === "ok" ? usage.value : NOTHING, !!isRecycled, null));
+}
+
+function toFound(sim: z.infer<typeof WireSim>, state: State): Found<SupplierEsim> {
   const esim = toSupplierEsim(sim, state);
   return esim
     ? { kind: "found", value: esim }

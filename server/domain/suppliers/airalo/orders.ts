@@ -1,6 +1,7 @@
 import type { z } from "zod";
+import type { Money } from "#server/kernel/money.ts";
 import { MINUTE } from "#server/kernel/time.ts";
-import type { Delivered, Found, Outcome, SupplierEsim, SupplierOrderRequest } from "../port.ts";
+import type { Delivered, Found, LinkedOrders, Outcome, SupplierEsim, SupplierOrderRequest } from "../port.ts";
 import { type Call, toRefusal } from "./client.ts";
 import { readVolume, toSupplierEsim } from "./esims.ts";
 import type { Settings } from "./settings.ts";
@@ -24,7 +25,7 @@ export async function order(
   call: Call,
   { isAsync, webhookUrl }: Settings,
   { reference, supplierPackageId, quantity }: SupplierOrderRequest,
-): Promise<Outcome<{ supplierReference: string }>> {
+): Promise<Outcome<{ supplierReference: string; unitCostUsd?: Money }>> {
   const json = { package_id: supplierPackageId, quantity, type: "sim", description: reference };
   const request = { operation: "order", method: "POST", timeoutMs: ORDER_TIMEOUT_MS } as const;
   if (isAsync) {
@@ -40,9 +41,13 @@ export async function order(
   const said = await call({ ...request, path: "orders", json, schema: OrderHead });
   if (said.kind !== "ok") return toRefusal(said);
   return isAbout(said.value, reference)
-    ? { kind: "done", value: { supplierReference: said.value.id } }
+    ? { kind: "done", value: { supplierReference: said.value.id, unitCostUsd: paidIn(said.value) } }
     : { kind: "unknown", message: "the answer is about another order" };
 }
+
+/** In another currency it tells nothing. */
+const paidIn = ({ net_price, price, currency }: Head): Money | undefined =>
+  (currency ?? "USD") === "USD" ? (net_price ?? price ?? undefined) : undefined;
 
 /** An order that names no reference is taken at the word of whoever asked for it. */
 export const isAbout = ({ description }: Head, reference: string): boolean =>
@@ -52,7 +57,11 @@ export const isAbout = ({ description }: Head, reference: string): boolean =>
  * Looks for our reference. The supplier's filter finds every order that contains it; of several that bear it, one that
  * did not fail counts.
  */
-export async function searchOrders(call: Call, reference: string): Promise<Found<Head>> {
+export async function searchOrders(
+  call: Call,
+  reference: string,
+  linked: LinkedOrders = async () => new Set(),
+): Promise<Found<Head>> {
   let failed: Head | null = null;
   for (let page = 1; page <= MAX_PAGES; page++) {
     const said = await call({
@@ -69,8 +78,10 @@ export async function searchOrders(call: Call, reference: string): Promise<Found
     });
     if (said.kind !== "ok") return { kind: "unknown", message: said.message };
     const heads = said.value.map((entry) => OrderHead.safeParse(entry));
-    for (const { data } of heads) {
-      if (data?.description !== reference) continue;
+    const ours = heads.flatMap(({ data }) => (data?.description === reference ? [data] : []));
+    const taken = ours.length > 0 ? await linked(ours.map(({ id }) => id)) : new Set();
+    for (const data of ours) {
+      if (taken.has(data.id)) continue;
       if (data.status !== "failed") return { kind: "found", value: data };
       failed ??= data;
     }
@@ -83,8 +94,12 @@ export async function searchOrders(call: Call, reference: string): Promise<Found
   return { kind: "unknown", message: "there are more orders like it than can be searched" };
 }
 
-export async function findOrder(call: Call, reference: string): Promise<Found<{ supplierReference: string }>> {
-  const found = await searchOrders(call, reference);
+export async function findOrder(
+  call: Call,
+  reference: string,
+  linked: LinkedOrders,
+): Promise<Found<{ supplierReference: string }>> {
+  const found = await searchOrders(call, reference, linked);
   return found.kind === "found" ? { kind: "found", value: { supplierReference: found.value.id } } : found;
 }
 

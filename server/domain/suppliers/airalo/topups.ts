@@ -74,7 +74,7 @@ export async function findTopup(
 ): Promise<Found<{ supplierReference: string | null }>> {
   const found = await searchOrders(call, reference);
   if (found.kind === "unknown") return found;
-  if (found.kind === "found" && found.value.status !== "failed")
+  if (found.kind === "found" && found.value.status !== "failed" && found.value.status !== "refunded")
     return { kind: "found", value: { supplierReference: found.value.id } };
   const now = await topupEvidence(call, esim);
   if (now.kind === "unknown") return now;

@@ -1,12 +1,17 @@
 import { z } from "zod";
 import { type Money, money } from "#server/kernel/money.ts";
+import { storable } from "#server/kernel/storable.ts";
 
 /**
  * The supplier's formats, as far as they are read. Unknown fields are let through and ignored. Numbers may come as
  * strings; an ICCID that comes as a number has lost digits on the way and is not read.
  */
 
-const text = z.string().max(500);
+/** Nothing that the database could not keep: no NUL, no half of a surrogate pair. */
+const text = z
+  .string()
+  .max(500)
+  .refine((value) => storable(value) === value, "is not a clean text");
 const name = text.min(1);
 export const count = z.union([
   z.number().int().nonnegative(),
@@ -16,8 +21,13 @@ export const count = z.union([
     .transform(Number),
 ]);
 const decimal = z.union([z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,10})?$/)]).transform((value) => money(value));
-const price = decimal.refine((value) => value.isPositive() && !value.isZero(), "is not above 0");
-const megabytes = decimal.refine((value) => !value.isNegative(), "is below 0").transform((value) => value.toNumber());
+/** Far above what anybody sells, far below what the database could not keep. */
+const HIGHEST_PRICE = 100_000;
+const MOST_MEGABYTES = 100_000_000;
+const price = decimal.refine((value) => value.greaterThan(0) && value.lessThan(HIGHEST_PRICE), "is not a price");
+const megabytes = decimal
+  .refine((value) => !value.isNegative() && value.lessThan(MOST_MEGABYTES), "is not a size")
+  .transform((value) => value.toNumber());
 const flag = z.union([z.boolean(), z.literal([0, 1, "0", "1"]).transform((value) => Number(value) === 1)]);
 const id = z.union([z.number().int().positive(), z.string().regex(/^[\w-]{1,64}$/)]).transform(String);
 const iccid = z.string().regex(/^\d{18,22}$/);
@@ -102,7 +112,15 @@ export const WireTopup = Priced.transform((wire, ctx) => withCost(wire, wire.pri
 
 const Status = z.union([text, z.object({ slug: text }).transform(({ slug }) => slug)]);
 
-export const OrderHead = z.object({ id, description: z.string().nullish(), status: Status.nullish() });
+export const OrderHead = z.object({
+  id,
+  description: z.string().nullish(),
+  status: Status.nullish(),
+  /** For each eSIM; what cannot be read was not told. */
+  net_price: price.nullish().catch(null),
+  price: price.nullish().catch(null),
+  currency: text.nullish().catch(null),
+});
 
 export const WireSim = z.object({
   id,

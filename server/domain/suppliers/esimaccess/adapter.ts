@@ -29,7 +29,9 @@ export function esimAccess(settings: Settings, record: (exchange: Exchange) => v
     idempotentOrders: true,
     longestCallMs: 20 * SECOND,
     anonymousOrders: false,
-    cancelReturnsTopups: true,
+    // For one that was revoked nothing is given back.
+    returnsTopups: (status) => status === "CANCEL",
+    refundsTopups: true,
     cancelledVanish: false,
     async listPackages() {
       const said = await call({
@@ -43,7 +45,7 @@ export function esimAccess(settings: Settings, record: (exchange: Exchange) => v
       return { kind: "done", ...readPackages(said.value.packageList) };
     },
     order: (request) => order(call, request),
-    findOrder: (request, since) => findOrder(call, request, since),
+    findOrder: (request, since, linked) => findOrder(call, request, since, linked),
     getOrderEsims: (supplierReference) => getOrderEsims(call, supplierReference),
     getEsims: (esims) => getEsims(call, esims),
     topupOptions: (esim) => topupOptions(call, esim),

@@ -1,5 +1,5 @@
 import { after, MINUTE } from "#server/kernel/time.ts";
-import type { Delivered, Found, Outcome, SupplierOrderRequest } from "../port.ts";
+import type { Delivered, Found, LinkedOrders, Outcome, SupplierOrderRequest } from "../port.ts";
 import { type Call, wordsOf } from "./client.ts";
 import { ALLOCATING, ORDER_UNKNOWN, toRefusal } from "./errors.ts";
 import { toSupplierEsim } from "./esims.ts";
@@ -33,6 +33,7 @@ export async function findOrder(
   call: Call,
   { reference }: Pick<SupplierOrderRequest, "reference">,
   since: Date,
+  linked: LinkedOrders,
 ): Promise<Found<{ supplierReference: string }>> {
   const window = windowOf(after(since, -5 * MINUTE), after(new Date(), MINUTE));
   let seen = 0;
@@ -48,8 +49,10 @@ export async function findOrder(
       return { kind: "unknown", message: "profiles of some order are still being allocated" };
     if (said.kind !== "ok") return { kind: "unknown", message: wordsOf(said) };
     const { esimList } = said.value;
-    const match = esimList.find((esim) => esim.transactionId === reference);
-    if (match) return { kind: "found", value: { supplierReference: match.orderNo } };
+    const ours = esimList.filter(({ transactionId }) => transactionId === reference).map(({ orderNo }) => orderNo);
+    const taken = ours.length > 0 ? await linked([...new Set(ours)]) : new Set();
+    const match = ours.find((orderNo) => !taken.has(orderNo));
+    if (match) return { kind: "found", value: { supplierReference: match } };
     seen += esimList.length;
     if (leftAfter(said.value, seen) === 0) return { kind: "not_found" };
     if (esimList.length === 0) return { kind: "unknown", message: "the pages end before all eSIMs were shown" };

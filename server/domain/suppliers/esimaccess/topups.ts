@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { MB } from "#server/kernel/data-size.ts";
 import { money } from "#server/kernel/money.ts";
 import type { EsimRef, Found, Outcome, SupplierTopup, SupplierTopupRequest } from "../port.ts";
 import { type Call, parseJson, wordsOf } from "./client.ts";
@@ -63,15 +64,21 @@ export async function topup(call: Call, { reference, esim, option }: SupplierTop
 /** A top-up adds to the eSIM's totals; nothing else does. */
 export async function findTopup(
   call: Call,
-  { esim, before }: Pick<SupplierTopupRequest, "esim" | "before">,
+  { esim, before, others = [] }: Pick<SupplierTopupRequest, "esim" | "before" | "others">,
 ): Promise<Found<Receipt>> {
   const then = Totals.safeParse(parseJson(before)).data;
   if (!then) return { kind: "unknown", message: "what was on the eSIM before is not known" };
   const found = await queryEsim(call, "find", esim, Totals);
   if (found.kind === "not_found") return { kind: "unknown", message: "the supplier does not know the eSIM" };
   if (found.kind === "unknown") return found;
-  const moreVolume = found.value.totalVolume - then.totalVolume;
-  const moreDays = found.value.totalDuration - then.totalDuration;
+  const moreVolume = others.reduce(
+    (left, { dataMb }) => left - dataMb * MB,
+    found.value.totalVolume - then.totalVolume,
+  );
+  const moreDays = others.reduce(
+    (left, { durationDays }) => left - durationDays,
+    found.value.totalDuration - then.totalDuration,
+  );
   if (moreVolume === 0 && moreDays === 0) return { kind: "not_found" };
   if (moreVolume >= 0 && moreDays >= 0) return { kind: "found", value: { supplierReference: null } };
   return { kind: "unknown", message: "the eSIM's totals have become smaller" };

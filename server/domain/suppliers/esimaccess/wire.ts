@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storable } from "#server/kernel/storable.ts";
 
 /** The supplier's formats, as far as they are read. Unknown fields are let through and ignored. */
 
@@ -11,11 +12,14 @@ export const Envelope = z.object({
 });
 
 const count = z.number().int().nonnegative();
+/** Far above what anybody sells, far below what the database could not keep. */
+const price = count.max(1_000_000_000);
+const bytes = count.max(100_000_000 * 1_048_576);
 /** Nothing that the database could not keep: no NUL, no half of a surrogate pair. */
 const text = z
   .string()
   .max(500)
-  .refine((value) => value.isWellFormed() && !value.includes("\0"), "is not a clean text");
+  .refine((value) => storable(value) === value, "is not a clean text");
 /** Told only in passing: what cannot be read was not told. */
 const aside = text.nullish().catch(null);
 
@@ -24,10 +28,10 @@ export const WirePackage = z.object({
   slug: text.min(1),
   name: text.min(1),
   /** In 1/10,000 USD. */
-  price: z.number().int().positive(),
-  retailPrice: count.nullish(),
+  price: price.positive(),
+  retailPrice: price.nullish(),
   currencyCode: z.literal("USD"),
-  volume: count,
+  volume: bytes,
   /** 1 total · 2 daily, then slowed · 3 daily, then cut · 4 daily unlimited */
   dataType: z.number().int().min(1).max(4),
   duration: z.number().int().min(1).max(3650),
@@ -81,8 +85,8 @@ export const WireEsim = z.object({
   eid: aside,
   activateTime: aside,
   expiredTime: aside,
-  totalVolume: count,
-  orderUsage: count,
+  totalVolume: bytes,
+  orderUsage: bytes,
   apn: text.nullish(),
 });
 

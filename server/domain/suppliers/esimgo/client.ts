@@ -4,7 +4,7 @@ import { env } from "#server/kernel/env.ts";
 import { once } from "#server/kernel/once.ts";
 import type { Exchange } from "../port.ts";
 import { callSupplier, type Reply } from "../supplier-http.ts";
-import { clean, Refusal } from "./wire.ts";
+import { Refusal } from "./wire.ts";
 
 export type Settings = { url: string; apiKey: string; refunds: boolean };
 
@@ -71,7 +71,7 @@ async function callEsimGo<S extends z.ZodType>(
   record({
     operation,
     request: `${method} ${target}${sent ? ` ${sent}` : ""}`,
-    response: withoutKey(apiKey, clean(responseOf(reply, said, question.recordAs))),
+    response: withoutKey(apiKey, responseOf(reply, said, question.recordAs)),
     outcome: said.kind === "error" ? `error ${said.status}` : said.kind,
     durationMs: Math.round(performance.now() - startedAt),
   });

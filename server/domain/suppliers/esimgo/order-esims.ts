@@ -6,6 +6,7 @@ import type { Call, Said } from "./client.ts";
 import { isGone, unknown } from "./errors.ts";
 import { toSupplierEsim } from "./esims.ts";
 import { inBatches } from "./in-batches.ts";
+import { notFoundOrUnknown } from "./organisation.ts";
 import { type AssignedEsim, AssignedEsims, Changed, OrderList, type WireOrder } from "./wire.ts";
 
 /** So long after the order the supplier may still be making its eSIMs, by its own account. */
@@ -29,12 +30,13 @@ export async function getOrderEsims(
   const assigned = await readAssigned(call, supplierReference);
   if (assigned.kind === "processing") return NOTHING_YET;
   if (assigned.kind !== "ok") return unknown(assigned);
-  const read = await inBatches(assigned.value, (profile) => readEsim(call, profile));
+  const read = await inBatches(assigned.value, (profile) => readEsim(call, profile, isYoung(order)));
   const fault = read.find((esim) => typeof esim === "string");
   if (fault) return { kind: "unknown", message: fault };
   const esims = read.filter((esim) => typeof esim === "object" && esim !== null);
   const isWhole = esims.length > 0 && esims.length >= expectedOf(order);
-  if (isWhole) await inBatches(esims, ({ iccid }) => writeReference(call, iccid, reference));
+  const inAccount = esims.filter(({ status }) => status !== "cancelled");
+  if (isWhole) await inBatches(inAccount, ({ iccid }) => writeReference(call, iccid, reference));
   return { kind: "found", value: { esims, allocating: !isWhole && isYoung(order) } };
 }
 
@@ -51,10 +53,18 @@ async function readAssigned(call: Call, reference: string): Promise<Said<Assigne
   return { kind: "ok", value: [...new Map(said.value.map((esim) => [esim.iccid, esim])).values()] };
 }
 
-/** Null while its bundle is not on it; a sentence when that cannot be read. */
-async function readEsim(call: Call, profile: AssignedEsim): Promise<SupplierEsim | null | string> {
+/** Null while its bundle is not on it; a sentence when that cannot be read. One that has left our account was taken back. */
+async function readEsim(
+  call: Call,
+  profile: AssignedEsim,
+  isYoungOrder: boolean,
+): Promise<SupplierEsim | null | string> {
   const applied = await readApplied(call, "usage", profile.iccid);
-  if (applied.kind !== "ok") return unknown(applied).message;
+  if (applied.kind !== "ok") {
+    const said = await notFoundOrUnknown(call, applied);
+    if (said.kind === "unknown") return said.message;
+    return isYoungOrder ? null : { ...toSupplierEsim(profile, []), status: "cancelled", supplierStatus: "returned" };
+  }
   return applied.value.length > 0 ? toSupplierEsim(profile, applied.value) : null;
 }
 

@@ -1,9 +1,10 @@
 import { money } from "#server/kernel/money.ts";
+import { storable } from "#server/kernel/storable.ts";
 import type { SupplierPackage } from "../port.ts";
 import type { Call, Said } from "./client.ts";
 import { OUR_CURRENCY } from "./organisation.ts";
 import { readPages } from "./pages.ts";
-import { Catalogue, clean, WireBundle } from "./wire.ts";
+import { Catalogue, WireBundle } from "./wire.ts";
 
 export type CatalogueEntry = { id: string; bundle: WireBundle } | { id: string; fault: string };
 
@@ -35,7 +36,7 @@ function readEntry(entry: unknown, place: string): CatalogueEntry {
   const { name } = (entry ?? {}) as { name?: unknown };
   const [issue] = parsed.error.issues;
   return {
-    id: typeof name === "string" ? clean(name.slice(0, 100)) : place,
+    id: typeof name === "string" ? storable(name.slice(0, 100)) : place,
     fault: `${issue?.path.join(".")} ${issue?.message}`,
   };
 }

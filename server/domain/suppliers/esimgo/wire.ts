@@ -1,18 +1,16 @@
 import { z } from "zod";
+import { storable } from "#server/kernel/storable.ts";
 
 /** The supplier's formats, as far as they are read. Unknown fields are let through and ignored. */
-
-/** Without what the database could not keep: NUL, halves of surrogate pairs. */
-export const clean = (value: string): string => value.replaceAll("\0", "").toWellFormed();
 
 const text = z
   .string()
   .max(500)
-  .refine((value) => clean(value) === value, "is not a clean text");
+  .refine((value) => storable(value) === value, "is not a clean text");
 /** Told only in passing: what cannot be read was not told. */
 const aside = text.nullish().catch(null);
 const count = z.number().int().nonnegative();
-const bytes = z.number().int().min(-1).max(Number.MAX_SAFE_INTEGER);
+const bytes = z.number().int().min(-1).max(100_000_000_000_000);
 const iccid = z.string().regex(/^\d{18,22}$/);
 /** Some samples show the address of the SM-DP+ server with a scheme in front. */
 const smdpAddress = z
@@ -26,7 +24,7 @@ export const Refusal = z.object({
   message: z
     .string()
     .min(1)
-    .transform((words) => clean(words.slice(0, 500))),
+    .transform((words) => storable(words.slice(0, 500))),
 });
 
 /** Of a change that was made. */

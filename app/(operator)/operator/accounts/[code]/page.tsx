@@ -1,4 +1,6 @@
+import { Clock } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
 import { AccessForm } from "#components/operator/accounts/access-form.tsx";
 import { AccountActions } from "#components/operator/accounts/account-actions.tsx";
 import { AccountFacts } from "#components/operator/accounts/account-facts.tsx";
@@ -8,6 +10,7 @@ import { PeopleAndKeys } from "#components/operator/accounts/people-and-keys.tsx
 import { choiceOf, type Search } from "#components/operator/address.ts";
 import { RuleList } from "#components/operator/pricing/rule-list.tsx";
 import { TabLinks } from "#components/operator/tab-links.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { openOperator, orNotFound } from "#server/trpc/caller.ts";
 import { MoneyTab } from "./money-tab.tsx";
@@ -20,7 +23,7 @@ const NAMES = { settings: "Settings", people: "Team and keys", prices: "Prices",
 type PageProps = { params: Promise<{ code: string }>; searchParams: Promise<Search> };
 
 export default async function AccountPage({ params, searchParams }: PageProps) {
-  const [{ code }, sent, { api }] = await Promise.all([params, searchParams, openOperator()]);
+  const [{ code }, sent, { api, may, viewer }] = await Promise.all([params, searchParams, openOperator()]);
   const account = await orNotFound(api.accounts.get(code.slice(0, 20)));
   const tab = choiceOf(sent, "tab", TABS) ?? "settings";
   const path = `/operator/accounts/${account.code}`;
@@ -33,6 +36,16 @@ export default async function AccountPage({ params, searchParams }: PageProps) {
           <AccountBadge status={account.status} creditStatus={account.money.creditStatus} />
         </span>
       </PageHeader>
+      {account.waiting > 0 && (
+        <p className="flex flex-wrap items-center gap-x-2 rounded-lg border border-line bg-raised p-4 text-[13px]">
+          <Clock className="size-4 shrink-0 text-wait" aria-hidden />
+          {account.waiting === 1 ? "A decision" : `${account.waiting} decisions`} about this account{" "}
+          {account.waiting === 1 ? "waits" : "wait"} for a second person.
+          <Link href={`/operator/funding?account=${account.code}`} prefetch={false} className="text-accent underline">
+            See {account.waiting === 1 ? "it" : "them"}
+          </Link>
+        </p>
+      )}
       <TabLinks
         label="Account"
         current={tab}
@@ -42,8 +55,15 @@ export default async function AccountPage({ params, searchParams }: PageProps) {
         <div className="grid min-w-0 gap-6">
           {tab === "settings" && (
             <>
-              <AccessForm key={`access-${JSON.stringify(account.rateDay)}`} account={account} />
-              <CreditForm account={account} />
+              {may("accounts:manage") && (
+                <AccessForm key={`access-${JSON.stringify(account.rateDay)}`} account={account} />
+              )}
+              {may("credit:manage") && <CreditForm account={account} />}
+              {!may("accounts:manage") && !may("credit:manage") && (
+                <EmptyState title={`You work here as ${viewer.role}.`}>
+                  Limits and credit are changed by finance and admins; what holds now is beside this.
+                </EmptyState>
+              )}
             </>
           )}
           {tab === "people" && <PeopleAndKeys account={account} />}

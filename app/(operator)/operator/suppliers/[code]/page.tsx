@@ -30,14 +30,17 @@ const CAN: Record<string, string> = {
 type PageProps = { params: Promise<{ code: string }>; searchParams: Promise<Search> };
 
 export default async function SupplierPage({ params, searchParams }: PageProps) {
-  const [{ code }, sent, { api }] = await Promise.all([params, searchParams, openOperator()]);
+  const [{ code }, sent, { api, may }] = await Promise.all([params, searchParams, openOperator()]);
   const supplier = await orNotFound(api.suppliers.get(code.slice(0, 30)));
   const pull = supplier.pulls.find(({ id }) => String(id) === textOf(sent, "pull"));
   const touched = pull ? await api.suppliers.pulled({ pullId: pull.id }) : [];
   const { name, open, balanceUsd, balanceAt, runwayDays, capabilities, costMoves } = supplier;
   return (
     <>
-      <PageHeader title={name} action={<OpenSupplier code={supplier.code} name={name} open={open} />}>
+      <PageHeader
+        title={name}
+        action={may("suppliers:manage") && <OpenSupplier code={supplier.code} name={name} open={open} />}
+      >
         <span className="inline-flex items-center gap-2">
           <code className="font-mono text-xs">{supplier.code}</code>
           <SupplierBadge {...supplier} />

@@ -8,7 +8,7 @@ export const dynamic = "force-dynamic";
 
 type Props = {
   params: Promise<{ slug: string; lang: string }>;
-  searchParams: Promise<{ sent?: string; problem?: string }>;
+  searchParams: Promise<{ sent?: string; back?: string; problem?: string }>;
 };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -17,6 +17,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function MyEsimsPage({ params, searchParams }: Props) {
-  const [{ slug, lang }, { sent, problem }] = await Promise.all([params, searchParams]);
-  return <AskForLink store={(await openStore(slug, lang)).view} sent={sent !== undefined} problem={problem} />;
+  const [{ slug, lang }, { sent, back, problem }] = await Promise.all([params, searchParams]);
+  const { view } = await openStore(slug, lang);
+  return <AskForLink store={view} sent={sent !== undefined} back={back !== undefined} problem={problem} />;
 }

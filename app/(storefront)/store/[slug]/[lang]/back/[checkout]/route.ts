@@ -1,0 +1,3 @@
+import { leadBack } from "#server/storefront/index.ts";
+
+export const GET = leadBack;

@@ -1,0 +1,16 @@
+import type { AccountFacts, Environment } from "#server/kernel/context.ts";
+import { fail } from "#server/kernel/errors.ts";
+
+type Place = { account: Pick<AccountFacts, "status" | "testEnabled" | "liveEnabled">; environment: Environment };
+
+/** What has been closed is left as it is, by whatever way somebody comes. */
+export function requireActive({ account }: Pick<Place, "account">): void {
+  if (account.status !== "active") fail("access_denied", "This account is closed.");
+}
+
+/** Nothing is bought for an account that was closed, nor in an environment that was switched off. */
+export function requireOpen({ account, environment }: Place): void {
+  requireActive({ account });
+  if (!(environment === "test" ? account.testEnabled : account.liveEnabled))
+    fail("access_denied", `The ${environment} environment is switched off for this account.`);
+}

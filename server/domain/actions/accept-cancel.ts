@@ -1,0 +1,32 @@
+import { type Esim, type EsimState, toChangeRow } from "#server/domain/esims/index.ts";
+import { findOrderById } from "#server/domain/orders/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { eventData } from "#server/kernel/events.ts";
+import { newEventId, ulid } from "#server/kernel/ids.ts";
+import { log } from "#server/kernel/log.ts";
+import { storableJson } from "#server/kernel/storable.ts";
+import { asCancelled } from "./request-actions.ts";
+
+/**
+ * A supplier has cancelled an eSIM by itself: booked as an accepted cancel, of the one that is open or of one that is
+ * opened for it, in one statement. Fails when the eSIM has been changed since it was read: see `isOvertaken`.
+ *
+ * @param topupsRefunded the supplier gave back what was put on it, too
+ */
+export async function acceptCancel(ctx: Ctx, before: Esim, state: EsimState, topupsRefunded: boolean): Promise<void> {
+  const at = ctx.clock.now();
+  const order = asCancelled((await findOrderById(ctx.db, before.orderId))!);
+  const settlement = {
+    status: "succeeded",
+    at,
+    topups_refunded: topupsRefunded,
+    change: toChangeRow({ esim: before, state, source: "supplier", at }),
+    events: [],
+    order_event_id: newEventId(),
+    order_data: eventData({ order }),
+  };
+  await ctx.db.query(sql`
+    select accept_cancel(${before.id}::bigint, ${storableJson(settlement)}::jsonb, ${ctx.requestId}, ${ulid()}, ${at})`);
+  log().warn({ esimId: before.id, orderId: before.orderId }, "a supplier has cancelled an eSIM by itself: paid back");
+}

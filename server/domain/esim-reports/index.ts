@@ -1,0 +1,2 @@
+export { refreshEsim } from "./refresh-esim.ts";
+export { syncEsims, syncEsimsById } from "./sync-esims.ts";

@@ -1,0 +1,106 @@
+import { globSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { BASE_PATH } from "#server/http/dispatch.ts";
+import { type ApiRequest, pathOf } from "#server/http/message.ts";
+import { fromNode } from "#server/http/node-adapter.ts";
+import { clientAddress } from "#server/kernel/client-address.ts";
+import { admitBody, isFromMachine } from "./limit-body.ts";
+import { type Asker, admit, type Cost, readAsker } from "./limits.ts";
+import { faultOfTarget } from "./read-target.ts";
+import { refuse } from "./refuse.ts";
+import { inTurn } from "./renders.ts";
+import { setSecurityHeaders } from "./security-headers.ts";
+import { tidyHeaders } from "./tidy-headers.ts";
+
+export { limitConnections, TIMEOUTS } from "./connections.ts";
+
+type Work = () => Promise<void>;
+/** What lies behind the door. */
+type Rooms = {
+  api(request: ApiRequest, message: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Everything else. `render` says what it costs to ask Next, and answers itself when that is too much. */
+  pages(message: IncomingMessage, response: ServerResponse, render: (work: Work) => Promise<void>): Promise<void>;
+};
+
+const BUILD = join(import.meta.dirname, "../../../.next");
+const LOOKS_LIKE_API = /api\/v1/i;
+/** Files and drawings: many on a page, and as good as free. */
+const FREE = /^\/(?:_next\/static|flags|brands)\/|\/(?:logo|favicon|favicon\.ico|[\w-]+\.js)$/;
+const SEARCH = /^(?:\/(?:test-)?store\/[^/]+)?\/[a-z]{2}\/search$/;
+
+/**
+ * The one door of the process. What passes has one reading, says nothing that only proxies and servers may say, and is
+ * counted before anything is worked out for it.
+ */
+export function createDoor({ api, pages }: Rooms, { dev }: { dev: boolean }) {
+  const isKnown = knownToNext(dev);
+  return async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+    setSecurityHeaders(message, response);
+    const fault = faultOfTarget(message) ?? undefined;
+    const ip = clientAddress(message.socket.remoteAddress ?? "", message.headersDistinct["x-forwarded-for"] ?? []);
+    const { url = "" } = message;
+    if (fault !== undefined && !LOOKS_LIKE_API.test(url)) return refuse(response, 400, fault);
+    tidyHeaders(message, ip, { dev });
+    if (fault !== undefined || isApi(url)) {
+      if (message.headers.expect !== undefined) response.writeContinue();
+      return await api(fromNode(message, { ip, fault }), message, response);
+    }
+    const path = pathOf(url);
+    if (!admitMethod(message, response, path)) return;
+    const asker = await readAsker(message, ip);
+    if (!(await admit(response, isFromMachine(path) ? "machine" : "any", asker))) return;
+    if (!admitBody(message, response, path)) return;
+    if (message.headers.expect !== undefined) response.writeContinue();
+    if (isFromMachine(path)) message.socket.setTimeout(0);
+    if (!isKnown(path)) return refuse(response, 404, "Not found");
+    await pages(message, response, (work) => render(message, response, path, asker, work));
+  };
+}
+
+async function render(
+  message: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  asker: Asker,
+  work: Work,
+): Promise<void> {
+  const cost = costOf(message, path);
+  if (cost !== null && !(await admit(response, cost, asker))) return;
+  const bounded = (cost === "page" || cost === "search") && asker.sessionId === null;
+  if (!bounded) return await work();
+  if (!(await inTurn(work))) refuse(response, 503, "Too much is asked at once. Try again.", { "Retry-After": 2 });
+}
+
+/** Of Next's own files those that the build made; no second names of pages, no optimiser of pictures, no data files. */
+function knownToNext(dev: boolean): (path: string) => boolean {
+  if (dev) return () => true;
+  const files = new Set(globSync("static/**/*", { cwd: BUILD }).map((file) => `/_next/${file}`));
+  return (path) => (path.startsWith("/_next/") ? files.has(decodeURIComponent(path)) : !path.endsWith(".rsc"));
+}
+
+/** Null for what was counted already and costs no more. */
+function costOf({ method }: IncomingMessage, path: string): Cost | null {
+  if (isFromMachine(path) || FREE.test(path)) return null;
+  if (SEARCH.test(path)) return "search";
+  return method === "POST" || path.startsWith("/api/") ? "call" : "page";
+}
+
+/** Calls, and the storefront's forms. Pages are only read: Next would render them for a POST as well. */
+export const takesForms = (path: string): boolean =>
+  path.startsWith("/api/") || /\/(?:pay|done|refresh|send|share|unlock)$/.test(path);
+
+function admitMethod({ method = "" }: IncomingMessage, response: ServerResponse, path: string): boolean {
+  const methods = ["GET", "HEAD"];
+  if (takesForms(path)) methods.push("POST");
+  if (path === "/api/inngest") methods.push("PUT");
+  if (methods.includes(method)) return true;
+  refuse(response, 405, "This method is not answered here.", { Allow: methods.join(", ") });
+  return false;
+}
+
+/** The OpenAPI document lies among the API's paths and is no part of it. */
+function isApi(url: string): boolean {
+  const path = pathOf(url);
+  return (path === BASE_PATH || path.startsWith(`${BASE_PATH}/`)) && path !== `${BASE_PATH}/openapi.json`;
+}

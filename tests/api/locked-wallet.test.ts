@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { busy, connectionOptions, database, isDatabaseBusy, sql } from "#server/kernel/db.ts";
+import { env } from "#server/kernel/env.ts";
+import { ulid } from "#server/kernel/ids.ts";
+import { inTurn } from "#server/kernel/in-turn.ts";
+import { direct } from "#tests/support/api.ts";
+import { deliveredOrder } from "#tests/support/delivered-order.ts";
+import { enter, newAccount, newKey, newPackage } from "#tests/support/world.ts";
+
+const { packageId } = await newPackage();
+
+async function reseller() {
+  const { id, code } = await newAccount({ wallet: 100_000, rateMinute: 100_000, rateDay: 1_000_000 });
+  return { id, code, key: await newKey(code, "live") };
+}
+
+const place = async (key: string, idempotencyKey: string = ulid()) => {
+  const startedAt = performance.now();
+  const headers = { "Idempotency-Key": idempotencyKey };
+  const {
+    status,
+    json,
+    headers: got,
+  } = await direct.send({
+    method: "POST",
+    path: "/orders",
+    key,
+    headers,
+    body: { package_id: packageId, quantity: 1 },
+  });
+  return { status, json, retryAfter: got["retry-after"], ms: performance.now() - startedAt };
+};
+
+/** Somebody holds the wallet's row, as a long transaction or a person at psql would. */
+async function holdWallet(accountId: number) {
+  const client = new pg.Client(connectionOptions(env().databaseUrl!));
+  await client.connect();
+  await client.query("begin");
+  await client.query("select from wallets where account_id = $1 for update", [accountId]);
+  let open = true;
+  const release = async () => {
+    if (!open) return;
+    open = false;
+    await client.query("rollback");
+    await client.end();
+  };
+  onTestFinished(release);
+  return release;
+}
+
+describe("a wallet that somebody holds locked", () => {
+  test("holds up its own account's orders only, which are told to come again, and are placed once when they do", async () => {
+    const [slow, ...others] = await Promise.all(Array.from({ length: 6 }, reseller));
+    const release = await holdWallet(slow!.id);
+    const keys = Array.from({ length: 30 }, () => ulid());
+    const stuck = Promise.all(keys.map((key) => place(slow!.key, key)));
+    const free = [];
+    for (let round = 0; round < 20; round++) {
+      free.push(...(await Promise.all(others.map(({ key }) => place(key)))));
+      await sleep(20);
+    }
+    expect(new Set(free.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(Math.max(...free.map(({ ms }) => ms))).toBeLessThan(1_500);
+    const told = await stuck;
+    for (const { status, json, retryAfter } of told)
+      expect([status, json.error.code, retryAfter]).toEqual([503, "service_unavailable", "2"]);
+    expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(5_000);
+    await release();
+    const again = await Promise.all(keys.map((key) => place(slow!.key, key)));
+    expect(new Set(again.map(({ status }) => status))).toEqual(new Set([200]));
+    const [count] = await database().query<{ n: number }>(
+      sql`select count(*) as n from orders where account_id = ${slow!.id}`,
+    );
+    expect(count!.n).toBe(keys.length);
+  });
+
+  test("keeps nobody's connection: top-ups of its account wait in a short line, reads of others are answered", async () => {
+    const slow = await reseller();
+    const other = await reseller();
+    const { iccid } = await deliveredOrder(await enter(slow.code), packageId);
+    await database().query(sql`
+      insert into topup_options (esim_id, options, fetched_at)
+      select id, '[{"code":"T","name":"T","dataMb":1024,"durationDays":7,"costUsd":"2"}]', now() from esims where iccid = ${iccid}`);
+    await holdWallet(slow.id);
+    const topup = () =>
+      direct.send({
+        method: "POST",
+        path: `/esims/${iccid}/topups`,
+        key: slow.key,
+        headers: { "Idempotency-Key": ulid() },
+        body: { package_code: "T" },
+      });
+    const stuck = Promise.all(Array.from({ length: 40 }, topup));
+    await sleep(200);
+    const startedAt = performance.now();
+    expect((await place(other.key)).status).toBe(200);
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(new Set((await stuck).map(({ status }) => status))).toEqual(new Set([503]));
+  });
+});
+
+test("what the database could not do in time is no internal error", async () => {
+  const timedOut = await database()
+    .transaction(async (tx) => {
+      await tx.query(sql`set local statement_timeout = 50`);
+      await tx.query(sql`select pg_sleep(60)`);
+    })
+    .catch((error) => error);
+  expect([timedOut.code, isDatabaseBusy(timedOut)]).toEqual(["57014", true]);
+  for (const code of ["57014", "55P03", "40P01"])
+    expect(isDatabaseBusy(Object.assign(new Error(), { code }))).toBe(true);
+  expect(busy().headers["Retry-After"]).toBe("2");
+});
+
+test("a line lets a few through at a time, hands places on, and forgets who has gone", async () => {
+  const turn = inTurn(`test-${ulid()}`, { atOnce: 2, patienceMs: 100 });
+  let under = 0;
+  let most = 0;
+  const work = async () => {
+    most = Math.max(most, ++under);
+    await sleep(30);
+    under--;
+  };
+  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => turn(1, work)));
+  expect(most).toBe(2);
+  const served = outcomes.filter(({ status }) => status === "fulfilled").length;
+  expect(served).toBeGreaterThanOrEqual(4);
+  expect(served).toBeLessThan(12);
+  await turn(1, work);
+  expect(under).toBe(0);
+});

@@ -1,0 +1,191 @@
+import { expect, test } from "vitest";
+import { acceptCancel } from "#server/domain/actions/accept-cancel.ts";
+import { listActions, requestCancel, settleActions } from "#server/domain/actions/index.ts";
+import { isOvertaken } from "#server/domain/actions/settle-actions.ts";
+import { changeEsims, type Esim, findEsimById, isFinal, nextState } from "#server/domain/esims/index.ts";
+import { findOrderById, placeOrder, refundOrder } from "#server/domain/orders/index.ts";
+import { type AccountCtx, type Ctx, tenant } from "#server/kernel/context.ts";
+import { type Database, database, one, sql } from "#server/kernel/db.ts";
+import { isServiceError } from "#server/kernel/errors.ts";
+import { newEventId, orderReference, ulid } from "#server/kernel/ids.ts";
+import { deliveredOrder } from "#tests/support/delivered-order.ts";
+import { sampleData } from "#tests/support/webhooks.ts";
+import { claim, enter, newAccount, newPackage, system } from "#tests/support/world.ts";
+
+// Wallets by account, orders, parts and actions, eSIMs: everything that moves money locks in this order. So whichever two
+// of them run against each other, none waits for ever.
+
+/** `LOCKS_MS=10000 npx vitest run --project domain tests/domain/lock-order.test.ts` gives each pair ten seconds. */
+const EACH_MS = Number(process.env.LOCKS_MS ?? 20);
+const CLIENTS = 16;
+
+/** Without the second try that a lone statement has: what loses is seen. */
+const once: Database = { ...database(), query: (statement) => database().transaction((tx) => tx.query(statement)) };
+
+const { code } = await newAccount({ wallet: 100_000_000 });
+const reseller: AccountCtx = { ...(await enter(code)), db: once };
+const staff: Ctx = system({ db: once });
+const { packageId } = await newPackage();
+
+const pick = <T>(items: T[]): T => items[Math.floor(Math.random() * items.length)]!;
+
+/** A few eSIMs that are alive, of as few orders: everybody wants the same rows. */
+async function alive(): Promise<number[]> {
+  const rows = await database().query<{ id: number }>(sql`
+    select e.id from esims e join orders o on o.id = e.order_id
+     where e.account_id = ${reseller.account.id} and o.status = 'delivered' and e.status not in ('cancelled', 'expired') order by e.id desc limit 6`);
+  if (rows.length < 4) await deliveredOrder(reseller, packageId, { quantity: 4 });
+  return rows.map(({ id }) => id);
+}
+
+async function anEsim(): Promise<Esim | null> {
+  const ids = await alive();
+  return ids.length === 0 ? null : await findEsimById(database(), pick(ids));
+}
+
+async function openActionsOf(kind: "topup" | "cancel"): Promise<number[]> {
+  const rows = await database().query<{ id: number }>(sql`
+    select id from actions where account_id = ${reseller.account.id} and action = ${kind} and status in ('queued', 'processing') order by id desc limit 8`);
+  return rows.map(({ id }) => id);
+}
+
+async function askForTopup(): Promise<void> {
+  const esim = await anEsim();
+  if (!esim) return;
+  const { accountId, environment } = tenant(reseller);
+  const row = {
+    account_id: accountId,
+    environment,
+    esim_id: esim.id,
+    order_id: esim.orderId,
+    supplier_code: esim.supplierCode,
+    action: "topup",
+    status: "queued",
+    package_code: "T",
+    package_name: "T",
+    data_mb: 1,
+    duration_days: 1,
+    unit_cost_usd: "1",
+    amount: "1.5",
+    currency: "USD",
+    charged: true,
+    request_id: "lock-order",
+    reference: ulid(),
+    at: new Date(),
+  };
+  await once.query(
+    sql`select outcome from request_topup(${JSON.stringify(row)}::jsonb, 'POST /topups', ${ulid()}, '00', '{}')`,
+  );
+}
+
+/** Ends some open actions of a kind in one call, as the worker and the sandbox do. */
+async function endSome(kind: "topup" | "cancel", succeeded: boolean): Promise<void> {
+  const ids = await openActionsOf(kind);
+  const at = new Date();
+  const endings = [];
+  for (const action of await listActions(database(), ids.slice(0, 1 + Math.floor(Math.random() * 3)))) {
+    const esim = (await findEsimById(database(), action.esimId))!;
+    if (isFinal(esim.status)) continue;
+    const state = nextState(
+      esim,
+      kind === "cancel" ? { status: "cancelled" } : { totalBytes: esim.totalBytes + 1 },
+      at,
+    );
+    const order = (await findOrderById(database(), action.orderId))!;
+    endings.push({
+      action,
+      succeeded,
+      esim: succeeded ? { before: esim, state } : null,
+      order,
+      topupsRefunded: kind === "cancel",
+    });
+  }
+  if (endings.length > 0) await settleActions(once, endings, at);
+}
+
+const ACTS: Record<string, () => Promise<unknown>> = {
+  post_entry: () =>
+    once.query(
+      sql`select post_entry(${reseller.account.id}::int, 'deposit', 1, ${`deposit:${ulid()}`}, 'Deposit', now())`,
+    ),
+  set_credit: () =>
+    once.query(sql`
+      select set_credit(${reseller.account.id}::int, true, ${Math.ceil(Math.random() * 100)}::numeric, null, null, ${`credit:${ulid()}`}, now())`),
+  place_orders: () => placeOrder(reseller, { packageId, quantity: 2 }, claim()),
+  async settle_order() {
+    const [order] = await database().query<{ id: number }>(sql`
+      select id from orders where account_id = ${reseller.account.id} and status = 'queued' order by random() limit 1`);
+    if (!order) return await ACTS.place_orders!();
+    return await once.query(
+      sql`select settle_order(${order.id}::bigint, 'failed', '[]'::jsonb, ${newEventId()}, 'order.failed', ${sampleData("order.failed")}, now())`,
+    );
+  },
+  request_topup: askForTopup,
+  "settle_actions: a top-up fails": () => endSome("topup", false),
+  "settle_actions: a top-up succeeds": () => endSome("topup", true),
+  "settle_actions: a cancel succeeds": () => endSome("cancel", true),
+  async open_actions() {
+    const esim = await anEsim();
+    if (esim) await requestCancel(reseller, orderReference(esim.orderId), [esim.iccid]);
+  },
+  async accept_cancel() {
+    const esim = await anEsim();
+    if (esim) await acceptCancel(staff, esim, nextState(esim, { status: "cancelled" }, new Date()), true);
+  },
+  async refund_order() {
+    const esim = await anEsim();
+    if (esim) await refundOrder(staff, orderReference(esim.orderId), "goodwill");
+  },
+  async change_esims() {
+    const at = new Date();
+    const esims = await Promise.all((await alive()).map((id) => findEsimById(database(), id)));
+    const changes = esims.flatMap((esim) =>
+      esim
+        ? [{ esim, state: nextState(esim, { usedBytes: esim.usedBytes + 1 }, at), source: "supplier" as const, at }]
+        : [],
+    );
+    await changeEsims(once, changes);
+  },
+};
+
+/** Both, by eight clients each, for a while. Returns what went wrong. */
+async function against(a: string, b: string): Promise<string[]> {
+  const wrong: string[] = [];
+  const end = Date.now() + EACH_MS;
+  const client = async (name: string) => {
+    do
+      await ACTS[name]!().catch((error) => {
+        if (!isServiceError(error) && !isOvertaken(error)) wrong.push(`${a} × ${b}: ${(error as Error).message}`);
+      });
+    while (Date.now() < end);
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, (_, i) => client(i % 2 === 0 ? a : b)));
+  return wrong;
+}
+
+test(
+  "every pair of functions that move money, against each other: no deadlock, no error that nobody expects",
+  async () => {
+    await deliveredOrder(reseller, packageId, { quantity: 4 });
+    const before = await deadlocks();
+    const names = Object.keys(ACTS);
+    const wrong: string[] = [];
+    for (const [i, a] of names.entries()) for (const b of names.slice(i)) wrong.push(...(await against(a, b)));
+    expect([...new Set(wrong)]).toEqual([]);
+    expect((await deadlocks()) - before).toBe(0);
+    const [chain] = await database().query<{ broken: number }>(sql`
+    select count(*) as broken from (
+      select balance_before <> lag(balance_after, 1, 0::numeric) over (order by sequence) as wrong from ledger_entries where account_id = ${reseller.account.id}) c
+     where wrong`);
+    expect(chain!.broken).toBe(0);
+  },
+  60_000 + EACH_MS * 80 * 2,
+);
+
+async function deadlocks(): Promise<number> {
+  await database().query(sql`select pg_stat_force_next_flush()`);
+  const rows = await database().query<{ deadlocks: number }>(
+    sql`select deadlocks from pg_stat_database where datname = current_database()`,
+  );
+  return one(rows).deadlocks;
+}

@@ -1,0 +1,237 @@
+import { Secret, TOTP } from "otpauth";
+import { describe, expect, test } from "vitest";
+import { mailNotices } from "#server/domain/mail/index.ts";
+import {
+  beginTotp,
+  changePassword,
+  confirmTotp,
+  createOperator,
+  disableTotp,
+  findSession,
+  muteNotices,
+  renewRecoveryCodes,
+  requestPasswordReset,
+  sendRecovery,
+  signIn,
+} from "#server/domain/staff/index.ts";
+import { decrypt } from "#server/kernel/crypto.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { appRouter } from "#server/trpc/root.ts";
+import { createCallerFactory } from "#server/trpc/trpc.ts";
+import { codeOf, newOperator } from "#tests/support/operators.ts";
+import { DEVICE, newPerson, PASSWORD } from "#tests/support/people.ts";
+import { system } from "#tests/support/world.ts";
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error) => error as { code: string; cause?: { details?: { confirm?: string } } },
+  );
+const appCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+
+type Mail = { kind: string; subject: string; text: Uint8Array };
+const mailsTo = async (email: string) =>
+  (await database().query<Mail>(sql`select kind, subject, text from mails where recipient = ${email} order by id`)).map(
+    ({ text, ...mail }) => ({ ...mail, text: decrypt(text) }),
+  );
+const kindsTo = async (email: string) => (await mailsTo(email)).map(({ kind }) => kind);
+
+/** As if the person had signed in a while ago. */
+const letTimePass = (sessionId: string) =>
+  database().query(
+    sql`update sessions set confirmed_at = now() - interval '10 minutes 1 second' where id = ${sessionId}`,
+  );
+
+describe("what cannot be taken back", () => {
+  type Api = Awaited<ReturnType<Awaited<ReturnType<typeof newPerson>>["api"]>>;
+  const ASKED: [string, (api: Api, userId: number) => Promise<unknown>][] = [
+    [
+      "make a key",
+      (api) =>
+        api.keys.create({
+          name: "k",
+          scopes: ["catalog:read"],
+          allowedIps: [],
+          requireHmac: false,
+          expiresInDays: null,
+        }),
+    ],
+    ["change a key", (api) => api.keys.change({ prefix: "svc_live_00000000", name: "k", allowedIps: [] })],
+    ["rotate a key", (api) => api.keys.rotate({ prefix: "svc_live_00000000", overlapHours: 1 })],
+    ["set payment keys", (api) => api.storefront.setStripeKeys({ secretKey: "sk_live_12345678" })],
+    ["remove payment keys", (api) => api.storefront.removeStripeKeys()],
+    ["change the domain", (api) => api.brand.setDomain({ custom_domain: "esim.example.com" })],
+    ["hand the account over", (api, userId) => api.team.transfer({ userId })],
+    ["end somebody's sessions", (api, userId) => api.team.endSessions({ userId })],
+    ["begin an app", (api) => api.person.beginTotp()],
+    ["remove the app", (api) => api.person.disableTotp()],
+    ["renew recovery codes", (api) => api.person.renewRecoveryCodes()],
+    ["begin a passkey", (api) => api.person.beginPasskey()],
+    ["remove a passkey", (api) => api.person.removePasskey({ id: "x" })],
+  ];
+
+  test.each(ASKED)("takes a confirmation of the last ten minutes to %s", async (_what, ask) => {
+    const owner = await newPerson("owner");
+    const admin = await newPerson("admin", owner.code);
+    await letTimePass(owner.sessionId);
+    const refused = await refusal(ask(await owner.api("live"), admin.userId));
+    expect(refused).toMatchObject({ code: "FORBIDDEN", cause: { details: { confirm: "any" } } });
+    await (await owner.api("live")).person.confirm({ password: PASSWORD });
+    const then = await refusal(ask(await owner.api("live"), admin.userId));
+    expect(then?.cause?.details?.confirm).toBeUndefined();
+  });
+
+  test("is not had by guessing at the open screen, which locks nothing else; a new domain has no side entrance", async () => {
+    const owner = await newPerson("owner");
+    await letTimePass(owner.sessionId);
+    const api = await owner.api("live");
+    const guesses = Array.from({ length: 12 }, (_, i) => refusal(api.person.confirm({ password: `guess ${i}` })));
+    const codes = (await Promise.all(guesses)).map((error) => error!.code);
+    expect(codes.filter((code) => code === "UNPROCESSABLE_CONTENT")).toHaveLength(5);
+    expect(await refusal(api.person.confirm({ password: PASSWORD }))).toMatchObject({ code: "TOO_MANY_REQUESTS" });
+    expect(await refusal(api.brand.change({ custom_domain: "esim.example.com" }))).toMatchObject({
+      code: "UNPROCESSABLE_CONTENT",
+    });
+    const signed = await signIn(system(), { email: owner.email, password: PASSWORD }, DEVICE);
+    expect(signed).toMatchObject({ outcome: "signed_in" });
+  });
+});
+
+describe("an operator", () => {
+  /** Signed in with a password, in a fresh session or a given one. */
+  async function newcomer() {
+    const email = `op-${crypto.randomUUID()}@platform.example`;
+    await createOperator(system(), { email, password: PASSWORD });
+    const enter = async (code?: string) => {
+      const signed = await signIn(system(), { email, password: PASSWORD, code }, DEVICE);
+      return (signed as { sessionId: string }).sessionId;
+    };
+    const actor = { kind: "operator", name: email, operatorRole: "admin" } as const;
+    const api = async (sessionId: string) =>
+      createCallerFactory(appRouter)({
+        ...system({ actor: { ...actor, role: "viewer" } }),
+        ...{ client: DEVICE, person: await findSession(database(), sessionId, new Date()) },
+        ...{ environment: null, accountCode: null },
+      });
+    return { email, enter, api };
+  }
+
+  test("does nothing before a second factor is set up and shown, then everything; the last one stays", async () => {
+    const { enter, api } = await newcomer();
+    const sessionId = await enter();
+    expect(await codeOf((await api(sessionId)).operator.concerns())).toBe("FORBIDDEN");
+    const { secret } = await (await api(sessionId)).person.beginTotp();
+    expect(await codeOf((await api(sessionId)).operator.concerns())).toBe("FORBIDDEN");
+    await (await api(sessionId)).person.confirmTotp({ code: appCode(secret) });
+    expect(await codeOf((await api(sessionId)).operator.concerns())).toBe("done");
+    expect(await codeOf((await api(sessionId)).person.disableTotp())).toBe("CONFLICT");
+  });
+
+  test("who knows only the password of one with a passkey adds no factor of their own", async () => {
+    const { email, enter, api } = await newcomer();
+    const sessionId = await enter();
+    await database().query(sql`
+      insert into passkeys (id, user_id, name, public_key, transports, created_at)
+      select ${`pk-${email}`}, id, 'Key', '\\x00', '{}', now() from users where email = ${email}`);
+    for (const ask of ["beginTotp", "beginPasskey", "disableTotp", "renewRecoveryCodes"] as const) {
+      const refused = await refusal((await api(sessionId)).person[ask]());
+      expect(refused, ask).toMatchObject({ code: "FORBIDDEN", cause: { details: { confirm: "factor" } } });
+    }
+    // The password confirms nothing here.
+    await (await api(sessionId)).person.confirm({ password: PASSWORD });
+    expect(await refusal((await api(sessionId)).person.beginTotp())).toMatchObject({ code: "FORBIDDEN" });
+    expect(await codeOf((await api(sessionId)).operator.concerns())).toBe("FORBIDDEN");
+  });
+
+  test("ends a person's sessions and known devices, on record and told; admins end those of their team, not an owner's", async () => {
+    const owner = await newPerson("owner");
+    const member = await newPerson("viewer", owner.code);
+    const admin = await newPerson("admin", owner.code);
+    const stranger = await newPerson("owner");
+    const signedOut = async (sessionId: string) => (await findSession(database(), sessionId, new Date())) === null;
+    const adminApi = await admin.api("live");
+    expect(await codeOf(adminApi.team.endSessions({ userId: owner.userId }))).toBe("FORBIDDEN");
+    expect(await codeOf(adminApi.team.endSessions({ userId: stranger.userId }))).toBe("NOT_FOUND");
+    await adminApi.team.endSessions({ userId: member.userId });
+    expect(await signedOut(member.sessionId)).toBe(true);
+    expect((await mailsTo(member.email)).at(-1)!.text).toContain(`by ${admin.email}`);
+
+    const operator = await newOperator();
+    const { accounts } = (await operator.api()).operator;
+    expect(await codeOf(accounts.endSessions({ code: owner.code, userId: stranger.userId }))).toBe("NOT_FOUND");
+    await accounts.endSessions({ code: owner.code, userId: owner.userId });
+    expect(await signedOut(owner.sessionId)).toBe(true);
+    expect(await signedOut(stranger.sessionId)).toBe(false);
+    const [left] = await database().query<{ devices: number; entries: number }>(sql`
+      select (select count(*)::int from known_devices where user_id = ${owner.userId}) as devices,
+             (select count(*)::int from audit_entries where act = 'session.end' and actor = ${`operator:${operator.email}`}) as entries`);
+    expect(left).toEqual({ devices: 0, entries: 1 });
+    expect(await kindsTo(owner.email)).toContain("security-session-end");
+  });
+});
+
+describe("mails about what an intruder would do", () => {
+  test("tell a person of every change to their sign-in, and of a new device but not of the first", async () => {
+    const { email, personCtx } = await newPerson();
+    expect(await kindsTo(email)).toEqual([]);
+    const { secret } = await beginTotp(personCtx);
+    await confirmTotp(personCtx, appCode(secret));
+    await renewRecoveryCodes(personCtx);
+    await disableTotp(personCtx);
+    const signed = await signIn(system(), { email, password: PASSWORD }, DEVICE);
+    const tokens = [(signed as { deviceToken: string }).deviceToken];
+    await signIn(system(), { email, password: PASSWORD }, { ...DEVICE, tokens });
+    await changePassword(personCtx, { currentPassword: PASSWORD, password: "four other random words" });
+    expect(await kindsTo(email)).toEqual([
+      "security-totp-enable",
+      "security-recovery-codes-renew",
+      "security-totp-disable",
+      "security-device-new",
+      "security-password-change",
+    ]);
+    expect((await mailsTo(email))[3]!.text).toContain(DEVICE.ip);
+  });
+
+  test("tell the one who did it and the owners of changes to the account, whatever they switched off", async () => {
+    const owner = await newPerson("owner");
+    const admin = await newPerson("admin", owner.code);
+    const viewer = await newPerson("viewer", owner.code);
+    await muteNotices(owner.personCtx, "api_key.made", true);
+    const api = await admin.api("live");
+    const { keyPrefix } = await api.keys.create({
+      ...{ name: "Shop", scopes: ["catalog:read"], allowedIps: [], requireHmac: false, expiresInDays: null },
+    });
+    await api.keys.rotate({ prefix: keyPrefix, overlapHours: 1 });
+    await api.brand.setDomain({ custom_domain: `${admin.userId}.esim.example.com` });
+    await api.storefront.removeStripeKeys();
+    await api.team.changeRole({ userId: viewer.userId, role: "support" });
+    await (await owner.api("live")).team.transfer({ userId: admin.userId });
+    await mailNotices(system());
+    const account = [
+      "notice-api-key-made",
+      "notice-api-key-made",
+      "notice-domain-changed",
+      "notice-payment-keys-changed",
+    ];
+    const all = [...account, "notice-member-role", "notice-ownership-transferred"];
+    expect(await kindsTo(owner.email)).toEqual(all);
+    expect(await kindsTo(admin.email)).toEqual(all);
+    expect(await kindsTo(viewer.email)).toEqual(["notice-member-role"]);
+    const [first] = await mailsTo(owner.email);
+    expect(first!.text).toContain(keyPrefix);
+    expect(first!.text).toContain(`by ${admin.email}`);
+    expect((await (await owner.api("live")).person.noticeKinds()).map(({ kind }) => kind)).not.toContain(
+      "api_key.made",
+    );
+  });
+
+  test("a stranger who asks again and again fills no mailbox and makes no link worthless", async () => {
+    const { email } = await newPerson();
+    await requestPasswordReset(system(), email);
+    for (let i = 0; i < 12; i++) await sendRecovery(system(), email);
+    expect(await kindsTo(email)).toHaveLength(5);
+    const [row] = await database().query<{ open: number }>(sql`
+      select count(*)::int as open from password_resets r join users u on u.id = r.user_id where u.email = ${email} and used_at is null`);
+    expect(row!.open).toBe(1);
+  });
+});

@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { requestCancel } from "#server/domain/actions/index.ts";
+import { refreshEsim, syncEsimsById } from "#server/domain/esim-reports/index.ts";
+import { getEsim } from "#server/domain/esims/index.ts";
+import { checkInvariants } from "#server/domain/invariants/index.ts";
+import { getBalance } from "#server/domain/ledger/index.ts";
+import { getOrder, refundOrder } from "#server/domain/orders/index.ts";
+import { SUPPLIER_CODES, type SupplierCode } from "#server/domain/suppliers/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { delivered, eventsOf, over, packageOf, placed, refunds, settled, topUp } from "#tests/support/bought.ts";
+import { runJobsUntil } from "#tests/support/run-jobs.ts";
+import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
+import { system } from "#tests/support/world.ts";
+
+// What a supplier cancels or refunds by itself is an accepted cancel: paid back once, told once, the order follows.
+
+const suppliers = await simulatedSuppliers([...SUPPLIER_CODES], { timeScale: 0.01 });
+
+afterEach(async () => {
+  await suppliers.reset();
+  expect(await checkInvariants(system())).toMatchObject({ ok: true, failures: [] });
+});
+
+const sync = async (ctx: AccountCtx, iccid: string) => await syncEsimsById(system(), [(await getEsim(ctx, iccid)).id]);
+
+/** Some suppliers tell of a cancelled eSIM by not knowing it any more: that is believed when it is heard again. */
+const heard = async (ctx: AccountCtx, iccid: string, look: typeof sync) => {
+  await runJobsUntil(async () => {
+    if ((await getEsim(ctx, iccid)).status === "cancelled") return true;
+    await look(ctx, iccid).catch(() => null);
+    return false;
+  });
+};
+
+describe.each(SUPPLIER_CODES)("%s", (code: SupplierCode) => {
+  test.each([
+    ["the periodic look", sync],
+    ["a refresh", async (ctx: AccountCtx, iccid: string) => void (await refreshEsim(ctx, iccid))],
+  ])("an eSIM that it cancels is paid back when %s finds it, and the order follows with the last", async (_, look) => {
+    const order = await delivered(code, code === "airalo" ? 1 : 2);
+    const { ctx, reference, iccids, unit } = order;
+    for (const [i, iccid] of iccids.entries()) {
+      await suppliers.event(iccid, "cancel");
+      await heard(ctx, iccid, look as typeof sync);
+      expect(await refunds(ctx)).toEqual(Array.from({ length: i + 1 }, () => unit));
+      expect((await getOrder(ctx, reference)).status).toBe(i === iccids.length - 1 ? "cancelled" : "delivered");
+    }
+    for (const iccid of iccids) await look(ctx, iccid);
+    expect(await refunds(ctx)).toHaveLength(iccids.length);
+    expect((await eventsOf(ctx)).filter((type) => type.endsWith("cancelled")).sort()).toEqual([
+      ...iccids.map(() => "esim.cancelled"),
+      "order.cancelled",
+    ]);
+    expect((await getBalance(ctx)).walletBalance.toNumber()).toBe(10_000);
+  });
+
+  test("what it takes back before the order is collected counts as not delivered", async () => {
+    await suppliers.of(code).set({ operation: "order", mode: "taken_back", times: 1 });
+    const order = await placed(await packageOf(code), 2);
+    expect(await settled(order)).toMatchObject({ status: "failed", deliveredQuantity: 0, profiles: [] });
+    expect((await getBalance(order.ctx)).walletBalance.toNumber()).toBe(10_000);
+    expect(await eventsOf(order.ctx)).toEqual(["order.created", "order.failed"]);
+  });
+
+  test("the top-ups that it gives back with it are paid back too", async () => {
+    const { ctx, iccid, unit, reference } = await delivered(code);
+    const { id, amount } = await topUp(ctx, iccid);
+    expect((await over(ctx, id)).status).toBe("succeeded");
+    await suppliers.event(iccid, "cancel");
+    await heard(ctx, iccid, sync);
+    // Airalo refunds by order: what becomes of the top-up's is not told with the eSIM.
+    expect((await refunds(ctx)).sort()).toEqual((code === "airalo" ? [unit] : [unit, amount]).sort());
+    expect((await getOrder(ctx, reference)).status).toBe("cancelled");
+  });
+});
+
+describe.each(["esimaccess", "esimgo"] as const)("%s", (code) => {
+  test("of two eSIMs one that is taken back at once is refunded and the other delivered", async () => {
+    await suppliers.of(code).set({ operation: "order", mode: "taken_back", times: 1, quantity: 1 });
+    const order = await placed(await packageOf(code), 2);
+    const done = await settled(order);
+    expect(done).toMatchObject({ status: "partially_delivered", deliveredQuantity: 1 });
+    expect(done.profiles.map(({ status }) => status)).toEqual(["ready"]);
+    expect(await refunds(order.ctx)).toEqual([done.unitPrice.toNumber()]);
+  });
+});
+
+test("a webhook of the supplier is enough", async () => {
+  const { ctx, iccid, unit } = await delivered("esimaccess");
+  await suppliers.event(iccid, "cancel");
+  await database().query(sql`
+    insert into outbox_jobs (job, payload, run_at)
+    values ('sync-esims', jsonb_build_object('esimIds', jsonb_build_array(${(await getEsim(ctx, iccid)).id}::bigint)), now())`);
+  await runJobsUntil(async () => (await getEsim(ctx, iccid)).status === "cancelled");
+  expect(await refunds(ctx)).toEqual([unit]);
+});
+
+test("our own cancel and the supplier's at the same time refund once", async () => {
+  for (let round = 0; round < 4; round++) {
+    const { ctx, iccid, reference, unit } = await delivered("esimaccess");
+    await suppliers.event(iccid, "cancel");
+    const [asked] = await Promise.allSettled([
+      requestCancel(ctx, reference),
+      ...Array.from({ length: 4 }, () => sync(ctx, iccid)),
+    ]);
+    if (asked.status === "fulfilled") await over(ctx, asked.value.actions[0]!.id);
+    await heard(ctx, iccid, sync);
+    expect(await refunds(ctx)).toEqual([unit]);
+    expect((await eventsOf(ctx)).filter((type) => type.endsWith("cancelled")).sort()).toEqual([
+      "esim.cancelled",
+      "order.cancelled",
+    ]);
+  }
+});
+
+test("a cancel of the supplier after the whole order was refunded by hand pays nothing more", async () => {
+  const { ctx, iccid, reference, unit } = await delivered("airalo");
+  await refundOrder(system(), reference, "goodwill");
+  await suppliers.event(iccid, "cancel");
+  await heard(ctx, iccid, sync);
+  expect(await refunds(ctx)).toEqual([unit]);
+  expect((await getOrder(ctx, reference)).status).toBe("refunded");
+});

@@ -1,0 +1,90 @@
+import type { OperatorPermission } from "#server/kernel/operator-permissions.ts";
+import type { Permission } from "#server/kernel/permissions.ts";
+
+/**
+ * What a procedure of the portal's API asks of whoever calls it. `anyone`: a visitor too. `person`: somebody who is signed
+ * in. `team`: somebody on the team of an account, whatever their role. Else the permission that the role has to have, in the
+ * account or on the platform's own side.
+ */
+export type Need = "anyone" | "person" | "team" | Permission | OperatorPermission;
+
+/**
+ * The one table that the matrix takes its expectations from, apart from the code that it judges: a procedure that is not
+ * in it, and an entry that is none, fail the test.
+ */
+export const NEEDS: Record<string, Need> = {
+  ...all("anyone", "auth", "beginPasskey invitation acceptInvitation requestReset isResetOpen resetPassword"),
+  ...all(
+    "person",
+    "person",
+    `get noticeKinds muteNotices rename changePassword beginTotp confirmTotp disableTotp renewRecoveryCodes passkeys
+     confirmations beginConfirmation confirm beginPasskey addPasskey removePasskey sessions revokeSession revokeOtherSessions switchAccount`,
+  ),
+  ...all("team", "overview", "announcements"),
+  ...all("balance:read", "overview", "get"),
+  ...all("orders:read", "overview", "days"),
+  ...all("catalog:read", "catalog", "list places get"),
+  ...all("orders:read", "orders", "list get previewCancel placed"),
+  ...all("catalog:read", "orders", "countries packages quote"),
+  ...all("ledger:read", "orders", "entries"),
+  ...all("webhooks:read", "orders", "events"),
+  ...all("orders:place", "orders", "place"),
+  ...all("esims:manage", "orders", "cancel"),
+  ...all("team", "esims", "suppliers"),
+  ...all("orders:read", "esims", "list get usage refresh topupOptions"),
+  ...all("esims:manage", "esims", "suspend resume share live"),
+  ...all("orders:place", "esims", "topup"),
+  ...all("balance:read", "balance", "get alert funding checkCard"),
+  ...all("ledger:read", "balance", "ledger chainHead chain"),
+  ...all("balance:manage", "balance", "setAlert clearAlert requestFunding payByCard withdrawFunding"),
+  ...all("keys:read", "keys", "list usage"),
+  ...all("team", "keys", "options"),
+  ...all("keys:manage", "keys", "create change rotate revoke"),
+  ...all("brand:read", "storefront", "state retailRules previewRetailRule domain payments"),
+  ...all("orders:read", "storefront", "mails"),
+  ...all("brand:manage", "storefront", "setRetailRule removeRetailRule verifyDomain"),
+  ...all("balance:manage", "storefront", "setStripeKeys removeStripeKeys"),
+  ...all("brand:read", "brand", "get"),
+  ...all("brand:manage", "brand", "change setDomain"),
+  ...all("webhooks:read", "webhooks", "list get sample deliveries delivery countFailed"),
+  ...all("team", "webhooks", "events"),
+  ...all(
+    "webhooks:manage",
+    "webhooks",
+    "checkAddress create update enable disable rotate switchSecret send replay replayFailed",
+  ),
+  ...all("notices:read", "notices", "unread list"),
+  ...all("notices:manage", "notices", "read"),
+  ...all("requests:read", "requests", "list choices get"),
+  ...all("team:read", "team", "members invitations"),
+  ...all("team", "team", "roles"),
+  ...all("team:manage", "team", "invite resend revoke changeRole remove endSessions"),
+  ...all("ownership:transfer", "team", "transfer"),
+  ...all("audit:read", "team", "audit"),
+  ...all("orders:read", "search", "find"),
+  ...all("platform:read", "operator", "concerns notices audit"),
+  ...all("platform:read", "operator.accounts", "list get ledger statement"),
+  ...all("accounts:manage", "operator.accounts", "create change"),
+  ...all("accounts:visit", "operator.accounts", "visit endVisit"),
+  ...all("sessions:end", "operator.accounts", "endSessions"),
+  ...all("platform:read", "operator.pricing", "rules preview previewRemoval"),
+  // Whoever decides is held against the kind of the decision, once it is found; the sample asks for a correction.
+  ...all("platform:read", "operator.decisions", "list approve refuse"),
+  ...all("money:move", "operator.decisions", "plan ask"),
+  ...all("platform:read", "operator.reviews", "list get"),
+  ...all("platform:read", "operator.fx", "list history"),
+  ...all("rates:manage", "operator.fx", "unpin verify refuse refresh"),
+  ...all("platform:read", "operator.suppliers", "list get pulled"),
+  ...all("suppliers:manage", "operator.suppliers", "setCredentials removeCredentials setOpen"),
+  ...all("platform:read", "operator.health", "get"),
+  ...all("audits:run", "operator.health", "requestAudit"),
+  ...all("platform:read", "operator.numbers", "get"),
+  ...all("platform:read", "operator.announcements", "list"),
+  ...all("announcements:manage", "operator.announcements", "publish withdraw"),
+  ...all("platform:read", "operator.operators", "roles"),
+  ...all("operators:manage", "operator.operators", "list invite revoke changeRole"),
+};
+
+function all(need: Need, area: string, names: string): Record<string, Need> {
+  return Object.fromEntries(names.split(/\s+/).map((name) => [`${area}.${name}`, need]));
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openKeyring } from "#server/domain/secrets/index.ts";
+import { type Ctx, systemContext } from "#server/kernel/context.ts";
+import { openDatabase } from "#server/kernel/db.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { holdKeys } from "#server/kernel/keyring.ts";
+import type { Service } from "./service.ts";
+
+/** Verbs as a command of the machine runs them, on the database of a running service, without a process for each. */
+export async function onServiceDatabase<T>(service: Service, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const { masterKey, postgresPassword } = JSON.parse(readFileSync(join(service.dataDir, "secrets.json"), "utf8"));
+  const databaseUrl = `postgresql://postgres:${postgresPassword}@localhost/service?host=${join(service.dataDir, "run")}`;
+  overrideEnv({ databaseUrl, masterKey, publicUrl: service.url });
+  const db = openDatabase(databaseUrl, 2);
+  try {
+    holdKeys([]);
+    await openKeyring(db);
+    return await work(systemContext({ kind: "command", name: "test" }, { db }));
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,98 @@
+import { globSync, readFileSync } from "node:fs";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { GET } from "#app/api/v1/health/route.ts";
+
+import { behindOwnServer, namedAddress } from "#server/kernel/client-address.ts";
+import { overrideEnv, parseEnv } from "#server/kernel/env.ts";
+import { takesForms } from "#server/process/door/index.ts";
+import { admit, type Cost } from "#server/process/door/limits.ts";
+import { inTurn } from "#server/process/door/renders.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+afterEach(() => {
+  behindOwnServer().now = false;
+  overrideEnv({ clientAddressHeader: undefined, trustedProxies: undefined });
+});
+
+test("the API's routes in Next answer nothing beside our own server, however a request got to them", async () => {
+  const ask = () => GET(new Request("http://localhost/api/v1/health"), { params: Promise.resolve({}) });
+  behindOwnServer().now = true;
+  const refused = await ask();
+  expect([refused.status, await refused.text()]).toEqual([404, ""]);
+});
+
+test("where only Next runs an address is known from the header that the settings name, and from no other", () => {
+  const sent = { "x-real-ip": "203.0.113.1", "x-forwarded-for": "203.0.113.2, 203.0.113.3, 10.0.0.1" };
+  const read = () => namedAddress((name) => [sent[name as keyof typeof sent] ?? []].flat());
+  expect(read()).toBeNull();
+  const set = (settings: Record<string, string>) => {
+    const { clientAddressHeader, trustedProxies } = parseEnv(settings as unknown as NodeJS.ProcessEnv);
+    overrideEnv({ clientAddressHeader, trustedProxies });
+  };
+  set({ CLIENT_ADDRESS_HEADER: "X-Real-IP" });
+  expect(read()).toBe("203.0.113.1");
+  set({ CLIENT_ADDRESS_HEADER: "x-forwarded-for", TRUSTED_PROXIES: "10.0.0.0/8" });
+  expect(read()).toBe("203.0.113.3");
+  set({ CLIENT_ADDRESS_HEADER: "x-client-ip" });
+  expect(read()).toBeNull();
+});
+
+test("the door lets forms through to every route that takes them, and to no page", () => {
+  const paths = globSync("app/**/{page.tsx,route.ts}", { cwd: ROOT }).map((file) => ({
+    path: `/${file.slice("app/".length).replace(/\/?(page\.tsx|route\.ts)$/, "")}`.replace(/\/\([^)]+\)/g, ""),
+    takes: file.endsWith("route.ts") && /\bPOST\b/.test(readFileSync(join(ROOT, file), "utf8")),
+    isPage: file.endsWith("page.tsx"),
+  }));
+  expect(paths.filter(({ takes }) => takes).length).toBeGreaterThan(15);
+  for (const { path, takes } of paths) if (takes) expect(takesForms(path), path).toBe(true);
+  // Its form posts to itself with a step more.
+  const pages = paths.filter(({ path, isPage }) => isPage && takesForms(path)).map(({ path }) => path);
+  expect(pages).toEqual([]);
+});
+
+test("strangers have one page rendered at a time; one that takes long holds nobody up", async () => {
+  let under = 0;
+  let most = 0;
+  const render = (ms: number) => async () => {
+    most = Math.max(most, ++under);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    under--;
+  };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => inTurn(render(5))));
+  expect(answers.every(Boolean)).toBe(true);
+  expect(most).toBe(1);
+  const started = performance.now();
+  const slow = [inTurn(render(3_000)), inTurn(render(3_000))];
+  await inTurn(render(1));
+  expect(performance.now() - started).toBeLessThan(2_000);
+  const crowd = Array.from({ length: 250 }, () => inTurn(render(0)));
+  expect((await Promise.all(crowd)).filter((done) => !done).length).toBeGreaterThan(0);
+  await Promise.all(slow);
+});
+
+test("what is asked for is counted by its cost, for each address and each session apart", async () => {
+  const ask = async (cost: Cost, bucket: string, sessionId: string | null = null) => {
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    const admitted = await admit(response, cost, { bucket, sessionId });
+    if (!admitted) expect(response.statusCode).toBe(429);
+    return admitted;
+  };
+  const count = async (...asked: Parameters<typeof ask>) => {
+    let admitted = 0;
+    while (admitted < 10_000 && (await ask(...asked))) admitted++;
+    return admitted;
+  };
+  expect(await count("page", "192.0.2.1")).toBe(600);
+  expect(await count("search", "192.0.2.1")).toBe(120);
+  expect(await count("call", "192.0.2.1")).toBe(300);
+  expect(await count("any", "192.0.2.1")).toBe(6_000);
+  expect(await count("page", "192.0.2.1", "somebody")).toBe(1_200);
+  expect(await count("page", "192.0.2.1", "somebody else")).toBe(1_200);
+  // A session is no way around the count of requests of any kind.
+  expect(await ask("any", "192.0.2.1", "somebody else")).toBe(false);
+  expect(await ask("page", "192.0.2.2")).toBe(true);
+});
