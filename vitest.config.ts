@@ -7,13 +7,20 @@ const common = { environment: "node" as const, env: { NODE_ENV: "test" as const,
 /** Real PostgreSQL: one server for the run, one database per worker, copied from a migrated template. */
 const withDatabase = { ...common, setupFiles: ["tests/support/database-setup.ts"] };
 
-/** What takes long begins first, browsers beside jobs, which mostly wait: so the cores are busy to the end. */
+const WORKERS = 4;
+
+/**
+ * What takes long begins first, so that the cores are busy to the end: jobs while the pages are being built, then browsers
+ * beside jobs, which mostly wait.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const of = (name: string) => sorted.filter(({ project }) => project.name === name);
     const [browsers, jobs] = [of("e2e"), of("jobs")];
-    const long = browsers.flatMap((file, i) => [file, ...jobs.slice(i, i + 1)]).concat(jobs.slice(browsers.length));
+    const meanwhile = jobs.splice(0, WORKERS);
+    const both = browsers.flatMap((file, i) => [file, ...jobs.slice(i, i + 1)]);
+    const long = [...meanwhile, ...both, ...jobs.slice(browsers.length)];
     return [...long, ...sorted.filter((file) => !long.includes(file))];
   }
 }
@@ -24,7 +31,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // More than cores: many tests wait for suppliers, timers and browsers.
-    maxWorkers: 4,
+    maxWorkers: WORKERS,
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts", "tests/*.test.ts"], ...common } },
@@ -38,6 +45,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           globalSetup: ["tests/support/build.ts"],
+          setupFiles: ["tests/support/built.ts"],
           include: ["tests/e2e/**/*.test.ts"],
           ...common,
           // The services and commands that these tests start by the hundred are compiled once.

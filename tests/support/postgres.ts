@@ -17,7 +17,7 @@ declare module "vitest" {
 /** One PostgreSQL for the whole run, on a fresh folder, without the care for the disk that a real one needs. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-test-"));
-  const settings = ["fsync=off", "full_page_writes=off", "max_connections=300"];
+  const settings = ["fsync=off", "full_page_writes=off", "max_connections=300", "autovacuum=off"];
   const postgres = await startPostgres({ dataDir, password: "test", settings });
   await migrate(postgres.url);
   const client = new pg.Client(connectionOptions(postgres.url.replace("/service?", "/postgres?")));
