@@ -5,7 +5,11 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const common = { environment: "node" as const, env: { NODE_ENV: "test" as const, LOG_LEVEL: "silent" } };
 /** Real PostgreSQL: one server for the run, one database per worker, copied from a migrated template. */
-const withDatabase = { ...common, setupFiles: ["tests/support/database-setup.ts"] };
+const withDatabase = {
+  ...common,
+  globalSetup: ["tests/support/postgres.ts"],
+  setupFiles: ["tests/support/database-setup.ts"],
+};
 
 const WORKERS = 4;
 
@@ -27,14 +31,17 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    globalSetup: ["tests/support/postgres.ts"],
+    globalSetup: ["tests/support/generated.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // More than cores: many tests wait for suppliers, timers and browsers.
     maxWorkers: WORKERS,
     sequence: { sequencer: LongestFirst },
     projects: [
+      // Pure: no sockets, no processes.
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts", "tests/*.test.ts"], ...common } },
+      // Adapters and simulators, over HTTP, without a database.
+      { extends: true, test: { name: "suppliers", include: ["tests/suppliers/**/*.test.ts"], ...common } },
       { extends: true, test: { name: "domain", include: ["tests/domain/**/*.test.ts"], ...withDatabase } },
       { extends: true, test: { name: "api", include: ["tests/api/**/*.test.ts"], ...withDatabase } },
       { extends: true, test: { name: "tenancy", include: ["tests/tenancy/**/*.test.ts"], ...withDatabase } },
@@ -44,7 +51,7 @@ export default defineConfig({
         // Whole services, most of them with a browser.
         test: {
           name: "e2e",
-          globalSetup: ["tests/support/build.ts"],
+          globalSetup: ["tests/support/postgres.ts", "tests/support/build.ts"],
           setupFiles: ["tests/support/built.ts"],
           include: ["tests/e2e/**/*.test.ts"],
           ...common,

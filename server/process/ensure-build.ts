@@ -12,13 +12,16 @@ const SETTINGS =
 
 const BUILT_WITHIN_MS = 600_000;
 
+const digestSchema = (): string => digest(["prisma/schema.prisma", "package-lock.json"]);
+
 /** Generates the Prisma client when it is missing or older than its schema. */
 export function ensureGenerated(): void {
-  const schema = digest(["prisma/schema.prisma", "package-lock.json"]);
-  if (!isStale("generated/prisma", schema)) return;
-  runNode("prisma/generate.ts", [], "The Prisma client could not be generated");
-  writeFileSync(join(ROOT, "generated/prisma/.digest"), schema);
+  if (isStale("generated/prisma", digestSchema()))
+    runNode("prisma/generate.ts", [], "The Prisma client could not be generated");
 }
+
+/** The Prisma client is that of the schema as it is. */
+export const markGenerated = (): void => writeFileSync(join(ROOT, "generated/prisma/.digest"), digestSchema());
 
 /** Whether the pages are built from their sources as they are. */
 export const isBuilt = (): boolean => !isStale(".next", digestSources());

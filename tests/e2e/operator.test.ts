@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOperator } from "#server/domain/staff/index.ts";
 import { sql } from "#server/kernel/db.ts";
