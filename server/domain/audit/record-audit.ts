@@ -13,7 +13,7 @@ type Entry = {
 };
 
 /** Writes the audit row of a privileged act in the act's own transaction, which seals it when it commits. */
-export async function audit(
+export async function recordAudit(
   tx: Queryable | Prisma.TransactionClient,
   { actor, clock }: Ctx,
   { act, accountId, subject, details = {} }: Entry,
