@@ -4,9 +4,11 @@ import { connectSupplier, type SupplierCode } from "#server/domain/suppliers/ind
 import type { Ctx } from "#server/kernel/context.ts";
 import { type Queryable, shortTransaction, sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
+import type { Money } from "#server/kernel/money.ts";
 import type { OpenAction } from "./open-action.ts";
 import { asCancelled, stateAfter } from "./request-actions.ts";
 import { type Ending, isOvertaken, settleActions } from "./settle-actions.ts";
+import { recordTopupCost } from "./topup-cost.ts";
 import { reportLateTopup } from "./watch-topup.ts";
 
 export type Known = {
@@ -14,12 +16,15 @@ export type Known = {
   failure?: string;
   topupsRefunded?: boolean;
   supplierReference?: string | null;
+  /** What was really paid for a top-up, where its supplier says so. */
+  unitCostUsd?: Money;
   /** The attempt that failed: it says nothing about a newer one. */
   sends?: number;
 };
 
 /** Books the known outcome of a live action, once. Returns null: there is nothing left to wait for. */
 export async function endAction(ctx: Ctx, action: OpenAction, known: Known): Promise<null> {
+  await recordTopupCost(ctx, action, known.unitCostUsd);
   await bookEnd(ctx, action, known);
   return null;
 }
