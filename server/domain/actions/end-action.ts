@@ -7,7 +7,7 @@ import { log } from "#server/kernel/log.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { OpenAction } from "./open-action.ts";
 import { asCancelled, stateAfter } from "./request-actions.ts";
-import { type Ending, isOvertaken, settleActions } from "./settle-actions.ts";
+import { type Ending, isOvertaken, settleActions, settleAlone } from "./settle-actions.ts";
 import { recordTopupCost } from "./topup-cost.ts";
 import { reportLateTopup } from "./watch-topup.ts";
 
@@ -47,7 +47,7 @@ export async function bookEnd(ctx: Ctx, action: OpenAction, known: Known, beside
             if (ended) await beside.after(tx);
             return ended;
           })
-        : await settle(ctx, ctx.db, ending);
+        : await settleAlone(ctx.db, ending, ctx.clock.now());
       const { succeeded, failure } = ending;
       if (isEnded) log().info({ actionId: action.id, action: action.action, succeeded, failure }, "action settled");
       else if (known.succeeded && action.action === "topup")
