@@ -4,6 +4,7 @@ import pg from "pg";
 import { type Prisma, PrismaClient } from "#generated/prisma/client.ts";
 import { env } from "./env.ts";
 import { fail, ServiceError } from "./errors.ts";
+import { asMessage } from "./last-statements.ts";
 import { money } from "./money.ts";
 import { once } from "./once.ts";
 
@@ -17,6 +18,11 @@ export type Database = Queryable & {
   prisma: PrismaClient;
   /** Runs the work in one transaction. Never around a locked wallet, never around a network call. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /**
+   * The same for work that ends by locking what others wait for, such as a wallet: the statements it returns and the commit
+   * are one message, so that such a lock is never held while something is on its way. Returns the rows of the first one.
+   */
+  closing<Row>(work: (tx: Queryable) => Promise<Sql[]>): Promise<Row[]>;
   close(): Promise<void>;
 };
 
@@ -93,6 +99,23 @@ export function openDatabase(url: string, connections = 20, { hurried = false } 
     query: async <Row>(statement: Sql) => (await runner.query(statement)).rows as Row[],
   });
   const alone = on(pool);
+  const inTransaction = async <T>(run: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query("begin");
+      return await run(client);
+    } catch (error) {
+      if (isDatabaseDown(error)) broken = error as Error;
+      else
+        await client.query("rollback").catch((rollbackError: Error) => {
+          broken = rollbackError;
+        });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
   return {
     // A statement of its own that lost against another has left nothing behind: it is tried once more.
     query: <Row>(statement: Sql) =>
@@ -104,25 +127,17 @@ export function openDatabase(url: string, connections = 20, { hurried = false } 
       prisma ??= new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: () => {} }) });
       return prisma;
     },
-    async transaction(work) {
-      const client = await pool.connect();
-      let broken: Error | undefined;
-      try {
-        await client.query("begin");
+    transaction: (work) =>
+      inTransaction(async (client) => {
         const result = await work(on(client));
         await client.query("commit");
         return result;
-      } catch (error) {
-        if (isDatabaseDown(error)) broken = error as Error;
-        else
-          await client.query("rollback").catch((rollbackError: Error) => {
-            broken = rollbackError;
-          });
-        throw error;
-      } finally {
-        client.release(broken);
-      }
-    },
+      }),
+    closing: <Row>(work: (tx: Queryable) => Promise<Sql[]>) =>
+      inTransaction(async (client) => {
+        const answers: unknown = await client.query(asMessage(await work(on(client))));
+        return (answers as pg.QueryResult[])[0]!.rows as Row[];
+      }),
     async close() {
       await prisma?.$disconnect();
       await pool.end();
@@ -197,16 +212,6 @@ export const isDatabaseBusy = (error: unknown): boolean => BEATEN.has(codeOf(err
 
 /** True when a statement lost against others that ran at the same time: nothing is wrong with it. */
 export const isContention = (error: unknown): boolean => isDatabaseBusy(error) || codeOf(error) === OVERTAKEN;
-
-/**
- * A transaction in which something is locked that others wait for, such as a wallet: a process that stops between two of
- * its statements loses it within seconds.
- */
-export const shortTransaction = <T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> =>
-  db.transaction(async (tx) => {
-    await tx.query(sql`set local idle_in_transaction_session_timeout = '2s'`);
-    return await work(tx);
-  });
 
 /** What a caller is told then. */
 export const busy = (): ServiceError =>

@@ -1,6 +1,6 @@
 import { type Esim, type EsimState, toChangeRow } from "#server/domain/esims/index.ts";
 import type { Order } from "#server/domain/orders/index.ts";
-import { type Database, lockWait, OVERTAKEN, type Queryable, sql } from "#server/kernel/db.ts";
+import { type Database, lockWait, OVERTAKEN, type Queryable, type Sql, sql } from "#server/kernel/db.ts";
 import { type EventType, eventData } from "#server/kernel/events.ts";
 import { newEventId } from "#server/kernel/ids.ts";
 import { inLanes, type Work } from "#server/kernel/lanes.ts";
@@ -36,6 +36,11 @@ export async function settleActions(tx: Queryable, endings: Ending[], at: Date):
     endings.map((ending) => toRow(ending, at)),
   );
 }
+
+/** The end of an action as the last statement of a transaction, which it undoes when the action had ended before. */
+export const lastSettlement = (ending: Ending, at: Date): Sql => sql`
+  with ended as materialized (select id from settle_actions(${storableJson([toRow(ending, at)])}::jsonb) as id)
+  select must(count(*) = 1, 'ended before') from ended`;
 
 type Settlement = Work & { id: number; row: object };
 
