@@ -7,6 +7,7 @@ import { fail, ServiceError } from "./errors.ts";
 import { asMessage } from "./last-statements.ts";
 import { money } from "./money.ts";
 import { once } from "./once.ts";
+import { guardAgainstSilence, patience } from "./silent-server.ts";
 
 /** A statement with its values apart from its text. Made by the `sql` tag. */
 export type Sql = { text: string; values: unknown[]; name: string };
@@ -95,15 +96,19 @@ export function openDatabase(url: string, connections = 20, { hurried = false } 
   // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
   pool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
   let prisma: PrismaClient | undefined;
+  const guard = hurried ? guardAgainstSilence(connectionOptions(url)) : patience;
   const on = (runner: pg.Pool | pg.PoolClient): Queryable => ({
-    query: async <Row>(statement: Sql) => (await runner.query(statement)).rows as Row[],
+    query: async <Row>(statement: Sql) => (await guard.wait(() => runner.query(statement))).rows as Row[],
   });
   const alone = on(pool);
   const inTransaction = async <T>(run: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const client = await pool.connect();
+    const client = await guard.wait(
+      () => pool.connect(),
+      (unwanted) => unwanted.release(),
+    );
     let broken: Error | undefined;
     try {
-      await client.query("begin");
+      await guard.wait(() => client.query("begin"));
       return await run(client);
     } catch (error) {
       if (isDatabaseDown(error)) broken = error as Error;
@@ -130,15 +135,17 @@ export function openDatabase(url: string, connections = 20, { hurried = false } 
     transaction: (work) =>
       inTransaction(async (client) => {
         const result = await work(on(client));
-        await client.query("commit");
+        await guard.wait(() => client.query("commit"));
         return result;
       }),
     closing: <Row>(work: (tx: Queryable) => Promise<Sql[]>) =>
       inTransaction(async (client) => {
-        const answers: unknown = await client.query(asMessage(await work(on(client))));
+        const message = asMessage(await work(on(client)));
+        const answers: unknown = await guard.wait(() => client.query(message));
         return (answers as pg.QueryResult[])[0]!.rows as Row[];
       }),
     async close() {
+      guard.end();
       await prisma?.$disconnect();
       await pool.end();
     },
@@ -190,7 +197,8 @@ export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = String((error as { code?: unknown }).code ?? "");
   return (
-    /^(08|57P|53)/.test(code) ||
+    // Read-only: it became a standby, or its disk did.
+    /^(08|57P|53|25006)/.test(code) ||
     ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "P1001", "P1017"].includes(code) ||
     /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
       error.message,
@@ -225,6 +233,10 @@ export const busy = (): ServiceError =>
  */
 export const lockWait = (ms: number): Sql =>
   sql`waits as materialized (select set_config('lock_timeout', ${String(ms)}, true) as ms)`;
+
+/** Of the jobs that an Inngest server runs in processes which answer requests: they have as much time as in a worker. */
+export const patientDatabase = (): Database =>
+  env().hurried ? once("patient-database", () => openDatabase(env().databaseUrl!, 12)) : database();
 
 /** The single row that must be there. */
 export function one<Row>(rows: Row[]): Row {
