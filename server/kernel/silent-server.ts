@@ -28,11 +28,14 @@ export function guardAgainstSilence(client: pg.ClientConfig): Guard {
 
   async function ask(): Promise<void> {
     isAsking = true;
-    while (!(await answers(client))) {
+    let askedAt = performance.now();
+    // A process that was itself held up may have missed the answer: any other one that came since counts.
+    while (!(await answers(client)) && answeredAt < askedAt) {
       isSilent = true;
       for (const giveUp of waiting) giveUp();
       waiting.clear();
       await sleep(LOOK_EVERY_MS, undefined, { ref: false });
+      askedAt = performance.now();
     }
     [isSilent, isAsking, answeredAt] = [false, false, performance.now()];
   }
