@@ -135,13 +135,13 @@ describe("four hundred actions of one account", () => {
     };
     const [stuck, quick] = [await endings(held.code, EIGHT_ORDERS), await endings(other.code, [1])];
     const release = await holdWallet(held.id);
-    const waiting = Promise.allSettled(stuck());
+    let ended = 0;
+    const waiting = Promise.allSettled(stuck().map((ending) => ending.finally(() => ended++)));
     await sleep(50);
-    const placed = await place(other.key);
-    expect([placed.status, placed.ms < 2_500]).toEqual([200, true]);
-    const startedAt = performance.now();
+    // Without lanes the other's would wait for one of the process's connections, and be refused.
+    expect((await place(other.key)).status).toBe(200);
     await Promise.all(quick());
-    expect(performance.now() - startedAt).toBeLessThan(2_500);
+    expect(ended).toBe(0);
     await release();
     expect(new Set((await waiting).map(({ status }) => status))).toEqual(new Set(["fulfilled"]));
     const [wallet] = await database().query<{ balance: Money }>(
