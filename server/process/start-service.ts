@@ -8,7 +8,7 @@ import { leaveKeyring } from "#server/domain/secrets/index.ts";
 import { SUPPLIER_CODES, supplierNoticeUrl } from "#server/domain/suppliers/index.ts";
 import { drainDeliveries } from "#server/domain/webhooks/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
-import { database } from "#server/kernel/db.ts";
+import { database, patientDatabase } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { log } from "#server/kernel/log.ts";
@@ -66,6 +66,7 @@ export async function startService({ dev, children, say }: Options): Promise<voi
     if (children) await checkpointAtEnd();
     watch?.stop();
     await leaveKeyring(database());
+    if (env().inngest) await patientDatabase().close();
     await database().close();
     await watch?.lock?.end().catch(() => {});
     await platform.postgres?.stop();

@@ -3,6 +3,7 @@ export type { Action } from "./action.ts";
 export { checkLateTopup } from "./check-late-topup.ts";
 export { type ActionRecord, listActionRecords } from "./list-records.ts";
 export { listEvidence, listReviews, type Review } from "./list-reviews.ts";
+export { listTopups } from "./list-topups.ts";
 export { possibleActs } from "./possible-acts.ts";
 export { previewCancel } from "./preview-cancel.ts";
 export { getAction, listActions } from "./read-actions.ts";

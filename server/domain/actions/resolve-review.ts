@@ -50,13 +50,11 @@ async function resolveAction(
     failure: as === "failed" ? `Decided by staff: ${note}` : undefined,
     supplierReference,
   };
-  const ended = await bookEnd(ctx, action, known, {
-    before: async (tx) => await decided?.before(tx),
-    after: async (tx) => {
-      const details = { as, note, supplierReference: supplierReference ?? null };
-      await recordAudit(tx, ctx, { act: "review.resolve", accountId: action.accountId, subject: `ACT-${id}`, details });
-      await decided?.after(tx, as);
-    },
+  const ended = await bookEnd(ctx, action, known, async (tx) => {
+    await decided?.before(tx);
+    const details = { as, note, supplierReference: supplierReference ?? null };
+    await recordAudit(tx, ctx, { act: "review.resolve", accountId: action.accountId, subject: `ACT-${id}`, details });
+    await decided?.after(tx, as);
   });
   if (!ended) fail("conflict", `ACT-${id} was decided by somebody else a moment ago.`);
 }

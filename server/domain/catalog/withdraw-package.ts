@@ -3,7 +3,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { numericId } from "#server/kernel/ids.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
-import { markVariants } from "./sync-catalog.ts";
+import { markVariants } from "./write-packages.ts";
 
 export type Withdrawn = { packageId: string; replacedBy: string | null };
 

@@ -1,4 +1,4 @@
-import { type AuditHead, audit, NO_ENTRIES, verifyAuditChain } from "#server/domain/audit/index.ts";
+import { type AuditHead, NO_ENTRIES, recordAudit, verifyAuditChain } from "#server/domain/audit/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
@@ -93,7 +93,7 @@ async function beginEpoch(ctx: Ctx, wallets: Wallet[], reason: string): Promise<
 }
 
 const auditEpoch = (tx: Queryable, ctx: Ctx, number: number, { restored, givenUp }: Begun): Promise<void> =>
-  audit(tx, ctx, {
+  recordAudit(tx, ctx, {
     act: "ledger.restored",
     subject: `checkpoint ${number}`,
     details: { epoch: restored.epoch, reason: restored.reason, accounts: givenUp.accounts.length },

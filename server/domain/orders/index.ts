@@ -8,6 +8,7 @@ export { ORDER_STATUSES, type Order, type OrderSummary } from "./order.ts";
 export { placeOrder } from "./place-order.ts";
 export { findOrderById, getOrder, listOrders } from "./read-orders.ts";
 export { receiveSupplierNotice } from "./receive-supplier-notice.ts";
+export { tellOfCost } from "./record-cost.ts";
 export { refundOrder } from "./refund-order.ts";
 export { resolveOrder } from "./resolve-order.ts";
 export { type FoundOrder, searchOrders } from "./search-orders.ts";

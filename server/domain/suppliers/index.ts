@@ -26,6 +26,7 @@ export {
   type Found,
   type NoticeRequest,
   type Outcome,
+  type PackageRef,
   type RejectCode,
   SUPPLIER_CODES,
   type SupplierCode,

@@ -38,6 +38,8 @@ export type SupplierPackage = {
   suggestedRetailUsd: Money | null;
 };
 
+export type PackageRef = Pick<SupplierPackage, "supplierPackageId" | "type" | "coverage">;
+
 /** Why a supplier certainly did not do it. The first four may pass; the others will not. */
 export type RejectCode =
   | "busy"
@@ -127,8 +129,14 @@ export type SupplierTopupRequest = {
   others?: Pick<SupplierTopup, "dataMb" | "durationDays">[];
 };
 
-/** `allocating`: more may come without anything being wrong. */
-export type Delivered = { esims: SupplierEsim[]; allocating: boolean };
+/**
+ * `allocating`: more may come without anything being wrong. `unitCostUsd`: what was really paid for each, where the
+ * supplier's record says so.
+ */
+export type Delivered = { esims: SupplierEsim[]; allocating: boolean; unitCostUsd?: Money };
+
+/** A top-up that was done. `unitCostUsd`: what was really paid for it, where the supplier says so. */
+export type ToppedUp = { supplierReference: string | null; unitCostUsd?: Money };
 
 /** A webhook of a supplier, checked and read. It is a hint: what it says is asked for again. */
 export type SupplierNotice = {
@@ -172,9 +180,12 @@ export type Supplier = {
   cancelledVanish: boolean;
   /** What is paid back for an accepted cancel includes the eSIM's top-ups, as a rule. */
   refundsTopups: boolean;
-  listPackages(): Promise<
-    { kind: "done"; packages: SupplierPackage[]; refused: string[] } | { kind: "unknown"; message: string }
-  >;
+  /** It sells at its own price, whatever we expect to pay: that is asked for before something is bought. */
+  takesAnyPrice: boolean;
+  /** @param near only what the supplier lists together with this package has to be told */
+  listPackages(
+    near?: PackageRef,
+  ): Promise<{ kind: "done"; packages: SupplierPackage[]; refused: string[] } | { kind: "unknown"; message: string }>;
   /** `unitCostUsd`: what was really paid for each, where the answer says so. */
   order(request: SupplierOrderRequest): Promise<Outcome<{ supplierReference: string; unitCostUsd?: Money }>>;
   /** @param since the order was not sent before this moment */
@@ -190,13 +201,9 @@ export type Supplier = {
   topupOptions(esim: EsimRef): Promise<Found<SupplierTopup[]>>;
   /** What is on the eSIM now, in the adapter's own words, to be handed to `topup` and `findTopup`. */
   topupEvidence(esim: EsimRef): Promise<Found<string>>;
-  topup(request: SupplierTopupRequest): Promise<Outcome<{ supplierReference: string | null }>>;
+  topup(request: SupplierTopupRequest): Promise<Outcome<ToppedUp>>;
   /** @param since the top-up was not sent before this moment */
-  findTopup(
-    request: SupplierTopupRequest,
-    since: Date,
-    linked: LinkedOrders,
-  ): Promise<Found<{ supplierReference: string | null }>>;
+  findTopup(request: SupplierTopupRequest, since: Date, linked: LinkedOrders): Promise<Found<ToppedUp>>;
   /** `topupsRefunded`: the supplier gives back what was paid for the eSIM's top-ups too. */
   cancel(esim: EsimRef): Promise<Outcome<{ topupsRefunded: boolean }>>;
   suspend(esim: EsimRef): Promise<Outcome<null>>;

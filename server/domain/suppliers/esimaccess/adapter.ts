@@ -33,11 +33,12 @@ export function esimAccess(settings: Settings, record: (exchange: Exchange) => v
     returnsTopups: (status) => status === "CANCEL",
     refundsTopups: true,
     cancelledVanish: false,
-    async listPackages() {
+    takesAnyPrice: false,
+    async listPackages(near) {
       const said = await call({
         operation: "catalog",
         path: "package/list",
-        body: { type: "BASE" },
+        body: { type: "BASE", slug: near?.supplierPackageId },
         schema: PackageList,
         maxBytes: 30_000_000,
       });
