@@ -9,12 +9,13 @@ import {
   settleAction,
   settleActions,
 } from "#server/domain/actions/index.ts";
+import { getTrialBalance } from "#server/domain/books/index.ts";
 import { findEsimById, nextState } from "#server/domain/esims/index.ts";
 import { checkInvariants } from "#server/domain/invariants/index.ts";
 import { adjustWallet, fundWallet, getBalance, spendable } from "#server/domain/ledger/index.ts";
 import { placeOrder, refundOrder } from "#server/domain/orders/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { database, sql } from "#server/kernel/db.ts";
+import { database, one, sql } from "#server/kernel/db.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { newEventId, orderReference, ulid } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
@@ -105,6 +106,7 @@ test(
           sold: [],
           refunded: new Set(),
         };
+        const deferredBefore = await readDeferred();
         for (const step of [...START, ...acts]) {
           await perform(step, model, code, live, sandbox, packageId);
           const balance = await getBalance(live);
@@ -112,6 +114,7 @@ test(
           expect(spendable(balance).times(100).toNumber()).toBe(
             Math.max(0, model.balance + (model.blocked ? 0 : model.limit)),
           );
+          expect((await readDeferred()) - deferredBefore).toBe(chargedAndOpen(model));
         }
         expect((await checkInvariants(system())).failures).toEqual([]);
       }),
@@ -124,6 +127,18 @@ test(
   },
   120_000 + RUNS * 2_000,
 );
+
+/** Cents that were charged and neither delivered nor paid back; the books balance at this moment. */
+async function readDeferred(): Promise<number> {
+  const { lines, totals } = await getTrialBalance(system());
+  for (const { debit, credit } of totals) expect(debit.toString()).toBe(credit.toString());
+  const deferred = lines.find(({ account }) => account === "deferred:USD");
+  return deferred ? deferred.credit.minus(deferred.debit).times(100).toNumber() : 0;
+}
+
+const chargedAndOpen = ({ open, sold }: Model): number =>
+  open.reduce((sum, { quantity }) => sum + quantity * UNIT, 0) +
+  sold.filter(({ topup }) => topup !== null).length * TOPUP;
 
 async function perform(
   step: Act,
@@ -302,13 +317,27 @@ async function orderStep(
   }
 }
 
+/** What the supplier took and delivered, at its price. */
+async function deliverPart({ id, quantity }: Open, got: number): Promise<number> {
+  const part = one(
+    await database().query<{ id: number }>(sql`
+      insert into supplier_orders (order_id, part, supplier_code, supplier_package_id, reference, quantity, unit_cost_usd, status, created_at, updated_at)
+      values (${id}, 1, 'esimaccess', 'P', ${ulid()}, ${quantity}, 3.1, 'accepted', now(), now()) returning id`),
+  );
+  await database().query(sql`
+    update supplier_orders set status = ${got > 0 ? "delivered" : "rejected"}, updated_at = now(),
+           profiles = (select jsonb_agg(jsonb_build_object('n', n)) from generate_series(1, ${got}::int) n) where id = ${part.id}`);
+  return part.id;
+}
+
 async function settleStep({ nth, delivered }: Extract<Act, { do: "settle" }>, model: Model): Promise<void> {
   const order = at(model.open, nth);
   if (!order) return;
   const got = Math.min(delivered, order.quantity);
   const status = got === order.quantity ? "delivered" : got > 0 ? "partially_delivered" : "failed";
+  const partId = await deliverPart(order, got);
   const esims = Array.from({ length: got }, (_, i) => ({
-    supplier_order_id: null,
+    supplier_order_id: partId,
     supplier_code: "esimaccess",
     supplier_esim_id: `e-${order.id}-${i}`,
     supplier_reference: "S",

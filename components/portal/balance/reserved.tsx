@@ -45,7 +45,9 @@ export function Reserved() {
         ))}
       </ul>
       {reserved.count > reserved.items.length && (
-        <p className="mt-2 text-ink-soft text-xs">The oldest {reserved.items.length} of {reserved.count}.</p>
+        <p className="mt-2 text-ink-soft text-xs">
+          The oldest {reserved.items.length} of {reserved.count}.
+        </p>
       )}
     </Card>
   );

@@ -14,7 +14,17 @@ export function addBooksCommand(program: Command): void {
       const { at, lines, totals } = await withPlatform((ctx) => getTrialBalance(ctx, asked));
       const balances = totals.every(({ debit, credit }) => debit.equals(credit));
       const total = totals.map((sum) => ({ account: "total", kind: "", ...sum }));
-      print(command, { at, balances, lines: [...lines, ...total].map(({ account, kind, currency, debit, credit }) => ({ account, kind, currency, debit, credit })) });
+      print(command, {
+        at,
+        balances,
+        lines: [...lines, ...total].map(({ account, kind, currency, debit, credit }) => ({
+          account,
+          kind,
+          currency,
+          debit,
+          credit,
+        })),
+      });
       if (!balances) process.exitCode = 1;
     });
 }

@@ -6,8 +6,6 @@ import { one, sql } from "#server/kernel/db.ts";
  * Each line is added once, whoever runs it. Returns how many were.
  */
 export async function sumJournal(ctx: Ctx): Promise<number> {
-  const { lines } = one(
-    await ctx.db.query<{ lines: number }>(sql`select sum_journal(${ctx.clock.now()}) as lines`),
-  );
+  const { lines } = one(await ctx.db.query<{ lines: number }>(sql`select sum_journal(${ctx.clock.now()}) as lines`));
   return lines;
 }

@@ -42,7 +42,10 @@ type Asked = {
 };
 
 /** The balance of every account of the books as of a moment. */
-export async function getTrialBalance(ctx: Ctx, { at = ctx.clock.now(), eachWallet = false }: Asked = {}): Promise<TrialBalance> {
+export async function getTrialBalance(
+  ctx: Ctx,
+  { at = ctx.clock.now(), eachWallet = false }: Asked = {},
+): Promise<TrialBalance> {
   requireOperator(ctx, "platform:read");
   const balances = await ctx.db.query<{ account: string; currency: string; amount: Money }>(sql`
     select x.account, b.currency, sum(b.amount) as amount from balances_at(${at}) b

@@ -28,7 +28,15 @@ const SHOWN = 100;
 export async function getReserved(ctx: AccountCtx): Promise<Reserved> {
   requirePermission(ctx, "balance:read");
   if (ctx.environment === "test") return { amount: money(0), items: [], count: 0 };
-  type Row = { orderId: number; kind: "order" | "topup"; amount: Money; underReview: boolean; since: Date; all: Money; count: number };
+  type Row = {
+    orderId: number;
+    kind: "order" | "topup";
+    amount: Money;
+    underReview: boolean;
+    since: Date;
+    all: Money;
+    count: number;
+  };
   const rows = await ctx.db.query<Row>(sql`
     select order_id as "orderId", kind, amount, under_review as "underReview", since, sum(amount) over () as "all", count(*) over () as count
       from (${OPEN(sql`o.account_id = ${ctx.account.id}`)}) x order by since, order_id limit ${SHOWN}`);

@@ -12,7 +12,14 @@ import {
 } from "#server/domain/accounts/index.ts";
 import { listDecisions } from "#server/domain/decisions/index.ts";
 import { listKeys } from "#server/domain/keys/index.ts";
-import { availableCredit, getBalance, getReserved, listEntries, spendable, usedCredit } from "#server/domain/ledger/index.ts";
+import {
+  availableCredit,
+  getBalance,
+  getReserved,
+  listEntries,
+  spendable,
+  usedCredit,
+} from "#server/domain/ledger/index.ts";
 import { getStatement } from "#server/domain/numbers/index.ts";
 import { endPersonSessions, endVisit, listInvitations, listMembers, visitAccount } from "#server/domain/staff/index.ts";
 import { cursor, LedgerFilters } from "../filters.ts";
