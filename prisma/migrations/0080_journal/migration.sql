@@ -1,17 +1,18 @@
--- The business' own books, by double entry, behind the resellers' ledger: every movement of money is one transaction that
--- balances. Debits are above zero, credits below. What is charged and not yet delivered is deferred; delivery makes it revenue.
+-- The business' own books, by double entry, behind the resellers' ledger. A movement debits one account and credits another with
+-- the same amount, so that the books cannot but balance. What is charged and not yet delivered is deferred; delivery makes it
+-- revenue.
 
 -- CreateTable
-CREATE TABLE "journal_lines" (
+CREATE TABLE "journal_movements" (
     "id" BIGSERIAL NOT NULL,
-    "transaction" BIGINT NOT NULL,
-    "account" TEXT NOT NULL,
+    "debit" TEXT NOT NULL,
+    "credit" TEXT NOT NULL,
     "currency" CHAR(3) NOT NULL,
     "amount" DECIMAL(18,4) NOT NULL,
     "cause" TEXT NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "journal_lines_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "journal_movements_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -27,48 +28,34 @@ CREATE TABLE "journal_sums" (
 -- CreateTable
 CREATE TABLE "journal_summed" (
     "id" INTEGER NOT NULL DEFAULT 1,
-    "until_line" BIGINT NOT NULL,
+    "until_movement" BIGINT NOT NULL,
 
     CONSTRAINT "journal_summed_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateIndex
-CREATE INDEX "journal_lines_at_idx" ON "journal_lines" USING BRIN ("at");
+CREATE INDEX "journal_movements_at_idx" ON "journal_movements" USING BRIN ("at");
 
-alter table journal_lines add constraint journal_lines_amount check (amount <> 0);
+alter table journal_movements add constraint journal_movements_amount check (amount > 0 and debit <> credit);
 alter table journal_summed add constraint journal_summed_one check (id = 1);
 
-create trigger journal_lines_append_only before update or delete on journal_lines
+create trigger journal_movements_append_only before update or delete on journal_movements
   for each row execute function refuse_change();
-create trigger journal_lines_no_truncate before truncate on journal_lines
+create trigger journal_movements_no_truncate before truncate on journal_movements
   for each statement execute function refuse_change();
 
-create sequence journal_transactions;
+-- The two lines of each movement: debits above zero, credits below.
+create view journal_lines as
+  select m.id as movement, l.account, m.currency, l.amount, m.cause, m.at
+    from journal_movements m cross join lateral (values (m.debit, m.amount), (m.credit, -m.amount)) l(account, amount);
 
--- Whoever writes lines: all lines of a transaction come in one statement, and add up to nothing in each currency.
-create function check_balanced() returns trigger language plpgsql as $$
-begin
-  if exists (select from made group by transaction, currency having sum(amount) <> 0) then
-    raise exception 'a transaction of the journal does not balance' using errcode = 'check_violation';
-  end if;
-  return null;
-end $$;
-
-create trigger journal_lines_balance after insert on journal_lines referencing new table as made
-  for each statement execute function check_balanced();
-
--- An amount that one account is debited with and another is credited with; below zero it goes the other way.
-create type movement as (cause text, at timestamptz, debit text, credit text, currency text, amount numeric);
-
--- Each movement is a transaction. Balances are sums of lines: no row is shared by all who buy.
-create function post_movements(p_movements movement[]) returns void
-language plpgsql set plan_cache_mode = force_generic_plan as $$
-begin
-  insert into journal_lines (transaction, account, currency, amount, cause, at)
-  select m.transaction, l.account, m.currency, l.amount, m.cause, m.at
-    from (select x.*, nextval('journal_transactions') as transaction from unnest(p_movements) x where x.amount <> 0) m
-   cross join lateral (values (m.debit, m.amount), (m.credit, -m.amount)) l(account, amount);
-end $$;
+-- Moves an amount; one below zero goes the other way, none moves nothing.
+create function post_movement(p_cause text, p_at timestamptz, p_debit text, p_credit text, p_currency text, p_amount numeric) returns void
+language sql as $$
+  insert into journal_movements (debit, credit, currency, amount, cause, at)
+  select case when p_amount > 0 then p_debit else p_credit end, case when p_amount > 0 then p_credit else p_debit end, p_currency,
+         abs(p_amount), p_cause, p_at where p_amount <> 0
+$$;
 
 -- ---------------------------------------------------------------- wallets
 
@@ -92,16 +79,17 @@ language sql stable set enable_seqscan = off as $$
   end, 'suspense')
 $$;
 
-create function post_entries() returns trigger
-language plpgsql
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
-as $$
+-- Balances are sums of movements: no row is shared by all who buy.
+create function post_entries() returns trigger language plpgsql as $$
 begin
-  perform post_movements(array(
-    select (e.cause, e.created_at, 'wallet:' || a.code,
-            case e.type when 'debit' then 'deferred:' || e.currency else contra_account(e.account_id, e.type, e.cause, e.currency) end,
-            e.currency, -e.amount)::movement
-      from made e join accounts a on a.id = e.account_id where e.amount <> 0));
+  insert into journal_movements (debit, credit, currency, amount, cause, at)
+  select case when e.amount < 0 then wallet else contra end, case when e.amount < 0 then contra else wallet end, e.currency, abs(e.amount), e.cause,
+         e.created_at
+    from made e
+   cross join lateral (select 'wallet:' || (select a.code from accounts a where a.id = e.account_id) as wallet,
+           case e.type when 'debit' then 'deferred:' || e.currency
+                       else contra_account(e.account_id, e.type, e.cause, e.currency) end as contra) x
+   where e.amount <> 0;
   return null;
 end $$;
 
@@ -111,16 +99,13 @@ create trigger ledger_entries_journal after insert on ledger_entries referencing
 -- ---------------------------------------------------------------- deliveries and their cost
 
 -- What is delivered was earned, from whichever supplier it came.
-create function post_deliveries() returns trigger
-language plpgsql
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
-as $$
+create function post_deliveries() returns trigger language plpgsql as $$
 begin
   if not exists (select from made where environment = 'live') then return null; end if;
-  perform post_movements(array(
-    select ('order:' || o.id || ':delivered', max(e.created_at), 'deferred:' || o.currency, 'revenue:' || e.supplier_code, o.currency,
-            sum(o.unit_price))::movement
-      from made e join orders o on o.id = e.order_id where e.environment = 'live' group by o.id, e.supplier_code));
+  insert into journal_movements (debit, credit, currency, amount, cause, at)
+  select 'deferred:' || o.currency, 'revenue:' || e.supplier_code, o.currency, o.unit_price * e.units, 'order:' || e.order_id || ':delivered', e.at
+    from (select order_id, supplier_code, count(*) as units, max(created_at) as at from made where environment = 'live' group by 1, 2) e
+    join orders o on o.id = e.order_id where o.unit_price > 0;
   return null;
 end $$;
 
@@ -136,8 +121,8 @@ $$;
 
 create function post_part_cost() returns trigger language plpgsql as $$
 begin
-  perform post_movements(array[('part:' || new.id, case when new.updated_at > old.updated_at then new.updated_at else now() end,
-    'cost:' || new.supplier_code, 'float:' || new.supplier_code, 'USD', part_cost(new) - part_cost(old))::movement]);
+  perform post_movement('part:' || new.id, case when new.updated_at > old.updated_at then new.updated_at else now() end,
+    'cost:' || new.supplier_code, 'float:' || new.supplier_code, 'USD', part_cost(new) - part_cost(old));
   return null;
 end $$;
 
@@ -156,15 +141,17 @@ create function returned_cost(a actions) returns numeric language sql stable as 
 $$;
 
 create function post_action() returns trigger language plpgsql as $$
+declare
+  v_revenue text := 'revenue:' || new.supplier_code;
+  v_cost text := 'cost:' || new.supplier_code;
+  v_float text := 'float:' || new.supplier_code;
 begin
   if new.charged and old.status <> 'succeeded' then
-    perform post_movements(array[
-      ('action:' || new.id || ':done', new.settled_at, 'deferred:' || new.currency, 'revenue:' || new.supplier_code, new.currency, new.amount)::movement,
-      ('action:' || new.id || ':done', new.settled_at, 'cost:' || new.supplier_code, 'float:' || new.supplier_code, 'USD',
-       coalesce(new.unit_cost_usd, 0))::movement]);
+    perform post_movement('action:' || new.id || ':done', new.settled_at, 'deferred:' || new.currency, v_revenue, new.currency, new.amount);
+    perform post_movement('action:' || new.id || ':done', new.settled_at, v_cost, v_float, 'USD', coalesce(new.unit_cost_usd, 0));
   end if;
-  perform post_movements(array[('action:' || new.id || ':returned', coalesce(new.refunded_at, new.settled_at), 'float:' || new.supplier_code,
-    'cost:' || new.supplier_code, 'USD', returned_cost(new) - returned_cost(old))::movement]);
+  perform post_movement('action:' || new.id || ':returned', coalesce(new.refunded_at, new.settled_at), v_float, v_cost, 'USD',
+    returned_cost(new) - returned_cost(old));
   return null;
 end $$;
 
@@ -175,7 +162,8 @@ create trigger actions_journal after update on actions
 
 -- The movements that the facts amount to, by kind: `entries`, `deliveries`, `costs`. What was booked before there was a
 -- journal is written from them, and the audit holds the journal against them.
-create function booked_movements(p_kind text) returns setof movement language sql stable as $$
+create function booked_movements(p_kind text)
+returns table (cause text, at timestamptz, debit text, credit text, currency text, amount numeric) language sql stable as $$
   select l.cause, l.created_at, 'wallet:' || a.code,
          case l.type when 'debit' then 'deferred:' || l.currency else contra_account(l.account_id, l.type, l.cause, l.currency) end,
          l.currency::text, -l.amount
@@ -183,65 +171,61 @@ create function booked_movements(p_kind text) returns setof movement language sq
   union all
   select 'order:' || o.id || ':delivered', e.at, 'deferred:' || o.currency, 'revenue:' || e.supplier_code, o.currency::text, o.unit_price * e.units
     from (select order_id, supplier_code, count(*) as units, max(created_at) as at from esims where environment = 'live' group by 1, 2) e
-    join orders o on o.id = e.order_id where p_kind = 'deliveries'
+    join orders o on o.id = e.order_id where p_kind = 'deliveries' and o.unit_price > 0
   union all
   select 'action:' || a.id || ':done', a.settled_at, m.debit, m.credit, m.currency, m.amount
     from actions a
    cross join lateral (values ('deferred:' || a.currency, 'revenue:' || a.supplier_code, a.currency::text, a.amount),
                               ('cost:' || a.supplier_code, 'float:' || a.supplier_code, 'USD', coalesce(a.unit_cost_usd, 0)))
          m(debit, credit, currency, amount)
-   where p_kind = 'deliveries' and a.charged and a.status = 'succeeded'
+   where p_kind = 'deliveries' and a.charged and a.status = 'succeeded' and m.amount > 0
   union all
   select 'part:' || p.id, p.updated_at, 'cost:' || p.supplier_code, 'float:' || p.supplier_code, 'USD', part_cost(p)
-    from supplier_orders p where p_kind = 'costs' and (p.status = 'delivered' or p.stray is not null)
+    from supplier_orders p where p_kind = 'costs' and (p.status = 'delivered' or p.stray is not null) and part_cost(p) > 0
   union all
   select 'action:' || a.id || ':returned', coalesce(a.refunded_at, a.settled_at), 'float:' || a.supplier_code, 'cost:' || a.supplier_code, 'USD',
          returned_cost(a)
-    from actions a where p_kind = 'costs' and a.status = 'succeeded' and a.action in ('topup', 'cancel')
+    from actions a where p_kind = 'costs' and a.status = 'succeeded' and a.action in ('topup', 'cancel') and returned_cost(a) > 0
 $$;
 
 -- What was booked before there was a journal, in the order of its time.
-insert into journal_lines (transaction, account, currency, amount, cause, at)
-select m.transaction, l.account, m.currency, l.amount, m.cause, m.at
-  from (select x.*, nextval('journal_transactions') as transaction
-          from (select m.* from unnest(array['entries', 'deliveries', 'costs']) kind cross join lateral booked_movements(kind) m
-                 where m.amount <> 0 order by m.at) x) m
- cross join lateral (values (m.debit, m.amount), (m.credit, -m.amount)) l(account, amount);
+insert into journal_movements (debit, credit, currency, amount, cause, at)
+select case when m.amount > 0 then m.debit else m.credit end, case when m.amount > 0 then m.credit else m.debit end, m.currency, abs(m.amount),
+       m.cause, m.at
+  from unnest(array['entries', 'deliveries', 'costs']) kind cross join lateral booked_movements(kind) m order by m.at;
 
 -- ---------------------------------------------------------------- balances
 
--- Adds the lines since the last time to the sums of their days. Lines of the last hour are left for the next time: a
--- transaction that is still open may have drawn an earlier number. Returns how many lines were added.
+-- Adds the movements since the last time to the sums of their days. Those of the last hour are left for the next time: a
+-- transaction that is still open may have drawn an earlier number. Returns how many movements were added.
 create function sum_journal(p_now timestamptz) returns bigint language plpgsql as $$
 declare
   v_from bigint;
   v_until bigint;
-  v_lines bigint;
 begin
   perform pg_advisory_xact_lock(hashtext('sum-journal'));
-  v_from := coalesce((select until_line from journal_summed), 0);
-  select max(id) into v_until from journal_lines l where l.id > v_from and l.at < p_now - interval '1 hour'
-     and l.id < coalesce((select min(r.id) from journal_lines r where r.at >= p_now - interval '1 hour' and r.id > v_from), 9223372036854775807);
+  v_from := coalesce((select until_movement from journal_summed), 0);
+  select max(id) into v_until from journal_movements
+   where id > v_from and id < all (select m.id from journal_movements m where m.at >= p_now - interval '1 hour' and m.id > v_from order by m.id limit 1);
   if v_until is null then return 0; end if;
   insert into journal_sums as s (account, currency, day, amount)
-  select account, currency, (at at time zone 'UTC')::date, sum(amount) from journal_lines where id > v_from and id <= v_until group by 1, 2, 3
+  select account, currency, (at at time zone 'UTC')::date, sum(amount) from journal_lines where movement > v_from and movement <= v_until group by 1, 2, 3
   on conflict (account, currency, day) do update set amount = s.amount + excluded.amount;
-  insert into journal_summed (until_line) values (v_until) on conflict (id) do update set until_line = excluded.until_line;
-  select count(*) into v_lines from journal_lines where id > v_from and id <= v_until;
-  return v_lines;
+  insert into journal_summed (until_movement) values (v_until) on conflict (id) do update set until_movement = excluded.until_movement;
+  return (select count(*) from journal_movements where id > v_from and id <= v_until);
 end $$;
 
--- The balance of every account as of a moment: what is summed up, and the lines since. Accounts that are at zero are missing.
+-- The balance of every account as of a moment: what is summed up, and the movements since. Accounts at zero are missing.
 create function balances_at(p_at timestamptz) returns table (account text, currency text, amount numeric) language sql stable as $$
   with summed as (
-    select coalesce((select until_line from journal_summed), 0) as until_line, (p_at at time zone 'UTC')::date as day
+    select coalesce((select until_movement from journal_summed), 0) as until_movement, (p_at at time zone 'UTC')::date as day
   )
   select x.account, x.currency::text, sum(x.amount) from (
     select s.account, s.currency, s.amount from journal_sums s, summed where s.day < summed.day
     union all
     select l.account, l.currency, l.amount from journal_lines l, summed
-     where l.id <= summed.until_line and l.at >= summed.day::timestamp at time zone 'UTC' and l.at <= p_at
+     where l.movement <= summed.until_movement and l.at >= summed.day::timestamp at time zone 'UTC' and l.at <= p_at
     union all
-    select l.account, l.currency, l.amount from journal_lines l, summed where l.id > summed.until_line and l.at <= p_at
+    select l.account, l.currency, l.amount from journal_lines l, summed where l.movement > summed.until_movement and l.at <= p_at
   ) x group by x.account, x.currency having sum(x.amount) <> 0
 $$;
