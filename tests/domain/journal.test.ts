@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { acceptCancel, listActions, settleActions } from "#server/domain/actions/index.ts";
-import { getTrialBalance, sumJournal } from "#server/domain/books/index.ts";
+import { bookTransfer, getTrialBalance, sumJournal } from "#server/domain/books/index.ts";
 import { findEsimById, nextState } from "#server/domain/esims/index.ts";
 import { checkInvariants } from "#server/domain/invariants/index.ts";
 import { adjustWallet, fundWallet, getReserved } from "#server/domain/ledger/index.ts";
@@ -194,6 +194,33 @@ describe("the books follow the money", () => {
     expect(await failures()).toEqual([]);
   });
 
+  test("money between the business' own accounts is booked once, with its fee, over two currencies through the exchange", async () => {
+    const of = { from: "clearing:stripe", to: "bank", amount: money(100), currency: "EUR", note: "payout" };
+    const payout = () => bookTransfer(system(), { ...of, fee: money("2.9"), reference: "po_1" });
+    expect(await movesOf(payout)).toEqual({ "clearing:stripe": -100, bank: 97.1, fees: 2.9 });
+    expect(await payout()).toBe(false);
+    const arrived = { amount: money(108), currency: "USD" };
+    const fund = { ...of, from: "bank", to: "float:airalo", arrived, fee: money(1), reference: "wire 1" };
+    expect(await movesOf(() => bookTransfer(system(), fund))).toEqual({
+      ...{ bank: -100, fees: 1, "fx:EUR": 99, "fx:USD": -108, "float:airalo": 108 },
+    });
+    expect(await movesOf(payout)).toEqual({});
+    const wrong: [string, object][] = [
+      ["from", { from: "wallet:ACC-00000000" }],
+      ["to", { to: "clearing:stripe" }],
+      ["amount", { amount: money(0) }],
+      ["fee", { fee: money(100) }],
+      ["arrived", { arrived: { amount: money(99), currency: "EUR" } }],
+      ["reference", { reference: " x " }],
+      ["note", { note: " " }],
+    ];
+    for (const [field, change] of wrong)
+      await expect(bookTransfer(system(), { ...of, reference: "another", ...change })).rejects.toMatchObject({
+        details: { field },
+      });
+    expect(await failures()).toEqual([]);
+  });
+
   test("orders of several accounts in one statement are each in the books; test orders are not", async () => {
     const resellers = await Promise.all(Array.from({ length: 4 }, () => newReseller(30)));
     const placed = await movesOf(() =>
@@ -311,6 +338,11 @@ describe("the journal", () => {
     ["invented revenue", invent("deferred:USD", "revenue:airalo", "order:999999999:delivered"), [REVENUE, DEFERRED]],
     ["an invented cost", invent("cost:airalo", "float:airalo", "part:999999999"), [COST]],
     ["money moved behind everybody's back", invent("float:airalo", "bank", "because"), [ENTRY]],
+    [
+      "a transfer of more",
+      sql`update book_transfers set amount = 101, arrived = 98.1 where reference = 'po_1'`,
+      [ENTRY],
+    ],
     ["money in suspense", invent("suspense", "bank", "because"), [ENTRY, SUSPENSE]],
     ["a changed sum", sql`update journal_sums set amount = amount + 1 where account = 'bank'`, [ZERO, SUMMED]],
     ["an invented sum", sql`insert into journal_sums values ('bank', 'EUR', '2020-01-01', 5)`, [ZERO, SUMMED]],
@@ -333,13 +365,16 @@ describe("the journal", () => {
       const before = await balances();
       expect(before.length).toBeGreaterThan(12);
       await client.query(`
+        create temp table later on commit drop as table book_transfers;
         drop view journal_lines;
-        drop table journal_movements, journal_sums, journal_summed;
+        drop function post_transfer, transfer_movements cascade;
+        drop table book_transfers, journal_movements, journal_sums, journal_summed;
         drop function contra_account, post_entries, post_deliveries, post_part_cost, post_action, booked_movements, post_movement, part_cost,
           returned_cost, sum_journal, balances_at cascade`);
       await client.query(
         readFileSync(join(import.meta.dirname, "../../prisma/migrations/0080_journal/migration.sql"), "utf8"),
       );
+      await client.query("insert into book_transfers select * from later");
       const lines = ({ account, currency, amount }: { account: string; currency: string; amount: string }) => ({
         account,
         currency,

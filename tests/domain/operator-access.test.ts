@@ -9,7 +9,7 @@ import {
 import { listEvidence, listReviews, resolveReview } from "#server/domain/actions/index.ts";
 import { listAnnouncements, publishAnnouncement, withdrawAnnouncement } from "#server/domain/announcements/index.ts";
 import { listAllAudit } from "#server/domain/audit/index.ts";
-import { getTrialBalance } from "#server/domain/books/index.ts";
+import { bookTransfer, getTrialBalance } from "#server/domain/books/index.ts";
 import { listCostMoves, listPulled, listPulls, previewRule, withdrawPackage } from "#server/domain/catalog/index.ts";
 import {
   approveDecision,
@@ -203,6 +203,11 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   requestAuditRun: ["audits:run", (ctx) => requestAuditRun(ctx, "ledger")],
   listSalesBy: ["platform:read", (ctx) => listSalesBy(ctx, "supplier", { from: new Date(0), to: new Date() })],
   listSalesByDay: ["platform:read", (ctx) => listSalesByDay(ctx, { from: new Date(0), to: new Date() })],
+  bookTransfer: [
+    "decision money:move",
+    (ctx) =>
+      bookTransfer(ctx, { from: "bank", to: "fees", amount: money(1), currency: "EUR", reference: "x", note: "why" }),
+  ],
   getTrialBalance: ["platform:read", (ctx) => getTrialBalance(ctx)],
   sumReserved: ["platform:read", sumReserved],
   getStatement: ["platform:read", (ctx) => getStatement(ctx, NOBODY, "2026-01")],

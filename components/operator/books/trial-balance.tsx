@@ -17,13 +17,16 @@ const NAMES: Record<string, string> = {
   clearing: "Card clearing",
   bank: "Bank",
   goodwill: "Corrections and goodwill",
+  "write-off": "Written off",
+  fees: "Fees",
+  fx: "Exchanged",
   suspense: "Suspense: no fact explains it",
 };
 
 const nameOf = ({ account }: Line): string => {
   const [kind, of] = account.split(":");
   const name = NAMES[kind!] ?? kind!;
-  return of && kind !== "deferred" ? `${name}, ${of}` : name;
+  return of && kind !== "deferred" && kind !== "fx" ? `${name}, ${of}` : name;
 };
 
 const side = (amount: string, currency: string) =>

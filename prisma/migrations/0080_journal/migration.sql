@@ -16,6 +16,24 @@ CREATE TABLE "journal_movements" (
 );
 
 -- CreateTable
+CREATE TABLE "book_transfers" (
+    "id" BIGSERIAL NOT NULL,
+    "reference" TEXT NOT NULL,
+    "source" TEXT NOT NULL,
+    "target" TEXT NOT NULL,
+    "currency" CHAR(3) NOT NULL,
+    "amount" DECIMAL(18,4) NOT NULL,
+    "fee" DECIMAL(18,4) NOT NULL,
+    "arrived_currency" CHAR(3) NOT NULL,
+    "arrived" DECIMAL(18,4) NOT NULL,
+    "note" TEXT NOT NULL,
+    "booked_by" TEXT NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "book_transfers_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "journal_sums" (
     "account" TEXT NOT NULL,
     "currency" CHAR(3) NOT NULL,
@@ -36,6 +54,9 @@ CREATE TABLE "journal_summed" (
 -- CreateIndex
 CREATE INDEX "journal_movements_at_idx" ON "journal_movements" USING BRIN ("at");
 
+-- CreateIndex
+CREATE UNIQUE INDEX "book_transfers_reference_key" ON "book_transfers"("reference");
+
 alter table journal_movements add constraint journal_movements_amount check (amount > 0 and debit <> credit);
 alter table journal_summed add constraint journal_summed_one check (id = 1);
 
@@ -43,6 +64,18 @@ create trigger journal_movements_append_only before update or delete on journal_
   for each row execute function refuse_change();
 create trigger journal_movements_no_truncate before truncate on journal_movements
   for each statement execute function refuse_change();
+
+create trigger book_transfers_append_only before update or delete on book_transfers
+  for each row execute function refuse_change();
+create trigger book_transfers_no_truncate before truncate on book_transfers
+  for each statement execute function refuse_change();
+
+-- What leaves is the fee and what arrives. Wallets, revenue and costs move with their facts, never by hand.
+alter table book_transfers
+  add constraint book_transfers_accounts check (source <> target and source ~ '^(bank|clearing:[a-z]+|float:[a-z]+|goodwill|write-off|fees)$'
+                                                and target ~ '^(bank|clearing:[a-z]+|float:[a-z]+|goodwill|write-off|fees)$'),
+  add constraint book_transfers_amounts check (fee >= 0 and amount > fee and arrived > 0
+                                               and (currency <> arrived_currency or arrived = amount - fee));
 
 -- The two lines of each movement: debits above zero, credits below.
 create view journal_lines as
@@ -158,6 +191,27 @@ end $$;
 create trigger actions_journal after update on actions
   for each row when (new.environment = 'live' and new.status = 'succeeded' and new.action in ('topup', 'cancel')) execute function post_action();
 
+-- ---------------------------------------------------------------- between the business' own accounts
+
+-- Over two currencies it is a movement in each, through the accounts of the exchange.
+create function transfer_movements(t book_transfers) returns table (debit text, credit text, currency text, amount numeric)
+language sql immutable as $$
+  select * from (values
+    ('fees', t.source, t.currency::text, t.fee),
+    (case when t.currency = t.arrived_currency then t.target else 'fx:' || t.currency end, t.source, t.currency::text, t.amount - t.fee),
+    (t.target, 'fx:' || t.arrived_currency, t.arrived_currency::text, case when t.currency = t.arrived_currency then 0 else t.arrived end)
+  ) m(debit, credit, currency, amount) where m.amount > 0
+$$;
+
+create function post_transfer() returns trigger language plpgsql as $$
+begin
+  insert into journal_movements (debit, credit, currency, amount, cause, at)
+  select m.debit, m.credit, m.currency, m.amount, 'transfer:' || new.id, new.at from transfer_movements(new) m;
+  return null;
+end $$;
+
+create trigger book_transfers_journal after insert on book_transfers for each row execute function post_transfer();
+
 -- ---------------------------------------------------------------- what the facts say
 
 -- The movements that the facts amount to, by kind: `entries`, `deliveries`, `costs`. What was booked before there was a
@@ -168,6 +222,9 @@ returns table (cause text, at timestamptz, debit text, credit text, currency tex
          case l.type when 'debit' then 'deferred:' || l.currency else contra_account(l.account_id, l.type, l.cause, l.currency) end,
          l.currency::text, -l.amount
     from ledger_entries l join accounts a on a.id = l.account_id where p_kind = 'entries' and l.amount <> 0
+  union all
+  select 'transfer:' || t.id, t.at, m.debit, m.credit, m.currency, m.amount
+    from book_transfers t cross join lateral transfer_movements(t) m where p_kind = 'entries'
   union all
   select 'order:' || o.id || ':delivered', e.at, 'deferred:' || o.currency, 'revenue:' || e.supplier_code, o.currency::text, o.unit_price * e.units
     from (select order_id, supplier_code, count(*) as units, max(created_at) as at from esims where environment = 'live' group by 1, 2) e

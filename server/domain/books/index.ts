@@ -1,3 +1,4 @@
 /** The business' own books: double entry behind the resellers' wallets, written by the database beside every fact. */
+export { bookTransfer } from "./book-transfer.ts";
 export { sumJournal } from "./sum-journal.ts";
-export { type BookLine, getTrialBalance, type TrialBalance } from "./trial-balance.ts";
+export { getTrialBalance } from "./trial-balance.ts";

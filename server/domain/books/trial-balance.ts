@@ -14,10 +14,13 @@ const KINDS = {
   refunds: "income",
   cost: "expense",
   goodwill: "expense",
+  "write-off": "expense",
+  fees: "expense",
+  fx: "equity",
   suspense: "unexplained",
 } as const;
 
-export type BookLine = {
+type BookLine = {
   /** `revenue:airalo`; `wallet` for all wallets together, else `wallet:ACC-…`. */
   account: string;
   kind: (typeof KINDS)[keyof typeof KINDS];
@@ -28,7 +31,7 @@ export type BookLine = {
 };
 
 /** Every account that is not at zero, and per currency the sums of both sides, which are equal in books that balance. */
-export type TrialBalance = {
+type TrialBalance = {
   at: Date;
   lines: BookLine[];
   totals: { currency: string; debit: Money; credit: Money }[];

@@ -6,7 +6,7 @@ import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 
 /** Charged for something whose outcome is not known yet: it is delivered, or paid back. */
-export type Reserved = {
+type Reserved = {
   amount: Money;
   /** Orders and top-ups, the oldest first; at most the first hundred. */
   items: { orderReference: string; kind: "order" | "topup"; amount: Money; underReview: boolean; since: Date }[];
