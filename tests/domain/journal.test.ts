@@ -14,6 +14,8 @@ import { env } from "#server/kernel/env.ts";
 import { newEventId, orderReference, ulid } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
 import { DAY, HOUR, after as shift } from "#server/kernel/time.ts";
+import { operatorReports } from "#server/trpc/reports/index.ts";
+import { newOperator } from "#tests/support/operators.ts";
 import { whileTampered } from "#tests/support/tampered.ts";
 import { sampleData } from "#tests/support/webhooks.ts";
 import { claim, enter, newAccount, newPackage, system } from "#tests/support/world.ts";
@@ -276,6 +278,35 @@ describe("balances", () => {
     ]);
     expect((await getReserved(other.ctx)).count).toBe(0);
     expect((await getReserved(await enter(ctx.account.code, "test"))).count).toBe(0);
+  });
+});
+
+describe("people see", () => {
+  test("operators: the trial balance of a day, and as a file with each wallet; what is reserved, by currency", async () => {
+    const { ctx, code } = await newReseller();
+    await order(ctx, 2);
+    const { operator } = await (await newOperator("support")).api();
+    const today = await operator.books.trialBalance({});
+    expect(today.lines.find(({ account }) => account === "wallet")).toMatchObject({ kind: "liability", debit: "0.00" });
+    for (const { debit, credit } of today.totals) expect(debit).toBe(credit);
+    expect(await operator.books.trialBalance({ on: "2020-01-31" })).toMatchObject({ lines: [], totals: [] });
+    const rows = await Array.fromAsync(
+      operatorReports["trial-balance"]!.rows((await newOperator("support")).ctx as never, {}),
+    );
+    expect(rows.find((row) => row[1] === `wallet:${code}`)?.slice(1)).toEqual([
+      `wallet:${code}`,
+      "liability",
+      "USD",
+      "0.00",
+      "490.00",
+    ]);
+    const [reserved] = (await operator.books.reserved()).filter(({ currency }) => currency === "USD");
+    const { deferred } = one(
+      await db.query<{ deferred: number }>(sql`
+        select -sum(amount)::float8 as deferred from journal_lines where account = 'deferred:USD'`),
+    );
+    expect(Number(reserved!.amount)).toBe(deferred);
+    expect((await operator.accounts.get(code)).money.reserved).toBe("10.00");
   });
 });
 
