@@ -16,6 +16,7 @@ const DOMAIN_ORDER = [
   "accounts",
   "suppliers",
   "ledger",
+  "books",
   "secrets",
   "keys",
   "pricing",

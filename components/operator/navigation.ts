@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   Megaphone,
   Radio,
+  Scale,
   ScrollText,
   SearchCheck,
   UsersRound,
@@ -46,6 +47,7 @@ export const OPERATOR_NAVIGATION: { group: string; places: Place[] }[] = [
       { label: "Price rules", to: "/operator/pricing", icon: BadgePercent },
       { label: "Exchange rates", to: "/operator/fx", icon: ArrowLeftRight },
       { label: "Numbers", to: "/operator/numbers", icon: ChartColumn },
+      { label: "Trial balance", to: "/operator/books", icon: Scale },
     ],
   },
   {

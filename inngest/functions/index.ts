@@ -14,6 +14,7 @@ import { sendRecovery } from "./send-recovery.ts";
 import { settleAction } from "./settle-action.ts";
 import { settleCheckout } from "./settle-checkout.ts";
 import { settleFunding } from "./settle-funding.ts";
+import { sumJournal } from "./sum-journal.ts";
 import { sumSales } from "./sum-sales.ts";
 import { sweepStalled } from "./sweep-stalled.ts";
 import { syncCatalog } from "./sync-catalog.ts";
@@ -53,5 +54,6 @@ export const schedules: Schedule[] = [
   warnTravellers,
   auditNightly,
   sumSales,
+  sumJournal,
   checkpointLedger,
 ];

@@ -29,6 +29,15 @@ export function duration(text: string): number {
   return ms;
 }
 
+/** A time in UTC; a day means its last millisecond. */
+export function moment(text: string): Date {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const time = new Date(isDay ? `${text}T23:59:59.999Z` : text);
+  if (Number.isNaN(time.getTime()) || (!isDay && !/T.*(Z|[+-]\d{2}:\d{2})$/.test(text)))
+    throw new InvalidArgumentError(`"${text}" is not a time such as 2026-11-30 or 2026-11-30T12:00:00Z.`);
+  return time;
+}
+
 export function currencyCode(text: string): string {
   const code = text.toUpperCase();
   if (!(CURRENCIES as readonly string[]).includes(code))

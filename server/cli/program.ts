@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { requirePlainText } from "#server/kernel/plain-text.ts";
 import { addAccountCommands } from "./commands/account.ts";
 import { addAuditCommand } from "./commands/audit.ts";
+import { addBooksCommands } from "./commands/books.ts";
 import { addCatalogCommands } from "./commands/catalog.ts";
 import { addDemoCommand } from "./commands/demo.ts";
 import { addFxCommands } from "./commands/fx.ts";
@@ -34,6 +35,7 @@ export function buildProgram(): Command {
     addOrderCommands,
     addReviewCommands,
     addAuditCommand,
+    addBooksCommands,
     addSecretsCommands,
     addSimCommands,
     addDemoCommand,

@@ -114,6 +114,13 @@ export const EsimFilters = z.object({
 });
 export const SalesFilters = z.object(Period);
 
+/** As of the end of a day, UTC. */
+export const BooksFilters = z.object({ on: day(1) });
+
+/** The last moment of the day that was asked for; now without one, and instead of days to come. */
+export const toMoment = ({ on }: z.infer<typeof BooksFilters>, now: Date): Date =>
+  on && on <= now ? new Date(on.getTime() - 1) : now;
+
 const SALES_SHOWN = 30;
 
 /** The period that was asked for, whole days in UTC; the last thirty without one. At most a year. */

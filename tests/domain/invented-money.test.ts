@@ -30,12 +30,17 @@ async function found(forge: () => Promise<unknown>): Promise<string[]> {
   const said = (await failures()).map(({ invariant }) => invariant);
   await database().transaction(async (tx) => {
     await tx.query(sql`alter table ledger_entries disable trigger ledger_entries_append_only`);
+    await tx.query(sql`alter table journal_movements disable trigger journal_movements_append_only`);
+    await tx.query(sql`
+      delete from journal_movements where cause in (select cause from ledger_entries where description = 'forged')
+         and at in (select created_at from ledger_entries where description = 'forged')`);
     await tx.query(sql`delete from ledger_entries where description = 'forged'`);
     await tx.query(sql`
       update wallets w set (balance, sequence, head_hash) = (
         select l.balance_after, l.sequence, l.hash from ledger_entries l where l.account_id = w.account_id order by l.sequence desc limit 1)
        where w.account_id = ${account.id}`);
     await tx.query(sql`alter table ledger_entries enable trigger ledger_entries_append_only`);
+    await tx.query(sql`alter table journal_movements enable trigger journal_movements_append_only`);
   });
   return said;
 }

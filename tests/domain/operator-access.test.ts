@@ -9,6 +9,7 @@ import {
 import { listEvidence, listReviews, resolveReview } from "#server/domain/actions/index.ts";
 import { listAnnouncements, publishAnnouncement, withdrawAnnouncement } from "#server/domain/announcements/index.ts";
 import { listAllAudit } from "#server/domain/audit/index.ts";
+import { bookTransfer, getTrialBalance } from "#server/domain/books/index.ts";
 import { listCostMoves, listPulled, listPulls, previewRule, withdrawPackage } from "#server/domain/catalog/index.ts";
 import {
   approveDecision,
@@ -19,7 +20,7 @@ import {
 } from "#server/domain/decisions/index.ts";
 import { listConcerns, listPlatformTraffic, measureJobs, measureWebhooks } from "#server/domain/health/index.ts";
 import { listAuditRuns, requestAuditRun } from "#server/domain/invariants/index.ts";
-import { adjustWallet, fundWallet, listCheckpoints } from "#server/domain/ledger/index.ts";
+import { adjustWallet, fundWallet, listCheckpoints, sumReserved } from "#server/domain/ledger/index.ts";
 import { listPlatformNotices } from "#server/domain/notices/index.ts";
 import { getStatement, listSalesBy, listSalesByDay } from "#server/domain/numbers/index.ts";
 import { refundOrder } from "#server/domain/orders/index.ts";
@@ -202,6 +203,13 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   requestAuditRun: ["audits:run", (ctx) => requestAuditRun(ctx, "ledger")],
   listSalesBy: ["platform:read", (ctx) => listSalesBy(ctx, "supplier", { from: new Date(0), to: new Date() })],
   listSalesByDay: ["platform:read", (ctx) => listSalesByDay(ctx, { from: new Date(0), to: new Date() })],
+  bookTransfer: [
+    "decision money:move",
+    (ctx) =>
+      bookTransfer(ctx, { from: "bank", to: "fees", amount: money(1), currency: "EUR", reference: "x", note: "why" }),
+  ],
+  getTrialBalance: ["platform:read", (ctx) => getTrialBalance(ctx)],
+  sumReserved: ["platform:read", sumReserved],
   getStatement: ["platform:read", (ctx) => getStatement(ctx, NOBODY, "2026-01")],
   listAllAudit: ["platform:read", (ctx) => listAllAudit(ctx, { limit: 1 })],
   listAnnouncements: ["platform:read", (ctx) => listAnnouncements(ctx)],

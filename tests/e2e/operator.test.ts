@@ -28,6 +28,8 @@ const PAGES = (code: string) => [
   "/fx",
   "/numbers",
   "/numbers?by=country",
+  "/books",
+  "/books?on=2026-01-31",
   "/suppliers",
   "/suppliers/esimaccess",
   "/suppliers/esimaccess?pull=1",
@@ -116,7 +118,7 @@ test("a reseller's owner finds no page, no file and no number of the platform", 
     expect(answer!.status(), path).toBe(404);
     expect(await page.textContent("body")).not.toContain("Platform operations");
   }
-  for (const path of ["/api/reports/operator/sales?by=account", "/api/reports/operator/audit-log"])
+  for (const path of ["/api/reports/operator/sales?by=account", "/api/reports/operator/audit-log", "/api/reports/operator/trial-balance"])
     expect((await page.request.get(service.url + path)).status(), path).toBe(403);
   expect((await page.request.get(`${service.url}/metrics`)).status()).toBe(401);
   await context.close();

@@ -81,6 +81,8 @@ export const OTHER_SAMPLES: Record<string, () => unknown> = {
   "operator.health.get": nothing,
   "operator.health.requestAudit": () => ({ kind: "ledger" }),
   "operator.numbers.get": () => ({ ...days, by: "supplier" }),
+  "operator.books.trialBalance": () => ({ on: days.to }),
+  "operator.books.reserved": nothing,
   "operator.operators.list": nothing,
   "operator.operators.roles": nothing,
   "operator.operators.invite": () => ({ email: "nobody@platform.example", role: "support" }),

@@ -147,6 +147,7 @@ export const SAMPLES: Record<string, Sample> = {
   })),
   "esims.live": record(({ iccid }) => ({ iccid, event: "install" })),
   "balance.get": account(),
+  "balance.reserved": account(),
   "balance.ledger": account({}),
   "balance.chainHead": account(),
   "balance.chain": account({ after: 0 }),

@@ -8,11 +8,12 @@ import { openOperator } from "#server/trpc/caller.ts";
 export default async function OperatorOverviewPage() {
   const { api } = await openOperator();
   const today = new Date().toISOString().slice(0, 10);
-  const [concerns, notices, { jobs, webhooks, traffic }, { days }] = await Promise.all([
+  const [concerns, notices, { jobs, webhooks, traffic }, { days }, reserved] = await Promise.all([
     api.concerns(),
     api.notices(),
     api.health.get(),
     api.numbers.get({ by: "supplier", from: today, to: today }),
+    api.books.reserved(),
   ]);
   const requests = traffic.reduce((sum, hour) => sum + hour.requests, 0);
   const errors = traffic.reduce((sum, hour) => sum + hour.errors, 0);
@@ -21,13 +22,28 @@ export default async function OperatorOverviewPage() {
     <>
       <PageHeader title="Overview">What needs a hand, and how the platform is doing.</PageHeader>
       <Concerns concerns={concerns} />
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
         <Figure
           name="Revenue today"
           value={<Money amount={Number(day?.revenueUsd ?? 0).toFixed(2)} currency="USD" />}
           href="/operator/numbers"
         >
           {day?.orders ?? 0} live orders since midnight UTC
+        </Figure>
+        <Figure
+          name="Reserved"
+          value={
+            reserved.length === 0
+              ? "Nothing"
+              : reserved.map(({ currency, amount }) => (
+                  <span key={currency} className="block">
+                    <Money amount={amount} currency={currency} />
+                  </span>
+                ))
+          }
+          href="/operator/books"
+        >
+          {reserved.reduce((sum, { count }) => sum + count, 0)} orders and top-ups charged and not delivered yet
         </Figure>
         <Figure name="API requests, 24 hours" value={requests} href="/operator/health">
           {errors} refused or failed

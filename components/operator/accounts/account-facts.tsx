@@ -17,6 +17,7 @@ export function AccountFacts({ account }: { account: Account }) {
           facts={[
             ["Can spend", amount(money.spendable)],
             ["Wallet", amount(money.walletBalance)],
+            ["Reserved", amount(money.reserved)],
             ["Credit line", money.creditEnabled ? amount(money.creditLimit) : "None"],
             ...(money.creditEnabled ? ([["Credit in use", amount(money.used)]] as const) : []),
             ...(money.creditStatus === "blocked"

@@ -7,11 +7,15 @@ import { Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
+import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 
 /** What can be spent, and what it is made of. */
 export function Spendable() {
-  const query = useQuery(useApi().balance.get.queryOptions());
+  const api = useApi();
+  const query = useQuery(api.balance.get.queryOptions());
+  const live = usePortal().environment === "live";
+  const reserved = useQuery({ ...api.balance.reserved.queryOptions(), enabled: live }).data;
   return (
     <QueryState query={query} loading={<Skeleton className="h-44" />}>
       {(balance) => (
@@ -22,10 +26,16 @@ export function Spendable() {
           <p className="font-semibold text-xl">
             <Money amount={balance.spendable} currency={balance.currency} />
           </p>
-          <dl className="mt-4 grid gap-x-8 gap-y-3 border-line border-t pt-4 text-[13px] sm:grid-cols-2 lg:grid-cols-4">
+          <dl className="mt-4 grid gap-x-8 gap-y-3 border-line border-t pt-4 text-[13px] sm:grid-cols-2 lg:grid-cols-5">
             <Part name="Wallet">
               <Money amount={balance.wallet} currency={balance.currency} />
             </Part>
+            {live && (
+              <Part name="Reserved">
+                <Money amount={reserved?.amount ?? "0"} currency={balance.currency} />
+                <span className="block text-ink-soft text-xs">Charged, not delivered yet</span>
+              </Part>
+            )}
             <CreditParts credit={balance.credit} currency={balance.currency} />
           </dl>
         </Card>

@@ -2,6 +2,7 @@ import { ATTEMPTS_KEPT } from "#server/domain/webhooks/index.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
 import { DAY, SECOND } from "#server/kernel/time.ts";
 import { ENTRY_FACTS } from "./entry-facts.ts";
+import { JOURNAL } from "./journal-facts.ts";
 
 /** A statement that must have no rows; each row names its `subject`. */
 export type Invariant = { says: string; violations: Sql };
@@ -18,6 +19,7 @@ export const INVARIANTS: Invariant[] = [
        where o.environment = 'live' and (l.id is null or l.amount <> -o.total_amount)`,
   },
   ...ENTRY_FACTS,
+  ...JOURNAL,
   {
     says: "Every charged top-up has exactly one debit, of its amount; no other action has one.",
     violations: sql`

@@ -16,4 +16,5 @@ export { listOrderEntries } from "./list-order-entries.ts";
 export { makeCheckpoint, proveCheckpoint } from "./make-checkpoint.ts";
 export { adjustWallet, fundWallet, paymentReference } from "./post-entry.ts";
 export { readStatement, type Statement } from "./read-statement.ts";
+export { getReserved, sumReserved } from "./reserved.ts";
 export { AUDIT_LOG, exportEntries, verifyLedger } from "./verify-ledger.ts";

@@ -4,7 +4,7 @@ import { catalogReport } from "./catalog.ts";
 import { esimsReport } from "./esims.ts";
 import { ledgerReport } from "./ledger.ts";
 import { ledgerChainReport } from "./ledger-chain.ts";
-import { accountLedgerReport, allAuditReport, decisionsReport, salesReport } from "./operator.ts";
+import { accountLedgerReport, allAuditReport, decisionsReport, salesReport, trialBalanceReport } from "./operator.ts";
 import { ordersReport } from "./orders.ts";
 import { requestsReport } from "./requests.ts";
 
@@ -31,4 +31,5 @@ export const operatorReports: Record<string, Report<OperatorCtx>> = {
   "audit-log": allAuditReport,
   decisions: decisionsReport,
   ledger: accountLedgerReport,
+  "trial-balance": trialBalanceReport,
 };

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { enterAccount } from "#server/domain/accounts/index.ts";
 import { listAllAudit } from "#server/domain/audit/index.ts";
+import { getTrialBalance } from "#server/domain/books/index.ts";
 import { listDecisions } from "#server/domain/decisions/index.ts";
 import { listEntries } from "#server/domain/ledger/index.ts";
 import { listSalesBy, SALES_BY } from "#server/domain/numbers/index.ts";
 import type { OperatorCtx } from "../context.ts";
-import { AuditFilters, LedgerFilters, SalesFilters, toPeriod } from "../filters.ts";
+import { AuditFilters, BooksFilters, LedgerFilters, SalesFilters, toMoment, toPeriod } from "../filters.ts";
 import { present } from "../present.ts";
 import { presentEntry } from "../routers/balance.ts";
 import { allPages } from "./all-pages.ts";
@@ -88,6 +89,19 @@ export const accountLedgerReport: Report<OperatorCtx> = {
     for await (const entry of allPages((page) => listEntries(inside, { ...filter, ...page }))) {
       const { reference, createdAt, type, description, amount, balanceAfter, currency } = presentEntry(entry);
       yield [reference, createdAt, type, description, amount, balanceAfter, currency];
+    }
+  },
+};
+
+/** Every account by itself, the wallets too. */
+export const trialBalanceReport: Report<OperatorCtx> = {
+  header: ["at", "account", "kind", "currency", "debit", "credit"],
+  async *rows(ctx, query) {
+    const at = toMoment(BooksFilters.parse(query), ctx.clock.now());
+    const { lines } = await getTrialBalance(ctx, { at, eachWallet: true });
+    for (const line of lines) {
+      const { account, kind, currency, debit, credit } = present(line);
+      yield [at, account, kind, currency, debit, credit];
     }
   },
 };

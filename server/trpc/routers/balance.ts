@@ -15,6 +15,7 @@ import {
   type Entry,
   exportChain,
   getBalance,
+  getReserved,
   listEntries,
   readChainHead,
   spendable,
@@ -50,6 +51,15 @@ export const balanceRouter = router({
         used: toNumeric(usedCredit(balance)),
         available: toNumeric(availableCredit(balance)),
       },
+    };
+  }),
+  /** What was charged and has no outcome yet. */
+  reserved: staffProcedure.query(async ({ ctx }) => {
+    const { amount, items, count } = await getReserved(ctx);
+    return {
+      amount: toNumeric(amount),
+      count,
+      items: items.map((item) => ({ ...item, amount: toNumeric(item.amount) })),
     };
   }),
   ledger: staffProcedure

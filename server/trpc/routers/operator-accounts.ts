@@ -12,7 +12,14 @@ import {
 } from "#server/domain/accounts/index.ts";
 import { listDecisions } from "#server/domain/decisions/index.ts";
 import { listKeys } from "#server/domain/keys/index.ts";
-import { availableCredit, getBalance, listEntries, spendable, usedCredit } from "#server/domain/ledger/index.ts";
+import {
+  availableCredit,
+  getBalance,
+  getReserved,
+  listEntries,
+  spendable,
+  usedCredit,
+} from "#server/domain/ledger/index.ts";
 import { getStatement } from "#server/domain/numbers/index.ts";
 import { endPersonSessions, endVisit, listInvitations, listMembers, visitAccount } from "#server/domain/staff/index.ts";
 import { cursor, LedgerFilters, recordId } from "../filters.ts";
@@ -66,15 +73,16 @@ export const operatorAccountsRouter = router({
   get: operatorProcedure.input(Code).query(async ({ ctx, input }) => {
     const { wallet: _wallet, ...account } = await getAccount(ctx, input);
     const inside = await enterAccount(ctx, input, "live");
-    const [balance, members, invitations, keys, waiting] = await Promise.all([
+    const [balance, reserved, members, invitations, keys, waiting] = await Promise.all([
       getBalance(inside),
+      getReserved(inside),
       listMembers(inside),
       listInvitations(inside),
       listKeys(ctx, input),
       listDecisions(ctx, { status: "waiting", accountCode: input, limit: 50 }),
     ]);
     const credit = { used: usedCredit(balance), available: availableCredit(balance) };
-    const money = present({ ...balance, ...credit, spendable: spendable(balance) });
+    const money = present({ ...balance, ...credit, reserved: reserved.amount, spendable: spendable(balance) });
     return {
       ...account,
       plan: account.plan as Plan,

@@ -8,6 +8,7 @@ import { AuditFilters, cursor } from "../filters.ts";
 import { operatorProcedure, router } from "../trpc.ts";
 import { operatorAccountsRouter } from "./operator-accounts.ts";
 import { operatorAnnouncementsRouter } from "./operator-announcements.ts";
+import { operatorBooksRouter } from "./operator-books.ts";
 import { operatorDecisionsRouter } from "./operator-decisions.ts";
 import { operatorFxRouter } from "./operator-fx.ts";
 import { operatorNumbersRouter } from "./operator-numbers.ts";
@@ -44,6 +45,7 @@ export const operatorRouter = router({
   suppliers: operatorSuppliersRouter,
   health: healthRouter,
   numbers: operatorNumbersRouter,
+  books: operatorBooksRouter,
   announcements: operatorAnnouncementsRouter,
   operators: operatorOperatorsRouter,
   audit: operatorProcedure

@@ -4,6 +4,7 @@ import { LATE_BUGS } from "./late-bugs.ts";
 
 const RULES = "prisma/migrations/0002_rules/migration.sql";
 const SETTLEMENT = "prisma/migrations/0005_settlement/migration.sql";
+const JOURNAL = "prisma/migrations/0080_journal/migration.sql";
 const QUEUE = "server/domain/orders/purchase-queue.ts";
 const PART = "server/domain/orders/advance-part.ts";
 const UNKNOWN = "sql`checks = 0, not_found_at = null, busy_until = null`);\n    return nextUnknownCheck(now, 0);";
@@ -49,6 +50,28 @@ export const BUGS: Bug[] = [
       },
     ],
     checks: [SEQUENCES, DEATHS],
+  },
+  {
+    name: "a delivery that the business' books do not know",
+    changes: [
+      {
+        file: JOURNAL,
+        find: "where environment = 'live' group by 1, 2) e\n    join orders o on o.id = e.order_id where o.unit_price > 0;",
+        put: "where environment = 'none' group by 1, 2) e\n    join orders o on o.id = e.order_id where o.unit_price > 0;",
+      },
+    ],
+    checks: [SEQUENCES],
+  },
+  {
+    name: "a refund that is booked as if it had been delivered",
+    changes: [
+      {
+        file: JOURNAL,
+        find: "p_cause ~ '^order:[1-9][0-9]{0,17}:(failed|shortfall)$'",
+        put: "p_cause ~ '^order:[1-9][0-9]{0,17}:failed$'",
+      },
+    ],
+    checks: [SEQUENCES],
   },
   {
     name: "a query without its tenant",

@@ -17,6 +17,7 @@ const AREAS = [
   { value: "", label: "Everything" },
   { value: "account", label: "Accounts" },
   { value: "wallet", label: "Wallets" },
+  { value: "books", label: "Own books" },
   { value: "order", label: "Refunds of orders" },
   { value: "decision", label: "Decisions by two" },
   { value: "review", label: "Reviews" },

@@ -5,6 +5,7 @@ import { ChainCard } from "#components/portal/balance/chain-card.tsx";
 import { FundingCard } from "#components/portal/balance/funding-card.tsx";
 import { Ledger } from "#components/portal/balance/ledger.tsx";
 import { loadLedgerSearch } from "#components/portal/balance/ledger-search.ts";
+import { Reserved } from "#components/portal/balance/reserved.tsx";
 import { Spendable } from "#components/portal/balance/spendable.tsx";
 import { StatementCard } from "#components/portal/balance/statement-card.tsx";
 import { Hydrated } from "#components/portal/hydrated.tsx";
@@ -24,7 +25,9 @@ export default async function BalancePage({ params, searchParams }: PageProps) {
   const showsLedger = live && may("ledger:read");
   await prefetch(
     trpc.balance.get.queryOptions(),
-    ...(live ? [trpc.balance.alert.queryOptions(), trpc.balance.funding.queryOptions()] : []),
+    ...(live
+      ? [trpc.balance.reserved.queryOptions(), trpc.balance.alert.queryOptions(), trpc.balance.funding.queryOptions()]
+      : []),
     ...(showsLedger ? [trpc.balance.ledger.queryOptions(search)] : []),
   );
   return (
@@ -32,6 +35,7 @@ export default async function BalancePage({ params, searchParams }: PageProps) {
       <PageHeader title="Balance">The wallet, the credit line, and every movement of money.</PageHeader>
       <Hydrated state={hydration()}>
         <Spendable />
+        {live && <Reserved />}
         {live && (
           <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
             <FundingCard />

@@ -1,0 +1,12 @@
+import { getTrialBalance } from "#server/domain/books/index.ts";
+import { sumReserved } from "#server/domain/ledger/index.ts";
+import { BooksFilters, toMoment } from "../filters.ts";
+import { present } from "../present.ts";
+import { operatorProcedure, router } from "../trpc.ts";
+
+export const operatorBooksRouter = router({
+  trialBalance: operatorProcedure
+    .input(BooksFilters)
+    .query(async ({ ctx, input }) => present(await getTrialBalance(ctx, { at: toMoment(input, ctx.clock.now()) }))),
+  reserved: operatorProcedure.query(async ({ ctx }) => present(await sumReserved(ctx))),
+});
