@@ -29,6 +29,15 @@ export function duration(text: string): number {
   return ms;
 }
 
+/** A moment, or how long ago it was. */
+export function time(text: string): Date {
+  const ago = parseDuration(text);
+  const at = ago === null ? new Date(text) : new Date(Date.now() - ago);
+  if (Number.isNaN(at.getTime()) || (ago === null && !/^\d{4}-\d\d-\d\d/.test(text)))
+    throw new InvalidArgumentError(`"${text}" is neither a time such as 2026-11-01 nor a duration such as 30d.`);
+  return at;
+}
+
 export function currencyCode(text: string): string {
   const code = text.toUpperCase();
   if (!(CURRENCIES as readonly string[]).includes(code))

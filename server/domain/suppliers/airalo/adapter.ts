@@ -6,6 +6,7 @@ import { parseNotice } from "./notices.ts";
 import { findOrder, getOrderEsims, order } from "./orders.ts";
 import { readPackages } from "./packages.ts";
 import type { Settings } from "./settings.ts";
+import { readRecord } from "./read-record.ts";
 import { findTopup, topup, topupEvidence, topupOptions } from "./topups.ts";
 import { Balances, List } from "./wire.ts";
 
@@ -38,6 +39,7 @@ export function airalo(settings: Settings, record: (exchange: Exchange) => void)
     returnsTopups: () => false,
     refundsTopups: false,
     cancelledVanish: false,
+    listsTopups: true,
     listPackages: () => listPackages(call),
     order: (request) => order(call, settings, request),
     findOrder: ({ reference }, _since, linked) => findOrder(call, reference, linked),
@@ -51,6 +53,7 @@ export function airalo(settings: Settings, record: (exchange: Exchange) => void)
     suspend: () => notOffered("suspended"),
     resume: () => notOffered("resumed"),
     balance: () => balance(call),
+    readRecord: (range) => readRecord(call, range),
     parseNotice: (notice) => parseNotice(notice, settings.clientSecret),
   };
 }

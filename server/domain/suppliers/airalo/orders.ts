@@ -46,7 +46,7 @@ export async function order(
 }
 
 /** In another currency it tells nothing. */
-const paidIn = ({ net_price, price, currency }: Head): Money | undefined =>
+export const paidIn = ({ net_price, price, currency }: Head): Money | undefined =>
   (currency ?? "USD") === "USD" ? (net_price ?? price ?? undefined) : undefined;
 
 /** An order that names no reference is taken at the word of whoever asked for it. */

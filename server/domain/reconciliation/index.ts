@@ -1,0 +1,8 @@
+/** The records of suppliers and of the payment provider held against ours: what differs is adopted, given back, or put before people. */
+export {
+  type ListedDifference,
+  listDifferences,
+  listReconciliationRuns,
+  requestReconciliation,
+} from "./list-runs.ts";
+export { reconcile } from "./reconcile.ts";
