@@ -78,6 +78,8 @@ export const NEEDS: Record<string, Need> = {
   ...all("suppliers:manage", "operator.suppliers", "setCredentials removeCredentials setOpen"),
   ...all("platform:read", "operator.health", "get"),
   ...all("audits:run", "operator.health", "requestAudit"),
+  ...all("platform:read", "operator.reconciliation", "get"),
+  ...all("audits:run", "operator.reconciliation", "request"),
   ...all("platform:read", "operator.numbers", "get"),
   ...all("platform:read", "operator.announcements", "list"),
   ...all("announcements:manage", "operator.announcements", "publish withdraw"),

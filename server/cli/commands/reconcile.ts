@@ -10,7 +10,9 @@ const WHAT = {
 } as const;
 
 export function addReconcileCommands(program: Command): void {
-  const noun = program.command("reconcile").description("hold the records of others against ours; also after a restore");
+  const noun = program
+    .command("reconcile")
+    .description("hold the records of others against ours; also after a restore");
   for (const kind of ["suppliers", "payments"] as const)
     noun
       .command(kind)
@@ -18,7 +20,7 @@ export function addReconcileCommands(program: Command): void {
       .option("--since <time>", "how far back: 2026-11-01, a full ISO time, or 30d; 7 days without it", time)
       .action(async ({ since }: { since?: Date }, command: Command) => {
         const { run, differences } = await withSuppliers(async (ctx) => {
-          const run = await reconcile(ctx, kind, since);
+          const run = await reconcile(ctx, kind, { since });
           return { run, differences: await listDifferences(ctx, { kind, runId: run.id }) };
         });
         if (command.optsWithGlobals().json) print(command, { ...run, differences });
@@ -30,7 +32,15 @@ export function addReconcileCommands(program: Command): void {
       });
 }
 
-const toRow = ({ ref, source, what, finding, outcome, text, step }: Awaited<ReturnType<typeof listDifferences>>[number]) => ({
+const toRow = ({
+  ref,
+  source,
+  what,
+  finding,
+  outcome,
+  text,
+  step,
+}: Awaited<ReturnType<typeof listDifferences>>[number]) => ({
   ref,
   source,
   what,

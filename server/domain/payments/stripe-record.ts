@@ -15,7 +15,10 @@ const NOT_PAID = new Set<string>(["failed", "canceled"]);
  * Charges, refunds and disputes by the time at which they were made. Each is about a charge, which bears what we told of it; a
  * charge without that is the account's own business.
  */
-export async function readStripeRecord(stripe: Stripe, { from, to }: { from: Date; to: Date }): Promise<ProviderRecord> {
+export async function readStripeRecord(
+  stripe: Stripe,
+  { from, to }: { from: Date; to: Date },
+): Promise<ProviderRecord> {
   const created = { gte: Math.floor(from.getTime() / SECOND), lt: Math.ceil(to.getTime() / SECOND) };
   const page = { created, limit: PAGE_SIZE };
   const [charges, refunds, disputes] = await Promise.all([

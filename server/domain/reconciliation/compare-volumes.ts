@@ -57,7 +57,13 @@ async function judge(side: Side, sold: PurchaseRecord, esim: OurEsim, volume: Vo
   if (others.some(isAwaited)) return await leaveAsIs(ctx, run, [key]);
   const lost = others.find(({ isLost, dataMb }) => isLost && Math.abs(dataMb * MB - more) <= ROUNDING);
   const size = `${Math.round(Math.abs(more) / MB)} MB`;
-  const topup = { ...sold, supplierReference: "", kind: "topup" as const, quantity: 1, reference: lost?.reference ?? null };
+  const topup = {
+    ...sold,
+    supplierReference: "",
+    kind: "topup" as const,
+    quantity: 1,
+    reference: lost?.reference ?? null,
+  };
   if (lost) return await reportTopup(side, { ...topup, supplierPackageId: lost.packageCode }, lost);
   await recordDifference(ctx, run, {
     ...key,

@@ -37,13 +37,16 @@ export async function judgeCharge(side: Payments, charge: Charge): Promise<void>
       text: `${sum(charge)} came in for ${payment.subject}, which had been paid.`,
       step: "It was paid twice: give this charge back at the provider.",
     });
-  if (charge.createdAt > after(ctx.clock.now(), -BOOKED_WITHIN * env().timeScale)) return await leaveAsIs(ctx, run, [key]);
+  if (charge.createdAt > after(ctx.clock.now(), -BOOKED_WITHIN * env().timeScale))
+    return await leaveAsIs(ctx, run, [key]);
   const isBooked = await takeUp(side, charge, payment);
   await record(side, charge, payment, {
     ...key,
     outcome: isBooked ? "adopted" : "waiting",
     text: `${sum(charge)} came in for ${payment.subject}, which was not booked as paid.`,
-    step: isBooked ? "" : "Compare it with the payment page of that purchase; give it back at the provider if it is another one's.",
+    step: isBooked
+      ? ""
+      : "Compare it with the payment page of that purchase; give it back at the provider if it is another one's.",
   });
 }
 
@@ -54,7 +57,12 @@ async function takeUp({ ctx, books, run }: Payments, charge: Charge, payment: Ou
   } catch (error) {
     log().error({ subject: payment.subject, error: (error as Error).message }, "a payment could not be taken up");
   }
-  const [now] = await readPayments(ctx, books, { charges: [charge], refunds: [], disputes: [] }, { from: run.range.to, to: run.range.to });
+  const [now] = await readPayments(
+    ctx,
+    books,
+    { charges: [charge], refunds: [], disputes: [] },
+    { from: run.range.to, to: run.range.to },
+  );
   return !!now?.isPaid && (now.moneyReference === null || now.moneyReference === charge.moneyReference);
 }
 

@@ -4,8 +4,8 @@ import { sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
-import { IS_OPEN, type Kind, type Outcome } from "./record-difference.ts";
 import type { Source } from "./reconcile-supplier.ts";
+import { IS_OPEN, type Kind, type Outcome } from "./record-difference.ts";
 
 export type ReconciliationRun = {
   id: number;

@@ -2,8 +2,8 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import type { Money } from "#server/kernel/money.ts";
-import { type Run, recordDifference, settleGone } from "./record-difference.ts";
 import type { Source } from "./reconcile-supplier.ts";
+import { type Run, recordDifference, settleGone } from "./record-difference.ts";
 
 type Kept = {
   checkoutId: number;

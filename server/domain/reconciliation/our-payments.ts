@@ -1,4 +1,9 @@
-import { platformProvider, type PaymentProvider, type ProviderRecord, findProvider } from "#server/domain/payments/index.ts";
+import {
+  findProvider,
+  type PaymentProvider,
+  type ProviderRecord,
+  platformProvider,
+} from "#server/domain/payments/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { numericId } from "#server/kernel/ids.ts";
@@ -50,7 +55,12 @@ export async function listBooks(ctx: Ctx): Promise<Books[]> {
 }
 
 /** What their record names, and what was paid in the range by ours. */
-export async function readPayments(ctx: Ctx, books: Books, record: ProviderRecord, range: Range): Promise<OurPayment[]> {
+export async function readPayments(
+  ctx: Ctx,
+  books: Books,
+  record: ProviderRecord,
+  range: Range,
+): Promise<OurPayment[]> {
   const entries = [...record.charges, ...record.refunds, ...record.disputes];
   const subjects = [...new Set(entries.flatMap(({ subject }) => subject ?? []))];
   return books.accountId === null

@@ -1,10 +1,18 @@
 import type { ProviderRecord } from "#server/domain/payments/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { type Entry, compare } from "./compare.ts";
-import { judgeCharge, judgeRefund, type Payments, reportDispute, reportMissingPayment, reportMissingRefund, reportSums } from "./judge-payments.ts";
+import { compare, type Entry } from "./compare.ts";
+import {
+  judgeCharge,
+  judgeRefund,
+  type Payments,
+  reportDispute,
+  reportMissingPayment,
+  reportMissingRefund,
+  reportSums,
+} from "./judge-payments.ts";
 import { type Books, type OurPayment, type OurRefund, readPayments, readRefunds } from "./our-payments.ts";
-import { type Run, settleGone } from "./record-difference.ts";
 import type { Source } from "./reconcile-supplier.ts";
+import { type Run, settleGone } from "./record-difference.ts";
 
 type Charge = ProviderRecord["charges"][number];
 type Refund = ProviderRecord["refunds"][number];

@@ -1,9 +1,16 @@
-import { connectSupplier, type PurchaseRecord, type Range, type RefundRecord, type SupplierCode, type SupplierRecord } from "#server/domain/suppliers/index.ts";
+import {
+  connectSupplier,
+  type PurchaseRecord,
+  type Range,
+  type RefundRecord,
+  type SupplierCode,
+  type SupplierRecord,
+} from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { DAY } from "#server/kernel/time.ts";
+import { compare, type Entry, type Found } from "./compare.ts";
 import { compareRefunds } from "./compare-refunds.ts";
 import { compareVolumes } from "./compare-volumes.ts";
-import { type Entry, type Found, compare } from "./compare.ts";
 import { followCancels, reportApart, reportMissing, reportRefundedTopup } from "./known-purchases.ts";
 import { type OurEsim, type OurPart, type OurTopup, readOurs } from "./our-purchases.ts";
 import { type Run, settleGone } from "./record-difference.ts";
@@ -52,7 +59,10 @@ export function daysOf({ from, to }: Range): Range[] {
 
 async function compareDay(side: Side, record: SupplierRecord, range: Range): Promise<number> {
   const ours = await readOurs(side.ctx, side.supplier.code, record, range);
-  const entries = [...ours.parts.flatMap(partEntries), ...(side.supplier.listsTopups ? ours.topups.flatMap(topupEntries) : [])];
+  const entries = [
+    ...ours.parts.flatMap(partEntries),
+    ...(side.supplier.listsTopups ? ours.topups.flatMap(topupEntries) : []),
+  ];
   const { matched, found } = compare(record.purchases.map(purchaseEntry), entries, record.unread === 0);
   const parts = new Map(ours.parts.map((part) => [part.reference, part]));
   const esims = new Map(ours.esims.map((esim) => [esim.supplierEsimId, esim]));
@@ -98,7 +108,9 @@ function topupEntries(topup: OurTopup): Entry<OurPart | OurTopup>[] {
   const { supplierReference, reference, status, stray, unitCostUsd, isRefunded } = topup;
   if (status === "failed" && !stray) return [];
   const amount = status === "succeeded" ? unitCostUsd : null;
-  return [{ of: topup, numbers: numberOf(supplierReference), reference, amount, ended: isRefunded || status === "failed" }];
+  return [
+    { of: topup, numbers: numberOf(supplierReference), reference, amount, ended: isRefunded || status === "failed" },
+  ];
 }
 
 async function judge(
@@ -129,13 +141,23 @@ async function compareEsims(
   matched: { theirs: PurchaseRecord; ours: OurPart | OurTopup }[],
   ours: Ours,
 ): Promise<void> {
-  const sold = purchases.flatMap((purchase) => purchase.esims.map((esim) => ({ ...esim, purchase })));
+  // One that was topped up may stand in several purchases.
+  const all = purchases.flatMap((purchase) => purchase.esims.map((esim) => ({ ...esim, purchase })));
+  const sold = [...new Map(all.map((esim) => [esim.supplierEsimId, esim])).values()];
   const { found } = compare(
-    sold.map((esim) => ({ of: esim, numbers: [esim.supplierEsimId], reference: null, amount: null, ended: esim.cancelled })),
+    sold.map((esim) => ({
+      of: esim,
+      numbers: [esim.supplierEsimId],
+      reference: null,
+      amount: null,
+      ended: esim.cancelled,
+    })),
     ours.esims.map(esimEntry),
     false,
   );
-  const cancelled = found.flatMap((one) => (one.finding === "ended_there" ? [{ ...one.ours, at: one.theirs.purchase.createdAt }] : []));
+  const cancelled = found.flatMap((one) =>
+    one.finding === "ended_there" ? [{ ...one.ours, at: one.theirs.purchase.createdAt }] : [],
+  );
   if (cancelled.length > 0) await followCancels(side, cancelled);
   const parts = new Map(matched.map((pair) => [pair.theirs, pair.ours]));
   const beside = new Map<PurchaseRecord, OurPart>();

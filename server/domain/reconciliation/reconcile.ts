@@ -1,5 +1,5 @@
 import { tellOperators } from "#server/domain/notices/index.ts";
-import { SUPPLIER_CODES } from "#server/domain/suppliers/index.ts";
+import { SUPPLIER_CODES, type SupplierCode } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
@@ -8,9 +8,9 @@ import { storableJson } from "#server/kernel/storable.ts";
 import { after, DAY, HOUR } from "#server/kernel/time.ts";
 import { findNotRefunded } from "./not-refunded.ts";
 import { listBooks } from "./our-payments.ts";
-import { countOpen, type Kind, type Run } from "./record-difference.ts";
 import { reconcileProvider } from "./reconcile-provider.ts";
 import { reconcileSupplier, type Source } from "./reconcile-supplier.ts";
+import { countOpen, type Kind, type Run } from "./record-difference.ts";
 
 /** Longer than anything is watched for, so that what is left then is found by the next nights. */
 const LOOK_BACK = 7 * DAY;
@@ -28,14 +28,17 @@ export type Reconciled = {
   open: number;
 };
 
+/** `since`: how far back, a week without it. `supplier`: that one only. */
+type Options = { since?: Date; supplier?: SupplierCode };
+
 /**
  * Holds the suppliers' records, or the payment provider's, against ours, and deals with what differs. Can be run at any time,
  * also side by side: what was found is not found again, and what was dealt with stays as it is.
  */
-export async function reconcile(ctx: Ctx, kind: Kind, since?: Date): Promise<Reconciled> {
+export async function reconcile(ctx: Ctx, kind: Kind, { since, supplier }: Options = {}): Promise<Reconciled> {
   requireOperator(ctx, "audits:run");
   const run = await begin(ctx, kind, since);
-  const sources = kind === "suppliers" ? await reconcileSuppliers(ctx, run) : await reconcilePayments(ctx, run);
+  const sources = kind === "suppliers" ? await reconcileSuppliers(ctx, run, supplier) : await reconcilePayments(ctx, run);
   const status = sources.every(({ message }) => message === null) ? "done" : "incomplete";
   await ctx.db.query(sql`
     update reconciliation_runs set status = ${status}, sources = ${storableJson(sources)}::jsonb, finished_at = ${ctx.clock.now()} where id = ${run.id}`);
@@ -57,12 +60,13 @@ async function begin(ctx: Ctx, kind: Kind, since?: Date): Promise<Run> {
 }
 
 /** One that nothing was ever bought from has nothing to be compared. */
-async function reconcileSuppliers(ctx: Ctx, run: Run): Promise<Source[]> {
+async function reconcileSuppliers(ctx: Ctx, run: Run, only?: SupplierCode): Promise<Source[]> {
   const used = await ctx.db.query<{ code: string }>(sql`
     select code from suppliers s where open or exists (select from supplier_orders p where p.supplier_code = s.code)`);
   const codes = new Set(used.map(({ code }) => code));
   const sources: Source[] = [];
-  for (const code of SUPPLIER_CODES) if (codes.has(code)) sources.push(await reconcileSupplier(ctx, run, code));
+  for (const code of SUPPLIER_CODES)
+    if (only ? code === only : codes.has(code)) sources.push(await reconcileSupplier(ctx, run, code));
   return sources;
 }
 

@@ -100,7 +100,10 @@ export async function reportTopup(side: Side, sold: PurchaseRecord, lost: OurTop
   });
 }
 
-const said = ({ supplier }: Side, { quantity, kind, supplierPackageId, supplierReference, reference }: PurchaseRecord) =>
+const said = (
+  { supplier }: Side,
+  { quantity, kind, supplierPackageId, supplierReference, reference }: PurchaseRecord,
+) =>
   `${supplier.name} has ${kind === "topup" ? "a top-up" : `an order of ${quantity}`} × ${supplierPackageId} (${supplierReference || "without a number"}${reference ? `, our reference ${reference}` : ""}).`;
 
 const keyOf = ({ supplier }: Side, sold: PurchaseRecord, what: "order" | "top-up") => ({

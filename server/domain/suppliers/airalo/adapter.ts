@@ -5,8 +5,8 @@ import { getEsim } from "./esims.ts";
 import { parseNotice } from "./notices.ts";
 import { findOrder, getOrderEsims, order } from "./orders.ts";
 import { readPackages } from "./packages.ts";
-import type { Settings } from "./settings.ts";
 import { readRecord } from "./read-record.ts";
+import type { Settings } from "./settings.ts";
 import { findTopup, topup, topupEvidence, topupOptions } from "./topups.ts";
 import { Balances, List } from "./wire.ts";
 

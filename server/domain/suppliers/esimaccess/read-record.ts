@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { after, SECOND } from "#server/kernel/time.ts";
 import type { PurchaseRecord, Range, Supplier } from "../port.ts";
 import { type Call, wordsOf } from "./client.ts";
 import { ALLOCATING } from "./errors.ts";
@@ -23,7 +24,8 @@ export async function readRecord(call: Call, { from, to }: Range): ReturnType<Su
     const said = await call({
       operation: "reconcile",
       path: "esim/query",
-      body: { ...windowOf(from, to), ...pageOf(pageNum) },
+      // Its times are whole seconds.
+      body: { ...windowOf(from, after(to, SECOND)), ...pageOf(pageNum) },
       schema: EsimEntries,
       maxBytes: MAX_PAGE_BYTES,
     });

@@ -104,11 +104,7 @@ export const RecordedEsim = z.object({
       z.object({
         slug: aside,
         packageCode: aside,
-        createTime: z
-          .string()
-          .nullish()
-          .catch(null)
-          .transform(readTime),
+        createTime: z.string().nullish().catch(null).transform(readTime),
       }),
     )
     .max(100)
