@@ -13,6 +13,8 @@ type Session = {
   /** What it was told to be about. */
   subject: string | null;
   created: number;
+  /** Whose it is: who asked for it. */
+  key: string;
 };
 type Refund = { id: string; payment_intent: string; amount: number; created: number; status: string };
 type Charge = {
@@ -22,6 +24,8 @@ type Charge = {
   currency: string;
   created: number;
   subject: string | null;
+  /** Without it, everybody's. */
+  key?: string;
 };
 type Dispute = { id: string; payment_intent: string; amount: number; created: number; status: string };
 
@@ -40,7 +44,7 @@ export async function fakeStripe() {
     misbehave: (): "lose" | "refuse" | "hang" | null => null,
   };
 
-  const answer = (method: string, path: string, fields: URLSearchParams): object | null => {
+  const answer = (method: string, path: string, fields: URLSearchParams, key: string): object | null => {
     if (path === "/v1/balance") return { object: "balance", available: [] };
     if (method === "POST" && path === "/v1/checkout/sessions") {
       const session: Session = {
@@ -53,6 +57,7 @@ export async function fakeStripe() {
         cancel_url: fields.get("cancel_url")!,
         subject: fields.get("payment_intent_data[metadata][subject]"),
         created: seconds(),
+        key,
       };
       sessions.set(session.id, session);
       return show(session);
@@ -69,7 +74,7 @@ export async function fakeStripe() {
       return showRefund(refund);
     }
     const list = method === "GET" ? LISTS[path] : undefined;
-    if (list) return page(list(), fields);
+    if (list) return page(list(key), fields);
     const refund = refunds.find(({ id }) => path === `/v1/refunds/${id}`);
     if (refund) return showRefund(refund);
     const session = sessions.get(path.split("/").at(-1)!);
@@ -79,11 +84,16 @@ export async function fakeStripe() {
     ...charges,
     ...[...sessions.values()]
       .filter(({ payment_status }) => payment_status === "paid")
-      .map(({ id, amount_total: amount, currency, created, subject }) => {
-        return { id: `ch_${id}`, payment_intent: `pi_${id}`, amount, currency, created, subject };
+      .map(({ id, amount_total: amount, currency, created, subject, key }) => {
+        return { id: `ch_${id}`, payment_intent: `pi_${id}`, amount, currency, created, subject, key };
       }),
   ];
-  const showCharge = ({ subject, ...charge }: Charge) => ({
+  const chargesOf = (key: string) => allCharges().filter((charge) => (charge.key ?? key) === key);
+  const isOf = (key: string) => {
+    const own = new Set(chargesOf(key).map(({ payment_intent }) => payment_intent));
+    return ({ payment_intent }: { payment_intent: string }) => own.has(payment_intent);
+  };
+  const showCharge = ({ subject, key: _, ...charge }: Charge) => ({
     ...charge,
     object: "charge",
     status: "succeeded",
@@ -100,11 +110,11 @@ export async function fakeStripe() {
     currency: chargeOf(refund.payment_intent)?.currency ?? "usd",
     charge: chargeOf(refund.payment_intent),
   });
-  const LISTS: Record<string, () => { id: string; created: number }[]> = {
-    "/v1/charges": () => allCharges().map(showCharge),
-    "/v1/refunds": () => refunds.map(showRefund),
-    "/v1/disputes": () =>
-      disputes.map((dispute) => ({
+  const LISTS: Record<string, (key: string) => { id: string; created: number }[]> = {
+    "/v1/charges": (key) => chargesOf(key).map(showCharge),
+    "/v1/refunds": (key) => refunds.filter(isOf(key)).map(showRefund),
+    "/v1/disputes": (key) =>
+      disputes.filter(isOf(key)).map((dispute) => ({
         ...dispute,
         object: "dispute",
         reason: "fraudulent",
@@ -131,6 +141,7 @@ export async function fakeStripe() {
         request.method!,
         request.url!.split("?")[0]!,
         new URLSearchParams(text || request.url!.split("?")[1] || ""),
+        request.headers.authorization ?? "",
       );
     if (key && made) answered.set(key, made);
     if (fault === "hang") return;

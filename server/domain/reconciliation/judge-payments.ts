@@ -4,6 +4,7 @@ import type { ProviderRecord } from "#server/domain/payments/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
 import { log } from "#server/kernel/log.ts";
+import type { Money } from "#server/kernel/money.ts";
 import { after, MINUTE } from "#server/kernel/time.ts";
 import { type Books, type OurPayment, type OurRefund, readPayments } from "./our-payments.ts";
 import { type Difference, leaveAsIs, type Run, recordDifference } from "./record-difference.ts";
@@ -82,14 +83,20 @@ export async function reportMissingPayment(side: Payments, payment: OurPayment):
   });
 }
 
-export const reportSums = (side: Payments, charge: Charge, payment: OurPayment): Promise<void> =>
-  record(side, charge, payment, {
-    what: "charge",
+/** One that is in both records, over another sum. */
+export const reportSums = (
+  side: Payments,
+  theirs: Charge | Refund,
+  ours: { subject: string; amount: Money },
+  what: "charge" | "refund" = "charge",
+): Promise<void> =>
+  record(side, theirs, side.payments.get(ours.subject), {
+    what,
     finding: "amount_differs",
-    subject: charge.reference,
+    subject: theirs.reference,
     outcome: "waiting",
-    text: `${sum(charge)} came in for ${payment.subject}; booked are ${sum(payment)}.`,
-    step: "Correct the booking, or give the difference back at the provider.",
+    text: `${sum(theirs)} ${what === "charge" ? "came in" : "went back"} for ${ours.subject}; booked are ${ours.amount.toFixed(2)}.`,
+    step: "Correct what is booked, or settle the difference at the provider.",
   });
 
 /** Money went back that nobody here decided on. One that was decided and is not confirmed yet is on its way. */

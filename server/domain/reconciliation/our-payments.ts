@@ -54,6 +54,26 @@ export async function listBooks(ctx: Ctx): Promise<Books[]> {
   return platform ? [...books, { source: "platform", accountId: null, provider: platform }] : books;
 }
 
+/**
+ * What is about us. Several accounts may share one with the provider, also with what is none of ours: a purchase of another
+ * account is that one's.
+ */
+export async function ownOf(ctx: Ctx, { accountId }: Books, record: ProviderRecord): Promise<ProviderRecord> {
+  const { charges, refunds, disputes } = record;
+  const subjects = [...charges, ...refunds, ...disputes].flatMap(({ subject }) => subject ?? []);
+  const others = await ctx.db.query<{ subject: string }>(sql`
+    select 'checkout-' || id as subject from checkouts
+     where id = any(${checkoutIds(subjects)}::bigint[]) and (account_id is distinct from ${accountId}::int or environment <> 'live')`);
+  const notOurs = new Set(others.map(({ subject }) => subject));
+  const pattern = accountId === null ? /^funding-/ : /^checkout-/;
+  const isOwn = ({ subject }: { subject: string | null }) =>
+    subject !== null && pattern.test(subject) && !notOurs.has(subject);
+  return { charges: charges.filter(isOwn), refunds: refunds.filter(isOwn), disputes: disputes.filter(isOwn) };
+}
+
+const checkoutIds = (subjects: string[]): number[] =>
+  subjects.flatMap((subject) => numericId(/^checkout-(\d+)$/.exec(subject)?.[1]) ?? []);
+
 /** What their record names, and what was paid in the range by ours. */
 export async function readPayments(
   ctx: Ctx,
@@ -69,7 +89,7 @@ export async function readPayments(
 }
 
 async function readCheckouts(ctx: Ctx, accountId: number, subjects: string[], { from, to }: Range) {
-  const ids = subjects.flatMap((subject) => numericId(/^checkout-(\d+)$/.exec(subject)?.[1]) ?? []);
+  const ids = checkoutIds(subjects);
   return await ctx.db.query<OurPayment>(sql`
     select 'checkout-' || p.checkout_id as subject, p.reference as session, p.money_reference as "moneyReference", p.amount, p.currency,
            p.status = 'paid' as "isPaid", p.paid_at as "paidAt", p.account_id as "accountId", p.checkout_id as "checkoutId", null as "fundingId", c.order_id as "orderId"
@@ -93,7 +113,7 @@ export async function readRefunds(ctx: Ctx, { accountId }: Books, record: Provid
   if (accountId === null) return [];
   const references = record.refunds.map(({ reference }) => reference);
   const subjects = record.refunds.flatMap(({ subject }) => subject ?? []);
-  const ids = subjects.flatMap((subject) => numericId(/^checkout-(\d+)$/.exec(subject)?.[1]) ?? []);
+  const ids = checkoutIds(subjects);
   return await ctx.db.query<OurRefund>(sql`
     select r.reference, r.amount, r.done_at as "doneAt", 'checkout-' || p.checkout_id as subject, p.checkout_id as "checkoutId", p.account_id as "accountId"
       from payment_refunds r join payments p on p.id = r.payment_id

@@ -10,7 +10,7 @@ import {
   reportMissingRefund,
   reportSums,
 } from "./judge-payments.ts";
-import { type Books, type OurPayment, type OurRefund, readPayments, readRefunds } from "./our-payments.ts";
+import { type Books, type OurPayment, type OurRefund, ownOf, readPayments, readRefunds } from "./our-payments.ts";
 import type { Source } from "./reconcile-supplier.ts";
 import { type Run, settleGone } from "./record-difference.ts";
 
@@ -21,7 +21,7 @@ type Refund = ProviderRecord["refunds"][number];
 export async function reconcileProvider(ctx: Ctx, run: Run, books: Books): Promise<Source> {
   const total: Source = { source: books.source, theirs: 0, matched: 0, message: null };
   try {
-    const record = ownOf(await books.provider.readRecord(run.range));
+    const record = await ownOf(ctx, books, await books.provider.readRecord(run.range));
     const payments = await readPayments(ctx, books, record, run.range);
     const side = { ctx, run, books, payments: new Map(payments.map((payment) => [payment.subject, payment])) };
     total.theirs = record.charges.length + record.refunds.length + record.disputes.length;
@@ -33,14 +33,6 @@ export async function reconcileProvider(ctx: Ctx, run: Run, books: Books): Promi
     return { ...total, message: (error as Error).message };
   }
 }
-
-const isOwn = ({ subject }: { subject: string | null }) => /^(checkout|funding)-/.test(subject ?? "");
-
-const ownOf = ({ charges, refunds, disputes }: ProviderRecord): ProviderRecord => ({
-  charges: charges.filter(isOwn),
-  refunds: refunds.filter(isOwn),
-  disputes: disputes.filter(isOwn),
-});
 
 async function compareCharges(side: Payments, charges: Charge[], payments: OurPayment[]): Promise<number> {
   const theirs = charges.map(
@@ -96,6 +88,7 @@ async function compareRefunds(side: Payments, { refunds }: ProviderRecord): Prom
   );
   for (const one of found) {
     if (one.finding === "theirs_only") await judgeRefund(side, one.theirs, ours);
+    else if (one.finding === "amount_differs") await reportSums(side, one.theirs, one.ours, "refund");
     else await reportMissingRefund(side, one.ours);
   }
   return matched.length;

@@ -38,7 +38,8 @@ type Options = { since?: Date; supplier?: SupplierCode };
 export async function reconcile(ctx: Ctx, kind: Kind, { since, supplier }: Options = {}): Promise<Reconciled> {
   requireOperator(ctx, "audits:run");
   const run = await begin(ctx, kind, since);
-  const sources = kind === "suppliers" ? await reconcileSuppliers(ctx, run, supplier) : await reconcilePayments(ctx, run);
+  const sources =
+    kind === "suppliers" ? await reconcileSuppliers(ctx, run, supplier) : await reconcilePayments(ctx, run);
   const status = sources.every(({ message }) => message === null) ? "done" : "incomplete";
   await ctx.db.query(sql`
     update reconciliation_runs set status = ${status}, sources = ${storableJson(sources)}::jsonb, finished_at = ${ctx.clock.now()} where id = ${run.id}`);
