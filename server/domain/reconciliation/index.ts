@@ -1,6 +1,5 @@
 /** The records of suppliers and of the payment provider held against ours: what differs is adopted, given back, or put before people. */
 export {
-  type ListedDifference,
   listDifferences,
   listReconciliationRuns,
   requestReconciliation,

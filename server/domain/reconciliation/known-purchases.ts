@@ -81,7 +81,7 @@ export async function reportRefundedTopup(
 }
 
 /**
- * What lives here and was cancelled there is looked at as any report of the supplier's is: that pays it back, once. A supplier
+ * What lives here and was cancelled there is looked at like every report of the supplier: that pays it back, once. A supplier
  * whose cancelled eSIMs vanish has to say so twice.
  */
 export async function followCancels(side: Side, esims: CancelledEsim[]): Promise<void> {

@@ -7,7 +7,7 @@ import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import type { Source } from "./reconcile-supplier.ts";
 import { IS_OPEN, type Kind, type Outcome } from "./record-difference.ts";
 
-export type ReconciliationRun = {
+type ReconciliationRun = {
   id: number;
   kind: Kind;
   status: "running" | "done" | "incomplete";
@@ -21,7 +21,7 @@ export type ReconciliationRun = {
   found: number;
 };
 
-export type ListedDifference = {
+type ListedDifference = {
   /** Where people decide about it: `REC-7`, or the order or top-up in the review queue. */
   ref: string;
   kind: Kind;

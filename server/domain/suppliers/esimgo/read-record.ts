@@ -14,6 +14,8 @@ const MAX_PAGES = 2_000;
  * which the list does not say; a refund names the bundle that came back, not the eSIM that it was on.
  */
 export async function readRecord(call: Call, { from, to }: Range): ReturnType<Supplier["readRecord"]> {
+  let promised = 0;
+  let isCut = false;
   const said = await readPages(
     async (page) => {
       const answer = await call({
@@ -29,14 +31,17 @@ export async function readRecord(call: Call, { from, to }: Range): ReturnType<Su
         schema: OrderList,
         maxBytes: 4_000_000,
       });
-      return answer.kind === "ok"
-        ? { kind: "ok", value: { entries: answer.value.orders, pageCount: answer.value.pageCount } }
-        : answer;
+      if (answer.kind !== "ok") return answer;
+      const { orders: entries, pageCount } = answer.value;
+      isCut ||= entries.length === 0 && page <= promised;
+      promised = Math.max(promised, pageCount ?? 0);
+      return { kind: "ok", value: { entries, pageCount } };
     },
     (order) => order.orderReference ?? JSON.stringify(order),
     MAX_PAGES,
   );
   if (said.kind !== "ok") return unknown(said);
+  if (isCut) return { kind: "unknown", message: "the pages end before all orders were shown" };
   const record: SupplierRecord = { purchases: [], refunds: [], unread: 0 };
   for (const order of said.value) take(record, order, { from, to });
   return { kind: "done", record };
