@@ -19,8 +19,8 @@ export type OurPart = {
   rejectedCode: string | null;
   stray: string | null;
   strayReference: string | null;
-  /** Supplier's ids of the eSIMs that are put aside. */
-  strayIds: string[];
+  /** Supplier's ids of the eSIMs that it came with, and of those that are put aside. */
+  knownIds: string[];
   /** It is looked for, until a day after it was given up. */
   isWatched: boolean;
   orderId: number;
@@ -60,7 +60,7 @@ export type OurEsim = {
 const PART = sql`
   select 'order' as what, p.id, p.reference, p.supplier_reference as "supplierReference", p.supplier_package_id as "supplierPackageId", p.quantity,
          p.unit_cost_usd as "unitCostUsd", p.status, p.rejected_code as "rejectedCode", p.stray, p.stray_reference as "strayReference",
-         coalesce((select array_agg(x->>'supplierEsimId') from jsonb_array_elements(p.stray_profiles) x), '{}') as "strayIds",
+         coalesce((select array_agg(x->>'supplierEsimId') from jsonb_array_elements(coalesce(p.profiles, '[]') || coalesce(p.stray_profiles, '[]')) x), '{}') as "knownIds",
          p.watch_at is not null as "isWatched", p.order_id as "orderId", o.status not in ('queued', 'processing') as "isSettled",
          o.account_id as "accountId", p.sent_at as "sentAt"
     from supplier_orders p join orders o on o.id = p.order_id`;

@@ -14,7 +14,7 @@ import { compareVolumes } from "./compare-volumes.ts";
 import { followCancels, reportApart, reportMissing, reportRefundedTopup } from "./known-purchases.ts";
 import { type OurEsim, type OurPart, type OurTopup, readOurs } from "./our-purchases.ts";
 import { type Run, settleGone } from "./record-difference.ts";
-import { judgeUnknown, type Side } from "./unknown-purchases.ts";
+import { judgeBeside, judgeUnknown, type Side } from "./unknown-purchases.ts";
 
 /** How one record and ours compare. `message`: why theirs could not be read whole; then nothing follows from the rest. */
 export type Source = { source: string; theirs: number; matched: number; message: string | null };
@@ -160,14 +160,16 @@ async function compareEsims(
   );
   if (cancelled.length > 0) await followCancels(side, cancelled);
   const parts = new Map(matched.map((pair) => [pair.theirs, pair.ours]));
-  const beside = new Map<PurchaseRecord, OurPart>();
+  const beside = new Map<PurchaseRecord, { part: OurPart; ids: Set<string> }>();
   for (const one of found) {
     if (one.finding !== "theirs_only" || one.theirs.cancelled) continue;
-    const part = parts.get(one.theirs.purchase);
-    if (part?.what === "order" && part.isSettled && !part.strayIds.includes(one.theirs.supplierEsimId))
-      beside.set(one.theirs.purchase, part);
+    const { purchase, supplierEsimId } = one.theirs;
+    const part = parts.get(purchase);
+    if (part?.what !== "order" || !part.isSettled || part.knownIds.includes(supplierEsimId)) continue;
+    const { ids } = beside.get(purchase) ?? { ids: new Set<string>() };
+    beside.set(purchase, { part, ids: ids.add(supplierEsimId) });
   }
-  for (const [purchase, part] of beside) await judgeUnknown(side, purchase, part, null);
+  for (const [purchase, { part, ids }] of beside) await judgeBeside(side, purchase, part, ids);
 }
 
 const esimEntry = (esim: OurEsim): Entry<OurEsim> => ({

@@ -30,15 +30,28 @@ export async function judgeUnknown(side: Side, sold: PurchaseRecord, part: OurPa
   if (candidates.some(({ status, isWatched }) => WORKED_ON.has(status) || isWatched))
     return await leaveAsIs(side.ctx, side.run, [keyOf(side, sold, "order")]);
   for (const before of candidates.slice(0, MAX_CANDIDATES)) {
-    const { reference, orderId, accountId } = before;
-    const looked = await lookAgain(side.ctx, reference);
+    const looked = await lookAgain(side.ctx, before.reference);
     const isIt = part || [looked?.supplierReference, looked?.strayReference].includes(sold.supplierReference);
-    if (!looked || !isIt) continue;
-    const text = `${said(side, sold)} It was asked for by ${orderReference(orderId)}, which does not have it.`;
-    const outcome = outcomeOf(before, looked);
-    return await record(side, sold, { what: "order", outcome, orderId, accountId, reference, text });
+    if (looked && isIt) return await recordOf(side, sold, before, outcomeOf(before, looked));
   }
   await record(side, sold, { what: "order", outcome: "waiting", text: `${said(side, sold)} No order here has it.` });
+}
+
+/** An order that is ours came with more eSIMs than it has (`ids`). Those that turn out to be cancelled were not delivered. */
+export async function judgeBeside(side: Side, sold: PurchaseRecord, part: OurPart, ids: Set<string>): Promise<void> {
+  if (part.isWatched) return await leaveAsIs(side.ctx, side.run, [keyOf(side, sold, "order")]);
+  const now = await side.supplier.getOrderEsims(sold.supplierReference, part.reference);
+  const esims = now.kind === "found" ? now.value.esims : [];
+  if (!esims.some(({ supplierEsimId, status }) => ids.has(supplierEsimId) && status !== "cancelled")) return;
+  const looked = await lookAgain(side.ctx, part.reference);
+  const outcome = looked && outcomeOf(part, looked);
+  if (outcome && outcome !== "waiting") await recordOf(side, sold, part, outcome);
+}
+
+async function recordOf(side: Side, sold: PurchaseRecord, part: OurPart, outcome: Outcome): Promise<void> {
+  const { orderId, accountId, reference } = part;
+  const text = `${said(side, sold)} It was asked for by ${orderReference(orderId)}, which does not have all of it.`;
+  await record(side, sold, { what: "order", outcome, orderId, accountId, reference, text });
 }
 
 function outcomeOf(before: OurPart, { stray, status }: { stray: string | null; status: string }): Outcome {
@@ -47,12 +60,15 @@ function outcomeOf(before: OurPart, { stray, status }: { stray: string | null; s
   return before.status === "rejected" && status !== "rejected" ? "adopted" : "waiting";
 }
 
-/** Parts of the package whose order could be this one: those that wait for it, else those that were given up at about that time. */
-async function candidatesFor({ ctx, supplier }: Side, sold: PurchaseRecord): Promise<OurPart[]> {
+/**
+ * Parts of the package whose order could be this one: those that wait for it, else those that were given up at about that time,
+ * and were not looked at by this run.
+ */
+async function candidatesFor({ ctx, run, supplier }: Side, sold: PurchaseRecord): Promise<OurPart[]> {
   return await findParts(
     ctx,
     sql`p.supplier_code = ${supplier.code} and p.supplier_package_id = ${sold.supplierPackageId} and p.stray is null and (
-      (p.supplier_reference is null and p.status in ('sent', 'review')) or (p.lost_at is not null and (p.watch_at is not null or (p.quantity = ${sold.quantity}
+      (p.supplier_reference is null and p.status in ('sent', 'review')) or (p.lost_at < ${run.range.to} and (p.watch_at is not null or (p.quantity = ${sold.quantity}
         and p.sent_at between ${after(sold.createdAt, -2 * DAY)} and ${after(sold.createdAt, 10 * MINUTE)}))))
       order by p.watch_at is null, abs(extract(epoch from p.sent_at - ${sold.createdAt}::timestamptz)) limit 20`,
   );
