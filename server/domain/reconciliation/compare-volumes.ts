@@ -14,6 +14,10 @@ type Volume = {
   soldBytes: number;
   /** What succeeded, or turned up late, since. */
   toppedUpMb: number;
+  /** The same, when its sizes are by the day. */
+  dailyMb: number;
+  /** One of them has no size. */
+  isUnlimited: boolean;
 };
 
 /** Sizes are told in whole megabytes. */
@@ -30,17 +34,22 @@ export async function compareVolumes(side: Side, purchases: PurchaseRecord[], es
   for (const sold of purchases)
     for (const { supplierEsimId, totalBytes, cancelled } of sold.esims) {
       const volume = expected.get(supplierEsimId);
-      if (!volume || totalBytes === null || cancelled) continue;
-      const more = totalBytes - volume.soldBytes - volume.toppedUpMb * MB;
-      if (Math.abs(more) > ROUNDING) await judge(side, sold, byId.get(supplierEsimId)!, volume, more);
+      if (!volume || totalBytes === null || cancelled || volume.isUnlimited) continue;
+      const added = totalBytes - volume.soldBytes;
+      const more = added - volume.toppedUpMb * MB;
+      if (Math.abs(more) > ROUNDING && Math.abs(added - volume.dailyMb * MB) > ROUNDING)
+        await judge(side, sold, byId.get(supplierEsimId)!, volume, more);
     }
 }
 
 async function readVolumes({ ctx }: Side, esims: OurEsim[]): Promise<Volume[]> {
   return await ctx.db.query<Volume>(sql`
     select e.supplier_esim_id as "supplierEsimId", e.iccid, (x->>'totalBytes')::bigint as "soldBytes",
-           coalesce((select sum(a.data_mb) from actions a where a.esim_id = e.id and a.action = 'topup' and (a.status = 'succeeded' or a.stray is not null)), 0) as "toppedUpMb"
+           coalesce(t.mb, 0) as "toppedUpMb", coalesce(t.daily, 0) as "dailyMb", coalesce(t.unlimited, false) as "isUnlimited"
       from esims e join supplier_orders p on p.id = e.supplier_order_id cross join jsonb_array_elements(p.profiles) x
+      cross join lateral (
+        select sum(a.data_mb) as mb, sum(a.data_mb * a.duration_days) as daily, bool_or(a.data_mb = 0) as unlimited
+          from actions a where a.esim_id = e.id and a.action = 'topup' and (a.status = 'succeeded' or a.stray is not null)) t
      where e.id = any(${esims.map(({ id }) => id)}::bigint[]) and x->>'supplierEsimId' = e.supplier_esim_id and x->>'totalBytes' is not null`);
 }
 

@@ -79,9 +79,11 @@ async function judgeTopup(side: Side, sold: PurchaseRecord, esim: OurEsim | null
   const candidates = await findTopups(
     ctx,
     sold.reference === null
-      ? sql`a.esim_id = ${esim?.id ?? null} and a.package_code = ${sold.supplierPackageId} and a.stray is null and a.status <> 'succeeded' order by a.id desc limit 20`
+      ? sql`a.esim_id = ${esim?.id ?? null} and a.package_code = ${sold.supplierPackageId} and a.stray is null and (a.status <> 'succeeded' or a.supplier_reference is null) order by a.id desc limit 20`
       : sql`a.reference = ${sold.reference} and a.supplier_code = ${side.supplier.code}`,
   );
+  // One of ours was found on the eSIM without its number.
+  if (candidates.some(({ status }) => status === "succeeded")) return;
   if (candidates.some(isAwaited)) return await leaveAsIs(ctx, run, [keyOf(side, sold, "top-up")]);
   const lost = candidates.find(({ status }) => status === "failed");
   if (lost) return await reportTopup(side, sold, lost);
