@@ -12,3 +12,4 @@ export { type Resolution, resolveReview } from "./resolve-review.ts";
 export { settleAction } from "./settle-action.ts";
 export { type Ending, isOvertaken, settleActions } from "./settle-actions.ts";
 export { sweepActions } from "./sweep-actions.ts";
+export { reportLateTopup } from "./watch-topup.ts";

@@ -4,6 +4,7 @@ export { countOrders } from "./count-orders.ts";
 export { findPlacedOrder } from "./find-placed-order.ts";
 export { fulfilOrder } from "./fulfil-order.ts";
 export { getOrderRecord } from "./get-order-record.ts";
+export { lookAgain } from "./look-again.ts";
 export { ORDER_STATUSES, type Order, type OrderSummary } from "./order.ts";
 export { placeOrder } from "./place-order.ts";
 export { findOrderById, getOrder, listOrders } from "./read-orders.ts";

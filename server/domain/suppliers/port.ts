@@ -138,6 +138,33 @@ export type Delivered = { esims: SupplierEsim[]; allocating: boolean; unitCostUs
 /** A top-up that was done. `unitCostUsd`: what was really paid for it, where the supplier says so. */
 export type ToppedUp = { supplierReference: string | null; unitCostUsd?: Money };
 
+/** From the first moment up to, and not including, the second. */
+export type Range = { from: Date; to: Date };
+
+/** A purchase of ours as it stands in the supplier's own record; what failed, and was not paid for, is not in it. */
+export type PurchaseRecord = {
+  supplierReference: string;
+  /** Ours; null where the supplier keeps none. */
+  reference: string | null;
+  /** Null where the record does not tell one from the other. */
+  kind: "order" | "topup" | null;
+  supplierPackageId: string | null;
+  quantity: number;
+  /** Paid for each; null where the record does not say. */
+  unitCostUsd: Money | null;
+  /** As far as the record names them; `totalBytes` only where top-ups show in nothing else. */
+  esims: { supplierEsimId: string; iccid: string; cancelled: boolean; totalBytes: number | null }[];
+  /** All of it was paid back. */
+  refunded: boolean;
+  createdAt: Date;
+};
+
+/** Money that came back, where the supplier lists that apart from what had been bought. */
+export type RefundRecord = { supplierReference: string; supplierPackageId: string; createdAt: Date };
+
+/** `unread`: entries that make no sense. With any of them, nothing follows from what is not in the record. */
+export type SupplierRecord = { purchases: PurchaseRecord[]; refunds: RefundRecord[]; unread: number };
+
 /** A webhook of a supplier, checked and read. It is a hint: what it says is asked for again. */
 export type SupplierNotice = {
   kind: string;
@@ -178,6 +205,8 @@ export type Supplier = {
   returnsTopups(supplierStatus: string): boolean;
   /** A cancelled eSIM leaves our account with the supplier, which then does not know it any more. */
   cancelledVanish: boolean;
+  /** Its record has top-ups; else they show in the volume of eSIMs only. */
+  listsTopups: boolean;
   /** What is paid back for an accepted cancel includes the eSIM's top-ups, as a rule. */
   refundsTopups: boolean;
   /** It sells at its own price, whatever we expect to pay: that is asked for before something is bought. */
@@ -210,6 +239,8 @@ export type Supplier = {
   resume(esim: EsimRef): Promise<Outcome<null>>;
   /** In USD. */
   balance(): Promise<Found<Money>>;
+  /** Everything that was bought or paid back in a range of time, by the supplier's own record; all of it, or nothing. */
+  readRecord(range: Range): Promise<{ kind: "done"; record: SupplierRecord } | { kind: "unknown"; message: string }>;
   /** Null for what is not genuine or cannot be read. */
   parseNotice(notice: NoticeRequest): SupplierNotice | null;
 };

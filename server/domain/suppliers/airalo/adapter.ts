@@ -5,6 +5,7 @@ import { getEsim } from "./esims.ts";
 import { parseNotice } from "./notices.ts";
 import { findOrder, getOrderEsims, order } from "./orders.ts";
 import { readPackages } from "./packages.ts";
+import { readRecord } from "./read-record.ts";
 import type { Settings } from "./settings.ts";
 import { findTopup, topup, topupEvidence, topupOptions } from "./topups.ts";
 import { Balances, List } from "./wire.ts";
@@ -39,6 +40,7 @@ export function airalo(settings: Settings, record: (exchange: Exchange) => void)
     refundsTopups: false,
     cancelledVanish: false,
     takesAnyPrice: true,
+    listsTopups: true,
     listPackages: (near) => listPackages(call, near),
     order: (request) => order(call, settings, request),
     findOrder: ({ reference }, _since, linked) => findOrder(call, reference, linked),
@@ -52,6 +54,7 @@ export function airalo(settings: Settings, record: (exchange: Exchange) => void)
     suspend: () => notOffered("suspended"),
     resume: () => notOffered("resumed"),
     balance: () => balance(call),
+    readRecord: (range) => readRecord(call, range),
     parseNotice: (notice) => parseNotice(notice, settings.clientSecret),
   };
 }

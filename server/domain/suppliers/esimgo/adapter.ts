@@ -11,6 +11,7 @@ import { parseNotice } from "./notices.ts";
 import { getOrderEsims } from "./order-esims.ts";
 import { readBalance, readCurrency } from "./organisation.ts";
 import { listBundles, readBundle, toPackages } from "./packages.ts";
+import { readRecord } from "./read-record.ts";
 import { listTopups, topupEvidence } from "./topups.ts";
 
 /**
@@ -39,6 +40,7 @@ export function esimGo(settings: Settings, record: (exchange: Exchange) => void)
     refundsTopups: true,
     cancelledVanish: true,
     takesAnyPrice: false,
+    listsTopups: true,
     listPackages: (near) => listPackages(call, settings, near),
     order: (request) => orderEsims(call, request),
     findOrder: (request, since, linked) => findOrder(call, request, since, linked),
@@ -55,6 +57,7 @@ export function esimGo(settings: Settings, record: (exchange: Exchange) => void)
     suspend: (esim) => setSuspended(call, esim, true),
     resume: (esim) => setSuspended(call, esim, false),
     balance: () => readBalance(call),
+    readRecord: (range) => readRecord(call, range),
     parseNotice: (notice) => parseNotice(settings.apiKey, notice),
   };
 }
