@@ -97,7 +97,13 @@ describe("what cannot be taken back", () => {
     const support = await newOperator("support");
     await letTimePass(support.sessionId);
     const { operator } = await support.api();
-    const deposit = { kind: "deposit", accountCode: viewer.code, amount: "5", bankReference: "B-1", reason: "r" } as const;
+    const deposit = {
+      kind: "deposit",
+      accountCode: viewer.code,
+      amount: "5",
+      bankReference: "B-1",
+      reason: "r",
+    } as const;
     for (const asked of [
       operator.decisions.ask(deposit),
       operator.operators.invite({ email: "x@platform.example", role: "admin" }),
