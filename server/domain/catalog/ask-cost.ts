@@ -4,6 +4,7 @@ import {
   hasPassed,
   type PackageRef,
   type SupplierCode,
+  type SupplierPackage,
 } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
@@ -34,17 +35,22 @@ export async function askCost(ctx: Ctx, item: Item, { anew = false } = {}): Prom
   const last = askedAt.get(keyOf(item.supplierPackageId));
   if (!anew && last && !hasPassed(last, now, COST_FRESH)) return { kind: "found", value: known.costUsd };
   const supplier = await connectSupplier(ctx, item.supplierCode);
-  const answer = await supplier.listPackages(known);
-  await supplier.flush();
-  if (answer.kind === "unknown") return answer;
-  if (askedAt.size > MOST_KEPT) askedAt.clear();
-  for (const { supplierPackageId } of answer.packages) askedAt.set(keyOf(supplierPackageId), now);
-  await writeMoved(
-    ctx,
-    item.supplierCode,
-    answer.packages.map((listed) => toRow(item.supplierCode, listed)),
-  );
-  const listed = answer.packages.find(({ supplierPackageId }) => supplierPackageId === item.supplierPackageId);
+  let listed: SupplierPackage | undefined;
+  // What is not where it should be is looked for among everything, before it counts as not sold any more.
+  for (const near of [known, undefined]) {
+    const answer = await supplier.listPackages(near);
+    await supplier.flush();
+    if (answer.kind === "unknown") return answer;
+    if (askedAt.size > MOST_KEPT) askedAt.clear();
+    for (const { supplierPackageId } of answer.packages) askedAt.set(keyOf(supplierPackageId), now);
+    await writeMoved(
+      ctx,
+      item.supplierCode,
+      answer.packages.map((one) => toRow(item.supplierCode, one)),
+    );
+    listed = answer.packages.find(({ supplierPackageId }) => supplierPackageId === item.supplierPackageId);
+    if (listed) break;
+  }
   return listed ? { kind: "found", value: round4(listed.costUsd) } : { kind: "not_found" };
 }
 

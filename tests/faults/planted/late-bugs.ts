@@ -17,7 +17,7 @@ export const LATE_BUGS: Bug[] = [
     checks: [{ file: "tests/jobs/supplier-cancels.test.ts" }],
   },
   {
-    name: "a late order of a replaced part that nobody looks for",
+    name: "what an order that was delivered was bought as well, and nobody looks for",
     changes: [
       {
         file: "server/domain/orders/check-late-order.ts",

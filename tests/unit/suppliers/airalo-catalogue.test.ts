@@ -193,3 +193,12 @@ test("what is broken above the packages is refused and named, and nothing beside
 test("a page that cannot be read leaves the whole catalogue unknown", async () => {
   expect((await read([spain([operator([item()])])], "nonsense")).listed).toMatchObject({ kind: "unknown" });
 });
+
+test.each([
+  ["local", "filter%5Btype%5D=local&filter%5Bcountry%5D=ES"],
+  ["regional", "filter%5Btype%5D=global"],
+] as const)("of a %s package only what stands beside it is asked for", async (type, query) => {
+  const { adapter, asked } = await connect(() => ok([]));
+  await adapter.listPackages({ supplierPackageId: "hola-30days-3gb", type, coverage: ["ES", "PT"] });
+  expect(asked().map(({ path }) => path)).toEqual([expect.stringContaining(`/v2/packages?${query}&limit=`)]);
+});

@@ -190,3 +190,16 @@ test("the address may be given with its version or without", async () => {
   close();
   expect(asked.map(({ path }) => path)).toEqual(Array(4).fill("/v2.5/organisation"));
 });
+
+test("a single bundle is asked for by its name; one that is not sold any more is none", async () => {
+  const near = { supplierPackageId: BUNDLE, type: "local", coverage: ["TR"] } as const;
+  const look = async (answer: Canned) => {
+    const { adapter } = await connect({
+      "GET organisation": organisation(),
+      [`GET catalogue/bundle/${BUNDLE}`]: answer,
+    });
+    return await adapter.listPackages(near);
+  };
+  expect(await look(bundle())).toMatchObject({ kind: "done", packages: [{ supplierPackageId: BUNDLE }] });
+  expect(await look(refusal(400, `bundle ${BUNDLE} not found`))).toEqual({ kind: "done", packages: [], refused: [] });
+});
