@@ -9,6 +9,7 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
+import { delivered, over, topUp } from "#tests/support/bought.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
 import { goToPay, openLiveStore, readCheckout } from "#tests/support/storefront.ts";
@@ -218,4 +219,32 @@ test("an order that was refunded or cancelled, in whole or in part, and the trav
   await database().query(sql`delete from reconciliation_differences where checkout_id = ${whole.id}`);
   expect((await checkInvariants(system())).failures).toMatchObject([{ examples: `checkout ${whole.id}`, count: 1 }]);
   expect(await differences()).toMatchObject([{ finding: "not_refunded", checkoutId: whole.id }]);
+});
+
+test("a top-up that went back with its eSIM, and the traveller's payment for it did not", async () => {
+  const order = await delivered("esimaccess");
+  const { accountId, esimId } = one(
+    await database().query<{ accountId: number; esimId: number }>(
+      sql`select account_id as "accountId", id as "esimId" from esims where iccid = ${order.iccid}`,
+    ),
+  );
+  const { id: actionId } = await topUp(order.ctx, order.iccid);
+  await over(order.ctx, actionId);
+  const [checkout] = await database().query<{ id: number }>(sql`
+    insert into checkouts (account_id, environment, kind, attempt, email, locale, package_id, package_name, esim_id, topup_code, quantity, unit_price,
+      total_amount, currency, unit_cap, action_id, created_at, updated_at)
+    select ${accountId}, 'live', 'topup', 'one', 'a@example.com', 'en', package_id, 'x', ${esimId}, 'x', 1, 9, 9, 'USD', 9, ${actionId}, now(), now()
+      from orders where id = ${order.id} returning id`);
+  const { id } = checkout!;
+  await database().query(sql`
+    insert into payments (account_id, environment, checkout_id, provider, reference, money_reference, amount, currency, status, created_at, expires_at, paid_at, updated_at)
+    values (${accountId}, 'live', ${id}, 'stripe', 'cs_x', 'pi_x', 9, 'USD', 'paid', now(), now(), now(), now())`);
+  for (const status of ["paid", "ordered", "delivered"])
+    await database().query(sql`update checkouts set status = ${status}, paid_at = now() where id = ${id}`);
+  expect(await differences()).toEqual([]);
+  const { actions } = await requestCancel(order.ctx, order.reference);
+  await over(order.ctx, actions[0]!.id);
+  expect(await differences()).toEqual([
+    { what: "refund", finding: "not_refunded", outcome: "waiting", amount: 9, checkoutId: id },
+  ]);
 });
