@@ -377,6 +377,14 @@ test("links in mails lead to the service, whatever name the request had", async 
   mind("a recovery link", link[2]);
 });
 
+test("what browsers report to the sign-in writes no words of a stranger into the log", async () => {
+  const body = new URLSearchParams({ level: "error", code: "words of a stranger", message: "m" }).toString();
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  await sendRaw(service, "/api/auth/_log", { method: "POST", headers, body });
+  await until(() => service.output().includes('"auth":"unknown"'), 5_000);
+  expect(service.output()).not.toContain("words of a stranger");
+});
+
 test("no log line, at the chattiest level, holds a key, a secret, an activation code, an address or a password", async () => {
   const { testKey, liveKey, accountCode } = service.demo();
   mind("the test key", testKey);
