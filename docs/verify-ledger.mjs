@@ -100,8 +100,10 @@ const sha256 = (...parts) => {
 };
 
 /** What is signed of a checkpoint. */
-const textOf = ({ version, number, at, previous, root }) =>
-  `ledger checkpoint ${version}\n${number}\n${at}\n${previous}\n${root}\n`;
+const textOf = ({ version, number, at, previous, root, restored }) =>
+  `ledger checkpoint ${version}\n${number}\n${at}\n${previous}\n${root}\n${
+    restored ? `restored ${restored.epoch} ${restored.given_up} ${restored.reason}\n` : ""
+  }`;
 
 /** The keys of a file that was kept, and those that followed them: each was vouched for by the one before. */
 export function trustedKeys(pem, handovers = []) {

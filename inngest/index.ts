@@ -1,12 +1,15 @@
 import type { InngestFunction } from "inngest";
-import { systemContext } from "#server/kernel/context.ts";
+import { type Ctx, systemContext } from "#server/kernel/context.ts";
+import { patientDatabase } from "#server/kernel/db.ts";
 import { eventName, inngestClient } from "./client.ts";
 import { jobs, schedules } from "./functions/index.ts";
 import { sweepStalled } from "./functions/sweep-stalled.ts";
 import { logged, type Step } from "./job.ts";
 
-/** Runs of one function side by side: what is left of the processes' database connections is for requests. */
+/** Runs of one function side by side. */
 const IN_ALL = { limit: 12 };
+
+const jobContext = (name: string): Ctx => systemContext({ kind: "job", name }, { db: patientDatabase() });
 
 /** The same functions on an Inngest server. The sweeper stays with the worker. */
 export function inngestFunctions(): InngestFunction.Any[] {
@@ -19,15 +22,14 @@ export function inngestFunctions(): InngestFunction.Any[] {
         retries: 3,
         concurrency: alone ? [IN_ALL, { limit: 1, key: `event.data.${alone}` }] : IN_ALL,
       },
-      async ({ event, step }) =>
-        run(systemContext({ kind: "job", name }), event.data as never, loggedStep(name, step as unknown as Step)),
+      async ({ event, step }) => run(jobContext(name), event.data as never, loggedStep(name, step as unknown as Step)),
     ),
   );
   const forSchedules = schedules
     .filter((item) => item !== sweepStalled)
     .map(({ name, cron, run }) =>
       client.createFunction({ id: name, triggers: [{ cron }], retries: 0 }, async ({ step }) =>
-        run(systemContext({ kind: "job", name }), loggedStep(name, step as unknown as Step)),
+        run(jobContext(name), loggedStep(name, step as unknown as Step)),
       ),
     );
   return [...forJobs, ...forSchedules];

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { markGenerated } from "#server/process/ensure-build.ts";
 
 /** Generates the Prisma client. No engine is needed for it, so the engine's download is pointed at nothing. */
 const made = spawnSync(process.execPath, ["node_modules/prisma/build/index.js", "generate", "--no-hints"], {
@@ -14,3 +15,4 @@ if (made.status !== 0) {
   process.stderr.write(`${made.stdout}${made.stderr}`);
   process.exit(1);
 }
+markGenerated();

@@ -37,6 +37,7 @@ const DOMAIN_ORDER = [
   "decisions",
   "request-log",
   "invariants",
+  "reconciliation",
   "announcements",
   "numbers",
   "health",

@@ -20,7 +20,7 @@ export function OperatorBar({ theme, viewer }: BarProps) {
       <NavSheet links={(close) => <OperatorLinks onFollow={close} />}>
         <PlatformMark />
       </NavSheet>
-      <form action="/operator/accounts" className="min-w-0 flex-1 sm:max-w-72">
+      <form action="/operator/accounts" className="mr-auto min-w-0 flex-1 sm:max-w-72">
         <input
           type="search"
           name="search"
@@ -29,7 +29,6 @@ export function OperatorBar({ theme, viewer }: BarProps) {
           className={cn(controlLooks)}
         />
       </form>
-      <span className="flex-1" />
       <Menu
         trigger={
           <Button variant="quiet" size="icon" aria-label={`Your account: ${viewer.name}`}>

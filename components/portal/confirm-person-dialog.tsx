@@ -26,7 +26,7 @@ export function ConfirmPersonDialog({ wanted, onAnswer }: DialogProps) {
       open
       onOpenChange={() => onAnswer(false)}
       title="Confirm that it is you"
-      description="It cannot be taken back by somebody who only sits at your screen. It counts for ten minutes."
+      description="What you are about to do is not for whoever happens to sit at your screen. This counts for ten minutes."
     >
       <QueryState
         query={query}

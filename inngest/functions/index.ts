@@ -8,6 +8,7 @@ import { fulfilOrder } from "./fulfil-order.ts";
 import { mailNotices } from "./mail-notices.ts";
 import { notifyLowBalance } from "./notify-low-balance.ts";
 import { purgeExpired } from "./purge-expired.ts";
+import { reconcile, reconcileNightly } from "./reconcile.ts";
 import { refreshRates } from "./refresh-rates.ts";
 import { sendMail } from "./send-mail.ts";
 import { sendRecovery } from "./send-recovery.ts";
@@ -39,6 +40,7 @@ export const jobs = [
   sendMail,
   sendRecovery,
   auditBooks,
+  reconcile,
 ] as unknown as Job[];
 export const schedules: Schedule[] = [
   syncCatalog,
@@ -53,6 +55,7 @@ export const schedules: Schedule[] = [
   verifyDomains,
   warnTravellers,
   auditNightly,
+  reconcileNightly,
   sumSales,
   sumJournal,
   checkpointLedger,

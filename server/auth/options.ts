@@ -1,10 +1,12 @@
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { findSession, revokeSessions, signIn, signInWithPasskey } from "#server/domain/staff/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { database, isDatabaseBusy, isDatabaseDown } from "#server/kernel/db.ts";
-import { isServiceError } from "#server/kernel/errors.ts";
+import { fail, isServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
+import { requirePlainText } from "#server/kernel/plain-text.ts";
 import { type Client, readClient } from "./client.ts";
 import { cookieOptions, keepDevice, readDevices, readSessionId, readToken, sessionSecret } from "./cookie.ts";
 import { limitAttempts } from "./limit-attempts.ts";
@@ -21,7 +23,12 @@ export const authOptions = (setCookie: (header: string) => void): NextAuthOption
   cookies: cookieOptions(),
   session: { strategy: "jwt", maxAge: 14 * DAY_S },
   pages: { signIn: "/sign-in", error: "/sign-in" },
-  logger: { error: (code) => void log().warn({ auth: code }, "sign-in"), warn: () => {}, debug: () => {} },
+  // Browsers report there, too: only what looks like a code of next-auth's is written down.
+  logger: {
+    error: (code) => void log().warn({ auth: /^[A-Z_]{1,60}$/.test(code) ? code : "unknown" }, "sign-in"),
+    warn: () => {},
+    debug: () => {},
+  },
   providers: [
     CredentialsProvider({
       id: "password",
@@ -29,6 +36,7 @@ export const authOptions = (setCookie: (header: string) => void): NextAuthOption
       credentials: { email: {}, password: {}, code: {} },
       authorize: (given, request) =>
         attempt(request.headers, setCookie, async (ctx, client) => {
+          requirePlainText(given, "sign-in");
           const { email = "", password = "", code } = given ?? {};
           const signed = await signIn(
             ctx,
@@ -45,7 +53,7 @@ export const authOptions = (setCookie: (header: string) => void): NextAuthOption
       credentials: { response: {} },
       authorize: (given, request) =>
         attempt(request.headers, setCookie, (ctx, client) =>
-          signInWithPasskey(ctx, JSON.parse(given?.response ?? "{}"), client),
+          signInWithPasskey(ctx, readAnswer(given?.response), client),
         ),
     }),
   ],
@@ -60,6 +68,17 @@ export const authOptions = (setCookie: (header: string) => void): NextAuthOption
     signOut: ({ token }) => endSession(String(token?.sid)),
   },
 });
+
+/** What the person's device signed, as the page sent it. */
+function readAnswer(text = ""): AuthenticationResponseJSON {
+  try {
+    const answer = JSON.parse(text);
+    requirePlainText(answer, "passkey");
+    return answer;
+  } catch {
+    return fail("validation_error", "The passkey was not accepted. Try again.", { field: "passkey" });
+  }
+}
 
 /** What the sign-in page is told: a sentence, or the one word that asks for a second step. */
 class Spoken extends Error {}

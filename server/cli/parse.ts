@@ -13,7 +13,7 @@ export function decimal(text: string): Money {
 }
 
 export function whole(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError(`"${text}" is not a whole number.`);
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError(`"${text}" is not a whole number from 0 to 999999999.`);
   return Number(text);
 }
 
@@ -36,6 +36,15 @@ export function moment(text: string): Date {
   if (Number.isNaN(time.getTime()) || (!isDay && !/T.*(Z|[+-]\d{2}:\d{2})$/.test(text)))
     throw new InvalidArgumentError(`"${text}" is not a time such as 2026-11-30 or 2026-11-30T12:00:00Z.`);
   return time;
+}
+
+/** A moment, or how long ago it was. */
+export function since(text: string): Date {
+  const ago = parseDuration(text);
+  const at = ago === null ? new Date(text) : new Date(Date.now() - ago);
+  if (Number.isNaN(at.getTime()) || (ago === null && !/^\d{4}-\d\d-\d\d/.test(text)))
+    throw new InvalidArgumentError(`"${text}" is neither a time such as 2026-11-01 nor a duration such as 30d.`);
+  return at;
 }
 
 export function currencyCode(text: string): string {

@@ -9,6 +9,7 @@ import { addFxCommands } from "./commands/fx.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addLedgerCommands } from "./commands/ledger.ts";
 import { addOrderCommands } from "./commands/order.ts";
+import { addReconcileCommands } from "./commands/reconcile.ts";
 import { addReviewCommands } from "./commands/review.ts";
 import { addSecretsCommands } from "./commands/secrets.ts";
 import { addSimCommands } from "./commands/sim.ts";
@@ -34,6 +35,7 @@ export function buildProgram(): Command {
     addLedgerCommands,
     addOrderCommands,
     addReviewCommands,
+    addReconcileCommands,
     addAuditCommand,
     addBooksCommands,
     addSecretsCommands,

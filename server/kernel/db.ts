@@ -4,8 +4,10 @@ import pg from "pg";
 import { type Prisma, PrismaClient } from "#generated/prisma/client.ts";
 import { env } from "./env.ts";
 import { fail, ServiceError } from "./errors.ts";
+import { asMessage } from "./last-statements.ts";
 import { money } from "./money.ts";
 import { once } from "./once.ts";
+import { guardAgainstSilence, patience } from "./silent-server.ts";
 
 /** A statement with its values apart from its text. Made by the `sql` tag. */
 export type Sql = { text: string; values: unknown[]; name: string };
@@ -17,6 +19,11 @@ export type Database = Queryable & {
   prisma: PrismaClient;
   /** Runs the work in one transaction. Never around a locked wallet, never around a network call. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /**
+   * The same for work that ends by locking what others wait for, such as a wallet: the statements it returns and the commit
+   * are one message, so that such a lock is never held while something is on its way. Returns the rows of the first one.
+   */
+  closing<Row>(work: (tx: Queryable) => Promise<Sql[]>): Promise<Row[]>;
   close(): Promise<void>;
 };
 
@@ -89,10 +96,31 @@ export function openDatabase(url: string, connections = 20, { hurried = false } 
   // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
   pool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
   let prisma: PrismaClient | undefined;
+  const guard = hurried ? guardAgainstSilence(connectionOptions(url)) : patience;
   const on = (runner: pg.Pool | pg.PoolClient): Queryable => ({
-    query: async <Row>(statement: Sql) => (await runner.query(statement)).rows as Row[],
+    query: async <Row>(statement: Sql) => (await guard.wait(() => runner.query(statement))).rows as Row[],
   });
   const alone = on(pool);
+  const inTransaction = async <T>(run: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await guard.wait(
+      () => pool.connect(),
+      (unwanted) => unwanted.release(),
+    );
+    let broken: Error | undefined;
+    try {
+      await guard.wait(() => client.query("begin"));
+      return await run(client);
+    } catch (error) {
+      if (isDatabaseDown(error)) broken = error as Error;
+      else
+        await client.query("rollback").catch((rollbackError: Error) => {
+          broken = rollbackError;
+        });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
   return {
     // A statement of its own that lost against another has left nothing behind: it is tried once more.
     query: <Row>(statement: Sql) =>
@@ -104,26 +132,20 @@ export function openDatabase(url: string, connections = 20, { hurried = false } 
       prisma ??= new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: () => {} }) });
       return prisma;
     },
-    async transaction(work) {
-      const client = await pool.connect();
-      let broken: Error | undefined;
-      try {
-        await client.query("begin");
+    transaction: (work) =>
+      inTransaction(async (client) => {
         const result = await work(on(client));
-        await client.query("commit");
+        await guard.wait(() => client.query("commit"));
         return result;
-      } catch (error) {
-        if (isDatabaseDown(error)) broken = error as Error;
-        else
-          await client.query("rollback").catch((rollbackError: Error) => {
-            broken = rollbackError;
-          });
-        throw error;
-      } finally {
-        client.release(broken);
-      }
-    },
+      }),
+    closing: <Row>(work: (tx: Queryable) => Promise<Sql[]>) =>
+      inTransaction(async (client) => {
+        const message = asMessage(await work(on(client)));
+        const answers: unknown = await guard.wait(() => client.query(message));
+        return (answers as pg.QueryResult[])[0]!.rows as Row[];
+      }),
     async close() {
+      guard.end();
       await prisma?.$disconnect();
       await pool.end();
     },
@@ -175,7 +197,8 @@ export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = String((error as { code?: unknown }).code ?? "");
   return (
-    /^(08|57P|53)/.test(code) ||
+    // Read-only: it became a standby, or its disk did.
+    /^(08|57P|53|25006)/.test(code) ||
     ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "P1001", "P1017"].includes(code) ||
     /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
       error.message,
@@ -198,16 +221,6 @@ export const isDatabaseBusy = (error: unknown): boolean => BEATEN.has(codeOf(err
 /** True when a statement lost against others that ran at the same time: nothing is wrong with it. */
 export const isContention = (error: unknown): boolean => isDatabaseBusy(error) || codeOf(error) === OVERTAKEN;
 
-/**
- * A transaction in which something is locked that others wait for, such as a wallet: a process that stops between two of
- * its statements loses it within seconds.
- */
-export const shortTransaction = <T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> =>
-  db.transaction(async (tx) => {
-    await tx.query(sql`set local idle_in_transaction_session_timeout = '2s'`);
-    return await work(tx);
-  });
-
 /** What a caller is told then. */
 export const busy = (): ServiceError =>
   new ServiceError("service_unavailable", "This takes too long at the moment. Repeat the request.", undefined, {
@@ -220,6 +233,10 @@ export const busy = (): ServiceError =>
  */
 export const lockWait = (ms: number): Sql =>
   sql`waits as materialized (select set_config('lock_timeout', ${String(ms)}, true) as ms)`;
+
+/** Of the jobs that an Inngest server runs in processes which answer requests: they have as much time as in a worker. */
+export const patientDatabase = (): Database =>
+  env().hurried ? once("patient-database", () => openDatabase(env().databaseUrl!, 12)) : database();
 
 /** The single row that must be there. */
 export function one<Row>(rows: Row[]): Row {

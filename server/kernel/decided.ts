@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "./db.ts";
+import { type Database, type Queryable, sql } from "./db.ts";
 
 /** What a decision adds to the act that it lets through: its judgement before, its record after, in one transaction. */
 export type Decided = {
@@ -19,3 +19,12 @@ export async function transactDecided(
     await decided?.after(tx, outcome);
   });
 }
+
+/** Stands for the ledger's entry in a decision's outcome: it is posted last, with the wallet's lock. */
+export const ENTRY_TO_COME = "LED-0";
+
+/** The entry that the statement before this one has posted. */
+export const POSTED_ENTRY = sql`'LED-' || currval('ledger_entries_id_seq')`;
+
+/** Goes with the statement that posts the entry: the decision names it. */
+export const nameEntry = sql`update decisions set outcome = ${POSTED_ENTRY} where outcome = ${ENTRY_TO_COME}`;

@@ -23,6 +23,14 @@ const Variables = z.object({
   SHOPS_URL: httpUrl.optional(),
   DATA_DIR: z.string().min(1).default(".data"),
   CHECKPOINT_DIR: z.string().min(1).optional(),
+  BACKUP_URL: z
+    .string()
+    .regex(/^(s3:\/\/[^/]|file:\/\/\/|\/)/, "must be a directory (/mnt/backup) or a bucket (s3://name/prefix)")
+    .optional(),
+  AWS_ACCESS_KEY_ID: z.string().min(1).optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  AWS_REGION: z.string().min(1).default("us-east-1"),
+  AWS_ENDPOINT_URL: httpUrl.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// address" }).optional(),
   INNGEST_BASE_URL: httpUrl.optional(),
@@ -89,6 +97,7 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
     shopsUrl,
     dataDir: resolve(v.DATA_DIR),
     checkpointDir: resolve(v.CHECKPOINT_DIR ?? join(v.DATA_DIR, "checkpoints")),
+    backup: toBackup(v),
     databaseUrl: v.DATABASE_URL,
     redisUrl: v.REDIS_URL,
     inngest: v.INNGEST_BASE_URL
@@ -120,6 +129,25 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
     /** Set by processes that answer requests: a database that is slow keeps nobody waiting. */
     hurried: false as boolean,
   });
+}
+
+type Backup =
+  | { path: string }
+  | { bucket: string; prefix: string; endpoint: string; accessKeyId: string; secretAccessKey: string; region: string };
+
+/** Where copies go: a directory, or a bucket of an object storage that speaks S3. */
+function toBackup(v: z.infer<typeof Variables>): Backup | undefined {
+  if (!v.BACKUP_URL) return undefined;
+  if (!v.BACKUP_URL.startsWith("s3:")) return { path: resolve(v.BACKUP_URL.replace(/^file:\/\//, "")) };
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_REGION: region } = v;
+  if (!accessKeyId || !secretAccessKey)
+    throw new EnvError(
+      "BACKUP_URL names a bucket, and AWS_ACCESS_KEY_ID or AWS_SECRET_ACCESS_KEY is not set. Set both, or name a directory.",
+    );
+  const { hostname: bucket, pathname } = new URL(v.BACKUP_URL);
+  const prefix = pathname.replace(/^\/+|\/+$/g, "");
+  const endpoint = (v.AWS_ENDPOINT_URL ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, "");
+  return { bucket, prefix: prefix && `${prefix}/`, endpoint, accessKeyId, secretAccessKey, region };
 }
 
 /** The values in force in this process; `override` is what the start-up found out (own database, simulators, keys). */

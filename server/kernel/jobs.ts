@@ -13,6 +13,7 @@ export type JobPayloads = {
   "deliver-webhooks": { endpointIds: number[] };
   "settle-checkout": { checkoutId: number };
   "audit-books": { runId: number };
+  reconcile: { kind: "suppliers" | "payments" };
   "mail-notices": Record<string, never>;
   "settle-funding": { requestId: number };
   "send-mail": { mailId: number };

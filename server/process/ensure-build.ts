@@ -12,21 +12,24 @@ const SETTINGS =
 
 const BUILT_WITHIN_MS = 600_000;
 
+const digestSchema = (): string => digest(["prisma/schema.prisma", "package-lock.json"]);
+
 /** Generates the Prisma client when it is missing or older than its schema. */
 export function ensureGenerated(): void {
-  const schema = digest(["prisma/schema.prisma", "package-lock.json"]);
-  if (!isStale("generated/prisma", schema)) return;
-  runNode("prisma/generate.ts", [], "The Prisma client could not be generated");
-  writeFileSync(join(ROOT, "generated/prisma/.digest"), schema);
+  if (isStale("generated/prisma", digestSchema()))
+    runNode("prisma/generate.ts", [], "The Prisma client could not be generated");
 }
+
+/** The Prisma client is that of the schema as it is. */
+export const markGenerated = (): void => writeFileSync(join(ROOT, "generated/prisma/.digest"), digestSchema());
+
+/** Whether the pages are built from their sources as they are. */
+export const isBuilt = (): boolean => !isStale(".next", digestSources());
 
 /** Builds the pages when their sources have changed since the last build. */
 export function ensureBuild(say: (line: string) => void): void {
   ensureGenerated();
-  const isFile = (path: string) => statSync(join(ROOT, path)).isFile();
-  const sources = digest(
-    [...globSync(SOURCES, { cwd: ROOT }), ...globSync(SETTINGS, { cwd: ROOT })].filter(isFile).sort(),
-  );
+  const sources = digestSources();
   if (!isStale(".next", sources)) return;
   say("Building the pages (once per version, about half a minute) …");
   // Of several processes that start in one folder, one builds and the others wait.
@@ -47,6 +50,12 @@ const pause = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0,
 function isStale(folder: string, wanted: string): boolean {
   const file = join(ROOT, folder, ".digest");
   return !existsSync(file) || readFileSync(file, "utf8") !== wanted;
+}
+
+function digestSources(): string {
+  const isFile = (path: string) => statSync(join(ROOT, path)).isFile();
+  const files = [...globSync(SOURCES, { cwd: ROOT }), ...globSync(SETTINGS, { cwd: ROOT })];
+  return digest(files.filter(isFile).sort());
 }
 
 function digest(paths: string[]): string {

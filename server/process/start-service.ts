@@ -2,13 +2,13 @@ import { join } from "node:path";
 import type pg from "pg";
 import { seed } from "#prisma/seed.ts";
 import { eventShapes } from "#server/api/v1/events.ts";
-import { makeCheckpoint } from "#server/domain/ledger/index.ts";
+import { copyCheckpoints, makeCheckpoint } from "#server/domain/ledger/index.ts";
 import { flushRequestLog } from "#server/domain/request-log/index.ts";
 import { leaveKeyring } from "#server/domain/secrets/index.ts";
 import { SUPPLIER_CODES, supplierNoticeUrl } from "#server/domain/suppliers/index.ts";
 import { drainDeliveries } from "#server/domain/webhooks/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
-import { database } from "#server/kernel/db.ts";
+import { database, patientDatabase } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { log } from "#server/kernel/log.ts";
@@ -66,6 +66,7 @@ export async function startService({ dev, children, say }: Options): Promise<voi
     if (children) await checkpointAtEnd();
     watch?.stop();
     await leaveKeyring(database());
+    if (env().inngest) await patientDatabase().close();
     await database().close();
     await watch?.lock?.end().catch(() => {});
     await platform.postgres?.stop();
@@ -74,9 +75,10 @@ export async function startService({ dev, children, say }: Options): Promise<voi
 
 /** What was posted since the last hour is signed too; a stop is never held up by a fault in it. */
 export async function checkpointAtEnd(): Promise<void> {
-  await makeCheckpoint(systemContext({ kind: "job", name: "stop" })).catch((error: Error) =>
-    log().error({ error: error.message }, "no checkpoint of the ledger was made"),
-  );
+  const ctx = systemContext({ kind: "job", name: "stop" });
+  await makeCheckpoint(ctx)
+    .then(() => copyCheckpoints(ctx))
+    .catch((error: Error) => log().error({ error: error.message }, "no checkpoint of the ledger was made and copied"));
 }
 
 async function startSimulators(onMove: (addresses: SimulatorAddresses) => void): Promise<Child> {

@@ -20,6 +20,7 @@ export const MODES = [
   "late",
   "delayed",
   "taken_back",
+  "sold_before",
   "in_parts",
   ...NOTICE_MODES,
 ] as const;

@@ -79,6 +79,10 @@ export function deliveryDelayMs({ mode, latencyMs }: ModeSetting): number {
 export const takenBack = ({ mode, quantity }: ModeSetting, delivered: number): number =>
   mode === "taken_back" ? Math.min(quantity ?? delivered, delivered) : 0;
 
+/** How many of the eSIMs that an order delivers are ones that were sold before, handed out as if they were new. */
+export const soldBefore = ({ mode, quantity }: ModeSetting, delivered: number): number =>
+  mode === "sold_before" ? Math.min(quantity ?? 1, delivered) : 0;
+
 /** How many come at first, and when the others do. */
 export const inParts = ({ mode, quantity, latencyMs }: ModeSetting, delivered: number, firstAt: Date) =>
   mode === "in_parts"

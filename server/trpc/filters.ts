@@ -8,6 +8,9 @@ import { DAY } from "#server/kernel/time.ts";
 
 /** Filters that a list and its export share; what a page keeps in its address. */
 
+/** As the database counts records of which there are few; whatever is beyond is nobody's. */
+export const recordId = () => z.number().int().positive().max(2_147_483_647);
+
 export const cursor = () => z.number().int().positive().optional();
 
 /** A day in UTC, `2026-11-20`; `to` is that whole day. */
@@ -32,7 +35,7 @@ export const EventName = z.enum(EVENT_TYPES as [EventType, ...EventType[]]);
 export const DeliveryFilters = z.object({
   status: z.enum(["pending", "delivered", "retrying", "failed"]).optional(),
   event: EventName.optional(),
-  endpoint: z.number().int().positive().max(2_147_483_647).optional(),
+  endpoint: recordId().optional(),
   /** The event's id. */
   search: z.string().trim().max(60).optional(),
   ...Period,

@@ -26,11 +26,12 @@ export async function serveTrpc(request: NextRequest, { params }: Params): Promi
     req: request,
     router: appRouter,
     maxBatchSize: MOST_CALLS,
-    createContext: () =>
+    createContext: ({ resHeaders }) =>
       createPortalContext({
         headers: request.headers,
         cookie: (name) => request.cookies.get(name)?.value,
         environment: scope === "test" || scope === "live" ? scope : null,
+        setCookie: (header) => resHeaders.append("set-cookie", header),
       }),
     responseMeta: ({ ctx }) => ({
       headers: new Headers({ "cache-control": "no-store", ...(ctx && { "x-request-id": ctx.requestId }) }),

@@ -5,8 +5,10 @@ import { requireConfirmed } from "#server/domain/staff/index.ts";
 import { isContention, isDatabaseDown } from "#server/kernel/db.ts";
 import { ERRORS, type ErrorCode, fail, isServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
+import { type OperatorPermission, requireOperator } from "#server/kernel/operator-permissions.ts";
+import { type Permission, requirePermission } from "#server/kernel/permissions.ts";
 import { requirePlainText } from "#server/kernel/plain-text.ts";
-import { enterAsOperator, enterAsPerson, enterAsStaff, type PortalContext } from "./context.ts";
+import { enterAsOperator, enterAsPerson, enterAsStaff, type OperatorCtx, type PortalContext } from "./context.ts";
 
 /** What a page is told of a refusal, beside the sentence. */
 export type Refusal = {
@@ -90,12 +92,28 @@ export const staffProcedure = openProcedure.use(async ({ ctx, next, type }) => {
 /** For the platform's own staff, in their own area. */
 export const operatorProcedure = openProcedure.use(({ ctx, next }) => next({ ctx: enterAsOperator(ctx) }));
 
-/** The same three for what cannot be taken back: whoever asks has just shown that they are the person. */
-const confirmed = t.middleware(({ ctx, next }) => {
-  enterAsPerson(ctx);
-  requireConfirmed(ctx, ctx.person!);
+/**
+ * The same three for what cannot be taken back: whoever asks has just shown that they are the person. Only those are asked to
+ * show it whose role may do it at all; the verb looks at the role again.
+ */
+export const confirmedPersonProcedure = personProcedure.use(({ ctx, next }) => {
+  requireConfirmed(ctx, ctx.person);
   return next();
 });
-export const confirmedPersonProcedure = openProcedure.use(confirmed).concat(personProcedure);
-export const confirmedStaffProcedure = openProcedure.use(confirmed).concat(staffProcedure);
-export const confirmedOperatorProcedure = openProcedure.use(confirmed).concat(operatorProcedure);
+export const confirmedStaffProcedure = (permission: Permission) =>
+  staffProcedure.use(({ ctx, next }) => {
+    requirePermission(ctx, permission);
+    requireConfirmed(ctx, ctx.person);
+    return next();
+  });
+export const confirmedOperatorProcedure = (permission: OperatorPermission) =>
+  operatorProcedure.use(({ ctx, next }) => {
+    requireConfirmedOperator(ctx, permission);
+    return next();
+  });
+
+/** For operators' calls whose permission depends on what is asked for. */
+export function requireConfirmedOperator(ctx: OperatorCtx, permission: OperatorPermission): void {
+  requireOperator(ctx, permission);
+  requireConfirmed(ctx, ctx.person);
+}

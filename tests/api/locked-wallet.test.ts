@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { endAction } from "#server/domain/actions/end-action.ts";
+import { type Action, requestCancel } from "#server/domain/actions/index.ts";
+import { findOpenAction } from "#server/domain/actions/open-action.ts";
 import { busy, connectionOptions, database, isDatabaseBusy, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { ulid } from "#server/kernel/ids.ts";
-import { inTurn } from "#server/kernel/in-turn.ts";
+import type { Money } from "#server/kernel/money.ts";
 import { direct } from "#tests/support/api.ts";
 import { deliveredOrder } from "#tests/support/delivered-order.ts";
-import { enter, newAccount, newKey, newPackage } from "#tests/support/world.ts";
+import { enter, newAccount, newKey, newPackage, system } from "#tests/support/world.ts";
 
 const { packageId } = await newPackage();
 
@@ -101,6 +104,53 @@ describe("a wallet that somebody holds locked", () => {
   });
 });
 
+describe("four hundred actions of one account", () => {
+  const EIGHT_ORDERS = Array.from({ length: 8 });
+
+  test("asked for at once are opened, and another's order is placed meanwhile", async () => {
+    const [one, other] = [await reseller(), await reseller()];
+    const ctx = await enter(one.code);
+    const esims: string[] = [];
+    for (const _ of EIGHT_ORDERS)
+      esims.push(...(await deliveredOrder(ctx, packageId, { quantity: 50, status: "activated" })).iccids);
+    const asked = Promise.all(
+      esims.map((iccid) => direct.send({ method: "POST", path: `/esims/${iccid}/suspend`, key: one.key })),
+    );
+    await sleep(50);
+    expect((await place(other.key)).status).toBe(200);
+    expect(new Set((await asked).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  test("that end while its wallet is held wait in its lane: another's order and another's action are done meanwhile", async () => {
+    const [held, other] = [await reseller(), await reseller()];
+    const endings = async (code: string, orders: unknown[]) => {
+      const ctx = await enter(code);
+      const actions: Action[] = [];
+      for (const _ of orders) {
+        const { orderReference } = await deliveredOrder(ctx, packageId, { quantity: 50 });
+        actions.push(...(await requestCancel(ctx, orderReference)).actions);
+      }
+      const open = await Promise.all(actions.map(({ id }) => findOpenAction(database(), id)));
+      return () => open.map((action) => endAction(system(), action!, { succeeded: true }));
+    };
+    const [stuck, quick] = [await endings(held.code, EIGHT_ORDERS), await endings(other.code, [1])];
+    const release = await holdWallet(held.id);
+    let ended = 0;
+    const waiting = Promise.allSettled(stuck().map((ending) => ending.finally(() => ended++)));
+    await sleep(50);
+    // Without lanes the other's would wait for one of the process's connections, and be refused.
+    expect((await place(other.key)).status).toBe(200);
+    await Promise.all(quick());
+    expect(ended).toBe(0);
+    await release();
+    expect(new Set((await waiting).map(({ status }) => status))).toEqual(new Set(["fulfilled"]));
+    const [wallet] = await database().query<{ balance: Money }>(
+      sql`select balance from wallets where account_id = ${held.id}`,
+    );
+    expect(wallet!.balance.toNumber()).toBe(100_000 + 400 * 5);
+  });
+});
+
 test("what the database could not do in time is no internal error", async () => {
   const timedOut = await database()
     .transaction(async (tx) => {
@@ -112,22 +162,4 @@ test("what the database could not do in time is no internal error", async () => 
   for (const code of ["57014", "55P03", "40P01"])
     expect(isDatabaseBusy(Object.assign(new Error(), { code }))).toBe(true);
   expect(busy().headers["Retry-After"]).toBe("2");
-});
-
-test("a line lets a few through at a time, hands places on, and forgets who has gone", async () => {
-  const turn = inTurn(`test-${ulid()}`, { atOnce: 2, patienceMs: 100 });
-  let under = 0;
-  let most = 0;
-  const work = async () => {
-    most = Math.max(most, ++under);
-    await sleep(30);
-    under--;
-  };
-  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => turn(1, work)));
-  expect(most).toBe(2);
-  const served = outcomes.filter(({ status }) => status === "fulfilled").length;
-  expect(served).toBeGreaterThanOrEqual(4);
-  expect(served).toBeLessThan(12);
-  await turn(1, work);
-  expect(under).toBe(0);
 });

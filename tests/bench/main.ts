@@ -38,7 +38,12 @@ ensureBuild(say);
 const postgres = await startPostgres({ dataDir, password: "bench" });
 try {
   await migrate(postgres.url);
-  overrideEnv({ databaseUrl: postgres.url, masterKey: MASTER_KEY, logLevel: "error" });
+  overrideEnv({
+    databaseUrl: postgres.url,
+    masterKey: MASTER_KEY,
+    logLevel: "error",
+    checkpointDir: join(dataDir, "checkpoints"),
+  });
   await seed(system());
   const setting = { dataDir, databaseUrl: postgres.url, masterKey: MASTER_KEY };
   const verified = await verifiedPerSecond();

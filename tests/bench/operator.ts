@@ -67,7 +67,12 @@ const postgres = await startPostgres({
 let missed = 0;
 try {
   await migrate(postgres.url);
-  overrideEnv({ databaseUrl: postgres.url, masterKey: MASTER_KEY, logLevel: "error" });
+  overrideEnv({
+    databaseUrl: postgres.url,
+    masterKey: MASTER_KEY,
+    logLevel: "error",
+    checkpointDir: join(dataDir, "checkpoints"),
+  });
   const ctx = systemContext({ kind: "command", name: "bench" });
   await seed(ctx);
   say(`${SIZE.accounts} accounts and ${SIZE.orders} orders:`);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import { checkInvariants } from "#server/domain/invariants/index.ts";
 import { fundWallet, makeCheckpoint, verifyLedger } from "#server/domain/ledger/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
@@ -14,7 +14,7 @@ let other: { id: number; code: string };
 let signed: number;
 
 const act = (accountId: number | undefined, subject: string, ctx = system()) =>
-  audit(ctx.db, ctx, { act: "test.act", accountId, subject, details: { ü: "„“", n: 1.5, list: [null, true] } });
+  recordAudit(ctx.db, ctx, { act: "test.act", accountId, subject, details: { ü: "„“", n: 1.5, list: [null, true] } });
 const countSeals = async () =>
   one(await database().query<{ n: number }>(sql`select count(*)::int as n from audit_seals`)).n;
 
@@ -192,7 +192,7 @@ describe("the chain", () => {
     const hasWritten = new Promise<void>((resolve) => (written = resolve));
     const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
     const slow = database().transaction(async (tx) => {
-      await audit(tx, system(), { act: "test.slow", subject: "slow" });
+      await recordAudit(tx, system(), { act: "test.slow", subject: "slow" });
       written();
       await mayGoOn;
     });
@@ -209,7 +209,7 @@ describe("the chain", () => {
   test("has no place for what was rolled back", async () => {
     const before = await countSeals();
     const undone = database().transaction(async (tx) => {
-      await audit(tx, system(), { act: "test.undone", subject: "undone" });
+      await recordAudit(tx, system(), { act: "test.undone", subject: "undone" });
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { queueBrandMail } from "#server/domain/mail/index.ts";
+import { findSession } from "#server/domain/staff/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { isAllowed, ROLE_NAMES } from "#server/kernel/permissions.ts";
 import { reports } from "#server/trpc/reports/index.ts";
@@ -82,7 +83,8 @@ test("codes that install eSIMs are told to the roles that may see them, and to n
 
 test("no file of the portal holds a code, whoever fetches it", async () => {
   const { person, code } = await newSecrets();
-  const ctx = { ...(await person.inAccount("test")), ...person.personCtx, role: "owner" as const };
+  const session = (await findSession(database(), person.sessionId, new Date()))!;
+  const ctx = { ...(await person.inAccount("test")), person: session, role: "owner" as const };
   for (const [name, report] of Object.entries(reports)) {
     const rows: string[] = [];
     for await (const row of report.rows({ ...ctx, client: DEVICE }, {})) rows.push(row.join(","));

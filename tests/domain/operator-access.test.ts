@@ -39,6 +39,12 @@ import {
   verifyRate,
 } from "#server/domain/pricing/index.ts";
 import {
+  listDifferences,
+  listReconciliationRuns,
+  reconcile,
+  requestReconciliation,
+} from "#server/domain/reconciliation/index.ts";
+import {
   changeOperatorRole,
   createOperator,
   createUser,
@@ -201,6 +207,10 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   listPlatformTraffic: ["platform:read", listPlatformTraffic],
   listAuditRuns: ["platform:read", (ctx) => listAuditRuns(ctx)],
   requestAuditRun: ["audits:run", (ctx) => requestAuditRun(ctx, "ledger")],
+  listReconciliationRuns: ["platform:read", (ctx) => listReconciliationRuns(ctx)],
+  listDifferences: ["platform:read", (ctx) => listDifferences(ctx)],
+  requestReconciliation: ["audits:run", (ctx) => requestReconciliation(ctx, "payments")],
+  reconcile: ["audits:run", (ctx) => reconcile(ctx, "payments")],
   listSalesBy: ["platform:read", (ctx) => listSalesBy(ctx, "supplier", { from: new Date(0), to: new Date() })],
   listSalesByDay: ["platform:read", (ctx) => listSalesByDay(ctx, { from: new Date(0), to: new Date() })],
   bookTransfer: [

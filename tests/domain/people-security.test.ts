@@ -61,6 +61,8 @@ describe("what cannot be taken back", () => {
     ["set payment keys", (api) => api.storefront.setStripeKeys({ secretKey: "sk_live_12345678" })],
     ["remove payment keys", (api) => api.storefront.removeStripeKeys()],
     ["change the domain", (api) => api.brand.setDomain({ custom_domain: "esim.example.com" })],
+    ["invite to the team", (api, userId) => api.team.invite({ email: `${userId}@evil.example`, role: "admin" })],
+    ["change a role", (api, userId) => api.team.changeRole({ userId, role: "viewer" })],
     ["hand the account over", (api, userId) => api.team.transfer({ userId })],
     ["end somebody's sessions", (api, userId) => api.team.endSessions({ userId })],
     ["begin an app", (api) => api.person.beginTotp()],
@@ -79,6 +81,57 @@ describe("what cannot be taken back", () => {
     await (await owner.api("live")).person.confirm({ password: PASSWORD });
     const then = await refusal(ask(await owner.api("live"), admin.userId));
     expect(then?.cause?.details?.confirm).toBeUndefined();
+  });
+
+  test("is nothing that whoever may not do it is asked to confirm: they are refused", async () => {
+    const viewer = await newPerson("viewer");
+    await letTimePass(viewer.sessionId);
+    const own = (["make a key", "set payment keys", "change the domain", "hand the account over"] as const).map(
+      (what) => ASKED.find(([name]) => name === what)!,
+    );
+    for (const [what, ask] of own) {
+      const refused = await refusal(ask(await viewer.api("live"), viewer.userId));
+      expect(refused, what).toMatchObject({ code: "FORBIDDEN" });
+      expect(refused!.cause!.details!.confirm, what).toBeUndefined();
+    }
+    const support = await newOperator("support");
+    await letTimePass(support.sessionId);
+    const { operator } = await support.api();
+    const deposit = {
+      kind: "deposit",
+      accountCode: viewer.code,
+      amount: "5",
+      bankReference: "B-1",
+      reason: "r",
+    } as const;
+    for (const asked of [
+      operator.decisions.ask(deposit),
+      operator.operators.invite({ email: "x@platform.example", role: "admin" }),
+      operator.suppliers.removeCredentials({ code: "airalo" }),
+    ])
+      expect((await refusal(asked))!.cause!.details!.confirm).toBeUndefined();
+  });
+
+  test("is not had by guessing at the code, however often the password is known", async () => {
+    const { personCtx, api } = await newPerson();
+    const { secret } = await beginTotp(personCtx);
+    await confirmTotp(personCtx, appCode(secret));
+    const { person } = await api();
+    const codes: string[] = [];
+    for (let guess = 0; guess < 8; guess++) {
+      codes.push((await refusal(person.confirm({ code: `00000${guess}` })))!.code);
+      await person.confirm({ password: PASSWORD });
+    }
+    expect(codes.filter((code) => code === "UNPROCESSABLE_CONTENT")).toHaveLength(5);
+  });
+
+  test("is not had with a passkey's answer of any other shape, which is refused like a wrong one", async () => {
+    const { person } = await (await newPerson()).api();
+    const { id: _none, ...shapeless } = { id: "", response: {} };
+    for (const passkey of [{ id: { contains: "" } }, { id: 5 }, { id: null }, shapeless, { id: "x", response: null }])
+      expect(await refusal(person.confirm({ passkey: passkey as never }))).toMatchObject({
+        code: "UNPROCESSABLE_CONTENT",
+      });
   });
 
   test("is not had by guessing at the open screen, which locks nothing else; a new domain has no side entrance", async () => {

@@ -241,6 +241,22 @@ describe("invitations", () => {
     expect(await findInvitation(system(), token)).toBeNull();
   });
 
+  test("end with the right to invite: somebody who is removed has no second self on the way", async () => {
+    const owner = await newPerson("owner");
+    const ctx = await owner.inAccount();
+    const [removed, demoted] = [await newPerson("admin", owner.code), await newPerson("admin", owner.code)];
+    const links: string[] = [];
+    for (const inviter of [removed, demoted, owner]) {
+      const email = `by-${inviter.email}`;
+      await inviteMember(await inviter.inAccount(), { email, role: "admin" });
+      links.push(await mailTo(email));
+    }
+    await removeMember(ctx, removed.userId);
+    await changeRole(ctx, { userId: demoted.userId, role: "viewer" });
+    const open = await Promise.all(links.map((token) => findInvitation(system(), token)));
+    expect(open.map((invitation) => invitation !== null)).toEqual([false, false, true]);
+  });
+
   test("no link is in the database in a form that opens anything", async () => {
     const owner = await newPerson("owner");
     const email = `secret-${owner.email}`;
@@ -299,7 +315,11 @@ test("a forgotten password: the link works once, ends every session, and nobody 
   const reset = () => resetPassword(system(), { token, password });
   const both = await Promise.allSettled([reset(), reset()]);
   expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  expect(await signIn(system(), { email, password }, DEVICE)).toMatchObject({ outcome: "signed_in" });
+  const [done] = both.filter((one) => one.status === "fulfilled");
+  // The browser that it was done in is known: no token for it, and no mail about a stranger.
+  const tokens = [done!.value.deviceToken];
+  const signed = await signIn(system(), { email, password }, { ...DEVICE, tokens });
+  expect(signed).toMatchObject({ outcome: "signed_in", deviceToken: null });
   expect(
     readdirSync(join(dataDir, "mail")).some((file) =>
       readFileSync(join(dataDir, "mail", file), "utf8").includes(`nobody-${email}`),

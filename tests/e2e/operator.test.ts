@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOperator } from "#server/domain/staff/index.ts";
 import { sql } from "#server/kernel/db.ts";
@@ -118,7 +118,11 @@ test("a reseller's owner finds no page, no file and no number of the platform", 
     expect(answer!.status(), path).toBe(404);
     expect(await page.textContent("body")).not.toContain("Platform operations");
   }
-  for (const path of ["/api/reports/operator/sales?by=account", "/api/reports/operator/audit-log", "/api/reports/operator/trial-balance"])
+  for (const path of [
+    "/api/reports/operator/sales?by=account",
+    "/api/reports/operator/audit-log",
+    "/api/reports/operator/trial-balance",
+  ])
     expect((await page.request.get(service.url + path)).status(), path).toBe(403);
   expect((await page.request.get(`${service.url}/metrics`)).status()).toBe(401);
   await context.close();

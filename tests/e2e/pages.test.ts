@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser } from "playwright";
 import { request } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DOCS_PAGES } from "#components/docs/pages.ts";

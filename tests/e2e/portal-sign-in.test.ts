@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Secret, TOTP } from "otpauth";
-import type { Browser } from "playwright-core";
+import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase, sql } from "#server/kernel/db.ts";
 import { accessibilityFaults, faultsInLooks, LOOKS, launchBrowser, open, SIZES } from "#tests/support/browser.ts";
+import { cookieHeader, sendRaw } from "#tests/support/http-session.ts";
 import { enterCredentials, newMember, PASSWORD, signedIn } from "#tests/support/portal.ts";
 import { newService, type Service, until } from "#tests/support/service.ts";
 
@@ -81,6 +82,20 @@ test("nobody is led to a foreign page, and nobody changes anything from one", as
   await context.close();
 });
 
+test("what no page sends to the sign-in is refused in words, not failed on", async () => {
+  const csrf = await sendRaw(service, "/api/auth/csrf");
+  const { csrfToken } = JSON.parse(csrf.body) as { csrfToken: string };
+  const send = async (way: string, given: Record<string, string>) => {
+    const body = new URLSearchParams({ ...given, csrfToken, json: "true" }).toString();
+    const headers = { "content-type": "application/x-www-form-urlencoded", cookie: cookieHeader(csrf.cookies) };
+    const answer = await sendRaw(service, `/api/auth/callback/${way}`, { method: "POST", headers, body });
+    return decodeURIComponent(answer.body);
+  };
+  expect(await send("password", { email: "a\0b@example.com", password: "x" })).toContain("without control characters");
+  for (const response of ["", "null", "{", "[]", '{"id":{"not":null}}', '{"id":"\\u0000"}', "5"])
+    expect(await send("passkey", { response }), response).toMatch(/passkey (was not accepted|is not known here)/);
+});
+
 test("the authenticator app: set up, asked for, a recovery code instead, turned off", async () => {
   const person = await newMember(service);
   const { context, page } = await signedIn(browser, service, person, "/test/you");
@@ -128,6 +143,19 @@ test("a key takes a confirmation after ten minutes, in a dialog of its own, and 
     await page.getByRole("button", { name: "Create test key" }).click();
     await page.getByRole("dialog", { name: "Confirm that it is you" }).waitFor();
   };
+  // Above a dialog that is open: what was typed there stays, and Escape closes the one on top alone.
+  await page.goto(`${service.url}/test/team`);
+  await page.getByRole("button", { name: "Invite" }).click();
+  const below = page.getByRole("dialog", { name: "Invite to the team" });
+  await below.getByLabel("E-mail").fill("new@example.com");
+  await below.getByRole("button", { name: "Send invitation" }).click();
+  const above = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await above.getByLabel("Your password").and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Escape");
+  await above.waitFor({ state: "detached" });
+  await below.getByText("Confirm that it is you, and do it again.").waitFor();
+  expect(await below.getByLabel("E-mail").inputValue()).toBe("new@example.com");
+  await page.goto(`${service.url}/test/api-keys/new`);
   await page.getByLabel("Name", { exact: true }).fill("Shop");
   await page.getByRole("button", { name: "Read only" }).click();
   await ask();
@@ -213,6 +241,8 @@ test("a forgotten password is replaced by mail, and every browser is signed out"
   await page.getByLabel("New password").fill("four other random words");
   await page.getByRole("button", { name: "Set the password" }).click();
   await page.getByText("Your new password is set").waitFor();
+  // The browser that it was done in is known from then on.
+  expect((await context.cookies()).map(({ name }) => name)).toContain("next-auth.devices");
   await enterCredentials(page, { email: person.email, password: "four other random words" });
   await page.waitForURL("**/test");
   await old.page.goto(`${service.url}/test/balance`);

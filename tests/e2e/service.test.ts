@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort, newService, type Service, until } from "#tests/support/service.ts";
 
@@ -223,6 +225,19 @@ test("SIGTERM finishes what is in flight, stops the children and PostgreSQL last
   for (const placed of await inFlight.catch(() => [])) expect(["queued", undefined]).toContain(placed?.status);
   expect(await ended).toBe(0);
   expect(await service.processes()).toEqual({ worker: [], simulator: [], postgres: [] });
+});
+
+test("Ctrl-C in the terminal of npm start, which every process hears, ends PostgreSQL last and cleanly", async () => {
+  if (service.isRunning()) await service.end();
+  await service.start({ npm: true });
+  const log = () => readFileSync(join(service.dataDir, "postgres.log"), "utf8");
+  const before = log().length;
+  expect(await answers()).toBe(true);
+  await service.end("SIGINT", { group: true });
+  await until(async () => (await service.processes()).postgres.length === 0, 30_000);
+  expect(log().slice(before)).toContain("database system is shut down");
+  expect(log().slice(before)).not.toMatch(/terminating any other active|was not properly shut down/);
+  expect(await answers()).toBe(false);
 });
 
 test("svc works on the stopped service, and leaves it stopped", async () => {

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "../support/service.ts";
 import type { Random } from "./random.ts";
-import { countOpen, isAccounted, reconcilePayments } from "./reconcile-payments.ts";
+import { countOpen, hurryLooks, isAccounted, reconcilePayments } from "./reconcile-payments.ts";
 import { disturb, type Journey, newSeen, type Seen, travel } from "./travellers.ts";
 
 type Run = { checkouts: number; kills: number; clients: number; random: Random };
+
+/** What is open after that is told as a fault, with its checkout. */
+const SETTLED_WITHIN_MS = 150_000;
 
 /** What the storefront needs of a running service for such a run. */
 export const FAULT_ENV = { TIME_SCALE: "0.02", TRUSTED_PROXIES: "127.0.0.1,::1" };
@@ -45,7 +48,10 @@ export async function runCheckouts(journey: Journey, { checkouts, kills, clients
   stripe.state.misbehave = () => null;
   for (const session of stripe.sessions.values()) if (session.payment_status === "unpaid") stripe.expire(session.id);
   await service.svc("sim", "reset");
-  await until(async () => (await countOpen(journey)) === 0, 8 * 60_000).catch(() => {});
+  await until(async () => {
+    await hurryLooks(journey);
+    return (await countOpen(journey)) === 0;
+  }, SETTLED_WITHIN_MS).catch(() => {});
   await until(() => isAccounted(journey), 60_000).catch(() => {});
   return { ...(await reconcilePayments(journey, seen)), seen };
 }

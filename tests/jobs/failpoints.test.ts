@@ -286,7 +286,7 @@ describe("a death before every await", () => {
         isOver: async ({ id }) => (await statusOf("orders", id)) === "refunded",
         check: async ({ id }) => expect(await refunds(`order:${id}`)).toHaveLength(1),
       },
-      ["refund_order", "commit"],
+      ["refund_order", "begin"],
     );
   });
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import bundled from "@sparticuz/chromium";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 
 // On a closed network the browser must not look for updates and component servers.
 const ARGS = [

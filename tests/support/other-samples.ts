@@ -78,6 +78,8 @@ export const OTHER_SAMPLES: Record<string, () => unknown> = {
   "operator.suppliers.setCredentials": () => ({ code: "airalo", values: {} }),
   "operator.suppliers.removeCredentials": () => ({ code: "airalo" }),
   "operator.suppliers.setOpen": () => ({ code: "airalo", open: true }),
+  "operator.reconciliation.get": nothing,
+  "operator.reconciliation.request": () => ({ kind: "payments" }),
   "operator.health.get": nothing,
   "operator.health.requestAudit": () => ({ kind: "ledger" }),
   "operator.numbers.get": () => ({ ...days, by: "supplier" }),

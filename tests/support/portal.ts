@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { createUser } from "#server/domain/staff/index.ts";
 import type { Role } from "#server/kernel/permissions.ts";
 import { open } from "./browser.ts";

@@ -5,6 +5,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "#prisma/migrate.ts";
 import { connectionOptions } from "#server/kernel/db.ts";
+import { once } from "#server/kernel/once.ts";
 import { startPostgres } from "#server/process/embedded-postgres.ts";
 
 declare module "vitest" {
@@ -14,19 +15,34 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL for the whole run, on a fresh folder, without the care for the disk that a real one needs. */
+type Server = { url: string; stop(): Promise<void> };
+
+/** One for the whole run: whichever kind of tests needs it first starts it, and the last to go stops it. */
+const shared = once("the run's PostgreSQL", () => ({ users: 0, server: undefined as Promise<Server> | undefined }));
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared.users++;
+  shared.server ??= start();
+  const server = await shared.server;
+  project.provide("databaseUrl", server.url);
+  return async () => {
+    if (--shared.users === 0) await server.stop();
+  };
+}
+
+/** On a fresh folder, without the care for the disk that a real one needs. */
+async function start(): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-test-"));
-  const settings = ["fsync=off", "full_page_writes=off", "max_connections=300"];
+  const settings = ["fsync=off", "full_page_writes=off", "max_connections=300", "autovacuum=off"];
   const postgres = await startPostgres({ dataDir, password: "test", settings });
   await migrate(postgres.url);
   const client = new pg.Client(connectionOptions(postgres.url.replace("/service?", "/postgres?")));
   await client.connect();
   await client.query("alter database service with is_template true");
   await client.end();
-  project.provide("databaseUrl", postgres.url);
-  return async () => {
+  const stop = async () => {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
+  return { url: postgres.url, stop };
 }

@@ -28,10 +28,12 @@ export const isMutation = (name: string) => TYPES.get(name) === "mutation";
 export const IN_ACCOUNT = PROCEDURES.filter((name) => !/^(auth|person|operator)\./.test(name));
 export const about = (...kinds: string[]) => IN_ACCOUNT.filter((name) => kinds.includes(SAMPLES[name]?.about ?? ""));
 
+export const sampleOf = (name: string, of: Owned): unknown =>
+  name in OTHER_SAMPLES ? OTHER_SAMPLES[name]!() : SAMPLES[name]!.input?.(of);
+
 /** The answer as text, or the code of the refusal. */
-export async function outcome(api: Api, name: string, of: Owned): Promise<string> {
+export async function outcome(api: Api, name: string, of: Owned, input = sampleOf(name, of)): Promise<string> {
   const ask = name.split(".").reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], api);
-  const input = name in OTHER_SAMPLES ? OTHER_SAMPLES[name]!() : SAMPLES[name]!.input?.(of);
   return await (ask as (input: unknown) => Promise<unknown>)(input).then(
     (answer) => JSON.stringify(answer) ?? "nothing",
     (error: { code?: string }) => error.code ?? String(error),

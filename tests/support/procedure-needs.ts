@@ -79,6 +79,8 @@ export const NEEDS: Record<string, Need> = {
   ...all("platform:read", "operator.health", "get"),
   ...all("platform:read", "operator.books", "trialBalance reserved"),
   ...all("audits:run", "operator.health", "requestAudit"),
+  ...all("platform:read", "operator.reconciliation", "get"),
+  ...all("audits:run", "operator.reconciliation", "request"),
   ...all("platform:read", "operator.numbers", "get"),
   ...all("platform:read", "operator.announcements", "list"),
   ...all("announcements:manage", "operator.announcements", "publish withdraw"),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 
 const BUILD = join(import.meta.dirname, "../../.next");
 const sizes = new Map<string, number>();

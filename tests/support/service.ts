@@ -47,19 +47,26 @@ export async function newService(extra: Record<string, string> = {}) {
     output: () => output,
     pid: () => main!.pid!,
     isRunning: () => main !== undefined && main.exitCode === null && main.signalCode === null,
-    /** Resolves once it is ready; rejects with what it said when it ends instead. */
-    async start(): Promise<void> {
+    /**
+     * Resolves once it is ready; rejects with what it said when it ends instead.
+     *
+     * @param npm as people start it, in a process group of its own
+     */
+    async start({ npm = false } = {}): Promise<void> {
       output = "";
-      const child = spawn(process.execPath, ["server/main.ts"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+      const [command, args] = npm ? ["npm", ["start"]] : [process.execPath, ["server/main.ts"]];
+      const child = spawn(command, args, { cwd: ROOT, env, detached: npm, stdio: ["ignore", "pipe", "pipe"] });
       main = child;
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding("utf8").on("data", (text) => (output += text));
       await until(() => /Ready on /.test(output) || child.exitCode !== null || child.signalCode !== null, 300_000);
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(output);
     },
-    async end(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
+    /** @param group every process of its group is told, as a terminal does it */
+    async end(signal: NodeJS.Signals = "SIGTERM", { group = false } = {}): Promise<number | null> {
       const child = main!;
-      child.kill(signal);
+      if (group) process.kill(-child.pid!, signal);
+      else child.kill(signal);
       await until(() => child.exitCode !== null || child.signalCode !== null, 60_000);
       return child.exitCode;
     },

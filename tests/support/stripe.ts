@@ -10,13 +10,32 @@ type Session = {
   currency: string;
   success_url: string;
   cancel_url: string;
+  /** What it was told to be about. */
+  subject: string | null;
+  created: number;
+  /** Whose it is: who asked for it. */
+  key: string;
 };
-type Refund = { id: string; payment_intent: string; amount: number };
+type Refund = { id: string; payment_intent: string; amount: number; created: number; status: string };
+type Charge = {
+  id: string;
+  payment_intent: string;
+  amount: number;
+  currency: string;
+  created: number;
+  subject: string | null;
+  /** Without it, everybody's. */
+  key?: string;
+};
+type Dispute = { id: string; payment_intent: string; amount: number; created: number; status: string };
 
 /** A payment provider that speaks as much of Stripe's API as the storefront uses, and does what a test wants. */
 export async function fakeStripe() {
   const sessions = new Map<string, Session>();
   const refunds: Refund[] = [];
+  /** Beside those of sessions. */
+  const charges: Charge[] = [];
+  const disputes: Dispute[] = [];
   const answered = new Map<string, object>();
   const state = {
     down: false,
@@ -25,7 +44,7 @@ export async function fakeStripe() {
     misbehave: (): "lose" | "refuse" | "hang" | null => null,
   };
 
-  const answer = (method: string, path: string, fields: URLSearchParams): object | null => {
+  const answer = (method: string, path: string, fields: URLSearchParams, key: string): object | null => {
     if (path === "/v1/balance") return { object: "balance", available: [] };
     if (method === "POST" && path === "/v1/checkout/sessions") {
       const session: Session = {
@@ -36,6 +55,9 @@ export async function fakeStripe() {
         currency: fields.get("line_items[0][price_data][currency]")!,
         success_url: fields.get("success_url")!,
         cancel_url: fields.get("cancel_url")!,
+        subject: fields.get("payment_intent_data[metadata][subject]"),
+        created: seconds(),
+        key,
       };
       sessions.set(session.id, session);
       return show(session);
@@ -45,12 +67,61 @@ export async function fakeStripe() {
         id: `re_${randomUUID()}`,
         payment_intent: fields.get("payment_intent")!,
         amount: Number(fields.get("amount")),
+        created: seconds(),
+        status: "succeeded",
       };
       refunds.push(refund);
-      return { ...refund, object: "refund", status: "succeeded" };
+      return showRefund(refund);
     }
+    const list = method === "GET" ? LISTS[path] : undefined;
+    if (list) return page(list(key), fields);
+    const refund = refunds.find(({ id }) => path === `/v1/refunds/${id}`);
+    if (refund) return showRefund(refund);
     const session = sessions.get(path.split("/").at(-1)!);
     return session ? show(session) : null;
+  };
+  const allCharges = (): Charge[] => [
+    ...charges,
+    ...[...sessions.values()]
+      .filter(({ payment_status }) => payment_status === "paid")
+      .map(({ id, amount_total: amount, currency, created, subject, key }) => {
+        return { id: `ch_${id}`, payment_intent: `pi_${id}`, amount, currency, created, subject, key };
+      }),
+  ];
+  const chargesOf = (key: string) => allCharges().filter((charge) => (charge.key ?? key) === key);
+  const isOf = (key: string) => {
+    const own = new Set(chargesOf(key).map(({ payment_intent }) => payment_intent));
+    return ({ payment_intent }: { payment_intent: string }) => own.has(payment_intent);
+  };
+  const showCharge = ({ subject, key: _, ...charge }: Charge) => ({
+    ...charge,
+    object: "charge",
+    status: "succeeded",
+    paid: true,
+    metadata: subject ? { subject } : {},
+  });
+  const chargeOf = (intent: string) => {
+    const charge = allCharges().find(({ payment_intent }) => payment_intent === intent);
+    return charge ? showCharge(charge) : null;
+  };
+  const showRefund = (refund: Refund) => ({
+    ...refund,
+    object: "refund",
+    currency: chargeOf(refund.payment_intent)?.currency ?? "usd",
+    charge: chargeOf(refund.payment_intent),
+  });
+  const LISTS: Record<string, (key: string) => { id: string; created: number }[]> = {
+    "/v1/charges": (key) => chargesOf(key).map(showCharge),
+    "/v1/refunds": (key) => refunds.filter(isOf(key)).map(showRefund),
+    "/v1/disputes": (key) =>
+      disputes.filter(isOf(key)).map((dispute) => ({
+        ...dispute,
+        object: "dispute",
+        reason: "fraudulent",
+        currency: chargeOf(dispute.payment_intent)?.currency ?? "usd",
+        charge: chargeOf(dispute.payment_intent),
+        evidence_details: { due_by: null },
+      })),
   };
   const show = (session: Session) => ({
     ...session,
@@ -65,7 +136,13 @@ export async function fakeStripe() {
     if (state.down || fault === "refuse") return void request.socket.destroy();
     const key = request.headers["idempotency-key"]?.toString();
     const made =
-      (key && answered.get(key)) || answer(request.method!, request.url!.split("?")[0]!, new URLSearchParams(text));
+      (key && answered.get(key)) ||
+      answer(
+        request.method!,
+        request.url!.split("?")[0]!,
+        new URLSearchParams(text || request.url!.split("?")[1] || ""),
+        request.headers.authorization ?? "",
+      );
     if (key && made) answered.set(key, made);
     if (fault === "hang") return;
     if (fault === "lose") return void request.socket.destroy();
@@ -82,6 +159,8 @@ export async function fakeStripe() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sessions,
     refunds,
+    charges,
+    disputes,
     state,
     pay: (id: string) => set(id, { status: "complete", payment_status: "paid" }),
     expire: (id: string) => set(id, { status: "expired" }),
@@ -102,6 +181,17 @@ export async function fakeStripe() {
       server.close();
     },
   };
+}
+
+const seconds = () => Math.floor(Date.now() / 1_000);
+
+/** Two at a time, the newest first. */
+function page(all: { id: string; created: number }[], fields: URLSearchParams) {
+  const from = Number(fields.get("created[gte]") ?? 0);
+  const to = Number(fields.get("created[lt]") ?? Number.MAX_SAFE_INTEGER);
+  const found = all.filter(({ created }) => created >= from && created < to).sort((a, b) => b.created - a.created);
+  const start = found.findIndex(({ id }) => id === fields.get("starting_after")) + 1;
+  return { object: "list", data: found.slice(start, start + 2), has_more: start + 2 < found.length };
 }
 
 async function read(request: IncomingMessage): Promise<string> {

@@ -20,9 +20,11 @@ import {
   fingerprints,
   IN_ACCOUNT,
   isMutation,
+  outcome,
   outcomes,
   PROCEDURES,
   replaysOf,
+  sampleOf,
   toldApart,
   wrongCells,
 } from "#tests/support/procedure-matrix.ts";
@@ -106,6 +108,26 @@ describe("who asks what", { timeout: 120_000 }, () => {
     expect(await outcomes(await a.person.api("test", b.person.code), IN_ACCOUNT, a.owned)).toEqual(all("CONFLICT"));
     expect(await outcomes(await a.person.api(null), IN_ACCOUNT, a.owned)).toEqual(all("NOT_FOUND"));
   });
+});
+
+test("a number that no record has is refused or finds nothing: nothing fails on it", { timeout: 120_000 }, async () => {
+  const beyond = (value: unknown): unknown => {
+    if (typeof value === "number") return 2 ** 45;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, beyond(part)]));
+  };
+  const [operator, person] = [await (await newOperator()).api(), await a.person.api("test")];
+  const asked: string[] = [];
+  for (const name of PROCEDURES) {
+    const sample = sampleOf(name, NOBODYS);
+    const isList = !isMutation(name) && typeof sample === "object";
+    const input = beyond(isList ? { ...sample, before: 1 } : sample);
+    if (!JSON.stringify(input ?? null).includes(String(2 ** 45))) continue;
+    const got = await outcome(name.startsWith("operator.") ? operator : person, name, NOBODYS, input);
+    asked.push(`${name}: ${got}`);
+  }
+  expect(asked.length).toBeGreaterThan(30);
+  expect(asked.filter((got) => got.endsWith("INTERNAL_SERVER_ERROR"))).toEqual([]);
 });
 
 describe("a key", { timeout: 120_000 }, () => {

@@ -18,12 +18,14 @@ const OUTCOMES = [
 type ResolveProps = {
   caseRef: string;
   isOrder: boolean;
+  /** Between two records: nothing follows from the decision, which says what was done. */
+  isDifference: boolean;
   proposal: "succeeded" | "failed" | null;
   supplierReference: string | null;
 };
 
 /** The decision, with the reason. Somebody else who decides at the same moment wins or is told. */
-export function ResolveForm({ caseRef, isOrder, proposal, supplierReference }: ResolveProps) {
+export function ResolveForm({ caseRef, isOrder, isDifference, proposal, supplierReference }: ResolveProps) {
   const router = useRouter();
   const [as, setAs] = useState<"succeeded" | "failed">(proposal ?? "failed");
   const [number, setNumber] = useState(supplierReference ?? "");
@@ -40,11 +42,13 @@ export function ResolveForm({ caseRef, isOrder, proposal, supplierReference }: R
   const refusal = resolve.error ? refusalOf(resolve.error) : undefined;
   return (
     <Card
-      title="Decide"
+      title={isDifference ? "Close" : "Decide"}
       lead={
-        proposal
-          ? `The record speaks for: ${proposal === "succeeded" ? "it happened" : "it did not happen"}.`
-          : "The record says neither. Ask the supplier first."
+        isDifference
+          ? "Do what it takes first. Closing moves no money."
+          : proposal
+            ? `The record speaks for: ${proposal === "succeeded" ? "it happened" : "it did not happen"}.`
+            : "The record says neither. Ask the supplier first."
       }
     >
       <form
@@ -61,9 +65,11 @@ export function ResolveForm({ caseRef, isOrder, proposal, supplierReference }: R
           });
         }}
       >
-        <Field label="Outcome">
-          <Select options={OUTCOMES} value={as} onChange={setAs} />
-        </Field>
+        {!isDifference && (
+          <Field label="Outcome">
+            <Select options={OUTCOMES} value={as} onChange={setAs} />
+          </Field>
+        )}
         {as === "succeeded" && isOrder && (
           <Field
             label="Supplier's reference"
@@ -73,7 +79,11 @@ export function ResolveForm({ caseRef, isOrder, proposal, supplierReference }: R
             <Input value={number} onChange={(event) => setNumber(event.target.value)} autoComplete="off" />
           </Field>
         )}
-        <Field label="Why" help="Kept on record." error={refusal?.field === "reason" ? refusal.message : undefined}>
+        <Field
+          label={isDifference ? "What was done" : "Why"}
+          help="Kept on record."
+          error={refusal?.field === "reason" ? refusal.message : undefined}
+        >
           <TextArea rows={3} value={reason} onChange={(event) => setReason(event.target.value)} />
         </Field>
         <FormError
@@ -82,7 +92,7 @@ export function ResolveForm({ caseRef, isOrder, proposal, supplierReference }: R
           }
         />
         <Button type="submit" variant="primary" busy={resolve.isPending}>
-          Decide {caseRef}
+          {isDifference ? "Close" : "Decide"} {caseRef}
         </Button>
       </form>
     </Card>

@@ -39,14 +39,17 @@ const COLUMNS: Column<Review>[] = [
     header: "State",
     cell: ({ waiting, deadline, askedBy }) => <ReviewBadge waiting={waiting} deadline={deadline} askedBy={askedBy} />,
   },
-  { header: "Supplier", cell: ({ supplier }) => supplier },
+  { header: "At", cell: ({ supplier }) => supplier },
   {
     header: "Account",
-    cell: ({ accountCode }) => (
-      <Link href={`/operator/accounts/${accountCode}`} prefetch={false} className="font-mono text-xs hover:underline">
-        {accountCode}
-      </Link>
-    ),
+    cell: ({ accountCode }) =>
+      accountCode ? (
+        <Link href={`/operator/accounts/${accountCode}`} prefetch={false} className="font-mono text-xs hover:underline">
+          {accountCode}
+        </Link>
+      ) : (
+        "None"
+      ),
   },
   { header: "At stake", align: "end", cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
   { header: "Since", cell: ({ since }) => <Time at={since} /> },

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { enterAccount, getAccount } from "#server/domain/accounts/index.ts";
 import {
+  copyCheckpoints,
   exportEntries,
   exportLedgerKeys,
   makeCheckpoint,
@@ -21,7 +22,10 @@ export function addLedgerCommands(program: Command): void {
       const result = await withPlatform(async (ctx) => {
         if (code !== undefined) await getAccount(ctx, code);
         const startedAt = performance.now();
-        const { checkpoints, newestCheckpoint, auditEntries, failures, ...counts } = await verifyLedger(ctx, code);
+        const { checkpoints, newestCheckpoint, epochs, auditEntries, failures, ...counts } = await verifyLedger(
+          ctx,
+          code,
+        );
         const perSecond = Math.round(counts.entries / ((performance.now() - startedAt) / 1_000));
         const newest = newestCheckpoint ? `${newestCheckpoint.number} of ${newestCheckpoint.at}` : null;
         return {
@@ -30,6 +34,7 @@ export function addLedgerCommands(program: Command): void {
           audit_entries: auditEntries,
           checkpoints,
           newest_checkpoint: newest,
+          epochs,
           failures,
         };
       });
@@ -40,9 +45,14 @@ export function addLedgerCommands(program: Command): void {
     .command("checkpoint")
     .description("sign where every account's chain and the audit log stand, in a file outside the database")
     .option("--anew", "go on with an empty folder, when the files of earlier checkpoints are lost or archived")
-    .action(async ({ anew }: { anew?: boolean }, command: Command) =>
-      print(command, { ...(await withPlatform((ctx) => makeCheckpoint(ctx, { anew }))) }),
-    );
+    .option("--restored <why>", "go on in a new epoch, when a restore of the database gave up entries that were signed")
+    .action(async (options: { anew?: boolean; restored?: string }, command: Command) => {
+      const made = await withPlatform(async (ctx) => ({
+        ...(await makeCheckpoint(ctx, options)),
+        copied: await copyCheckpoints(ctx),
+      }));
+      print(command, made);
+    });
   ledger
     .command("proof <code>")
     .description("an account's place in the newest checkpoint, as docs/verify-ledger.mjs reads it")

@@ -1,4 +1,4 @@
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { newAccountCode } from "#server/kernel/ids.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
@@ -41,7 +41,7 @@ export async function createAccount(ctx: Ctx, input: NewAccount): Promise<Accoun
         ...(input.markupPercent && { priceRules: { create: { markupPercent: toNumeric(input.markupPercent) } } }),
       },
     });
-    await audit(tx, ctx, {
+    await recordAudit(tx, ctx, {
       act: "account.create",
       accountId: account.id,
       subject: code,

@@ -1,8 +1,8 @@
 import { recordAudit } from "#server/domain/audit/index.ts";
 import { raiseNotices } from "#server/domain/notices/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { one, type Queryable, sql } from "#server/kernel/db.ts";
-import { type Decided, transactDecided } from "#server/kernel/decided.ts";
+import { type Queryable, type Sql, sql } from "#server/kernel/db.ts";
+import type { Decided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { type Money, money, toNumeric } from "#server/kernel/money.ts";
@@ -75,7 +75,8 @@ export async function changeCredit(
   decided?: Decided,
 ): Promise<void> {
   requireDecision(ctx, "credit:manage");
-  await transactDecided(ctx.db, decided, async (tx) => {
+  await ctx.db.closing(async (tx) => {
+    await decided?.before(tx);
     // Whoever changes it at the same time comes after: what is compared is what is changed.
     await tx.query(sql`select from accounts where code = ${code} for no key update`);
     const account = await getCreditAccount(tx, code);
@@ -84,17 +85,19 @@ export async function changeCredit(
         "conflict",
         `The credit line of ${code} was changed meanwhile: it is ${sayLine(account.line, account.currency)} now.`,
       );
-    return await applyCredit(tx, ctx, account, change);
+    const { says, last } = await applyCredit(tx, ctx, account, change);
+    await decided?.after(tx, says);
+    return [last];
   });
 }
 
-/** The change itself, its record and the notice to the team; says what holds from now on. */
-export async function applyCredit(
+/** The record of a change and the notice to the team, what holds from now on, and the change itself: the wallet's lock comes last. */
+async function applyCredit(
   tx: Queryable,
   ctx: Ctx,
   { id: accountId, code, currency, line }: CreditAccount,
   { enabled, limit, status, holdReason, paymentTermsDays }: CreditChange,
-): Promise<string> {
+): Promise<{ says: string; last: Sql }> {
   const at = ctx.clock.now();
   const to = lineAfter(line, { enabled, limit, status, paymentTermsDays });
   const [before, after] = [sayLine(line, currency), sayLine(to, currency)];
@@ -107,11 +110,8 @@ export async function applyCredit(
       { accountId, environment: "live", kind: "credit.changed", subject: code, text, occasion: ulid() },
     ]);
   }
-  // The wallet's lock comes last.
-  one(
-    await tx.query(sql`
-      select set_credit(${accountId}::int, ${to.enabled}::boolean, ${limit ? toNumeric(limit) : null}::numeric, ${status ?? null}::text,
-        ${holdReason ?? null}::text, ${`credit:${ulid()}`}, ${at}::timestamptz)`),
-  );
-  return after;
+  const last = sql`
+    select set_credit(${accountId}::int, ${to.enabled}::boolean, ${limit ? toNumeric(limit) : null}::numeric, ${status ?? null}::text,
+      ${holdReason ?? null}::text, ${`credit:${ulid()}`}, ${at}::timestamptz)`;
+  return { says: after, last };
 }

@@ -35,7 +35,7 @@ export async function searchAccounts(
       from accounts a join wallets w on w.account_id = a.id
      where (${part}::text is null or a.code ilike ${part} or a.company_name ilike ${part} or a.email ilike ${part})
        and a.status = coalesce(${status ?? null}, a.status) and (not ${onHold ?? false}::boolean or w.credit_status = 'blocked')
-       and a.id < coalesce(${beforeId ?? null}::int, 2147483647)
+       and a.id < coalesce(${beforeId ?? null}::bigint, 9223372036854775807)
      order by a.id desc limit ${limit + 1}`);
   return toPage(rows, limit);
 }

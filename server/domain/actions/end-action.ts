@@ -2,11 +2,14 @@ import { type Esim, type EsimState, findEsimById, nextState } from "#server/doma
 import { findOrderById } from "#server/domain/orders/index.ts";
 import { connectSupplier, type SupplierCode } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { type Queryable, shortTransaction, sql } from "#server/kernel/db.ts";
+import { type Queryable, sql } from "#server/kernel/db.ts";
+import { undoneBecause } from "#server/kernel/last-statements.ts";
 import { log } from "#server/kernel/log.ts";
+import type { Money } from "#server/kernel/money.ts";
 import type { OpenAction } from "./open-action.ts";
 import { asCancelled, stateAfter } from "./request-actions.ts";
-import { type Ending, isOvertaken, settleActions } from "./settle-actions.ts";
+import { type Ending, isOvertaken, lastSettlement, settleAlone } from "./settle-actions.ts";
+import { recordTopupCost } from "./topup-cost.ts";
 import { reportLateTopup } from "./watch-topup.ts";
 
 export type Known = {
@@ -14,35 +17,33 @@ export type Known = {
   failure?: string;
   topupsRefunded?: boolean;
   supplierReference?: string | null;
+  /** What was really paid for a top-up, where its supplier says so. */
+  unitCostUsd?: Money;
   /** The attempt that failed: it says nothing about a newer one. */
   sends?: number;
 };
 
 /** Books the known outcome of a live action, once. Returns null: there is nothing left to wait for. */
 export async function endAction(ctx: Ctx, action: OpenAction, known: Known): Promise<null> {
+  await recordTopupCost(ctx, action, known.unitCostUsd);
   await bookEnd(ctx, action, known);
   return null;
 }
 
-/** What goes with the end in its transaction: before wallets are locked, and when it was this call that ended it. */
-type Beside = { before(tx: Queryable): Promise<void>; after(tx: Queryable): Promise<void> };
+/** What is written with the end, in its transaction, before wallets are locked: undone when it was not this call that ended it. */
+type Beside = (tx: Queryable) => Promise<void>;
 
 /**
- * The same, and whether it was this call that ended the action. One statement: the wallet is locked in it alone, or, with
- * something `beside` it, in a transaction that is short-lived because of the lock.
+ * The same, and whether it was this call that ended the action. The wallet is locked in one statement, alone or as the last
+ * of a transaction with something `beside` it.
  */
 export async function bookEnd(ctx: Ctx, action: OpenAction, known: Known, beside?: Beside): Promise<boolean> {
   for (let attempt = 0; ; attempt++)
     try {
       const ending = await prepare(ctx, action, known);
       const isEnded = beside
-        ? await shortTransaction(ctx.db, async (tx) => {
-            await beside.before(tx);
-            const ended = await settle(ctx, tx, ending);
-            if (ended) await beside.after(tx);
-            return ended;
-          })
-        : await settle(ctx, ctx.db, ending);
+        ? await settleBeside(ctx, ending, beside)
+        : await settleAlone(ctx.db, ending, ctx.clock.now());
       const { succeeded, failure } = ending;
       if (isEnded) log().info({ actionId: action.id, action: action.action, succeeded, failure }, "action settled");
       else if (known.succeeded && action.action === "topup")
@@ -53,8 +54,18 @@ export async function bookEnd(ctx: Ctx, action: OpenAction, known: Known, beside
     }
 }
 
-const settle = async (ctx: Ctx, tx: Queryable, ending: Ending): Promise<boolean> =>
-  (await settleActions(tx, [ending], ctx.clock.now())).size > 0;
+async function settleBeside(ctx: Ctx, ending: Ending, beside: Beside): Promise<boolean> {
+  try {
+    await ctx.db.closing(async (tx) => {
+      await beside(tx);
+      return [lastSettlement(ending, ctx.clock.now())];
+    });
+    return true;
+  } catch (error) {
+    if (undoneBecause(error)) return false;
+    throw error;
+  }
+}
 
 async function prepare(ctx: Ctx, action: OpenAction, known: Known): Promise<Ending> {
   const esim = (await findEsimById(ctx.db, action.esimId))!;

@@ -2,12 +2,14 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 
-/** Something whose outcome at a supplier is unknown, or that turned up late, with what is known of it. */
+/** Something whose outcome at a supplier is unknown, that turned up late, or where two records differ, with what is known of it. */
 export type Review = {
-  /** `B2B-1042` for an order, `ACT-118` for an action: what `review resolve` is told. */
+  /** `B2B-1042` for an order, `ACT-118` for an action, `REC-7` for a difference: what `review resolve` is told. */
   ref: string;
-  accountCode: string;
-  kind: "order" | "late delivery" | "topup" | "cancel" | "suspend" | "resume" | "late topup";
+  /** Null: nobody's. */
+  accountCode: string | null;
+  kind: "order" | "late delivery" | "topup" | "cancel" | "suspend" | "resume" | "late topup" | "difference";
+  /** Its code, or whose account with the payment provider it is. */
   supplier: string;
   /** Ours, as the supplier was told it. */
   reference: string;
@@ -21,6 +23,8 @@ export type Review = {
   supplierReference: string | null;
   /** When the supplier said first that it has no such thing; null when it never did. */
   notFoundAt: Date | null;
+  /** Differences: what was found, and what to do about it. */
+  text: string | null;
 };
 
 /** The review queue, oldest first; with `ref` only what is open under it: an order may have several parts there. */
@@ -33,15 +37,19 @@ export async function listReviews(
     select * from (
       select 'B2B-' || o.id as ref, a.code as "accountCode", case p.status when 'review' then 'order' else 'late delivery' end as kind,
              p.supplier_code as supplier, p.reference, x.units as quantity, (o.unit_price * x.units)::text as amount, o.currency, true as waiting,
-             p.created_at as since, coalesce(p.stray_reference, p.supplier_reference) as "supplierReference", p.not_found_at as "notFoundAt"
+             p.created_at as since, coalesce(p.stray_reference, p.supplier_reference) as "supplierReference", p.not_found_at as "notFoundAt", null as text
         from supplier_orders p cross join lateral (
           select case p.status when 'review' then p.quantity else jsonb_array_length(coalesce(p.stray_profiles, '[]')) end as units) x join orders o on o.id = p.order_id join accounts a on a.id = o.account_id
        where p.status = 'review' or p.stray = 'waiting'
       union all
       select 'ACT-' || x.id, a.code, case x.status when 'failed' then 'late topup' else x.action end, x.supplier_code, x.reference, 1, x.amount::text, x.currency,
              x.status = 'failed' or x.created_at < ${ctx.clock.now()}::timestamptz - interval '24 hours', x.created_at,
-             x.supplier_reference, x.not_found_at
+             x.supplier_reference, x.not_found_at, null
         from actions x join accounts a on a.id = x.account_id where x.status = 'under_review' or x.stray = 'waiting'
+      union all
+      select 'REC-' || d.id, a.code, 'difference', d.source, 'REC-' || d.id, 1, d.amount::text, d.currency, true, d.found_at, d.their_reference, null,
+             d.text || ' ' || d.step
+        from reconciliation_differences d left join accounts a on a.id = d.account_id where d.outcome = 'waiting'
     ) r where ref = coalesce(${ref ?? null}, ref) order by since limit ${limit}`);
 }
 

@@ -2,9 +2,10 @@ import { type Esim, type EsimState, getEsim, isFinal, listOrderEsims, nextState 
 import { getOrder, type Order } from "#server/domain/orders/index.ts";
 import { type Capabilities, describeSupplier, type SupplierCode } from "#server/domain/suppliers/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { type Queryable, sql } from "#server/kernel/db.ts";
+import { lockWait, type Queryable, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { ulid } from "#server/kernel/ids.ts";
+import { inLanes, type Work } from "#server/kernel/lanes.ts";
 import { toNumeric } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { storableJson } from "#server/kernel/storable.ts";
@@ -69,15 +70,35 @@ function requireCapability(supplierCode: string, kind: keyof Capabilities): void
     );
 }
 
+type Asked = Work & { rows: object[] };
+
+/** Asked for together, they are opened together. */
+const openActions = inLanes<Asked, Action[]>("actions", {
+  async write(db, works, waitMs) {
+    const opened = await insertActions(
+      db,
+      works.flatMap(({ rows }) => rows),
+      waitMs,
+    );
+    const actions = await listActions(
+      db,
+      opened.map(({ id }) => id),
+    );
+    return works.map(({ claims }) => actions.filter(({ esimId }) => claims.includes(String(esimId))));
+  },
+});
+
 /** In the sandbox an action is over when it was asked for. */
 async function open(ctx: AccountCtx, kind: FreeAction, esims: Esim[], order?: Order): Promise<Action[]> {
+  const rows = await toRows(ctx, kind, esims, order);
+  const claims = esims.map(({ id }) => String(id));
+  if (ctx.environment === "live") return await openActions(ctx.db, { accountId: ctx.account.id, claims, rows });
   return await ctx.db.transaction(async (tx) => {
-    const opened = await insertActions(tx, ctx, kind, esims, order);
+    const opened = await insertActions(tx, rows);
     const actions = await listActions(
       tx,
       opened.map(({ id }) => id),
     );
-    if (ctx.environment === "live") return actions;
     const at = ctx.clock.now();
     const cancelled = order && asCancelled(order);
     await settleActions(
@@ -92,16 +113,17 @@ async function open(ctx: AccountCtx, kind: FreeAction, esims: Esim[], order?: Or
   });
 }
 
-async function insertActions(
-  tx: Queryable,
-  ctx: AccountCtx,
-  kind: FreeAction,
-  esims: Esim[],
-  order?: Order,
-): Promise<{ id: number }[]> {
+/** An eSIM that has an action of the kind open already gets none. */
+async function insertActions(tx: Queryable, rows: object[], waitMs = 1_500): Promise<{ id: number }[]> {
+  return await tx.query<{ id: number }>(sql`
+    with ${lockWait(waitMs)}
+    select o.id from waits, lateral open_actions(case when waits.ms <> '' then ${storableJson(rows)}::jsonb end) o`);
+}
+
+async function toRows(ctx: AccountCtx, kind: FreeAction, esims: Esim[], order?: Order): Promise<object[]> {
   const { accountId, environment } = tenant(ctx);
-  const topups = kind === "cancel" && environment === "live" ? await returnableTopups(tx, esims) : new Map();
-  const rows = esims.map((esim) => ({
+  const topups = kind === "cancel" && environment === "live" ? await returnableTopups(ctx.db, esims) : new Map();
+  return esims.map((esim) => ({
     account_id: accountId,
     environment,
     esim_id: esim.id,
@@ -117,7 +139,6 @@ async function insertActions(
     reference: ulid(),
     at: ctx.clock.now(),
   }));
-  return await tx.query<{ id: number }>(sql`select id from open_actions(${storableJson(rows)}::jsonb)`);
 }
 
 /** What was paid for the top-ups of each eSIM, where its supplier gives them back with it. */

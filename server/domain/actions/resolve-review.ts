@@ -29,9 +29,11 @@ export async function resolveReview(
     fail("validation_error", "A decision needs a note that says why.", { field: "note" });
   const orderId = parseOrderReference(ref);
   const actionId = numericId(/^ACT-(\d+)$/.exec(ref)?.[1]);
+  const differenceId = numericId(/^REC-(\d+)$/.exec(ref)?.[1]);
   if (orderId !== null) await resolveOrder(ctx, orderId, resolution, decided);
   else if (actionId !== null) await resolveAction(ctx, actionId, resolution, decided);
-  else fail("validation_error", `"${ref}" is neither B2B-<id> nor ACT-<id>.`, { field: "ref" });
+  else if (differenceId !== null) await closeDifference(ctx, differenceId, resolution, decided);
+  else fail("validation_error", `"${ref}" is none of B2B-<id>, ACT-<id> and REC-<id>.`, { field: "ref" });
   return { ref, as: resolution.as };
 }
 
@@ -50,15 +52,31 @@ async function resolveAction(
     failure: as === "failed" ? `Decided by staff: ${note}` : undefined,
     supplierReference,
   };
-  const ended = await bookEnd(ctx, action, known, {
-    before: async (tx) => await decided?.before(tx),
-    after: async (tx) => {
-      const details = { as, note, supplierReference: supplierReference ?? null };
-      await recordAudit(tx, ctx, { act: "review.resolve", accountId: action.accountId, subject: `ACT-${id}`, details });
-      await decided?.after(tx, as);
-    },
+  const ended = await bookEnd(ctx, action, known, async (tx) => {
+    await decided?.before(tx);
+    const details = { as, note, supplierReference: supplierReference ?? null };
+    await recordAudit(tx, ctx, { act: "review.resolve", accountId: action.accountId, subject: `ACT-${id}`, details });
+    await decided?.after(tx, as);
   });
   if (!ended) fail("conflict", `ACT-${id} was decided by somebody else a moment ago.`);
+}
+
+/** A difference between two records is put on record as dealt with; whatever it took was done elsewhere. */
+async function closeDifference(ctx: Ctx, id: number, { as, note }: Resolution, decided?: Decided): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await decided?.before(tx);
+    const [closed] = await tx.query<{ accountId: number | null }>(sql`
+      update reconciliation_differences set outcome = 'kept', note = ${note}, updated_at = ${ctx.clock.now()}
+       where id = ${id} and outcome = 'waiting' returning account_id as "accountId"`);
+    if (!closed) return fail("conflict", `REC-${id} is not under review. See: svc review list.`);
+    await recordAudit(tx, ctx, {
+      act: "review.resolve",
+      accountId: closed.accountId ?? undefined,
+      subject: `REC-${id}`,
+      details: { as, note },
+    });
+    await decided?.after(tx, as);
+  });
 }
 
 /** A top-up that was paid back and done after all is put on record as dealt with. False when it is none. */

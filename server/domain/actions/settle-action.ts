@@ -20,8 +20,10 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
+import type { Money } from "#server/kernel/money.ts";
 import { endAction, GIVEN_BACK, wasGivenBack } from "./end-action.ts";
 import { findOpenAction, moveAction, type OpenAction } from "./open-action.ts";
+import { objectionToCost } from "./topup-cost.ts";
 import { watchTopup } from "./watch-topup.ts";
 
 /** How often something that the supplier did not do is sent again; a top-up whose outcome is not known never is. */
@@ -77,6 +79,8 @@ async function send(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | nu
     await supplier.flush();
     return await notDone(ctx, action, "busy");
   }
+  const objection = evidence && supplier.takesAnyPrice ? await objectionToCost(ctx, action, esim) : null;
+  if (objection) return await notDone(ctx, action, objection);
   const sentAt = ctx.clock.now();
   const sending = await moveAction(
     ctx.db,
@@ -101,7 +105,7 @@ async function send(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | nu
 }
 
 type Connected = Awaited<ReturnType<typeof connectSupplier>>;
-type Done = { topupsRefunded?: boolean; supplierReference?: string | null };
+type Done = { topupsRefunded?: boolean; supplierReference?: string | null; unitCostUsd?: Money };
 
 async function perform(supplier: Connected, action: OpenAction, esim: Esim): Promise<Outcome<Done>> {
   if (action.action === "topup") return await supplier.topup(topupRequest(action, esim));
@@ -122,6 +126,8 @@ async function notDone(ctx: Ctx, action: OpenAction, code: RejectCode): Promise<
   const again = FOR_NOW.has(code) ? nextResend(now, action.checks) : null;
   if (!again) {
     const { sends } = action;
+    // Whoever asks for it again is told the price that holds now.
+    if (code === "price_changed") await ctx.db.query(sql`delete from topup_options where esim_id = ${action.esimId}`);
     return await endAction(ctx, action, { succeeded: false, failure: `The supplier refused: ${code}.`, sends });
   }
   if (code === "supplier_funds")

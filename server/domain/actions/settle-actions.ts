@@ -1,8 +1,9 @@
 import { type Esim, type EsimState, toChangeRow } from "#server/domain/esims/index.ts";
 import type { Order } from "#server/domain/orders/index.ts";
-import { OVERTAKEN, type Queryable, sql } from "#server/kernel/db.ts";
+import { type Database, lockWait, OVERTAKEN, type Queryable, type Sql, sql } from "#server/kernel/db.ts";
 import { type EventType, eventData } from "#server/kernel/events.ts";
 import { newEventId } from "#server/kernel/ids.ts";
+import { inLanes, type Work } from "#server/kernel/lanes.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { storableJson } from "#server/kernel/storable.ts";
 import type { Action } from "./action.ts";
@@ -30,10 +31,40 @@ export type Ending = {
  * changed since it was read: see `isOvertaken`.
  */
 export async function settleActions(tx: Queryable, endings: Ending[], at: Date): Promise<Set<number>> {
-  const rows = endings.map((ending) => toRow(ending, at));
-  const settled = await tx.query<{ id: number }>(
-    sql`select id from settle_actions(${storableJson(rows)}::jsonb) as id`,
+  return await callSettle(
+    tx,
+    endings.map((ending) => toRow(ending, at)),
   );
+}
+
+/** The end of an action as the last statement of a transaction, which it undoes when the action had ended before. */
+export const lastSettlement = (ending: Ending, at: Date): Sql => sql`
+  with ended as materialized (select id from settle_actions(${storableJson([toRow(ending, at)])}::jsonb) as id)
+  select must(count(*) = 1, 'ended before') from ended`;
+
+type Settlement = Work & { id: number; row: object };
+
+/** Ends an action by itself. Answers that come together are booked together; an account's wallet holds up its own only. */
+export async function settleAlone(db: Database, ending: Ending, at: Date): Promise<boolean> {
+  const { id, accountId, esimId } = ending.action;
+  return await settleInLanes(db, { accountId, claims: [String(esimId)], id, row: toRow(ending, at) });
+}
+
+const settleInLanes = inLanes<Settlement, boolean>("settlements", {
+  // Nobody waits at a screen, and what a supplier has said is not to be asked for again.
+  ownWaitMs: 4_000,
+  patienceMs: 12_000,
+  async write(db, works, waitMs) {
+    const rows = works.map(({ row }) => row);
+    const ended = await callSettle(db, rows, waitMs);
+    return works.map(({ id }) => ended.has(id));
+  },
+});
+
+async function callSettle(tx: Queryable, rows: object[], waitMs = 0): Promise<Set<number>> {
+  const waits = waitMs > 0 ? lockWait(waitMs) : sql`waits as (select ' ' as ms)`;
+  const settled = await tx.query<{ id: number }>(sql`
+    with ${waits} select id from waits, lateral settle_actions(case when waits.ms <> '' then ${storableJson(rows)}::jsonb end) as id`);
   return new Set(settled.map(({ id }) => id));
 }
 

@@ -1,5 +1,5 @@
 import { getAccount } from "#server/domain/accounts/index.ts";
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -62,7 +62,7 @@ export async function publishAnnouncement(ctx: Ctx, { accountCode, startsAt, end
       startsAt: from.toISOString(),
       endsAt: endsAt?.toISOString() ?? null,
     };
-    await audit(tx, ctx, {
+    await recordAudit(tx, ctx, {
       act: "announcement.publish",
       accountId: accountId ?? undefined,
       subject: String(id),
@@ -78,6 +78,6 @@ export async function withdrawAnnouncement(ctx: Ctx, id: number): Promise<void> 
     const data = { withdrawnAt: ctx.clock.now() };
     const { count } = await tx.announcement.updateMany({ where: { id, withdrawnAt: null }, data });
     if (count === 0) fail("conflict", "This announcement was withdrawn already.");
-    await audit(tx, ctx, { act: "announcement.withdraw", subject: String(id) });
+    await recordAudit(tx, ctx, { act: "announcement.withdraw", subject: String(id) });
   });
 }

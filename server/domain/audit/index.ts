@@ -1,4 +1,3 @@
 export { listAllAudit, listAudit } from "./list-audit.ts";
-/** One function under both of its names. */
-export { audit, audit as recordAudit } from "./record-audit.ts";
+export { auditStatement, recordAudit } from "./record-audit.ts";
 export { type AuditHead, NO_ENTRIES, type SignedSeal, verifyAuditChain } from "./verify-audit.ts";

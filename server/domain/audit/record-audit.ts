@@ -1,6 +1,6 @@
 import type { Prisma } from "#generated/prisma/client.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { type Queryable, sql } from "#server/kernel/db.ts";
+import { type Queryable, type Sql, sql } from "#server/kernel/db.ts";
 import { storableJson } from "#server/kernel/storable.ts";
 
 type Entry = {
@@ -13,15 +13,18 @@ type Entry = {
 };
 
 /** Writes the audit row of a privileged act in the act's own transaction, which seals it when it commits. */
-export async function audit(
-  tx: Queryable | Prisma.TransactionClient,
-  { actor, clock }: Ctx,
-  { act, accountId, subject, details = {} }: Entry,
-): Promise<void> {
-  const insertion = sql`
-    insert into audit_entries (actor, act, account_id, subject, details, created_at)
-    values (${`${actor.kind}:${actor.name}`}, ${act}, ${accountId ?? null}::int, ${subject}, ${storableJson(details)}::jsonb,
-            ${clock.now()}::timestamptz)`;
+export async function recordAudit(tx: Queryable | Prisma.TransactionClient, ctx: Ctx, entry: Entry): Promise<void> {
+  const insertion = auditStatement(ctx, entry);
   if ("query" in tx) await tx.query(insertion);
   else await tx.$executeRawUnsafe(insertion.text, ...insertion.values);
 }
+
+/** @param more details that only the database knows, as jsonb */
+export const auditStatement = (
+  { actor, clock }: Ctx,
+  { act, accountId, subject, details = {} }: Entry,
+  more: Sql = sql`'{}'::jsonb`,
+): Sql => sql`
+  insert into audit_entries (actor, act, account_id, subject, details, created_at)
+  values (${`${actor.kind}:${actor.name}`}, ${act}, ${accountId ?? null}::int, ${subject}, ${storableJson(details)}::jsonb || ${more},
+          ${clock.now()}::timestamptz)`;

@@ -1,3 +1,4 @@
+export { askCost, COST_FRESH } from "./ask-cost.ts";
 export {
   browseProducts,
   listEqualPackages,

@@ -1,9 +1,9 @@
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { numericId } from "#server/kernel/ids.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
-import { markVariants } from "./sync-catalog.ts";
+import { markVariants } from "./write-packages.ts";
 
 export type Withdrawn = { packageId: string; replacedBy: string | null };
 
@@ -24,7 +24,7 @@ export async function withdrawPackage(ctx: Ctx, codeOrId: string, replacedBy?: s
       where: { id: item.id },
       data: { status: "withdrawn", withdrawnBy: "staff", replacedById: replacement?.id ?? null, changedAt: at },
     });
-    await audit(tx, ctx, {
+    await recordAudit(tx, ctx, {
       act: "package.withdraw",
       subject: item.packageId,
       details: { replacedBy: replacement?.packageId ?? null },

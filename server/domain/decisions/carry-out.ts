@@ -1,12 +1,12 @@
 import { type CreditChange, type CreditLine, changeCredit } from "#server/domain/accounts/index.ts";
 import { resolveReview } from "#server/domain/actions/index.ts";
 import { recordAudit } from "#server/domain/audit/index.ts";
-import { bookWallet } from "#server/domain/ledger/index.ts";
+import { type Booking, booked, bookingStatement } from "#server/domain/ledger/index.ts";
 import { refundOrder } from "#server/domain/orders/index.ts";
 import { type Markup, pinRate, removeRule, setRule } from "#server/domain/pricing/index.ts";
 import { inviteForPlatform } from "#server/domain/staff/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { type Decided, transactDecided } from "#server/kernel/decided.ts";
+import { type Decided, ENTRY_TO_COME, nameEntry } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
 import type { Decision, Details } from "./decision.ts";
@@ -74,12 +74,16 @@ async function book(ctx: Ctx, kind: "deposit" | "adjustment", wanted: Wanted, de
   const amount = wanted.amount!;
   const cause = kind === "deposit" ? `deposit:${bankReference}` : `adjustment:${details.cause}`;
   const description = kind === "deposit" ? `Deposit ${bankReference}` : reason;
-  await transactDecided(ctx.db, decided, async (tx) => {
-    const details = { amount: toNumeric(amount), reason, bankReference };
-    await recordAudit(tx, ctx, { act: `wallet.${kind}`, accountId: accountId!, subject, details });
-    const booking = { accountId: accountId!, kind, amount, cause, description, grounds: "decision" } as const;
-    const { posted, ledgerReference } = await bookWallet(tx, ctx, booking);
-    if (!posted) fail("conflict", `This was booked before, as ${ledgerReference}.`, { field: "bankReference" });
-    return ledgerReference;
-  });
+  const booking: Booking = { accountId: accountId!, kind, amount, cause, description, grounds: "decision" };
+  const { posted, ledgerReference } = await booked(
+    booking,
+    ctx.db.closing(async (tx) => {
+      await decided.before(tx);
+      const details = { amount: toNumeric(amount), reason, bankReference };
+      await recordAudit(tx, ctx, { act: `wallet.${kind}`, accountId: accountId!, subject, details });
+      await decided.after(tx, ENTRY_TO_COME);
+      return [bookingStatement(ctx, booking), nameEntry];
+    }),
+  );
+  if (!posted) fail("conflict", `This was booked before, as ${ledgerReference}.`, { field: "bankReference" });
 }

@@ -31,7 +31,7 @@ export async function listDecisions(
   const ofAccount = accountCode ? sql`and d.account_id = (select id from accounts where code = ${accountCode})` : sql``;
   const rows = await ctx.db.query<Decision>(sql`
     ${SELECT}
-     where d.id < coalesce(${beforeId ?? null}::int, 2147483647) ${statusIs} ${kindIs} ${ofAccount}
+     where d.id < coalesce(${beforeId ?? null}::bigint, 9223372036854775807) ${statusIs} ${kindIs} ${ofAccount}
      order by d.id desc limit ${limit + 1}`);
   return toPage(rows, limit);
 }

@@ -74,7 +74,8 @@ async function planReview(ctx: Ctx, { ref, as, supplierReference }: AskOf<"revie
   const [review] = await listReviews(ctx, { ref });
   if (!review) return fail("conflict", `${ref} is not under review: it was decided meanwhile.`);
   const { accountCode, amount, currency } = review;
-  const { id: accountId, companyName } = await getAccount(ctx, accountCode);
+  const account = accountCode === null ? null : await getAccount(ctx, accountCode);
+  const { id: accountId = null, companyName = null } = account ?? {};
   const details = { as, ...(supplierReference && { supplierReference }) };
   return { accountId, accountCode, companyName, subject: ref, amount: money(amount), currency, details };
 }

@@ -1,5 +1,5 @@
 import { recordAudit } from "#server/domain/audit/index.ts";
-import { bookWallet } from "#server/domain/ledger/index.ts";
+import { type Booking, booked, bookingStatement } from "#server/domain/ledger/index.ts";
 import { platformProvider, readStripeNotice } from "#server/domain/payments/index.ts";
 import { minorUnits } from "#server/domain/pricing/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
@@ -124,20 +124,23 @@ export async function settleFunding(ctx: Ctx, requestId: number): Promise<void> 
     log().error({ requestId, session: open.session }, "a card payment is not over the amount that was asked for");
     return await lookAgain(HOUR);
   }
-  await ctx.db.transaction(async (tx) => {
-    const { reference, accountId, amount } = open;
-    const { posted } = await bookWallet(tx, ctx, {
-      accountId,
-      kind: "deposit",
-      amount,
-      cause: `deposit:${reference}`,
-      description: `Card payment ${reference}`,
-      grounds: "card",
-    });
-    if (!posted) return;
-    const details = { reference, amount: toNumeric(amount), payment: state.moneyReference };
-    await recordAudit(tx, ctx, { act: "wallet.card", accountId, subject: reference, details });
-  });
+  const { reference, accountId, amount } = open;
+  const booking: Booking = {
+    accountId,
+    kind: "deposit",
+    amount,
+    cause: `deposit:${reference}`,
+    description: `Card payment ${reference}`,
+    grounds: "card",
+  };
+  await booked(
+    booking,
+    ctx.db.closing(async (tx) => {
+      const details = { reference, amount: toNumeric(amount), payment: state.moneyReference };
+      await recordAudit(tx, ctx, { act: "wallet.card", accountId, subject: reference, details });
+      return [bookingStatement(ctx, booking)];
+    }),
+  );
 }
 
 /** The page that the provider leads back to looks now, instead of waiting for the next look. */

@@ -2,6 +2,7 @@ import { listReviews } from "#server/domain/actions/index.ts";
 import { listDecisions } from "#server/domain/decisions/index.ts";
 import { listAuditRuns } from "#server/domain/invariants/index.ts";
 import { listRates } from "#server/domain/pricing/index.ts";
+import { listReconciliationRuns } from "#server/domain/reconciliation/index.ts";
 import { listSuppliers, measureSuppliers } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
@@ -21,7 +22,15 @@ export type Concern = {
 /** Everything that an operator should look at now; empty on a good day. */
 export async function listConcerns(ctx: Ctx): Promise<Concern[]> {
   requireOperator(ctx, "platform:read");
-  const found = await Promise.all([reviews(ctx), decisions(ctx), rates(ctx), suppliers(ctx), audits(ctx), work(ctx)]);
+  const found = await Promise.all([
+    reviews(ctx),
+    decisions(ctx),
+    rates(ctx),
+    suppliers(ctx),
+    audits(ctx),
+    records(ctx),
+    work(ctx),
+  ]);
   return found.flat().sort((a, b) => Number(b.urgent) - Number(a.urgent));
 }
 
@@ -30,7 +39,7 @@ async function reviews(ctx: Ctx): Promise<Concern[]> {
   const oldest = waiting[0];
   if (!oldest) return [];
   const age = ctx.clock.now().getTime() - oldest.since.getTime();
-  const text = `${count(waiting.length, "case")} of unknown outcome ${waiting.length === 1 ? "waits" : "wait"} for a decision, the oldest for ${inWords(age)}.`;
+  const text = `${count(waiting.length, "case")} ${waiting.length === 1 ? "waits" : "wait"} for a decision, the oldest for ${inWords(age)}.`;
   return [{ area: "review", urgent: age > 3 * DAY, text }];
 }
 
@@ -123,6 +132,18 @@ async function audits(ctx: Ctx): Promise<Concern[]> {
         ? `${what} could not be checked the last time.`
         : `${what} did not verify: ${count(last.failures.length, "failure")}.`;
     return [{ area: "health", urgent: last.status === "failed", text }];
+  });
+}
+
+/** A record that could not be read; what differs is among the cases. */
+async function records(ctx: Ctx): Promise<Concern[]> {
+  const runs = await listReconciliationRuns(ctx);
+  return (["suppliers", "payments"] as const).flatMap((kind): Concern[] => {
+    const last = runs.find((run) => run.kind === kind && run.status !== "running");
+    const failed = last?.sources.filter(({ message }) => message !== null) ?? [];
+    if (!last || last.status === "done") return [];
+    const of = failed.map(({ source }) => source).join(", ") || "a run that did not end";
+    return [{ area: "health", urgent: false, text: `The record of ${of} was not reconciled the last time.` }];
   });
 }
 

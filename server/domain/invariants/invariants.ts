@@ -198,6 +198,14 @@ export const INVARIANTS: Invariant[] = [
        where c.status = 'delivered' and c.refund_due <> c.unit_price * (o.requested_quantity - o.delivered_quantity)`,
   },
   {
+    says: "A delivered purchase whose order was cancelled or refunded is paid back, or before people, two nights later.",
+    violations: sql`
+      select 'checkout ' || c.id as subject from checkouts c join orders o on o.id = c.order_id
+       where c.status = 'delivered' and c.environment = 'live' and o.status in ('cancelled', 'refunded') and o.updated_at < now() - interval '50 hours'
+         and o.updated_at > (select min(range_from) from reconciliation_runs where kind = 'payments')
+         and c.refund_due < c.total_amount and not exists (select from reconciliation_differences d where d.checkout_id = c.id)`,
+  },
+  {
     says: "A paid checkout is not left lying: it is over after 25 hours, or its order waits for people.",
     violations: sql`
       select 'checkout ' || c.id as subject from checkouts c

@@ -1,4 +1,4 @@
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
@@ -30,6 +30,6 @@ export async function changeKey(ctx: AccountCtx, prefix: string, change: KeyChan
       allowedIps: { from: key.allowedIps, to: allowedIps },
       expiresAt: { from: key.expiresAt?.toISOString() ?? null, to: expiresAt?.toISOString() ?? null },
     };
-    await audit(tx, ctx, { act: "key.change", accountId: ctx.account.id, subject: prefix, details });
+    await recordAudit(tx, ctx, { act: "key.change", accountId: ctx.account.id, subject: prefix, details });
   });
 }

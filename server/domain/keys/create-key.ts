@@ -1,5 +1,5 @@
 import { getAccount } from "#server/domain/accounts/index.ts";
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import { raiseSecurityNotice } from "#server/domain/notices/index.ts";
 import type { Ctx, Environment } from "#server/kernel/context.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
@@ -51,7 +51,7 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
       },
     });
     const details = { scopes: [...input.scopes], hmac: !!signingSecret, allowedIps: input.allowedIps ?? [] };
-    await audit(tx, ctx, { act: "key.create", accountId: account.id, subject: prefix, details });
+    await recordAudit(tx, ctx, { act: "key.create", accountId: account.id, subject: prefix, details });
     const what = input.replaces ? `in place of ${input.replaces.prefix}` : `with ${input.scopes.length} scopes`;
     await raiseSecurityNotice(withinPrisma(tx), ctx, {
       accountId: account.id,
@@ -63,7 +63,12 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
     if (!input.replaces) return;
     const { id, expiresAt, prefix: old } = input.replaces;
     await tx.apiKey.update({ where: { id }, data: { expiresAt } });
-    await audit(tx, ctx, { act: "key.rotate", accountId: account.id, subject: old, details: { replacedBy: prefix } });
+    await recordAudit(tx, ctx, {
+      act: "key.rotate",
+      accountId: account.id,
+      subject: old,
+      details: { replacedBy: prefix },
+    });
   });
   return { key, keyPrefix: prefix, signingSecret };
 }

@@ -1,4 +1,4 @@
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import { type AccountCtx, type Ctx, tenantIfAny } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
@@ -21,7 +21,7 @@ export async function revokeKey(
   if (!key.revokedAt)
     await ctx.db.prisma.$transaction(async (tx) => {
       await tx.apiKey.update({ where: { id: key.id }, data: { revokedAt } });
-      await audit(tx, ctx, { act: "key.revoke", accountId: key.accountId, subject: prefix });
+      await recordAudit(tx, ctx, { act: "key.revoke", accountId: key.accountId, subject: prefix });
     });
   return { keyPrefix: prefix, revokedAt };
 }

@@ -1,8 +1,9 @@
 import type { Ctx } from "#server/kernel/context.ts";
-import { one, type Queryable, sql } from "#server/kernel/db.ts";
+import { one, type Sql, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { ledgerReference } from "#server/kernel/ids.ts";
-import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { undoneBecause } from "#server/kernel/last-statements.ts";
+import { type Money, money, toNumeric } from "#server/kernel/money.ts";
 
 export type Booking = {
   accountId: number;
@@ -22,21 +23,32 @@ export type Posted = {
   posted: boolean;
 };
 
-/** Books money that came or a correction, together with the fact behind it; once per cause. */
-export async function bookWallet(tx: Queryable, ctx: Ctx, booking: Booking): Promise<Posted> {
+/**
+ * Books money that came or a correction, together with the fact behind it. A statement by itself, or the last of a
+ * transaction (`closing`), which it undoes when the cause was booked before: see `undoneBecause`.
+ */
+export function bookingStatement(ctx: Ctx, booking: Booking): Sql {
   const { accountId, kind, amount, cause, description, grounds } = booking;
   const by = `${ctx.actor.kind}:${ctx.actor.name}`;
+  return sql`
+    with booked as materialized (
+      select entry_id as id, balance_after, posted from book_wallet(${accountId}::int, ${kind}, ${toNumeric(amount)}::numeric, ${cause},
+        ${description}, ${grounds}, ${by}, ${ctx.clock.now()}))
+    select id, balance_after as "balanceAfter", must(posted, 'LED-' || id || ' ' || balance_after) as posted from booked`;
+}
+
+type Row = { id: number; balanceAfter: Money };
+
+/** What was booked by a transaction that ends with `bookingStatement`; what was booked before undoes it. */
+export async function booked(booking: Booking, transaction: Promise<Row[]>): Promise<Posted> {
   try {
-    const { id, ...rest } = one(
-      await tx.query<{ id: number; balanceAfter: Money; posted: boolean }>(sql`
-        select entry_id as id, balance_after as "balanceAfter", posted
-          from book_wallet(${accountId}::int, ${kind}, ${toNumeric(amount)}::numeric, ${cause}, ${description}, ${grounds}, ${by},
-                 ${ctx.clock.now()})`),
-    );
-    return { ledgerReference: ledgerReference(id), ...rest };
+    const { id, balanceAfter } = one(await transaction);
+    return { ledgerReference: ledgerReference(id), balanceAfter, posted: true };
   } catch (error) {
+    const before = undoneBecause(error)?.split(" ");
+    if (before) return { ledgerReference: before[0]!, balanceAfter: money(before[1]!), posted: false };
     if ((error as { constraint?: string }).constraint !== "wallet_bookings_payment") throw error;
-    return fail("conflict", `The payment ${cause.slice("deposit:".length)} was booked for another account.`, {
+    return fail("conflict", `The payment ${booking.cause.slice("deposit:".length)} was booked for another account.`, {
       field: "reference",
     });
   }

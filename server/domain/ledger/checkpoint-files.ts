@@ -2,11 +2,23 @@ import type { KeyObject } from "node:crypto";
 import { constants } from "node:fs";
 import { mkdir, open, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
-import { type Checkpoint, checkpointHash, findSigner, type Heads, NO_CHECKPOINT, rootOf } from "./checkpoint.ts";
+import { type ObjectStore, openBackupStore } from "#server/kernel/object-store.ts";
+import { requireMachine } from "#server/kernel/operator-permissions.ts";
+import {
+  type Checkpoint,
+  checkpointHash,
+  findSigner,
+  type GivenUp,
+  type Heads,
+  hashOfGivenUp,
+  NO_CHECKPOINT,
+  rootOf,
+} from "./checkpoint.ts";
 
 /** A checkpoint with the heads that its root is made of, as it is kept: one file each, never written again. */
-export type CheckpointFile = Checkpoint & Heads;
+export type CheckpointFile = Checkpoint & Heads & { given_up?: GivenUp };
 
 const NAME = /^checkpoint-(\d{8})\.json$/;
 const nameOf = (number: number): string => `checkpoint-${String(number).padStart(8, "0")}.json`;
@@ -16,7 +28,48 @@ async function listNumbers(): Promise<number[]> {
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  return names.flatMap((name) => Number(NAME.exec(name)?.[1] ?? Number.NaN) || []).sort((a, b) => a - b);
+  return onlyNumbers(names);
+}
+
+const onlyNumbers = (names: string[]): number[] =>
+  names.flatMap((name) => Number(NAME.exec(name)?.[1] ?? Number.NaN) || []).sort((a, b) => a - b);
+
+const readText = (number: number): Promise<string> => readFile(join(env().checkpointDir, nameOf(number)), "utf8");
+
+const OFF_SITE = "checkpoints/";
+
+async function listOffSite(store: ObjectStore): Promise<number[]> {
+  return onlyNumbers((await store.list(OFF_SITE)).map((key) => key.slice(OFF_SITE.length)));
+}
+
+/** Copies to where `BACKUP_URL` says what is not there yet; nothing that is there is replaced. Returns how many. */
+export async function copyCheckpoints(ctx: Ctx): Promise<number> {
+  requireMachine(ctx);
+  const store = openBackupStore();
+  if (!store) return 0;
+  const there = new Set(await listOffSite(store));
+  const missing = (await listNumbers()).filter((number) => !there.has(number));
+  for (const number of missing) await store.put(OFF_SITE + nameOf(number), await readText(number));
+  return missing.length;
+}
+
+/**
+ * What the copies elsewhere say against the files here. Each checkpoint names the one before it, so the newest copy vouches
+ * for all before it.
+ */
+export async function findOffSiteFault(): Promise<string | null> {
+  const store = openBackupStore();
+  if (!store) return null;
+  try {
+    const newest = (await listOffSite(store)).at(-1);
+    if (newest === undefined) return null;
+    const copy = await store.get(OFF_SITE + nameOf(newest));
+    const here = await readText(newest).catch(() => null);
+    if (here === null) return `checkpoint ${newest} is kept at ${store.name} and is not in ${env().checkpointDir}`;
+    return copy === here ? null : `checkpoint ${newest} is not the one that is kept at ${store.name}`;
+  } catch (error) {
+    return `the copies at ${store.name} cannot be read: ${(error as Error).message}`;
+  }
 }
 
 /** Written whole and to the disk before anybody is told; a file that is there is never replaced. */
@@ -79,6 +132,8 @@ async function readOne(number: number, keys: KeyObject[]): Promise<Read> {
     const signer = findSigner(file, keys);
     if (signer < 0) return { fault: `${name} is not signed by this service's key: it was changed or forged` };
     if (rootOf(file) !== file.root) return { fault: `${name} lists other heads than those that were signed` };
+    if (file.restored?.given_up !== (file.given_up && hashOfGivenUp(file.given_up)))
+      return { fault: `${name} gives up other entries than those that were signed` };
     return { file, signer };
   } catch (error) {
     return { fault: `${name} cannot be read: ${(error as Error).message}` };

@@ -6,6 +6,16 @@ import type { Handover } from "./ledger-keys.ts";
 /** Where an account's chain stood: its last entry's number and hash, and the balance it left. */
 export type AccountHead = { account_id: number; sequence: number; hash: string; balance: string };
 
+/** A new epoch: why there is one, and the hash of the list of what was given up. */
+export type Restored = { epoch: number; reason: string; given_up: string };
+
+/** Up to which number an account's signed entries are still there; what was signed after it is given up. */
+export type GivenUp = {
+  accounts: { account_id: number; kept: number }[];
+  /** Of the audit log; missing when all of it is there. */
+  audit?: number;
+};
+
 /** What is signed: the moment, the checkpoint before it, and one hash over all heads. */
 export type Checkpoint = {
   version: 1;
@@ -15,6 +25,8 @@ export type Checkpoint = {
   previous: string;
   /** Root of the tree over the heads, so that one account's head can be shown without the others'. */
   root: string;
+  /** Only in the first one after a restore of the database gave up entries that were signed. */
+  restored?: Restored;
   /** Ed25519 over `signedText`, base64. */
   signature: string;
 };
@@ -36,14 +48,18 @@ export type Heads = {
 
 type Unsigned = Omit<Checkpoint, "signature">;
 
-const signedText = ({ version, number, at, previous, root }: Unsigned): string =>
-  `ledger checkpoint ${version}\n${number}\n${at}\n${previous}\n${root}\n`;
+const signedText = ({ version, number, at, previous, root, restored }: Unsigned): string =>
+  `ledger checkpoint ${version}\n${number}\n${at}\n${previous}\n${root}\n${
+    restored ? `restored ${restored.epoch} ${restored.given_up} ${restored.reason}\n` : ""
+  }`;
 
 const sha256 = (...parts: (string | Uint8Array)[]): string => {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);
   return hash.digest("hex");
 };
+
+export const hashOfGivenUp = (givenUp: GivenUp): string => sha256(JSON.stringify(givenUp));
 
 /** What the next checkpoint names as its previous one. */
 export const checkpointHash = (checkpoint: Unsigned): string => sha256(signedText(checkpoint));

@@ -1,4 +1,5 @@
-export { bookWallet } from "./book-wallet.ts";
+export { type Booking, booked, bookingStatement } from "./book-wallet.ts";
+export { copyCheckpoints } from "./checkpoint-files.ts";
 export { exportChain, readChainHead } from "./export-chain.ts";
 export {
   availableCredit,

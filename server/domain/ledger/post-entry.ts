@@ -5,7 +5,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { requireDecision } from "#server/kernel/operator-permissions.ts";
-import { type Booking, bookWallet, type Posted } from "./book-wallet.ts";
+import { type Booking, booked, bookingStatement, type Posted } from "./book-wallet.ts";
 
 type Deposit = {
   note?: string;
@@ -46,15 +46,6 @@ export async function adjustWallet(ctx: Ctx, code: string, by: Money, note: stri
   return await post(ctx, code, { kind: "adjustment", amount: by, cause: `adjustment:${ulid()}`, description: note });
 }
 
-/** Thrown to undo the record of an act that was none. */
-class Repeated extends Error {
-  readonly posted: Posted;
-  constructor(posted: Posted) {
-    super("This was booked before.");
-    this.posted = posted;
-  }
-}
-
 async function post(ctx: Ctx, code: string, booking: Omit<Booking, "accountId" | "grounds">): Promise<Posted> {
   requireDecision(ctx, "money:move");
   const { kind, amount, description } = booking;
@@ -63,16 +54,13 @@ async function post(ctx: Ctx, code: string, booking: Omit<Booking, "accountId" |
       field: "amount",
     });
   const { id: accountId } = await getAccount(ctx, code);
-  try {
-    return await ctx.db.transaction(async (tx) => {
+  const whole: Booking = { ...booking, accountId, grounds: "command" };
+  return await booked(
+    whole,
+    ctx.db.closing(async (tx) => {
       const details = { amount: toNumeric(amount), note: description };
       await recordAudit(tx, ctx, { act: `wallet.${kind}`, accountId, subject: code, details });
-      const posted = await bookWallet(tx, ctx, { ...booking, accountId, grounds: "command" });
-      if (!posted.posted) throw new Repeated(posted);
-      return posted;
-    });
-  } catch (error) {
-    if (error instanceof Repeated) return error.posted;
-    throw error;
-  }
+      return [bookingStatement(ctx, whole)];
+    }),
+  );
 }

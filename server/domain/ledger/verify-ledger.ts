@@ -1,7 +1,7 @@
 import { verifyAuditChain } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
-import { readSignedHeads, type SignedHead, type SignedHeads } from "./signed-heads.ts";
+import { type Epoch, readSignedHeads, type SignedHead, type SignedHeads } from "./signed-heads.ts";
 import { EMPTY_HEAD, type ExportedEntry, type Head, verifyChain } from "./verify-chain.ts";
 
 export type Verification = {
@@ -13,6 +13,8 @@ export type Verification = {
   /** Checkpoints that the chains were held against; the newest one's number and moment. */
   checkpoints: number;
   newestCheckpoint: { number: number; at: string } | null;
+  /** Restores of the database that gave up signed entries. */
+  epochs: Epoch[];
   failures: { account: string; fault: string }[];
 };
 
@@ -25,7 +27,7 @@ export type Wallet = { accountId: number; code: string; sequence: number; hash: 
 export async function verifyLedger(ctx: Ctx, code?: string): Promise<Verification> {
   const signed = await readSignedHeads(ctx);
   const wallets = await readWallets(ctx, code);
-  const { count: checkpoints, newest: newestCheckpoint } = signed;
+  const { count: checkpoints, newest: newestCheckpoint, epochs } = signed;
   const failures = signed.faults.map((fault) => ({ account: "checkpoints", fault }));
   let entries = 0;
   for (const wallet of wallets) {
@@ -43,7 +45,7 @@ export async function verifyLedger(ctx: Ctx, code?: string): Promise<Verificatio
     if (fault) failures.push({ account: AUDIT_LOG, fault });
   }
   const ok = failures.length === 0;
-  return { ok, accounts: wallets.length, entries, auditEntries, checkpoints, newestCheckpoint, failures };
+  return { ok, accounts: wallets.length, entries, auditEntries, checkpoints, newestCheckpoint, epochs, failures };
 }
 
 /** Where a failure of the audit log's chain is said to be. */

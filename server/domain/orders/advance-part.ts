@@ -1,8 +1,9 @@
-import { syncCatalog } from "#server/domain/catalog/index.ts";
+import { askCost } from "#server/domain/catalog/index.ts";
 import { tellOperators } from "#server/domain/notices/index.ts";
 import {
   callOver,
   connectSupplier,
+  type Found,
   hasPassed,
   NOT_FOUND_APART,
   nextDeliveryCheck,
@@ -52,22 +53,26 @@ export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Prom
     });
     return null;
   }
-  return part.status === "sent" ? await find(ctx, part) : await collectPart(ctx, part);
+  return part.status === "sent" ? await find(ctx, part) : await collectPart(ctx, part, ceilingUsd);
 }
 
 async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
-  const sentAt = ctx.clock.now();
   const supplier = await connectSupplier(ctx, part.supplierCode, part);
+  // Before the part is claimed: nobody knows how long that takes, and nothing is under way meanwhile.
+  const cost = supplier.takesAnyPrice ? await askCost(ctx, part) : null;
+  const sentAt = ctx.clock.now();
   const claim = { at: sentAt, busyUntil: callOver(sentAt, supplier), anonymous: supplier.anonymousOrders };
   const sending = await claimSending(ctx.db, part, claim);
   if (sending === "turn") return nextTurn(sentAt);
   if (!sending) return callOver(sentAt, supplier);
+  if (cost?.kind === "unknown") return await refused(ctx, sending, "busy");
+  if (cost?.kind === "not_found") return await refused(ctx, sending, "package_unknown");
+  if (cost && !cost.value.equals(sending.unitCostUsd)) return await priceMoved(ctx, sending, cost, ceilingUsd);
   const outcome = await supplier.order(sending);
   await supplier.flush();
   if (outcome.kind === "done") {
     const { supplierReference, unitCostUsd } = outcome.value;
-    if (unitCostUsd && !unitCostUsd.equals(sending.unitCostUsd))
-      await recordCost(ctx, sending, unitCostUsd, ceilingUsd);
+    await recordCost(ctx, sending, unitCostUsd, ceilingUsd);
     return await accepted(ctx, sending, supplierReference);
   }
   const now = ctx.clock.now();
@@ -75,7 +80,8 @@ async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | nul
     await movePart(ctx.db, sending, "sent", now, sql`checks = 0, not_found_at = null, busy_until = null`);
     return nextUnknownCheck(now, 0);
   }
-  return await refused(ctx, sending, outcome.code, ceilingUsd);
+  if (outcome.code !== "price_changed") return await refused(ctx, sending, outcome.code);
+  return await priceMoved(ctx, sending, await askCost(ctx, sending, { anew: true }), ceilingUsd);
 }
 
 /** The supplier has it. Whoever learns so when the part has moved on has bought what nobody owns: it is looked for. */
@@ -90,23 +96,25 @@ async function accepted(ctx: Ctx, part: Part, supplierReference: string): Promis
   return nextDeliveryCheck(now, 0);
 }
 
-/** Nothing was bought. What may pass is tried again for a while; a price that moved is paid as long as it is no loss. */
-async function refused(ctx: Ctx, part: Part, code: RejectCode, ceilingUsd: Money): Promise<Date | null> {
+/** The supplier asks for another price: it is paid as long as that is no loss. */
+async function priceMoved(ctx: Ctx, part: Part, cost: Found<Money>, ceilingUsd: Money): Promise<Date | null> {
+  const isAgreed =
+    cost.kind === "found" && cost.value.lessThanOrEqualTo(ceilingUsd) && !cost.value.equals(part.unitCostUsd);
+  if (!isAgreed) return await refused(ctx, part, "price_changed");
+  const now = ctx.clock.now();
+  await sendAgain(ctx, part, now, cost.value);
+  return now;
+}
+
+/** Nothing was bought. What may pass is tried again for a while. */
+async function refused(ctx: Ctx, part: Part, code: RejectCode): Promise<Date | null> {
   const now = ctx.clock.now();
   const again = FOR_NOW.has(code) ? nextResend(now, part.checks) : null;
-  const newCost = code === "price_changed" ? await readNewCost(ctx, part) : null;
-  if (again || (newCost?.lessThanOrEqualTo(ceilingUsd) && !newCost.equals(part.unitCostUsd))) {
-    const cost = toNumeric(newCost ?? part.unitCostUsd);
-    await movePart(
-      ctx.db,
-      part,
-      "sent",
-      now,
-      sql`status = 'intended', checks = checks + 1, unit_cost_usd = ${cost}::numeric, busy_until = null`,
-    );
+  if (again) {
+    await sendAgain(ctx, part, now);
     if (code === "supplier_funds")
       log().error({ supplier: part.supplierCode }, "the supplier's wallet is too small for an order");
-    return again ?? now;
+    return again;
   }
   // An earlier sending was given up as not found: it is looked for once more before the refusal counts.
   const set = part.lostAt
@@ -116,18 +124,10 @@ async function refused(ctx: Ctx, part: Part, code: RejectCode, ceilingUsd: Money
   return part.lostAt ? nextUnknownCheck(now, 0) : null;
 }
 
-async function readNewCost(ctx: Ctx, { supplierCode, supplierPackageId }: Part): Promise<Money | null> {
-  try {
-    await syncCatalog(ctx, supplierCode);
-  } catch (error) {
-    log().warn(
-      { supplier: supplierCode, error: (error as Error).message },
-      "the catalogue could not be read after a price had moved",
-    );
-  }
-  const [row] = await ctx.db.query<{ cost: Money }>(sql`
-    select cost_usd as cost from packages where supplier_code = ${supplierCode} and supplier_package_id = ${supplierPackageId} and status = 'on_sale'`);
-  return row?.cost ?? null;
+async function sendAgain(ctx: Ctx, part: Part, now: Date, costUsd = part.unitCostUsd): Promise<void> {
+  const cost = toNumeric(costUsd);
+  const set = sql`status = 'intended', checks = checks + 1, unit_cost_usd = ${cost}::numeric, busy_until = null`;
+  await movePart(ctx.db, part, "sent", now, set);
 }
 
 /** The outcome of a call is unknown: ask the supplier whether it has the order. */

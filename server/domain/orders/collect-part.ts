@@ -9,18 +9,25 @@ import {
 } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
+import type { Money } from "#server/kernel/money.ts";
 import { storableJson } from "#server/kernel/storable.ts";
 import { putAside } from "./put-aside.ts";
+import { recordCost } from "./record-cost.ts";
 import { movePart, type Part } from "./supplier-part.ts";
 import { watchPart } from "./watch.ts";
 
-/** The supplier has the order: fetch its eSIMs. Fewer than ordered are believed when they are as many a second time. */
-export async function collectPart(ctx: Ctx, part: Part): Promise<Date | null> {
+/**
+ * The supplier has the order: fetch its eSIMs. Fewer than ordered are believed when they are as many a second time.
+ *
+ * @param ceilingUsd the highest cost per eSIM at which the order is no loss
+ */
+export async function collectPart(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
   const supplier = await connectSupplier(ctx, part.supplierCode, part);
   const found = await supplier.getOrderEsims(part.supplierReference!, part.reference);
   await supplier.flush();
   const now = ctx.clock.now();
   const { esims, allocating }: Delivered = found.kind === "found" ? found.value : { esims: [], allocating: true };
+  if (found.kind === "found") await recordCost(ctx, part, found.value.unitCostUsd, ceilingUsd);
   if (esims.length >= part.quantity || (!allocating && isShortAgain(part, esims.length, now)))
     return await take(ctx, part, esims);
   const isShort = !allocating;

@@ -1,14 +1,15 @@
-import { recordAudit } from "#server/domain/audit/index.ts";
+import { auditStatement } from "#server/domain/audit/index.ts";
 import { type Esim, isFinal, listOrderEsims } from "#server/domain/esims/index.ts";
 import { raiseNotices } from "#server/domain/notices/index.ts";
 import { describeSupplier, type SupplierCode } from "#server/domain/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { one, shortTransaction, sql } from "#server/kernel/db.ts";
-import type { Decided } from "#server/kernel/decided.ts";
+import { one, type Queryable, type Sql, sql } from "#server/kernel/db.ts";
+import { type Decided, ENTRY_TO_COME, nameEntry, POSTED_ENTRY } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { eventData } from "#server/kernel/events.ts";
 import { ledgerReference, newEventId, orderReference, parseOrderReference, ulid } from "#server/kernel/ids.ts";
-import type { Money } from "#server/kernel/money.ts";
+import { undoneBecause } from "#server/kernel/last-statements.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { requireDecision } from "#server/kernel/operator-permissions.ts";
 import { storableJson } from "#server/kernel/storable.ts";
 import type { Order } from "./order.ts";
@@ -21,6 +22,7 @@ const REFUSALS: Record<string, string> = {
   refunded_before: "was refunded before",
   not_delivered:
     "is not delivered: what is queued or in the supplier's hands is decided there, and a failed or cancelled order is paid back",
+  moved: "has changed meanwhile: look again",
   being_cancelled: "has eSIMs that are being cancelled: wait for the outcome",
 };
 
@@ -34,49 +36,53 @@ export async function refundOrder(ctx: Ctx, reference: string, note: string, dec
   if (id === null)
     fail("resource_not_found", `"${reference.slice(0, 60)}" is no order. References look like B2B-1042.`);
   if (note.trim() === "") fail("validation_error", "A refund needs a note that says why.", { field: "note" });
-  const at = ctx.clock.now();
-  type Row = {
-    outcome: string;
-    entryId: number;
-    amount: Money;
-    balanceAfter: Money;
-    accountId: number;
-    currency: string;
-  };
   const order = await findOrderById(ctx.db, id);
-  const esims = order ? await listOrderEsims(ctx.db, id) : [];
-  const type = order && order.deliveredQuantity > 0 ? "order.cancelled" : "order.failed";
-  const data = order && eventData({ order: { ...order, status: "refunded" } });
-  return await shortTransaction(ctx.db, async (tx) => {
-    await decided?.before(tx);
-    const row = one(
-      await tx.query<Row>(sql`
-        select r.outcome, r.entry_id as "entryId", r.amount, r.balance_after as "balanceAfter", o.account_id as "accountId", o.currency
-          from refund_order(${id}::bigint, ${at}, ${newEventId()}, ${type}, ${data}, ${storableJson(toCancels(ctx, esims, order))}::jsonb) r
-          left join orders o on o.id = ${id}`),
-    );
-    if (row.outcome === "unknown") fail("resource_not_found", `There is no order ${reference}.`);
-    if (row.outcome !== "refunded") fail("conflict", `${reference} ${REFUSALS[row.outcome]}.`);
-    const { accountId, amount, currency, balanceAfter } = row;
-    const refunded = {
-      reference: orderReference(id),
-      ledgerReference: ledgerReference(row.entryId),
-      amount,
-      balanceAfter,
-    };
-    const details = { amount: amount.toFixed(4), currency, note, entry: refunded.ledgerReference };
-    await recordAudit(tx, ctx, { act: "order.refund", accountId, subject: refunded.reference, details });
-    const text = `${refunded.reference} was refunded: ${amount.toFixed(2)} ${currency} (${refunded.ledgerReference}). ${note}`;
-    await raiseNotices(tx, at, [
-      { accountId, environment: "live", kind: "order.refunded", subject: refunded.reference, text, occasion: "refund" },
-    ]);
-    await decided?.after(tx, refunded.ledgerReference);
-    return refunded;
-  });
+  if (!order) return fail("resource_not_found", `There is no order ${reference}.`);
+  try {
+    const rows = await ctx.db.closing<Row>((tx) => prepare(tx, ctx, order, note, decided));
+    const { entryId, amount, balanceAfter } = one(rows);
+    return { reference: orderReference(id), ledgerReference: ledgerReference(entryId), amount, balanceAfter };
+  } catch (error) {
+    const why = undoneBecause(error);
+    if (why === null) throw error;
+    return fail("conflict", `${reference} ${REFUSALS[why] ?? REFUSALS.moved}.`);
+  }
+}
+
+type Row = { entryId: number; amount: Money; balanceAfter: Money };
+
+/** Everything beside the refund, then the refund itself: the wallet's lock comes last, and comes to nothing when it is refused. */
+async function prepare(tx: Queryable, ctx: Ctx, order: Order, note: string, decided?: Decided): Promise<Sql[]> {
+  await decided?.before(tx);
+  const at = ctx.clock.now();
+  const { id, currency } = order;
+  const { accountId, due } = one(
+    await tx.query<{ accountId: number; due: Money }>(
+      sql`select account_id as "accountId", total_amount - refunded_amount as due from orders where id = ${id}`,
+    ),
+  );
+  const subject = orderReference(id);
+  const text = `${subject} was refunded: ${due.toFixed(2)} ${currency}. ${note}`;
+  await raiseNotices(tx, at, [
+    { accountId, environment: "live", kind: "order.refunded", subject, text, occasion: "refund" },
+  ]);
+  await decided?.after(tx, ENTRY_TO_COME);
+  const type = order.deliveredQuantity > 0 ? "order.cancelled" : "order.failed";
+  const data = eventData({ order: { ...order, status: "refunded" } });
+  const cancels = storableJson(toCancels(ctx, await listOrderEsims(tx, id), order));
+  const refund = sql`
+    with refund as materialized (
+      select * from refund_order(${id}::bigint, ${at}, ${newEventId()}, ${type}, ${data}, ${cancels}::jsonb))
+    select entry_id as "entryId", amount, balance_after as "balanceAfter",
+           must(outcome = 'refunded' and amount = ${toNumeric(due)}::numeric, case outcome when 'refunded' then 'moved' else outcome end)
+      from refund`;
+  const details = { amount: due.toFixed(4), currency, note };
+  const entry = sql`jsonb_build_object('entry', ${POSTED_ENTRY})`;
+  return [refund, nameEntry, auditStatement(ctx, { act: "order.refund", accountId, subject, details }, entry)];
 }
 
 /** Cancels for what is alive at a supplier that takes eSIMs back. They pay nothing more: the order's price is paid. */
-const toCancels = (ctx: Ctx, esims: Esim[], order: Order | null): object[] =>
+const toCancels = (ctx: Ctx, esims: Esim[], order: Order): object[] =>
   esims
     .filter(
       ({ status, supplierCode, environment }) =>
@@ -93,7 +99,7 @@ const toCancels = (ctx: Ctx, esims: Esim[], order: Order | null): object[] =>
       action: "cancel",
       status: "queued",
       amount: "0",
-      currency: order?.currency,
+      currency: order.currency,
       charged: false,
       request_id: ctx.requestId,
       reference: ulid(),

@@ -6,6 +6,7 @@ import type { Decided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
+import { toNumeric } from "#server/kernel/money.ts";
 import { storableJson } from "#server/kernel/storable.ts";
 import { fulfilKey, fulfilOrder } from "./fulfil-order.ts";
 import { listParts, movePart, type Part } from "./supplier-part.ts";
@@ -68,5 +69,6 @@ async function toMove(ctx: Ctx, part: Part, { as, supplierReference }: Decision)
     );
   const alive = found.value.esims.filter(({ status }) => status !== "cancelled");
   const profiles = storableJson(alive.slice(0, part.quantity));
-  return sql`status = 'delivered', supplier_reference = ${reference}, profiles = ${profiles}::jsonb`;
+  const cost = toNumeric(found.value.unitCostUsd ?? part.unitCostUsd);
+  return sql`status = 'delivered', supplier_reference = ${reference}, profiles = ${profiles}::jsonb, unit_cost_usd = ${cost}::numeric`;
 }

@@ -1,12 +1,12 @@
 import { type NewEsim, toProfile } from "#server/domain/esims/index.ts";
-import { tellOperators } from "#server/domain/notices/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { type EventType, eventData } from "#server/kernel/events.ts";
-import { newEventId, orderReference } from "#server/kernel/ids.ts";
+import { newEventId } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
 import { storableJson } from "#server/kernel/storable.ts";
 import type { Order } from "./order.ts";
+import { setDoubtfulAside } from "./set-doubtful-aside.ts";
 import type { Part } from "./supplier-part.ts";
 
 type Ending = "delivered" | "partially_delivered" | "failed";
@@ -38,21 +38,10 @@ export async function settleOrder(ctx: Ctx, order: Order, parts: Part[], validit
   } catch (error) {
     const { constraint, detail } = error as { constraint?: string; detail?: string };
     if (!SOLD_ALREADY.has(constraint ?? "")) throw error;
-    // A profile that we already sold: nothing was written, and only people can tell whose it is.
-    await ctx.db.query(
-      sql`update supplier_orders set status = 'review', updated_at = ${at} where order_id = ${order.id} and status = 'delivered'`,
-    );
-    log().error(
-      { orderId: order.id, detail },
-      "the supplier delivered an eSIM that belongs to another order: review it",
-    );
-    const reference = orderReference(order.id);
-    await tellOperators(ctx.db, at, {
-      kind: "review.waiting",
-      subject: reference,
-      occasion: constraint!,
-      text: `${reference} was delivered with a profile that another living eSIM has: ${await nameOwners(ctx, esims)}. Nothing was handed out; decide it in the review queue.`,
-    });
+    // Nothing was written. What is nobody else's is handed out; whose the rest is, only people can tell.
+    log().error({ orderId: order.id, detail }, "a supplier delivered an eSIM that belongs to another order: review it");
+    const good = await setDoubtfulAside(ctx, order, parts);
+    if (good) await settleOrder(ctx, order, good, validityDays);
   }
 }
 
@@ -62,16 +51,6 @@ const SOLD_ALREADY: ReadonlySet<string> = new Set([
   "esims_living_iccid",
   "esims_living_activation_code",
 ]);
-
-/** Who has the profiles: the evidence for those who decide. */
-async function nameOwners(ctx: Ctx, esims: NewEsim[]): Promise<string> {
-  const owners = await ctx.db.query<{ iccid: string; orderId: number }>(sql`
-    select iccid, order_id as "orderId" from esims
-     where environment = 'live' and (iccid = any(${esims.map(({ iccid }) => iccid)}::text[])
-        or activation_code = any(${esims.map(({ activation_code }) => activation_code)}::text[])) order by id limit 10`);
-  const words = owners.map(({ iccid, orderId }) => `ICCID ${iccid} of ${orderReference(orderId)}`);
-  return words.join(", ") || "two of its own are one";
-}
 
 function toEsims(part: Part, validityDays: number): NewEsim[] {
   return (part.status === "delivered" ? (part.profiles ?? []) : []).map((esim) => ({

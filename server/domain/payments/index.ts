@@ -1,6 +1,13 @@
 export { isOpenForSale, openPayment } from "./open-payment.ts";
 export { findPayment, type Payment } from "./payment.ts";
-export { getPaymentSetup, platformProvider, removeStripeKeys, setStripeKeys } from "./payment-settings.ts";
+export {
+  findProvider,
+  getPaymentSetup,
+  platformProvider,
+  removeStripeKeys,
+  setStripeKeys,
+} from "./payment-settings.ts";
+export type { PaymentProvider, ProviderRecord } from "./port.ts";
 export { receivePaymentNotice } from "./receive-notice.ts";
 export { decideRefund, sendRefunds } from "./refund-payment.ts";
 export { lookAtPayment, payInTest } from "./settle-payment.ts";

@@ -22,6 +22,18 @@ export type PaymentState =
   /** `moneyReference` is what a refund names. */
   | { kind: "paid"; moneyReference: string; amount: Money; currency: string };
 
+/** Of anything in the provider's own record. `subject`: what it is about, in our words; null: nothing of ours. */
+type Recorded = { reference: string; subject: string | null; amount: Money; currency: string; createdAt: Date };
+
+/** Money that was taken, given back, and asked back by the holder of a card, in a range of time. */
+export type ProviderRecord = {
+  charges: (Recorded & { moneyReference: string | null })[];
+  /** `failed`: the money did not go. */
+  refunds: (Recorded & { failed: boolean })[];
+  /** Those that are won are left out. */
+  disputes: (Recorded & { reason: string; respondBy: Date | null })[];
+};
+
 /**
  * Somebody who takes money by card. Every write may be repeated: the provider knows the payment, or the refund, by our key
  * and does it once. Throws when it cannot be reached or refuses.
@@ -35,6 +47,10 @@ export type PaymentProvider = {
     currency: string;
     key: string;
   }): Promise<{ reference: string }>;
+  /** All of it; throws when it cannot be read whole. */
+  readRecord(range: { from: Date; to: Date }): Promise<ProviderRecord>;
+  /** Whether the provider knows a refund, and the money went. */
+  hasRefund(reference: string): Promise<boolean>;
 };
 
 export type ProviderName = "stripe" | "test";

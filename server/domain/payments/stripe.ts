@@ -4,6 +4,7 @@ import { env } from "#server/kernel/env.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import type { PaymentProvider, PaymentState } from "./port.ts";
+import { fromMinor, hasStripeRefund, readStripeRecord } from "./stripe-record.ts";
 
 /** Stripe Checkout under somebody's secret key. Only "paid" counts: a bank debit that is on its way is still open. */
 export function stripeProvider(secretKey: string): PaymentProvider {
@@ -40,7 +41,7 @@ export function stripeProvider(secretKey: string): PaymentProvider {
       if (paid !== "paid" || !intent || total === null || !currency)
         return { kind: status === "expired" ? "expired" : "open" };
       const code = currency.toUpperCase();
-      const amount = money(total).dividedBy(money(10).pow(minorUnits(code)));
+      const amount = fromMinor(total, code);
       return { kind: "paid", moneyReference: typeof intent === "string" ? intent : intent.id, amount, currency: code };
     },
     async refund({ moneyReference, amount, currency, key }) {
@@ -52,6 +53,8 @@ export function stripeProvider(secretKey: string): PaymentProvider {
         throw new Error(`Stripe could not pay the refund: ${refund.failure_reason ?? refund.status}.`);
       return { reference: refund.id };
     },
+    readRecord: (range) => readStripeRecord(stripe, range),
+    hasRefund: (reference) => hasStripeRefund(stripe, reference),
   };
 }
 

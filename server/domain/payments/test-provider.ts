@@ -8,4 +8,6 @@ export const testProvider: PaymentProvider = {
   open: async ({ subject, returnUrl }) => ({ reference: `test-${subject}`, url: returnUrl }),
   read: async () => ({ kind: "open" }),
   refund: async ({ key }) => ({ reference: `test-${key}` }),
+  readRecord: async () => ({ charges: [], refunds: [], disputes: [] }),
+  hasRefund: async () => true,
 };

@@ -1,5 +1,5 @@
 import type { Prisma } from "#generated/prisma/client.ts";
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
@@ -50,7 +50,7 @@ export async function verifyRate(ctx: Ctx, currency: string): Promise<void> {
       if (count === 0) fail("conflict", `There is nothing to verify about ${currency}.`);
     }
     const details = held ? { rate: held.rate.toString(), source: held.source } : {};
-    await audit(tx, ctx, { act: "fx.verify", subject: currency, details });
+    await recordAudit(tx, ctx, { act: "fx.verify", subject: currency, details });
   });
 }
 
@@ -60,6 +60,6 @@ export async function refuseRate(ctx: Ctx, currency: string): Promise<void> {
   await ctx.db.prisma.$transaction(async (tx) => {
     const { count } = await tx.fxHeld.deleteMany({ where: { currency } });
     if (count === 0) fail("conflict", `No rate for ${currency} waits.`);
-    await audit(tx, ctx, { act: "fx.refuse", subject: currency });
+    await recordAudit(tx, ctx, { act: "fx.refuse", subject: currency });
   });
 }

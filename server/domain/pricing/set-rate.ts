@@ -1,4 +1,4 @@
-import { audit, recordAudit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
 import { type Decided, transactDecided } from "#server/kernel/decided.ts";
@@ -51,7 +51,7 @@ export async function unpinRate(ctx: Ctx, currency: string): Promise<void> {
   await ctx.db.prisma.$transaction(async (tx) => {
     const { count } = await tx.fxRate.updateMany({ where: { currency }, data: { pinned: false } });
     if (count === 0) fail("resource_not_found", `There is no rate for ${currency}.`);
-    await audit(tx, ctx, { act: "fx.unpin", subject: currency });
+    await recordAudit(tx, ctx, { act: "fx.unpin", subject: currency });
   });
 }
 

@@ -1,4 +1,4 @@
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -37,7 +37,7 @@ export async function retireKeys(ctx: Ctx, { force = false } = {}): Promise<{ re
       sql`update secret_keys set state = 'retired', retired_at = ${ctx.clock.now()} where id = any (${former}::int[])`,
     );
     const lost = Object.fromEntries(left.map(({ what, count }) => [what, count]));
-    await audit(tx, ctx, { act: "secrets.retire", subject: `key ${former.join(", ")}`, details: { lost } });
+    await recordAudit(tx, ctx, { act: "secrets.retire", subject: `key ${former.join(", ")}`, details: { lost } });
   });
   await refreshKeyring(ctx.db);
   return { retired: former };

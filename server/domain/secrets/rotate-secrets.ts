@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import { handLedgerKeyOver } from "#server/domain/ledger/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
@@ -94,7 +94,7 @@ async function openForBoth(ctx: Ctx, store: MasterStore): Promise<void> {
     const keys = await readKeys(tx);
     if (mastersOf(keys).length > 1) return;
     for (const key of openKeys(keys).held) await insertWrap(tx, next, key);
-    await audit(tx, ctx, {
+    await recordAudit(tx, ctx, {
       act: "secrets.introduce",
       subject: "MASTER_KEY",
       details: { fingerprint: fingerprint(next) },
@@ -126,7 +126,7 @@ async function closeFormer(ctx: Ctx): Promise<void> {
     await tx.query(sql`delete from secret_key_wraps where master <> ${fingerprintOf(masterKey())}`);
     await tx.query(sql`insert into secret_keys (id, state, created_at) values (${id}, 'waiting', ${ctx.clock.now()})`);
     await insertWrap(tx, masterKey(), { id, root: newKey() });
-    await audit(tx, ctx, { act: "secrets.replace", subject: "MASTER_KEY", details: { keyId: id } });
+    await recordAudit(tx, ctx, { act: "secrets.replace", subject: "MASTER_KEY", details: { keyId: id } });
   });
 }
 
@@ -140,7 +140,7 @@ async function activate(ctx: Ctx): Promise<void> {
     if (!former) return;
     await tx.query(sql`update secret_keys set state = 'active', activated_at = ${ctx.clock.now()} where id = ${id}`);
     await handLedgerKeyOver(tx, ctx, { from: former.id, to: id });
-    await audit(tx, ctx, { act: "secrets.activate", subject: `key ${id}` });
+    await recordAudit(tx, ctx, { act: "secrets.activate", subject: `key ${id}` });
   });
   await refreshKeyring(ctx.db);
 }

@@ -1,4 +1,4 @@
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { OperatorRole } from "#server/kernel/operator-permissions.ts";
@@ -58,12 +58,21 @@ export async function acceptInvitation(
       const operatorInvitedBy = await findInviter(ctx.db, invitedBy);
       const asOperator = { isOperator: true, operatorRole: role, operatorSince: at, operatorInvitedBy };
       await tx.user.create({ data: { ...person(), ...asOperator } });
-      await audit(tx, asStaff(ctx, email), { act: "operator.accept", subject: email, details: { role, invitedBy } });
+      await recordAudit(tx, asStaff(ctx, email), {
+        act: "operator.accept",
+        subject: email,
+        details: { role, invitedBy },
+      });
       return;
     }
     const { id: userId } = user ?? (await tx.user.create({ data: person() }));
     await tx.membership.create({ data: { accountId, userId, role, createdAt: at } });
-    await audit(tx, asStaff(ctx, email), { act: "invitation.accept", accountId, subject: email, details: { role } });
+    await recordAudit(tx, asStaff(ctx, email), {
+      act: "invitation.accept",
+      accountId,
+      subject: email,
+      details: { role },
+    });
   });
   return { email };
 }

@@ -57,13 +57,17 @@ export async function confirmPerson(ctx: PersonCtx, proof: Proof): Promise<void>
   });
 }
 
-/** Guesses at somebody's open screen are counted like those at the door, but lock only this. */
-const reserve = (ctx: PersonCtx) => reserveAttempt(ctx, `person ${ctx.person.userId}`, "Confirming");
+/**
+ * Guesses at somebody's open screen are counted like those at the door, but lock only this. Each proof has a count of its
+ * own: whoever knows the password gets no further guesses at the code by it.
+ */
+const reserve = (ctx: PersonCtx, proof: "password" | "code") =>
+  reserveAttempt(ctx, `${proof} of person ${ctx.person.userId}`, "Confirming");
 
 /** Whoever changes how they sign in shows that they are the person, not somebody at their screen. */
 export async function requirePassword(ctx: PersonCtx, password: string, field: string): Promise<{ email: string }> {
   const user = await ctx.db.prisma.user.findUniqueOrThrow({ where: { id: ctx.person.userId } });
-  const attempt = await reserve(ctx);
+  const attempt = await reserve(ctx, "password");
   if (!(await isPassword(user.passwordHash, password)))
     fail("validation_error", "This is not your current password.", { field });
   await forgetAttempts(ctx, attempt);
@@ -71,7 +75,7 @@ export async function requirePassword(ctx: PersonCtx, password: string, field: s
 }
 
 async function requireCode(ctx: PersonCtx, code: string): Promise<void> {
-  const attempt = await reserve(ctx);
+  const attempt = await reserve(ctx, "code");
   const { userId } = ctx.person;
   const totp = await ctx.db.prisma.totp.findUnique({ where: { userId } });
   if (!totp?.confirmedAt || !(await isSecondFactor(ctx, userId, code)))

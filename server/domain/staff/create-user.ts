@@ -1,5 +1,5 @@
 import { getAccount } from "#server/domain/accounts/index.ts";
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type OperatorRole, requireMachine } from "#server/kernel/operator-permissions.ts";
@@ -28,7 +28,7 @@ export async function createUser(
     const { id: userId } =
       known ?? (await tx.user.create({ data: newUserData(email, input.name, passwordHash!, ctx.clock.now()) }));
     await tx.membership.create({ data: { accountId, userId, role, createdAt: ctx.clock.now() } });
-    await audit(tx, ctx, { act: "member.add", accountId, subject: email, details: { role } });
+    await recordAudit(tx, ctx, { act: "member.add", accountId, subject: email, details: { role } });
   });
   return { email, role, existing: known !== null };
 }
@@ -50,7 +50,7 @@ export async function createOperator(
     const at = ctx.clock.now();
     const asOperator = { isOperator: true, operatorRole: role, operatorSince: at };
     await tx.user.create({ data: { ...newUserData(email, undefined, passwordHash, at), ...asOperator } });
-    await audit(tx, ctx, { act: "operator.create", subject: email, details: { role } });
+    await recordAudit(tx, ctx, { act: "operator.create", subject: email, details: { role } });
   });
   return { email, role };
 }

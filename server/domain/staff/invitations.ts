@@ -1,4 +1,4 @@
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import { queueMail } from "#server/domain/mail/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
@@ -47,7 +47,7 @@ export async function resendInvitation(ctx: AccountCtx, id: number): Promise<voi
   await ctx.db.prisma.$transaction(async (tx) => {
     const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
     await tx.invitation.update({ where: { id }, data: link });
-    await audit(tx, ctx, { act: "invitation.resend", accountId, subject: email });
+    await recordAudit(tx, ctx, { act: "invitation.resend", accountId, subject: email });
     const mail = composeInvitation(ctx, { email, account, role: role as Role }, token);
     await queueMail(tx, ctx, { ...mail, kind: "invitation", accountId });
   });
@@ -58,7 +58,7 @@ export async function revokeInvitation(ctx: AccountCtx, id: number): Promise<voi
   const { email } = await getOpen(ctx, id);
   await ctx.db.prisma.$transaction(async (tx) => {
     await tx.invitation.update({ where: { id }, data: { revokedAt: ctx.clock.now() } });
-    await audit(tx, ctx, { act: "invitation.revoke", accountId: ctx.account.id, subject: email });
+    await recordAudit(tx, ctx, { act: "invitation.revoke", accountId: ctx.account.id, subject: email });
   });
 }
 

@@ -1,9 +1,10 @@
-import { audit } from "#server/domain/audit/index.ts";
+import type { Prisma } from "#generated/prisma/client.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import { raiseSecurityNotice } from "#server/domain/notices/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { sql, withinPrisma } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { type Role, requirePermission } from "#server/kernel/permissions.ts";
+import { isAllowed, type Role, requirePermission } from "#server/kernel/permissions.ts";
 
 export type Member = {
   userId: number;
@@ -39,8 +40,9 @@ export async function changeRole(
   if (member.role === role) return;
   await ctx.db.prisma.$transaction(async (tx) => {
     await tx.membership.update({ where: keyOf(ctx, userId), data: { role } });
+    if (!isAllowed(role, "team:manage")) await withdrawInvitations(tx, ctx, member.user.email);
     const details = { from: member.role, to: role };
-    await audit(tx, ctx, { act: "member.role", accountId: ctx.account.id, subject: member.user.email, details });
+    await recordAudit(tx, ctx, { act: "member.role", accountId: ctx.account.id, subject: member.user.email, details });
     await raiseSecurityNotice(withinPrisma(tx), ctx, {
       accountId: ctx.account.id,
       environment: null,
@@ -59,8 +61,14 @@ export async function removeMember(ctx: AccountCtx, userId: number): Promise<voi
   if (member.user.email === ctx.actor.name) fail("conflict", "Somebody else has to remove you.");
   await ctx.db.prisma.$transaction(async (tx) => {
     await tx.membership.delete({ where: keyOf(ctx, userId) });
+    await withdrawInvitations(tx, ctx, member.user.email);
     const details = { role: member.role };
-    await audit(tx, ctx, { act: "member.remove", accountId: ctx.account.id, subject: member.user.email, details });
+    await recordAudit(tx, ctx, {
+      act: "member.remove",
+      accountId: ctx.account.id,
+      subject: member.user.email,
+      details,
+    });
   });
 }
 
@@ -77,7 +85,12 @@ export async function transferOwnership(ctx: AccountCtx, userId: number): Promis
     if (count === 0) fail("conflict", "Only an owner can hand the ownership over, and you are not one any more.");
     await tx.membership.update({ where: keyOf(ctx, userId), data: { role: "owner" } });
     const details = { from: ctx.actor.name };
-    await audit(tx, ctx, { act: "ownership.transfer", accountId: ctx.account.id, subject: member.user.email, details });
+    await recordAudit(tx, ctx, {
+      act: "ownership.transfer",
+      accountId: ctx.account.id,
+      subject: member.user.email,
+      details,
+    });
     await raiseSecurityNotice(withinPrisma(tx), ctx, {
       accountId: ctx.account.id,
       environment: null,
@@ -86,6 +99,14 @@ export async function transferOwnership(ctx: AccountCtx, userId: number): Promis
       text: `The account was handed over to ${member.user.email}, who is its owner now.`,
       recipients: [member.user.email],
     });
+  });
+}
+
+/** Whoever may invite nobody any more has nobody on the way: no second self that comes in later. */
+async function withdrawInvitations(tx: Prisma.TransactionClient, ctx: AccountCtx, invitedBy: string): Promise<void> {
+  await tx.invitation.updateMany({
+    where: { accountId: ctx.account.id, invitedBy, acceptedAt: null, revokedAt: null },
+    data: { revokedAt: ctx.clock.now() },
   });
 }
 

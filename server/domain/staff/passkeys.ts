@@ -121,7 +121,7 @@ export async function signInWithPasskey(ctx: Ctx, response: AuthenticationRespon
 
 /** The passkey that signed a challenge of ours, which is used up by that. @param userId whom the challenge was for */
 export async function verifyPasskey(ctx: Ctx, response: AuthenticationResponseJSON, userId: number | null) {
-  const passkey = await ctx.db.prisma.passkey.findUnique({ where: { id: response.id }, include: { user: true } });
+  const passkey = await ctx.db.prisma.passkey.findUnique({ where: { id: idOf(response) }, include: { user: true } });
   if (!passkey)
     return fail("validation_error", "This passkey is not known here. It may have been removed.", { field: "passkey" });
   const { rpID, origin } = party();
@@ -138,6 +138,12 @@ export async function verifyPasskey(ctx: Ctx, response: AuthenticationResponseJS
   await ctx.db.prisma.passkey.update({ where: { id }, data: { counter: newCounter, lastUsedAt: ctx.clock.now() } });
   return passkey;
 }
+
+/** What a browser sends may be anything: what names no passkey is nobody's. */
+const idOf = (response: unknown): string => {
+  const { id } = Object(response) as { id?: unknown };
+  return typeof id === "string" ? id : "";
+};
 
 const notAccepted = (): never =>
   fail("validation_error", "The passkey was not accepted. Try again.", { field: "passkey" });

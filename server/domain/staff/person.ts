@@ -1,5 +1,5 @@
 import type { Prisma } from "#generated/prisma/client.ts";
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { keyedHash, keyedHashes } from "#server/kernel/crypto.ts";
 
@@ -34,5 +34,5 @@ export async function auditPerson(
 ): Promise<void> {
   const memberships = await tx.membership.findMany({ where: { userId }, select: { accountId: true } });
   for (const { accountId } of memberships.length > 0 ? memberships : [{ accountId: undefined }])
-    await audit(tx, ctx, { ...entry, accountId, subject });
+    await recordAudit(tx, ctx, { ...entry, accountId, subject });
 }

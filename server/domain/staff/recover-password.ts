@@ -6,7 +6,7 @@ import { randomBase62 } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { after, HOUR } from "#server/kernel/time.ts";
 import { forgetAttemptsAt, takeAttempt } from "./attempts.ts";
-import { forgetDevices } from "./known-devices.ts";
+import { forgetDevices, rememberDevice } from "./known-devices.ts";
 import { checkPassword, hashPassword } from "./password.ts";
 import { hashSecret, normalizeEmail, secretHashes } from "./person.ts";
 import { asStaff } from "./sessions.ts";
@@ -59,8 +59,14 @@ export async function isResetOpen(ctx: Ctx, token: string): Promise<boolean> {
   return !!found && !found.usedAt && found.expiresAt > ctx.clock.now();
 }
 
-/** Once per link. Ends every session and forgets every device; a second factor stays. */
-export async function resetPassword(ctx: Ctx, { token, password }: { token: string; password: string }): Promise<void> {
+/**
+ * Once per link. Ends every session and forgets every device but the browser that it is done in, which is known from then
+ * on by the token returned; a second factor stays.
+ */
+export async function resetPassword(
+  ctx: Ctx,
+  { token, password }: { token: string; password: string },
+): Promise<{ deviceToken: string }> {
   const found = await ctx.db.prisma.passwordReset.findFirst({
     where: withToken(token),
     include: { user: true },
@@ -70,7 +76,7 @@ export async function resetPassword(ctx: Ctx, { token, password }: { token: stri
   const { user } = found;
   await checkPassword(ctx, password, { email: user.email, userId: user.id });
   const passwordHash = await hashPassword(password);
-  await ctx.db.prisma.$transaction(async (tx) => {
+  const deviceToken = await ctx.db.prisma.$transaction(async (tx) => {
     const at = ctx.clock.now();
     const used = await tx.passwordReset.updateMany({
       where: { tokenHash: found.tokenHash, usedAt: null },
@@ -80,12 +86,15 @@ export async function resetPassword(ctx: Ctx, { token, password }: { token: stri
     await tx.user.update({ where: { id: user.id }, data: { passwordHash } });
     await tx.session.updateMany({ where: { userId: user.id, revokedAt: null }, data: { revokedAt: at } });
     await forgetDevices(tx, user.id);
+    const device = await rememberDevice(tx, user.id, at);
     await tellPerson(tx, asStaff(ctx, user.email), user.id, {
       act: "password.reset",
       email: user.email,
       text: "A new password was chosen with a link that we mailed to you. All sessions were ended.",
     });
+    return device.token;
   });
   await forgetAttemptsAt(ctx, user.email);
   await forgetAttemptsAt(ctx, recoveryOf(user.email));
+  return { deviceToken };
 }

@@ -1,5 +1,5 @@
 import { getAccount } from "#server/domain/accounts/index.ts";
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { after, HOUR } from "#server/kernel/time.ts";
 import type { PersonCtx } from "./person.ts";
@@ -16,7 +16,7 @@ export async function visitAccount(ctx: PersonCtx, code: string, reason: string)
       where: { id: ctx.person.sessionId },
       data: { visitedAccountId: accountId, visitedUntil: after(ctx.clock.now(), VISIT_LENGTH) },
     });
-    await audit(tx, ctx, { act: "account.visit", accountId, subject: code, details: { reason } });
+    await recordAudit(tx, ctx, { act: "account.visit", accountId, subject: code, details: { reason } });
   });
 }
 

@@ -1,4 +1,4 @@
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
@@ -14,7 +14,7 @@ export async function setSupplierOpen(ctx: Ctx, code: string, open: boolean): Pr
   const known = knownSupplier(code);
   return await ctx.db.prisma.$transaction(async (tx) => {
     const supplier = await tx.supplier.update({ where: { code: known }, data: { open } });
-    await audit(tx, ctx, { act: open ? "supplier.open" : "supplier.close", subject: code });
+    await recordAudit(tx, ctx, { act: open ? "supplier.open" : "supplier.close", subject: code });
     return { code, name: supplier.name, open: supplier.open };
   });
 }

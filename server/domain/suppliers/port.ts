@@ -38,6 +38,8 @@ export type SupplierPackage = {
   suggestedRetailUsd: Money | null;
 };
 
+export type PackageRef = Pick<SupplierPackage, "supplierPackageId" | "type" | "coverage">;
+
 /** Why a supplier certainly did not do it. The first four may pass; the others will not. */
 export type RejectCode =
   | "busy"
@@ -127,8 +129,41 @@ export type SupplierTopupRequest = {
   others?: Pick<SupplierTopup, "dataMb" | "durationDays">[];
 };
 
-/** `allocating`: more may come without anything being wrong. */
-export type Delivered = { esims: SupplierEsim[]; allocating: boolean };
+/**
+ * `allocating`: more may come without anything being wrong. `unitCostUsd`: what was really paid for each, where the
+ * supplier's record says so.
+ */
+export type Delivered = { esims: SupplierEsim[]; allocating: boolean; unitCostUsd?: Money };
+
+/** A top-up that was done. `unitCostUsd`: what was really paid for it, where the supplier says so. */
+export type ToppedUp = { supplierReference: string | null; unitCostUsd?: Money };
+
+/** From the first moment up to, and not including, the second. */
+export type Range = { from: Date; to: Date };
+
+/** A purchase of ours as it stands in the supplier's own record; what failed, and was not paid for, is not in it. */
+export type PurchaseRecord = {
+  supplierReference: string;
+  /** Ours; null where the supplier keeps none. */
+  reference: string | null;
+  /** Null where the record does not tell one from the other. */
+  kind: "order" | "topup" | null;
+  supplierPackageId: string | null;
+  quantity: number;
+  /** Paid for each; null where the record does not say. */
+  unitCostUsd: Money | null;
+  /** As far as the record names them; `totalBytes` only where top-ups show in nothing else. */
+  esims: { supplierEsimId: string; iccid: string; cancelled: boolean; totalBytes: number | null }[];
+  /** All of it was paid back. */
+  refunded: boolean;
+  createdAt: Date;
+};
+
+/** Money that came back, where the supplier lists that apart from what had been bought. */
+export type RefundRecord = { supplierReference: string; supplierPackageId: string; createdAt: Date };
+
+/** `unread`: entries that make no sense. With any of them, nothing follows from what is not in the record. */
+export type SupplierRecord = { purchases: PurchaseRecord[]; refunds: RefundRecord[]; unread: number };
 
 /** A webhook of a supplier, checked and read. It is a hint: what it says is asked for again. */
 export type SupplierNotice = {
@@ -170,11 +205,16 @@ export type Supplier = {
   returnsTopups(supplierStatus: string): boolean;
   /** A cancelled eSIM leaves our account with the supplier, which then does not know it any more. */
   cancelledVanish: boolean;
+  /** Its record has top-ups; else they show in the volume of eSIMs only. */
+  listsTopups: boolean;
   /** What is paid back for an accepted cancel includes the eSIM's top-ups, as a rule. */
   refundsTopups: boolean;
-  listPackages(): Promise<
-    { kind: "done"; packages: SupplierPackage[]; refused: string[] } | { kind: "unknown"; message: string }
-  >;
+  /** It sells at its own price, whatever we expect to pay: that is asked for before something is bought. */
+  takesAnyPrice: boolean;
+  /** @param near only what the supplier lists together with this package has to be told */
+  listPackages(
+    near?: PackageRef,
+  ): Promise<{ kind: "done"; packages: SupplierPackage[]; refused: string[] } | { kind: "unknown"; message: string }>;
   /** `unitCostUsd`: what was really paid for each, where the answer says so. */
   order(request: SupplierOrderRequest): Promise<Outcome<{ supplierReference: string; unitCostUsd?: Money }>>;
   /** @param since the order was not sent before this moment */
@@ -190,19 +230,17 @@ export type Supplier = {
   topupOptions(esim: EsimRef): Promise<Found<SupplierTopup[]>>;
   /** What is on the eSIM now, in the adapter's own words, to be handed to `topup` and `findTopup`. */
   topupEvidence(esim: EsimRef): Promise<Found<string>>;
-  topup(request: SupplierTopupRequest): Promise<Outcome<{ supplierReference: string | null }>>;
+  topup(request: SupplierTopupRequest): Promise<Outcome<ToppedUp>>;
   /** @param since the top-up was not sent before this moment */
-  findTopup(
-    request: SupplierTopupRequest,
-    since: Date,
-    linked: LinkedOrders,
-  ): Promise<Found<{ supplierReference: string | null }>>;
+  findTopup(request: SupplierTopupRequest, since: Date, linked: LinkedOrders): Promise<Found<ToppedUp>>;
   /** `topupsRefunded`: the supplier gives back what was paid for the eSIM's top-ups too. */
   cancel(esim: EsimRef): Promise<Outcome<{ topupsRefunded: boolean }>>;
   suspend(esim: EsimRef): Promise<Outcome<null>>;
   resume(esim: EsimRef): Promise<Outcome<null>>;
   /** In USD. */
   balance(): Promise<Found<Money>>;
+  /** Everything that was bought or paid back in a range of time, by the supplier's own record; all of it, or nothing. */
+  readRecord(range: Range): Promise<{ kind: "done"; record: SupplierRecord } | { kind: "unknown"; message: string }>;
   /** Null for what is not genuine or cannot be read. */
   parseNotice(notice: NoticeRequest): SupplierNotice | null;
 };

@@ -9,11 +9,11 @@ import { lockWait, one, type Queryable, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { Answered, IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { ulid } from "#server/kernel/ids.ts";
-import { inTurn } from "#server/kernel/in-turn.ts";
+import { inLanes, type Work } from "#server/kernel/lanes.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { storableJson } from "#server/kernel/storable.ts";
-import { after, DAY, SECOND } from "#server/kernel/time.ts";
+import { after, DAY } from "#server/kernel/time.ts";
 import { getTopupOptions, type TopupOption } from "./topup-options.ts";
 
 export type TopupRequest = {
@@ -58,13 +58,13 @@ export async function requestTopup(
   const row = toRow(ctx, esim, option);
   const response = claim.answer(preview(ctx, esim, option));
   if (ctx.environment === "live") {
-    const made = await oneWallet(ctx.account.id, () => callRequest(ctx.db, row, claim, response));
-    return toAnswer(ctx, option, made);
+    const asked = { accountId: ctx.account.id, claims: [], row, claim, response };
+    return toAnswer(ctx, option, await chargeTopup(ctx.db, asked));
   }
   for (let attempt = 0, known = esim; ; attempt++)
     try {
       return await ctx.db.transaction(async (tx) => {
-        const made = await callRequest(tx, row, claim, response);
+        const made = await callRequest(tx, row, claim, response, SANDBOX_WAIT_MS);
         if (made.outcome === "opened") await settleInSandbox(tx, ctx, made.actionId!, known, option);
         return toAnswer(ctx, option, made);
       });
@@ -74,9 +74,16 @@ export async function requestTopup(
     }
 }
 
-const WALLET_WAIT_MS = 1_500;
-/** Top-ups that wait for one wallet at a time. */
-const oneWallet = inTurn("topups", { atOnce: 2, patienceMs: 3 * SECOND });
+/** In the sandbox no wallet is locked. */
+const SANDBOX_WAIT_MS = 1_500;
+
+type Asked = Work & { row: object; claim: IdempotencyClaim<OpenedTopup>; response: string };
+
+/** One at a time: a statement of several would lock a wallet after another one's eSIM. */
+const chargeTopup = inLanes<Asked, Outcome>("topups", {
+  maxBatch: 1,
+  write: async (db, [asked], waitMs) => [await callRequest(db, asked!.row, asked!.claim, asked!.response, waitMs)],
+});
 
 async function chooseOption(
   ctx: AccountCtx,
@@ -164,10 +171,11 @@ async function callRequest(
   row: object,
   { operation, key, fingerprint }: IdempotencyClaim<OpenedTopup>,
   response: string,
+  waitMs: number,
 ): Promise<Outcome> {
   return one(
     await tx.query<Outcome>(sql`
-      with ${lockWait(WALLET_WAIT_MS)}
+      with ${lockWait(waitMs)}
       select outcome, response, action_id as "actionId", balance, available, credit_enabled as "creditEnabled", credit_status as "creditStatus"
         from waits, lateral request_topup(case when waits.ms <> '' then ${storableJson(row)}::jsonb end, ${operation}, ${key}, ${fingerprint}, ${response})`),
   );

@@ -1,19 +1,14 @@
+import { listTopups } from "#server/domain/actions/index.ts";
 import { listSandboxTopups } from "#server/domain/catalog/index.ts";
 import type { Esim } from "#server/domain/esims/index.ts";
 import { priceList } from "#server/domain/pricing/index.ts";
-import {
-  connectSupplier,
-  describeSupplier,
-  type SupplierCode,
-  type SupplierTopup,
-} from "#server/domain/suppliers/index.ts";
+import { describeSupplier, type SupplierCode, type SupplierTopup } from "#server/domain/suppliers/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { type Money, money } from "#server/kernel/money.ts";
+import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import { storableJson } from "#server/kernel/storable.ts";
-import { after, MINUTE } from "#server/kernel/time.ts";
+import { MINUTE } from "#server/kernel/time.ts";
 
 /** What can be put on an eSIM, at the account's price. */
 export type TopupOption = {
@@ -49,17 +44,16 @@ export async function getTopupOptions(ctx: AccountCtx, esim: Esim): Promise<Topu
   requirePermission(ctx, "orders:read");
   const prices = await priceList(ctx);
   const product = await readProduct(ctx, esim);
-  const { source, topups } = await listTopups(ctx, esim, product);
+  const { source, topups } = await listOptions(ctx, esim, product);
   const items = topups.map(({ code, name, dataMb, durationDays, costUsd }) => {
-    const cost = money(costUsd);
     const { unitPrice } = prices.priceOf({
       id: 0,
       supplierCode: esim.supplierCode,
       countryCode: product.countryCode,
-      costUsd: cost,
+      costUsd,
       suggestedRetailUsd: null,
     });
-    return { packageCode: code, name, dataMb, durationDays, price: unitPrice, costUsd: cost };
+    return { packageCode: code, name, dataMb, durationDays, price: unitPrice, costUsd };
   });
   return { supported: isSupported(esim, product), currency: prices.currency, source, items };
 }
@@ -76,30 +70,15 @@ async function readProduct(ctx: AccountCtx, esim: Esim): Promise<Product> {
 
 type Listed = { source: TopupOptions["source"]; topups: SupplierTopup[] };
 
-async function listTopups(ctx: AccountCtx, esim: Esim, product: Product): Promise<Listed> {
+async function listOptions(ctx: AccountCtx, esim: Esim, product: Product): Promise<Listed> {
   const sandbox = ctx.environment === "test";
   if (!isSupported(esim, product)) return { source: sandbox ? "sandbox" : "supplier", topups: [] };
   if (sandbox) return { source: "sandbox", topups: await listSandboxTopups(ctx, { ...product, ...esim }) };
-  const now = ctx.clock.now();
-  const [cached] = await ctx.db.query<{ options: SupplierTopup[] }>(
-    sql`select options from topup_options where esim_id = ${esim.id} and fetched_at > ${after(now, -FRESH_MS)}`,
-  );
-  if (cached) return { source: "cache", topups: cached.options };
-  return { source: "supplier", topups: await askSupplier(ctx, esim, now) };
-}
-
-async function askSupplier(ctx: AccountCtx, esim: Esim, now: Date): Promise<SupplierTopup[]> {
-  const supplier = await connectSupplier(ctx, esim.supplierCode as SupplierCode, { orderId: esim.orderId });
-  const found = await supplier.topupOptions(esim);
-  await supplier.flush();
-  if (found.kind === "unknown")
+  const listed = await listTopups(ctx, esim, FRESH_MS);
+  if (listed.kind !== "found")
     return fail(
       "supplier_error",
       "The network supplier could not be asked for its top-ups at this moment. Repeat the request in a few seconds.",
     );
-  const topups = found.kind === "found" ? found.value : [];
-  await ctx.db.query(sql`
-    insert into topup_options (esim_id, options, fetched_at) values (${esim.id}, ${storableJson(topups)}::jsonb, ${now})
-    on conflict (esim_id) do update set options = excluded.options, fetched_at = excluded.fetched_at`);
-  return topups;
+  return { source: listed.value.isKept ? "cache" : "supplier", topups: listed.value.topups };
 }

@@ -1,4 +1,4 @@
-import { audit } from "#server/domain/audit/index.ts";
+import { recordAudit } from "#server/domain/audit/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
 import type { EventType } from "#server/kernel/events.ts";
@@ -27,7 +27,12 @@ export async function createEndpoint(
   const id = await ctx.db.prisma.$transaction(async (tx) => {
     const endpoint = await tx.webhookEndpoint.create({ data });
     const details = { url: address.origin, events: data.events };
-    await audit(tx, ctx, { act: "webhook.create", accountId: ctx.account.id, subject: String(endpoint.id), details });
+    await recordAudit(tx, ctx, {
+      act: "webhook.create",
+      accountId: ctx.account.id,
+      subject: String(endpoint.id),
+      details,
+    });
     return endpoint.id;
   });
   return { id, secret };

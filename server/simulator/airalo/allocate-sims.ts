@@ -44,7 +44,13 @@ export function allocateSims(shop: Shop, order: Order): void {
   if (order.status !== "in_progress") return;
   const state = shop.journal.state();
   const item = soldAs(order.packageId);
-  const sims = Array.from({ length: order.deliver }, (_, index) => toProfile(state, item, index + 1));
+  const again = [...state.sims.values()].slice(0, order.soldBefore ?? 0);
+  const sims = Array.from({ length: order.deliver }, (_, index) => {
+    const known = again[index];
+    if (!known) return toProfile(state, item, index + 1 - again.length);
+    const { iccid, imsi, matchingId } = known;
+    return { id: order.id * 100 + index, iccid, imsi, matchingId, plan: newPlan(state, item, order.deliver - index) };
+  });
   shop.journal.append({ type: "allocated", orderId: order.id, sims });
   if (order.takenBack) shop.journal.append({ type: "refunded", orderId: order.id });
   if (order.requestId !== null) shop.notify(orderNotice(shop.journal.state(), order), order.noticeMode);

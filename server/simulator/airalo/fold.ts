@@ -61,7 +61,8 @@ function takeProfiles(state: State, { at, orderId, sims }: Of<"allocated">): voi
     const life = { isInstalled: false, isConnected: false, isDeleted: false, isExpired: false, recycledAt: null };
     const sim = { ...profile, ...life, orderId, createdAt: at, plans: [plan] };
     order.sims.push(sim);
-    state.sims.set(sim.iccid, sim);
+    // One that was sold before keeps its life: the supplier knows it by its first buyer.
+    if (!state.sims.has(sim.iccid)) state.sims.set(sim.iccid, sim);
   }
   state.plans += sims.length;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type ModeSetting, noticeMode } from "../modes.ts";
-import { deliveryDelayMs, takenBack } from "../react.ts";
+import { deliveryDelayMs, soldBefore, takenBack } from "../react.ts";
 import { allocateSims } from "./allocate-sims.ts";
 import { findPackage, type Item } from "./catalogue.ts";
 import { readOptionalText, readQuantity, readText, readUrl } from "./read-field.ts";
@@ -77,6 +77,7 @@ function keepOrder(
     deliver,
     readyAt: new Date(Date.now() + readyInMs).toISOString(),
     takenBack: takenBack(setting, deliver) > 0,
+    soldBefore: soldBefore(setting, deliver),
     requestId,
     failure,
     noticeUrl,

@@ -44,6 +44,8 @@ export type Order = {
   status: "in_progress" | "completed" | "failed" | "refunded";
   /** Refunded by the supplier as soon as it is delivered. */
   takenBack?: boolean;
+  /** So many of its eSIMs are ones that were sold before. */
+  soldBefore?: number;
   paid: number;
   price: number;
   /** The eSIM that was topped up. */

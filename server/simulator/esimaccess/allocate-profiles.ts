@@ -50,7 +50,12 @@ function allocateProfiles(shop: Shop, order: Order): void {
   const sold = order.lines.flatMap((line) => Array.from({ length: line.count }, () => line)).slice(0, order.deliver);
   const upTo = order.isAllocated ? order.deliver : (order.inParts?.first ?? order.deliver);
   const next = sold.slice(order.esims.length, upTo);
-  const esims = next.map((line, index) => toProfile(state, line, state.esims.size + 1 + index));
+  const again = order.isAllocated ? [] : [...state.byIccid.values()].slice(0, order.soldBefore ?? 0);
+  const esims = next.map((line, index) => {
+    const profile = toProfile(state, line, state.esims.size + 1 + index);
+    const { iccid, imsi, ac } = again[index] ?? profile;
+    return { ...profile, iccid, imsi, ac };
+  });
   shop.journal.append({ type: "allocated", orderNo: order.orderNo, esims });
   for (const esim of order.esims.slice(0, order.takenBack ?? 0))
     if (esim.esimStatus !== "CANCEL") liveOn("cancel", { shop, esim, mode: order.noticeMode, usedMb: undefined });

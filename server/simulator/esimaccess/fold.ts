@@ -54,7 +54,8 @@ function takeProfiles(state: State, { at, orderNo, esims }: Of<"allocated">): vo
     const esim = toEsim(profile, orderNo, at);
     order.esims.push(esim);
     state.esims.set(esim.esimTranNo, esim);
-    state.byIccid.set(esim.iccid, esim);
+    // One that was sold before is known by its first buyer.
+    if (!state.byIccid.has(esim.iccid)) state.byIccid.set(esim.iccid, esim);
   }
   if (isWhole(order)) state.allocating.delete(order);
 }

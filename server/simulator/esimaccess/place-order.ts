@@ -1,5 +1,5 @@
 import { type ModeSetting, noticeMode } from "../modes.ts";
-import { deliveryDelayMs, inParts, takenBack } from "../react.ts";
+import { deliveryDelayMs, inParts, soldBefore, takenBack } from "../react.ts";
 import { findBasePackage } from "./catalogue.ts";
 import { checkAmount, readPeriods, readText, readWhole } from "./read-field.ts";
 import { refuse } from "./refusal.ts";
@@ -39,6 +39,7 @@ export function placeOrder(shop: Shop, body: Body, setting: ModeSetting) {
     readyAt: readyAt.toISOString(),
     noticeMode: noticeMode(setting),
     takenBack: takenBack(setting, deliver),
+    soldBefore: soldBefore(setting, deliver),
     inParts: inParts(setting, deliver, readyAt),
     hiddenFor: setting.mode === "not_found_then_found" ? HIDDEN_SEARCHES : 0,
   });

@@ -70,6 +70,8 @@ export type Order = {
   noticeMode: NoticeMode | null;
   /** So many of the eSIMs are cancelled by the supplier as soon as they are there. */
   takenBack?: number;
+  /** So many of the eSIMs are ones that were sold before. */
+  soldBefore?: number;
   /** What comes at first, and when the rest comes; all at once without it. */
   inParts?: { first: number; restAt: string } | null;
   /** Searches by time that still do not show it. */

@@ -49,9 +49,10 @@ export function deliver(shop: Shop, order: Order): void {
   const applied: Delivery["applied"] = [];
   const delivered = order.lines.map(({ item, quantity, price, iccids }) => {
     const isTopup = iccids.length > 0;
-    const made = isTopup ? [] : newProfiles(state, state.esims.size + esims.length, quantity);
+    const again = isTopup ? [] : [...state.esims.keys()].slice(0, order.soldBefore ?? 0);
+    const made = isTopup ? [] : newProfiles(state, state.esims.size + esims.length, quantity - again.length);
     esims.push(...made);
-    const targets = isTopup ? iccids : made.map(({ iccid }) => iccid);
+    const targets = isTopup ? iccids : [...again, ...made.map(({ iccid }) => iccid)];
     for (const iccid of targets) {
       const id = String(200_000_000 + state.assigned + applied.length);
       const reference = `${order.reference}-${applied.length}`;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { after } from "#server/kernel/time.ts";
 import type { ModeSetting } from "../modes.ts";
-import { deliveryDelayMs, takenBack } from "../react.ts";
+import { deliveryDelayMs, soldBefore, takenBack } from "../react.ts";
 import { findBundle, networkOf } from "./catalogue.ts";
 import { deliver } from "./deliver-orders.ts";
 import { refuse } from "./refusal.ts";
@@ -46,10 +46,8 @@ export function placeOrder(shop: Shop, { body, setting }: Asked) {
     lines,
     paid: priceOfAll(lines),
     readyAt: after(now, deliveryMs(lines, state.orders.size + 1, setting)).toISOString(),
-    takenBack: takenBack(
-      setting,
-      lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    ),
+    takenBack: takenBack(setting, countOf(lines)),
+    soldBefore: soldBefore(setting, countOf(lines)),
     hiddenFor: setting.mode === "not_found_then_found" ? HIDDEN_LISTS : 0,
   });
   const order = shop.journal.state().orders.get(reference)!;
@@ -67,13 +65,15 @@ function deliveryMs(lines: OrderLine[], number: number, setting: ModeSetting): n
 
 /** Of what was ordered, as many as there are. */
 function firstOf(lines: OrderLine[], { quantity }: ModeSetting): OrderLine[] {
-  let left = quantity ?? lines.reduce((sum, line) => sum + line.quantity, 0) - 1;
+  let left = quantity ?? countOf(lines) - 1;
   return lines.map((line) => {
     const sold = Math.min(left, line.quantity);
     left -= sold;
     return { ...line, quantity: sold, iccids: line.iccids.slice(0, sold) };
   });
 }
+
+const countOf = (lines: OrderLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 const priceOfAll = (lines: OrderLine[]) => lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
 

@@ -57,6 +57,8 @@ export type Order = {
   isDelivered: boolean;
   /** So many of the eSIMs are taken back by the supplier as soon as they are there. */
   takenBack?: number;
+  /** So many of the eSIMs are ones that were sold before. */
+  soldBefore?: number;
   /** ICCIDs, line by line. */
   delivered: string[][];
   /** Lists that still do not show it. */
@@ -89,7 +91,10 @@ export type Entry =
   | ModeEntry
   | { type: "price_moved"; bundle: string; price: number }
   | { type: "callback_saved"; url: string }
-  | ({ type: "ordered" } & Pick<Order, "reference" | "lines" | "paid" | "readyAt" | "hiddenFor" | "takenBack">)
+  | ({ type: "ordered" } & Pick<
+      Order,
+      "reference" | "lines" | "paid" | "readyAt" | "hiddenFor" | "takenBack" | "soldBefore"
+    >)
   | { type: "delivered"; reference: string; esims: Profile[]; applied: Applied[]; delivered: string[][] }
   | { type: "listed"; references: string[] }
   | {

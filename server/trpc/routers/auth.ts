@@ -38,6 +38,7 @@ export const authRouter = router({
     .input(z.object({ token: Token, password: Password }))
     .mutation(async ({ ctx, input }) => {
       await limitAttempts("recovery", ctx.client.ip);
-      await resetPassword(ctx, input);
+      const { deviceToken } = await resetPassword(ctx, input);
+      ctx.keepDevice?.(deviceToken);
     }),
 });

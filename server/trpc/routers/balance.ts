@@ -23,7 +23,7 @@ import {
 } from "#server/domain/ledger/index.ts";
 import { ledgerReference } from "#server/kernel/ids.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
-import { cursor, LedgerFilters } from "../filters.ts";
+import { cursor, LedgerFilters, recordId } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
 /** As it is typed: `1250` or `1250.50`. */
@@ -99,7 +99,7 @@ export const balanceRouter = router({
     .input(z.object({ amount: Amount }))
     .mutation(({ ctx, input }) => requestFunding(ctx, input.amount)),
   withdrawFunding: staffProcedure
-    .input(z.object({ id: z.number().int().positive().max(2_147_483_647) }))
+    .input(z.object({ id: recordId() }))
     .mutation(({ ctx, input }) => withdrawFunding(ctx, input.id)),
 });
 

@@ -46,7 +46,7 @@ export const brandRouter = router({
     return presentBrand(await changeBrand(ctx, parseBrandFields(input)), ctx.environment);
   }),
   /** Its own question: a domain leads travellers, and their money, somewhere else. */
-  setDomain: confirmedStaffProcedure
+  setDomain: confirmedStaffProcedure("brand:manage")
     .input(z.object({ custom_domain: z.string().max(300) }))
     .mutation(async ({ ctx, input }) => presentBrand(await changeBrand(ctx, parseBrandFields(input)), ctx.environment)),
 });

@@ -48,15 +48,17 @@ export const keysRouter = router({
     })),
     yourAddress: ctx.client.ip,
   })),
-  create: confirmedStaffProcedure.input(NewKey).mutation(({ ctx, input: { expiresInDays, ...input } }) =>
-    createKey(ctx, ctx.account.code, {
-      ...input,
-      environment: ctx.environment,
-      expiresAt: toEnd(ctx.clock.now(), expiresInDays) ?? undefined,
-    }),
-  ),
+  create: confirmedStaffProcedure("keys:manage")
+    .input(NewKey)
+    .mutation(({ ctx, input: { expiresInDays, ...input } }) =>
+      createKey(ctx, ctx.account.code, {
+        ...input,
+        environment: ctx.environment,
+        expiresAt: toEnd(ctx.clock.now(), expiresInDays) ?? undefined,
+      }),
+    ),
   /** Without a number of days the key ends when it did. */
-  change: confirmedStaffProcedure
+  change: confirmedStaffProcedure("keys:manage")
     .input(Settings.extend({ prefix: Prefix, expiresInDays: Days.optional() }))
     .mutation(({ ctx, input: { prefix, expiresInDays, ...change } }) => {
       const expiresAt = expiresInDays === undefined ? undefined : toEnd(ctx.clock.now(), expiresInDays);
@@ -69,7 +71,7 @@ export const keysRouter = router({
     const [traffic, operations] = await Promise.all([listTraffic(ctx, key.id), listKeyOperations(ctx, key.id)]);
     return { traffic, operations };
   }),
-  rotate: confirmedStaffProcedure
+  rotate: confirmedStaffProcedure("keys:manage")
     .input(z.object({ prefix: Prefix, overlapHours: z.number().int().min(0).max(720) }))
     .mutation(({ ctx, input }) => rotateKey(ctx, { prefix: input.prefix, overlapMs: input.overlapHours * HOUR })),
   revoke: staffProcedure.input(z.object({ prefix: Prefix })).mutation(({ ctx, input }) => revokeKey(ctx, input.prefix)),

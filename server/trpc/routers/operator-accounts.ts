@@ -22,7 +22,7 @@ import {
 } from "#server/domain/ledger/index.ts";
 import { getStatement } from "#server/domain/numbers/index.ts";
 import { endPersonSessions, endVisit, listInvitations, listMembers, visitAccount } from "#server/domain/staff/index.ts";
-import { cursor, LedgerFilters } from "../filters.ts";
+import { cursor, LedgerFilters, recordId } from "../filters.ts";
 import { present } from "../present.ts";
 import { confirmedOperatorProcedure, operatorProcedure, router } from "../trpc.ts";
 import { presentEntry } from "./balance.ts";
@@ -106,8 +106,8 @@ export const operatorAccountsRouter = router({
   change: operatorProcedure.input(Change).mutation(async ({ ctx, input: { code, ...change } }) => {
     await changeAccount(ctx, code, change);
   }),
-  endSessions: confirmedOperatorProcedure
-    .input(z.object({ code: Code, userId: z.number().int().positive() }))
+  endSessions: confirmedOperatorProcedure("sessions:end")
+    .input(z.object({ code: Code, userId: recordId() }))
     .mutation(({ ctx, input }) => endPersonSessions(ctx, input.code, input.userId)),
   visit: operatorProcedure
     .input(z.object({ code: Code, reason: z.string().trim().min(3, "Say what you look for.").max(300) }))

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listAnnouncements, publishAnnouncement, withdrawAnnouncement } from "#server/domain/announcements/index.ts";
+import { recordId } from "../filters.ts";
 import { operatorProcedure, router } from "../trpc.ts";
 
 /** A day in UTC; null for none. */
@@ -22,6 +23,6 @@ export const operatorAnnouncementsRouter = router({
     )
     .mutation(({ ctx, input }) => publishAnnouncement(ctx, { ...input, accountCode: input.accountCode || null })),
   withdraw: operatorProcedure
-    .input(z.object({ id: z.number().int().positive() }))
+    .input(z.object({ id: recordId() }))
     .mutation(({ ctx, input }) => withdrawAnnouncement(ctx, input.id)),
 });

@@ -5,6 +5,7 @@ import {
   type Ask,
   approveDecision,
   askDecision,
+  getDecision,
   KIND_NAMES,
   KINDS,
   listDecisions,
@@ -15,10 +16,10 @@ import { getRule } from "#server/domain/pricing/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { mayOperate } from "#server/kernel/operator-permissions.ts";
 import { ROLE_NAMES, type Role } from "#server/kernel/permissions.ts";
-import { cursor } from "../filters.ts";
+import { cursor, recordId } from "../filters.ts";
 import { present, readAmount } from "../present.ts";
 import { PriceRule, toMarkup, toTarget } from "../price-rule.ts";
-import { confirmedOperatorProcedure, operatorProcedure, router } from "../trpc.ts";
+import { operatorProcedure, requireConfirmedOperator, router } from "../trpc.ts";
 
 const Reason = z.string().trim().max(500);
 const Typed = z.string().max(60);
@@ -54,7 +55,7 @@ const Asked = z.discriminatedUnion("kind", [
     reason: Reason,
   }),
   z.object({ kind: z.literal("price"), rule: PriceRule, reason: Reason }),
-  z.object({ kind: z.literal("price_removal"), ruleId: z.number().int().positive(), reason: Reason }),
+  z.object({ kind: z.literal("price_removal"), ruleId: recordId(), reason: Reason }),
   z.object({
     kind: z.literal("membership"),
     accountCode: Code,
@@ -99,7 +100,7 @@ async function read(ctx: Ctx, asked: z.infer<typeof Asked>): Promise<Ask> {
   }
 }
 
-const Id = z.object({ id: z.number().int().positive(), note: z.string().trim().max(500) });
+const Id = z.object({ id: recordId(), note: z.string().trim().max(500) });
 
 export const operatorDecisionsRouter = router({
   list: operatorProcedure
@@ -124,11 +125,15 @@ export const operatorDecisionsRouter = router({
   plan: operatorProcedure
     .input(Asked)
     .mutation(async ({ ctx, input }) => present(await planDecision(ctx, await read(ctx, input)))),
-  ask: confirmedOperatorProcedure
-    .input(Asked)
-    .mutation(async ({ ctx, input }) => await askDecision(ctx, await read(ctx, input))),
-  approve: confirmedOperatorProcedure
-    .input(Id)
-    .mutation(({ ctx, input }) => approveDecision(ctx, input.id, input.note)),
+  ask: operatorProcedure.input(Asked).mutation(async ({ ctx, input }) => {
+    const ask = await read(ctx, input);
+    requireConfirmedOperator(ctx, KINDS[ask.kind]);
+    return await askDecision(ctx, ask);
+  }),
+  approve: operatorProcedure.input(Id).mutation(async ({ ctx, input: { id, note } }) => {
+    const { kind } = await getDecision(ctx, id);
+    requireConfirmedOperator(ctx, KINDS[kind]);
+    await approveDecision(ctx, id, note);
+  }),
   refuse: operatorProcedure.input(Id).mutation(({ ctx, input }) => refuseDecision(ctx, input.id, input.note)),
 });

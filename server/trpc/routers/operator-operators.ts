@@ -12,6 +12,7 @@ import {
   OPERATOR_ROLES,
   type OperatorRole,
 } from "#server/kernel/operator-permissions.ts";
+import { recordId } from "../filters.ts";
 import { confirmedOperatorProcedure, operatorProcedure, router } from "../trpc.ts";
 
 const RoleName = z.enum(OPERATOR_ROLE_NAMES as [OperatorRole, ...OperatorRole[]]);
@@ -32,14 +33,14 @@ export const operatorOperatorsRouter = router({
     };
   }),
   roles: operatorProcedure.query(() => ({ roles: OPERATOR_ROLES, matrix: MATRIX })),
-  invite: confirmedOperatorProcedure
+  invite: confirmedOperatorProcedure("operators:manage")
     .input(z.object({ email: z.email("Enter an e-mail address such as name@example.com.").max(254), role: RoleName }))
     .mutation(({ ctx, input }) => inviteOperator(ctx, input)),
   revoke: operatorProcedure
-    .input(z.object({ id: z.number().int().positive() }))
+    .input(z.object({ id: recordId() }))
     .mutation(({ ctx, input }) => revokeOperatorInvitation(ctx, input.id)),
   /** Null: switched off. */
-  changeRole: confirmedOperatorProcedure
-    .input(z.object({ userId: z.number().int().positive(), role: RoleName.nullable() }))
+  changeRole: confirmedOperatorProcedure("operators:manage")
+    .input(z.object({ userId: recordId(), role: RoleName.nullable() }))
     .mutation(({ ctx, input }) => changeOperatorRole(ctx, input)),
 });

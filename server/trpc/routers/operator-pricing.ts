@@ -3,6 +3,7 @@ import { CURRENCIES, getAccount } from "#server/domain/accounts/index.ts";
 import { previewRule } from "#server/domain/catalog/index.ts";
 import { findAccountId, getRule, listRules } from "#server/domain/pricing/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
+import { recordId } from "../filters.ts";
 import { present } from "../present.ts";
 import { PriceRule, toMarkup, toTarget } from "../price-rule.ts";
 import { operatorProcedure, router } from "../trpc.ts";
@@ -24,10 +25,8 @@ export const operatorPricingRouter = router({
     return present(await previewRule(ctx, target, toMarkup(input), currency));
   }),
   /** What removing it would do. */
-  previewRemoval: operatorProcedure
-    .input(z.object({ id: z.number().int().positive() }))
-    .query(async ({ ctx, input }) => {
-      const rule = await getRule(ctx, input.id);
-      return present(await previewRule(ctx, rule, null, await currencyOf(ctx, rule.accountCode ?? "")));
-    }),
+  previewRemoval: operatorProcedure.input(z.object({ id: recordId() })).query(async ({ ctx, input }) => {
+    const rule = await getRule(ctx, input.id);
+    return present(await previewRule(ctx, rule, null, await currencyOf(ctx, rule.accountCode ?? "")));
+  }),
 });

@@ -14,6 +14,7 @@ import {
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
+import { recordId } from "../filters.ts";
 import { present } from "../present.ts";
 import { confirmedOperatorProcedure, operatorProcedure, router } from "../trpc.ts";
 
@@ -51,12 +52,12 @@ export const operatorSuppliersRouter = router({
     };
   }),
   pulled: operatorProcedure
-    .input(z.object({ pullId: z.number().int().positive() }))
+    .input(z.object({ pullId: recordId() }))
     .query(async ({ ctx, input }) => (await listPulled(ctx, input.pullId)).map((item) => present(item))),
-  setCredentials: confirmedOperatorProcedure
+  setCredentials: confirmedOperatorProcedure("suppliers:manage")
     .input(z.object({ code: Code, values: z.record(z.string().max(40), z.string().max(1_000)) }))
     .mutation(({ ctx, input }) => setCredentials(ctx, input.code, input.values)),
-  removeCredentials: confirmedOperatorProcedure
+  removeCredentials: confirmedOperatorProcedure("suppliers:manage")
     .input(z.object({ code: Code }))
     .mutation(({ ctx, input }) => removeCredentials(ctx, input.code)),
   setOpen: operatorProcedure

@@ -14,6 +14,7 @@ import { operatorFxRouter } from "./operator-fx.ts";
 import { operatorNumbersRouter } from "./operator-numbers.ts";
 import { operatorOperatorsRouter } from "./operator-operators.ts";
 import { operatorPricingRouter } from "./operator-pricing.ts";
+import { operatorReconciliationRouter } from "./operator-reconciliation.ts";
 import { operatorReviewsRouter } from "./operator-reviews.ts";
 import { operatorSuppliersRouter } from "./operator-suppliers.ts";
 
@@ -41,6 +42,7 @@ export const operatorRouter = router({
   pricing: operatorPricingRouter,
   decisions: operatorDecisionsRouter,
   reviews: operatorReviewsRouter,
+  reconciliation: operatorReconciliationRouter,
   fx: operatorFxRouter,
   suppliers: operatorSuppliersRouter,
   health: healthRouter,

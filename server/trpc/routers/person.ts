@@ -85,7 +85,7 @@ export const personRouter = router({
     .mutation(({ ctx, input }) => removePasskey(ctx, input.id)),
   sessions: personProcedure.query(({ ctx }) => listSessions(ctx)),
   revokeSession: personProcedure
-    .input(z.object({ id: z.string().length(8) }))
+    .input(z.object({ id: z.string().regex(/^[0-9A-Za-z]{8}$/) }))
     .mutation(({ ctx, input }) => revokeSessions(ctx, input)),
   revokeOtherSessions: personProcedure.mutation(({ ctx }) => revokeSessions(ctx, "others")),
   switchAccount: openProcedure.input(z.object({ code: z.string().max(20) })).mutation(async ({ ctx, input }) => {

@@ -66,10 +66,10 @@ export const storefrontRouter = router({
   domain: staffProcedure.query(({ ctx }) => getDomainSetup(ctx)),
   verifyDomain: staffProcedure.mutation(({ ctx }) => verifyDomain(ctx)),
   payments: staffProcedure.query(({ ctx }) => getPaymentSetup(ctx)),
-  setStripeKeys: confirmedStaffProcedure
+  setStripeKeys: confirmedStaffProcedure("balance:manage")
     .input(z.object({ secretKey: Key, webhookSecret: Key.optional() }))
     .mutation(({ ctx, input }) => setStripeKeys(ctx, input)),
-  removeStripeKeys: confirmedStaffProcedure.mutation(({ ctx }) => removeStripeKeys(ctx)),
+  removeStripeKeys: confirmedStaffProcedure("balance:manage").mutation(({ ctx }) => removeStripeKeys(ctx)),
   mails: staffProcedure
     .input(z.object({ before: z.number().int().positive().optional() }))
     .query(({ ctx, input: { before } }) => listBrandMails(ctx, { limit: 25, beforeId: before })),

@@ -12,12 +12,12 @@ import {
   transferOwnership,
 } from "#server/domain/staff/index.ts";
 import { PERMISSIONS, ROLES } from "#server/kernel/permissions.ts";
-import { AuditFilters, cursor } from "../filters.ts";
+import { AuditFilters, cursor, recordId } from "../filters.ts";
 import { confirmedStaffProcedure, router, staffProcedure } from "../trpc.ts";
 
 const GivenRole = z.enum(["admin", "developer", "finance", "support", "viewer"]);
-const UserId = z.object({ userId: z.number().int().positive() });
-const InvitationId = z.object({ id: z.number().int().positive() });
+const UserId = z.object({ userId: recordId() });
+const InvitationId = z.object({ id: recordId() });
 
 const MATRIX = Object.entries(PERMISSIONS).map(([code, { area, label, roles }]) => ({
   code,
@@ -30,17 +30,21 @@ export const teamRouter = router({
   members: staffProcedure.query(({ ctx }) => listMembers(ctx)),
   invitations: staffProcedure.query(({ ctx }) => listInvitations(ctx)),
   roles: staffProcedure.query(() => ({ roles: ROLES, matrix: MATRIX })),
-  invite: staffProcedure
+  invite: confirmedStaffProcedure("team:manage")
     .input(z.object({ email: z.email("Enter an e-mail address such as name@example.com.").max(254), role: GivenRole }))
     .mutation(({ ctx, input }) => inviteMember(ctx, input)),
   resend: staffProcedure.input(InvitationId).mutation(({ ctx, input }) => resendInvitation(ctx, input.id)),
   revoke: staffProcedure.input(InvitationId).mutation(({ ctx, input }) => revokeInvitation(ctx, input.id)),
-  changeRole: staffProcedure
+  changeRole: confirmedStaffProcedure("team:manage")
     .input(UserId.extend({ role: GivenRole }))
     .mutation(({ ctx, input }) => changeRole(ctx, input)),
   remove: staffProcedure.input(UserId).mutation(({ ctx, input }) => removeMember(ctx, input.userId)),
-  endSessions: confirmedStaffProcedure.input(UserId).mutation(({ ctx, input }) => endMemberSessions(ctx, input.userId)),
-  transfer: confirmedStaffProcedure.input(UserId).mutation(({ ctx, input }) => transferOwnership(ctx, input.userId)),
+  endSessions: confirmedStaffProcedure("team:manage")
+    .input(UserId)
+    .mutation(({ ctx, input }) => endMemberSessions(ctx, input.userId)),
+  transfer: confirmedStaffProcedure("ownership:transfer")
+    .input(UserId)
+    .mutation(({ ctx, input }) => transferOwnership(ctx, input.userId)),
   audit: staffProcedure
     .input(AuditFilters.extend({ before: cursor() }))
     .query(({ ctx, input: { before, ...filter } }) => listAudit(ctx, { ...filter, limit: 50, beforeId: before })),

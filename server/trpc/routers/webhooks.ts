@@ -17,10 +17,10 @@ import {
   updateEndpoint,
 } from "#server/domain/webhooks/index.ts";
 import { EVENT_TYPES, EVENTS } from "#server/kernel/events.ts";
-import { cursor, DeliveryFilters, EventName } from "../filters.ts";
+import { cursor, DeliveryFilters, EventName, recordId } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
-const EndpointId = z.object({ id: z.number().int().positive().max(2_147_483_647) });
+const EndpointId = z.object({ id: recordId() });
 const DeliveryId = z.object({ id: z.number().int().positive() });
 const Url = z.string().max(2_000);
 const Events = z.array(z.union([EventName, z.literal("*")])).min(1, "Choose at least one event.");

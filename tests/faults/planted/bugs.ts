@@ -1,11 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of source text.
-/** A change of one file: the text that stands there once, and what takes its place. */
-export type Change = { file: string; find: string; put: string };
-
-/** What may find a bug, cheapest first: a file of the suite, some of its tests, or a short run of the harness. */
-export type Check = { file: string; tests?: string } | { faults: string };
-
-export type Bug = { name: string; changes: Change[]; checks: Check[] };
+import type { Bug, Check } from "./bug.ts";
+import { LATE_BUGS } from "./late-bugs.ts";
 
 const RULES = "prisma/migrations/0002_rules/migration.sql";
 const SETTLEMENT = "prisma/migrations/0005_settlement/migration.sql";
@@ -23,6 +18,7 @@ const DEATHS: Check = { file: "tests/jobs/failpoints.test.ts", tests: "of an ord
 const HARNESS: Check = { faults: "--seed 11 --minutes 0.5 --pause 30" };
 
 export const BUGS: Bug[] = [
+  ...LATE_BUGS,
   {
     name: "a refund without a unique cause",
     changes: [
@@ -146,20 +142,18 @@ export const BUGS: Bug[] = [
     changes: [
       {
         file: QUEUE,
-        find: "await write(db, purchases, waitMs);",
-        put: `await write(db, purchases, waitMs, (rows) =>
-      batch.forEach(({ resolve }, i) => resolve({ outcome: "placed", response: rows[i]!.response } as Placement)),
-    );`,
-      },
-      {
-        file: QUEUE,
-        find: "async function write(db: Database, purchases: Purchase[], waitMs: number)",
-        put: "async function write(db: Database, purchases: Purchase[], waitMs: number, early: (rows: PurchaseRow[]) => void)",
-      },
-      {
-        file: QUEUE,
-        find: "  const placements = await db.query<Placement & { ord: number }>",
-        put: "  if (rows.every(({ total_amount: total }) => Number(total) < 50)) early(rows);\n  const placements = await db.query<Placement & { ord: number }>",
+        find: 'export const placePurchase = inLanes<Purchase, Placement>("orders", { write });',
+        put: `const queued = inLanes<Purchase, Placement>("orders", { write });
+
+export const placePurchase = (db: Database, purchase: Purchase): Promise<Placement> =>
+  new Promise((resolve, reject) => {
+    const compose = (id: number): PurchaseRow => {
+      const row = purchase.compose(id);
+      if (Number(row.total_amount) < 50) resolve({ outcome: "placed", response: row.response } as Placement);
+      return row;
+    };
+    queued(db, { ...purchase, compose }).then(resolve, reject);
+  });`,
       },
     ],
     checks: [PLACE, DEATHS],

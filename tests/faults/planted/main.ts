@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Command } from "commander";
 import { ensureBuild, ensureGenerated } from "#server/process/ensure-build.ts";
-import { BUGS, type Change, type Check } from "./bugs.ts";
+import type { Change, Check } from "./bug.ts";
+import { BUGS } from "./bugs.ts";
 
 /**
  * `npm run faults:planted`: plants one bug after the other in a copy of the project, and lets the checks look for it, the

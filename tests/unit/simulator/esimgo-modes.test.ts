@@ -81,8 +81,9 @@ describe.each(MODES)("in mode %s (%s ms)", (mode, latencyMs, ordered, toppedUp, 
     expect(kindOf(await simulation.adapter.topup(request))).toBe(toppedUp);
     const { topups } = await simulation.records();
     expect(topups.map(({ iccid, paidUsd }) => [iccid, paidUsd])).toEqual(happened ? [[esim.iccid, PRICE]] : []);
+    const value = { supplierReference: topups[0]?.supplierReference, unitCostUsd: money(PRICE) };
     expect(await simulation.adapter.findTopup(request, since, nothingLinked)).toEqual(
-      happened ? { kind: "found", value: { supplierReference: topups[0]!.supplierReference } } : { kind: "not_found" },
+      happened ? { kind: "found", value } : { kind: "not_found" },
     );
     // The top-up's order is no order for a new eSIM.
     expect(await simulation.adapter.findOrder(orderOf(), since, async () => new Set([esim.supplierReference]))).toEqual(

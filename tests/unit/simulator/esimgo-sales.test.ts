@@ -228,7 +228,10 @@ test("a top-up adds to the eSIM and is on record with its price", async () => {
   const before = valueIn(await adapter.topupEvidence(esim));
   const outcome = await adapter.topup({ reference: "U-1", esim, option, before });
   const [topup] = (await records()).topups;
-  expect(outcome).toEqual({ kind: "done", value: { supplierReference: topup!.supplierReference } });
+  expect(outcome).toEqual({
+    kind: "done",
+    value: { supplierReference: topup!.supplierReference, unitCostUsd: money(PRICE) },
+  });
   expect(topup).toMatchObject({ iccid: esim.iccid, package: BUNDLE, paidUsd: PRICE });
   expect(valueIn(await esimAt(esim))).toMatchObject({ status: "ready", totalBytes: 10e9 });
   expect((await records()).orders).toHaveLength(1);

@@ -129,6 +129,7 @@ describe("the eSIMs of an order", () => {
       kind: "found",
       value: {
         allocating: false,
+        unitCostUsd: money("6.5"),
         esims: [
           {
             supplierEsimId: "7001",

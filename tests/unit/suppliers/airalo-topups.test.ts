@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { overrideEnv } from "#server/kernel/env.ts";
+import { money } from "#server/kernel/money.ts";
 import type { Canned } from "#tests/support/canned-supplier.ts";
 import { connect, ESIM, ICCID, NO_ESIMS_LINKED, ok, order, refusal, TOPUP } from "./airalo-canned.ts";
 
@@ -16,7 +17,10 @@ const topupOrder = (more: object = {}) => order({ type: "topup", description: "A
 
 test("a top-up is bought with our reference, and done when the reply bears it", async () => {
   const { adapter, asked } = await connect(() => ok(topupOrder()));
-  expect(await adapter.topup(TOPUP)).toEqual({ kind: "done", value: { supplierReference: "5001" } });
+  expect(await adapter.topup(TOPUP)).toEqual({
+    kind: "done",
+    value: { supplierReference: "5001", unitCostUsd: money("6.5") },
+  });
   const [{ method, path, text } = {} as never] = asked();
   expect([method, path, Object.fromEntries(new URLSearchParams(text))]).toEqual([
     "POST",
@@ -66,7 +70,10 @@ const BEFORE = row(1, "hola-30days-3gb");
 const LANDED = row(2, "hola-30days-3gb-topup");
 
 test("a top-up of unknown outcome is found by our reference, or by a package that was not there before", async () => {
-  expect(await find(ok([topupOrder()]), ok([]))).toEqual({ kind: "found", value: { supplierReference: "5001" } });
+  expect(await find(ok([topupOrder()]), ok([]))).toEqual({
+    kind: "found",
+    value: { supplierReference: "5001", unitCostUsd: money("6.5") },
+  });
   expect(await find(NO_ORDERS, ok([BEFORE, LANDED]))).toEqual({ kind: "found", value: { supplierReference: null } });
 });
 

@@ -113,7 +113,10 @@ describe("a top-up", () => {
 
   test("goes onto this eSIM and no other, after a look whether it can and what it costs", async () => {
     const { outcome, calls, bodies } = await buy({});
-    expect(outcome).toEqual({ kind: "done", value: { supplierReference: OTHER_REFERENCE } });
+    expect(outcome).toEqual({
+      kind: "done",
+      value: { supplierReference: OTHER_REFERENCE, unitCostUsd: money("4.5") },
+    });
     expect(calls()).toEqual([COMPATIBLE, "POST orders", "POST orders"]);
     const line = { type: "bundle", item: BUNDLE, quantity: 1, allowReassign: false, iccids: [ESIM.iccid] };
     expect(bodies()).toEqual([
@@ -151,10 +154,14 @@ describe("a top-up of unknown outcome", () => {
   const added = assignment({ assignmentReference: `${OTHER_REFERENCE}-0`, id: "215009300" });
   const topup = order({ orderReference: OTHER_REFERENCE });
   const find = async (bundles: Canned, orders: Canned = [order()], { linked = linkedTo(), request = TOPUP } = {}) => {
-    const { adapter } = await connect({ [BUNDLES]: bundles, "GET orders": orders });
+    const { adapter } = await connect({
+      [BUNDLES]: bundles,
+      "GET orders": orders,
+      [`GET orders/${OTHER_REFERENCE}`]: topup,
+    });
     return await adapter.findTopup(request, SINCE, linked);
   };
-  const found = { kind: "found", value: { supplierReference: OTHER_REFERENCE } };
+  const found = { kind: "found", value: { supplierReference: OTHER_REFERENCE, unitCostUsd: money("4.5") } };
 
   test("is found by the bundle that was not on the eSIM before", async () => {
     expect(await find(applied(assignment(), added))).toEqual(found);

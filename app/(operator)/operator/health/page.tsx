@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { AuditRuns } from "#components/operator/health/audit-runs.tsx";
 import { Checkpoints } from "#components/operator/health/checkpoints.tsx";
+import { Reconciliation } from "#components/operator/health/reconciliation.tsx";
 import { Figure } from "#components/portal/overview/figure.tsx";
 import { TrafficCard } from "#components/portal/overview/traffic-card.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -14,7 +15,10 @@ export const metadata: Metadata = { title: "Health" };
 
 export default async function HealthPage() {
   const { api } = await openOperator();
-  const { jobs, webhooks, traffic, audits, checkpoints } = await api.health.get();
+  const [{ jobs, webhooks, traffic, audits, checkpoints }, { runs, differences }] = await Promise.all([
+    api.health.get(),
+    api.reconciliation.get(),
+  ]);
   const requests = traffic.reduce((sum, hour) => sum + hour.requests, 0);
   const errors = traffic.reduce((sum, hour) => sum + hour.errors, 0);
   return (
@@ -50,6 +54,7 @@ export default async function HealthPage() {
         </Figure>
       </div>
       <AuditRuns runs={audits} />
+      <Reconciliation runs={runs} differences={differences} />
       <Checkpoints checkpoints={checkpoints} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <TrafficCard traffic={traffic} aside="All accounts and both environments." />

@@ -12,7 +12,8 @@ export default async function ReviewPage() {
   return (
     <>
       <PageHeader title="Review queue">
-        Orders and actions whose outcome at a supplier is unknown. For a day they are looked for; then people decide.
+        Orders and actions whose outcome at a supplier is unknown, which are looked for during a day, and differences
+        between a supplier's or the payment provider's record and ours. People decide.
       </PageHeader>
       {reviews.length === 0 ? (
         <EmptyState title="No outcome is unknown.">

@@ -1,10 +1,11 @@
 import { MINUTE, SECOND } from "#server/kernel/time.ts";
-import type { EsimRef, Exchange, Found, Outcome, Supplier, SupplierEsim } from "../port.ts";
+import type { EsimRef, Exchange, Found, Outcome, PackageRef, Supplier, SupplierEsim } from "../port.ts";
 import { type Call, connectAiralo } from "./client.ts";
 import { getEsim } from "./esims.ts";
 import { parseNotice } from "./notices.ts";
 import { findOrder, getOrderEsims, order } from "./orders.ts";
 import { readPackages } from "./packages.ts";
+import { readRecord } from "./read-record.ts";
 import type { Settings } from "./settings.ts";
 import { findTopup, topup, topupEvidence, topupOptions } from "./topups.ts";
 import { Balances, List } from "./wire.ts";
@@ -38,7 +39,9 @@ export function airalo(settings: Settings, record: (exchange: Exchange) => void)
     returnsTopups: () => false,
     refundsTopups: false,
     cancelledVanish: false,
-    listPackages: () => listPackages(call),
+    takesAnyPrice: true,
+    listsTopups: true,
+    listPackages: (near) => listPackages(call, near),
     order: (request) => order(call, settings, request),
     findOrder: ({ reference }, _since, linked) => findOrder(call, reference, linked),
     getOrderEsims: (supplierReference, reference) => getOrderEsims(call, supplierReference, reference),
@@ -51,20 +54,21 @@ export function airalo(settings: Settings, record: (exchange: Exchange) => void)
     suspend: () => notOffered("suspended"),
     resume: () => notOffered("resumed"),
     balance: () => balance(call),
+    readRecord: (range) => readRecord(call, range),
     parseNotice: (notice) => parseNotice(notice, settings.clientSecret),
   };
 }
 
-async function listPackages(call: Call): ReturnType<Supplier["listPackages"]> {
+async function listPackages(call: Call, near?: PackageRef): ReturnType<Supplier["listPackages"]> {
   const places: unknown[] = [];
   for (let page = 1; page <= MAX_PAGES; page++) {
     const said = await call({
       operation: "catalog",
       method: "GET",
       path: "packages",
-      query: { include: "topup", limit: String(PAGE_SIZE), page: String(page) },
+      query: { ...shelfOf(near), limit: String(PAGE_SIZE), page: String(page) },
       schema: List,
-      timeoutMs: MINUTE,
+      timeoutMs: near ? 10 * SECOND : MINUTE,
       maxBytes: MAX_CATALOGUE_BYTES,
     });
     if (said.kind !== "ok") return { kind: "unknown", message: said.message };
@@ -72,6 +76,14 @@ async function listPackages(call: Call): ReturnType<Supplier["listPackages"]> {
     if (page >= (said.lastPage ?? 1)) return { kind: "done", ...readPackages(places) };
   }
   return { kind: "unknown", message: `the catalogue has more than ${MAX_PAGES} pages` };
+}
+
+/** A country's packages are listed apart; what is for several countries is called global. */
+function shelfOf(near: PackageRef | undefined): Record<string, string> {
+  if (!near) return { include: "topup" };
+  return near.type === "local"
+    ? { "filter[type]": "local", "filter[country]": near.coverage[0]! }
+    : { "filter[type]": "global" };
 }
 
 /** The supplier is asked about one eSIM at a time. */

@@ -45,8 +45,8 @@ export async function order(
     : { kind: "unknown", message: "the answer is about another order" };
 }
 
-/** In another currency it tells nothing. */
-const paidIn = ({ net_price, price, currency }: Head): Money | undefined =>
+/** For each eSIM; in another currency it tells nothing. */
+export const paidIn = ({ net_price, price, currency }: Head): Money | undefined =>
   (currency ?? "USD") === "USD" ? (net_price ?? price ?? undefined) : undefined;
 
 /** An order that names no reference is taken at the word of whoever asked for it. */
@@ -132,7 +132,7 @@ async function readOrder(call: Call, id: string, reference: string): Promise<Fou
   const esims = (sims ?? []).map((sim) => toSupplierEsim(sim, newState(status, readVolume(data))));
   if (esims.includes(null)) return { kind: "unknown", message: "an eSIM of the order has no activation code" };
   const allocating = status === null ? esims.length === 0 : !SETTLED.has(status);
-  return { kind: "found", value: { esims: esims as SupplierEsim[], allocating } };
+  return { kind: "found", value: { esims: esims as SupplierEsim[], allocating, unitCostUsd: paidIn(said.value) } };
 }
 
 const newState = (orderStatus: string | null, totalBytes: number) =>

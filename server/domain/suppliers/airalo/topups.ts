@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { EsimRef, Found, Outcome, SupplierTopup, SupplierTopupRequest } from "../port.ts";
+import type { EsimRef, Found, Outcome, SupplierTopup, SupplierTopupRequest, ToppedUp } from "../port.ts";
 import { type Call, toRefusal } from "./client.ts";
 import { RECYCLED } from "./errors.ts";
-import { isAbout, ORDER_TIMEOUT_MS, searchOrders } from "./orders.ts";
+import { isAbout, ORDER_TIMEOUT_MS, paidIn, searchOrders } from "./orders.ts";
 import { List, OrderHead, SimPackages, WireTopup } from "./wire.ts";
 
 /** What is on an eSIM: the supplier's number of each package, and which it is. */
@@ -49,10 +49,7 @@ export async function topupEvidence(call: Call, { iccid }: EsimRef): Promise<Fou
   return { kind: "found", value: JSON.stringify(rows) };
 }
 
-export async function topup(
-  call: Call,
-  { reference, esim, option }: SupplierTopupRequest,
-): Promise<Outcome<{ supplierReference: string | null }>> {
+export async function topup(call: Call, { reference, esim, option }: SupplierTopupRequest): Promise<Outcome<ToppedUp>> {
   const said = await call({
     operation: "topup",
     method: "POST",
@@ -63,7 +60,7 @@ export async function topup(
   });
   if (said.kind !== "ok") return toRefusal(said);
   return isAbout(said.value, reference)
-    ? { kind: "done", value: { supplierReference: said.value.id } }
+    ? { kind: "done", value: { supplierReference: said.value.id, unitCostUsd: paidIn(said.value) } }
     : { kind: "unknown", message: "the answer is about another order" };
 }
 
@@ -71,11 +68,11 @@ export async function topup(
 export async function findTopup(
   call: Call,
   { reference, esim, option, before }: SupplierTopupRequest,
-): Promise<Found<{ supplierReference: string | null }>> {
+): Promise<Found<ToppedUp>> {
   const found = await searchOrders(call, reference);
   if (found.kind === "unknown") return found;
   if (found.kind === "found" && found.value.status !== "failed" && found.value.status !== "refunded")
-    return { kind: "found", value: { supplierReference: found.value.id } };
+    return { kind: "found", value: { supplierReference: found.value.id, unitCostUsd: paidIn(found.value) } };
   const now = await topupEvidence(call, esim);
   if (now.kind === "unknown") return now;
   const rowsBefore = readEvidence(before);

@@ -137,6 +137,22 @@ export const WireOrder = OrderHead.extend({
   sims: z.array(WireSim).max(100).nullish(),
 });
 
+/** `2026-11-20 08:30:23`, UTC. */
+const time = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  .transform((value) => new Date(`${value.replace(" ", "T")}Z`))
+  .refine((value) => !Number.isNaN(value.getTime()), "is not a time");
+
+/** What reconciliation reads of an order or a top-up. */
+export const RecordedOrder = OrderHead.extend({
+  type: z.enum(["sim", "topup"]).transform((value) => (value === "sim" ? ("order" as const) : ("topup" as const))),
+  package_id: text.nullish(),
+  quantity: count,
+  created_at: time,
+  sims: z.array(z.object({ id, iccid })).max(100).nullish(),
+});
+
 export const Accepted = z.object({ request_id: z.string().regex(/^[\w-]{1,64}$/) });
 
 export const SimDetails = WireSim.extend({

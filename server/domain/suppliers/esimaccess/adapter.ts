@@ -7,6 +7,7 @@ import { parseNotice } from "./notices.ts";
 import { findOrder, getOrderEsims, order } from "./orders.ts";
 import { readPackages } from "./packages.ts";
 import { getEsims } from "./query-esims.ts";
+import { readRecord } from "./read-record.ts";
 import { findTopup, topup, topupEvidence, topupOptions } from "./topups.ts";
 import { BalanceReply, PackageList } from "./wire.ts";
 
@@ -33,11 +34,13 @@ export function esimAccess(settings: Settings, record: (exchange: Exchange) => v
     returnsTopups: (status) => status === "CANCEL",
     refundsTopups: true,
     cancelledVanish: false,
-    async listPackages() {
+    takesAnyPrice: false,
+    listsTopups: false,
+    async listPackages(near) {
       const said = await call({
         operation: "catalog",
         path: "package/list",
-        body: { type: "BASE" },
+        body: { type: "BASE", slug: near?.supplierPackageId },
         schema: PackageList,
         maxBytes: 30_000_000,
       });
@@ -61,6 +64,7 @@ export function esimAccess(settings: Settings, record: (exchange: Exchange) => v
         ? { kind: "found", value: money(said.value.balance).dividedBy(10_000) }
         : { kind: "unknown", message: wordsOf(said) };
     },
+    readRecord: (range) => readRecord(call, range),
     parseNotice,
   };
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { SupplierEsim } from "../port.ts";
+import { readTime } from "./read-time.ts";
 import type { WireEsim } from "./wire.ts";
 
 export function toSupplierEsim(wire: z.infer<typeof WireEsim>): SupplierEsim {
@@ -55,13 +56,4 @@ function esimStatus(status: string, smdp: string): SupplierEsim["status"] {
     default:
       return null;
   }
-}
-
-/** `2024-05-29T18:34:17+0000`: not every parser takes an offset without a colon. Without an offset it is UTC. */
-function readTime(text: string | null | undefined): Date | null {
-  const [, local, hours, minutes] =
-    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|([+-]\d\d):?(\d\d))?$/.exec(text ?? "") ?? [];
-  if (!local) return null;
-  const time = new Date(`${local}${hours ? `${hours}:${minutes}` : "Z"}`);
-  return Number.isNaN(time.getTime()) ? null : time;
 }

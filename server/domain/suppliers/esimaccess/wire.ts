@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { storable } from "#server/kernel/storable.ts";
+import { readTime } from "./read-time.ts";
 
 /** The supplier's formats, as far as they are read. Unknown fields are let through and ignored. */
 
@@ -88,6 +89,27 @@ export const WireEsim = z.object({
   totalVolume: bytes,
   orderUsage: bytes,
   apn: text.nullish(),
+});
+
+/** What reconciliation reads of an eSIM. */
+export const RecordedEsim = z.object({
+  esimTranNo: text.min(1),
+  orderNo: text.min(1),
+  transactionId: text.nullish(),
+  iccid: z.string().regex(/^\d{18,22}$/),
+  esimStatus: text.min(1),
+  totalVolume: bytes,
+  packageList: z
+    .array(
+      z.object({
+        slug: aside,
+        packageCode: aside,
+        createTime: z.string().nullish().catch(null).transform(readTime),
+      }),
+    )
+    .max(100)
+    .nullish()
+    .catch(null),
 });
 
 /** What a top-up adds to. */

@@ -1,5 +1,5 @@
 import { SECOND } from "#server/kernel/time.ts";
-import type { Exchange, Supplier } from "../port.ts";
+import type { Exchange, PackageRef, Supplier } from "../port.ts";
 import { orderEsims, topUpEsim } from "./buy.ts";
 import { cancelEsim, setSuspended } from "./change-esim.ts";
 import { type Call, connectEsimGo, type Settings } from "./client.ts";
@@ -10,7 +10,8 @@ import { findTopup } from "./find-topup.ts";
 import { parseNotice } from "./notices.ts";
 import { getOrderEsims } from "./order-esims.ts";
 import { readBalance, readCurrency } from "./organisation.ts";
-import { listBundles, toPackages } from "./packages.ts";
+import { listBundles, readBundle, toPackages } from "./packages.ts";
+import { readRecord } from "./read-record.ts";
 import { listTopups, topupEvidence } from "./topups.ts";
 
 /**
@@ -38,7 +39,9 @@ export function esimGo(settings: Settings, record: (exchange: Exchange) => void)
     returnsTopups: () => true,
     refundsTopups: true,
     cancelledVanish: true,
-    listPackages: () => listPackages(call, settings),
+    takesAnyPrice: false,
+    listsTopups: true,
+    listPackages: (near) => listPackages(call, settings, near),
     order: (request) => orderEsims(call, request),
     findOrder: (request, since, linked) => findOrder(call, request, since, linked),
     getOrderEsims: (supplierReference, reference) => getOrderEsims(call, supplierReference, reference),
@@ -54,13 +57,14 @@ export function esimGo(settings: Settings, record: (exchange: Exchange) => void)
     suspend: (esim) => setSuspended(call, esim, true),
     resume: (esim) => setSuspended(call, esim, false),
     balance: () => readBalance(call),
+    readRecord: (range) => readRecord(call, range),
     parseNotice: (notice) => parseNotice(settings.apiKey, notice),
   };
 }
 
-async function listPackages(call: Call, settings: Settings): ReturnType<Supplier["listPackages"]> {
+async function listPackages(call: Call, settings: Settings, near?: PackageRef): ReturnType<Supplier["listPackages"]> {
   const currency = await readCurrency(call, settings);
   if (currency.kind !== "ok") return unknown(currency);
-  const listed = await listBundles(call);
+  const listed = await (near ? readBundle(call, near.supplierPackageId) : listBundles(call));
   return listed.kind === "ok" ? { kind: "done", ...toPackages(listed.value, currency.value) } : unknown(listed);
 }

@@ -16,7 +16,7 @@ type Purchase = {
   iccids?: readonly string[];
 };
 
-type Bought = Outcome<{ supplierReference: string }>;
+type Bought = Outcome<{ supplierReference: string; unitCostUsd?: Money }>;
 
 export const orderEsims = (call: Call, request: SupplierOrderRequest): Promise<Bought> =>
   buy(call, {
@@ -95,8 +95,14 @@ function toOutcome(order: WireOrder, purchase: Purchase): Bought {
   }
   if (!orderReference) return { kind: "unknown", message: "the answer to the order has no reference" };
   return isAbout(order, purchase)
-    ? { kind: "done", value: { supplierReference: orderReference } }
+    ? { kind: "done", value: { supplierReference: orderReference, unitCostUsd: paidIn(order) } }
     : { kind: "unknown", message: `the answer is about another order, ${orderReference}` };
+}
+
+/** For each eSIM of it, fewer of which may have been sold than were ordered; in another currency it tells nothing. */
+export function paidIn({ order, total, currency }: WireOrder): Money | undefined {
+  const sold = (order ?? []).reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
+  return total && sold > 0 && currency === OUR_CURRENCY ? round4(money(total).dividedBy(sold)) : undefined;
 }
 
 /** What it does not say, it does not deny. */

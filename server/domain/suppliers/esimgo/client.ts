@@ -24,7 +24,7 @@ type Question<S extends z.ZodType> = {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   /** The parts of the path; each may hold anything. */
   path: string[];
-  query?: Record<string, string>;
+  query?: Record<string, string> | string[][];
   body?: object;
   schema: S;
   timeoutMs?: number;

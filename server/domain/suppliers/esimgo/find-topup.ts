@@ -1,9 +1,11 @@
-import type { EsimRef, Found, LinkedOrders, SupplierTopupRequest } from "../port.ts";
+import type { EsimRef, Found, LinkedOrders, SupplierTopupRequest, ToppedUp } from "../port.ts";
 import { type Applied, isOfOrder, keyOf, orderOf, readApplied } from "./applied-bundles.ts";
+import { paidIn } from "./buy.ts";
 import type { Call } from "./client.ts";
 import { unknown } from "./errors.ts";
 import { listOrders, notLinked, notListed } from "./listed-orders.ts";
 import { readEvidence } from "./topups.ts";
+import { OrderList } from "./wire.ts";
 
 /** A top-up shows as a new bundle on the eSIM, or, while that is being processed, as an order for it. */
 export async function findTopup(
@@ -11,7 +13,7 @@ export async function findTopup(
   { esim, option, before }: SupplierTopupRequest,
   since: Date,
   linked: LinkedOrders,
-): Promise<Found<{ supplierReference: string | null }>> {
+): Promise<Found<ToppedUp>> {
   const applied = await readApplied(call, "find", esim.iccid);
   if (applied.kind !== "ok") return unknown(applied);
   const known = readEvidence(before);
@@ -21,8 +23,17 @@ export async function findTopup(
   const taken = await linked(references.filter((reference) => reference !== null));
   const found = references.filter((reference) => reference === null || !taken.has(reference));
   if (found.length > 1) return { kind: "unknown", message: `${found.length} such bundles were added` };
-  if (found.length === 1) return { kind: "found", value: { supplierReference: found[0]! } };
+  if (found.length === 1) return { kind: "found", value: await withCost(call, found[0]!) };
   return await findTopupOrder(call, { esim, item: option.code, applied: applied.value }, since, linked);
+}
+
+/** Best effort: that it was done does not depend on it. */
+async function withCost(call: Call, supplierReference: string | null): Promise<ToppedUp> {
+  if (supplierReference === null) return { supplierReference };
+  const said = await call({ operation: "find", path: ["orders", supplierReference], schema: OrderList });
+  const order =
+    said.kind === "ok" && said.value.orders.find(({ orderReference }) => orderReference === supplierReference);
+  return { supplierReference, unitCostUsd: order ? paidIn(order) : undefined };
 }
 
 type Topup = { esim: EsimRef; item: string; applied: Applied[] };
@@ -32,7 +43,7 @@ async function findTopupOrder(
   { esim, item, applied }: Topup,
   since: Date,
   linked: LinkedOrders,
-): Promise<Found<{ supplierReference: string }>> {
+): Promise<Found<ToppedUp>> {
   const listed = await listOrders(call, since);
   if (listed.kind !== "ok") return unknown(listed);
   // The orders of what is on the eSIM are accounted for; those that name other eSIMs are not about it.
@@ -47,6 +58,9 @@ async function findTopupOrder(
   if (!only) return notListed(since);
   if (others.length > 0) return { kind: "unknown", message: `${others.length + 1} orders look like it` };
   return only.iccids.length > 0
-    ? { kind: "found", value: { supplierReference: only.reference } }
+    ? {
+        kind: "found",
+        value: { supplierReference: only.reference, unitCostUsd: only.total.isZero() ? undefined : only.total },
+      }
     : { kind: "unknown", message: `the order ${only.reference} does not say yet which eSIM it is for` };
 }

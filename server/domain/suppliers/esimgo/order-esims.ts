@@ -2,6 +2,7 @@ import { env } from "#server/kernel/env.ts";
 import { MINUTE, SECOND } from "#server/kernel/time.ts";
 import type { Delivered, Found, SupplierEsim } from "../port.ts";
 import { readApplied } from "./applied-bundles.ts";
+import { paidIn } from "./buy.ts";
 import type { Call, Said } from "./client.ts";
 import { isGone, unknown } from "./errors.ts";
 import { toSupplierEsim } from "./esims.ts";
@@ -37,7 +38,7 @@ export async function getOrderEsims(
   const isWhole = esims.length > 0 && esims.length >= expectedOf(order);
   const inAccount = esims.filter(({ status }) => status !== "cancelled");
   if (isWhole) await inBatches(inAccount, ({ iccid }) => writeReference(call, iccid, reference));
-  return { kind: "found", value: { esims, allocating: !isWhole && isYoung(order) } };
+  return { kind: "found", value: { esims, allocating: !isWhole && isYoung(order), unitCostUsd: paidIn(order) } };
 }
 
 async function readAssigned(call: Call, reference: string): Promise<Said<AssignedEsim[]>> {

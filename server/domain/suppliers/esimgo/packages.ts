@@ -2,6 +2,7 @@ import { money } from "#server/kernel/money.ts";
 import { storable } from "#server/kernel/storable.ts";
 import type { SupplierPackage } from "../port.ts";
 import type { Call, Said } from "./client.ts";
+import { isGone } from "./errors.ts";
 import { OUR_CURRENCY } from "./organisation.ts";
 import { readPages } from "./pages.ts";
 import { Catalogue, WireBundle } from "./wire.ts";
@@ -28,6 +29,13 @@ export const listBundles = (call: Call, filter: Record<string, string> = {}): Pr
     },
     ({ id }) => id,
   );
+
+/** One of them; none when it is not sold any more. */
+export async function readBundle(call: Call, name: string): Promise<Said<CatalogueEntry[]>> {
+  const said = await call({ operation: "catalog", path: ["catalogue", "bundle", name], schema: WireBundle });
+  if (said.kind !== "ok") return isGone(said) ? { kind: "ok", value: [] } : said;
+  return { kind: "ok", value: [{ id: said.value.name, bundle: said.value }] };
+}
 
 /** @param place what it is called by when it has no name */
 function readEntry(entry: unknown, place: string): CatalogueEntry {

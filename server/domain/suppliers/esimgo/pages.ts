@@ -13,9 +13,10 @@ type Page<T> = { entries: T[]; pageCount?: number | null };
 export async function readPages<T>(
   ask: (page: number) => Promise<Said<Page<T>>>,
   idOf: (entry: T) => string,
+  maxPages = MAX_PAGES,
 ): Promise<Said<T[]>> {
   const all = new Map<string, T>();
-  for (let page = 1; page <= MAX_PAGES; page++) {
+  for (let page = 1; page <= maxPages; page++) {
     const said = await ask(page);
     if (said.kind !== "ok") return said;
     const { entries, pageCount } = said.value;
@@ -23,5 +24,5 @@ export async function readPages<T>(
     for (const entry of entries) all.set(idOf(entry), entry);
     if (all.size === before || page >= (pageCount ?? Infinity)) return { kind: "ok", value: [...all.values()] };
   }
-  return { kind: "unclear", message: `there are more than the ${MAX_PAGES} pages that are read` };
+  return { kind: "unclear", message: `there are more than the ${maxPages} pages that are read` };
 }

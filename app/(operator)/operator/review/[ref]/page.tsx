@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { ReactNode } from "react";
 import { SecondPerson } from "#components/operator/funding/second-person.tsx";
 import { Evidence } from "#components/operator/review/evidence.tsx";
 import { ResolveForm } from "#components/operator/review/resolve-form.tsx";
@@ -16,6 +17,7 @@ export default async function CasePage({ params }: { params: Promise<{ ref: stri
   const [{ ref }, { api }] = await Promise.all([params, openOperator()]);
   const { parts, asked } = await orNotFound(api.reviews.get(ref.slice(0, 40)));
   const first = parts[0]!;
+  const isDifference = first.kind === "difference";
   return (
     <>
       <PageHeader title={ref}>
@@ -26,7 +28,12 @@ export default async function CasePage({ params }: { params: Promise<{ ref: stri
       </PageHeader>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 gap-6">
-          {parts.map((part) => (
+          {first.text && (
+            <Card title="What differs">
+              <p className="text-[13px]">{first.text}</p>
+            </Card>
+          )}
+          {(isDifference ? [] : parts).map((part) => (
             <Card
               key={part.reference}
               title={parts.length > 1 ? `Evidence for ${part.reference}` : "Evidence"}
@@ -46,6 +53,7 @@ export default async function CasePage({ params }: { params: Promise<{ ref: stri
             <ResolveForm
               caseRef={ref}
               isOrder={ref.startsWith("B2B-")}
+              isDifference={isDifference}
               proposal={first.proposal}
               supplierReference={first.supplierReference}
             />
@@ -53,7 +61,7 @@ export default async function CasePage({ params }: { params: Promise<{ ref: stri
           <Card title="Facts">
             <Facts
               facts={[
-                ["Account", first.accountCode],
+                ["Account", first.accountCode ?? "None"],
                 ["At stake", <Money key="amount" amount={first.amount} currency={first.currency} />],
                 ["eSIMs", first.quantity],
                 [
@@ -62,8 +70,12 @@ export default async function CasePage({ params }: { params: Promise<{ ref: stri
                     {first.reference}
                   </code>,
                 ],
-                ["Supplier's", first.supplierReference ?? "None"],
-                ["Not found first", first.notFoundAt ? <Time key="nf" at={first.notFoundAt} /> : "Never said"],
+                [isDifference ? "Theirs" : "Supplier's", first.supplierReference ?? "None"],
+                ...(isDifference
+                  ? []
+                  : ([
+                      ["Not found first", first.notFoundAt ? <Time key="nf" at={first.notFoundAt} /> : "Never said"],
+                    ] satisfies [string, ReactNode][])),
                 ["Since", <Time key="since" at={first.since} />],
                 [first.waiting ? "Decide by" : "Looked for until", <Time key="deadline" at={first.deadline} />],
               ]}

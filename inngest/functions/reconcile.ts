@@ -1,0 +1,15 @@
+import { reconcile as hold, requestReconciliation } from "#server/domain/reconciliation/index.ts";
+import { job, schedule } from "../job.ts";
+
+export const reconcile = job(
+  "reconcile",
+  async (ctx, { kind }, step) => {
+    await step.run(kind, () => hold(ctx, kind));
+  },
+  { alone: "kind", calls: "suppliers" },
+);
+
+/** Once a night, when little is sold. */
+export const reconcileNightly = schedule("reconcile-nightly", "17 3 * * *", async (ctx, step) => {
+  for (const kind of ["suppliers", "payments"] as const) await step.run(kind, () => requestReconciliation(ctx, kind));
+});

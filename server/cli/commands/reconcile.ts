@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import { listDifferences, reconcile } from "#server/domain/reconciliation/index.ts";
+import { since } from "../parse.ts";
+import { print } from "../print.ts";
+import { withSuppliers } from "../with-platform.ts";
+
+const WHAT = {
+  suppliers: "the suppliers' records of orders, top-ups, cancellations, refunds and amounts against ours",
+  payments: "the payment provider's records of charges, refunds and disputes against ours",
+} as const;
+
+export function addReconcileCommands(program: Command): void {
+  const noun = program
+    .command("reconcile")
+    .description("hold the records of others against ours; also after a restore");
+  for (const kind of ["suppliers", "payments"] as const)
+    noun
+      .command(kind)
+      .description(`${WHAT[kind]}; exit code 1 while a difference is open or a record cannot be read`)
+      .option("--since <time>", "how far back: 2026-11-01, a full ISO time, or 30d; 7 days without it", since)
+      .action(async ({ since }: { since?: Date }, command: Command) => {
+        const { run, differences } = await withSuppliers(async (ctx) => {
+          const run = await reconcile(ctx, kind, { since });
+          return { run, differences: await listDifferences(ctx, { kind, runId: run.id }) };
+        });
+        if (command.optsWithGlobals().json) print(command, { ...run, differences });
+        else {
+          print(command, { ...run });
+          print(command, { differences: differences.map(toRow) });
+        }
+        if (run.status !== "done" || run.open > 0) process.exitCode = 1;
+      });
+}
+
+const toRow = ({
+  ref,
+  source,
+  what,
+  finding,
+  outcome,
+  text,
+  step,
+}: Awaited<ReturnType<typeof listDifferences>>[number]) => ({
+  ref,
+  source,
+  what,
+  finding,
+  outcome,
+  text: step ? `${text} ${step}` : text,
+});
