@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "#prisma/migrate.ts";
 import { seed } from "#prisma/seed.ts";
+import { eventShapes } from "#server/api/v1/events.ts";
 import { createAccount, enterAccount } from "#server/domain/accounts/index.ts";
 import { createKey } from "#server/domain/keys/index.ts";
 import { fundWallet } from "#server/domain/ledger/index.ts";
@@ -10,6 +11,7 @@ import { createUser } from "#server/domain/staff/index.ts";
 import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
+import { setEventShapes } from "#server/kernel/events.ts";
 import { money } from "#server/kernel/money.ts";
 import { SCOPES } from "#server/kernel/scopes.ts";
 import { startPostgres } from "#server/process/embedded-postgres.ts";
@@ -44,6 +46,7 @@ try {
     logLevel: "error",
     checkpointDir: join(dataDir, "checkpoints"),
   });
+  setEventShapes(eventShapes);
   await seed(system());
   const setting = { dataDir, databaseUrl: postgres.url, masterKey: MASTER_KEY };
   const verified = await verifiedPerSecond();
