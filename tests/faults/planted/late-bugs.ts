@@ -151,7 +151,7 @@ export const LATE_BUGS: Bug[] = [
         put: "  if (performance.now() > startBy && startBy < 0) return",
       },
     ],
-    checks: [{ file: "tests/jobs/stopped-workers.test.ts" }],
+    checks: [{ file: "tests/unit/suppliers/esimgo-orders.test.ts" }],
   },
   {
     name: "a wallet that stays locked until the commit has travelled",
