@@ -102,9 +102,9 @@ export const LATE_BUGS: Bug[] = [
     name: "a wallet that is waited for without an end",
     changes: [
       {
-        file: "server/kernel/db.ts",
-        find: "set_config('lock_timeout', ${String(ms)}, true)",
-        put: "set_config('lock_timeout', ${String(ms * 0)}, true)",
+        file: "server/kernel/lanes.ts",
+        find: "const results = await write(db, works, waitMs);",
+        put: "const results = await write(db, works, waitMs + 60_000);",
       },
     ],
     checks: [{ file: "tests/api/locked-wallet.test.ts" }],
