@@ -192,7 +192,7 @@ test("the address may be given with its version or without", async () => {
 });
 
 test("a single bundle is asked for by its name; one that is not sold any more is none", async () => {
-  const near = { supplierPackageId: BUNDLE, type: "local", coverage: ["TR"] } as const;
+  const near = { supplierPackageId: BUNDLE, type: "local" as const, coverage: ["TR"] };
   const look = async (answer: Canned) => {
     const { adapter } = await connect({
       "GET organisation": organisation(),
