@@ -99,17 +99,6 @@ export const LATE_BUGS: Bug[] = [
     checks: [{ file: "tests/jobs/actual-cost.test.ts" }],
   },
   {
-    name: "a wallet that is waited for without an end",
-    changes: [
-      {
-        file: "server/kernel/lanes.ts",
-        find: "const results = await write(db, works, waitMs);",
-        put: "const results = await write(db, works, waitMs + 60_000);",
-      },
-    ],
-    checks: [{ file: "tests/api/locked-wallet.test.ts" }],
-  },
-  {
     name: "an action that is locked before its wallet",
     changes: [
       {
