@@ -29,7 +29,7 @@ export function guardAgainstSilence(client: pg.ClientConfig): Guard {
   async function ask(): Promise<void> {
     isAsking = true;
     let askedAt = performance.now();
-    // A process that was itself held up may have missed the answer; another one that came since counts as well.
+    // A process that was itself held up may have missed the answer; one to somebody else counts as well.
     while (!(await answers(client)) && answeredAt < askedAt) {
       isSilent = true;
       for (const giveUp of waiting) giveUp();

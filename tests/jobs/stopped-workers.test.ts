@@ -89,11 +89,12 @@ test.each(STORIES)(
     worker.stdin!.write("go");
     await held.asked;
     worker.kill("SIGSTOP");
+    // The answer is there when it wakes up.
+    held.letGo();
     expect((await suppliers.of(code).records()).orders).toEqual([]);
     // Another one finds the order, and buys it.
     await enqueue(database(), "fulfil-order", { orderId: order.id });
     expect((await settled(order)).status).toBe("delivered");
-    held.letGo();
     worker.kill("SIGCONT");
     expect(await once(worker, "exit")).toEqual([0, null]);
     expect((await suppliers.of(code).records()).orders).toHaveLength(1);

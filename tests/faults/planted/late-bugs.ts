@@ -99,17 +99,6 @@ export const LATE_BUGS: Bug[] = [
     checks: [{ file: "tests/jobs/actual-cost.test.ts" }],
   },
   {
-    name: "a wallet that is waited for without an end",
-    changes: [
-      {
-        file: "server/kernel/db.ts",
-        find: "set_config('lock_timeout', ${String(ms)}, true)",
-        put: "set_config('lock_timeout', ${String(ms * 0)}, true)",
-      },
-    ],
-    checks: [{ file: "tests/api/locked-wallet.test.ts" }],
-  },
-  {
     name: "an action that is locked before its wallet",
     changes: [
       {
@@ -151,7 +140,7 @@ export const LATE_BUGS: Bug[] = [
         put: "  if (performance.now() > startBy && startBy < 0) return",
       },
     ],
-    checks: [{ file: "tests/jobs/stopped-workers.test.ts" }],
+    checks: [{ file: "tests/unit/suppliers/esimgo-orders.test.ts" }],
   },
   {
     name: "a wallet that stays locked until the commit has travelled",

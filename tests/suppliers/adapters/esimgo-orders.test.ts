@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { esimGo } from "#server/domain/suppliers/esimgo/adapter.ts";
 import type { Outcome } from "#server/domain/suppliers/port.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
@@ -110,6 +110,20 @@ describe("an order", () => {
   ])("that is answered with %s is what that says, and no more", async (_, transaction, code) => {
     const { adapter } = await buying(quote(), transaction);
     expect(codeOf(await adapter.order(ORDER))).toBe(code);
+  });
+
+  test("is not placed when its process slept through its turn after the dry run", async () => {
+    const now = performance.now.bind(performance);
+    let slept = 0;
+    onTestFinished(vi.spyOn(performance, "now").mockImplementation(() => now() + slept).mockRestore);
+    const { adapter, asked } = await connect({
+      "POST orders": (asked) => {
+        slept = 60_000;
+        return typeOf(asked) === "validate" ? quote() : order();
+      },
+    });
+    expect(codeOf(await adapter.order(ORDER))).toBe("not_sent");
+    expect(asked.map(typeOf)).toEqual(["validate"]);
   });
 
   test("is on record without the key, whatever the supplier repeats of it", async () => {
