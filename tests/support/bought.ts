@@ -32,7 +32,7 @@ export async function placed(packageId: string, quantity = 1): Promise<Placed> {
 export const statusOf = async ({ ctx, reference }: Placed) => (await getOrder(ctx, reference)).status;
 
 /** Jobs run until the order is over. */
-export async function settled(order: Placed, withinMs = 18_000) {
+export async function settled(order: Placed, withinMs = 40_000) {
   await runJobsUntil(async () => !["queued", "processing"].includes(await statusOf(order)), withinMs);
   return await getOrder(order.ctx, order.reference);
 }
@@ -50,7 +50,7 @@ export async function delivered(code: SupplierCode, quantity = 1) {
 }
 
 export async function over(ctx: AccountCtx, id: number): Promise<Action> {
-  await runJobsUntil(async () => ["succeeded", "failed"].includes((await getAction(ctx, String(id))).status), 18_000);
+  await runJobsUntil(async () => ["succeeded", "failed"].includes((await getAction(ctx, String(id))).status), 40_000);
   return await getAction(ctx, String(id));
 }
 
