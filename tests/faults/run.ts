@@ -7,6 +7,7 @@ import { createEndpoint } from "#server/domain/webhooks/index.ts";
 import { openDatabase } from "#server/kernel/db.ts";
 import { DAY } from "#server/kernel/time.ts";
 import { controlSimulator, type SimulatorCommand, type SupplierRecords } from "#server/simulator/control.ts";
+import { until } from "../support/service.ts";
 import { compareBooks } from "./books.ts";
 import { startClients } from "./clients.ts";
 import { compareCheckouts, compareDeliveries } from "./deliveries.ts";
@@ -16,7 +17,7 @@ import { describeStep, type Planned, planFaults, type Step } from "./schedule.ts
 import { settle } from "./settle.ts";
 import { openStage, type Stage } from "./stage.ts";
 import { compareSuppliers } from "./suppliers.ts";
-import { readWitness } from "./witness.ts";
+import { type Asked, readWitness, type What } from "./witness.ts";
 
 export type RunOptions = {
   seed: number;
@@ -32,6 +33,8 @@ const TIME_SCALE = 0.02;
 const FAILING_SHARE = 0.1;
 /** Fewer acknowledged purchases than this per minute show nothing. */
 const LEAST_PER_MINUTE = 20;
+
+const ENOUGH_WITHIN_MS = 90_000;
 
 /** One run: load, faults from the seed's schedule, quiet, and then everybody's books against each other. */
 export async function runFaults({ seed, seconds, pauseMs = 250, settleMs = 8 * 60_000, say = () => {} }: RunOptions) {
@@ -56,6 +59,10 @@ export async function runFaults({ seed, seconds, pauseMs = 250, settleMs = 8 * 6
     await stage.ready(120_000);
     await controlSimulator(stage.service.dataDir, { kind: "reset" });
     receiver.send("heal");
+    // A run is over when enough has happened, whatever else the machine does.
+    const least = Math.floor((LEAST_PER_MINUTE * seconds) / 60);
+    const { files, killed } = clients;
+    await until(() => countPurchases(readWitness(files, killed).asked) >= least, ENOUGH_WITHIN_MS, 500).catch(() => {});
     await clients.finish();
     signing.over = true;
     await signed;
@@ -80,10 +87,8 @@ export async function runFaults({ seed, seconds, pauseMs = 250, settleMs = 8 * 6
       ...(await compareCheckouts(db, witness.asked)),
       ...(await audit(stage)),
     ];
-    const acknowledged = (what: string) =>
-      witness.asked.filter((one) => one.what === what && one.answers.some(({ status }) => status === 200)).length;
-    const purchases = acknowledged("order") + acknowledged("topup");
-    const least = Math.floor((LEAST_PER_MINUTE * seconds) / 60);
+    const acknowledged = (what: What) => countAcknowledged(witness.asked, what);
+    const purchases = countPurchases(witness.asked);
     if (purchases < least) witness.voids.push(`only ${purchases} purchases were acknowledged, ${least} are needed`);
     return {
       seed,
@@ -124,6 +129,12 @@ export async function runFaults({ seed, seconds, pauseMs = 250, settleMs = 8 * 6
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const countAcknowledged = (asked: Asked[], what: What): number =>
+  asked.filter((one) => one.what === what && one.answers.some(({ status }) => status === 200)).length;
+
+const countPurchases = (asked: Asked[]): number =>
+  countAcknowledged(asked, "order") + countAcknowledged(asked, "topup");
 
 async function carryOut(
   plan: Planned[],

@@ -130,10 +130,14 @@ export async function callApi(
   return { status: answer.status, headers: answer.headers, json: (await answer.json()) as any };
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  withinMs: number,
+  everyMs = 50,
+): Promise<void> {
   const end = Date.now() + withinMs;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`A condition did not hold within ${withinMs} ms.`);
-    await sleep(50);
+    await sleep(everyMs);
   }
 }

@@ -15,6 +15,12 @@ function within(tx: Queryable): Database {
   return Object.assign(Object.create(database()), {
     query,
     transaction: (work: (tx: Queryable) => unknown) => work({ query }),
+    closing: async (work: (tx: Queryable) => Promise<Sql[]>) => {
+      const [first, ...more] = await work({ query });
+      const rows = await query(first!);
+      for (const statement of more) await query(statement);
+      return rows;
+    },
   });
 }
 
