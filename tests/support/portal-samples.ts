@@ -54,7 +54,12 @@ export async function newOwner() {
   const { id: endpoint } = await createEndpoint(ctx, { url: "https://93.184.216.34/canary", events: ["*"] });
   const [test, live] = [await person.api("test"), await person.api("live")];
   const draft = `portal-${Date.now()}-${crypto.randomUUID()}`;
-  const { reference } = await test.orders.place({ draft, packageId, quantity: 1, clientReference: "canary-1" });
+  const { reference } = await test.orders.place({
+    draft,
+    packageId,
+    quantity: 1,
+    clientReference: `canary-${person.userId}`,
+  });
   const iccid = (await test.orders.get({ reference })).order.profiles[0]!.iccid;
   await live.balance.requestFunding({ amount: "77.77" });
   await inviteMember(ctx, { email: `canary-${person.email}`, role: "viewer" });

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   getLink,
   getOwnedEsim,
@@ -21,6 +21,7 @@ import { enter, newAccount, newPackage, system } from "#tests/support/world.ts";
 
 /** A sample in the ordinary run, ten thousand of each with `npm run tenancy`. */
 const TRIES = process.env.TENANCY === "full" ? 10_000 : 200;
+vi.setConfig({ testTimeout: 20_000 + TRIES * 60 });
 
 const stripe = await fakeStripe();
 overrideEnv({ stripeApiUrl: stripe.url });
@@ -141,8 +142,10 @@ describe("nothing is opened by", () => {
     const { token, code } = await shareEsim(shop, link, bought.esimId);
     expect(await tryAccessCode(shop, token, code)).toBe(true);
     const wrong = Array.from({ length: TRIES }, () => newRecoveryCode().slice(0, 9)).filter((other) => other !== code);
-    const got = await Promise.all(wrong.map((other) => tryAccessCode(shop, token, other)));
-    expect(got).not.toContain(true);
+    for (let at = 0; at < wrong.length; at += 200) {
+      const together = wrong.slice(at, at + 200).map((other) => tryAccessCode(shop, token, other));
+      expect(await Promise.all(together)).not.toContain(true);
+    }
     const [{ failures } = { failures: 0 }] = await database().query<{ failures: number }>(
       sql`select failures from store_links where esim_id = ${bought.esimId} and kind = 'share' order by created_at desc limit 1`,
     );
