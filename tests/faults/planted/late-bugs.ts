@@ -140,7 +140,7 @@ export const LATE_BUGS: Bug[] = [
         put: "  if (performance.now() > startBy && startBy < 0) return",
       },
     ],
-    checks: [{ file: "tests/unit/suppliers/esimgo-orders.test.ts" }],
+    checks: [{ file: "tests/suppliers/adapters/esimgo-orders.test.ts" }],
   },
   {
     name: "a wallet that stays locked until the commit has travelled",
