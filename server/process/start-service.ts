@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type pg from "pg";
 import { seed } from "#prisma/seed.ts";
 import { eventShapes } from "#server/api/v1/events.ts";
-import { copyCheckpoints, makeCheckpoint } from "#server/domain/ledger/index.ts";
+import { makeCheckpoint } from "#server/domain/ledger/index.ts";
 import { flushRequestLog } from "#server/domain/request-log/index.ts";
 import { leaveKeyring } from "#server/domain/secrets/index.ts";
 import { SUPPLIER_CODES, supplierNoticeUrl } from "#server/domain/suppliers/index.ts";
@@ -75,10 +75,9 @@ export async function startService({ dev, children, say }: Options): Promise<voi
 
 /** What was posted since the last hour is signed too; a stop is never held up by a fault in it. */
 export async function checkpointAtEnd(): Promise<void> {
-  const ctx = systemContext({ kind: "job", name: "stop" });
-  await makeCheckpoint(ctx)
-    .then(() => copyCheckpoints(ctx))
-    .catch((error: Error) => log().error({ error: error.message }, "no checkpoint of the ledger was made and copied"));
+  await makeCheckpoint(systemContext({ kind: "job", name: "stop" })).catch((error: Error) =>
+    log().error({ error: error.message }, "no checkpoint of the ledger was made"),
+  );
 }
 
 async function startSimulators(onMove: (addresses: SimulatorAddresses) => void): Promise<Child> {

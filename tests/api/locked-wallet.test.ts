@@ -65,7 +65,7 @@ describe("a wallet that somebody holds locked", () => {
       await sleep(20);
     }
     expect(new Set(free.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(Math.max(...free.map(({ ms }) => ms))).toBeLessThan(2_500);
+    expect(Math.max(...free.map(({ ms }) => ms))).toBeLessThan(1_500);
     const told = await stuck;
     for (const { status, json, retryAfter } of told)
       expect([status, json.error.code, retryAfter]).toEqual([503, "service_unavailable", "2"]);
@@ -99,7 +99,7 @@ describe("a wallet that somebody holds locked", () => {
     await sleep(200);
     const startedAt = performance.now();
     expect((await place(other.key)).status).toBe(200);
-    expect(performance.now() - startedAt).toBeLessThan(2_500);
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
     expect(new Set((await stuck).map(({ status }) => status))).toEqual(new Set([503]));
   });
 });
