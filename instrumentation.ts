@@ -8,7 +8,7 @@ export async function register() {
   // next-auth takes the address that people see from here and nowhere else.
   process.env.NEXTAUTH_URL = env().publicUrl;
   if (!env().databaseUrl || process.env.NEXT_PHASE === "phase-production-build") return;
-  const { followKeyring } = await import("#server/domain/secrets/index.ts");
+  const { followKeyring } = await import("#server/domain/control/secrets/index.ts");
   const { database } = await import("#server/kernel/db.ts");
   await followKeyring(database(), "pages");
 }

@@ -8,7 +8,7 @@ import {
   storefrontPath,
   storefrontRoute,
   storefrontVersion,
-} from "#server/domain/brand/index.ts";
+} from "#server/domain/reseller/brand/index.ts";
 import { FILE_POLICY } from "#server/http/security-headers.ts";
 import { browserCookie } from "#server/storefront/browser.ts";
 

@@ -2,44 +2,50 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { PATIENCE_MS } from "./tests/support/until.ts";
 
-const common = { environment: "node" as const, env: { NODE_ENV: "test" as const, LOG_LEVEL: "silent" } };
-/** Real PostgreSQL: one server for the run, one database per worker, copied from a migrated template. */
+const common = {
+  environment: "node" as const,
+  env: { NODE_ENV: "test" as const, LOG_LEVEL: "silent" },
+  // Loading the service's modules takes longer than most files run: a worker loads them once.
+  isolate: false,
+  setupFiles: ["tests/support/own-state.ts"],
+};
+/** Real PostgreSQL: one server for the run, one database per file, copied from a migrated template. */
 const withDatabase = {
   ...common,
   globalSetup: ["tests/support/postgres.ts"],
-  setupFiles: ["tests/support/database-setup.ts"],
+  setupFiles: [...common.setupFiles, "tests/support/database-setup.ts"],
 };
 
-const WORKERS = 4;
+/** In the order in which they run: the pages for e2e are built beside jobs, which mostly wait; what is short fills the cores to the end. */
+const KINDS = ["jobs", "api", "e2e", "tenancy", "domain", "suppliers", "repository", "unit"];
 
-/**
- * What takes long begins first, so that the cores are busy to the end: jobs while the pages are being built, then browsers
- * beside jobs, which mostly wait.
- */
-class LongestFirst extends BaseSequencer {
+/** Kind by kind, because workers are kept only from one file to the next of its kind; within a kind what takes long begins first. */
+class KindByKind extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const of = (name: string) => sorted.filter(({ project }) => project.name === name);
-    const [browsers, jobs] = [of("e2e"), of("jobs")];
-    const meanwhile = jobs.splice(0, WORKERS);
-    const both = browsers.flatMap((file, i) => [file, ...jobs.slice(i, i + 1)]);
-    const long = [...meanwhile, ...both, ...jobs.slice(browsers.length)];
-    return [...long, ...sorted.filter((file) => !long.includes(file))];
+    const place = ({ project }: TestSpecification) => KINDS.indexOf(project.name);
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
   }
 }
 
 export default defineConfig({
   test: {
     globalSetup: ["tests/support/generated.ts"],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 2 * PATIENCE_MS,
+    hookTimeout: 2 * PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
     // More than cores: many tests wait for suppliers, timers and browsers.
-    maxWorkers: WORKERS,
-    sequence: { sequencer: LongestFirst },
+    maxWorkers: 4,
+    sequence: { sequencer: KindByKind },
     projects: [
       // Pure: no sockets, no processes.
-      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts", "tests/*.test.ts"], ...common } },
+      {
+        extends: true,
+        test: { name: "unit", include: ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"], ...common },
+      },
+      // What is tracked and what is installed: asks git, npm and the registry.
+      { extends: true, test: { name: "repository", include: ["tests/repository.test.ts"], ...common } },
       // Adapters and simulators, over HTTP, without a database.
       { extends: true, test: { name: "suppliers", include: ["tests/suppliers/**/*.test.ts"], ...common } },
       { extends: true, test: { name: "domain", include: ["tests/domain/**/*.test.ts"], ...withDatabase } },
@@ -52,13 +58,11 @@ export default defineConfig({
         test: {
           name: "e2e",
           globalSetup: ["tests/support/postgres.ts", "tests/support/build.ts"],
-          setupFiles: ["tests/support/built.ts"],
           include: ["tests/e2e/**/*.test.ts"],
           ...common,
+          setupFiles: [...common.setupFiles, "tests/support/built.ts"],
           // The services and commands that these tests start by the hundred are compiled once.
           env: { ...common.env, NODE_COMPILE_CACHE: join(tmpdir(), "svc-compile-cache") },
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
         },
       },
     ],

@@ -10,9 +10,9 @@ import {
   type WorkerPool,
 } from "graphile-worker";
 import pg from "pg";
-import { drainDeliveries } from "#server/domain/webhooks/index.ts";
+import { drainDeliveries } from "#server/domain/messaging/webhooks/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
-import { connectionOptions, type Database, type Queryable, sql } from "#server/kernel/db.ts";
+import { connectionOptions, type Database, sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { jobs, schedules } from "./functions/index.ts";
@@ -104,7 +104,7 @@ const scheduleTasks = (): TaskList =>
     ]),
   );
 
-async function handOver(tx: Queryable, due: DueJob[]): Promise<void> {
+async function handOver(tx: Transaction, due: DueJob[]): Promise<void> {
   await tx.query(sql`
     select count(*) from graphile_worker.add_jobs((
       select array_agg((x.job, x.payload, null, null, null, null, null, null)::graphile_worker.job_spec)

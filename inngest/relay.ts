@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Database, isDatabaseDown, type Queryable, sql } from "#server/kernel/db.ts";
+import { isDatabaseDown } from "#server/kernel/database-errors.ts";
+import { type Database, sql, type Transaction } from "#server/kernel/db.ts";
 import type { JobName } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
@@ -32,7 +33,7 @@ export async function runRelay(db: Database, move: Move, signal: AbortSignal): P
 
 /** To an engine in the same database: rows are deleted in the transaction that hands them over, so it takes each exactly once. */
 export const moveWithin =
-  (handOver: (tx: Queryable, jobs: DueJob[]) => Promise<void>): Move =>
+  (handOver: (tx: Transaction, jobs: DueJob[]) => Promise<void>): Move =>
   async (db) => {
     if (!(await isAnyDue(db))) return 0;
     return await db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { serve } from "inngest/next";
 import { env } from "#server/kernel/env.ts";
-import { once } from "#server/kernel/once.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { inngestClient } from "./client.ts";
 import { inngestFunctions } from "./index.ts";
 
@@ -14,7 +14,7 @@ type Handlers = Record<"GET" | "POST" | "PUT", Handler>;
 export function serveInngest(method: keyof Handlers) {
   return async (request: Request, context: unknown): Promise<Response> => {
     if (!env().inngest) return new Response(null, { status: 404 });
-    const handlers = once("inngest-handlers", () => makeHandlers({ enableUnauthedSync: false }));
+    const handlers = processSingleton("inngest-handlers", () => makeHandlers({ enableUnauthedSync: false }));
     return await handlers[method](request, context);
   };
 }
@@ -24,7 +24,7 @@ export function serveInngest(method: keyof Handlers) {
  * request could name another place.
  */
 export async function registerFunctions(): Promise<void> {
-  const { PUT } = once("inngest-registration", () => makeHandlers({ enableUnauthedSync: true }));
+  const { PUT } = processSingleton("inngest-registration", () => makeHandlers({ enableUnauthedSync: true }));
   const response = await PUT(new Request(new URL(PATH, env().inngest!.serveOrigin), { method: "PUT" }), {});
   if (response.ok) return;
   const { message } = (await response.json().catch(() => ({}))) as { message?: string };

@@ -1,84 +1,65 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PrismaPg } from "@prisma/adapter-pg";
-import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
-import * as engine from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
 import { connectionOptions } from "#server/kernel/db.ts";
 import { startPostgres } from "#server/process/embedded-postgres.ts";
-import { migrate } from "./migrate.ts";
+import { diffTables } from "./diff-tables.ts";
+import { compareFunctions, diffFunctions } from "./functions.ts";
+import { migrate, readMigrations } from "./migrate.ts";
 
-const SCHEMA = join(import.meta.dirname, "schema.prisma");
+/**
+ * `npm run db:diff`: prints the SQL that is missing between the migrations and what the tables (`schema.prisma`) and the
+ * functions (`prisma/functions`) shall be. `npm run db:diff -- <name>` writes it as the next migration, applies that to a
+ * database of its own and says what it did not bring about.
+ */
+const [name] = process.argv.slice(2);
+const dataDir = mkdtempSync(join(tmpdir(), "svc-diff-"));
+const postgres = await startPostgres({ dataDir, password: "diff", settings: ["fsync=off"] });
+try {
+  await migrate(postgres.url);
+  const script = await missing(postgres.url);
+  if (!name || !script) process.stdout.write(script ? `${script}\n` : "Nothing is missing in the migrations.\n");
+  else await writeMigration(name, script);
+} finally {
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
 
-/** The SQL that would bring a migrated database to `schema.prisma`; empty when the migrations describe it. */
-export async function diffSchema(url: string): Promise<string> {
-  const bytes = readFileSync(
-    join(import.meta.dirname, "../node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm"),
+/** Functions may need the tables as they will be, so those are changed first, in a copy. */
+async function missing(url: string): Promise<string> {
+  const tables = await diffTables(url);
+  await withClient(url.replace("/service?", "/postgres?"), (client) =>
+    client.query("create database changed template service"),
   );
-  const { instance } = await WebAssembly.instantiate(bytes, {
-    "./schema_engine_bg.js": engine as unknown as WebAssembly.ModuleImports,
+  const functions = await withClient(url.replace("/service?", "/changed?"), async (client) => {
+    if (tables) await client.query(tables);
+    return diffFunctions(client);
   });
-  const exports = instance.exports as { __wbindgen_start(): void };
-  (engine as unknown as { __wbg_set_wasm(exports: unknown): void }).__wbg_set_wasm(exports);
-  exports.__wbindgen_start();
-  const files = [{ path: SCHEMA, content: readFileSync(SCHEMA, "utf8") }];
-  const pool = new CharPool(connectionOptions(url));
+  return [tables, functions].filter(Boolean).join("\n\n");
+}
+
+async function writeMigration(name: string, script: string): Promise<void> {
+  const number = Number(readMigrations().at(-1)!.name.slice(0, 4)) + 1;
+  const folder = join(import.meta.dirname, "migrations", `${String(number).padStart(4, "0")}_${name}`);
+  mkdirSync(folder);
+  writeFileSync(join(folder, "migration.sql"), `${script}\n`);
+  process.stdout.write(`Written: ${folder}/migration.sql. Say in its first lines what it is for.\n`);
+  await migrate(postgres.url);
+  const left = [
+    await diffTables(postgres.url),
+    ...(await withClient(postgres.url, (client) => compareFunctions(client))),
+  ];
+  for (const line of left.filter(Boolean)) process.stdout.write(`Still missing, to be written by hand: ${line}\n`);
+  if (left.some(Boolean)) process.exitCode = 1;
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(connectionOptions(url));
+  await client.connect();
   try {
-    const factory = bindMigrationAwareSqlAdapterFactory(new CharAdapter(pool));
-    const schemaEngine = await engine.SchemaEngine.new(
-      { datamodels: [[SCHEMA, files[0]!.content]] },
-      () => {},
-      factory,
-    );
-    const { stdout } = await schemaEngine.diff({
-      from: { tag: "schemaDatasource", files, configDir: import.meta.dirname },
-      to: { tag: "schemaDatamodel", files },
-      script: true,
-      exitCode: null,
-      filters: { externalTables: ["public._prisma_migrations"], externalEnums: [] },
-    });
-    return stdout?.replace("-- This is an empty migration.", "").trim() ?? "";
+    return await work(client);
   } finally {
-    await pool.end();
-  }
-}
-
-/** The engine reads catalogue columns of type "char", which the adapter does not know: the type is carried through as TIME. */
-class CharPool extends pg.Pool {
-  // biome-ignore lint/suspicious/noExplicitAny: the driver overloads this method eight times; all arguments pass through.
-  override async query(...args: any[]): Promise<any> {
-    const result = await (super.query as (...all: unknown[]) => Promise<pg.QueryResult>).apply(this, args);
-    for (const field of result.fields ?? []) if (field.dataTypeID === CHAR) field.dataTypeID = pg.types.builtins.TIME;
-    return result;
-  }
-}
-
-class CharAdapter extends PrismaPg {
-  override async connect() {
-    const adapter = await super.connect();
-    const queryRaw = adapter.queryRaw.bind(adapter);
-    adapter.queryRaw = async (query) => {
-      const result = await queryRaw(query);
-      const columnTypes = result.columnTypes.map((type) =>
-        type === ColumnTypeEnum.Time ? ColumnTypeEnum.Character : type,
-      );
-      return { ...result, columnTypes };
-    };
-    return adapter;
-  }
-}
-
-const CHAR = 18;
-
-if (import.meta.main) {
-  const dataDir = mkdtempSync(join(tmpdir(), "svc-diff-"));
-  const postgres = await startPostgres({ dataDir, password: "diff", settings: ["fsync=off"] });
-  try {
-    await migrate(postgres.url);
-    process.stdout.write(`${await diffSchema(postgres.url)}\n`);
-  } finally {
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await client.end();
   }
 }

@@ -1,5 +1,5 @@
-import { openKeyring } from "#server/domain/secrets/index.ts";
-import { registerSuppliers } from "#server/domain/suppliers/index.ts";
+import { registerSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
+import { openKeyring } from "#server/domain/control/secrets/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 
 const GENERAL_MARKUP_PERCENT = 25;

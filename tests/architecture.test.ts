@@ -2,6 +2,10 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { operations } from "#server/api/v1/index.ts";
+import { samples } from "#server/api/v1/samples/index.ts";
+import { tags } from "#server/api/v1/tags.ts";
+import type { Operation } from "#server/http/operation.ts";
+import { MADE_OF } from "#server/process/follow-sources.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const files = globSync("{app,components,server,inngest,prisma}/**/*.{ts,tsx}", { cwd: ROOT }).filter(
@@ -9,39 +13,19 @@ const files = globSync("{app,components,server,inngest,prisma}/**/*.{ts,tsx}", {
 );
 const sources = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), "utf8")]));
 
-/** Modules of the domain; each may use those before it. */
-const DOMAIN_ORDER = [
-  "audit",
-  "notices",
-  "accounts",
-  "suppliers",
-  "ledger",
-  "books",
-  "secrets",
-  "keys",
-  "pricing",
-  "catalog",
-  "quotes",
-  "brand",
-  "webhooks",
-  "mail",
-  "esims",
-  "orders",
-  "actions",
-  "esim-reports",
-  "topups",
-  "payments",
-  "funding",
-  "checkout",
-  "staff",
-  "decisions",
-  "request-log",
-  "invariants",
-  "reconciliation",
-  "announcements",
-  "numbers",
-  "health",
-];
+/** The rooms of the domain and the modules in them; each module may use those before it. */
+const ROOMS: Record<string, string[]> = {
+  record: ["audit-log", "notifications"],
+  reseller: ["accounts", "keys", "brand", "request-log"],
+  messaging: ["webhooks", "mail", "announcements"],
+  catalogue: ["suppliers", "pricing", "catalog"],
+  money: ["ledger", "books", "payments", "funding"],
+  selling: ["quotes", "esims", "orders", "actions", "esim-reports", "topups"],
+  people: ["staff"],
+  shop: ["checkout"],
+  control: ["approvals", "reconciliation", "sales", "secrets", "invariants", "health"],
+};
+const DOMAIN_ORDER = Object.entries(ROOMS).flatMap(([room, modules]) => modules.map((module) => `${room}/${module}`));
 
 const ALIASES: Record<string, string> = {
   "#app/": "app/",
@@ -78,6 +62,14 @@ const within = (...folders: string[]) =>
 const name = ({ from, to }: Import) => `${from} → ${to}`;
 const isOurs = (to: string) => /^(app|components|server|inngest|prisma|generated)\//.test(to) && to !== "inngest/next";
 
+/** What is loaded with a file, types apart. */
+function closureOf(entry: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(entry) || !sources.has(entry)) return seen;
+  seen.add(entry);
+  for (const { from, to, typeOnly } of imports) if (from === entry && !typeOnly) closureOf(to, seen);
+  return seen;
+}
+
 function only(list: Import[], ...allowed: string[]): string[] {
   return list.filter(({ to }) => isOurs(to) && !allowed.some((prefix) => to.startsWith(prefix))).map(name);
 }
@@ -96,8 +88,8 @@ describe("imports", () => {
   test("the domain uses the kernel and earlier modules through their index only", () => {
     const wrong = within("server/domain/").filter(({ from, to, typeOnly }) => {
       if (!isOurs(to) || to.startsWith("server/kernel/") || (to.startsWith("generated/") && typeOnly)) return false;
-      const own = from.split("/")[2]!;
-      const other = /^server\/domain\/([^/]+)\/(.*)$/.exec(to);
+      const own = from.split("/").slice(2, 4).join("/");
+      const other = /^server\/domain\/([^/]+\/[^/]+)\/(.*)$/.exec(to);
       if (!other) return true;
       if (other[1] === own) return false;
       return (
@@ -107,6 +99,33 @@ describe("imports", () => {
       );
     });
     expect(wrong.map(name)).toEqual([]);
+  });
+
+  test("every module is listed in a room and says in its first sentence what it is for", () => {
+    const found = globSync("server/domain/*/*", { cwd: ROOT }).map((path) => path.replace("server/domain/", ""));
+    expect(found.sort()).toEqual([...DOMAIN_ORDER].sort());
+    const mute = DOMAIN_ORDER.filter(
+      (module) => !/^\/\*\*[^/]*?\w[^/]*[.)]\s+\*\//.test(sources.get(`server/domain/${module}/index.ts`) ?? ""),
+    );
+    expect(mute).toEqual([]);
+  });
+
+  test("nothing imports itself through others, types included", () => {
+    const uses = new Map<string, string[]>();
+    for (const { from, to } of imports) uses.set(from, [...(uses.get(from) ?? []), to]);
+    const circles: string[] = [];
+    const done = new Set<string>();
+    const walk = (file: string, path: string[]): void => {
+      if (path.includes(file)) {
+        circles.push([...path.slice(path.indexOf(file)), file].join(" → "));
+        return;
+      }
+      if (done.has(file)) return;
+      for (const to of uses.get(file) ?? []) walk(to, [...path, file]);
+      done.add(file);
+    };
+    for (const file of files) walk(file, []);
+    expect(circles).toEqual([]);
   });
 
   test("the domain knows no framework and no job engine", () => {
@@ -123,9 +142,9 @@ describe("imports", () => {
         within("server/http/"),
         "server/http/",
         "server/kernel/",
-        "server/domain/keys/index.ts",
-        "server/domain/accounts/index.ts",
-        "server/domain/request-log/index.ts",
+        "server/domain/reseller/keys/index.ts",
+        "server/domain/reseller/accounts/index.ts",
+        "server/domain/reseller/request-log/index.ts",
       ),
     ).toEqual([]);
   });
@@ -145,7 +164,7 @@ describe("imports", () => {
     expect(own.filter(({ to }) => to.startsWith("server/domain/") && !to.endsWith("/index.ts")).map(name)).toEqual([]);
     const proxy = readFileSync(join(ROOT, "proxy.ts"), "utf8").matchAll(/from "(#[^"]+)"/g);
     expect([...proxy].map(([, from]) => from)).toEqual([
-      "#server/domain/brand/index.ts",
+      "#server/domain/reseller/brand/index.ts",
       "#server/http/security-headers.ts",
       "#server/storefront/browser.ts",
     ]);
@@ -192,8 +211,67 @@ describe("imports", () => {
     );
   });
 
+  test("files for download use what the portal's API is made of, and nothing uses them", () => {
+    const files = within("server/files/");
+    expect(only(files, "server/files/", "server/trpc/", "server/domain/", "server/kernel/")).toEqual([]);
+    expect(files.filter(({ to }) => to.startsWith("server/domain/") && !to.endsWith("/index.ts")).map(name)).toEqual(
+      [],
+    );
+    expect(
+      within("server/").filter(({ from, to }) => to.startsWith("server/files/") && !from.startsWith("server/files/")),
+    ).toEqual([]);
+  });
+
   test("the simulators stand apart: they share no code with what they test", () => {
     expect(only(within("server/simulator/"), "server/simulator/", "server/kernel/")).toEqual([]);
+  });
+});
+
+describe("the map", () => {
+  const map = readFileSync(join(ROOT, "docs/map.md"), "utf8");
+  /** The place of a file on the map. */
+  const placeOf = (file: string): string => {
+    const [top = "", second = "", third = ""] = file.split("/");
+    if (top !== "server") return top;
+    if (second === "domain") return third;
+    return second.endsWith(".ts") ? "process" : second;
+  };
+  const uses = new Map<string, Set<string>>();
+  // Tools that people run by hand.
+  const tools = ["prisma/diff.ts", "prisma/generate.ts"];
+  for (const { from, to, typeOnly } of imports.filter(({ from, to }) => isOurs(to) && !tools.includes(from))) {
+    const [user, used] = [placeOf(from), placeOf(to)];
+    if (typeOnly || user === used || used === "generated") continue;
+    uses.set(user, (uses.get(user) ?? new Set()).add(used));
+  }
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    [...(uses.get(from) ?? [])].some((next) => {
+      if (next === to) return true;
+      if (seen.has(next)) return false;
+      seen.add(next);
+      return reaches(next, to, seen);
+    });
+
+  test("draws every place and every use that does not follow from others", () => {
+    const places = new Set([...uses.keys(), ...[...uses.values()].flatMap((used) => [...used])]);
+    const drawn = [...map.matchAll(/^ +(\w+)\[/gm)].map(([, place]) => place!).filter((place) => place !== "domain");
+    expect(drawn.sort()).toEqual([...places].sort());
+    const direct = [...uses].flatMap(([user, used]) =>
+      [...used]
+        .filter((to) => ![...used].some((other) => other !== to && reaches(other, to)))
+        .map((to) => `${user} --> ${to}`),
+    );
+    expect([...map.matchAll(/^ +(\w+ --> \w+)$/gm)].map(([, arrow]) => arrow).sort()).toEqual(direct.sort());
+  });
+
+  test.each(["docs/map.md", "CONTRIBUTING.md"])("%s names files that exist", (document) => {
+    const named = [
+      ...readFileSync(join(ROOT, document), "utf8").matchAll(
+        /`((?:app|components|docs|inngest|prisma|server|tests)\/[\w./()[\]-]+)`/g,
+      ),
+    ];
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.map(([, path]) => path!).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });
 
@@ -204,6 +282,52 @@ describe("the house", () => {
       const path = files.find((candidate) => candidate.startsWith("server/api/v1/") && candidate.endsWith(`/${file}`));
       expect(path, `${id} should be in ${file}`).toBeDefined();
       expect(sources.get(path!)).toContain(`export const ${id} = operation(`);
+    }
+  });
+
+  test("an operation is whole, or this says which one it is and what to add", () => {
+    const declared = files.flatMap((file) =>
+      file.startsWith("server/api/v1/")
+        ? [...sources.get(file)!.matchAll(/^export const (\w+) = operation\(/gm)].map(([, id]) => ({ id: id!, file }))
+        : [],
+    );
+    const requests = readFileSync(join(ROOT, "tests/support/samples.ts"), "utf8");
+    const missing = declared.flatMap(({ id, file }) => {
+      const operation = (operations as Record<string, Operation>)[id];
+      if (!operation) return [`${file}: add ${id} to server/api/v1/index.ts`];
+      const route = `app/api/v1${operation.path.replace(/\{(\w+)\}/g, "[$1]")}/route.ts`;
+      return [
+        ...(sources.get(route)?.includes(id) ? [] : [`${id}: bind it in ${route}`]),
+        ...(id in samples ? [] : [`${id}: add what readers see of it to server/api/v1/samples`]),
+        ...(requests.includes(`\n  ${id}: (`)
+          ? []
+          : [`${id}: add a request that succeeds to tests/support/samples.ts`]),
+        ...(operation.tag in tags ? [] : [`${id}: describe its tag ${operation.tag} in server/api/v1/tags.ts`]),
+      ];
+    });
+    expect(missing).toEqual([]);
+    expect(declared.map(({ id }) => id).sort()).toEqual(Object.keys(operations).sort());
+  });
+
+  test("a job is registered where the engine finds it", () => {
+    const registered = sources.get("inngest/functions/index.ts")!;
+    const lost = files
+      .filter((file) => /^inngest\/functions\/(?!index)/.test(file))
+      .filter((file) => !registered.includes(`"./${file.slice("inngest/functions/".length)}"`));
+    expect(lost.map((file) => `${file}: add it to inngest/functions/index.ts`)).toEqual([]);
+  });
+
+  test("what a development start runs anew after a change is what is made of it", () => {
+    const entries = { web: "server/dev-web.ts", worker: "server/worker.ts", simulators: "server/simulator/main.ts" };
+    for (const [part, entry] of Object.entries(entries)) {
+      const pattern = MADE_OF[part as keyof typeof MADE_OF];
+      const made = [...closureOf(entry)].filter(
+        (file) => !/^generated\/|explain-failure|ensure-build|build-progress/.test(file),
+      );
+      expect(
+        made.filter((file) => !pattern.test(file)),
+        part,
+      ).toEqual([]);
     }
   });
 

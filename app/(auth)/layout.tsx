@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { readPageFrame } from "#app/page-frame.ts";
 import { ServiceDocument } from "#app/service-document.tsx";
-import { ApiProvider } from "#components/portal/api.tsx";
+import { ApiProvider } from "#components/portal/api-provider.tsx";
 import { Providers } from "#components/portal/providers.tsx";
 
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };

@@ -1,4 +1,4 @@
-import { serveMetrics } from "#server/trpc/serve-metrics.ts";
+import { serveMetrics } from "#server/files/serve-metrics.ts";
 
 export const dynamic = "force-dynamic";
 

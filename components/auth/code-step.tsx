@@ -20,7 +20,7 @@ const KINDS = {
     other: "Use a recovery code",
   },
   recovery: {
-    lead: "Enter one of the recovery codes that you kept. It works once.",
+    lead: "Enter one of your recovery codes. Each works once.",
     label: "Recovery code",
     other: "Use the authenticator app",
   },

@@ -23,7 +23,9 @@ export function NewPasswordForm({ token }: { token: string }) {
     <>
       <div>
         <h1 className="font-semibold text-base">Choose a new password</h1>
-        <p className="mt-1 text-[13px] text-ink-soft">You are signed out everywhere and sign in with the new one.</p>
+        <p className="mt-1 text-[13px] text-ink-soft">
+          You will be signed out everywhere and can sign in with the new password.
+        </p>
       </div>
       <form
         noValidate

@@ -16,7 +16,7 @@ export function RecoveryForm() {
   const ask = useMutation(useApi().auth.requestReset.mutationOptions({ onError: form.refuse }));
   if (ask.isSuccess)
     return (
-      <AuthNote title="Look into your mailbox" href="/sign-in" link="Back to sign-in">
+      <AuthNote title="Check your e-mail" href="/sign-in" link="Back to sign-in">
         If {ask.variables.email} belongs to a sign-in, a link to choose a new password is on its way. It works once,
         within an hour.
       </AuthNote>

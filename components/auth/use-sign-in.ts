@@ -3,7 +3,8 @@ import { startAuthentication } from "@simplewebauthn/browser";
 import { useMutation } from "@tanstack/react-query";
 import { signIn } from "next-auth/react";
 import { useState } from "react";
-import { refusalOf, useApi } from "#components/portal/api.tsx";
+import { useApi } from "#components/portal/api.tsx";
+import { refusalOf } from "#components/portal/refusal.ts";
 
 export type Credentials = { email: string; password: string; code?: string };
 

@@ -1,8 +1,8 @@
 "use client";
 import type { UseMutationResult } from "@tanstack/react-query";
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { refusalOf } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 

@@ -6,7 +6,7 @@ type Concern = Outputs["operator"]["concerns"][number];
 
 const PLACES: Record<Concern["area"], { href: string; label: string }> = {
   review: { href: "/operator/review", label: "Review queue" },
-  funding: { href: "/operator/funding", label: "Decisions" },
+  funding: { href: "/operator/funding", label: "Approvals" },
   fx: { href: "/operator/fx", label: "Exchange rates" },
   suppliers: { href: "/operator/suppliers", label: "Suppliers" },
   health: { href: "/operator/health", label: "Health" },
@@ -18,7 +18,7 @@ export function Concerns({ concerns }: { concerns: Concern[] }) {
     return (
       <p className="flex items-center gap-2.5 rounded-lg border border-line bg-raised p-4 text-[13px]">
         <CircleCheck className="size-4 shrink-0 text-good" aria-hidden />
-        Nothing needs a hand: no open case, no waiting decision, rates and suppliers as they should be.
+        All clear: no open case, no approval waiting, rates up to date and suppliers operational.
       </p>
     );
   return (

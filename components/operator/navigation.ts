@@ -43,10 +43,10 @@ export const OPERATOR_NAVIGATION: { group: string; places: Place[] }[] = [
   {
     group: "Money",
     places: [
-      { label: "Decisions", to: "/operator/funding", icon: Banknote },
+      { label: "Approvals", to: "/operator/funding", icon: Banknote },
       { label: "Price rules", to: "/operator/pricing", icon: BadgePercent },
       { label: "Exchange rates", to: "/operator/fx", icon: ArrowLeftRight },
-      { label: "Numbers", to: "/operator/numbers", icon: ChartColumn },
+      { label: "Sales report", to: "/operator/numbers", icon: ChartColumn },
       { label: "Trial balance", to: "/operator/books", icon: Scale },
     ],
   },

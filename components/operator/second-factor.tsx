@@ -43,7 +43,7 @@ function SetUp() {
       <div className="grid gap-2">
         <p role="status" className="text-[13px] text-ink-soft">
           {isSetUp
-            ? "It is set up. A second one, on another device, lets you in when the first is lost."
+            ? "Set up. Add a second one on another device in case you lose the first."
             : "Nothing is set up yet."}
         </p>
         <div>

@@ -13,7 +13,7 @@ export function useAsk({ done, onDone, onError }: AskOptions) {
       onError,
       onSuccess: ({ status }) => {
         if (status === "done") acted(done);
-        else acted("It waits for a second person", "Somebody else approves it under Decisions.");
+        else acted("Waiting for a second person", "Another operator approves it under Approvals.");
         onDone?.();
       },
     }),

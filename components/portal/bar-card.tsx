@@ -30,7 +30,7 @@ export function BarCard<Row>({ title, lead, most, summary, rows, toBar, columns,
       lead={lead}
       action={
         <Button variant="quiet" onClick={() => setAsTable(!asTable)} aria-pressed={asTable}>
-          {asTable ? "As a chart" : "As a table"}
+          {asTable ? "View as chart" : "View as table"}
         </Button>
       }
     >

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useDeferredValue, useState } from "react";
 import { cn } from "#components/ui/cn.ts";
-import { backdropLooks, popupLooks } from "#components/ui/dialog.tsx";
+import { backdropLooks, popupLooks } from "#components/ui/dialog-looks.ts";
 import { toast } from "#components/ui/toast.tsx";
 import { useApi } from "./api.tsx";
 import { RECORD_PAGES } from "./navigation.ts";
@@ -81,7 +81,7 @@ function Palette({ onDone }: { onDone(): void }) {
         ))}
       </div>
       <p role="status" className="px-4 pb-3 text-ink-soft text-xs empty:hidden">
-        {searching ? "Searching …" : choices.length === 0 ? "Nothing with this name in this environment." : ""}
+        {searching ? "Searching …" : choices.length === 0 ? "No results in this environment." : ""}
       </p>
     </>
   );

@@ -10,10 +10,11 @@ import { Field, Input } from "#components/ui/field.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
-import { refusalOf, useApi } from "./api.tsx";
+import { useApi } from "./api.tsx";
 import type { Wanted } from "./confirm-asks.ts";
 import { FormError } from "./form-error.tsx";
 import { QueryState } from "./query-state.tsx";
+import { refusalOf } from "./refusal.ts";
 import { useForm } from "./use-form.ts";
 
 type DialogProps = { wanted: Wanted; onAnswer(confirmed: boolean): void };
@@ -26,7 +27,7 @@ export function ConfirmPersonDialog({ wanted, onAnswer }: DialogProps) {
       open
       onOpenChange={() => onAnswer(false)}
       title="Confirm that it is you"
-      description="What you are about to do is not for whoever happens to sit at your screen. This counts for ten minutes."
+      description="This action needs a fresh sign-in. It is valid for ten minutes."
     >
       <QueryState
         query={query}
@@ -44,7 +45,7 @@ export function ConfirmPersonDialog({ wanted, onAnswer }: DialogProps) {
 
 const FIELDS = {
   password: { label: "Your password", other: "Use your password", missing: "Enter your password." },
-  code: { label: "Code of your app, or a recovery code", other: "Use a code", missing: "Enter the whole code." },
+  code: { label: "Code from your app, or a recovery code", other: "Use a code", missing: "Enter the whole code." },
 } as const;
 
 type Way = keyof typeof FIELDS;

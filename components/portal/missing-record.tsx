@@ -11,10 +11,10 @@ export function MissingRecord({ title }: { title: string }) {
     <>
       <PageHeader title={title}>Nothing with this name is in the {environment} environment.</PageHeader>
       <EmptyState
-        title="Test and live records are invisible to each other."
+        title="Test and live records are separate."
         action={<ButtonLink href={href("")}>Go to the overview</ButtonLink>}
       >
-        If you followed a link, try the other environment with the switch above, or search for the record with ⌘K.
+        If you followed a link, switch to the other environment above, or search with ⌘K.
       </EmptyState>
     </>
   );

@@ -3,7 +3,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { backdropLooks } from "#components/ui/dialog.tsx";
+import { backdropLooks } from "#components/ui/dialog-looks.ts";
 
 type NavPanelProps = { open: boolean; onOpenChange(open: boolean): void; links: ReactNode; children: ReactNode };
 

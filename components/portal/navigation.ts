@@ -47,14 +47,14 @@ export const NAVIGATION: { group: string; places: Place[] }[] = [
     places: [
       { label: "API keys", path: "/api-keys", icon: KeyRound, permission: "keys:read", key: "k" },
       { label: "Webhooks", path: "/webhooks", icon: Webhook, permission: "webhooks:read", key: "w" },
-      { label: "Request log", path: "/requests", icon: ListTree, permission: "requests:read", key: "r" },
+      { label: "Request log", path: "/requests", icon: ListTree, permission: "requests:read", key: "l" },
       { label: "Documentation", href: "/docs", icon: BookOpen, key: "d" },
     ],
   },
   {
     group: "Company",
     places: [
-      { label: "Brand", path: "/brand", icon: Palette, permission: "brand:read", key: "e" },
+      { label: "Brand", path: "/brand", icon: Palette, permission: "brand:read", key: "a" },
       { label: "Team", path: "/team", icon: Users, permission: "team:read", key: "t" },
     ],
   },

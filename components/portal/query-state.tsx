@@ -3,7 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { TableSkeleton } from "#components/ui/skeleton.tsx";
-import { refusalOf } from "./api.tsx";
+import { refusalOf } from "./refusal.ts";
 
 type QueryStateProps<T> = { query: UseQueryResult<T, unknown>; loading?: ReactNode; children(data: T): ReactNode };
 

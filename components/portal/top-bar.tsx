@@ -6,7 +6,7 @@ import { AccountSwitcher } from "./account-switcher.tsx";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
 import { NavLinks } from "./nav-links.tsx";
 import { NavSheet } from "./nav-sheet.tsx";
-import { NoticeBell } from "./notices/notice-bell.tsx";
+import { NotificationBell } from "./notices/notification-bell.tsx";
 import { usePortal } from "./portal-context.tsx";
 import type { Theme } from "./theme.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
@@ -41,7 +41,7 @@ export function TopBar({ theme }: { theme: Theme }) {
       <span className="flex-1" />
       {environment === "test" && <p className="hidden text-wait text-xs lg:block">Test environment: no money moves</p>}
       <EnvironmentSwitch />
-      <NoticeBell />
+      <NotificationBell />
       <UserMenu theme={theme} onShortcuts={openSheet} />
       {palette && <CommandPalette onClose={() => setPalette(false)} />}
       {sheet && <ShortcutSheet onClose={() => setSheet(false)} />}

@@ -2,7 +2,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type DefaultValues, type FieldValues, type Path, useForm as useBase } from "react-hook-form";
 import type { ZodMiniType } from "zod/mini";
-import { refusalOf } from "./api.tsx";
+import { refusalOf } from "./refusal.ts";
 
 /**
  * A form with its schema. `refuse` puts what the server refuses at the field that it names, or above the buttons

@@ -21,8 +21,7 @@ export function VisitBanner() {
     >
       <Eye className="size-4 shrink-0 text-accent" aria-hidden />
       <p className="min-w-0 flex-1">
-        You look at <b className="font-semibold">{viewer.account.companyName}</b> as a viewer of its team. Nothing can
-        be changed from here, and the visit is on record.
+        You look at <b className="font-semibold">{viewer.account.companyName}</b> read-only. The visit is recorded.
       </p>
       <Button busy={end.isPending} onClick={() => end.mutate()}>
         End the visit

@@ -3,8 +3,9 @@ import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useState } from "react";
 import { Button } from "./button.tsx";
 import { cn } from "./cn.ts";
-import type { ConfirmDialogProps } from "./confirm-dialog.tsx";
-import { backdropLooks, DialogBody, DialogFoot, popupLooks } from "./dialog.tsx";
+import type { ConfirmDialogProps } from "./confirm-dialog-props.ts";
+import { DialogBody, DialogFoot } from "./dialog.tsx";
+import { backdropLooks, popupLooks } from "./dialog-looks.ts";
 import { Field, Input } from "./field.tsx";
 
 export function ConfirmFrame(props: ConfirmDialogProps) {

@@ -2,7 +2,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { cn } from "./cn.ts";
-import { backdropLooks, type DialogProps, popupLooks } from "./dialog.tsx";
+import { backdropLooks, type DialogProps, popupLooks } from "./dialog-looks.ts";
 
 /** Its content scrolls, its title and its end stay. */
 export function DialogFrame({ open, onOpenChange, title, description, insistent, wide, children }: DialogProps) {

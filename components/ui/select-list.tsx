@@ -1,7 +1,7 @@
 "use client";
 import { Select as Base } from "@base-ui/react/select";
 import { Check } from "lucide-react";
-import { type SelectProps, TriggerIcon, triggerLooks } from "./select.tsx";
+import { type SelectProps, TriggerIcon, triggerLooks } from "./select-trigger.tsx";
 
 type SelectListProps<T extends string> = SelectProps<T> & { naming: object };
 

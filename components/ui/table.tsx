@@ -19,7 +19,7 @@ type TableProps<Row> = { label: string; columns: Column<Row>[]; rows: Row[]; key
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <section
-      aria-label={label}
+      aria-label={`${label}: table`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard.
       tabIndex={0}
       className="relative max-h-[calc(100dvh-8rem)] overflow-auto rounded-lg border border-line bg-raised max-sm:max-h-none max-sm:border-none max-sm:bg-transparent"

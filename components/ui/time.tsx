@@ -21,8 +21,8 @@ export function relativeTime(at: Date, now: number): string {
   return Math.abs(seconds) < 5 ? "just now" : words.format(Math.trunc(seconds / size), unit);
 }
 
-/** How long ago, with the exact moment in UTC and here on hover and focus. */
-export function Time({ at }: { at: Date }) {
+/** How long ago, with the exact moment in UTC and here on hover and focus. What is `due` and has not happened yet is due now. */
+export function Time({ at, due = false }: { at: Date; due?: boolean }) {
   const locale = useLocale();
   const [now, setNow] = useState(() => Date.now());
   // What is told anew is told as of now, so that nothing seems to lie ahead.
@@ -51,7 +51,7 @@ export function Time({ at }: { at: Date }) {
         suppressHydrationWarning
         className="whitespace-nowrap"
       >
-        {relativeTime(at, now)}
+        {due && since <= now ? "due now" : relativeTime(at, now)}
       </time>
     </Tooltip>
   );

@@ -2,7 +2,7 @@
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
 import { useEffect } from "react";
-import type { Said } from "./toast.tsx";
+import type { Said } from "./toast-message.ts";
 
 const manager = Toast.createToastManager();
 

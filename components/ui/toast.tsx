@@ -1,8 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useCallback, useSyncExternalStore } from "react";
-
-export type Said = { title: string; description?: string };
+import type { Said } from "./toast-message.ts";
 
 const ToastList = dynamic(() => import("./toast-list.tsx").then((module) => module.ToastList));
 

@@ -1,4 +1,4 @@
-import { AUDIT_KINDS, requestAuditRun, runAudit } from "#server/domain/invariants/index.ts";
+import { AUDIT_KINDS, requestAuditRun, runAudit } from "#server/domain/control/invariants/index.ts";
 import { job, schedule } from "../job.ts";
 
 export const auditBooks = job("audit-books", (ctx, { runId }, step) => step.run("audit", () => runAudit(ctx, runId)), {

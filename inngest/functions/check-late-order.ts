@@ -1,4 +1,4 @@
-import { checkLateOrder as check } from "#server/domain/orders/index.ts";
+import { checkLateOrder as check } from "#server/domain/selling/orders/index.ts";
 import { job } from "../job.ts";
 
 export const checkLateOrder = job(

@@ -1,4 +1,4 @@
-import { checkLateTopup as check } from "#server/domain/actions/index.ts";
+import { checkLateTopup as check } from "#server/domain/selling/actions/index.ts";
 import { job } from "../job.ts";
 
 export const checkLateTopup = job(

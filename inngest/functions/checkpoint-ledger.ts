@@ -1,4 +1,4 @@
-import { copyCheckpoints, makeCheckpoint } from "#server/domain/ledger/index.ts";
+import { copyCheckpoints, makeCheckpoint } from "#server/domain/money/ledger/index.ts";
 import { schedule } from "../job.ts";
 
 /** Every hour; nothing is written when nothing was posted or audited. */

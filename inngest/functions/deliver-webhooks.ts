@@ -1,4 +1,4 @@
-import { deliverWebhooks as deliver } from "#server/domain/webhooks/index.ts";
+import { deliverWebhooks as deliver } from "#server/domain/messaging/webhooks/index.ts";
 import { job } from "../job.ts";
 
 /** An attempt that hangs holds a connection, not a place in the engine. */

@@ -1,4 +1,4 @@
-import { fulfilOrder as fulfil } from "#server/domain/orders/index.ts";
+import { fulfilOrder as fulfil } from "#server/domain/selling/orders/index.ts";
 import { job } from "../job.ts";
 
 export const fulfilOrder = job(

@@ -5,7 +5,7 @@ import { checkLateTopup } from "./check-late-topup.ts";
 import { checkpointLedger } from "./checkpoint-ledger.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
-import { mailNotices } from "./mail-notices.ts";
+import { mailNotifications } from "./mail-notifications.ts";
 import { notifyLowBalance } from "./notify-low-balance.ts";
 import { purgeExpired } from "./purge-expired.ts";
 import { reconcile, reconcileNightly } from "./reconcile.ts";
@@ -36,7 +36,7 @@ export const jobs = [
   syncEsims,
   settleFunding,
   deliverWebhooks,
-  mailNotices,
+  mailNotifications,
   sendMail,
   sendRecovery,
   auditBooks,

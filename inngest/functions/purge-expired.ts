@@ -1,5 +1,5 @@
-import { purgeExpired as purge } from "#server/domain/request-log/index.ts";
-import { purgeDeliveries } from "#server/domain/webhooks/index.ts";
+import { purgeDeliveries } from "#server/domain/messaging/webhooks/index.ts";
+import { purgeExpired as purge } from "#server/domain/reseller/request-log/index.ts";
 import { schedule } from "../job.ts";
 
 export const purgeExpired = schedule("purge-expired", "*/10 * * * *", async (ctx, step) => {

@@ -1,4 +1,4 @@
-import { reconcile as hold, requestReconciliation } from "#server/domain/reconciliation/index.ts";
+import { reconcile as hold, requestReconciliation } from "#server/domain/control/reconciliation/index.ts";
 import { job, schedule } from "../job.ts";
 
 export const reconcile = job(

@@ -1,4 +1,4 @@
-import { refreshRates as refresh, warnStaleRates } from "#server/domain/pricing/index.ts";
+import { refreshRates as refresh, warnStaleRates } from "#server/domain/catalogue/pricing/index.ts";
 import { schedule } from "../job.ts";
 
 export const refreshRates = schedule("refresh-rates", "7 * * * *", async (ctx, step) => {

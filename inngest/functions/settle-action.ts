@@ -1,4 +1,4 @@
-import { settleAction as settle } from "#server/domain/actions/index.ts";
+import { settleAction as settle } from "#server/domain/selling/actions/index.ts";
 import { job } from "../job.ts";
 
 export const settleAction = job(

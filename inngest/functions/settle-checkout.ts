@@ -1,4 +1,4 @@
-import { settleCheckout as settle } from "#server/domain/checkout/index.ts";
+import { settleCheckout as settle } from "#server/domain/shop/checkout/index.ts";
 import { job } from "../job.ts";
 
 export const settleCheckout = job(

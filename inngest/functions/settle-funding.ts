@@ -1,4 +1,4 @@
-import { settleFunding as settle } from "#server/domain/funding/index.ts";
+import { settleFunding as settle } from "#server/domain/money/funding/index.ts";
 import { job } from "../job.ts";
 
 export const settleFunding = job(

@@ -1,4 +1,4 @@
-import { sumJournal as sum } from "#server/domain/books/index.ts";
+import { sumJournal as sum } from "#server/domain/money/books/index.ts";
 import { schedule } from "../job.ts";
 
 export const sumJournal = schedule("sum-journal", "23 * * * *", (ctx, step) =>

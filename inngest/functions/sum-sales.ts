@@ -1,4 +1,4 @@
-import { sumSales as sum } from "#server/domain/numbers/index.ts";
+import { sumSales as sum } from "#server/domain/control/sales/index.ts";
 import { schedule } from "../job.ts";
 
 export const sumSales = schedule("sum-sales", "* * * * *", (ctx, step) =>

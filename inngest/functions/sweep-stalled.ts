@@ -1,9 +1,9 @@
-import { sweepActions } from "#server/domain/actions/index.ts";
-import { sweepCheckouts } from "#server/domain/checkout/index.ts";
-import { sweepFunding } from "#server/domain/funding/index.ts";
-import { sweepMails } from "#server/domain/mail/index.ts";
-import { sweepOrders } from "#server/domain/orders/index.ts";
-import { sweepDeliveries } from "#server/domain/webhooks/index.ts";
+import { sweepMails } from "#server/domain/messaging/mail/index.ts";
+import { sweepDeliveries } from "#server/domain/messaging/webhooks/index.ts";
+import { sweepFunding } from "#server/domain/money/funding/index.ts";
+import { sweepActions } from "#server/domain/selling/actions/index.ts";
+import { sweepOrders } from "#server/domain/selling/orders/index.ts";
+import { sweepCheckouts } from "#server/domain/shop/checkout/index.ts";
 import { log } from "#server/kernel/log.ts";
 import { schedule } from "../job.ts";
 

@@ -1,5 +1,5 @@
-import { syncCatalog as sync } from "#server/domain/catalog/index.ts";
-import { SUPPLIER_CODES } from "#server/domain/suppliers/index.ts";
+import { syncCatalog as sync } from "#server/domain/catalogue/catalog/index.ts";
+import { SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
 import { schedule } from "../job.ts";
 
 export const syncCatalog = schedule("sync-catalog", "17 * * * *", async (ctx, step) => {

@@ -1,5 +1,5 @@
-import { syncEsims as sync, syncEsimsById } from "#server/domain/esim-reports/index.ts";
-import { SUPPLIER_CODES } from "#server/domain/suppliers/index.ts";
+import { SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
+import { syncEsims as sync, syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
 import { log } from "#server/kernel/log.ts";
 import { job, schedule } from "../job.ts";
 

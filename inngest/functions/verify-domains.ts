@@ -1,4 +1,4 @@
-import { verifyDomains as verify } from "#server/domain/brand/index.ts";
+import { verifyDomains as verify } from "#server/domain/reseller/brand/index.ts";
 import { schedule } from "../job.ts";
 
 export const verifyDomains = schedule("verify-domains", "*/5 * * * *", (ctx, step) =>

@@ -1,4 +1,4 @@
-import { warnExpiringKeys as warn } from "#server/domain/keys/index.ts";
+import { warnExpiringKeys as warn } from "#server/domain/reseller/keys/index.ts";
 import { schedule } from "../job.ts";
 
 export const warnExpiringKeys = schedule("warn-expiring-keys", "23 * * * *", (ctx, step) =>

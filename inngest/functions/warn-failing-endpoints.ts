@@ -1,4 +1,4 @@
-import { warnFailingEndpoints as warn } from "#server/domain/webhooks/index.ts";
+import { warnFailingEndpoints as warn } from "#server/domain/messaging/webhooks/index.ts";
 import { schedule } from "../job.ts";
 
 export const warnFailingEndpoints = schedule("warn-failing-endpoints", "* * * * *", (ctx, step) =>

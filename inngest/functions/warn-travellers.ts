@@ -1,4 +1,4 @@
-import { warnTravellers as warn } from "#server/domain/checkout/index.ts";
+import { warnTravellers as warn } from "#server/domain/shop/checkout/index.ts";
 import { log } from "#server/kernel/log.ts";
 import { schedule } from "../job.ts";
 

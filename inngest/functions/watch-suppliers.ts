@@ -1,4 +1,4 @@
-import { tellOfSuppliers, watchSuppliers as watch } from "#server/domain/suppliers/index.ts";
+import { tellOfSuppliers, watchSuppliers as watch } from "#server/domain/catalogue/suppliers/index.ts";
 import { schedule } from "../job.ts";
 
 export const watchSuppliers = schedule("watch-suppliers", "*/10 * * * *", async (ctx, step) => {

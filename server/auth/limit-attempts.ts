@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
 import { addressBucket } from "#server/kernel/addresses.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { once } from "#server/kernel/once.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { redis } from "#server/kernel/redis.ts";
 
 /** Attempts per address of origin (an IPv4 address, or the /64 of an IPv6 one) and quarter of an hour. */
@@ -10,7 +10,7 @@ const DURATION_S = 15 * 60;
 
 /** Guessing from one place is slow, whichever addresses are tried. */
 export async function limitAttempts(what: keyof typeof LIMITS, ip: string | null): Promise<void> {
-  const limiter = once(`attempts:${what}`, () => {
+  const limiter = processSingleton(`attempts:${what}`, () => {
     const options = { keyPrefix: what, points: LIMITS[what], duration: DURATION_S };
     const memory = new RateLimiterMemory(options);
     const client = redis();

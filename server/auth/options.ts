@@ -1,9 +1,10 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
-import { findSession, revokeSessions, signIn, signInWithPasskey } from "#server/domain/staff/index.ts";
+import { findSession, revokeSessions, signIn, signInWithPasskey } from "#server/domain/people/staff/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
-import { database, isDatabaseBusy, isDatabaseDown } from "#server/kernel/db.ts";
+import { isDatabaseBusy, isDatabaseDown } from "#server/kernel/database-errors.ts";
+import { database } from "#server/kernel/db.ts";
 import { fail, isServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { requirePlainText } from "#server/kernel/plain-text.ts";

@@ -1,4 +1,4 @@
-import { findSession, type SessionPerson } from "#server/domain/staff/index.ts";
+import { findSession, type SessionPerson } from "#server/domain/people/staff/index.ts";
 import { database } from "#server/kernel/db.ts";
 import { readSessionId } from "./cookie.ts";
 

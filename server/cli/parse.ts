@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { CURRENCIES } from "#server/domain/accounts/index.ts";
+import { CURRENCIES } from "#server/domain/reseller/accounts/index.ts";
 import { isEmail } from "#server/kernel/email.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { parseDuration } from "#server/kernel/time.ts";

@@ -1,6 +1,6 @@
 import { seed } from "#prisma/seed.ts";
 import { eventShapes } from "#server/api/v1/events.ts";
-import { leaveKeyring } from "#server/domain/secrets/index.ts";
+import { leaveKeyring } from "#server/domain/control/secrets/index.ts";
 import { type Ctx, systemContext } from "#server/kernel/context.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";

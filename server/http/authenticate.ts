@@ -1,5 +1,5 @@
-import { requireOpen } from "#server/domain/accounts/index.ts";
-import { type ApiKey, findKey, parseKey } from "#server/domain/keys/index.ts";
+import { requireOpen } from "#server/domain/reseller/accounts/index.ts";
+import { type ApiKey, findKey, parseKey } from "#server/domain/reseller/keys/index.ts";
 import { inSubnets } from "#server/kernel/addresses.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";

@@ -1,14 +1,14 @@
-import type { ApiKey } from "#server/domain/keys/index.ts";
-import { recordRequest } from "#server/domain/request-log/index.ts";
+import type { ApiKey } from "#server/domain/reseller/keys/index.ts";
+import { recordRequest } from "#server/domain/reseller/request-log/index.ts";
 import { systemClock } from "#server/kernel/clock.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
 import { fail, isServiceError, type ServiceError } from "#server/kernel/errors.ts";
-import { type Answered, fingerprint, type IdempotencyClaim, purchaseOnce } from "#server/kernel/idempotency.ts";
+import { type Answered, fingerprint, type IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { newRequestId } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
-import { once } from "#server/kernel/once.ts";
 import { isPlain } from "#server/kernel/plain-text.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { authenticate, checkAccess } from "./authenticate.ts";
 import { checked, checkedText } from "./checked.ts";
 import { failure, success } from "./envelope.ts";
@@ -37,7 +37,7 @@ type Progress = {
 };
 
 /** Set while the process drains: it still answers, and says to whoever looks after it that it leaves. */
-export const draining = () => once("draining", () => ({ now: false }));
+export const draining = () => processSingleton("draining", () => ({ now: false }));
 
 /**
  * Answers one request: key → signature → account, environment and address → rate limit → scope → content type → JSON →
@@ -101,7 +101,7 @@ async function answer(progress: Progress, params: Record<string, string>, allow:
     query: operation.query ? check(operation.query, readQuery(queryOf(request.target), operation.query), "query") : {},
   };
   const data = operation.idempotent
-    ? await purchase(operation, { ...input, ctx: caller.ctx as AccountCtx }, sent, progress)
+    ? await handleOnce(operation, input, sent, progress)
     : checkedText(operation, await operation.handle(input));
   const environment = caller.key?.environment ?? null;
   return success(data, { requestId, environment, now: ctx.clock.now() }, progress.headers);
@@ -160,26 +160,20 @@ const readSignedBody = async ({ request, operation }: Progress): Promise<Buffer>
     : ((await request.readBody(MAX_BODY_BYTES)) ??
       fail("authentication_failed", "The request signature is not valid: this operation takes no body."));
 
-async function purchase(
+/** The verb stores the answer under the key, with what it does. */
+async function handleOnce(
   operation: Operation,
-  input: { ctx: AccountCtx },
+  input: object,
   sent: unknown,
   { request, headers }: Progress,
 ): Promise<string> {
-  const key = {
+  const claim: IdempotencyClaim<unknown> = {
     operation: `${request.method} ${pathOf(request.target)}`,
     key: readIdempotencyKey(request),
     fingerprint: fingerprint(sent),
+    answer: (result) => JSON.stringify(checked(operation, operation.present!(result))),
   };
-  const claim = <T>(present: (result: T) => unknown): IdempotencyClaim<T> => ({
-    ...key,
-    answer: (result) => JSON.stringify(checked(operation, present(result))),
-  });
-  const answered = await purchaseOnce(
-    input.ctx,
-    key,
-    async () => (await operation.handle({ ...input, claim })) as Answered,
-  );
+  const answered = (await operation.handle({ ...input, claim })) as Answered;
   if (answered.replayed) headers["Idempotent-Replayed"] = "true";
   return answered.response;
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ApiKey } from "#server/domain/keys/index.ts";
+import type { ApiKey } from "#server/domain/reseller/keys/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import type { ErrorCode } from "#server/kernel/errors.ts";
 import type { Answered, IdempotencyClaim } from "#server/kernel/idempotency.ts";
@@ -17,10 +17,14 @@ type Input<A extends Scope | "public", P extends Shape, Q extends Shape, B exten
   body: Parsed<B>;
 };
 
-/** Makes the claim under which a verb stores its answer, in the operation's own shape. */
-type MakeClaim<D extends z.ZodType> = <T>(present: (result: T) => z.input<D>) => IdempotencyClaim<T>;
-
-type Declaration<A extends Scope | "public", P extends Shape, Q extends Shape, B extends Shape, D extends z.ZodType> = {
+type Declaration<
+  A extends Scope | "public",
+  P extends Shape,
+  Q extends Shape,
+  B extends Shape,
+  D extends z.ZodType,
+  T,
+> = {
   method: "GET" | "POST";
   /** Below /api/v1, parameters in braces. */
   path: `/${string}`;
@@ -41,7 +45,12 @@ type Declaration<A extends Scope | "public", P extends Shape, Q extends Shape, B
   deprecated?: boolean;
 } & (
   | { idempotent?: false; handle(input: Input<A, P, Q, B>): Promise<z.input<D> | JsonText> | z.input<D> | JsonText }
-  | { idempotent: true; handle(input: Input<A, P, Q, B> & { claim: MakeClaim<D> }): Promise<Answered> }
+  | {
+      idempotent: true;
+      /** The answer that is stored with the effect. */
+      present(result: T): z.input<D>;
+      handle(input: Input<A, P, Q, B> & { claim: IdempotencyClaim<T> }): Promise<Answered>;
+    }
 );
 
 /** `data` of an answer that is JSON already. */
@@ -54,11 +63,12 @@ export class JsonText {
 
 /** An operation with its types forgotten: what the kernel works with. */
 export type Operation = Omit<
-  Declaration<Scope, z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType>,
+  Declaration<Scope, z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType, unknown>,
   "handle" | "access" | "idempotent"
 > & {
   access: Scope | "public";
   idempotent: boolean;
+  present?(result: unknown): unknown;
   // biome-ignore lint/suspicious/noExplicitAny: `operation` has checked the handler against its own declaration.
   handle(input: any): Promise<unknown> | unknown;
 };
@@ -70,7 +80,8 @@ export function operation<
   P extends Shape = undefined,
   Q extends Shape = undefined,
   B extends Shape = undefined,
->(declaration: Declaration<A, P, Q, B, D>): Operation {
+  T = never,
+>(declaration: Declaration<A, P, Q, B, D, T>): Operation {
   return { idempotent: false, ...declaration } as unknown as Operation;
 }
 

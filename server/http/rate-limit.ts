@@ -1,11 +1,12 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
-import { PLANS } from "#server/domain/accounts/index.ts";
-import type { ApiKey } from "#server/domain/keys/index.ts";
-import { countedToday } from "#server/domain/request-log/index.ts";
+import { PLANS } from "#server/domain/reseller/accounts/index.ts";
+import type { ApiKey } from "#server/domain/reseller/keys/index.ts";
+import { countedToday } from "#server/domain/reseller/request-log/index.ts";
 import { addressBucket } from "#server/kernel/addresses.ts";
-import { type Database, isDatabaseDown } from "#server/kernel/db.ts";
+import { isDatabaseDown } from "#server/kernel/database-errors.ts";
+import type { Database } from "#server/kernel/db.ts";
 import { ServiceError } from "#server/kernel/errors.ts";
-import { once } from "#server/kernel/once.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { redis } from "#server/kernel/redis.ts";
 import { DAY, SECOND } from "#server/kernel/time.ts";
 import type { Operation } from "./operation.ts";
@@ -42,7 +43,7 @@ type Counters = {
 
 /** The counters never refuse on their own: a quota may change from one request to the next. */
 const counters = () =>
-  once<Counters>("rate-counters", () => {
+  processSingleton<Counters>("rate-counters", () => {
     const make = (keyPrefix: string, duration: number) => {
       const options = { keyPrefix, points: Number.MAX_SAFE_INTEGER, duration };
       const memory = new RateLimiterMemory(options);

@@ -1,4 +1,4 @@
-import { type ApiKey, claimSignedRequest } from "#server/domain/keys/index.ts";
+import { type ApiKey, claimSignedRequest } from "#server/domain/reseller/keys/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { decrypt, equalBytes, hmacSha256, sha256Hex } from "#server/kernel/crypto.ts";
 import { fail } from "#server/kernel/errors.ts";

@@ -1,4 +1,4 @@
-import { busy, isContention, isDatabaseDown } from "#server/kernel/db.ts";
+import { busy, isContention, isDatabaseDown } from "#server/kernel/database-errors.ts";
 import { env } from "#server/kernel/env.ts";
 import { isServiceError, ServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";

@@ -1,9 +1,9 @@
 import { contains, normalizeIp } from "./addresses.ts";
 import { env } from "./env.ts";
-import { once } from "./once.ts";
+import { processSingleton } from "./process-singleton.ts";
 
 /** True once `server/main.ts` serves: it looks at the connections, and it alone answers for the API. */
-export const behindOwnServer = () => once("behind-own-server", () => ({ now: false }));
+export const behindOwnServer = () => processSingleton("behind-own-server", () => ({ now: false }));
 
 /** Whether what a connection says about others is believed. */
 export function isTrustedProxy(ip: string | null): boolean {

@@ -1,21 +1,10 @@
+import type { Actor } from "./actor.ts";
 import type { Clock } from "./clock.ts";
 import { systemClock } from "./clock.ts";
 import { type Database, database } from "./db.ts";
 import { newRequestId } from "./ids.ts";
-import type { OperatorRole } from "./operator-permissions.ts";
-import type { Role } from "./permissions.ts";
 
 export type Environment = "test" | "live";
-
-/**
- * Who acts. Written into audit entries as `kind:name`. Staff act under the role they have in the account; an operator who
- * looks at a reseller's account has a role there too, and is no operator as long. `isDeciding`: an operator carries out what
- * the rules about decisions let through.
- */
-export type Actor =
-  | { kind: "staff"; name: string; role: Role }
-  | { kind: "operator"; name: string; operatorRole: OperatorRole; role?: Role; isDeciding?: true }
-  | { kind: "key" | "command" | "job" | "supplier" | "visitor"; name: string };
 
 /** What every verb is given. */
 export type Ctx = { db: Database; clock: Clock; requestId: string; actor: Actor };

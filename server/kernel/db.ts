@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { type Prisma, PrismaClient } from "#generated/prisma/client.ts";
+import type { PrismaClient } from "#generated/prisma/client.ts";
+import { isDatabaseDown, wasBeaten } from "./database-errors.ts";
 import { env } from "./env.ts";
-import { fail, ServiceError } from "./errors.ts";
+import { fail } from "./errors.ts";
+import { JoinedPool, type JoinedPrisma, joinPrisma, type Models, prismaOn } from "./joined-prisma.ts";
 import { asMessage } from "./last-statements.ts";
 import { money } from "./money.ts";
-import { once } from "./once.ts";
+import { processSingleton } from "./process-singleton.ts";
 import { guardAgainstSilence, patience } from "./silent-server.ts";
 
 /** A statement with its values apart from its text. Made by the `sql` tag. */
@@ -15,15 +16,18 @@ export type Sql = { text: string; values: unknown[]; name: string };
 /** What can run a statement: the database, or a transaction of it. */
 export type Queryable = { query<Row = Record<string, unknown>>(statement: Sql): Promise<Row[]> };
 
+/** A transaction: Prisma's models and statements of ours, on one connection. A database is one too, whose every call stands alone. */
+export type Transaction = Queryable & { prisma: Models };
+
 export type Database = Queryable & {
   prisma: PrismaClient;
   /** Runs the work in one transaction. Never around a locked wallet, never around a network call. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
    * The same for work that ends by locking what others wait for, such as a wallet: the statements it returns and the commit
    * are one message, so that such a lock is never held while something is on its way. Returns the rows of the first one.
    */
-  closing<Row>(work: (tx: Queryable) => Promise<Sql[]>): Promise<Row[]>;
+  closing<Row>(work: (tx: Transaction) => Promise<Sql[]>): Promise<Row[]>;
   close(): Promise<void>;
 };
 
@@ -84,11 +88,12 @@ export const ANSWER_MS = { statement: 4_500, lock: 3_000 };
 
 export function openDatabase(url: string, connections = 20, { hurried = false } = {}): Database {
   const statementMs = hurried ? ANSWER_MS.statement : STATEMENT_MS;
-  const pool = new pg.Pool({
+  const pool = new JoinedPool({
     ...connectionOptions(url),
     types,
     max: connections,
-    connectionTimeoutMillis: 5_000,
+    // Who waits for a connection waits for its statement.
+    connectionTimeoutMillis: hurried ? 5_000 : statementMs,
     idleTimeoutMillis: 60_000,
     query_timeout: statementMs + 500,
     options: `-c timezone=UTC -c statement_timeout=${statementMs} -c lock_timeout=${hurried ? ANSWER_MS.lock : 0} -c idle_in_transaction_session_timeout=20000`,
@@ -101,7 +106,15 @@ export function openDatabase(url: string, connections = 20, { hurried = false } 
     query: async <Row>(statement: Sql) => (await guard.wait(() => runner.query(statement))).rows as Row[],
   });
   const alone = on(pool);
-  const inTransaction = async <T>(run: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  const withPrisma = () => {
+    prisma ??= prismaOn(pool);
+    return prisma;
+  };
+  /** @param end takes the answer of the work and commits, or undoes it by failing */
+  const inTransaction = async <Done, T>(
+    work: (tx: Transaction) => Promise<Done>,
+    end: (client: pg.PoolClient, done: Done) => Promise<T>,
+  ): Promise<T> => {
     const client = await guard.wait(
       () => pool.connect(),
       (unwanted) => unwanted.release(),
@@ -109,7 +122,7 @@ export function openDatabase(url: string, connections = 20, { hurried = false } 
     let broken: Error | undefined;
     try {
       await guard.wait(() => client.query("begin"));
-      return await run(client);
+      return await end(client, await asTransaction(client, work));
     } catch (error) {
       if (isDatabaseDown(error)) broken = error as Error;
       else
@@ -121,26 +134,39 @@ export function openDatabase(url: string, connections = 20, { hurried = false } 
       client.release(broken);
     }
   };
+  const asTransaction = async <T>(client: pg.PoolClient, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    let joined: JoinedPrisma | undefined;
+    const run = ((statement: pg.QueryConfig) => guard.wait(() => client.query(statement))) as pg.PoolClient["query"];
+    try {
+      return await work({
+        ...on(client),
+        get prisma() {
+          joined ??= joinPrisma(withPrisma(), run);
+          return joined.models;
+        },
+      });
+    } finally {
+      await joined?.leave();
+    }
+  };
   return {
     // A statement of its own that lost against another has left nothing behind: it is tried once more.
     query: <Row>(statement: Sql) =>
       alone.query<Row>(statement).catch((error) => {
-        if (!BEATEN.has(codeOf(error))) throw error;
+        if (!wasBeaten(error)) throw error;
         return alone.query<Row>(statement);
       }),
     get prisma() {
-      prisma ??= new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: () => {} }) });
-      return prisma;
+      return withPrisma();
     },
     transaction: (work) =>
-      inTransaction(async (client) => {
-        const result = await work(on(client));
+      inTransaction(work, async (client, result) => {
         await guard.wait(() => client.query("commit"));
         return result;
       }),
-    closing: <Row>(work: (tx: Queryable) => Promise<Sql[]>) =>
-      inTransaction(async (client) => {
-        const message = asMessage(await work(on(client)));
+    closing: <Row>(work: (tx: Transaction) => Promise<Sql[]>) =>
+      inTransaction(work, async (client, last) => {
+        const message = asMessage(last);
         const answers: unknown = await guard.wait(() => client.query(message));
         return (answers as pg.QueryResult[])[0]!.rows as Row[];
       }),
@@ -178,54 +204,14 @@ export function connectionOptions(url: string): pg.ClientConfig {
   };
 }
 
-/** A transaction that Prisma runs, for what is made of plain statements. */
-export const withinPrisma = (tx: Prisma.TransactionClient): Queryable => ({
-  query: async <Row>(statement: Sql) => await tx.$queryRawUnsafe<Row[]>(statement.text, ...statement.values),
-});
-
 /** The database of this process. */
 export function database(): Database {
-  return once("database", () => {
+  return processSingleton("database", () => {
     const url = env().databaseUrl;
     if (!url) throw new Error("The database address is not known yet: the process has not finished starting.");
     return openDatabase(url, 20, { hurried: env().hurried });
   });
 }
-
-/** True when the failure is the connection's or the server's, not the statement's: what became of it is not known. */
-export function isDatabaseDown(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = String((error as { code?: unknown }).code ?? "");
-  return (
-    // Read-only: it became a standby, or its disk did.
-    /^(08|57P|53|25006)/.test(code) ||
-    ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "P1001", "P1017"].includes(code) ||
-    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
-      error.message,
-    )
-  );
-}
-
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
-
-/** A deadlock, a conflict of transactions: PostgreSQL has ended one of those that ran at the same time. */
-const BEATEN = new Set(["40P01", "40001"]);
-/** Rows that are locked for too long, a statement that took too long. */
-const TOO_LONG = new Set(["55P03", "57014"]);
-/** What a statement changes has been changed since it was read; our functions say so. */
-export const OVERTAKEN = "SV001";
-
-/** True when the database could not do it in time or at this moment. Nothing was written. */
-export const isDatabaseBusy = (error: unknown): boolean => BEATEN.has(codeOf(error)) || TOO_LONG.has(codeOf(error));
-
-/** True when a statement lost against others that ran at the same time: nothing is wrong with it. */
-export const isContention = (error: unknown): boolean => isDatabaseBusy(error) || codeOf(error) === OVERTAKEN;
-
-/** What a caller is told then. */
-export const busy = (): ServiceError =>
-  new ServiceError("service_unavailable", "This takes too long at the moment. Repeat the request.", undefined, {
-    "Retry-After": "2",
-  });
 
 /**
  * The first of a statement's CTEs: locks are waited for this long, in this statement and what is left of its transaction.
@@ -236,7 +222,7 @@ export const lockWait = (ms: number): Sql =>
 
 /** Of the jobs that an Inngest server runs in processes which answer requests: they have as much time as in a worker. */
 export const patientDatabase = (): Database =>
-  env().hurried ? once("patient-database", () => openDatabase(env().databaseUrl!, 12)) : database();
+  env().hurried ? processSingleton("patient-database", () => openDatabase(env().databaseUrl!, 12)) : database();
 
 /** The single row that must be there. */
 export function one<Row>(rows: Row[]): Row {

@@ -1,17 +1,17 @@
-import { type Database, type Queryable, sql } from "./db.ts";
+import { type Database, sql, type Transaction } from "./db.ts";
 
 /** What a decision adds to the act that it lets through: its judgement before, its record after, in one transaction. */
 export type Decided = {
   /** Throws when the act may not happen. Takes its locks before the act takes those of wallets. */
-  before(tx: Queryable): Promise<void>;
-  after(tx: Queryable, outcome: string): Promise<void>;
+  before(tx: Transaction): Promise<void>;
+  after(tx: Transaction, outcome: string): Promise<void>;
 };
 
 /** Runs an act in one transaction with the decision that it was let through by, if there is one. */
 export async function transactDecided(
   db: Database,
   decided: Decided | undefined,
-  act: (tx: Queryable) => Promise<string>,
+  act: (tx: Transaction) => Promise<string>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await decided?.before(tx);

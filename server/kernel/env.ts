@@ -2,7 +2,7 @@ import { BlockList } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { toSubnet } from "./addresses.ts";
-import { once } from "./once.ts";
+import { processSingleton } from "./process-singleton.ts";
 
 /** The environment as the service understands it. Read here and nowhere else. */
 export type Env = ReturnType<typeof parseEnv>;
@@ -160,7 +160,7 @@ export function overrideEnv(override: Partial<Env>): Env {
   return env();
 }
 
-const held = () => once("env", () => ({ value: parseEnv(process.env) }));
+const held = () => processSingleton("env", () => ({ value: parseEnv(process.env) }));
 
 /** SUPPLIER_ESIMACCESS_URL, SUPPLIER_ESIMACCESS_ACCESS_CODE … → { esimaccess: { url, access_code } } */
 function supplierSettings(set: Record<string, string>): Record<string, Record<string, string>> {

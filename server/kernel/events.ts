@@ -1,4 +1,4 @@
-import { once } from "./once.ts";
+import { processSingleton } from "./process-singleton.ts";
 
 /** Every event a webhook can carry. */
 export const EVENTS = {
@@ -35,11 +35,11 @@ export type EventShapes = {
   faultOf(type: string, data: unknown): string | null;
 };
 
-const held = once("event-shapes", () => ({ shapes: undefined as EventShapes | undefined }));
+const held = () => processSingleton("event-shapes", () => ({ shapes: undefined as EventShapes | undefined }));
 
 /** The shapes in events are those of the API, which the domain does not import: the process that starts gives them. */
 export function setEventShapes(shapes: EventShapes): void {
-  held.shapes = shapes;
+  held().shapes = shapes;
 }
 
 /** The `data` of an event, as JSON: what is written is what every receiver gets, whatever becomes of the record. */
@@ -60,6 +60,7 @@ export function eventFault(type: string, data: string): string | null {
 const present = (subject: Partial<EventSubjects>): object => shapes().present(subject);
 
 function shapes(): EventShapes {
-  if (!held.shapes) throw new Error("No event shapes were set when the process started.");
-  return held.shapes;
+  const { shapes } = held();
+  if (!shapes) throw new Error("No event shapes were set when the process started.");
+  return shapes;
 }

@@ -35,12 +35,12 @@ function canonical(value: unknown, depth: number): string {
 type Key = { operation: string; key: string; fingerprint: string };
 
 /**
- * Runs a purchase. When it is refused (the price has moved, the package is gone), the answer stored under the key counts
+ * Does what charges. When it is refused (the price has moved, the package is gone), the answer stored under the key counts
  * all the same: a repeat of what once succeeded never fails.
  */
-export async function purchaseOnce(ctx: AccountCtx, key: Key, purchase: () => Promise<Answered>): Promise<Answered> {
+export async function answerOnce(ctx: AccountCtx, key: Key, charge: () => Promise<Answered>): Promise<Answered> {
   try {
-    return await purchase();
+    return await charge();
   } catch (refusal) {
     if (!isServiceError(refusal)) throw refusal;
     const stored = await findAnswer(ctx, key);

@@ -1,5 +1,6 @@
-import type { Actor } from "./context.ts";
-import { isAllowed, roleOf } from "./permissions.ts";
+import type { Actor } from "./actor.ts";
+import { roleOf } from "./actor.ts";
+import { isAllowed } from "./permissions.ts";
 
 /** Stands where a code would be that installs an eSIM. */
 const HIDDEN = "hidden";

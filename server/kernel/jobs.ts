@@ -22,16 +22,33 @@ export type JobPayloads = {
 
 export type JobName = keyof JobPayloads;
 
+/** What a job is about. The outbox holds at most one job of a name about the same thing. */
+const SUBJECTS: { [J in JobName]?: (payload: JobPayloads[J]) => number | string } = {
+  "fulfil-order": ({ orderId }) => orderId,
+  "settle-action": ({ actionId }) => actionId,
+  "sync-esims": ({ esimIds }) => esimIds.join(),
+  "check-late-order": ({ reference }) => reference,
+  "check-late-topup": ({ actionId }) => actionId,
+  "settle-checkout": ({ checkoutId }) => checkoutId,
+  "audit-books": ({ runId }) => runId,
+  reconcile: ({ kind }) => kind,
+  "settle-funding": ({ requestId }) => requestId,
+  "send-recovery": ({ email }) => email,
+};
+
 /**
  * Writes the job beside the change that made it necessary; the relay hands it to the job engine once it is due.
- * Of several jobs with one key only one waits, at the earliest of their times.
+ * Of several jobs about the same thing only one waits, at the earliest of their times. Statements that write jobs
+ * themselves give them the same key: the job's name, a colon, what it is about.
  */
 export async function enqueue<J extends JobName>(
   tx: Queryable,
   job: J,
   payload: JobPayloads[J],
-  { runAt = null, key = null }: { runAt?: Date | null; key?: string | null } = {},
+  runAt: Date | null = null,
 ): Promise<void> {
+  const subject = SUBJECTS[job]?.(payload);
+  const key = subject === undefined ? null : `${job}:${subject}`;
   await tx.query(sql`
     insert into outbox_jobs (job, key, payload, run_at)
     values (${job}, ${key}, ${storableJson(payload)}::jsonb, coalesce(${runAt}::timestamptz, now()))

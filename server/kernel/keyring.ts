@@ -7,7 +7,7 @@ import {
   randomBytes,
   randomUUID,
 } from "node:crypto";
-import { once } from "./once.ts";
+import { processSingleton } from "./process-singleton.ts";
 
 /** What a key is for; each purpose has its own, so that one of them gives nothing of the others away. */
 export type Purpose =
@@ -23,7 +23,7 @@ export type Purpose =
 export type HeldKey = { id: number; state: "waiting" | "active" | "accepted"; root: Buffer };
 
 const ring = () =>
-  once("keyring", () => ({
+  processSingleton("keyring", () => ({
     /** Names this process among all that hold keys. */
     process: randomUUID(),
     /** What new secrets are written under comes first. */

@@ -1,5 +1,6 @@
-import { busy, type Database, isDatabaseBusy, isDatabaseDown } from "./db.ts";
-import { once } from "./once.ts";
+import { busy, isDatabaseBusy, isDatabaseDown } from "./database-errors.ts";
+import type { Database } from "./db.ts";
+import { processSingleton } from "./process-singleton.ts";
 
 /** Something of one account's that locks its wallet, or what else others of the account wait for. */
 export type Work = {
@@ -47,7 +48,7 @@ export function inLanes<W extends Work, R>(
   const worthAnother = Math.min(WORTH_ANOTHER, maxBatch);
 
   const queueOf = (db: Database): Queue<W, R> => {
-    const queues = once(`lanes:${name}`, () => new WeakMap<Database, Queue<W, R>>());
+    const queues = processSingleton(`lanes:${name}`, () => new WeakMap<Database, Queue<W, R>>());
     const queue = queues.get(db) ?? { waiting: [], inFlight: 0, lanes: new Map() };
     queues.set(db, queue);
     return queue;

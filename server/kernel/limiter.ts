@@ -1,12 +1,12 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
-import { once } from "./once.ts";
+import { processSingleton } from "./process-singleton.ts";
 import { redis } from "./redis.ts";
 
 type Rule = { name: string; points: number; seconds: number };
 
 /** Counts in Redis, together with the other processes, where there is one; in memory otherwise, and while it is away. */
 export const sharedLimiter = ({ name, points, seconds }: Rule): RateLimiterAbstract =>
-  once(`limiter:${name}`, () => {
+  processSingleton(`limiter:${name}`, () => {
     const options = { keyPrefix: name, points, duration: seconds };
     const memory = new RateLimiterMemory(options);
     const client = redis();
@@ -19,4 +19,4 @@ export const sharedLimiter = ({ name, points, seconds }: Rule): RateLimiterAbstr
 
 /** Counts in this process alone, for what costs less than to ask another one. */
 export const ownLimiter = ({ name, points, seconds }: Rule): RateLimiterAbstract =>
-  once(`limiter:${name}`, () => new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }));
+  processSingleton(`limiter:${name}`, () => new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }));

@@ -1,6 +1,6 @@
 import pino, { type Logger } from "pino";
 import { env } from "./env.ts";
-import { once } from "./once.ts";
+import { processSingleton } from "./process-singleton.ts";
 
 /** What may be seen of it, and what may not; only the first part stays. */
 const SECRETS: readonly RegExp[] = [
@@ -23,7 +23,7 @@ export const redact = (text: string): string =>
 
 /** One JSON line per fact on standard output. */
 export function log(): Logger {
-  return once("log", () => {
+  return processSingleton("log", () => {
     const out = pino.destination({ dest: 1, sync: false, minLength: 4096 });
     setInterval(() => out.flush(), 250).unref();
     process.on("exit", () => out.flushSync());

@@ -1,17 +1,6 @@
-import type { Actor } from "./context.ts";
+import { type Actor, roleOf } from "./actor.ts";
 import { fail } from "./errors.ts";
-import { roleOf } from "./permissions.ts";
-
-/** What the platform's own staff can be. */
-export const OPERATOR_ROLES = {
-  support: "Looks at everything and decides cases of unknown outcome",
-  finance: "The same, and money: deposits, refunds, credit lines, prices and rates",
-  admin: "Everything, including accounts, suppliers and who works here",
-} as const;
-
-export type OperatorRole = keyof typeof OPERATOR_ROLES;
-
-export const OPERATOR_ROLE_NAMES = Object.keys(OPERATOR_ROLES) as OperatorRole[];
+import { OPERATOR_ROLE_NAMES, type OperatorRole } from "./roles.ts";
 
 /** The one matrix of the platform's side, in the words the operators page shows. */
 export const OPERATOR_PERMISSIONS = {
@@ -69,11 +58,11 @@ export function requireOperator({ actor }: { actor: Actor }, permission: Operato
   if (!mayOperate(actor.operatorRole, permission)) refuse(actor.operatorRole, permission);
 }
 
-/** For what is worth money: operators get there by a decision (`domain/decisions`), which knows their limits. */
-export function requireDecision({ actor }: { actor: Actor }, permission: OperatorPermission): void {
+/** For what is worth money: operators get there by an approval (`control/approvals`), which knows their limits. */
+export function requireApproval({ actor }: { actor: Actor }, permission: OperatorPermission): void {
   requireOperator({ actor }, permission);
   if (actor.kind === "operator" && !actor.isDeciding)
-    fail("access_denied", "This is worth money: ask for it as a decision, which a second person may have to approve.");
+    fail("access_denied", "This moves money. Request it as an approval, which a second person may have to give.");
 }
 
 /** For what people never do to each other, such as setting a password: commands on the machine alone. */

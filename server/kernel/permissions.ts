@@ -1,19 +1,6 @@
-import type { Actor } from "./context.ts";
+import { type Actor, roleOf } from "./actor.ts";
 import { fail } from "./errors.ts";
-
-/** What staff of a reseller can be, from the one who answers for everything to the one who only looks. */
-export const ROLES = {
-  owner: "Everything, including who else is on the team and handing the account over",
-  admin: "Everything except handing the account over",
-  developer: "API keys, webhooks and the request log",
-  finance: "Balance, ledger and funding",
-  support: "Orders and eSIMs of travellers",
-  viewer: "Looks at everything, changes nothing",
-} as const;
-
-export type Role = keyof typeof ROLES;
-
-export const ROLE_NAMES = Object.keys(ROLES) as Role[];
+import { ROLE_NAMES, type Role } from "./roles.ts";
 
 /** The one matrix: what may be done, in the words the team page shows, and by which roles. */
 export const PERMISSIONS = {
@@ -54,10 +41,10 @@ export const PERMISSIONS = {
   "brand:manage": { area: "Brand", label: "Change the brand and its domain", roles: ["owner", "admin"] },
   "team:read": { area: "Team", label: "See the team", roles: ROLE_NAMES },
   "team:manage": { area: "Team", label: "Invite people, change roles, remove people", roles: ["owner", "admin"] },
-  "notices:read": { area: "Team", label: "See notices about what the role can see", roles: ROLE_NAMES },
+  "notices:read": { area: "Team", label: "See notifications about what the role can see", roles: ROLE_NAMES },
   "notices:manage": {
     area: "Team",
-    label: "Mark notices as read for the team",
+    label: "Mark notifications as read for the team",
     roles: ["owner", "admin", "developer", "finance", "support"],
   },
   "audit:read": { area: "Team", label: "Read and export the audit log", roles: ["owner", "admin", "viewer"] },
@@ -85,6 +72,3 @@ export function requirePermission({ actor }: { actor: Actor }, permission: Permi
     { permission },
   );
 }
-
-/** The role that somebody acts under in an account; null for whoever acts for the platform, or by a key. */
-export const roleOf = (actor: Actor): Role | null => ("role" in actor && actor.role ? actor.role : null);

@@ -1,11 +1,11 @@
 import { Redis } from "ioredis";
 import { env } from "./env.ts";
 import { log } from "./log.ts";
-import { once } from "./once.ts";
+import { processSingleton } from "./process-singleton.ts";
 
 /** With REDIS_URL several processes share their counters; while Redis is away each counts for itself. */
 export const redis = () =>
-  once<Redis | null>("rate-redis", () => {
+  processSingleton<Redis | null>("rate-redis", () => {
     const { redisUrl } = env();
     if (!redisUrl) return null;
     // One that hangs is as good as away: no request waits for it.

@@ -1,4 +1,5 @@
-import { isAllowed, PERMISSIONS, type Permission, type Role } from "./permissions.ts";
+import { isAllowed, PERMISSIONS, type Permission } from "./permissions.ts";
+import type { Role } from "./roles.ts";
 
 export type RiskLevel = "low" | "medium" | "high" | "critical";
 

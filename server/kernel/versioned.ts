@@ -1,5 +1,5 @@
-import type { Queryable } from "./db.ts";
-import { once } from "./once.ts";
+import type { Transaction } from "./db.ts";
+import { processSingleton } from "./process-singleton.ts";
 
 /**
  * Holds something loaded from the database for as long as its version (`data_versions`) stands. The version is read with
@@ -8,10 +8,13 @@ import { once } from "./once.ts";
  */
 export function versioned<T>(
   name: string,
-  load: (db: Queryable) => Promise<T>,
-): (db: Queryable, version: number) => Promise<T> {
+  load: (db: Transaction) => Promise<T>,
+): (db: Transaction, version: number) => Promise<T> {
   return (db, version) => {
-    const held = once(`versioned:${name}`, () => ({ version: -1, value: undefined as Promise<T> | undefined }));
+    const held = processSingleton(`versioned:${name}`, () => ({
+      version: -1,
+      value: undefined as Promise<T> | undefined,
+    }));
     if (held.value === undefined || held.version < version) {
       held.version = version;
       held.value = load(db).catch((error) => {

@@ -1,9 +1,10 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { paced } from "./clock.ts";
 import { env } from "./env.ts";
 import { ServiceError } from "./errors.ts";
 import { log } from "./log.ts";
-import { once } from "./once.ts";
+import { processSingleton } from "./process-singleton.ts";
 import { SECOND } from "./time.ts";
 
 /** Who asks more often is told what the last look has shown. */
@@ -18,8 +19,8 @@ type Looked = { at: number; fault: string | null };
  * the process is not ready for requests then.
  */
 export async function requireWritable<T>(look: (isDue: boolean) => Promise<T>): Promise<T> {
-  const last = once<Looked>("writable", () => ({ at: Number.NEGATIVE_INFINITY, fault: null }));
-  const isDue = performance.now() - last.at >= LOOK_EVERY * env().timeScale;
+  const last = processSingleton<Looked>("writable", () => ({ at: Number.NEGATIVE_INFINITY, fault: null }));
+  const isDue = performance.now() - last.at >= paced(LOOK_EVERY);
   if (isDue) {
     last.at = performance.now();
     last.fault = await writeToDataDir();

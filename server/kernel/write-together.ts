@@ -1,4 +1,4 @@
-import { isDatabaseBusy, isDatabaseDown } from "./db.ts";
+import { isDatabaseBusy, isDatabaseDown } from "./database-errors.ts";
 
 /**
  * Writes many in one statement. When the database refuses it, nothing was written, and each half is tried alone, down to

@@ -1,9 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { hostName, siteOf, storefrontRoute, storefrontVersion } from "#server/domain/brand/index.ts";
+import { hostName, siteOf, storefrontRoute, storefrontVersion } from "#server/domain/reseller/brand/index.ts";
 import { pathOf } from "#server/http/message.ts";
 import { sha256Hex } from "#server/kernel/crypto.ts";
-import { once } from "#server/kernel/once.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { SECOND } from "#server/kernel/time.ts";
 
 /** A page as it is sent, plain and compressed. `made` is the SHA-256 of what Next gave for this address. */
@@ -20,7 +20,7 @@ const HELD_FOR = 30 * SECOND;
 type Held = { page: Ready; status: number; headers: OutgoingHttpHeaders; until: number };
 
 /** By storefront, version and path, and by nothing else: what one brand's page is, no other's ever is. */
-const heldAnswers = () => once("cached-answers", () => new Map<string, Held>());
+const heldAnswers = () => processSingleton("cached-answers", () => new Map<string, Held>());
 
 function hold(key: string, page: Ready, response: ServerResponse): void {
   const held = heldAnswers();

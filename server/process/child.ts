@@ -2,62 +2,91 @@ import { type ChildProcess, fork } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "#server/kernel/log.ts";
 
-export type Child = { send(message: object): void; stop(): Promise<void> };
+export type Child = {
+  send(message: object): void;
+  /** Runs its code as it is now; false when that cannot start. Where two may run, the former one then stays. */
+  replace(): Promise<boolean>;
+  stop(): Promise<void>;
+};
 
 type Options = {
   name: string;
-  script: string;
-  environment(): NodeJS.ProcessEnv;
+  launch(): ChildProcess;
   /** Called with each message of the child; the first one means that it is up. */
   onMessage?(message: unknown): void;
+  /** Two of it may run at a time: the former one goes on until the one that replaces it is up. */
+  overlaps?: boolean;
 };
 
 const RESTART_AFTER_MS = 500;
 const STOP_WITHIN_MS = 45_000;
 
 /**
- * Keeps a child process: started again when it dies, told to drain and waited for when we stop. It has its own process
- * group, so that a Ctrl-C reaches it through us, in our order; when we die, it sees the channel close and ends.
+ * A script in a process group of its own, so that a Ctrl-C reaches it through us, in our order; when we die, it sees the
+ * channel close and ends.
  */
-export async function keepChild({ name, script, environment, onMessage }: Options): Promise<Child> {
-  let child: ChildProcess | undefined;
+export const forkScript = (script: string, environment: NodeJS.ProcessEnv): ChildProcess =>
+  fork(script, [], { env: environment, detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+
+/** Keeps a child process: started again when it dies, told to drain and waited for when we stop. */
+export async function keepChild({ name, launch, onMessage, overlaps = false }: Options): Promise<Child> {
+  let current: ChildProcess | undefined;
   let stopping = false;
-  const launch = () =>
-    new Promise<void>((resolve) => {
-      const launched = fork(script, [], {
-        env: environment(),
-        detached: true,
-        stdio: ["ignore", "inherit", "inherit", "ipc"],
-      });
-      child = launched;
-      launched.on("message", (message) => {
+
+  /** `up` is false when it ended before it was. Only the current one is started again. */
+  const start = (): { child: ChildProcess; up: Promise<boolean> } => {
+    const child = launch();
+    const up = new Promise<boolean>((resolve) => {
+      child.on("message", (message) => {
         onMessage?.(message);
-        resolve();
+        resolve(true);
       });
-      launched.on("error", (error) =>
+      child.on("error", (error) =>
         log().error({ child: name, error: error.message }, "a child process could not be started"),
       );
-      launched.on("exit", async (code, signal) => {
-        resolve();
-        if (stopping) return;
+      child.on("exit", async (code, signal) => {
+        resolve(false);
+        if (stopping || child !== current) return;
         log().error({ child: name, code, signal }, "a child process ended and is started again");
         await sleep(RESTART_AFTER_MS);
-        if (!stopping) void launch();
+        if (!stopping && child === current) current = start().child;
       });
     });
-  await launch();
+    return { child, up };
+  };
+
+  const first = start();
+  current = first.child;
+  await first.up;
   return {
     send(message) {
-      if (child?.connected) child.send(message);
+      if (current?.connected) current.send(message);
+    },
+    async replace() {
+      const former = current;
+      if (!overlaps) {
+        current = undefined;
+        await end(former);
+      }
+      const { child, up } = start();
+      if (!(await up)) return false;
+      current = child;
+      if (overlaps) await end(former);
+      return true;
     },
     async stop() {
       stopping = true;
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const exited = new Promise((resolve) => child!.once("exit", resolve));
-      child.kill("SIGTERM");
-      const late = setTimeout(() => child!.kill("SIGKILL"), STOP_WITHIN_MS);
-      await exited;
-      clearTimeout(late);
+      await end(current);
     },
   };
+}
+
+/** Has it drain, and waits for it. */
+async function end(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  const late = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+  await exited;
+  clearTimeout(late);
 }

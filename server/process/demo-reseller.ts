@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createAccount, listAccounts } from "#server/domain/accounts/index.ts";
-import { createKey } from "#server/domain/keys/index.ts";
-import { fundWallet } from "#server/domain/ledger/index.ts";
-import { createUser } from "#server/domain/staff/index.ts";
+import { fundWallet } from "#server/domain/money/ledger/index.ts";
+import { createUser } from "#server/domain/people/staff/index.ts";
+import { createAccount, listAccounts } from "#server/domain/reseller/accounts/index.ts";
+import { createKey } from "#server/domain/reseller/keys/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";

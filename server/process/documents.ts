@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { createRequestResponseMocks } from "next/dist/server/lib/mock-request.js";
-import { hostName, siteOf, storefrontRoute, storefrontVersion } from "#server/domain/brand/index.ts";
+import { hostName, siteOf, storefrontRoute, storefrontVersion } from "#server/domain/reseller/brand/index.ts";
 import { pathOf } from "#server/http/message.ts";
 import { withoutFramework } from "./cached-pages.ts";
 

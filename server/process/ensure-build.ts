@@ -1,7 +1,10 @@
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readBuildProgress } from "./build-progress.ts";
 import { StartError } from "./start-error.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -10,14 +13,20 @@ const SOURCES = "{app,components,inngest,public,server/{api,auth,domain,http,ker
 const SETTINGS =
   "{app/.well-known/**/*.*,prisma/schema.prisma,package-lock.json,next.config.ts,tsconfig.json,postcss.config.mjs,tailwind.config.ts,proxy.ts}";
 
-const BUILT_WITHIN_MS = 600_000;
+const BUILT_WITHIN_MS = 900_000;
+const LOOK_EVERY_MS = 1_000;
+
+/** A build that goes on. `done` is rejected with a sentence and the builder's own words when it fails. */
+export type Build = { done: Promise<void>; stop(): void };
 
 const digestSchema = (): string => digest(["prisma/schema.prisma", "package-lock.json"]);
 
 /** Generates the Prisma client when it is missing or older than its schema. */
 export function ensureGenerated(): void {
-  if (isStale("generated/prisma", digestSchema()))
-    runNode("prisma/generate.ts", [], "The Prisma client could not be generated");
+  if (!isStale("generated/prisma", digestSchema())) return;
+  const script = join(ROOT, "prisma/generate.ts");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script], { ...inProduction(), encoding: "utf8" });
+  if (status !== 0) throw new StartError(`The Prisma client could not be generated:\n${stdout}${stderr}`);
 }
 
 /** The Prisma client is that of the schema as it is. */
@@ -27,25 +36,98 @@ export const markGenerated = (): void => writeFileSync(join(ROOT, "generated/pri
 export const isBuilt = (): boolean => !isStale(".next", digestSources());
 
 /** Builds the pages when their sources have changed since the last build. */
-export function ensureBuild(say: (line: string) => void): void {
+export async function ensureBuild(say: (line: string) => void): Promise<void> {
   ensureGenerated();
+  if (isBuilt()) return;
+  const tell = sayProgress(say);
+  await startBuild((percent) => tell(percent)).done;
+}
+
+/**
+ * Builds the pages in a process of its own, which leaves the processor to whatever else wants it.
+ *
+ * @param follow called about once a second with how much is done, in percent
+ */
+export function startBuild(follow: (percent: number) => void): Build {
   const sources = digestSources();
-  if (!isStale(".next", sources)) return;
-  say("Building the pages (once per version, about half a minute) …");
-  // Of several processes that start in one folder, one builds and the others wait.
-  const deadline = Date.now() + BUILT_WITHIN_MS;
-  for (; isStale(".next", sources); pause()) {
+  let running: ChildProcess | undefined;
+  let stopped = false;
+  const build = async (): Promise<void> => {
+    // Of several processes that start in one folder, one builds and the others wait.
+    const deadline = Date.now() + BUILT_WITHIN_MS;
+    const progress = readBuildProgress();
+    const timer = setInterval(() => follow(progress.percent()), LOOK_EVERY_MS);
     try {
-      runNode("node_modules/next/dist/bin/next", ["build"], "The pages could not be built");
-      writeFileSync(join(ROOT, ".next/.digest"), sources);
-    } catch (error) {
-      const another = (error as Error).message.includes("Another next build process is already running");
-      if (!another || Date.now() > deadline) throw error;
+      for (; isStale(".next", sources) && !stopped; await sleep(LOOK_EVERY_MS)) {
+        let output = "";
+        running = spawnBuilder();
+        for (const stream of [running.stdout, running.stderr])
+          stream?.setEncoding("utf8").on("data", (text: string) => {
+            output += text;
+            progress.read(text);
+          });
+        const code = await new Promise((resolve) => running?.once("close", resolve).once("error", resolve));
+        if (stopped) return;
+        if (code === 0) return writeFileSync(join(ROOT, ".next/.digest"), sources);
+        if (!/Another next build process is already running/.test(output) || Date.now() > deadline)
+          throw new StartError(
+            `The pages could not be built. Mend what the lines below say, or run npm ci again, and start once more.\n${output}`,
+          );
+      }
+    } finally {
+      clearInterval(timer);
     }
+  };
+  return {
+    done: build(),
+    stop() {
+      stopped = true;
+      end(running);
+    },
+  };
+}
+
+/** Says once in a while how much is done; again only when that is a good deal more. */
+export function sayProgress(say: (line: string) => void): (percent: number) => void {
+  const STEP = 10;
+  let said = 0;
+  say("Building the pages (once per version, about half a minute) …");
+  return (percent) => {
+    if (percent < said + STEP) return;
+    said = Math.floor(percent / STEP) * STEP;
+    say(`Building the pages: ${said} %`);
+  };
+}
+
+/** In a process group of its own: a Ctrl-C reaches it through us. */
+function spawnBuilder(): ChildProcess {
+  const builder = spawn(process.execPath, [join(ROOT, "node_modules/next/dist/bin/next"), "build"], {
+    ...inProduction(),
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  try {
+    if (builder.pid !== undefined) setPriority(builder.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Ended already, or not ours to change: it builds at the usual priority.
+  }
+  return builder;
+}
+
+/** With the processes that it has started itself. */
+function end(builder: ChildProcess | undefined): void {
+  if (builder?.pid === undefined || builder.exitCode !== null || builder.signalCode !== null) return;
+  try {
+    process.kill(process.platform === "win32" ? builder.pid : -builder.pid, "SIGTERM");
+  } catch {
+    // Ended in the meantime.
   }
 }
 
-const pause = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+const inProduction = () => ({
+  cwd: ROOT,
+  env: { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1" },
+});
 
 function isStale(folder: string, wanted: string): boolean {
   const file = join(ROOT, folder, ".digest");
@@ -67,15 +149,4 @@ function digest(paths: string[]): string {
       .update(readFileSync(join(ROOT, path)))
       .update("\0");
   return hash.digest("hex");
-}
-
-function runNode(script: string, args: string[], failure: string): void {
-  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, script), ...args], {
-    cwd: ROOT,
-    env,
-    encoding: "utf8",
-    maxBuffer: 2 ** 26,
-  });
-  if (status !== 0) throw new StartError(`${failure}:\n${stdout}${stderr}`);
 }

@@ -1,6 +1,6 @@
-import { syncCatalog } from "#server/domain/catalog/index.ts";
-import { refreshRates } from "#server/domain/pricing/index.ts";
-import { SUPPLIER_CODES } from "#server/domain/suppliers/index.ts";
+import { syncCatalog } from "#server/domain/catalogue/catalog/index.ts";
+import { refreshRates } from "#server/domain/catalogue/pricing/index.ts";
+import { SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { HOUR } from "#server/kernel/time.ts";

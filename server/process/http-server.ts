@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as TcpServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import next from "next";
 import { operations } from "#server/api/v1/index.ts";
 import { createDispatcher } from "#server/http/dispatch.ts";
 import { draining } from "#server/http/execute.ts";
@@ -13,9 +12,20 @@ import { log } from "#server/kernel/log.ts";
 import { serveCachedPage } from "./cached-pages.ts";
 import { createDocuments } from "./documents.ts";
 import { createDoor, limitConnections, TIMEOUTS } from "./door/index.ts";
+import type { Pages } from "./pages.ts";
 import { StartError } from "./start-error.ts";
 
-export type HttpServer = { listen(): Promise<void>; drain(): Promise<void> };
+export type HttpServer = {
+  listen(): Promise<void>;
+  /** @param succeeded another process answers on the port already */
+  drain(how?: { succeeded: boolean }): Promise<void>;
+};
+type Options = {
+  port: number;
+  /** Asked anew for each request: they may come later than the API. */
+  pages(): Pages;
+  dev?: boolean;
+};
 
 const DRAIN_WITHIN_MS = 30_000;
 /** How long those who have not noticed that this process leaves are still served. */
@@ -23,11 +33,9 @@ const LEAVE_WITHIN_MS = 5_000;
 /** Without a request for this long, nobody is left who has not. */
 const QUIET_MS = 500;
 
-/** One server: through the door, /api/v1 goes straight to the API's handlers, everything else to Next. */
-export async function createHttpServer({ port, dev }: { port: number; dev: boolean }): Promise<HttpServer> {
-  const app = next({ dev, dir: process.cwd(), port, hostname: "localhost" });
-  await app.prepare();
-  const enter = createDoor(rooms(app.getRequestHandler(), dev), { dev });
+/** One server: through the door, /api/v1 goes straight to the API's handlers, everything else to the pages. */
+export function createHttpServer({ port, pages, dev = false }: Options): HttpServer {
+  const enter = createDoor(rooms(pages), { dev });
   behindOwnServer().now = true;
   const busy = new Set<ServerResponse>();
   let lastAt = 0;
@@ -42,7 +50,7 @@ export async function createHttpServer({ port, dev }: { port: number; dev: boole
     });
   };
   // Whoever asks before sending a body is told to go on by the door.
-  const options = { ...TIMEOUTS, shouldUpgradeCallback: () => dev };
+  const options = { ...TIMEOUTS, shouldUpgradeCallback: () => pages().upgrade !== null };
   const server = createServer(options, answer).on("checkContinue", answer).on("connect", refuseTunnel);
   limitConnections(server);
   let connections = 0;
@@ -61,25 +69,31 @@ export async function createHttpServer({ port, dev }: { port: number; dev: boole
     }
   }
 
-  if (dev) server.on("upgrade", app.getUpgradeHandler());
+  const upgraded = new Set<Duplex>();
+  server.on("upgrade", (request, socket, head) => {
+    upgraded.add(socket.once("close", () => upgraded.delete(socket)));
+    pages().upgrade?.(request, socket, head);
+  });
   return {
     listen: () => listen(server, port),
-    async drain() {
+    async drain({ succeeded } = { succeeded: false }) {
+      if (!server.listening) return await pages().close();
       // Every answer now ends its connection: who sends the next request finds another process.
       draining().now = true;
       for (const response of busy) if (!response.headersSent) response.setHeader("Connection", "close");
-      await untilQuiet(Date.now() + LEAVE_WITHIN_MS);
+      if (!succeeded) await untilQuiet(Date.now() + LEAVE_WITHIN_MS);
       const closed = new Promise((resolve) => server.once("close", resolve));
       await takeOverConnections();
       // Not the close() of HTTP, which would cut connections on which a request is on its way.
       TcpServer.prototype.close.call(server);
-      await untilQuiet(Date.now() + LEAVE_WITHIN_MS);
+      if (!succeeded) await untilQuiet(Date.now() + LEAVE_WITHIN_MS);
       const deadline = Date.now() + DRAIN_WITHIN_MS;
       while (busy.size > 0 && Date.now() < deadline) await sleep(20);
       server.close();
       server.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
       await closed;
-      await app.close();
+      await pages().close();
     },
   };
 }
@@ -91,17 +105,18 @@ function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
   );
 }
 
-type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
 /** What is behind the door: the API, documents and shop pages that are held in memory, and Next. */
-function rooms(pages: Pages, dev: boolean): Parameters<typeof createDoor>[0] {
+function rooms(pages: () => Pages): Parameters<typeof createDoor>[0] {
   const api = createDispatcher(Object.values(operations));
-  const documents = createDocuments(pages);
+  const serve: Pages["serve"] = (message, response) => pages().serve(message, response);
+  const documents = createDocuments(serve);
   return {
     api: async (request, message, response) => toNode(message, response, await api(request)),
+    isKnown: (path) => pages().isKnown(path),
     async pages(message, response, render) {
-      const key = dev ? null : await documents.keyOf(message);
-      if (key === null) return await serveCachedPage(message, response, () => render(() => pages(message, response)));
+      if (pages().passing) return await render(() => serve(message, response));
+      const key = await documents.keyOf(message);
+      if (key === null) return await serveCachedPage(message, response, () => render(() => serve(message, response)));
       const send = () => documents.serve(message, response, key);
       return documents.isReady(key, message) ? await send() : await render(send);
     },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { migrate } from "#prisma/migrate.ts";
-import { followKeyring } from "#server/domain/secrets/index.ts";
+import { followKeyring } from "#server/domain/control/secrets/index.ts";
 import { connectionOptions, database } from "#server/kernel/db.ts";
 import { type Env, env, overrideEnv, parseEnv } from "#server/kernel/env.ts";
 import type { Addresses } from "#server/simulator/address-file.ts";
@@ -11,6 +11,8 @@ import { SIMULATED_SUPPLIERS, SIMULATOR_CREDENTIALS } from "#server/simulator/cr
 import { type EmbeddedPostgres, startPostgres } from "./embedded-postgres.ts";
 import { loadSecrets, successorOf } from "./secrets.ts";
 import { StartError } from "./start-error.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
 
 /** What every process of the service stands on; `postgres` is null when DATABASE_URL names another's. */
 export type Platform = { postgres: EmbeddedPostgres | null; databaseUrl: string };
@@ -124,6 +126,16 @@ export function readSimulatorAddresses(dataDir: string): SimulatorAddresses | nu
   return (JSON.parse(readFileSync(file, "utf8")) as { addresses: SimulatorAddresses }).addresses;
 }
 
+/** In a child of the service: uses the simulators that it keeps, also when they have moved. */
+export function followSimulators(): void {
+  const addresses = simulatorsWanted(env()) ? readSimulatorAddresses(env().dataDir) : null;
+  if (addresses) applySimulators(addresses);
+  process.on("message", (message) => {
+    const { type, addresses } = message as { type: string; addresses: SimulatorAddresses };
+    if (type === "simulators") applySimulators(addresses);
+  });
+}
+
 /** What a child needs to stand on the same ground, as environment variables. It finds the simulators by itself. */
 export function childEnvironment(): NodeJS.ProcessEnv {
   const { databaseUrl, masterKey, publicUrl, shopsUrl, port, dataDir } = env();
@@ -135,5 +147,7 @@ export function childEnvironment(): NodeJS.ProcessEnv {
     SHOPS_URL: shopsUrl,
     PORT: String(port),
     DATA_DIR: dataDir,
+    // What is compiled once is read the next time: a child is up in two thirds of the time.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, "node_modules/.cache/compile"),
   };
 }

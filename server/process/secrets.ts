@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import type { MasterStore } from "#server/domain/secrets/index.ts";
+import type { MasterStore } from "#server/domain/control/secrets/index.ts";
 import { env } from "#server/kernel/env.ts";
 import { StartError } from "./start-error.ts";
 

@@ -2,102 +2,170 @@ import { join } from "node:path";
 import type pg from "pg";
 import { seed } from "#prisma/seed.ts";
 import { eventShapes } from "#server/api/v1/events.ts";
-import { makeCheckpoint } from "#server/domain/ledger/index.ts";
-import { flushRequestLog } from "#server/domain/request-log/index.ts";
-import { leaveKeyring } from "#server/domain/secrets/index.ts";
-import { SUPPLIER_CODES, supplierNoticeUrl } from "#server/domain/suppliers/index.ts";
-import { drainDeliveries } from "#server/domain/webhooks/index.ts";
+import { SUPPLIER_CODES, supplierWebhookUrl } from "#server/domain/catalogue/suppliers/index.ts";
+import { leaveKeyring } from "#server/domain/control/secrets/index.ts";
+import { drainDeliveries } from "#server/domain/messaging/webhooks/index.ts";
+import { flushRequestLog } from "#server/domain/reseller/request-log/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { database, patientDatabase } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { log } from "#server/kernel/log.ts";
-import { type Child, keepChild } from "./child.ts";
+import { pagesBuilt } from "#server/kernel/pages-built.ts";
+import { pagesBeingBuilt } from "./being-built.ts";
+import { checkpointAtEnd } from "./checkpoint-at-end.ts";
+import { type Child, forkScript, keepChild } from "./child.ts";
 import { demoReseller } from "./demo-reseller.ts";
+import { type Build, sayProgress } from "./ensure-build.ts";
 import { firstImport } from "./first-import.ts";
-import { createHttpServer, requireFreePort } from "./http-server.ts";
+import type { Kept } from "./follow-sources.ts";
+import { createHttpServer, type HttpServer, requireFreePort } from "./http-server.ts";
+import { builtPages } from "./pages.ts";
 import {
   applySimulators,
   childEnvironment,
   lockDataDir,
   openPlatform,
+  type Platform,
   type SimulatorAddresses,
   simulatorsWanted,
   startOwnPostgres,
 } from "./platform.ts";
+import { onStopSignal } from "./stop-signal.ts";
 
-type Options = { dev: boolean; children: boolean; say(line: string): void };
+type Options = {
+  dev: boolean;
+  children: boolean;
+  say(line: string): void;
+  /** Begins to build the pages; null when that is not to be done. */
+  startBuild: ((follow: (percent: number) => void) => Build) | null;
+};
 
 const SCRIPTS = join(import.meta.dirname, "..");
 
-/** Starts everything in order and stops it in the opposite one. */
-export async function startService({ dev, children, say }: Options): Promise<void> {
+/** What a start has brought up so far. */
+type Running = {
+  platform: Platform;
+  watch: PostgresWatch | null;
+  /** The worker and the simulators. */
+  kept: Kept;
+  http?: HttpServer;
+  build: Build | null;
+};
+
+/**
+ * Starts everything in order and stops it in the opposite one. While the pages are being built, the API answers already;
+ * `Ready` means everything.
+ */
+export async function startService(options: Options): Promise<void> {
   await requireFreePort(env().port);
   setEventShapes(eventShapes);
   overrideEnv({ hurried: true });
-  const platform = await openPlatform({ name: children ? "service" : "web" });
+  const platform = await openPlatform({ name: options.children ? "service" : "web" });
   const lock = platform.postgres ? await lockDataDir(platform.databaseUrl) : null;
+  const watch = platform.postgres ? watchPostgres(lock) : null;
+  const build = options.startBuild?.(followBuild(options.say)) ?? null;
+  const running: Running = { platform, watch, kept: {}, build };
+  const isStopping = onStopSignal(() => stopAll(running, options));
+  try {
+    await startParts(running, options, isStopping);
+  } catch (error) {
+    // What a stop breaks off fails, as it should.
+    if (isStopping()) return;
+    await stopAll(running, options).catch(() => {});
+    throw error;
+  }
+}
+
+async function startParts(running: Running, { dev, children, say }: Options, isStopping: () => boolean): Promise<void> {
+  const { platform, kept, build } = running;
+  const { port } = env();
+  let pages = pagesBeingBuilt;
+  const http = dev ? await developmentServer(kept, say) : createHttpServer({ port, pages: () => pages });
+  running.http = http;
   const simulated = simulatorsWanted(env());
-  const kept: Child[] = [];
-  let worker: Child | undefined;
-  if (children && simulatorsWanted(env()))
-    kept.push(await startSimulators((addresses) => worker?.send({ type: "simulators", addresses })));
+  if (children && simulated) kept.simulators = await startSimulators(kept);
   const ctx = systemContext({ kind: "job", name: "start" });
   await seed(ctx);
+  if (build) await http.listen();
   for (const fault of await firstImport(ctx)) say(fault);
   const lines = platform.postgres && simulated ? await demoReseller(ctx, env().dataDir) : [];
-  if (children) {
-    worker = await keepChild({ name: "worker", script: join(SCRIPTS, "worker.ts"), environment: childEnvironment });
-    kept.push(worker);
+  if (children)
+    kept.worker = await keepChild({
+      name: "worker",
+      overlaps: true,
+      launch: () => forkScript(join(SCRIPTS, "worker.ts"), childEnvironment()),
+    });
+  if (!build) {
+    if (!dev) pages = await builtPages(port);
+    await http.listen();
   }
-  const http = await createHttpServer({ port: env().port, dev });
-  const watch = platform.postgres ? watchPostgres(lock) : null;
-  await http.listen();
   for (const line of lines) say(line);
+  if (build) {
+    await build.done;
+    if (isStopping()) return;
+    pages = await builtPages(port);
+    pagesBuilt().percent = 100;
+  }
   if (!env().shopsUrl)
     say("Shops share the portal's origin: fine for a demo. Set SHOPS_URL to a host name of their own before you sell.");
-  say(`Ready on http://localhost:${env().port}`);
-
-  onStopSignal(async () => {
-    await http.drain();
-    await drainDeliveries(database());
-    await Promise.all(kept.reverse().map((child) => child.stop()));
-    await flushRequestLog(database());
-    if (children) await checkpointAtEnd();
-    watch?.stop();
-    await leaveKeyring(database());
-    if (env().inngest) await patientDatabase().close();
-    await database().close();
-    await watch?.lock?.end().catch(() => {});
-    await platform.postgres?.stop();
-  });
+  say(`Ready on http://localhost:${port}`);
 }
 
-/** What was posted since the last hour is signed too; a stop is never held up by a fault in it. */
-export async function checkpointAtEnd(): Promise<void> {
-  await makeCheckpoint(systemContext({ kind: "job", name: "stop" })).catch((error: Error) =>
-    log().error({ error: error.message }, "no checkpoint of the ledger was made"),
-  );
+async function stopAll({ build, http, kept, watch, platform }: Running, { children }: Options): Promise<void> {
+  build?.stop();
+  await http?.drain();
+  await drainDeliveries(database());
+  await kept.worker?.stop();
+  await kept.simulators?.stop();
+  await flushRequestLog(database());
+  if (children) await checkpointAtEnd();
+  watch?.stop();
+  await leaveKeyring(database());
+  if (env().inngest) await patientDatabase().close();
+  await database().close();
+  await watch?.lock?.end().catch(() => {});
+  await platform.postgres?.stop();
 }
 
-async function startSimulators(onMove: (addresses: SimulatorAddresses) => void): Promise<Child> {
+/** Next's development server is no part of a start in production, and is not even loaded there. */
+async function developmentServer(kept: Kept, say: (line: string) => void): Promise<HttpServer> {
+  const { createDevServer } = await import("./dev-server.ts");
+  return await createDevServer({ port: env().port, environment: childEnvironment, kept, say });
+}
+
+function followBuild(say: (line: string) => void): (percent: number) => void {
+  const tell = sayProgress(say);
+  pagesBuilt().percent = 0;
+  return (percent) => {
+    pagesBuilt().percent = percent;
+    tell(percent);
+  };
+}
+
+async function startSimulators(kept: Kept): Promise<Child> {
   const own = `http://127.0.0.1:${env().port}`;
-  const notify = Object.fromEntries(SUPPLIER_CODES.map((code) => [code, supplierNoticeUrl(code, own)]));
+  const notify = Object.fromEntries(SUPPLIER_CODES.map((code) => [code, supplierWebhookUrl(code, own)]));
   return await keepChild({
     name: "simulators",
-    script: join(SCRIPTS, "simulator/main.ts"),
-    environment: () => ({ ...process.env, DATA_DIR: env().dataDir, SIMULATOR_NOTIFY: JSON.stringify(notify) }),
+    launch: () =>
+      forkScript(join(SCRIPTS, "simulator/main.ts"), {
+        ...process.env,
+        DATA_DIR: env().dataDir,
+        SIMULATOR_NOTIFY: JSON.stringify(notify),
+      }),
     onMessage: (message) => {
       const { type, addresses } = message as { type: string; addresses: SimulatorAddresses };
       if (type !== "ready") return;
       applySimulators(addresses);
-      onMove(addresses);
+      for (const child of [kept.worker, kept.web]) child?.send({ type: "simulators", addresses });
     },
   });
 }
 
 /** Starts our own PostgreSQL again when it dies, and takes the data directory's lock back. */
-function watchPostgres(held: pg.Client | null): { lock: pg.Client | null; stop(): void } {
+type PostgresWatch = { lock: pg.Client | null; stop(): void };
+function watchPostgres(held: pg.Client | null): PostgresWatch {
   const watch = { lock: held, stop: () => clearInterval(timer) };
   let lost = false;
   const follow = (lock: pg.Client) =>
@@ -120,30 +188,4 @@ function watchPostgres(held: pg.Client | null): { lock: pg.Client | null; stop()
     restoring = false;
   }, 500);
   return watch;
-}
-
-/**
- * A terminal and a process manager tell the whole group, and npm tells us once more: signals that come together are one.
- */
-const SAME_SIGNAL_MS = 1_500;
-
-/** SIGTERM and Ctrl-C drain; a second signal ends at once. */
-export function onStopSignal(stop: () => Promise<void>): void {
-  let since: number | null = null;
-  const handle = () => {
-    if (since !== null) {
-      if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1);
-      return;
-    }
-    since = performance.now();
-    stop().then(
-      () => process.exit(0),
-      (error) => {
-        process.stderr.write(`${(error as Error).stack}\n`);
-        process.exit(1);
-      },
-    );
-  };
-  process.on("SIGTERM", handle);
-  process.on("SIGINT", handle);
 }

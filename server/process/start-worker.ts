@@ -1,27 +1,21 @@
 import { startEmbeddedWorker } from "#inngest/embedded.ts";
 import { startHostedWorker } from "#inngest/hosted.ts";
 import { eventShapes } from "#server/api/v1/events.ts";
-import { leaveKeyring } from "#server/domain/secrets/index.ts";
+import { leaveKeyring } from "#server/domain/control/secrets/index.ts";
 import { database } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { log } from "#server/kernel/log.ts";
 import { MINUTE } from "#server/kernel/time.ts";
-import {
-  applySimulators,
-  openPlatform,
-  readSimulatorAddresses,
-  type SimulatorAddresses,
-  simulatorsWanted,
-} from "./platform.ts";
-import { checkpointAtEnd, onStopSignal } from "./start-service.ts";
+import { checkpointAtEnd } from "./checkpoint-at-end.ts";
+import { followSimulators, openPlatform } from "./platform.ts";
+import { onStopSignal } from "./stop-signal.ts";
 
 /** As a child of the service, or on its own on any machine that reaches the database. */
 export async function startWorker(): Promise<void> {
   setEventShapes(eventShapes);
   const { databaseUrl } = await openPlatform({ name: "worker", waitMs: MINUTE });
-  const addresses = simulatorsWanted(env()) ? readSimulatorAddresses(env().dataDir) : null;
-  if (addresses) applySimulators(addresses);
+  followSimulators();
   const { ended, stop } = env().inngest
     ? startHostedWorker(database())
     : await startEmbeddedWorker(database(), databaseUrl);
@@ -42,9 +36,5 @@ export async function startWorker(): Promise<void> {
   });
   // The parent is gone: finish what runs, then end, so that the next start finds no second worker.
   process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
-  process.on("message", (message) => {
-    const { type, addresses } = message as { type: string; addresses: SimulatorAddresses };
-    if (type === "simulators") applySimulators(addresses);
-  });
   process.send?.({ type: "ready" });
 }

@@ -19,6 +19,7 @@ export const MODES = [
   "not_found_then_found",
   "late",
   "delayed",
+  "refused_late",
   "taken_back",
   "sold_before",
   "in_parts",

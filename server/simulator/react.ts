@@ -61,6 +61,9 @@ export async function react(
       // Said to have failed, and done all the same when nobody waits for it any more.
       setTimeout(() => void happen(), latencyMs ?? DELAYED_MS).unref();
       return now(refusals.serverError);
+    case "refused_late":
+      setTimeout(() => void happen(), latencyMs ?? DELAYED_MS).unref();
+      return now(await refusals.rejected());
     case "late":
       // An order that is late is accepted at once: its profiles are what takes long.
       return { kind: "answer", answer: await happen(), afterMs: operation === "order" ? 0 : (latencyMs ?? LATE_MS) };

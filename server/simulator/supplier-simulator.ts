@@ -51,6 +51,8 @@ export type SupplierRecords = {
     iccid: string;
     package: string;
     paidUsd: number;
+    /** 0 where what comes back is told of the eSIM's order. */
+    refundedUsd: number;
     createdAt: string;
   }[];
 };

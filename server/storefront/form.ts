@@ -3,8 +3,8 @@ import { isSameOrigin, readClient } from "#server/auth/client.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
-import { once } from "#server/kernel/once.ts";
 import { requirePlainText } from "#server/kernel/plain-text.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { findStore, type Store } from "./open-store.ts";
 
 export type FormParams<Name extends string = never> = { params: Promise<Record<"slug" | "lang" | Name, string>> };
@@ -53,7 +53,10 @@ export const redirect = (location: string, cookie?: string) =>
 const isNotFound = (error: unknown): boolean => String((error as { digest?: unknown })?.digest).includes("404");
 
 async function isAllowed(request: Request): Promise<boolean> {
-  const limiter = once("storefront-forms", () => new RateLimiterMemory({ points: POSTS_PER_MINUTE, duration: 60 }));
+  const limiter = processSingleton(
+    "storefront-forms",
+    () => new RateLimiterMemory({ points: POSTS_PER_MINUTE, duration: 60 }),
+  );
   return await limiter.consume(readClient(request.headers).ip ?? "unknown").then(
     () => true,
     () => false,

@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { enterAccount } from "#server/domain/accounts/index.ts";
-import { type Brand, findStorefront, shopsOrigin, storefrontUrl } from "#server/domain/brand/index.ts";
-import { type Language, toLanguage } from "#server/domain/checkout/index.ts";
-import { isOpenForSale } from "#server/domain/payments/index.ts";
+import { isOpenForSale } from "#server/domain/money/payments/index.ts";
+import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import { type Brand, findStorefront, shopsOrigin, storefrontUrl } from "#server/domain/reseller/brand/index.ts";
+import { type Language, toLanguage } from "#server/domain/shop/checkout/index.ts";
 import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
 import { readStoreKey } from "./store-key.ts";
 

@@ -1,4 +1,4 @@
-import { type OpenedCheckout, openOrderCheckout, openTopupCheckout } from "#server/domain/checkout/index.ts";
+import { type OpenedCheckout, openOrderCheckout, openTopupCheckout } from "#server/domain/shop/checkout/index.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { money } from "#server/kernel/money.ts";
 import { readBrowser, recallOrder, rememberOrder } from "./browser.ts";

@@ -1,12 +1,12 @@
+import { findPayment, payInTest } from "#server/domain/money/payments/index.ts";
+import { refreshEsim } from "#server/domain/selling/esim-reports/index.ts";
 import {
   getPurchase,
   requestMagicLink,
   settleCheckout,
   shareEsim,
   tryAccessCode,
-} from "#server/domain/checkout/index.ts";
-import { refreshEsim } from "#server/domain/esim-reports/index.ts";
-import { findPayment, payInTest } from "#server/domain/payments/index.ts";
+} from "#server/domain/shop/checkout/index.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { answerForm, type FormParams, field } from "./form.ts";

@@ -1,5 +1,5 @@
-import { dataSize, daysIn } from "#server/domain/checkout/index.ts";
-import type { Esim } from "#server/domain/esims/index.ts";
+import type { Esim } from "#server/domain/selling/esims/index.ts";
+import { dataSize, daysIn } from "#server/domain/shop/checkout/index.ts";
 import { MB } from "#server/kernel/data-size.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
 import type { Store } from "./open-store.ts";

@@ -1,4 +1,5 @@
-import type { PricedPackage } from "#server/domain/catalog/index.ts";
+import type { PricedPackage } from "#server/domain/catalogue/catalog/index.ts";
+import type { RetailList } from "#server/domain/catalogue/pricing/index.ts";
 import {
   countryNameIn,
   dataOf,
@@ -7,8 +8,7 @@ import {
   describeItem,
   type Language,
   placeName,
-} from "#server/domain/checkout/index.ts";
-import type { RetailList } from "#server/domain/pricing/index.ts";
+} from "#server/domain/shop/checkout/index.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import type { StoreView } from "./open-store.ts";
 

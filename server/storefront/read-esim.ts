@@ -1,4 +1,5 @@
 import { notFound } from "next/navigation";
+import { isFinal } from "#server/domain/selling/esims/index.ts";
 import {
   dataSize,
   daysIn,
@@ -7,8 +8,7 @@ import {
   getRetailTopups,
   getSharedEsim,
   listOwnedEsims,
-} from "#server/domain/checkout/index.ts";
-import { isFinal } from "#server/domain/esims/index.ts";
+} from "#server/domain/shop/checkout/index.ts";
 import { MB } from "#server/kernel/data-size.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { numericId } from "#server/kernel/ids.ts";

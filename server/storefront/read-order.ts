@@ -1,4 +1,5 @@
 import { notFound } from "next/navigation";
+import { findPayment, type Payment } from "#server/domain/money/payments/index.ts";
 import {
   type Checkout,
   getLink,
@@ -6,8 +7,7 @@ import {
   listOwnedEsims,
   lookAtCheckout,
   type StoreLink,
-} from "#server/domain/checkout/index.ts";
-import { findPayment, type Payment } from "#server/domain/payments/index.ts";
+} from "#server/domain/shop/checkout/index.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import type { Store } from "./open-store.ts";

@@ -1,11 +1,11 @@
-import { storefrontVersion } from "#server/domain/brand/index.ts";
-import { listPackages, type PricedPackage } from "#server/domain/catalog/index.ts";
-import { countryNameIn, type Language, regionNameIn } from "#server/domain/checkout/index.ts";
-import { type RetailList, retailList } from "#server/domain/pricing/index.ts";
+import { listPackages, type PricedPackage } from "#server/domain/catalogue/catalog/index.ts";
+import { type RetailList, retailList } from "#server/domain/catalogue/pricing/index.ts";
+import { storefrontVersion } from "#server/domain/reseller/brand/index.ts";
+import { countryNameIn, type Language, regionNameIn } from "#server/domain/shop/checkout/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import type { Money } from "#server/kernel/money.ts";
-import { once } from "#server/kernel/once.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { LANGUAGES, type Store } from "./open-store.ts";
 import { ALIASES, POPULAR } from "./place-aliases.ts";
@@ -52,7 +52,7 @@ export async function readShop(store: Store): Promise<Shop | null> {
   const slug = store.brand.portalSlug;
   const version = await storefrontVersion({ slug, environment });
   const key = [slug, environment, language, version].join(" ");
-  const held = once("shops", () => new Map<string, HeldShop>());
+  const held = processSingleton("shops", () => new Map<string, HeldShop>());
   const known = held.get(key);
   if (known && known.until > Date.now()) return await known.shop;
   if (held.size >= MOST_HELD) held.clear();

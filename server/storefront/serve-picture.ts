@@ -1,9 +1,9 @@
 import type { LookupFunction } from "node:net";
 import { Agent, request } from "undici";
 import { drawLogo } from "#server/api/brand/draw-logo.ts";
-import { type Address, checkAddress, isRefused } from "#server/domain/webhooks/index.ts";
+import { type Address, checkAddress, isRefused } from "#server/domain/messaging/webhooks/index.ts";
 import { FILE_POLICY } from "#server/http/security-headers.ts";
-import { once } from "#server/kernel/once.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { MINUTE, SECOND } from "#server/kernel/time.ts";
 import { findStore, type Store } from "./open-store.ts";
 import { pictureType } from "./picture-type.ts";
@@ -44,7 +44,7 @@ async function serve(request: Request, { params }: Context, which: (store: Store
 
 /** What could not be fetched is not asked for again for a while either. */
 async function fetchOnce(url: string): Promise<Picture | null> {
-  const held = once(
+  const held = processSingleton(
     "storefront-pictures",
     () => new Map<string, { until: number; picture: Promise<Picture | null> }>(),
   );

@@ -1,4 +1,4 @@
-import type { StorefrontAddress } from "#server/domain/brand/index.ts";
+import type { StorefrontAddress } from "#server/domain/reseller/brand/index.ts";
 import type { Environment } from "#server/kernel/context.ts";
 
 /** Which storefront an address is of, and what its own links begin with. */

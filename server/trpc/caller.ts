@@ -5,15 +5,11 @@ import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import superjson from "superjson";
-import { rememberPlace } from "#server/domain/staff/index.ts";
+import { rememberPlace } from "#server/domain/people/staff/index.ts";
 import type { Environment } from "#server/kernel/context.ts";
-import {
-  mayOperate,
-  type OperatorPermission,
-  type OperatorRole,
-  operatorPermissionsOf,
-} from "#server/kernel/operator-permissions.ts";
-import { isAllowed, type Permission, permissionsOf, type Role } from "#server/kernel/permissions.ts";
+import { mayOperate, type OperatorPermission, operatorPermissionsOf } from "#server/kernel/operator-permissions.ts";
+import { isAllowed, type Permission, permissionsOf } from "#server/kernel/permissions.ts";
+import type { OperatorRole, Role } from "#server/kernel/roles.ts";
 import { createPortalContext, currentMembership, enterAsPerson } from "./context.ts";
 import { appRouter } from "./root.ts";
 import { createCallerFactory } from "./trpc.ts";

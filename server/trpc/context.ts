@@ -1,12 +1,13 @@
 import { type Client, readClient } from "#server/auth/client.ts";
 import { keepDevice, readDevices } from "#server/auth/cookie.ts";
 import { findPerson } from "#server/auth/session.ts";
-import { enterAccount } from "#server/domain/accounts/index.ts";
-import type { PersonCtx, SessionPerson } from "#server/domain/staff/index.ts";
-import { type AccountCtx, type Actor, type Ctx, type Environment, systemContext } from "#server/kernel/context.ts";
+import type { PersonCtx, SessionPerson } from "#server/domain/people/staff/index.ts";
+import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import type { Actor } from "#server/kernel/actor.ts";
+import { type AccountCtx, type Ctx, type Environment, systemContext } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { type OperatorRole, requireOperator } from "#server/kernel/operator-permissions.ts";
-import type { Role } from "#server/kernel/permissions.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
+import type { OperatorRole, Role } from "#server/kernel/roles.ts";
 
 /** What a request to the portal's API is known by, before anything is asked of it. */
 export type PortalContext = Ctx & {
@@ -61,7 +62,7 @@ export async function enterAsStaff(ctx: PortalContext): Promise<StaffCtx> {
   requireSecondFactor(personal.person);
   const membership = currentMembership(personal.person);
   if (!membership || !ctx.environment)
-    return fail("resource_not_found", "You are on no team here. Ask an owner or admin of it for an invitation.");
+    return fail("resource_not_found", "You are not on a team here. Ask an owner or admin of it for an invitation.");
   if (ctx.accountCode && ctx.accountCode !== membership.code)
     return fail("conflict", "You switched to another account in another window. Reload this page to go on.");
   const { role } = membership;

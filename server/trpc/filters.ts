@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { PRODUCT_ORDERS } from "#server/domain/catalog/index.ts";
-import { ESIM_STATUSES } from "#server/domain/esims/index.ts";
-import { ENTRY_TYPES } from "#server/domain/ledger/index.ts";
-import { ORDER_STATUSES } from "#server/domain/orders/index.ts";
+import { PRODUCT_ORDERS } from "#server/domain/catalogue/catalog/index.ts";
+import { ENTRY_TYPES } from "#server/domain/money/ledger/index.ts";
+import { ESIM_STATUSES } from "#server/domain/selling/esims/index.ts";
+import { ORDER_STATUSES } from "#server/domain/selling/orders/index.ts";
 import { EVENT_TYPES, type EventType } from "#server/kernel/events.ts";
 import { DAY } from "#server/kernel/time.ts";
 

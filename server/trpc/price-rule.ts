@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findPackageId } from "#server/domain/catalog/index.ts";
-import { findAccountId, type Markup, type RuleTarget } from "#server/domain/pricing/index.ts";
-import { knownSupplier } from "#server/domain/suppliers/index.ts";
+import { findPackageId } from "#server/domain/catalogue/catalog/index.ts";
+import { findAccountId, type Markup, type RuleTarget } from "#server/domain/catalogue/pricing/index.ts";
+import { knownSupplier } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { readAmount } from "./present.ts";

@@ -5,7 +5,7 @@ import { brandRouter } from "./routers/brand.ts";
 import { catalogRouter } from "./routers/catalog.ts";
 import { esimsRouter } from "./routers/esims.ts";
 import { keysRouter } from "./routers/keys.ts";
-import { noticesRouter } from "./routers/notices.ts";
+import { notificationsRouter } from "./routers/notices.ts";
 import { operatorRouter } from "./routers/operator.ts";
 import { ordersRouter } from "./routers/orders.ts";
 import { overviewRouter } from "./routers/overview.ts";
@@ -32,7 +32,7 @@ export const appRouter = router({
   webhooks: webhooksRouter,
   requests: requestsRouter,
   team: teamRouter,
-  notices: noticesRouter,
+  notices: notificationsRouter,
   search: searchRouter,
   operator: operatorRouter,
 });

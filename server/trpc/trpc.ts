@@ -1,8 +1,8 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
-import { requireActive } from "#server/domain/accounts/index.ts";
-import { requireConfirmed } from "#server/domain/staff/index.ts";
-import { isContention, isDatabaseDown } from "#server/kernel/db.ts";
+import { requireConfirmed } from "#server/domain/people/staff/index.ts";
+import { requireActive } from "#server/domain/reseller/accounts/index.ts";
+import { isContention, isDatabaseDown } from "#server/kernel/database-errors.ts";
 import { ERRORS, type ErrorCode, fail, isServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { type OperatorPermission, requireOperator } from "#server/kernel/operator-permissions.ts";
@@ -60,7 +60,10 @@ const mapErrors = t.middleware(async ({ ctx, path, next }) => {
   log().error({ requestId: ctx.requestId, procedure: path, stack: (cause ?? result.error).stack }, "unexpected error");
   if (isDatabaseDown(cause) || isContention(cause))
     throw new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "The service is temporarily unavailable." });
-  throw new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: "Something unexpected happened. It is on record." });
+  throw new TRPCError({
+    code: "INTERNAL_SERVER_ERROR",
+    message: "Something went wrong on our side. It has been recorded.",
+  });
 });
 
 export const { router, createCallerFactory } = t;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { changeAccount } from "#server/domain/accounts/index.ts";
-import { createKey, revokeKey } from "#server/domain/keys/index.ts";
+import { changeAccount } from "#server/domain/reseller/accounts/index.ts";
+import { createKey, revokeKey } from "#server/domain/reseller/keys/index.ts";
 import { overrideEnv, parseEnv } from "#server/kernel/env.ts";
 import { SCOPES } from "#server/kernel/scopes.ts";
 import { direct } from "#tests/support/api.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RESERVED_SLUGS } from "#server/domain/brand/brand.ts";
+import { RESERVED_SLUGS } from "#server/domain/reseller/brand/brand.ts";
 import { caller } from "#tests/support/caller.ts";
 import { newAccount, newKey } from "#tests/support/world.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { withdrawPackage } from "#server/domain/catalog/index.ts";
-import { pinRate, setAccountMarkup } from "#server/domain/pricing/index.ts";
-import { setSupplierOpen } from "#server/domain/suppliers/index.ts";
+import { withdrawPackage } from "#server/domain/catalogue/catalog/index.ts";
+import { pinRate, setAccountMarkup } from "#server/domain/catalogue/pricing/index.ts";
+import { setSupplierOpen } from "#server/domain/catalogue/suppliers/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { money } from "#server/kernel/money.ts";
 import { dataOf, direct } from "#tests/support/api.ts";

@@ -45,7 +45,7 @@ test("a client made by a third party's generator compiles against the whole flow
     .getPreEmitDiagnostics(program)
     .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
   expect(faults).toEqual([]);
-}, 120_000);
+});
 
 test("that client plays the whole integration", async () => {
   const { code } = await newAccount({ wallet: 100 });

@@ -1,13 +1,15 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { changeAccount, PLANS } from "#server/domain/accounts/index.ts";
-import { createKey } from "#server/domain/keys/index.ts";
-import { flushRequestLog } from "#server/domain/request-log/index.ts";
+import { changeAccount, PLANS } from "#server/domain/reseller/accounts/index.ts";
+import { createKey } from "#server/domain/reseller/keys/index.ts";
+import { flushRequestLog } from "#server/domain/reseller/request-log/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { SCOPES } from "#server/kernel/scopes.ts";
 import { direct, type Got } from "#tests/support/api.ts";
 import { caller } from "#tests/support/caller.ts";
+import { ownTime } from "#tests/support/own-time.ts";
 import { startRedis } from "#tests/support/redis-server.ts";
+import { until } from "#tests/support/until.ts";
 import { newAccount, newKey, system } from "#tests/support/world.ts";
 
 const store = globalThis as unknown as Record<symbol, unknown>;
@@ -198,7 +200,7 @@ describe("with Redis", () => {
     for (const memory of processes) {
       const commands = redis.seen.length;
       await inProcess(memory);
-      await vi.waitUntil(() => redis.seen.length > commands);
+      await until(() => redis.seen.length > commands);
     }
     redis.held.clear();
     const remaining = [];
@@ -218,18 +220,18 @@ describe("with Redis", () => {
     overrideEnv({ redisUrl: redis.url });
     const { get } = await setUp({ rateMinute: 100 });
     await get("/account");
-    await vi.waitUntil(async () => (await get("/account")) && redis.held.size > 0);
+    await until(async () => (await get("/account")) && redis.held.size > 0);
     if (fate === "dies") await redis.stop();
     else redis.hang(true);
-    const startedAt = performance.now();
+    const startedAt = ownTime();
     const answers = await Promise.all(Array.from({ length: 5 }, () => get("/account")));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(limits(answers[0]!)[0]).toBe(100);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(ownTime() - startedAt).toBeLessThan(3_000);
     redis.hang(false);
     const back = fate === "dies" ? await startRedis(redis.port) : redis;
     back.held.clear();
-    await vi.waitUntil(async () => (await get("/account")) && back.held.size > 0, { timeout: 10_000 });
+    await until(async () => (await get("/account")) && back.held.size > 0);
     await back.stop();
   });
 });

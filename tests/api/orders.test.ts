@@ -1,8 +1,8 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { withdrawPackage } from "#server/domain/catalog/index.ts";
-import { setAccountMarkup } from "#server/domain/pricing/index.ts";
-import { setSupplierOpen } from "#server/domain/suppliers/index.ts";
+import { withdrawPackage } from "#server/domain/catalogue/catalog/index.ts";
+import { setAccountMarkup } from "#server/domain/catalogue/pricing/index.ts";
+import { setSupplierOpen } from "#server/domain/catalogue/suppliers/index.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
 import { dataOf, direct } from "#tests/support/api.ts";

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { connectionOptions, database, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { direct } from "#tests/support/api.ts";
+import { until } from "#tests/support/until.ts";
 import { newAccount, newKey, newPackage } from "#tests/support/world.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "svc-ready-"));
@@ -51,10 +52,10 @@ describe("a service is not ready", () => {
       );
     };
     await setReadOnly("on");
-    await vi.waitFor(async () => expect(await ready()).toEqual(NOT_READY));
+    await until(async () => (await ready()).status !== 200);
     expect(await ready()).toEqual(NOT_READY);
     await setReadOnly("off");
-    await vi.waitFor(async () => expect((await ready()).status).toBe(200));
+    await until(async () => (await ready()).status === 200);
   });
 });
 

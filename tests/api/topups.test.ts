@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { settleActions } from "#server/domain/actions/index.ts";
-import { listActions } from "#server/domain/actions/read-actions.ts";
-import { withdrawPackage } from "#server/domain/catalog/index.ts";
-import { setSupplierOpen } from "#server/domain/suppliers/index.ts";
+import { withdrawPackage } from "#server/domain/catalogue/catalog/index.ts";
+import { setSupplierOpen } from "#server/domain/catalogue/suppliers/index.ts";
+import { settleActions } from "#server/domain/selling/actions/index.ts";
+import { listActions } from "#server/domain/selling/actions/read-actions.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { dataOf } from "#tests/support/api.ts";

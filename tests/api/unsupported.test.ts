@@ -1,11 +1,11 @@
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { database, sql } from "#server/kernel/db.ts";
 import { deliveredOrder } from "#tests/support/delivered-order.ts";
 import { enter, newAccount, newKey, newPackage } from "#tests/support/world.ts";
 
 // The supplier as it would be if it could do nothing but deliver.
-vi.mock("#server/domain/suppliers/esimaccess/adapter.ts", async (original) => {
-  const { esimAccess } = await original<typeof import("#server/domain/suppliers/esimaccess/adapter.ts")>();
+vi.mock("#server/domain/catalogue/suppliers/esimaccess/adapter.ts", async (original) => {
+  const { esimAccess } = await original<typeof import("#server/domain/catalogue/suppliers/esimaccess/adapter.ts")>();
   return {
     esimAccess: (...args: Parameters<typeof esimAccess>) => {
       const supplier = esimAccess(...args);
@@ -15,8 +15,9 @@ vi.mock("#server/domain/suppliers/esimaccess/adapter.ts", async (original) => {
   };
 });
 
-// The set-up has loaded the real one already.
+// The real one is loaded already, and will be wanted again.
 vi.resetModules();
+afterAll(() => void vi.resetModules());
 const { caller } = await import("#tests/support/caller.ts");
 
 test.each(["test", "live"] as const)(

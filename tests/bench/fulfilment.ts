@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { syncCatalog } from "#server/domain/catalog/index.ts";
+import { syncCatalog } from "#server/domain/catalogue/catalog/index.ts";
 import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { applySimulators } from "#server/process/platform.ts";

@@ -1,7 +1,7 @@
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { byVerb, rate } from "./orders-core.ts";
 
-/** As `purchase-queue.ts` has them. */
+/** As `kernel/lanes.ts` has them. */
 const MAX_BATCH = 48;
 const MAX_IN_FLIGHT = 2;
 const WORTH_ANOTHER = 8;

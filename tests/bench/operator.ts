@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "#prisma/migrate.ts";
 import { seed } from "#prisma/seed.ts";
-import { sumSales } from "#server/domain/numbers/index.ts";
-import { createOperator } from "#server/domain/staff/index.ts";
+import { sumSales } from "#server/domain/control/sales/index.ts";
+import { createOperator } from "#server/domain/people/staff/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
@@ -58,7 +58,7 @@ const PAGES = [
 
 const kept = process.argv[3];
 const dataDir = kept ?? mkdtempSync(join(tmpdir(), "svc-bench-"));
-ensureBuild(say);
+await ensureBuild(say);
 const postgres = await startPostgres({
   dataDir,
   password: "bench",

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { changeBrand } from "#server/domain/brand/index.ts";
+import { changeBrand } from "#server/domain/reseller/brand/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import type { Counted, Load } from "./load.ts";
 import type { Add } from "./table.ts";

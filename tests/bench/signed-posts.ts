@@ -1,5 +1,5 @@
 import { Pool } from "undici";
-import { signatureHeaders } from "#server/domain/webhooks/signature.ts";
+import { signatureHeaders } from "#server/domain/messaging/webhooks/signature.ts";
 
 /** The floor of sending webhooks, in its own process: sign and post, with no database and no check of anything. */
 export type Posts = { origin: string; clients: number; seconds: number; body: string };

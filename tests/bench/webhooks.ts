@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createAccount, enterAccount } from "#server/domain/accounts/index.ts";
-import { createEndpoint } from "#server/domain/webhooks/index.ts";
+import { createEndpoint } from "#server/domain/messaging/webhooks/index.ts";
+import { createAccount, enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeOrder } from "#server/domain/orders/index.ts";
+import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import {
   claimSending,
   findLinked,
@@ -7,7 +7,7 @@ import {
   movePart,
   type Part,
   planParts,
-} from "#server/domain/orders/supplier-part.ts";
+} from "#server/domain/selling/orders/supplier-part.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { claim, enter, newAccount, newPackage } from "#tests/support/world.ts";
@@ -44,7 +44,7 @@ test("of twenty anonymous orders of one package that race exactly one is sent, a
     expect(await Promise.all(parts.map((part) => claimSending(database(), part, claiming(true))))).not.toContainEqual(
       expect.objectContaining({ status: "sent" }),
     );
-    await movePart(database(), sent[0]!, "sent", at, sql`status = ${next}`);
+    await movePart(database(), sent[0]!, at, { status: next });
   }
   const [kept] = await database().query(sql`
     select count(*) filter (where status = 'intended') as intended, sum(sends) as sends from supplier_orders where supplier_package_id = 'ANON_1'`);
@@ -71,16 +71,16 @@ test("a part that another run has taken is nobody's turn", async () => {
 test("a part knows when it was sent for the first time, however often it is sent", async () => {
   const [part] = await intend(1, "ANON_6");
   const later = { ...claiming(true), at: after(at, MINUTE) };
-  expect(await claimSending(database(), part!, claiming(true))).toMatchObject({ sentAt: at, sends: 1 });
-  const sent = { id: part!.id, sends: 1 };
-  await movePart(database(), sent, "sent", at, sql`status = 'intended'`);
-  expect(await claimSending(database(), sent, later)).toMatchObject({ sentAt: at, sends: 2 });
+  const sent = (await claimSending(database(), part!, claiming(true))) as Part;
+  expect(sent).toMatchObject({ sentAt: at, sends: 1 });
+  const again = await movePart(database(), sent, at, { status: "intended" });
+  expect(await claimSending(database(), again!, later)).toMatchObject({ sentAt: at, sends: 2 });
 });
 
 test("the supplier's orders that belong to a part are told from those that belong to none", async () => {
   const [one, two] = await intend(2, "ANON_5");
-  await movePart(database(), one!, "intended", at, sql`status = 'accepted', supplier_reference = 'S-1'`);
-  await movePart(database(), two!, "intended", at, sql`status = 'accepted', supplier_reference = 'S-2'`);
+  await movePart(database(), one!, at, { status: "accepted", supplierReference: "S-1" });
+  await movePart(database(), two!, at, { status: "accepted", supplierReference: "S-2" });
   expect(await findLinked(database(), "esimaccess", ["S-1", "S-2", "S-3"])).toEqual(new Set(["S-1", "S-2"]));
   expect(await findLinked(database(), "esimaccess", [])).toEqual(new Set());
   await database().query(sql`update supplier_orders set supplier_code = 'other' where supplier_reference = 'S-1'`);

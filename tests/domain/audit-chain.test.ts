@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { recordAudit } from "#server/domain/audit/index.ts";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { fundWallet, makeCheckpoint, verifyLedger } from "#server/domain/ledger/index.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { fundWallet, makeCheckpoint, verifyLedger } from "#server/domain/money/ledger/index.ts";
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { database, one, type Sql, sql } from "#server/kernel/db.ts";
 import { money } from "#server/kernel/money.ts";

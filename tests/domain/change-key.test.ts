@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { listAudit } from "#server/domain/audit/index.ts";
-import { changeKey, createKey, findKey, listKeys, revokeKey } from "#server/domain/keys/index.ts";
+import { listAudit } from "#server/domain/record/audit-log/index.ts";
+import { changeKey, createKey, findKey, listKeys, revokeKey } from "#server/domain/reseller/keys/index.ts";
 import { database } from "#server/kernel/db.ts";
 import { DAY } from "#server/kernel/time.ts";
 import { newPerson } from "#tests/support/people.ts";

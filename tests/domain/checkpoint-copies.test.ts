@@ -9,7 +9,7 @@ import {
   makeCheckpoint,
   proveCheckpoint,
   verifyLedger,
-} from "#server/domain/ledger/index.ts";
+} from "#server/domain/money/ledger/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { env, overrideEnv, parseEnv } from "#server/kernel/env.ts";

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { listNotifications } from "#server/domain/record/notifications/index.ts";
 import {
   changeBrand,
   findStorefront,
@@ -8,8 +9,7 @@ import {
   parseBrandFields,
   verifyDomain,
   verifyDomains,
-} from "#server/domain/brand/index.ts";
-import { listNotices } from "#server/domain/notices/index.ts";
+} from "#server/domain/reseller/brand/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { type DnsAnswer, openDnsServer } from "#tests/support/dns-server.ts";
@@ -29,7 +29,8 @@ async function claimDomain(domain = `shop${++count}.example`) {
 
 const serves = async (domain: string) => (await findStorefront(database(), { domain }))?.brand.accountId ?? null;
 
-const told = async (ctx: AccountCtx) => (await listNotices(ctx, { limit: 10 })).items.map(({ kind }) => kind).reverse();
+const told = async (ctx: AccountCtx) =>
+  (await listNotifications(ctx, { limit: 10 })).items.map(({ kind }) => kind).reverse();
 
 test("a domain serves once its record holds the token, and is said to be missing before, in words", async () => {
   const { ctx, domain, token, name } = await claimDomain();
@@ -62,22 +63,23 @@ test("a record that the DNS provider put below the domain a second time is recog
 
 test("the team hears once that a domain is verified, and once that it is lost, also when another account took it", async () => {
   const one = await claimDomain();
-  const noticesOf = async (ctx: AccountCtx) => (await listNotices(ctx, { limit: 10 })).items.map(({ kind }) => kind);
+  const notificationsOf = async (ctx: AccountCtx) =>
+    (await listNotifications(ctx, { limit: 10 })).items.map(({ kind }) => kind);
   zone.set(one.name, [one.token]);
   await Promise.all([verifyDomain(one.ctx), verifyDomain(one.ctx)]);
   await verifyDomain(one.ctx);
-  expect(await noticesOf(one.ctx)).toEqual(["domain.verified"]);
+  expect(await notificationsOf(one.ctx)).toEqual(["domain.verified"]);
   zone.set(one.name, ["other"]);
   await verifyDomain(one.ctx);
   await verifyDomain(one.ctx);
-  expect(await noticesOf(one.ctx)).toEqual(["domain.lost", "domain.verified"]);
+  expect(await notificationsOf(one.ctx)).toEqual(["domain.lost", "domain.verified"]);
   zone.set(one.name, [one.token]);
   await verifyDomain(one.ctx);
   const other = await claimDomain(one.domain);
   zone.set(one.name, [one.token, other.token]);
   await verifyDomain(other.ctx);
-  expect((await noticesOf(one.ctx)).slice(0, 2)).toEqual(["domain.lost", "domain.verified"]);
-  expect(await noticesOf(other.ctx)).toEqual(["domain.verified"]);
+  expect((await notificationsOf(one.ctx)).slice(0, 2)).toEqual(["domain.lost", "domain.verified"]);
+  expect(await notificationsOf(other.ctx)).toEqual(["domain.verified"]);
 });
 
 test("a domain that is no longer proved serves nothing; silence of the DNS changes nothing", async () => {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { requestCancel } from "#server/domain/actions/index.ts";
 import {
-  approveDecision,
-  askDecision,
-  listDecisions,
-  planDecision,
-  refuseDecision,
-} from "#server/domain/decisions/index.ts";
-import { newSandboxEsim } from "#server/domain/esims/index.ts";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { getBalance, listEntries } from "#server/domain/ledger/index.ts";
-import { listNotices } from "#server/domain/notices/index.ts";
-import { getOrder, placeOrder, refundOrder } from "#server/domain/orders/index.ts";
+  approve,
+  decline,
+  listApprovals,
+  planApproval,
+  requestApproval,
+} from "#server/domain/control/approvals/index.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { getBalance, listEntries } from "#server/domain/money/ledger/index.ts";
+import { listNotifications } from "#server/domain/record/notifications/index.ts";
+import { requestCancel } from "#server/domain/selling/actions/index.ts";
+import { newSandboxEsim } from "#server/domain/selling/esims/index.ts";
+import { getOrder, placeOrder, refundOrder } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { orderReference, parseOrderReference, ulid } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
@@ -62,9 +62,9 @@ describe("a deposit", () => {
   test("below the limit is booked at once, by one person, on record", async () => {
     const { code } = await newAccount();
     const { ctx, email } = await newOperator();
-    expect(await askDecision(ctx, deposit(code, 100, "abc 123"))).toMatchObject({ status: "done" });
+    expect(await requestApproval(ctx, deposit(code, 100, "abc 123"))).toMatchObject({ status: "done" });
     expect(await balanceOf(code)).toBe("100");
-    const { items } = await listDecisions(ctx, { accountCode: code, limit: 5 });
+    const { items } = await listApprovals(ctx, { accountCode: code, limit: 5 });
     expect(items).toMatchObject([{ kind: "deposit", bankReference: "ABC 123", askedBy: email, decidedBy: null }]);
     expect(items[0]!.outcome).toMatch(/^LED-\d+$/);
   });
@@ -74,22 +74,22 @@ describe("a deposit", () => {
     const { ctx } = await newOperator();
     const payment = `pay ${ulid()}`;
     const asks = Array.from({ length: 5 }, (_, i) =>
-      askDecision(ctx, deposit(i % 2 ? one.code : other.code, 50, payment)),
+      requestApproval(ctx, deposit(i % 2 ? one.code : other.code, 50, payment)),
     );
     const done = (await Promise.allSettled(asks)).filter(({ status }) => status === "fulfilled");
     expect(done).toHaveLength(1);
     expect(Number(await balanceOf(one.code)) + Number(await balanceOf(other.code))).toBe(50);
-    expect(await codeOf(askDecision(ctx, deposit(one.code, 50, `  ${payment.toUpperCase()} `)))).toBe("conflict");
+    expect(await codeOf(requestApproval(ctx, deposit(one.code, 50, `  ${payment.toUpperCase()} `)))).toBe("conflict");
   });
 
   test("above the limit waits for a second person, who is another one", async () => {
     const { code } = await newAccount();
     const [asker, second, third] = [await newOperator(), await newOperator(), await newOperator()];
-    const { id, status } = await askDecision(asker.ctx, deposit(code, 5_000.01));
+    const { id, status } = await requestApproval(asker.ctx, deposit(code, 5_000.01));
     expect(status).toBe("waiting");
     expect(await balanceOf(code)).toBe("0");
-    expect(await codeOf(approveDecision(asker.ctx, id))).toBe("conflict");
-    const both = await Promise.allSettled([approveDecision(second.ctx, id), approveDecision(third.ctx, id)]);
+    expect(await codeOf(approve(asker.ctx, id))).toBe("conflict");
+    const both = await Promise.allSettled([approve(second.ctx, id), approve(third.ctx, id)]);
     expect(both.filter((one) => one.status === "fulfilled")).toHaveLength(1);
     const told = both.find((one) => one.status === "rejected");
     expect(told).toMatchObject({ reason: { code: "conflict" } });
@@ -100,8 +100,8 @@ describe("a deposit", () => {
   test("is not split into small ones to get around the second person", async () => {
     const { code } = await newAccount();
     const { ctx } = await newOperator();
-    expect(await askDecision(ctx, deposit(code, 4_000))).toMatchObject({ status: "done" });
-    expect(await askDecision(ctx, deposit(code, 1_001))).toMatchObject({ status: "waiting" });
+    expect(await requestApproval(ctx, deposit(code, 4_000))).toMatchObject({ status: "done" });
+    expect(await requestApproval(ctx, deposit(code, 1_001))).toMatchObject({ status: "waiting" });
     expect(await balanceOf(code)).toBe("4000");
   });
 
@@ -109,20 +109,20 @@ describe("a deposit", () => {
     const { code } = await newAccount();
     const [asker, second] = [await newOperator(), await newOperator()];
     const payment = ulid();
-    const { id } = await askDecision(asker.ctx, deposit(code, 9_000, payment));
-    expect(await codeOf(refuseDecision(second.ctx, id, " "))).toBe("validation_error");
-    await refuseDecision(second.ctx, id, "Another account");
-    expect(await codeOf(approveDecision(second.ctx, id))).toBe("conflict");
+    const { id } = await requestApproval(asker.ctx, deposit(code, 9_000, payment));
+    expect(await codeOf(decline(second.ctx, id, " "))).toBe("validation_error");
+    await decline(second.ctx, id, "Another account");
+    expect(await codeOf(approve(second.ctx, id))).toBe("conflict");
     expect(await balanceOf(code)).toBe("0");
-    expect(await askDecision(asker.ctx, deposit(code, 10, payment))).toMatchObject({ status: "done" });
+    expect(await requestApproval(asker.ctx, deposit(code, 10, payment))).toMatchObject({ status: "done" });
   });
 
   test("needs an account, an amount above zero, a reference and a reason", async () => {
     const { code } = await newAccount();
     const { ctx } = await newOperator();
     for (const wrong of [{ amount: money(-5) }, { amount: money(0) }, { reason: " " }, { bankReference: "x" }])
-      expect(await codeOf(planDecision(ctx, { ...deposit(code, 5), ...wrong }))).toBe("validation_error");
-    expect(await codeOf(planDecision(ctx, deposit("ACC-00000000", 5)))).toBe("resource_not_found");
+      expect(await codeOf(planApproval(ctx, { ...deposit(code, 5), ...wrong }))).toBe("validation_error");
+    expect(await codeOf(planApproval(ctx, deposit("ACC-00000000", 5)))).toBe("resource_not_found");
   });
 });
 
@@ -138,7 +138,7 @@ describe("a refund of a whole order", () => {
     expect(await balanceOf(code)).toBe("100");
     const ctx = await enter(code);
     expect(await getOrder(ctx, reference)).toMatchObject({ status: "refunded" });
-    expect((await listNotices(ctx, { limit: 5 })).items[0]).toMatchObject({
+    expect((await listNotifications(ctx, { limit: 5 })).items[0]).toMatchObject({
       kind: "order.refunded",
       subject: reference,
     });
@@ -186,13 +186,13 @@ describe("a refund of a whole order", () => {
 test("an adjustment above the limit is posted once when it is approved", async () => {
   const { code } = await newAccount({ wallet: 20 });
   const [asker, second] = [await newOperator(), await newOperator()];
-  const { id } = await askDecision(asker.ctx, {
+  const { id } = await requestApproval(asker.ctx, {
     kind: "adjustment",
     accountCode: code,
     amount: money(-7_000),
     reason: "Charge-back",
   });
-  await approveDecision(second.ctx, id);
-  expect(await codeOf(approveDecision(second.ctx, id))).toBe("conflict");
+  await approve(second.ctx, id);
+  expect(await codeOf(approve(second.ctx, id))).toBe("conflict");
   expect(await balanceOf(code)).toBe("-6980");
 });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { type Order, placeOrder } from "#server/domain/orders/index.ts";
-import { sampleOf } from "#server/domain/webhooks/sample-events.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { sampleOf } from "#server/domain/messaging/webhooks/sample-events.ts";
+import { type Order, placeOrder } from "#server/domain/selling/orders/index.ts";
 import type { Environment } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { EVENT_TYPES, eventData, eventFault } from "#server/kernel/events.ts";

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { START, verifyBatch } from "#components/portal/balance/verify-chain.ts";
+import { mailNotifications } from "#server/domain/messaging/mail/index.ts";
 import {
   checkCardFunding,
   listFundingRequests,
   notifyLowBalance,
   openCardFunding,
-  receiveFundingNotice,
+  receiveFundingWebhook,
   requestFunding,
   setBalanceAlert,
   settleFunding,
   sweepFunding,
   withdrawFunding,
-} from "#server/domain/funding/index.ts";
-import { adjustWallet, exportChain, fundWallet, getBalance, readChainHead } from "#server/domain/ledger/index.ts";
-import { mailNotices } from "#server/domain/mail/index.ts";
-import { listNotices } from "#server/domain/notices/index.ts";
+} from "#server/domain/money/funding/index.ts";
+import { adjustWallet, exportChain, fundWallet, getBalance, readChainHead } from "#server/domain/money/ledger/index.ts";
+import { listNotifications } from "#server/domain/record/notifications/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
@@ -37,7 +37,7 @@ const mailsOf = (ctx: AccountCtx) =>
     sql`select recipient, kind from mails where account_id = ${ctx.account.id} order by id`,
   );
 const lowNotices = async (ctx: AccountCtx) =>
-  (await listNotices(ctx, { limit: 50 })).items.filter(({ kind }) => kind === "balance.low");
+  (await listNotifications(ctx, { limit: 50 })).items.filter(({ kind }) => kind === "balance.low");
 
 describe("a low balance", () => {
   test("is told once each time it falls below the threshold, to the addresses that were named", async () => {
@@ -45,7 +45,7 @@ describe("a low balance", () => {
     await setBalanceAlert(ctx, { threshold: money(50), recipients: ["books@example.com", "boss@example.com"] });
     const look = async () => {
       await Promise.all([notifyLowBalance(system()), notifyLowBalance(system())]);
-      await Promise.all([mailNotices(system()), mailNotices(system())]);
+      await Promise.all([mailNotifications(system()), mailNotifications(system())]);
       return [(await lowNotices(ctx)).length, (await mailsOf(ctx)).length];
     };
     expect(await look()).toEqual([0, 0]);
@@ -118,7 +118,7 @@ describe("a card payment", () => {
     expect(await walletOf(ctx)).toBe(0);
     stripe.pay(session);
     const { body, signature } = stripe.notice(session, SECRET);
-    expect(await receiveFundingNotice(system(), body, signature)).toBe(true);
+    expect(await receiveFundingWebhook(system(), body, signature)).toBe(true);
     await Promise.all(Array.from({ length: 6 }, () => settleFunding(system(), id)));
     await checkCardFunding(ctx, reference);
     await runJobsUntil(async () => (await walletOf(ctx)) === 25.5);
@@ -167,7 +167,7 @@ describe("a card payment", () => {
     const { reference, session } = await begin(live, "1000");
     await expect(checkCardFunding(await newWallet(), reference)).rejects.toMatchObject({ code: "resource_not_found" });
     const { body } = stripe.notice(session, SECRET);
-    expect(await receiveFundingNotice(system(), body, stripe.notice(session, "whsec_other").signature)).toBe(false);
+    expect(await receiveFundingWebhook(system(), body, stripe.notice(session, "whsec_other").signature)).toBe(false);
     const viewer = await newPerson("viewer", code);
     await expect(begin(await viewer.inAccount())).rejects.toMatchObject({ code: "access_denied" });
     overrideEnv({ stripe: undefined });

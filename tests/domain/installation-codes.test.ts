@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { queueBrandMail } from "#server/domain/mail/index.ts";
-import { findSession } from "#server/domain/staff/index.ts";
+import { queueBrandMail } from "#server/domain/messaging/mail/index.ts";
+import { findSession } from "#server/domain/people/staff/index.ts";
+import { reports } from "#server/files/reports/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
-import { isAllowed, ROLE_NAMES } from "#server/kernel/permissions.ts";
-import { reports } from "#server/trpc/reports/index.ts";
+import { isAllowed } from "#server/kernel/permissions.ts";
+import { ROLE_NAMES } from "#server/kernel/roles.ts";
 import { appRouter } from "#server/trpc/root.ts";
 import { newOperator } from "#tests/support/operators.ts";
 import { DEVICE, newPerson } from "#tests/support/people.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { approveDecision, askDecision } from "#server/domain/decisions/index.ts";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { adjustWallet, fundWallet, getBalance } from "#server/domain/ledger/index.ts";
-import { placeOrder } from "#server/domain/orders/index.ts";
+import { approve, requestApproval } from "#server/domain/control/approvals/index.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { adjustWallet, fundWallet, getBalance } from "#server/domain/money/ledger/index.ts";
+import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
@@ -95,15 +95,15 @@ test("what is booked in each of the ways there are has its fact", async () => {
   const operator = (await newOperator("admin")).ctx;
   await fundWallet(system(), account.code, money(10));
   await adjustWallet(system(), account.code, money(-1), "correction");
-  const { status, id } = await askDecision(operator, {
+  const { status, id } = await requestApproval(operator, {
     kind: "deposit",
     accountCode: account.code,
     amount: money(20),
     bankReference: "tr 77",
     reason: "bank",
   });
-  if (status === "waiting") await approveDecision((await newOperator("admin")).ctx, id, "ok");
-  await askDecision(operator, {
+  if (status === "waiting") await approve((await newOperator("admin")).ctx, id, "ok");
+  await requestApproval(operator, {
     kind: "adjustment",
     accountCode: account.code,
     amount: money(-2),
@@ -136,7 +136,7 @@ test("a payment is booked once, whoever types its reference and however", async 
     bankReference: "WIRE 4711",
     reason: "bank",
   } as const;
-  await expect(askDecision(operator, asked)).rejects.toMatchObject({ code: "conflict" });
+  await expect(requestApproval(operator, asked)).rejects.toMatchObject({ code: "conflict" });
   expect((await getBalance(await enter(own.code))).walletBalance.toNumber()).toBe(25);
   const [audited] = await database().query<{ n: number }>(
     sql`select count(*) as n from audit_entries where account_id = ${own.id} and act = 'wallet.deposit'`,

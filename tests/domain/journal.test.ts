@@ -2,19 +2,19 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
-import { acceptCancel, listActions, settleActions } from "#server/domain/actions/index.ts";
-import { bookTransfer, getTrialBalance, sumJournal } from "#server/domain/books/index.ts";
-import { findEsimById, nextState } from "#server/domain/esims/index.ts";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { adjustWallet, fundWallet, getReserved } from "#server/domain/ledger/index.ts";
-import { placeOrder, refundOrder } from "#server/domain/orders/index.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { bookTransfer, getTrialBalance, sumJournal } from "#server/domain/money/books/index.ts";
+import { adjustWallet, fundWallet, getReserved } from "#server/domain/money/ledger/index.ts";
+import { acceptCancel, listActions, settleActions } from "#server/domain/selling/actions/index.ts";
+import { findEsimById, nextState } from "#server/domain/selling/esims/index.ts";
+import { placeOrder, refundOrder } from "#server/domain/selling/orders/index.ts";
+import { operatorReports } from "#server/files/reports/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { connectionOptions, database, one, type Sql, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { newEventId, orderReference, ulid } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
 import { DAY, HOUR, after as shift } from "#server/kernel/time.ts";
-import { operatorReports } from "#server/trpc/reports/index.ts";
 import { newOperator } from "#tests/support/operators.ts";
 import { whileTampered } from "#tests/support/tampered.ts";
 import { sampleData } from "#tests/support/webhooks.ts";
@@ -108,7 +108,12 @@ async function endTopUp(id: number, succeeded: boolean) {
 
 async function cancel(esimId: number, paysBack: boolean) {
   const before = (await findEsimById(db, esimId))!;
-  await acceptCancel(system(), before, nextState(before, { status: "cancelled" }, new Date()), paysBack);
+  await acceptCancel(
+    system(),
+    before,
+    nextState(before, { status: "cancelled" }, new Date()),
+    paysBack ? "all" : "nothing",
+  );
 }
 
 async function newReseller(wallet = 500) {

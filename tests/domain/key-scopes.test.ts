@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { changeKey, createKey, findKey, revokeKey, rotateKey } from "#server/domain/keys/index.ts";
+import { changeKey, createKey, findKey, revokeKey, rotateKey } from "#server/domain/reseller/keys/index.ts";
 import type { Environment } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
-import { isAllowed, type Role } from "#server/kernel/permissions.ts";
+import { isAllowed } from "#server/kernel/permissions.ts";
+import type { Role } from "#server/kernel/roles.ts";
 import { permissionsOfScope, SCOPES, type Scope } from "#server/kernel/scopes.ts";
 import { HOUR } from "#server/kernel/time.ts";
 import { newPerson } from "#tests/support/people.ts";

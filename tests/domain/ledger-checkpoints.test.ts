@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { changeCredit } from "#server/domain/accounts/index.ts";
 import {
   adjustWallet,
   checkpointPublicKey,
@@ -10,7 +9,8 @@ import {
   makeCheckpoint,
   proveCheckpoint,
   verifyLedger,
-} from "#server/domain/ledger/index.ts";
+} from "#server/domain/money/ledger/index.ts";
+import { changeCredit } from "#server/domain/reseller/accounts/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { database, one, type Sql, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { changeCredit } from "#server/domain/accounts/index.ts";
-import { adjustWallet, fundWallet, getBalance, listEntries, verifyLedger } from "#server/domain/ledger/index.ts";
-import { placeOrder } from "#server/domain/orders/index.ts";
+import { adjustWallet, fundWallet, getBalance, listEntries, verifyLedger } from "#server/domain/money/ledger/index.ts";
+import { changeCredit } from "#server/domain/reseller/accounts/index.ts";
+import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { money } from "#server/kernel/money.ts";
 import { claim, enter, newAccount, newPackage, system } from "#tests/support/world.ts";

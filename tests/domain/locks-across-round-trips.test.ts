@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { changeCredit } from "#server/domain/accounts/index.ts";
-import { requestCancel, resolveReview } from "#server/domain/actions/index.ts";
-import { approveDecision, askDecision, listDecisions } from "#server/domain/decisions/index.ts";
-import { adjustWallet, fundWallet, getBalance, listEntries } from "#server/domain/ledger/index.ts";
-import { placeOrder, refundOrder } from "#server/domain/orders/index.ts";
+import { approve, listApprovals, requestApproval } from "#server/domain/control/approvals/index.ts";
+import { adjustWallet, fundWallet, getBalance, listEntries } from "#server/domain/money/ledger/index.ts";
+import { changeCredit } from "#server/domain/reseller/accounts/index.ts";
+import { requestCancel, resolveReview } from "#server/domain/selling/actions/index.ts";
+import { placeOrder, refundOrder } from "#server/domain/selling/orders/index.ts";
 import { connectionOptions, database, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
@@ -47,10 +47,10 @@ const sold = async () => (await deliveredOrder(ctx, packageId, { quantity: 2 }))
 const balance = async () => (await getBalance(ctx)).walletBalance.toNumber();
 
 /** Asked for, and agreed to by somebody else where that takes two. */
-async function decide(ask: Parameters<typeof askDecision>[1]) {
-  const { id, status } = await askDecision(finance.ctx, ask);
-  if (status === "waiting") await approveDecision(second.ctx, id);
-  const { items } = await listDecisions(finance.ctx, { limit: 99 });
+async function decide(ask: Parameters<typeof requestApproval>[1]) {
+  const { id, status } = await requestApproval(finance.ctx, ask);
+  if (status === "waiting") await approve(second.ctx, id);
+  const { items } = await listApprovals(finance.ctx, { limit: 99 });
   return items.find((item) => item.id === id)!;
 }
 

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { mailNotices } from "#server/domain/mail/index.ts";
+import { setSupplierOpen, tellOfSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
+import { mailNotifications } from "#server/domain/messaging/mail/index.ts";
+import { muteNotifications } from "#server/domain/people/staff/index.ts";
 import {
-  countUnreadNotices,
-  listNotices,
-  type NewNotice,
-  raiseNotices,
-  readNotices,
-} from "#server/domain/notices/index.ts";
-import { muteNotices } from "#server/domain/staff/index.ts";
-import { setSupplierOpen, tellOfSuppliers } from "#server/domain/suppliers/index.ts";
+  countUnreadNotifications,
+  listNotifications,
+  type NewNotification,
+  raiseNotifications,
+  readNotifications,
+} from "#server/domain/record/notifications/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { decrypt } from "#server/kernel/crypto.ts";
 import { database, sql } from "#server/kernel/db.ts";
@@ -19,7 +19,11 @@ import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { enter, newAccount, newPackage, system } from "#tests/support/world.ts";
 
 let occasion = 0;
-const notice = (ctx: AccountCtx, kind: NewNotice["kind"], change: Partial<NewNotice> = {}): NewNotice => ({
+const notice = (
+  ctx: AccountCtx,
+  kind: NewNotification["kind"],
+  change: Partial<NewNotification> = {},
+): NewNotification => ({
   accountId: ctx.account.id,
   environment: "live",
   kind,
@@ -28,7 +32,7 @@ const notice = (ctx: AccountCtx, kind: NewNotice["kind"], change: Partial<NewNot
   text: `It is ${kind}.`,
   ...change,
 });
-const raise = (...notices: NewNotice[]) => raiseNotices(database(), new Date(), notices);
+const raise = (...notices: NewNotification[]) => raiseNotifications(database(), new Date(), notices);
 
 type Mail = { recipient: string; subject: string; text: Uint8Array };
 const mailsOf = async ({ account }: AccountCtx) =>
@@ -51,7 +55,7 @@ test("a notice is mailed to those whose role can do something about it, by a job
   const { ctx, owner, developer } = await team();
   await raise(notice(ctx, "webhook.failing"));
   // A mail that was sent keeps no text.
-  await runJobsUntil(async () => (await mailsOf(ctx)).length > 0, 15_000, ["send-mail"]);
+  await runJobsUntil(async () => (await mailsOf(ctx)).length > 0, { without: ["send-mail"] });
   expect(await recipients(ctx)).toEqual([owner.email, developer.email].sort());
   const [mail] = await mailsOf(ctx);
   expect(mail!.subject).toBe("Webhook endpoint failing: Test Travel Ltd");
@@ -64,27 +68,27 @@ test("one mail per occasion, however often it is raised and mailed side by side"
   const { ctx } = await team();
   const same = notice(ctx, "balance.low");
   await Promise.all([raise(same), raise(same), raise(same)]);
-  await Promise.all(Array.from({ length: 4 }, () => mailNotices(system())));
+  await Promise.all(Array.from({ length: 4 }, () => mailNotifications(system())));
   expect(await recipients(ctx)).toHaveLength(2);
   await raise(notice(ctx, "balance.low"));
-  await mailNotices(system());
+  await mailNotifications(system());
   expect(await recipients(ctx)).toHaveLength(4);
 });
 
 test("who switched a kind off gets no mail of it, also at an address that a notice names", async () => {
   const { ctx, owner, finance } = await team();
-  await muteNotices(owner.personCtx, "balance.low", true);
-  await muteNotices(owner.personCtx, "balance.low", true);
+  await muteNotifications(owner.personCtx, "balance.low", true);
+  await muteNotifications(owner.personCtx, "balance.low", true);
   await raise(
     notice(ctx, "balance.low"),
     notice(ctx, "balance.low", { recipients: [owner.email, "books@example.com"] }),
     notice(ctx, "order.refunded", { subject: "B2B-1" }),
   );
-  await mailNotices(system());
+  await mailNotifications(system());
   expect(await recipients(ctx)).toEqual([finance.email, finance.email, owner.email, "books@example.com"].sort());
-  await muteNotices(owner.personCtx, "balance.low", false);
+  await muteNotifications(owner.personCtx, "balance.low", false);
   await raise(notice(ctx, "balance.low", { recipients: [owner.email] }));
-  await mailNotices(system());
+  await mailNotifications(system());
   expect((await recipients(ctx)).filter((email) => email === owner.email)).toHaveLength(2);
 });
 
@@ -92,16 +96,16 @@ test("a role sees notices about what it may see, and marks as read what it can d
   const { ctx, finance, viewer, developer } = await team();
   await raise(notice(ctx, "webhook.failing"), notice(ctx, "balance.low"), notice(ctx, "api_key.expiring"));
   const seenBy = async (person: typeof finance) =>
-    (await listNotices(await person.inAccount(), { limit: 50 })).items.map(({ kind }) => kind).sort();
+    (await listNotifications(await person.inAccount(), { limit: 50 })).items.map(({ kind }) => kind).sort();
   expect(await seenBy(finance)).toEqual(["balance.low"]);
   expect(await seenBy(viewer)).toEqual(["api_key.expiring", "balance.low", "webhook.failing"]);
-  expect(await countUnreadNotices(await finance.inAccount())).toBe(1);
-  const ids = (await listNotices(ctx, { limit: 50 })).items.map(({ id }) => id);
-  await expect(readNotices(await viewer.inAccount(), ids)).rejects.toMatchObject({ code: "access_denied" });
-  expect(await readNotices(await developer.inAccount(), { upToId: Math.max(...ids) })).toBe(2);
-  expect(await readNotices(await developer.inAccount(), ids)).toBe(0);
-  expect(await readNotices(await finance.inAccount(), ids)).toBe(1);
-  expect(await countUnreadNotices(ctx)).toBe(0);
+  expect(await countUnreadNotifications(await finance.inAccount())).toBe(1);
+  const ids = (await listNotifications(ctx, { limit: 50 })).items.map(({ id }) => id);
+  await expect(readNotifications(await viewer.inAccount(), ids)).rejects.toMatchObject({ code: "access_denied" });
+  expect(await readNotifications(await developer.inAccount(), { upToId: Math.max(...ids) })).toBe(2);
+  expect(await readNotifications(await developer.inAccount(), ids)).toBe(0);
+  expect(await readNotifications(await finance.inAccount(), ids)).toBe(1);
+  expect(await countUnreadNotifications(ctx)).toBe(0);
 });
 
 async function customer(): Promise<AccountCtx> {
@@ -113,7 +117,7 @@ async function customer(): Promise<AccountCtx> {
 test("resellers who sell a supplier hear when it is closed and when it is back, once a day each; others do not", async () => {
   const ctx = await customer();
   const stranger = await enter((await newAccount()).code);
-  const kinds = async (of: AccountCtx) => (await listNotices(of, { limit: 50 })).items.map(({ kind }) => kind);
+  const kinds = async (of: AccountCtx) => (await listNotifications(of, { limit: 50 })).items.map(({ kind }) => kind);
   expect(await tellOfSuppliers(system())).toEqual([]);
   await setSupplierOpen(system(), "esimaccess", false);
   await Promise.all([tellOfSuppliers(system()), tellOfSuppliers(system())]);
@@ -142,6 +146,6 @@ test("a supplier whose calls mostly fail is told of as well", async () => {
     select 'esimaccess', 'balance', 'unclear', '', '', 5, now() from generate_series(1, 20)`);
   expect(await tellOfSuppliers(system({ clock: { now: () => new Date(Date.now() + 2 * DAY) } }))).toEqual([]);
   expect(await tellOfSuppliers(system())).toEqual(["esimaccess"]);
-  const [told] = (await listNotices(ctx, { limit: 1 })).items;
+  const [told] = (await listNotifications(ctx, { limit: 1 })).items;
   expect(told).toMatchObject({ kind: "supplier.disrupted", text: expect.stringContaining("does not answer reliably") });
 });

@@ -1,6 +1,11 @@
 import { afterAll, expect, test } from "vitest";
-import { listNotices, type NewNotice, raiseNotices, readNotices } from "#server/domain/notices/index.ts";
-import { deliverWebhooks, listEndpoints, warnFailingEndpoints } from "#server/domain/webhooks/index.ts";
+import { deliverWebhooks, listEndpoints, warnFailingEndpoints } from "#server/domain/messaging/webhooks/index.ts";
+import {
+  listNotifications,
+  type NewNotification,
+  raiseNotifications,
+  readNotifications,
+} from "#server/domain/record/notifications/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
@@ -11,7 +16,7 @@ import { enter, newAccount, system } from "#tests/support/world.ts";
 const receiver = await openReceiver();
 afterAll(receiver.close);
 
-const notice = (ctx: AccountCtx, change: Partial<NewNotice> = {}): NewNotice => ({
+const notice = (ctx: AccountCtx, change: Partial<NewNotification> = {}): NewNotification => ({
   accountId: ctx.account.id,
   environment: ctx.environment,
   kind: "webhook.failing",
@@ -20,18 +25,18 @@ const notice = (ctx: AccountCtx, change: Partial<NewNotice> = {}): NewNotice => 
   text: "It fails.",
   ...change,
 });
-const textsOf = async (ctx: AccountCtx) => (await listNotices(ctx, { limit: 50 })).items.map(({ text }) => text);
+const textsOf = async (ctx: AccountCtx) => (await listNotifications(ctx, { limit: 50 })).items.map(({ text }) => text);
 
 test("the same occasion is told once, also when it is raised twice at the same time", async () => {
   const ctx = await enter((await newAccount()).code, "test");
   const raised = await Promise.all(
     Array.from({ length: 5 }, () =>
-      raiseNotices(database(), new Date(), [notice(ctx), notice(ctx, { subject: "webhook:2" })]),
+      raiseNotifications(database(), new Date(), [notice(ctx), notice(ctx, { subject: "webhook:2" })]),
     ),
   );
   expect(raised.flat()).toHaveLength(2);
   expect(
-    await raiseNotices(database(), new Date(), [notice(ctx), notice(ctx, { occasion: "tomorrow" })]),
+    await raiseNotifications(database(), new Date(), [notice(ctx), notice(ctx, { occasion: "tomorrow" })]),
   ).toMatchObject([{ occasion: "tomorrow" }]);
   expect(await textsOf(ctx)).toHaveLength(3);
 });
@@ -40,7 +45,7 @@ test("a notice is seen and read in its own account and environment; one of no en
   const { code } = await newAccount();
   const [testCtx, live] = [await enter(code, "test"), await enter(code, "live")];
   const stranger = await enter((await newAccount()).code, "test");
-  await raiseNotices(database(), new Date(), [
+  await raiseNotifications(database(), new Date(), [
     notice(testCtx, { text: "test" }),
     notice(live, { text: "live" }),
     notice(live, { environment: null, text: "both" }),
@@ -50,12 +55,12 @@ test("a notice is seen and read in its own account and environment; one of no en
   expect(await textsOf(live)).toEqual(expect.arrayContaining(["live", "both"]));
   expect((await textsOf(testCtx)).length + (await textsOf(live)).length).toBe(4);
   expect(await textsOf(stranger)).toEqual([]);
-  const ids = (await listNotices(testCtx, { limit: 50 })).items.map(({ id }) => id);
-  expect(await readNotices(stranger, ids)).toBe(0);
-  expect(await readNotices(testCtx, ids)).toBe(2);
-  expect(await readNotices(testCtx, ids)).toBe(0);
-  expect((await listNotices(testCtx, { limit: 50, unreadOnly: true })).items).toEqual([]);
-  expect(await listNotices(testCtx, { limit: 1 })).toMatchObject({ hasMore: true, nextCursor: ids[0] });
+  const ids = (await listNotifications(testCtx, { limit: 50 })).items.map(({ id }) => id);
+  expect(await readNotifications(stranger, ids)).toBe(0);
+  expect(await readNotifications(testCtx, ids)).toBe(2);
+  expect(await readNotifications(testCtx, ids)).toBe(0);
+  expect((await listNotifications(testCtx, { limit: 50, unreadOnly: true })).items).toEqual([]);
+  expect(await listNotifications(testCtx, { limit: 1 })).toMatchObject({ hasMore: true, nextCursor: ids[0] });
 });
 
 async function failingFor(ms: number) {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { newSandboxEsim } from "#server/domain/esims/index.ts";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { findOrderById, placeOrder } from "#server/domain/orders/index.ts";
-import { settleOrder } from "#server/domain/orders/settle-order.ts";
-import { listParts, planParts } from "#server/domain/orders/supplier-part.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { newSandboxEsim } from "#server/domain/selling/esims/index.ts";
+import { findOrderById, placeOrder } from "#server/domain/selling/orders/index.ts";
+import { settleOrder } from "#server/domain/selling/orders/settle-order.ts";
+import { listParts, planParts } from "#server/domain/selling/orders/supplier-part.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { storableJson } from "#server/kernel/storable.ts";

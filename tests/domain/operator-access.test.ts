@@ -1,29 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import {
-  changeAccount,
-  changeCredit,
-  createAccount,
-  listAccounts,
-  searchAccounts,
-} from "#server/domain/accounts/index.ts";
-import { listEvidence, listReviews, resolveReview } from "#server/domain/actions/index.ts";
-import { listAnnouncements, publishAnnouncement, withdrawAnnouncement } from "#server/domain/announcements/index.ts";
-import { listAllAudit } from "#server/domain/audit/index.ts";
-import { bookTransfer, getTrialBalance } from "#server/domain/books/index.ts";
-import { listCostMoves, listPulled, listPulls, previewRule, withdrawPackage } from "#server/domain/catalog/index.ts";
-import {
-  approveDecision,
-  askDecision,
-  listDecisions,
-  planDecision,
-  refuseDecision,
-} from "#server/domain/decisions/index.ts";
-import { listConcerns, listPlatformTraffic, measureJobs, measureWebhooks } from "#server/domain/health/index.ts";
-import { listAuditRuns, requestAuditRun } from "#server/domain/invariants/index.ts";
-import { adjustWallet, fundWallet, listCheckpoints, sumReserved } from "#server/domain/ledger/index.ts";
-import { listPlatformNotices } from "#server/domain/notices/index.ts";
-import { getStatement, listSalesBy, listSalesByDay } from "#server/domain/numbers/index.ts";
-import { refundOrder } from "#server/domain/orders/index.ts";
+  listCostMoves,
+  listPulled,
+  listPulls,
+  previewRule,
+  withdrawPackage,
+} from "#server/domain/catalogue/catalog/index.ts";
 import {
   getRule,
   listRateMoves,
@@ -37,13 +19,41 @@ import {
   setRule,
   unpinRate,
   verifyRate,
-} from "#server/domain/pricing/index.ts";
+} from "#server/domain/catalogue/pricing/index.ts";
+import {
+  listCredentials,
+  removeCredentials,
+  setCredentials,
+  setSupplierOpen,
+} from "#server/domain/catalogue/suppliers/index.ts";
+import {
+  approve,
+  decline,
+  listApprovals,
+  planApproval,
+  requestApproval,
+} from "#server/domain/control/approvals/index.ts";
+import {
+  listConcerns,
+  listPlatformTraffic,
+  measureJobs,
+  measureWebhooks,
+} from "#server/domain/control/health/index.ts";
+import { listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
 import {
   listDifferences,
   listReconciliationRuns,
   reconcile,
   requestReconciliation,
-} from "#server/domain/reconciliation/index.ts";
+} from "#server/domain/control/reconciliation/index.ts";
+import { getStatement, listSalesBy, listSalesByDay } from "#server/domain/control/sales/index.ts";
+import {
+  listAnnouncements,
+  publishAnnouncement,
+  withdrawAnnouncement,
+} from "#server/domain/messaging/announcements/index.ts";
+import { bookTransfer, getTrialBalance } from "#server/domain/money/books/index.ts";
+import { adjustWallet, fundWallet, listCheckpoints, sumReserved } from "#server/domain/money/ledger/index.ts";
 import {
   changeOperatorRole,
   createOperator,
@@ -56,18 +66,23 @@ import {
   listOperators,
   revokeOperatorInvitation,
   visitAccount,
-} from "#server/domain/staff/index.ts";
-import { listCredentials, removeCredentials, setCredentials, setSupplierOpen } from "#server/domain/suppliers/index.ts";
-import type { Actor, Ctx } from "#server/kernel/context.ts";
-import { money } from "#server/kernel/money.ts";
+} from "#server/domain/people/staff/index.ts";
+import { listAllAudit } from "#server/domain/record/audit-log/index.ts";
+import { listPlatformNotifications } from "#server/domain/record/notifications/index.ts";
 import {
-  mayOperate,
-  OPERATOR_PERMISSIONS,
-  OPERATOR_ROLE_NAMES,
-  type OperatorPermission,
-  type OperatorRole,
-} from "#server/kernel/operator-permissions.ts";
-import { ROLE_NAMES } from "#server/kernel/permissions.ts";
+  changeAccount,
+  changeCredit,
+  createAccount,
+  listAccounts,
+  searchAccounts,
+} from "#server/domain/reseller/accounts/index.ts";
+import { listEvidence, listReviews, resolveReview } from "#server/domain/selling/actions/index.ts";
+import { refundOrder } from "#server/domain/selling/orders/index.ts";
+import type { Actor } from "#server/kernel/actor.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { money } from "#server/kernel/money.ts";
+import { mayOperate, OPERATOR_PERMISSIONS, type OperatorPermission } from "#server/kernel/operator-permissions.ts";
+import { OPERATOR_ROLE_NAMES, type OperatorRole, ROLE_NAMES } from "#server/kernel/roles.ts";
 import { appRouter } from "#server/trpc/root.ts";
 import { createCallerFactory } from "#server/trpc/trpc.ts";
 import { codeOf, newOperator } from "#tests/support/operators.ts";
@@ -137,24 +152,24 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   fundWallet: ["decision money:move", (ctx) => fundWallet(ctx, NOBODY, money(1))],
   adjustWallet: ["decision money:move", (ctx) => adjustWallet(ctx, NOBODY, money(1), "why")],
   refundOrder: ["decision money:move", (ctx) => refundOrder(ctx, "B2B-1", "why")],
-  planDecision: ["money:move", (ctx) => planDecision(ctx, REFUND)],
-  askDecision: ["money:move", (ctx) => askDecision(ctx, REFUND)],
+  planApproval: ["money:move", (ctx) => planApproval(ctx, REFUND)],
+  requestApproval: ["money:move", (ctx) => requestApproval(ctx, REFUND)],
   askReview: [
     "reviews:decide",
-    (ctx) => askDecision(ctx, { kind: "review", ref: "B2B-1", as: "failed", reason: "why" }),
+    (ctx) => requestApproval(ctx, { kind: "review", ref: "B2B-1", as: "failed", reason: "why" }),
   ],
   askCredit: [
     "credit:manage",
-    (ctx) => askDecision(ctx, { kind: "credit", accountCode: NOBODY, change: { limit: money(1) }, reason: "why" }),
+    (ctx) => requestApproval(ctx, { kind: "credit", accountCode: NOBODY, change: { limit: money(1) }, reason: "why" }),
   ],
   askPrice: [
     "prices:manage",
-    (ctx) => askDecision(ctx, { kind: "price", target: EVERYTHING, markup: null, reason: "why" }),
+    (ctx) => requestApproval(ctx, { kind: "price", target: EVERYTHING, markup: null, reason: "why" }),
   ],
   askMembership: [
     "members:invite",
     (ctx) =>
-      askDecision(ctx, {
+      requestApproval(ctx, {
         kind: "membership",
         accountCode: NOBODY,
         email: "x@example.com",
@@ -164,11 +179,11 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   ],
   askRate: [
     "rates:manage",
-    (ctx) => askDecision(ctx, { kind: "rate", currency: "USD", rate: money(1), reason: "why" }),
+    (ctx) => requestApproval(ctx, { kind: "rate", currency: "USD", rate: money(1), reason: "why" }),
   ],
-  approveDecision: ["platform:read", (ctx) => approveDecision(ctx, 1)],
-  refuseDecision: ["platform:read", (ctx) => refuseDecision(ctx, 1, "why")],
-  listDecisions: ["platform:read", (ctx) => listDecisions(ctx, { limit: 1 })],
+  approve: ["platform:read", (ctx) => approve(ctx, 1)],
+  decline: ["platform:read", (ctx) => decline(ctx, 1, "why")],
+  listApprovals: ["platform:read", (ctx) => listApprovals(ctx, { limit: 1 })],
   listReviews: ["platform:read", (ctx) => listReviews(ctx)],
   listEvidence: ["platform:read", (ctx) => listEvidence(ctx, "x")],
   resolveReview: ["decision reviews:decide", (ctx) => resolveReview(ctx, "B2B-1", { as: "failed", note: "why" })],
@@ -194,7 +209,7 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   setCredentials: ["suppliers:manage", (ctx) => setCredentials(ctx, "nobody", { client_id: "x", client_secret: "x" })],
   removeCredentials: ["suppliers:manage", (ctx) => removeCredentials(ctx, "airalo")],
   listCheckpoints: ["platform:read", (ctx) => listCheckpoints(ctx)],
-  listPlatformNotices: ["platform:read", (ctx) => listPlatformNotices(ctx)],
+  listPlatformNotifications: ["platform:read", (ctx) => listPlatformNotifications(ctx)],
   getRule: ["platform:read", (ctx) => getRule(ctx, 1)],
   setSupplierOpen: ["suppliers:manage", (ctx) => setSupplierOpen(ctx, "nobody", false)],
   listPulls: ["platform:read", (ctx) => listPulls(ctx, "airalo")],

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { getStatement, listSalesBy, listSalesByDay, salesSummedUntil, sumSales } from "#server/domain/numbers/index.ts";
-import { placeOrder, refundOrder } from "#server/domain/orders/index.ts";
+import {
+  getStatement,
+  listSalesBy,
+  listSalesByDay,
+  salesSummedUntil,
+  sumSales,
+} from "#server/domain/control/sales/index.ts";
+import { placeOrder, refundOrder } from "#server/domain/selling/orders/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { money } from "#server/kernel/money.ts";
 import { DAY, HOUR } from "#server/kernel/time.ts";

@@ -1,17 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { searchAccounts } from "#server/domain/accounts/index.ts";
-import { listReviews } from "#server/domain/actions/index.ts";
-import {
-  listAnnouncements,
-  listAnnouncementsFor,
-  publishAnnouncement,
-  withdrawAnnouncement,
-} from "#server/domain/announcements/index.ts";
-import { listAllAudit } from "#server/domain/audit/index.ts";
-import { getPackage, previewRule } from "#server/domain/catalog/index.ts";
-import { approveDecision, askDecision, refuseDecision } from "#server/domain/decisions/index.ts";
-import { listConcerns } from "#server/domain/health/index.ts";
-import { listAuditRuns, requestAuditRun } from "#server/domain/invariants/index.ts";
+import { getPackage, previewRule } from "#server/domain/catalogue/catalog/index.ts";
 import {
   findAccountId,
   listRateMoves,
@@ -22,7 +10,19 @@ import {
   removeRule,
   setRule,
   verifyRate,
-} from "#server/domain/pricing/index.ts";
+} from "#server/domain/catalogue/pricing/index.ts";
+import { approve, decline, requestApproval } from "#server/domain/control/approvals/index.ts";
+import { listConcerns } from "#server/domain/control/health/index.ts";
+import { listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
+import {
+  listAnnouncements,
+  listAnnouncementsFor,
+  publishAnnouncement,
+  withdrawAnnouncement,
+} from "#server/domain/messaging/announcements/index.ts";
+import { listAllAudit } from "#server/domain/record/audit-log/index.ts";
+import { searchAccounts } from "#server/domain/reseller/accounts/index.ts";
+import { listReviews } from "#server/domain/selling/actions/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
@@ -58,8 +58,8 @@ describe("the review queue", () => {
     for (let round = 0; round < 5; round++) {
       const { ref, id } = await underReview("suspend");
       const both = await Promise.allSettled([
-        askDecision(one.ctx, { kind: "review", ref, as: "succeeded", reason: "It is suspended at the supplier" }),
-        askDecision(other.ctx, { kind: "review", ref, as: "failed", reason: "They say it never came" }),
+        requestApproval(one.ctx, { kind: "review", ref, as: "succeeded", reason: "It is suspended at the supplier" }),
+        requestApproval(other.ctx, { kind: "review", ref, as: "failed", reason: "They say it never came" }),
       ]);
       expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
       expect(both.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "conflict" } });
@@ -73,12 +73,12 @@ describe("the review queue", () => {
     const [asker, second] = [await newOperator(), await newOperator()];
     const { ref, id, code } = await underReview("topup", { amount: 8_000 });
     const ask = { kind: "review", ref, as: "failed", reason: "Not in the supplier's list" } as const;
-    const { id: decision, status } = await askDecision(asker.ctx, ask);
+    const { id: decision, status } = await requestApproval(asker.ctx, ask);
     expect(status).toBe("waiting");
     expect(await statusOf(id)).toBe("under_review");
-    expect(await codeOf(askDecision(second.ctx, ask))).toBe("conflict");
-    expect(await codeOf(approveDecision(asker.ctx, decision))).toBe("conflict");
-    await approveDecision(second.ctx, decision);
+    expect(await codeOf(requestApproval(second.ctx, ask))).toBe("conflict");
+    expect(await codeOf(approve(asker.ctx, decision))).toBe("conflict");
+    await approve(second.ctx, decision);
     expect(await statusOf(id)).toBe("failed");
     const [wallet] = await database().query<{ balance: string }>(sql`
       select w.balance::text from wallets w join accounts a on a.id = w.account_id where a.code = ${code}`);
@@ -100,24 +100,24 @@ describe("exchange rates", () => {
     await pinRate(system(), { currency: "SEK", rate: money(10), verified: true, ageMs: 0 });
     const ask = { kind: "rate", currency: "SEK", rate: money("10.1"), reason: "The source is down" } as const;
     expect(await codeOf(pinRate(asker.ctx, { ...ask, verified: true, ageMs: 0 }))).toBe("access_denied");
-    const { id, status } = await askDecision(asker.ctx, ask);
+    const { id, status } = await requestApproval(asker.ctx, ask);
     expect(status).toBe("waiting");
     expect((await held("SEK")).rate.toString()).toBe("10");
-    expect(await codeOf(approveDecision(asker.ctx, id))).toBe("conflict");
-    await approveDecision(second.ctx, id);
+    expect(await codeOf(approve(asker.ctx, id))).toBe("conflict");
+    await approve(second.ctx, id);
     expect(await held("SEK")).toMatchObject({ held: null, fault: null, pinned: true });
     expect((await listRateMoves(system(), "SEK")).map(({ rate }) => rate.toString())).toEqual(["10.1", "10"]);
-    expect(await codeOf(approveDecision(second.ctx, id))).toBe("conflict");
+    expect(await codeOf(approve(second.ctx, id))).toBe("conflict");
   });
 
   test("that were asked for are as old as the wish, and after two days nobody can approve them", async () => {
     const [asker, second] = [await newOperator(), await newOperator()];
     const clock = movableClock();
     const ask = { kind: "rate", currency: "NOK", rate: money(20), reason: "The source is down" } as const;
-    const { id } = await askDecision(asker.ctx, ask);
+    const { id } = await requestApproval(asker.ctx, ask);
     clock.move(49 * HOUR);
-    expect(await codeOf(approveDecision({ ...second.ctx, clock }, id))).toBe("conflict");
-    await refuseDecision(second.ctx, id, "Too late");
+    expect(await codeOf(approve({ ...second.ctx, clock }, id))).toBe("conflict");
+    await decline(second.ctx, id, "Too late");
     expect((await held("NOK"))?.pinned ?? false).toBe(false);
   });
 

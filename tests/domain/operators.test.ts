@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { listAllAudit } from "#server/domain/audit/index.ts";
 import {
   acceptInvitation,
   changeOperatorRole,
@@ -11,11 +10,12 @@ import {
   listOperators,
   revokeOperatorInvitation,
   signIn,
-} from "#server/domain/staff/index.ts";
+} from "#server/domain/people/staff/index.ts";
+import { listAllAudit } from "#server/domain/record/audit-log/index.ts";
 import { decrypt } from "#server/kernel/crypto.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
-import type { OperatorRole } from "#server/kernel/operator-permissions.ts";
+import type { OperatorRole } from "#server/kernel/roles.ts";
 import { codeOf, newOperator } from "#tests/support/operators.ts";
 import { DEVICE, newPerson, PASSWORD } from "#tests/support/people.ts";
 import { system } from "#tests/support/world.ts";

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { getBalance } from "#server/domain/ledger/index.ts";
-import { listOrders, placeOrder } from "#server/domain/orders/index.ts";
-import { database, sql } from "#server/kernel/db.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { getBalance } from "#server/domain/money/ledger/index.ts";
+import { listOrders, placeOrder } from "#server/domain/selling/orders/index.ts";
+import { database, openDatabase, sql } from "#server/kernel/db.ts";
+import { env } from "#server/kernel/env.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { claim, enter, newAccount, newPackage, system } from "#tests/support/world.ts";
 
@@ -50,6 +51,29 @@ test("of 50 concurrent orders against room for 15, exactly 15 are accepted and 3
     accepted: 15,
     insufficient_balance: 35,
   });
+  expect(await count(id)).toEqual({ orders: 15, debits: 15 });
+  expect((await getBalance(ctx)).walletBalance.toNumber()).toBe(-10);
+});
+
+test("of 60 orders that four processes place at once, again exactly those are accepted that there is room for", async () => {
+  const { code, id } = await newAccount({ wallet: 20, creditLimit: 10, markup: 0 });
+  const { packageId } = await newPackage({ costUsd: 2 });
+  const ctx = await enter(code);
+  const processes = Array.from({ length: 4 }, () => openDatabase(env().databaseUrl!, 4));
+  try {
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        placeOrder({ ...ctx, db: processes[i % 4]! }, { packageId, quantity: 1 }, claim()).then(
+          () => "accepted",
+          (error) => (isServiceError(error) ? error.code : String(error)),
+        ),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(15);
+    expect(new Set(outcomes)).toEqual(new Set(["accepted", "insufficient_balance"]));
+  } finally {
+    await Promise.all(processes.map((db) => db.close()));
+  }
   expect(await count(id)).toEqual({ orders: 15, debits: 15 });
   expect((await getBalance(ctx)).walletBalance.toNumber()).toBe(-10);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { placeOrder } from "#server/domain/orders/index.ts";
-import { claimSending, listParts, planParts } from "#server/domain/orders/supplier-part.ts";
+import { placeOrder } from "#server/domain/selling/orders/index.ts";
+import { claimSending, listParts, planParts } from "#server/domain/selling/orders/supplier-part.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { newEventId } from "#server/kernel/ids.ts";
 import { sampleData } from "#tests/support/webhooks.ts";

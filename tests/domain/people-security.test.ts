@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
-import { mailNotices } from "#server/domain/mail/index.ts";
+import { mailNotifications } from "#server/domain/messaging/mail/index.ts";
 import {
   beginTotp,
   changePassword,
@@ -8,12 +8,12 @@ import {
   createOperator,
   disableTotp,
   findSession,
-  muteNotices,
+  muteNotifications,
   renewRecoveryCodes,
   requestPasswordReset,
   sendRecovery,
   signIn,
-} from "#server/domain/staff/index.ts";
+} from "#server/domain/people/staff/index.ts";
 import { decrypt } from "#server/kernel/crypto.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { appRouter } from "#server/trpc/root.ts";
@@ -249,7 +249,7 @@ describe("mails about what an intruder would do", () => {
     const owner = await newPerson("owner");
     const admin = await newPerson("admin", owner.code);
     const viewer = await newPerson("viewer", owner.code);
-    await muteNotices(owner.personCtx, "api_key.made", true);
+    await muteNotifications(owner.personCtx, "api_key.made", true);
     const api = await admin.api("live");
     const { keyPrefix } = await api.keys.create({
       ...{ name: "Shop", scopes: ["catalog:read"], allowedIps: [], requireHmac: false, expiresInDays: null },
@@ -259,7 +259,7 @@ describe("mails about what an intruder would do", () => {
     await api.storefront.removeStripeKeys();
     await api.team.changeRole({ userId: viewer.userId, role: "support" });
     await (await owner.api("live")).team.transfer({ userId: admin.userId });
-    await mailNotices(system());
+    await mailNotifications(system());
     const account = [
       "notice-api-key-made",
       "notice-api-key-made",

@@ -1,11 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { getBalance, listEntries, spendable } from "#server/domain/ledger/index.ts";
-import { getOrder, listOrders, type Order, placeOrder } from "#server/domain/orders/index.ts";
+import { getPackageForSale } from "#server/domain/catalogue/catalog/index.ts";
+import { getBalance, listEntries, spendable } from "#server/domain/money/ledger/index.ts";
+import { getOrder, listOrders, type Order, placeOrder } from "#server/domain/selling/orders/index.ts";
+import { toOrderRequest } from "#server/domain/selling/orders/order-request.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { money } from "#server/kernel/money.ts";
 import { claim, enter, newAccount, newPackage } from "#tests/support/world.ts";
 
 const parse = (response: string) => JSON.parse(response) as Omit<Order, "unitPrice"> & { unitPrice: string };
+
+test("an order is handed to the database with the columns of its record there, no more and no fewer", async () => {
+  const ctx = await enter((await newAccount()).code);
+  const { packageId } = await newPackage();
+  const item = await getPackageForSale(ctx, packageId);
+  const order = { ctx, claim: claim<Order>(), item, quantity: 1, totalAmount: item.unitPrice, clientReference: null };
+  const columns = await database().query<{ name: string }>(sql`
+    select attname as name from pg_attribute where attrelid = 'order_request'::regclass and attnum > 0 and not attisdropped`);
+  expect(["ord", "id", ...Object.keys(toOrderRequest(order, 1))].sort()).toEqual(
+    columns.map(({ name }) => name).sort(),
+  );
+});
 
 describe("a live order", () => {
   test("is charged at once, queued and announced, all together", async () => {

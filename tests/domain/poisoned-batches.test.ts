@@ -1,12 +1,17 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { syncCatalog } from "#server/domain/catalog/index.ts";
-import { changeEsimsLearned } from "#server/domain/esims/change-esims.ts";
-import { type Esim, getEsim, nextState } from "#server/domain/esims/index.ts";
-import { raiseNotices } from "#server/domain/notices/index.ts";
-import { type PurchaseRow, placePurchase } from "#server/domain/orders/purchase-queue.ts";
-import { type ApiRequestRecord, flushRequestLog, recordRequest } from "#server/domain/request-log/record-request.ts";
-import { connectSupplier } from "#server/domain/suppliers/index.ts";
-import { bookAttempts, type MadeAttempt } from "#server/domain/webhooks/book-attempts.ts";
+import { syncCatalog } from "#server/domain/catalogue/catalog/index.ts";
+import { connectSupplier } from "#server/domain/catalogue/suppliers/index.ts";
+import { bookAttempts, type MadeAttempt } from "#server/domain/messaging/webhooks/book-attempts.ts";
+import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
+import {
+  type ApiRequestRecord,
+  flushRequestLog,
+  recordRequest,
+} from "#server/domain/reseller/request-log/record-request.ts";
+import { changeEsimsLearned } from "#server/domain/selling/esims/change-esims.ts";
+import { type Esim, getEsim, nextState } from "#server/domain/selling/esims/index.ts";
+import type { OrderRequestRow } from "#server/domain/selling/orders/order-request.ts";
+import { placeTogether } from "#server/domain/selling/orders/place-together.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { newEventId, ulid } from "#server/kernel/ids.ts";
@@ -94,7 +99,7 @@ describe("one of many that the database refuses harms no other", () => {
     const { id: accountId, code } = await newAccount({ wallet: 100_000 });
     await enter(code);
     const { id: packageId } = await newPackage();
-    const row = (): PurchaseRow => ({
+    const row = (): OrderRequestRow => ({
       account_id: accountId,
       environment: "live",
       operation: "POST /orders",
@@ -119,7 +124,7 @@ describe("one of many that the database refuses harms no other", () => {
       event_data: sampleData("order.created"),
       esims: null,
     });
-    const place = (made: PurchaseRow) => placePurchase(db, { accountId, claims: [ulid()], compose: () => made });
+    const place = (made: OrderRequestRow) => placeTogether(db, { accountId, claims: [ulid()], request: () => made });
     const bad = poisoned(row).map((made) => place(made).catch(() => null));
     const good = await Promise.all(Array.from({ length: 60 }, () => place(row())));
     expect(new Set(good.map(({ outcome }) => outcome))).toEqual(new Set(["placed"]));
@@ -231,7 +236,7 @@ describe("one of many that the database refuses harms no other", () => {
     expect(calls[0]!.response).toContain("\ufffd");
     const { id: accountId } = await newAccount();
     const notice = { accountId, environment: "live", kind: "balance.low", occasion: "o" } as const;
-    const raised = await raiseNotices(db, new Date(), [
+    const raised = await raiseNotifications(db, new Date(), [
       { ...notice, subject: "a", text: "fine" },
       { ...notice, subject: "b\0", text: "half \ud800" },
     ]);

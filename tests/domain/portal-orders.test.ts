@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { describe, expect, test } from "vitest";
-import { createEndpoint } from "#server/domain/webhooks/index.ts";
+import { createEndpoint } from "#server/domain/messaging/webhooks/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { deliveredOrder } from "#tests/support/delivered-order.ts";
 import { newPerson } from "#tests/support/people.ts";

@@ -1,7 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { describe, expect, test } from "vitest";
-import { createKey } from "#server/domain/keys/index.ts";
-import { inviteMember, listInvitations, revokeSessions } from "#server/domain/staff/index.ts";
+import { inviteMember, listInvitations, revokeSessions } from "#server/domain/people/staff/index.ts";
+import { createKey } from "#server/domain/reseller/keys/index.ts";
 import { newPerson } from "#tests/support/people.ts";
 import { newKey, system } from "#tests/support/world.ts";
 

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { findRequest, flushRequestLog, listRequestChoices, searchRequests } from "#server/domain/request-log/index.ts";
+import {
+  findRequest,
+  flushRequestLog,
+  listRequestChoices,
+  searchRequests,
+} from "#server/domain/reseller/request-log/index.ts";
 import type { AccountCtx, Environment } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { caller } from "#tests/support/caller.ts";

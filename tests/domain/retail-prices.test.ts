@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { getPackage, listRetailMargins, previewRetailRule } from "#server/domain/catalog/index.ts";
-import { removeRetailRule, retailList, setRetailRule } from "#server/domain/pricing/index.ts";
+import { getPackage, listRetailMargins, previewRetailRule } from "#server/domain/catalogue/catalog/index.ts";
+import { removeRetailRule, retailList, setRetailRule } from "#server/domain/catalogue/pricing/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { money } from "#server/kernel/money.ts";
 import { newPerson } from "#tests/support/people.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { computePrice } from "#server/domain/pricing/price-package.ts";
-import { purgeExpired } from "#server/domain/request-log/index.ts";
+import { computePrice } from "#server/domain/catalogue/pricing/price-package.ts";
+import { purgeExpired } from "#server/domain/reseller/request-log/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { money } from "#server/kernel/money.ts";
 import { announce, newEndpoint } from "#tests/support/webhooks.ts";

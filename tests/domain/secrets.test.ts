@@ -3,9 +3,7 @@ import { join } from "node:path";
 import { encode } from "next-auth/jwt";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readToken, sessionSecret } from "#server/auth/cookie.ts";
-import { createLink, getLink, tryAccessCode } from "#server/domain/checkout/links.ts";
-import { findKey } from "#server/domain/keys/index.ts";
-import { checkpointPublicKey, makeCheckpoint, proveCheckpoint, verifyLedger } from "#server/domain/ledger/index.ts";
+import { isNoticeSecret, supplierWebhookUrl } from "#server/domain/catalogue/suppliers/index.ts";
 import {
   ENCRYPTED,
   HASHED,
@@ -14,9 +12,16 @@ import {
   readSecretsStatus,
   retireKeys,
   rotateSecrets,
-} from "#server/domain/secrets/index.ts";
-import { findInvitation, inviteMember } from "#server/domain/staff/index.ts";
-import { isNoticeSecret, supplierNoticeUrl } from "#server/domain/suppliers/index.ts";
+} from "#server/domain/control/secrets/index.ts";
+import {
+  checkpointPublicKey,
+  makeCheckpoint,
+  proveCheckpoint,
+  verifyLedger,
+} from "#server/domain/money/ledger/index.ts";
+import { findInvitation, inviteMember } from "#server/domain/people/staff/index.ts";
+import { findKey } from "#server/domain/reseller/keys/index.ts";
+import { createLink, getLink, tryAccessCode } from "#server/domain/shop/checkout/links.ts";
 import { decrypt, encrypt, keyedHash } from "#server/kernel/crypto.ts";
 import { type Database, database, one, type Sql, sql, statement } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
@@ -56,7 +61,7 @@ beforeAll(async () => {
   );
   invitation = /invitation\/(\w+)/.exec(await newestMail())![1]!;
   cookie = await encode({ token: { sid: "the session" }, secret: sessionSecret() });
-  address = supplierNoticeUrl("airalo", "http://x").split("/").at(-2)!;
+  address = supplierWebhookUrl("airalo", "http://x").split("/").at(-2)!;
   pem = checkpointPublicKey();
   await makeCheckpoint(system());
   await fillEveryColumn();
@@ -167,6 +172,7 @@ function dyingAfter(left: number): Database {
     transaction: (work: Parameters<Database["transaction"]>[0]) =>
       db.transaction((tx) =>
         work({
+          prisma: tx.prisma,
           query: async <Row>(asked: Sql) => {
             count();
             return await tx.query<Row>(asked);
@@ -235,7 +241,7 @@ describe("rotation", () => {
     });
     expect(ciphertextsLeft).toBe(0);
     expect(supplierAddresses.map(({ supplier }) => supplier)).toContain("airalo");
-    expect(supplierNoticeUrl("airalo", "http://x")).not.toContain(address);
+    expect(supplierWebhookUrl("airalo", "http://x")).not.toContain(address);
   });
 
   test("hands the checkpoints' key over: who kept the first one verifies what the second signs", async () => {

@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer } from "node:net";
 import { beforeAll, expect, test } from "vitest";
-import { getLink, listOwnedEsims, settleCheckout } from "#server/domain/checkout/index.ts";
-import { listBrandMails, sendMail, sweepMails } from "#server/domain/mail/index.ts";
-import { findPayment, payInTest } from "#server/domain/payments/index.ts";
-import { createUser, signIn } from "#server/domain/staff/index.ts";
+import { listBrandMails, sendMail, sweepMails } from "#server/domain/messaging/mail/index.ts";
+import { findPayment, payInTest } from "#server/domain/money/payments/index.ts";
+import { createUser, signIn } from "#server/domain/people/staff/index.ts";
+import { getLink, listOwnedEsims, settleCheckout } from "#server/domain/shop/checkout/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";

@@ -9,7 +9,7 @@ import {
   listSessions,
   revokeSessions,
   signIn,
-} from "#server/domain/staff/index.ts";
+} from "#server/domain/people/staff/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { DEVICE, movableClock, newPerson, PASSWORD } from "#tests/support/people.ts";

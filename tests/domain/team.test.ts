@@ -2,58 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import {
-  getAction,
-  listActionRecords,
-  previewCancel,
-  requestCancel,
-  requestResume,
-  requestSuspend,
-} from "#server/domain/actions/index.ts";
-import { listAudit } from "#server/domain/audit/index.ts";
-import { changeBrand, getDomainSetup, verifyDomain } from "#server/domain/brand/index.ts";
-import { refreshEsim } from "#server/domain/esim-reports/index.ts";
-import { getEsim, listEsims, searchEsims } from "#server/domain/esims/index.ts";
-import {
-  checkCardFunding,
-  clearBalanceAlert,
-  findBalanceAlert,
-  listFundingRequests,
-  openCardFunding,
-  requestFunding,
-  setBalanceAlert,
-  withdrawFunding,
-} from "#server/domain/funding/index.ts";
-import { changeKey, createKey, listKeys, revokeKey, rotateKey } from "#server/domain/keys/index.ts";
-import { exportChain, listEntries, listOrderEntries, readChainHead } from "#server/domain/ledger/index.ts";
-import { countUnreadNotices, listNotices, readNotices } from "#server/domain/notices/index.ts";
-import {
-  countOrdersByDay,
-  findPlacedOrder,
-  getOrder,
-  getOrderRecord,
-  listOrders,
-  placeOrder,
-  searchOrders,
-} from "#server/domain/orders/index.ts";
-import { quotePackage } from "#server/domain/quotes/index.ts";
-import {
-  acceptInvitation,
-  changeRole,
-  findInvitation,
-  inviteMember,
-  listInvitations,
-  listMembers,
-  removeMember,
-  requestPasswordReset,
-  resendInvitation,
-  resetPassword,
-  revokeInvitation,
-  signIn,
-  transferOwnership,
-} from "#server/domain/staff/index.ts";
-import { listSupplierStates } from "#server/domain/suppliers/index.ts";
-import { requestTopup } from "#server/domain/topups/index.ts";
+import { listSupplierStates } from "#server/domain/catalogue/suppliers/index.ts";
 import {
   closeEndpoint,
   createEndpoint,
@@ -71,12 +20,68 @@ import {
   sendTestEvent,
   switchSecret,
   updateEndpoint,
-} from "#server/domain/webhooks/index.ts";
+} from "#server/domain/messaging/webhooks/index.ts";
+import {
+  checkCardFunding,
+  clearBalanceAlert,
+  findBalanceAlert,
+  listFundingRequests,
+  openCardFunding,
+  requestFunding,
+  setBalanceAlert,
+  withdrawFunding,
+} from "#server/domain/money/funding/index.ts";
+import { exportChain, listEntries, listOrderEntries, readChainHead } from "#server/domain/money/ledger/index.ts";
+import {
+  acceptInvitation,
+  changeRole,
+  findInvitation,
+  inviteMember,
+  listInvitations,
+  listMembers,
+  removeMember,
+  requestPasswordReset,
+  resendInvitation,
+  resetPassword,
+  revokeInvitation,
+  signIn,
+  transferOwnership,
+} from "#server/domain/people/staff/index.ts";
+import { listAudit } from "#server/domain/record/audit-log/index.ts";
+import {
+  countUnreadNotifications,
+  listNotifications,
+  readNotifications,
+} from "#server/domain/record/notifications/index.ts";
+import { changeBrand, getDomainSetup, verifyDomain } from "#server/domain/reseller/brand/index.ts";
+import { changeKey, createKey, listKeys, revokeKey, rotateKey } from "#server/domain/reseller/keys/index.ts";
+import {
+  getAction,
+  listActionRecords,
+  previewCancel,
+  requestCancel,
+  requestResume,
+  requestSuspend,
+} from "#server/domain/selling/actions/index.ts";
+import { refreshEsim } from "#server/domain/selling/esim-reports/index.ts";
+import { getEsim, listEsims, searchEsims } from "#server/domain/selling/esims/index.ts";
+import {
+  countOrdersByDay,
+  findPlacedOrder,
+  getOrder,
+  getOrderRecord,
+  listOrders,
+  placeOrder,
+  searchOrders,
+} from "#server/domain/selling/orders/index.ts";
+import { quotePackage } from "#server/domain/selling/quotes/index.ts";
+import { requestTopup } from "#server/domain/selling/topups/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
-import { isAllowed, type Permission, ROLE_NAMES } from "#server/kernel/permissions.ts";
+import { isAllowed, type Permission } from "#server/kernel/permissions.ts";
+import { ROLE_NAMES } from "#server/kernel/roles.ts";
 import { HOUR } from "#server/kernel/time.ts";
 import { DEVICE, newPerson, PASSWORD } from "#tests/support/people.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
@@ -174,9 +179,9 @@ describe("roles", () => {
     ["brand:read", getDomainSetup],
     ["brand:manage", (ctx) => changeBrand(ctx, { name: "Team" })],
     ["brand:manage", verifyDomain],
-    ["notices:read", (ctx) => listNotices(ctx, { limit: 1 })],
-    ["notices:read", countUnreadNotices],
-    ["notices:manage", (ctx) => readNotices(ctx, [0])],
+    ["notices:read", (ctx) => listNotifications(ctx, { limit: 1 })],
+    ["notices:read", countUnreadNotifications],
+    ["notices:manage", (ctx) => readNotifications(ctx, [0])],
     ["orders:read", (ctx) => countOrdersByDay(ctx, 7)],
     ["orders:read", listSupplierStates],
     ["webhooks:read", measureWebhooks],

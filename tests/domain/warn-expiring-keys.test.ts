@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createKey, revokeKey, warnExpiringKeys } from "#server/domain/keys/index.ts";
-import { listNotices } from "#server/domain/notices/index.ts";
+import { listNotifications } from "#server/domain/record/notifications/index.ts";
+import { createKey, revokeKey, warnExpiringKeys } from "#server/domain/reseller/keys/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { DAY } from "#server/kernel/time.ts";
 import { announce, newEndpoint } from "#tests/support/webhooks.ts";
@@ -23,7 +23,7 @@ async function newExpiringKey(days: number) {
         select data, (select count(*) from deliveries d where d.event_id = e.id) as deliveries
           from events e where account_id = ${ctx.account.id} and type = 'api_key.expiring' order by id`)
     ).map(({ data, deliveries }) => ({ ...JSON.parse(data).api_key, deliveries })),
-    notices: (await listNotices(ctx, { limit: 50 })).items,
+    notices: (await listNotifications(ctx, { limit: 50 })).items,
   });
   return { ...key, ctx, told };
 }

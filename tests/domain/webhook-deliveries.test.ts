@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { webhookEvents } from "#server/api/v1/webhooks/webhook-events.ts";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import {
   deliverWebhooks,
   enableEndpoint,
@@ -12,7 +12,7 @@ import {
   searchDeliveries,
   sendSampleEvent,
   updateEndpoint,
-} from "#server/domain/webhooks/index.ts";
+} from "#server/domain/messaging/webhooks/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { EVENT_TYPES, type EventType } from "#server/kernel/events.ts";

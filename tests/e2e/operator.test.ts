@@ -1,12 +1,14 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createOperator } from "#server/domain/staff/index.ts";
+import { createOperator } from "#server/domain/people/staff/index.ts";
+import { createAccount, getAccount } from "#server/domain/reseller/accounts/index.ts";
 import { sql } from "#server/kernel/db.ts";
-import type { OperatorRole } from "#server/kernel/operator-permissions.ts";
+import type { OperatorRole } from "#server/kernel/roles.ts";
 import { accessibilityFaults, faultsInLooks, LOOKS, launchBrowser, SIZES } from "#tests/support/browser.ts";
 import { newMember, PASSWORD, setUpApp, signedIn } from "#tests/support/portal.ts";
-import { newService, type Service, until } from "#tests/support/service.ts";
+import { newService, type Service } from "#tests/support/service.ts";
 import { onServiceDatabase } from "#tests/support/service-database.ts";
+import { until } from "#tests/support/until.ts";
 
 /** Every page of the platform's own side. */
 const PAGES = (code: string) => [
@@ -61,26 +63,22 @@ async function asOperator(path = "/operator", options = {}, role: OperatorRole =
   );
 }
 
-const newAccount = async (name = "Nomad Data") =>
-  (
-    await service.svc<{ account_code: string }>(
-      "account",
-      "create",
-      "--name",
-      name,
-      "--email",
-      "a@example.com",
-      "--currency",
-      "EUR",
-    )
-  ).account_code;
-
-const show = async (code: string) =>
-  await service.svc<{ wallet_balance: number; credit_status: string; status: string; rate_minute: number | null }>(
-    "account",
-    "show",
-    code,
+const newAccount = (companyName = "Nomad Data"): Promise<string> =>
+  onServiceDatabase(
+    service,
+    async (ctx) => (await createAccount(ctx, { companyName, email: "a@example.com", currency: "EUR" })).code,
   );
+
+const show = (code: string) =>
+  onServiceDatabase(service, async (ctx) => {
+    const { wallet, status, rateMinute } = await getAccount(ctx, code);
+    return {
+      wallet_balance: Number(wallet.balance),
+      credit_status: wallet.creditStatus,
+      status,
+      rate_minute: rateMinute,
+    };
+  });
 
 /** Clicks a button of the page and then the one of the question that follows. */
 async function confirm(page: Page, button: string, last = button) {
@@ -175,15 +173,15 @@ test("an account is opened, limited, put on hold and closed", async () => {
     await page.getByLabel("Why it is changed").fill(why);
     await page.getByRole("button", { name: "Save credit line" }).click();
   };
-  await page.getByRole("switch", { name: "Credit is given" }).click();
+  await page.getByRole("switch", { name: "Credit line enabled" }).click();
   await line("1,234", "As agreed");
   await page.getByText("can be read in two ways").waitFor();
   await line("1.234,50", "As agreed");
   await page.getByText("The credit line is changed").waitFor();
   await page.getByText("1,234.50").first().waitFor();
   await line("5000000.00", "As agreed");
-  await page.getByText("It waits for a second person").waitFor();
-  await page.getByText("A decision about this account waits for a second person.").waitFor();
+  await page.getByText("Waiting for a second person").waitFor();
+  await page.getByText("An approval for this account waits for a second person.").waitFor();
 
   await page.getByLabel("Requests a minute").fill("500");
   await page.getByRole("button", { name: "Save access" }).click();
@@ -216,7 +214,7 @@ test("a visit shows the portal as the team sees it, says so, and changes nothing
   await page.getByLabel("What for").fill("Ticket 4711");
   await page.getByRole("button", { name: "View the portal" }).click();
   await page.waitForURL(`${service.url}/live`);
-  await page.getByText("Nothing can be changed from here").waitFor();
+  await page.getByText("The visit is recorded").waitFor();
   await page.getByRole("heading", { level: 1 }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.goto(`${service.url}/live/balance`, { waitUntil: "networkidle" });
@@ -246,16 +244,16 @@ test("a deposit is read back before it is booked; a large one takes a second per
     await first.page.getByLabel("Amount").fill(amount);
     await first.page.getByLabel("Bank reference").fill(reference);
     await first.page.getByLabel("Why").fill("Statement of today");
-    await first.page.getByRole("button", { name: "Check and go on" }).click();
+    await first.page.getByRole("button", { name: "Review" }).click();
     await first.page.getByRole("alertdialog").getByRole("button", { name: last }).click();
     await first.page.waitForURL(`${service.url}/operator/funding`);
   };
   await book("1 234,50", "SEPA 1", "Book now");
   expect((await show(code)).wallet_balance).toBe(1234.5);
-  await book("25,000.00", "SEPA 2", "Ask for approval");
+  await book("25,000.00", "SEPA 2", "Request approval");
   expect((await show(code)).wallet_balance).toBe(1234.5);
   const rowOf = (page: Page) => page.getByRole("row", { name: /SEPA 2/ }).first();
-  await rowOf(first.page).getByRole("button", { name: "Take back" }).waitFor();
+  await rowOf(first.page).getByRole("button", { name: "Withdraw" }).waitFor();
   expect(await rowOf(first.page).getByRole("button", { name: "Approve" }).count()).toBe(0);
 
   const second = await asOperator("/operator/funding");
@@ -277,8 +275,8 @@ test("a price rule is shown with what it does before it is set", async () => {
   await page.getByRole("region", { name: "Sample prices" }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByLabel("Why").fill("Campaign");
-  await page.getByRole("button", { name: "Ask for approval" }).click();
-  await page.getByText("It waits for a second person").waitFor();
+  await page.getByRole("button", { name: "Request approval" }).click();
+  await page.getByText("Waiting for a second person").waitFor();
   const second = await asOperator("/operator/funding");
   const row = second.page.getByRole("row", { name: /Markup for TR/ }).first();
   await row.getByText("no rule of its own").waitFor();
@@ -291,8 +289,8 @@ test("a price rule is shown with what it does before it is set", async () => {
   await page.getByRole("region", { name: "Sample prices" }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByLabel("Why").fill("The campaign is over");
-  await page.getByRole("button", { name: "Ask for approval" }).click();
-  await page.getByText("It waits for a second person").waitFor();
+  await page.getByRole("button", { name: "Request approval" }).click();
+  await page.getByText("Waiting for a second person").waitFor();
   await second.context.close();
   await context.close();
 });
@@ -304,10 +302,10 @@ test("a rate is pinned by two", async () => {
     await first.page.getByRole("menuitem", { name: "Pin a rate" }).click();
     await first.page.getByLabel("CHF for 1 USD").fill(rate);
     await first.page.getByLabel("Why").fill("The source is down");
-    await first.page.getByRole("alertdialog").getByRole("button", { name: "Ask for approval" }).click();
+    await first.page.getByRole("alertdialog").getByRole("button", { name: "Request approval" }).click();
   };
   await pin("1.9000");
-  await first.page.getByText("It waits for a second person").waitFor();
+  await first.page.getByText("Waiting for a second person").waitFor();
   const second = await asOperator("/operator/funding");
   const row = second.page.getByRole("row", { name: /CHF for 1 USD/ }).first();
   await row.getByRole("button", { name: "Approve" }).click();
@@ -345,7 +343,7 @@ test("a supplier's credentials are tried, kept and never shown", async () => {
   const enter = async (secret: string) => {
     await page.getByLabel("Client id").fill("simulator");
     await page.getByLabel("Client secret").fill(secret);
-    await page.getByRole("button", { name: "Try and keep" }).click();
+    await page.getByRole("button", { name: "Test and save" }).click();
   };
   await page.getByRole("button", { name: "Enter credentials" }).click();
   await enter("wrong-secret");
@@ -390,8 +388,8 @@ test("an order without an outcome is decided with its evidence, and refunded onc
   const { context, page } = await asOperator("/operator/review");
   await until(async () => {
     await page.goto(`${service.url}/operator/review`, { waitUntil: "networkidle" });
-    return (await page.getByText("To be decided").count()) > 0;
-  }, 120_000);
+    return (await page.getByText("Needs a decision").count()) > 0;
+  });
   await page.getByRole("link", { name: reference }).click();
   await page.getByRole("region", { name: "Request 1, order" }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -415,7 +413,7 @@ test("an owner is invited by two, and nobody of the platform sets a password", a
   await first.page.getByLabel("E-mail").fill(email);
   await first.page.getByLabel("Why").fill("Contract signed");
   await first.page.getByRole("button", { name: "Invite", exact: true }).click();
-  await first.page.getByText("It waits for a second person").waitFor();
+  await first.page.getByText("Waiting for a second person").waitFor();
   const second = await asOperator("/operator/funding");
   await second.page
     .getByRole("row", { name: new RegExp(email) })

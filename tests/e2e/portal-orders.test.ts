@@ -147,7 +147,7 @@ test("a fault of the server is told with its request id and a retry, and an ende
   const { context, page } = await signedIn(browser, service, person, "/test/orders");
   const { reference } = await anOrder();
   const fault = {
-    message: "Something unexpected happened. It is on record.",
+    message: "Something went wrong on our side. It has been recorded.",
     code: -32603,
     data: { httpStatus: 500, code: "internal_error", requestId: "req_FAULT" },
   };

@@ -7,7 +7,8 @@ import { openDatabase, sql } from "#server/kernel/db.ts";
 import { accessibilityFaults, faultsInLooks, LOOKS, launchBrowser, open, SIZES } from "#tests/support/browser.ts";
 import { cookieHeader, sendRaw } from "#tests/support/http-session.ts";
 import { enterCredentials, newMember, PASSWORD, signedIn } from "#tests/support/portal.ts";
-import { newService, type Service, until } from "#tests/support/service.ts";
+import { newService, type Service } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
 
 let service: Service;
 let browser: Browser;
@@ -34,7 +35,7 @@ async function linkFor(email: string): Promise<string> {
       return undefined;
     }
   };
-  await until(() => find() !== undefined, 15_000);
+  await until(() => find() !== undefined);
   return /https?:\/\/[^/\s]+(\/\S+)/.exec(find()!)![1]!;
 }
 
@@ -106,7 +107,7 @@ test("the authenticator app: set up, asked for, a recovery code instead, turned 
   await page.getByRole("button", { name: "Turn on" }).click();
   const codes = (await page.getByRole("region", { name: "Recovery codes" }).textContent())!.trim().split("\n");
   expect(codes).toHaveLength(10);
-  await page.getByText("I have kept them in a safe place").click();
+  await page.getByText("I have saved them in a safe place").click();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByText("10 of 10 recovery codes are left").waitFor();
   await context.close();
@@ -223,7 +224,7 @@ test("an invitation leads onto the team; the link works once", async () => {
   await theirs.getByRole("button", { name: "Join the team" }).click();
   await theirs.waitForURL(/\/(test|live)$/);
   await theirs.goto(service.url + link);
-  await theirs.getByRole("heading", { name: "This invitation is no longer open" }).waitFor();
+  await theirs.getByRole("heading", { name: "This invitation has expired" }).waitFor();
   await page.reload();
   await page.getByText("New Person").waitFor();
   await Promise.all([guest.close(), context.close()]);
@@ -236,11 +237,11 @@ test("a forgotten password is replaced by mail, and every browser is signed out"
   const { page } = await open(context, `${service.url}/recovery`);
   await page.getByLabel("E-mail").fill(person.email);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await page.getByRole("heading", { name: "Look into your mailbox" }).waitFor();
+  await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
   await page.goto(service.url + (await linkFor(person.email)));
   await page.getByLabel("New password").fill("four other random words");
   await page.getByRole("button", { name: "Set the password" }).click();
-  await page.getByText("Your new password is set").waitFor();
+  await page.getByText("Your password has been changed").waitFor();
   // The browser that it was done in is known from then on.
   expect((await context.cookies()).map(({ name }) => name)).toContain("next-auth.devices");
   await enterCredentials(page, { email: person.email, password: "four other random words" });

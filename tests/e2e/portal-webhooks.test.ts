@@ -47,7 +47,7 @@ test("an endpoint is added, proved with a test event, and what failed is replaye
   const secret = (await page.getByRole("region", { name: "Signing secret" }).textContent())!.trim();
   expect(secret).toMatch(/^whsec_/);
   expect(await accessibilityFaults(page)).toEqual([]);
-  await page.getByText("I have kept it in a safe place").click();
+  await page.getByText("I have saved it in a safe place").click();
   await page.getByRole("button", { name: "Done" }).click();
   await page.waitForURL(/\/test\/webhooks\/\d+$/);
   expect(await page.content()).not.toContain(secret);
@@ -64,7 +64,7 @@ test("an endpoint is added, proved with a test event, and what failed is replaye
   await page.getByRole("region", { name: "Answer to attempt 1" }).getByText("Answered 503.").waitFor();
   await page.getByText("Retrying").first().waitFor();
   answer = 200;
-  await page.getByText("Delivered").first().waitFor({ timeout: 60_000 });
+  await page.getByText("Delivered").first().waitFor();
   await page.getByRole("button", { name: "Replay" }).click();
   await page.getByText("The event is sent again").waitFor();
   await page.getByText("Attempt 3: HTTP 200").waitFor();
@@ -78,7 +78,7 @@ test("a secret is rotated with both in force, and the old one ended at once; an 
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Rotate secret" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
-  await page.getByText("I have kept it in a safe place").click();
+  await page.getByText("I have saved it in a safe place").click();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByText("events carry both signatures").waitFor();
   await page.getByRole("button", { name: "More actions" }).click();

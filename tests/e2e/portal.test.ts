@@ -167,7 +167,7 @@ test("a key is made with the keyboard alone, shown once, and works", async () =>
   expect(await dialog.isVisible()).toBe(true);
   expect(await accessibilityFaults(page)).toEqual([]);
   const key = (await dialog.getByRole("region", { name: "API key" }).textContent())!.trim();
-  await page.getByRole("checkbox", { name: "I have kept it in a safe place" }).focus();
+  await page.getByRole("checkbox", { name: "I have saved it in a safe place" }).focus();
   await press("Space");
   await tabTo("Done");
   await press("Enter");
@@ -187,7 +187,7 @@ test("a key is rotated with an overlap and revoked by typing its name", async ()
   await page.getByRole("button", { name: "Rotate key" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
   const made = (await page.getByRole("region", { name: "API key" }).textContent())!.trim();
-  await page.getByText("I have kept it in a safe place").click();
+  await page.getByText("I have saved it in a safe place").click();
   await page.getByRole("button", { name: "Done" }).click();
   for (const key of [old.key, made]) expect((await service.call(key, "POST", "/auth/test")).status).toBe(200);
   await page.getByRole("button", { name: "Revoke key" }).click();
@@ -241,7 +241,7 @@ test("the palette goes to pages and finds records of this environment; shortcuts
   await page.waitForURL("**/test/team");
   await page.goto(`${service.url}/live`);
   await search(page, "shop-77");
-  await page.getByText("Nothing with this name in this environment.").waitFor();
+  await page.getByText("No results in this environment.").waitFor();
   await context.close();
 });
 

@@ -8,7 +8,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hmacSha256, sha256Hex } from "#server/kernel/crypto.ts";
 import { postSignIn, sendRaw } from "#tests/support/http-session.ts";
-import { freePort, newService, type Service, until } from "#tests/support/service.ts";
+import { freePort, newService, type Service } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
 
 // The whole service under load, while MASTER_KEY and every key below it are replaced.
 
@@ -120,11 +121,11 @@ function startRotation(): ChildProcess {
 test("nothing fails while MASTER_KEY is replaced, although the command is killed in the middle", async () => {
   const stop = startLoad();
   const killed = startRotation();
-  await until(() => masterKeyNow() !== former, 60_000);
+  await until(() => masterKeyNow() !== former);
   killed.kill("SIGKILL");
   expect(await service.svc("secrets", "rotate")).toMatchObject({ done: true });
   const toldBefore = told.length;
-  await until(() => told.length > toldBefore + 5, 60_000);
+  await until(() => told.length > toldBefore + 5);
   const seen = await stop();
   expect(Object.keys(seen).sort()).toEqual(["API key: 200", "order: 200", "session: 200", "signed request: 200"]);
   for (const { signature, timestamp, body } of told)
@@ -149,7 +150,7 @@ test("the service goes on when its worker dies, when the former key is ended, an
   await until(async () => {
     const { worker: now } = await service.processes();
     return now.length === 1 && now[0] !== worker;
-  }, 30_000);
+  });
   expect(await service.svc("secrets", "retire", "--force")).toEqual({ retired: "1" });
   await service.end();
   await service.start();
@@ -157,7 +158,7 @@ test("the service goes on when its worker dies, when the former key is ended, an
   expect(await asks["signed request"]()).toBe(200);
   const before = told.length;
   expect(await asks.order()).toBe(200);
-  await until(() => told.length > before, 60_000);
+  await until(() => told.length > before);
   // The cookie was made with the former key, if it was not renewed since.
   expect(await asks.session()).toMatch(/^nobody/);
   expect(await service.svc("audit")).toMatchObject({ ok: true });

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, postSignIn, sendRaw } from "#tests/support/http-session.ts";
 import { newMember, PASSWORD } from "#tests/support/portal.ts";
-import { newService, type Service, until } from "#tests/support/service.ts";
+import { newService, type Service } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Behind a proxy that people reach over https: cookies and headers are those of production. */
@@ -371,7 +372,7 @@ test("links in mails lead to the service, whatever name the request had", async 
     } catch {
       return false;
     }
-  }, 30_000);
+  });
   const link = /(https?:\/\/\S+)\/recovery\/(\w+)/.exec(mail()!)!;
   expect(link[1]).toBe(PUBLIC_URL);
   mind("a recovery link", link[2]);
@@ -381,7 +382,7 @@ test("what browsers report to the sign-in writes no words of a stranger into the
   const body = new URLSearchParams({ level: "error", code: "words of a stranger", message: "m" }).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   await sendRaw(service, "/api/auth/_log", { method: "POST", headers, body });
-  await until(() => service.output().includes('"auth":"unknown"'), 5_000);
+  await until(() => service.output().includes('"auth":"unknown"'));
   expect(service.output()).not.toContain("words of a stranger");
 });
 
@@ -423,7 +424,7 @@ test("no log line, at the chattiest level, holds a key, a secret, an activation 
     await until(async () => {
       order = (await service.call(key, "GET", `/orders/${json.data.reference}`)).json;
       return order.data.status === "delivered";
-    }, 60_000);
+    });
     for (const esim of order.data.esims ?? order.data.profiles ?? []) {
       mind("an activation code", esim.activation_code);
       const install = await service.call(key, "GET", `/esims/${esim.iccid}/installation`);
@@ -444,7 +445,7 @@ test("no log line, at the chattiest level, holds a key, a secret, an activation 
     body: `{"json":{"token":"x","password":"a password nobody may see","name":`,
   };
   await sendRaw(service, "/api/trpc/people/auth.acceptInvitation", broken);
-  await until(() => /"operation":"GET \/esims/.test(service.output()), 10_000);
+  await until(() => /"operation":"GET \/esims/.test(service.output()));
 
   const logged = service.output().slice(service.output().indexOf("Ready on"));
   expect([...secrets.values()]).toContain("an activation code");

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort, newService, type Service, until } from "#tests/support/service.ts";
+import { freePort, newService, type Service } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
 
 let service: Service;
 let hookPort: number;
@@ -17,7 +18,7 @@ const receiver = createServer(async (request, response) => {
 beforeAll(async () => {
   hookPort = await freePort();
   receiver.listen(hookPort, "127.0.0.1");
-  service = await newService({ WEBHOOK_ALLOWED_ORIGINS: `http://127.0.0.1:${hookPort}` });
+  service = await newService({ WEBHOOK_ALLOWED_ORIGINS: `http://127.0.0.1:${hookPort}` }, { first: true });
   await service.start();
   // The tests look often.
   await service.svc("account", "set", service.demo().accountCode, "--rate-minute", "1000000");
@@ -83,7 +84,7 @@ test("the first start shows the demo keys, and the whole flow plays with keys ma
     { "Idempotency-Key": "one" },
   );
   expect(placed.json.data.status).toBe("queued");
-  await until(() => received.some(({ headers }) => headers["x-svc-event"] === "order.delivered"), 20_000);
+  await until(() => received.some(({ headers }) => headers["x-svc-event"] === "order.delivered"));
   expect(received.map(({ headers }) => headers["x-svc-event"])).toEqual(["order.created", "order.delivered"]);
   const { json: done } = await service.call(key, "GET", `/orders/${placed.json.data.reference}`);
   expect(done.data).toMatchObject({ status: "delivered", delivered_quantity: 2 });
@@ -168,20 +169,19 @@ describe("after a SIGKILL", () => {
     );
     const { liveKey } = service.demo();
     const placed = await Promise.all([order(liveKey), order(liveKey), order(liveKey)]);
-    await until(async () => (await status(liveKey, placed[0]!.reference)) === "processing", 5_000);
+    await until(async () => (await status(liveKey, placed[0]!.reference)) === "processing");
     for (const pid of (await service.processes()).worker) process.kill(pid, "SIGKILL");
-    for (const { reference } of placed)
-      await until(async () => (await status(liveKey, reference)) === "delivered", 60_000);
+    for (const { reference } of placed) await until(async () => (await status(liveKey, reference)) === "delivered");
     expect((await service.processes()).worker).toHaveLength(1);
   });
 
   test("of the simulators, they come back on their addresses with their books", async () => {
     const before = await service.svc<{ suppliers: { orders: unknown[] }[] }>("sim", "show");
     for (const pid of (await service.processes()).simulator) process.kill(pid, "SIGKILL");
-    await until(async () => (await service.processes()).simulator.length === 1, 10_000);
+    await until(async () => (await service.processes()).simulator.length === 1);
     const { liveKey } = service.demo();
     const { reference } = await order(liveKey);
-    await until(async () => (await status(liveKey, reference)) === "delivered", 60_000);
+    await until(async () => (await status(liveKey, reference)) === "delivered");
     const after = await service.svc<{ suppliers: { orders: unknown[] }[] }>("sim", "show");
     expect(after.suppliers[0]!.orders.length).toBe(before.suppliers[0]!.orders.length + 1);
   });
@@ -193,9 +193,8 @@ describe("after a SIGKILL", () => {
     const during = await service.call(liveKey, "GET", "/account");
     expect([200, 503]).toContain(during.status);
     if (during.status === 503) expect(during.json.error.code).toBe("service_unavailable");
-    await until(async () => (await service.call(liveKey, "GET", "/account")).status === 200, 60_000);
-    for (const { reference } of placed)
-      await until(async () => (await status(liveKey, reference)) === "delivered", 200_000);
+    await until(async () => (await service.call(liveKey, "GET", "/account")).status === 200);
+    for (const { reference } of placed) await until(async () => (await status(liveKey, reference)) === "delivered");
   });
 
   test("of everything but PostgreSQL, and of everything, the next start loses nothing", async () => {
@@ -204,7 +203,7 @@ describe("after a SIGKILL", () => {
       const { worker, simulator, postgres } = await service.processes();
       for (const pid of [service.pid(), ...worker, ...simulator, ...(alsoPostgres ? postgres : [])])
         process.kill(pid, "SIGKILL");
-      await until(async () => !(await answers()), 5_000);
+      await until(async () => !(await answers()));
     };
     for (const alsoPostgres of [false, true]) {
       const placed = await Promise.all(Array.from({ length: 5 }, () => order(liveKey)));
@@ -212,8 +211,7 @@ describe("after a SIGKILL", () => {
       await service.start();
       expect(service.output()).toContain("demo.json");
       expect(service.output()).not.toContain(liveKey);
-      for (const { reference } of placed)
-        await until(async () => (await status(liveKey, reference)) === "delivered", 200_000);
+      for (const { reference } of placed) await until(async () => (await status(liveKey, reference)) === "delivered");
     }
   });
 });
@@ -229,12 +227,12 @@ test("SIGTERM finishes what is in flight, stops the children and PostgreSQL last
 
 test("Ctrl-C in the terminal of npm start, which every process hears, ends PostgreSQL last and cleanly", async () => {
   if (service.isRunning()) await service.end();
-  await service.start({ npm: true });
+  await service.start({ npm: "start" });
   const log = () => readFileSync(join(service.dataDir, "postgres.log"), "utf8");
   const before = log().length;
   expect(await answers()).toBe(true);
   await service.end("SIGINT", { group: true });
-  await until(async () => (await service.processes()).postgres.length === 0, 30_000);
+  await until(async () => (await service.processes()).postgres.length === 0);
   expect(log().slice(before)).toContain("database system is shut down");
   expect(log().slice(before)).not.toMatch(/terminating any other active|was not properly shut down/);
   expect(await answers()).toBe(false);

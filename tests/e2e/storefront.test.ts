@@ -9,8 +9,9 @@ import { WEBHOOK_SECRET } from "#tests/faults/travellers.ts";
 import { accessibilityFaults, faultsInLooks, LOOKS, launchBrowser, open, SIZES } from "#tests/support/browser.ts";
 import { type DnsAnswer, openDnsServer } from "#tests/support/dns-server.ts";
 import { openRunningStore, type RunningStore } from "#tests/support/running-store.ts";
-import { newService, type Service, until } from "#tests/support/service.ts";
+import { newService, type Service } from "#tests/support/service.ts";
 import { fakeStripe } from "#tests/support/stripe.ts";
+import { until } from "#tests/support/until.ts";
 
 const DOMAIN = "shop.example";
 
@@ -106,7 +107,7 @@ describe.each([
     const iccid = await store().newestIccid();
     await service.svc("sim", "event", iccid, "install");
     // It notices by itself.
-    await page.locator("text=/^(Installed|Installiert)$/").waitFor({ timeout: 20_000 });
+    await page.locator("text=/^(Installed|Installiert)$/").waitFor();
     await service.svc("sim", "event", iccid, "exhaust");
     await page.goto(esim, { waitUntil: "load" });
     await page.locator("text=/^(Data used up|Daten verbraucht)$/").waitFor();
@@ -168,7 +169,7 @@ test("the magic link opens what was bought with an address, for the team of a te
   await page.locator("input[name=email]").fill("mia@example.com");
   await page.locator("form button[type=submit]").click();
   await page.waitForURL(/sent=1/);
-  await until(() => sunny.mailLink("magic-link") !== null, 20_000);
+  await until(() => sunny.mailLink("magic-link") !== null);
   await page.goto(sunny.mailLink("magic-link")!.replace(/^https?:\/\/[^/]+/, service.url));
   await page.locator('a[href*="/esim/"]').first().click();
   await page.waitForURL(/\/esim\//);
@@ -205,7 +206,7 @@ describe("a live storefront on a domain of its own", () => {
     };
     expect((await status(DOMAIN)).status).toBe(404);
     await sunny.claim(DOMAIN, (name, token) => zone.set(name, [token]));
-    await until(async () => (await status(DOMAIN)).status === 200, 30_000);
+    await until(async () => (await status(DOMAIN)).status === 200);
     const unknown = await status("unknown.example");
     expect(unknown.status).toBe(404);
     expect(unknown.text).not.toMatch(/Sunny|Nachtzug/);
@@ -235,7 +236,7 @@ describe("a live storefront on a domain of its own", () => {
     await until(async () => {
       await page.goto(`${start()}/en`);
       return (await page.getByText("This shop is closed").count()) === 0;
-    }, 60_000);
+    });
     // The browser is led to the provider's page, which is not to be reached from here.
     const led = page.waitForRequest(/^https:\/\/checkout\.stripe\.com\//);
     await buy(page, `${start()}/en`, "antalya");
@@ -252,18 +253,18 @@ describe("a live storefront on a domain of its own", () => {
       return back;
     };
     const back = await payAndReturn();
-    await back.locator('a[href*="/esim/"]').click({ timeout: 60_000 });
+    await back.locator('a[href*="/esim/"]').click();
     await back.locator("text=SM-DP+ address").first().waitFor();
-    await until(() => sunny.mailLink("delivery") !== null, 20_000);
+    await until(() => sunny.mailLink("delivery") !== null);
     expect(sunny.mailText("delivery")).toMatch(/^From: "?Sunny Travel"? </m);
     const iccid = await sunny.newestIccid("live");
     for (const event of ["install", "exhaust"]) await service.svc("sim", "event", iccid, event);
-    await back.getByText("Data used up", { exact: true }).waitFor({ timeout: 60_000 });
+    await back.getByText("Data used up", { exact: true }).waitFor();
     await back.locator('a[href$="/top-up"]').click();
     const ledAgain = back.waitForRequest(/^https:\/\/checkout\.stripe\.com\//);
     await back.locator("form button[type=submit]").first().click();
     await ledAgain;
-    await (await payAndReturn()).getByText("Your eSIM is topped up").waitFor({ timeout: 60_000 });
+    await (await payAndReturn()).getByText("Your eSIM is topped up").waitFor();
     expect(await service.svc("audit")).toMatchObject({ ok: true, failures: [] });
     await context.close();
   });

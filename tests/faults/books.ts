@@ -14,33 +14,56 @@ type OrderRow = {
   unitPrice: Money;
   total: Money;
   cancelled: number;
+  /** Of a traveller, who wrote it down. */
+  isOfShop: boolean;
 };
-type ActionRow = { id: number; kind: string; status: string; orderId: number; amount: Money; refunded: Money };
+type ActionRow = {
+  id: number;
+  iccid: string;
+  kind: string;
+  status: string;
+  orderId: number;
+  amount: Money;
+  refunded: Money;
+};
 type Entry = { type: string; amount: Money; cause: string };
 
 const OPEN = new Set(["queued", "processing"]);
 
-/** Every fault found between what the clients were told and what the database has; empty when they agree. */
-export async function compareBooks(db: Queryable, reseller: Reseller): Promise<string[]> {
+/**
+ * Every fault found between what the clients were told and what the database has; empty when they agree.
+ *
+ * @param cancelledThere ICCIDs that their suppliers cancelled by themselves
+ */
+export async function compareBooks(
+  db: Queryable,
+  reseller: Reseller,
+  cancelledThere: ReadonlySet<string>,
+): Promise<string[]> {
   const orders = await db.query<OrderRow>(sql`
     select o.id, o.status, o.requested_quantity as requested, o.delivered_quantity as delivered, o.unit_price as "unitPrice",
-           o.total_amount as total, (select count(*) from esims e where e.order_id = o.id and e.status = 'cancelled') as cancelled
+           o.total_amount as total, coalesce(o.client_reference like 'storefront-%', false) as "isOfShop", (select count(*) from esims e where e.order_id = o.id and e.status = 'cancelled') as cancelled
       from orders o where o.account_id = ${reseller.id} and o.environment = 'live'`);
   const actions = await db.query<ActionRow>(sql`
-    select id, action as kind, status, order_id as "orderId", amount, refunded_amount as refunded
-      from actions where account_id = ${reseller.id} and environment = 'live'`);
+    select a.id, e.iccid, a.action as kind, a.status, a.order_id as "orderId", a.amount, a.refunded_amount as refunded
+      from actions a join esims e on e.id = a.esim_id where a.account_id = ${reseller.id} and a.environment = 'live'`);
   const keys = await db.query<{ key: string }>(
     sql`select key from idempotency_keys where account_id = ${reseller.id} and environment = 'live'`,
   );
   const faults = [
-    ...comparePurchases(reseller, "order", new Map(orders.map((row) => [`B2B-${row.id}`, row.total])), keys),
+    ...comparePurchases(
+      reseller,
+      "order",
+      new Map(orders.filter(({ isOfShop }) => !isOfShop).map((row) => [`B2B-${row.id}`, row.total])),
+      keys,
+    ),
     ...comparePurchases(
       reseller,
       "topup",
       new Map(actions.filter(({ kind }) => kind === "topup").map((row) => [`ACT-${row.id}`, row.amount])),
       keys,
     ),
-    ...compareCancels(reseller, actions),
+    ...compareCancels(reseller, actions, cancelledThere),
     ...(await compareMoney(db, reseller, orders, actions)),
     ...(await compareEvents(db, reseller, orders)),
   ];
@@ -88,12 +111,14 @@ function comparePurchases(
   return faults;
 }
 
-function compareCancels({ asked }: Reseller, actions: ActionRow[]): string[] {
+function compareCancels({ asked }: Reseller, actions: ActionRow[], cancelledThere: ReadonlySet<string>): string[] {
   const wanted = new Set(
     asked.flatMap(({ what, path }) => (what === "cancel" ? [/\/orders\/(B2B-\d+)\//.exec(path)![1]] : [])),
   );
   return actions
-    .filter(({ kind, orderId }) => kind === "cancel" && !wanted.has(`B2B-${orderId}`))
+    .filter(
+      ({ kind, orderId, iccid }) => kind === "cancel" && !wanted.has(`B2B-${orderId}`) && !cancelledThere.has(iccid),
+    )
     .map(({ id }) => `ACT-${id} cancels what nobody asked to cancel`);
 }
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ulid } from "#server/kernel/ids.ts";
+import { type Got, limited, send, type Task, visit } from "./client-requests.ts";
 import { type Random, seeded } from "./random.ts";
-import { type Entry, openLog, type What } from "./witness.ts";
+import { type Entry, emailOf, openLog } from "./witness.ts";
 
 /**
  * A reseller's program, as a process of its own. It writes down what it is about to ask, asks until it has an answer, and
@@ -14,15 +15,14 @@ export type ClientSettings = {
   seed: number;
   /** By supplier. */
   packages: string[][];
-  /** Its reseller's shop in the test environment, when it is a traveller. */
-  store: string | null;
+  /** Shops that it buys in, when it is a traveller; paid for at `payments` when they are live. */
+  stores: string[];
+  payments: string;
   pauseMs: number;
 };
 
-type Got = { status: number; data: string | null; code: string | null; replayed: boolean };
-type Task = { id: string; what: What; path: string; body: Record<string, unknown>; quantity?: number };
+type Profile = { reference: string; iccid: string };
 
-const ANSWER_WITHIN_MS = 8_000;
 const settings = JSON.parse(process.argv[2]!) as ClientSettings;
 const log = openLog(settings.file);
 const counted = { asks: 0, answers: 0, losts: 0 };
@@ -32,8 +32,10 @@ const write = (entry: Entry) => {
   log.append(entry);
 };
 let finishing = false;
-process.on("message", () => {
-  finishing = true;
+let storming = false;
+process.on("message", (message) => {
+  if (message === "storm") storming = true;
+  else finishing = true;
 });
 process.on("disconnect", () => process.exit(1));
 write({ kind: "start" });
@@ -45,7 +47,8 @@ async function main(): Promise<void> {
   const random = seeded(settings.seed + log.lines.length);
   await answerWhatIsOpen();
   while (!finishing) {
-    if (settings.store) await shop(random, settings.store);
+    if (settings.stores.length > 0) await shop(random, random.pick(settings.stores));
+    else if (storming) await storm(random);
     else await act(random);
     await sleep(settings.pauseMs * (0.5 + random.next()));
   }
@@ -78,7 +81,7 @@ async function order(random: Random): Promise<void> {
   // Sure is sure: the same again is the same order, something else under the same key is refused.
   if (random.next() < 0.25) await askUntilAnswered(task);
   if (random.next() < 0.05) {
-    const other = await send({ ...task, body: { ...body, quantity: quantity + 1 } }).catch(() => null);
+    const other = await send(settings, { ...task, body: { ...body, quantity: quantity + 1 } }).catch(() => null);
     if (other && !(other.status === 409 || other.status >= 500))
       write({
         kind: "fault",
@@ -89,23 +92,36 @@ async function order(random: Random): Promise<void> {
 
 async function topUp(random: Random): Promise<void> {
   const profile = await someProfile(random);
-  if (!profile) return;
-  const options = await get(`/esims/${profile.iccid}/topup-options`);
-  const [option] = options?.items ?? [];
-  if (!option) return;
-  const task: Task = {
-    id: ulid(),
-    what: "topup",
-    path: `/esims/${profile.iccid}/topups`,
-    body: { package_code: option.package_code },
-  };
+  const task = profile && (await topupOf(profile));
+  if (!task) return;
   const got = await begin(task);
   if (got.status === 200 && random.next() < 0.25) await askUntilAnswered(task);
 }
 
+async function topupOf({ iccid }: Profile): Promise<Task | null> {
+  const options = await get(`/esims/${iccid}/topup-options`);
+  const [option] = options?.items ?? [];
+  const body = { package_code: option?.package_code };
+  return option ? { id: ulid(), what: "topup", path: `/esims/${iccid}/topups`, body } : null;
+}
+
+/** Top-ups and cancels of one eSIM, all at the same moment: whichever comes first, each is paid or paid back. */
+async function storm(random: Random): Promise<void> {
+  const profile = await someProfile(random);
+  const topup = profile && (await topupOf(profile));
+  if (!topup) return;
+  storming = false;
+  const tasks = [1, 2, 3, 4].map((n) => (n === 3 ? cancelOf(profile) : { ...topup, id: ulid() }));
+  await Promise.all(tasks.map((task) => begin(task)));
+}
+
 async function cancel(random: Random): Promise<void> {
   const profile = await someProfile(random);
-  if (profile) await begin({ id: ulid(), what: "cancel", path: `/orders/${profile.reference}/cancel`, body: {} });
+  if (profile) await begin(cancelOf(profile));
+}
+
+function cancelOf({ reference }: Profile): Task {
+  return { id: ulid(), what: "cancel", path: `/orders/${reference}/cancel`, body: {} };
 }
 
 /** What was answered once is there, as it was answered. */
@@ -120,7 +136,7 @@ async function read(random: Random): Promise<void> {
     write({ kind: "fault", text: `${answered.reference} was ${data} and is ${JSON.stringify(now)}` });
 }
 
-async function someProfile(random: Random): Promise<{ reference: string; iccid: string } | null> {
+async function someProfile(random: Random): Promise<Profile | null> {
   const orders = log.lines.flatMap((line) =>
     line.kind === "answer" && line.data?.includes('"requested_quantity"') ? [JSON.parse(line.data).reference] : [],
   );
@@ -131,22 +147,28 @@ async function someProfile(random: Random): Promise<{ reference: string; iccid: 
   return profile ? { reference, iccid: profile.iccid } : null;
 }
 
-/** A traveller who buys in the test storefront; a form sent twice is one purchase. */
+/** A traveller who buys in a storefront; a form sent twice is one purchase. Known by the address that it gives. */
 async function shop(random: Random, store: string): Promise<void> {
-  const page = `/checkout/${random.pick(random.pick(settings.packages))}`;
-  const html = await fetch(`${settings.url}${store}${page}`, limited())
-    .then((answer) => (answer.ok ? answer.text() : ""))
-    .catch(() => "");
-  const price = /name="price" value="([^"]+)"/.exec(html)?.[1];
-  if (!price) return;
-  const attempt = ulid();
-  const email = "mia@example.com";
-  const body = { attempt, price, email, email2: email, compatible: "1", terms: "1", quantity: "1" };
-  const opened = await begin({ id: attempt, what: "checkout", path: `${store}${page}/pay`, body });
-  const token = /\/pay\/([0-9A-Za-z]+)$/.exec(opened.data ?? "")?.[1];
-  if (!token || random.next() < 0.1) return;
-  const id = `${attempt}:paid`;
-  await begin({ id, what: "payment", path: `${store}/pay/${token}/done`, body: { outcome: "paid" } });
+  const offer = `${store}/checkout/${encodeURIComponent(random.pick(random.pick(settings.packages)))}`;
+  const page = await visit(settings.url + offer);
+  const [, price] = /name="price" value="([^"]+)"/.exec(page.text) ?? [];
+  const [, attempt] = /name="attempt" value="([^"]+)"/.exec(page.text) ?? [];
+  if (!price || !attempt) return;
+  const id = ulid();
+  const email = emailOf(id);
+  const form = { attempt, price, email, email2: email, compatible: "1", terms: "1", quantity: "1" };
+  const { cookie } = page;
+  const opened = await begin({ id, what: "checkout", path: `${offer}/pay`, body: form, cookie });
+  const [, payment] = /\/pay\/([\w-]+)$/.exec(opened.data ?? "") ?? [];
+  if (!payment || random.next() < 0.1) return;
+  const isLive = payment.startsWith("cs_");
+  const path = isLive ? `/c/pay/${payment}` : `${store}/pay/${payment}/done`;
+  const paid = await begin({ id: `${id}:paid`, what: "payment", path, body: { outcome: "paid" }, cookie });
+  // Not everybody comes back to the shop from the provider's page.
+  if (isLive && paid.status === 200 && random.next() < 0.7) {
+    const { pathname } = new URL(paid.data!);
+    await visit(settings.url + pathname, cookie);
+  }
   await sleep(1_500);
 }
 
@@ -159,7 +181,7 @@ async function begin(task: Task): Promise<Got> {
 async function askUntilAnswered(task: Task): Promise<Got> {
   for (;;) {
     try {
-      const got = await send(task);
+      const got = await send(settings, task);
       if (got.status >= 500 || got.status === 429) throw new Error(`HTTP ${got.status} ${got.code ?? ""}`);
       write({ kind: "answer", id: task.id, ...got });
       return got;
@@ -169,43 +191,6 @@ async function askUntilAnswered(task: Task): Promise<Got> {
       await sleep(250);
     }
   }
-}
-
-function limited() {
-  return { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) };
-}
-
-async function send({ id, what, path, body }: Task): Promise<Got> {
-  if (what === "checkout" || what === "payment") return await sendForm(path, body as Record<string, string>);
-  const answer = await fetch(`${settings.url}/api/v1${path}`, {
-    ...limited(),
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${settings.key}`,
-      "content-type": "application/json",
-      ...(what !== "cancel" && { "idempotency-key": id }),
-    },
-    body: JSON.stringify(body),
-  });
-  const { data, error } = JSON.parse(await answer.text());
-  const replayed = answer.headers.get("idempotent-replayed") === "true";
-  return { status: answer.status, data: data ? JSON.stringify(data) : null, code: error?.code ?? null, replayed };
-}
-
-async function sendForm(path: string, body: Record<string, string>): Promise<Got> {
-  const answer = await fetch(`${settings.url}${path}`, {
-    ...limited(),
-    method: "POST",
-    redirect: "manual",
-    headers: { origin: settings.url, "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(body),
-  });
-  await answer.arrayBuffer();
-  const to = answer.headers.get("location") ?? "";
-  const problem = /[?&]problem=([a-z_]+)/.exec(to)?.[1] ?? null;
-  if (problem && ["internal_error", "service_unavailable", "rate_limit_exceeded"].includes(problem))
-    throw new Error(problem);
-  return { status: answer.status === 303 && !problem ? 200 : answer.status, data: to, code: problem, replayed: false };
 }
 
 /**

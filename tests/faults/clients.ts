@@ -29,6 +29,11 @@ export function startClients(settings: ClientSettings[]) {
       killed[i]!++;
       if (!over) running[i] = launch(i);
     },
+    /** It tops up and cancels at once what it has bought. */
+    storm(i: number): void {
+      const { child } = running[i]!;
+      if (child.connected) child.send("storm");
+    },
     /** Lets each answer for what it has begun. */
     async finish(): Promise<void> {
       over = true;

@@ -1,6 +1,5 @@
 import type { Queryable } from "#server/kernel/db.ts";
 import { sql } from "#server/kernel/db.ts";
-import type { Asked } from "./witness.ts";
 
 type Delivery = { status: string; attempts: number; onRecord: number; key: string };
 
@@ -27,31 +26,4 @@ export async function compareDeliveries(db: Queryable, accepted: ReadonlySet<str
   }
   const late = deliveries.filter(({ status }) => status !== "delivered").length;
   return { faults, delivered: deliveries.length - late, late };
-}
-
-type Checkout = { attempt: string; status: string; payment: string | null; orders: number };
-
-/** Each payment that a traveller was told of led to one order or went back; nobody else paid or got anything. */
-export async function compareCheckouts(db: Queryable, asked: Asked[]): Promise<string[]> {
-  const faults: string[] = [];
-  const rows = await db.query<Checkout>(sql`
-    select c.attempt, c.status, p.status as payment,
-           (select count(*) from orders o where o.client_reference = 'storefront-' || c.id) as orders
-      from checkouts c left join payments p on p.checkout_id = c.id`);
-  const known = new Map(rows.map((row) => [row.attempt, row]));
-  const answered = (id: string) =>
-    asked.some((one) => one.id === id && one.answers.some(({ status }) => status === 200));
-  const wasAsked = (id: string) => asked.some((one) => one.id === id);
-  for (const { id, what } of asked)
-    if (what === "checkout" && answered(id) && !known.has(id))
-      faults.push(`checkout ${id} was opened and does not exist`);
-  for (const { attempt, status, payment, orders } of rows) {
-    const name = `checkout ${attempt}`;
-    if (!wasAsked(attempt)) faults.push(`${name} exists and nobody asked for it`);
-    if (payment === "paid" && !wasAsked(`${attempt}:paid`)) faults.push(`${name} is paid and nobody paid`);
-    if (answered(`${attempt}:paid`) && payment !== "paid") faults.push(`${name} was paid for and is ${payment}`);
-    if (payment === "paid" && !["delivered", "refunded"].includes(status)) faults.push(`${name} is paid and ${status}`);
-    if (orders !== (status === "delivered" ? 1 : 0)) faults.push(`${name} is ${status} with ${orders} orders`);
-  }
-  return faults;
 }

@@ -3,7 +3,8 @@ import { randomBytes } from "node:crypto";
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort, until } from "../support/service.ts";
+import { freePort } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 /** An Inngest server: one that runs somewhere, or a process of ours that can be killed, paused and emptied. */
 export async function openInngest(where: string) {

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
-import { freePort, newService, until } from "../support/service.ts";
+import { freePort, newService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { openInngest } from "./inngest-server.ts";
 
 /**

@@ -7,7 +7,8 @@ import { startPostgres } from "#server/process/embedded-postgres.ts";
 import { openBalancer } from "../support/balancer.ts";
 import { startCluster } from "../support/cluster.ts";
 import { startRedis } from "../support/redis-server.ts";
-import { callApi, until } from "../support/service.ts";
+import { callApi } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 /**
  * `npm run faults:processes -- --minutes 5`: web processes and workers are restarted one after the other, again and again,

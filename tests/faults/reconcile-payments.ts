@@ -1,12 +1,13 @@
-import type { InvariantReport } from "#server/domain/invariants/check-invariants.ts";
-import { sql } from "#server/kernel/db.ts";
+import type { InvariantReport } from "#server/domain/control/invariants/check-invariants.ts";
+import { type Queryable, sql } from "#server/kernel/db.ts";
 import type { SupplierRecords } from "#server/simulator/control.ts";
 import type { RunningStore } from "../support/running-store.ts";
 import { compareSuppliers } from "./suppliers.ts";
 import type { Journey, Seen } from "./travellers.ts";
 
-type Row = {
+export type CheckoutRow = {
   id: number;
+  environment: "live" | "test";
   kind: "order" | "topup";
   email: string;
   status: string;
@@ -21,12 +22,14 @@ type Row = {
 };
 
 const CHECKOUTS = sql`
-  select c.id, c.kind, c.email, c.status, p.reference, c.total_amount::float as total, coalesce(p.refunded_amount, 0)::float as refunded,
+  select c.id, c.environment, c.kind, c.email, c.status, p.reference, c.total_amount::float as total, coalesce(p.refunded_amount, 0)::float as refunded,
          case c.kind when 'topup' then 1 else coalesce(o.delivered_quantity, 0) end as delivered, c.quantity as requested, c.unit_price::float as unit, c.order_id as "orderId",
          exists (select from supplier_orders s where s.order_id = c.order_id and (s.status = 'review' or s.stray = 'waiting')) as "inReview"
-    from checkouts c left join payments p on p.checkout_id = c.id left join orders o on o.id = c.order_id where c.environment = 'live' order by c.id`;
+    from checkouts c left join payments p on p.checkout_id = c.id left join orders o on o.id = c.order_id order by c.id`;
 
-const readCheckouts = (store: RunningStore) => store.asStaff(({ db }) => db.query<Row>(CHECKOUTS));
+export const listCheckouts = (db: Queryable) => db.query<CheckoutRow>(CHECKOUTS);
+const readCheckouts = (store: RunningStore) =>
+  store.asStaff(async ({ db }) => (await listCheckouts(db)).filter(({ environment }) => environment === "live"));
 
 /** Checkouts on which something is still to come without people. */
 export async function countOpen({ stores: [store] }: Journey): Promise<number> {
@@ -52,27 +55,10 @@ export async function reconcilePayments(journey: Journey, seen: Seen) {
   const { service, stripe, stores } = journey;
   const faults: string[] = [];
   const rows = await readCheckouts(stores[0]!);
-  const byReference = new Map(rows.map((row) => [row.reference, row]));
   for (const traveller of seen.travellers)
     for (const id of traveller.paid)
       if (stripe.sessions.get(id)?.payment_status !== "paid") faults.push(`${traveller.email}'s payment ${id} is lost`);
-  let payments = 0;
-  for (const { id, payment_status } of stripe.sessions.values()) {
-    const paid = payment_status === "paid";
-    if (paid) payments++;
-    const row = byReference.get(id);
-    const refunds = stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${id}`);
-    const back = refunds.reduce((sum, { amount }) => sum + amount, 0);
-    if (!row) {
-      // Its page was never shown to anybody: the answer was lost, and another session took its place.
-      if (paid) faults.push(`the provider has money for ${id}, of which nothing is known`);
-      continue;
-    }
-    if (back !== cents(row.refunded))
-      faults.push(`checkout ${row.id}: ${back} went back, ${cents(row.refunded)} on record`);
-    if (refunds.length > 1) faults.push(`checkout ${row.id}: ${refunds.length} refunds`);
-    faults.push(...judge(row, paid));
-  }
+  faults.push(...comparePayments(rows, stripe));
   for (const row of rows)
     if (row.reference === null && row.status !== "abandoned")
       faults.push(`checkout ${row.id} is ${row.status}, never opened`);
@@ -87,22 +73,46 @@ export async function reconcilePayments(journey: Journey, seen: Seen) {
   );
   return {
     faults,
-    paid: payments,
+    paid: [...stripe.sessions.values()].filter(({ payment_status }) => payment_status === "paid").length,
     statuses: Object.fromEntries([...ended].map(([status, all]) => [status, all.length])),
     inReview: rows.filter(({ inReview }) => inReview).length,
   };
 }
 
+/** The provider's record against ours, and ours against what was delivered. */
+export function comparePayments(rows: CheckoutRow[], { sessions, refunds }: Journey["stripe"]): string[] {
+  const faults: string[] = [];
+  const byReference = new Map(rows.map((row) => [row.reference, row]));
+  for (const { id, payment_status, amount_total } of sessions.values()) {
+    const paid = payment_status === "paid";
+    const row = byReference.get(id);
+    const returned = refunds.filter(({ payment_intent }) => payment_intent === `pi_${id}`);
+    const back = returned.reduce((sum, { amount }) => sum + amount, 0);
+    if (!row) {
+      // Its page was never shown to anybody: the answer was lost, and another session took its place.
+      if (paid) faults.push(`the provider has money for ${id}, of which nothing is known`);
+      continue;
+    }
+    if (amount_total !== cents(row.total))
+      faults.push(`checkout ${row.id}: ${amount_total} was asked for, ${cents(row.total)} is on record`);
+    if (back !== cents(row.refunded))
+      faults.push(`checkout ${row.id}: ${back} went back, ${cents(row.refunded)} on record`);
+    if (returned.length > 1) faults.push(`checkout ${row.id}: ${returned.length} refunds`);
+    faults.push(...judge(row, paid));
+  }
+  return faults;
+}
+
 const cents = (amount: number) => Math.round(amount * 100);
 
 /** Paid: eSIMs or the money back, to the cent. Not paid: nothing. */
-function judge(row: Row, paid: boolean): string[] {
+function judge(row: CheckoutRow, paid: boolean): string[] {
   const { id, status, total, refunded, delivered, requested, unit } = row;
   if (!paid)
     return status === "abandoned" && row.orderId === null ? [] : [`checkout ${id} is ${status}, and was not paid`];
   if (row.inReview && status === "ordered") return [];
   if (status !== "delivered" && status !== "refunded") return [`checkout ${id} was paid and is ${status}`];
-  if (cents(total - refunded) !== cents(unit * (status === "delivered" ? delivered : 0)))
+  if (cents(total - refunded - unit * (status === "delivered" ? delivered : 0)) !== 0)
     return [`checkout ${id}: ${total} paid, ${refunded} back, ${delivered} of ${requested} delivered`];
   return [];
 }
@@ -113,7 +123,7 @@ async function checkSuppliers({ service, stores: [store] }: Journey): Promise<st
 }
 
 /** Each traveller was written to about what happened, and once. */
-async function checkMails(store: RunningStore, rows: Row[]): Promise<string[]> {
+async function checkMails(store: RunningStore, rows: CheckoutRow[]): Promise<string[]> {
   const mails = await store.asStaff(({ db }) =>
     db.query<{ recipient: string; kind: string; n: number }>(
       sql`select recipient, kind, count(*) as n from mails where environment = 'live' group by 1, 2`,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { until } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import type { Random } from "./random.ts";
 import { countOpen, hurryLooks, isAccounted, reconcilePayments } from "./reconcile-payments.ts";
 import { disturb, type Journey, newSeen, type Seen, travel } from "./travellers.ts";

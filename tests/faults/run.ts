@@ -3,18 +3,23 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createEndpoint } from "#server/domain/webhooks/index.ts";
+import { createEndpoint } from "#server/domain/messaging/webhooks/index.ts";
 import { openDatabase } from "#server/kernel/db.ts";
 import { DAY } from "#server/kernel/time.ts";
-import { controlSimulator, type SimulatorCommand, type SupplierRecords } from "#server/simulator/control.ts";
-import { until } from "../support/service.ts";
+import { controlSimulator, type SupplierRecords } from "#server/simulator/control.ts";
+import { fakeStripe } from "../support/stripe.ts";
+import { until } from "../support/until.ts";
 import { compareBooks } from "./books.ts";
+import { countCases } from "./cases.ts";
 import { startClients } from "./clients.ts";
-import { compareCheckouts, compareDeliveries } from "./deliveries.ts";
+import { compareCosts } from "./costs.ts";
+import { compareDeliveries } from "./deliveries.ts";
 import type { Record as Received } from "./failing-receiver.ts";
+import { execute } from "./perform.ts";
 import { prepare } from "./prepare.ts";
-import { describeStep, type Planned, planFaults, type Step } from "./schedule.ts";
-import { settle } from "./settle.ts";
+import { settleAndReconcile } from "./reconcile.ts";
+import { type Planned, planFaults } from "./schedule.ts";
+import { compareShops } from "./shops.ts";
 import { openStage, type Stage } from "./stage.ts";
 import { compareSuppliers } from "./suppliers.ts";
 import { type Asked, readWitness, type What } from "./witness.ts";
@@ -25,48 +30,58 @@ export type RunOptions = {
   seconds: number;
   pauseMs?: number;
   settleMs?: number;
+  timeScale?: number;
   say?(line: string): void;
 };
 
-/** 24 hours of waiting in half an hour. */
+/** 24 hours of waiting in half an hour. On a slow machine suppliers have no time to answer then: it can be told otherwise. */
 const TIME_SCALE = 0.02;
 const FAILING_SHARE = 0.1;
-/** Fewer acknowledged purchases than this per minute show nothing. */
+/** Fewer acknowledged purchases than this per minute show nothing; so many show something, however long it took. */
 const LEAST_PER_MINUTE = 20;
+const ENOUGH = 100;
 
 const ENOUGH_WITHIN_MS = 90_000;
 
 /** One run: load, faults from the seed's schedule, quiet, and then everybody's books against each other. */
-export async function runFaults({ seed, seconds, pauseMs = 250, settleMs = 8 * 60_000, say = () => {} }: RunOptions) {
+export async function runFaults(options: RunOptions) {
+  const { seed, seconds, pauseMs = 250, settleMs = 8 * 60_000, timeScale = TIME_SCALE, say = () => {} } = options;
   const begun = Date.now();
   const folder = mkdtempSync(join(tmpdir(), "svc-witness-"));
   const receiver = fork(join(import.meta.dirname, "failing-receiver.ts"), [String(FAILING_SHARE), "0"]);
   const told = <T>() => new Promise<T>((resolve) => receiver.once("message", (message) => resolve(message as T)));
   const webhookOrigin = await told<string>();
-  const stage = await openStage({ timeScale: TIME_SCALE, webhookOrigin });
+  const provider = await fakeStripe();
+  const stage = await openStage({ timeScale, webhookOrigin, stripeUrl: provider.url });
   const db = openDatabase(stage.databaseUrl, 4);
   let clients: ReturnType<typeof startClients> | undefined;
   try {
     await stage.ready(300_000);
-    const { resellers, settings, replays } = await prepare(db, stage, { folder, seed, pauseMs });
+    const { resellers, settings, programs, replays } = await prepare(db, stage, {
+      folder,
+      seed,
+      pauseMs,
+      payments: provider.url,
+    });
     for (const { ctx, path } of resellers) await createEndpoint(ctx, { url: `${webhookOrigin}${path}`, events: ["*"] });
-    const plan = planFaults({ seed, seconds, clients: settings.length });
+    const plan = planFaults({ seed, seconds, clients: settings.length, programs });
     clients = startClients(settings);
     const signing = { over: false };
     const signed = signAndReplay(stage, replays, signing);
-    await carryOut(plan, stage, clients, say);
+    const made = await execute(plan, stage, clients, say);
     say("all links well, everything runs: the clients finish, then everything settles");
-    await stage.ready(120_000);
+    await stage.ready(300_000);
     await controlSimulator(stage.service.dataDir, { kind: "reset" });
     receiver.send("heal");
     // A run is over when enough has happened, whatever else the machine does.
-    const least = Math.floor((LEAST_PER_MINUTE * seconds) / 60);
+    const least = Math.min(ENOUGH, Math.floor((LEAST_PER_MINUTE * seconds) / 60));
     const { files, killed } = clients;
     await until(() => countPurchases(readWitness(files, killed).asked) >= least, ENOUGH_WITHIN_MS, 500).catch(() => {});
     await clients.finish();
     signing.over = true;
     await signed;
-    const settled = await settle(db, settleMs, DAY * TIME_SCALE);
+    for (const { id, status } of provider.sessions.values()) if (status === "open") provider.expire(id);
+    const settled = await settleAndReconcile(db, settleMs, DAY * timeScale);
 
     const witness = readWitness(clients.files, clients.killed);
     for (const reseller of resellers)
@@ -77,14 +92,18 @@ export async function runFaults({ seed, seconds, pauseMs = 250, settleMs = 8 * 6
       suppliers: SupplierRecords[];
     };
     const deliveries = await compareDeliveries(db, new Set(received.accepted));
+    const costs = await compareCosts(db, suppliers);
+    const cases = await countCases(db, suppliers, stage, made);
+    const cancelled = withWholeOrders(made.cancels, suppliers);
     const faults = [
       ...settled.faults,
       ...witness.faults,
       ...replays.faults,
-      ...(await Promise.all(resellers.map((reseller) => compareBooks(db, reseller)))).flat(),
+      ...(await Promise.all(resellers.map((reseller) => compareBooks(db, reseller, cancelled)))).flat(),
       ...(await compareSuppliers(db, suppliers)),
+      ...costs.faults,
       ...deliveries.faults,
-      ...(await compareCheckouts(db, witness.asked)),
+      ...(await compareShops(db, witness.asked, provider)),
       ...(await audit(stage)),
     ];
     const acknowledged = (what: What) => countAcknowledged(witness.asked, what);
@@ -93,7 +112,7 @@ export async function runFaults({ seed, seconds, pauseMs = 250, settleMs = 8 * 6
     return {
       seed,
       seconds: { load: seconds, all: Math.round((Date.now() - begun) / 1_000) },
-      faultsInjected: countSteps(plan),
+      faultsInjected: countSteps(made.steps),
       starts: stage.starts,
       brokenConnections: stage.broken(),
       clients: { processes: settings.length, killed: clients.killed.reduce((sum, n) => sum + n, 0) },
@@ -112,6 +131,10 @@ export async function runFaults({ seed, seconds, pauseMs = 250, settleMs = 8 * 6
       repeats: witness.asked.reduce((sum, { answers }) => sum + Math.max(0, answers.length - 1), 0),
       orders: settled.statuses,
       waitingForPeople: settled.inReview,
+      differences: settled.differences,
+      costsBeforePeople: costs.explained,
+      cases,
+      notReached: Object.entries(cases).flatMap(([name, times]) => (times === 0 ? [name] : [])),
       webhooks: {
         delivered: deliveries.delivered,
         onRecord: deliveries.late,
@@ -126,8 +149,18 @@ export async function runFaults({ seed, seconds, pauseMs = 250, settleMs = 8 * 6
     receiver.disconnect();
     await db.close();
     await stage.close();
+    provider.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A supplier that takes back a whole order cancels every eSIM of it. */
+function withWholeOrders(cancels: ReadonlySet<string>, records: SupplierRecords[]): Set<string> {
+  const orders = records.flatMap(({ orders }) => orders);
+  return new Set([
+    ...cancels,
+    ...orders.filter(({ esims }) => esims.some((iccid) => cancels.has(iccid))).flatMap(({ esims }) => esims),
+  ]);
 }
 
 const countAcknowledged = (asked: Asked[], what: What): number =>
@@ -135,40 +168,6 @@ const countAcknowledged = (asked: Asked[], what: What): number =>
 
 const countPurchases = (asked: Asked[]): number =>
   countAcknowledged(asked, "order") + countAcknowledged(asked, "topup");
-
-async function carryOut(
-  plan: Planned[],
-  stage: Stage,
-  clients: ReturnType<typeof startClients>,
-  say: (line: string) => void,
-) {
-  let start = Date.now();
-  for (const { at, step } of plan) {
-    // On a slow machine too, what is killed has worked before: the schedule keeps its order and stretches.
-    if (step.kind === "kill" && step.what.includes("main")) start += await stage.working();
-    await sleep(Math.max(0, start + at - Date.now()));
-    say(`${(at / 1_000).toFixed(1).padStart(6)} s  ${describeStep(step)}`);
-    await perform(step, stage, clients);
-  }
-}
-
-async function perform(step: Step, stage: Stage, clients: ReturnType<typeof startClients>): Promise<void> {
-  switch (step.kind) {
-    case "kill":
-      return await (step.what.includes("client") ? clients.kill(step.client) : stage.kill(step.what));
-    case "pause":
-      return await stage.pause(step.what);
-    case "resume":
-      return stage.resume(step.what);
-    case "link":
-      return stage.be(step.link, step.trouble);
-    case "mode":
-      // What a supplier has no such mode for, and simulators that are not up, are left out.
-      await controlSimulator(stage.service.dataDir, { ...step, kind: "set", quantity: 1 } as SimulatorCommand).catch(
-        () => {},
-      );
-  }
-}
 
 /** A signed order now and then, and old ones again after every start. */
 async function signAndReplay(
@@ -202,8 +201,8 @@ async function audit({ service }: Stage): Promise<string[]> {
   });
 }
 
-function countSteps(plan: Planned[]): Record<string, number> {
-  const begun = plan.filter(({ step }) => step.kind !== "resume" && !(step.kind === "link" && step.trouble === null));
+function countSteps(steps: Planned[]): Record<string, number> {
+  const begun = steps.filter(({ step }) => step.kind !== "resume" && !(step.kind === "link" && step.trouble === null));
   return count(
     begun.map(({ step }) =>
       step.kind === "link" ? `link ${step.trouble!.kind}` : step.kind === "mode" ? "supplier mode" : step.kind,

@@ -2,7 +2,7 @@ import type { Trouble } from "./proxy.ts";
 import { type Random, seeded } from "./random.ts";
 
 export const PROCESSES = ["main", "worker", "postgres"] as const;
-export type ProcessName = (typeof PROCESSES)[number] | "simulators" | "client";
+export type ProcessName = (typeof PROCESSES)[number] | "second worker" | "simulators" | "client";
 export const LINKS = ["database", "suppliers", "clients"] as const;
 export type Link = (typeof LINKS)[number];
 
@@ -10,12 +10,19 @@ export type Step =
   | { kind: "kill"; what: ProcessName[]; client: number }
   | { kind: "pause" | "resume"; what: ProcessName[] }
   | { kind: "link"; link: Link; trouble: Trouble | null }
-  | { kind: "mode"; supplier: string; operation: string; mode: string; times: number; latencyMs: number };
+  | { kind: "mode"; supplier: string; operation: string; mode: string; times: number; latencyMs: number }
+  /** One of the newest eSIMs in the supplier's record, which it cancels by itself. */
+  | { kind: "cancel"; supplier: string; nth: number }
+  /** What was sold last there costs so many times its price. */
+  | { kind: "price"; supplier: string; of: "esims" | "topups"; factor: number }
+  /** A client tops up and cancels one eSIM, several times at once. */
+  | { kind: "storm"; client: number };
 
 /** What is done when: milliseconds after the load began. */
 export type Planned = { at: number; step: Step };
 
-type Plan = { seed: number; seconds: number; clients: number };
+/** `programs`: so many of the clients, the first ones, are resellers' programs; the others are travellers. */
+type Plan = { seed: number; seconds: number; clients: number; programs: number };
 
 const TOGETHER: ProcessName[][] = [
   ["main"],
@@ -32,11 +39,12 @@ export const MODES: Record<string, string[]> = {
   order: [
     ...CALL_MODES,
     ...["rate_limited", "not_found_then_found", "late", "partial", "duplicate", "reordered", "lost"],
-    // Done when nobody waits any more; cancelled by the supplier before it is seen; one first, the others later.
-    ...["delayed", "taken_back", "in_parts"],
+    // Done when nobody waits any more, or after a refusal; cancelled by the supplier before it is seen; one first, the others
+    // later; with a profile that somebody has.
+    ...["delayed", "refused_late", "taken_back", "in_parts", "sold_before"],
   ],
   query: ["slow", "timeout_before", "error_before", "garbage", "rate_limited", "not_found_then_found"],
-  topup: [...CALL_MODES, "rate_limited", "delayed"],
+  topup: [...CALL_MODES, "rate_limited", "delayed", "refused_late"],
   cancel: [...CALL_MODES, "rate_limited"],
 };
 const SUPPLIERS = ["esimaccess", "airalo", "esimgo"];
@@ -48,7 +56,7 @@ const QUIET_MS = 1_500;
  * The faults of a run: the same for the same seed, whatever the service does. Every class comes once before any comes twice;
  * what is begun is ended by a step of its own.
  */
-export function planFaults({ seed, seconds, clients }: Plan): Planned[] {
+export function planFaults({ seed, seconds, clients, programs }: Plan): Planned[] {
   const random = seeded(seed);
   const until = seconds * 1_000 - QUIET_MS;
   const planned: Planned[] = [];
@@ -60,6 +68,12 @@ export function planFaults({ seed, seconds, clients }: Plan): Planned[] {
   }
   for (let at = 200 + random.below(500); at < until; at += 300 + random.below(1_400))
     planned.push({ at, step: misbehaviour(random) });
+  let cases: ((at: number) => Planned[])[] = [];
+  const rest = Math.max(900, Math.min(4_500, until / 18));
+  for (let at = 1_500 + random.below(1_000); at < until; at += Math.round(rest * (0.5 + random.next()))) {
+    if (cases.length === 0) cases = shuffled(moneyCases(random, programs), random);
+    planned.push(...cases.pop()!(at));
+  }
   const ends = planned.map(({ at, step }) => ({ at: Math.min(at, until + QUIET_MS / 2), step }));
   return ends.sort((a, b) => a.at - b.at);
 }
@@ -87,6 +101,41 @@ function classes(random: Random, clients: number): ((at: number) => Planned[])[]
     ...[...TOGETHER, ["simulators" as const], ["client" as const]].map(kill),
     ...TOGETHER.map(pause),
     ...LINKS.flatMap((link) => troubles.map((make) => trouble(link, make))),
+  ];
+}
+
+/** What costs somebody money when it is not noticed. */
+function moneyCases(random: Random, programs: number): ((at: number) => Planned[])[] {
+  const supplier = () => random.pick(SUPPLIERS);
+  const mode = (operation: string, name: string, latencyMs: number): Step => {
+    return { kind: "mode", supplier: supplier(), operation, mode: name, times: 1, latencyMs };
+  };
+  return [
+    ...[1, 2].map(() => (at: number) => [
+      { at, step: { kind: "cancel" as const, supplier: supplier(), nth: random.below(20) } },
+    ]),
+    (at) => [{ at, step: mode("order", "refused_late", 1_000 + random.below(6_000)) }],
+    (at) => [{ at, step: mode("order", "delayed", 6_000 + random.below(8_000)) }],
+    (at) => [{ at, step: mode("topup", random.pick(["delayed", "refused_late"]), 6_000 + random.below(8_000)) }],
+    (at) => [{ at, step: mode("order", "sold_before", 0) }],
+    (at) => {
+      const jump = {
+        kind: "price" as const,
+        supplier: supplier(),
+        of: random.pick(["esims", "esims", "topups"] as const),
+      };
+      const factor = random.pick([0.5, 1.02, 2, 40]);
+      return [
+        { at, step: { ...jump, factor } },
+        { at: at + 4_000 + random.below(8_000), step: { ...jump, factor: 1 } },
+      ];
+    },
+    (at) => [{ at, step: { kind: "storm", client: random.below(programs) } }],
+    // Longer than a worker may be silent: others do its work meanwhile.
+    (at) => [
+      { at, step: { kind: "pause", what: ["second worker"] } },
+      { at: at + 8_500 + random.below(3_000), step: { kind: "resume", what: ["second worker"] } },
+    ],
   ];
 }
 
@@ -132,5 +181,11 @@ export function describeStep(step: Step): string {
     }
     case "mode":
       return `${step.supplier} ${step.operation}: ${step.mode} × ${step.times}`;
+    case "cancel":
+      return `${step.supplier} cancels an eSIM`;
+    case "price":
+      return `${step.supplier} price of ${step.of} × ${step.factor}`;
+    case "storm":
+      return `storm of client ${step.client}`;
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Database, isDatabaseDown, one, sql } from "#server/kernel/db.ts";
+import { isDatabaseDown } from "#server/kernel/database-errors.ts";
+import { type Database, one, sql } from "#server/kernel/db.ts";
 
 /** What is still looked for after this long is left to people: a day passes for it. */
 const PATIENCE_MS = 45_000;
@@ -11,9 +12,9 @@ type Open = { orders: number; actions: number; checkouts: number; deliveries: nu
  *
  * @param dayMs how long a day of the run's service is
  */
-export async function settle(db: Database, withinMs: number, dayMs: number) {
+export async function settle(db: Database, withinMs: number, dayMs: number, patienceMs = PATIENCE_MS) {
   const end = Date.now() + withinMs;
-  let patientUntil = Date.now() + Math.min(PATIENCE_MS, withinMs / 4);
+  let patientUntil = Date.now() + Math.min(patienceMs, withinMs / 4);
   let open = await countOpen(db, dayMs);
   while (Object.values(open).some((n) => n > 0) && Date.now() < end) {
     // An order that was given up is looked for once more at once; the looks of the day after pass with the day.
@@ -24,7 +25,7 @@ export async function settle(db: Database, withinMs: number, dayMs: number) {
       .catch(() => []);
     if (Date.now() > patientUntil) {
       await letADayPass(db, dayMs).catch(() => {});
-      patientUntil = Date.now() + Math.min(PATIENCE_MS, withinMs / 4);
+      patientUntil = Date.now() + Math.min(patienceMs, withinMs / 4);
     }
     await sleep(250);
     open = await countOpen(db, dayMs);

@@ -1,35 +1,38 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { migrate } from "#prisma/migrate.ts";
-import { openKeyring } from "#server/domain/secrets/index.ts";
+import { openKeyring } from "#server/domain/control/secrets/index.ts";
 import { database as ownDatabase } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { isPostgresRunning, startPostgres } from "#server/process/embedded-postgres.ts";
 import { readSimulatorAddresses } from "#server/process/platform.ts";
 import { SIMULATED_SUPPLIERS, SIMULATOR_CREDENTIALS } from "#server/simulator/credentials.ts";
-import { newService, until } from "../support/service.ts";
+import { newService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { openProxy, type TcpProxy, type Trouble } from "./proxy.ts";
 import type { Link, ProcessName } from "./schedule.ts";
 
 const MASTER_KEY = "a master key for fault runs, long enough to be one";
 const PASSWORD = "faults";
 
-const START_WITHIN_MS = 30_000;
+const ROOT = join(import.meta.dirname, "../..");
+const START_WITHIN_MS = 180_000;
 const WORK_MS = 3_000;
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-type Options = { timeScale: number; webhookOrigin: string };
+type Options = { timeScale: number; webhookOrigin: string; stripeUrl: string };
 
 /**
- * The real service, its main process, worker and simulators, on a PostgreSQL of its own, with a proxy on every link. Whatever
- * dies is started again: the worker and the simulators by the service, the service and PostgreSQL by us.
+ * The real service, its main process, worker and simulators, and a second worker as another machine would run it, on a
+ * PostgreSQL of its own, with a proxy on every link. Whatever dies is started again: the worker and the simulators by the
+ * service, the others by us.
  */
-export async function openStage({ timeScale, webhookOrigin }: Options) {
+export async function openStage({ timeScale, webhookOrigin, stripeUrl }: Options) {
   const folder = mkdtempSync(join(tmpdir(), "svc-faults-"));
   // Only processes die in these runs, not the machine: the disk need not be waited for.
   const launch = () =>
@@ -50,21 +53,25 @@ export async function openStage({ timeScale, webhookOrigin }: Options) {
       ([name, value]) => [`SUPPLIER_${code.toUpperCase()}_${name.toUpperCase()}`, value],
     ),
   );
-  const service = await newService({
+  const serviceEnv = {
     ...Object.fromEntries(settings),
     DATABASE_URL: `postgresql://postgres:${PASSWORD}@127.0.0.1:${database.port}/service`,
     MASTER_KEY,
     SIMULATOR: "on",
+    TRUSTED_PROXIES: "127.0.0.1,::1",
     TIME_SCALE: String(timeScale),
     WEBHOOK_ALLOWED_ORIGINS: webhookOrigin,
+    STRIPE_API_URL: stripeUrl,
     LOG_LEVEL: "error",
-  });
+  };
+  const service = await newService(serviceEnv);
   dataDir = service.dataDir;
   overrideEnv({
     databaseUrl: postgres.url,
     masterKey: MASTER_KEY,
     logLevel: "error",
     webhookAllowedOrigins: [webhookOrigin],
+    stripeApiUrl: stripeUrl,
   });
   await openKeyring(ownDatabase());
   const clients = await openProxy(() => ({ host: "127.0.0.1", port: service.port }));
@@ -96,8 +103,25 @@ export async function openStage({ timeScale, webhookOrigin }: Options) {
     }
   })();
 
+  let second: ChildProcess | null = null;
+  const isAlive = (child: ChildProcess | null) =>
+    child !== null && child.exitCode === null && child.signalCode === null;
+  const seconding = (async () => {
+    const env = { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir, ...serviceEnv };
+    while (!over) {
+      if (!isAlive(second) && service.isRunning()) {
+        second = spawn(process.execPath, ["server/worker.ts"], { cwd: ROOT, env, stdio: "ignore" });
+        if (second.pid) seen.add(second.pid);
+      }
+      await sleep(300);
+    }
+  })();
+  /** A worker that was taken for dead, and goes on where it stood. */
+  let awoken = 0;
+
   async function pidsOf(what: ProcessName): Promise<number[]> {
     if (what === "client") return [];
+    if (what === "second worker") return isAlive(second) ? [second!.pid!] : [];
     if (what === "main") return service.isRunning() ? [service.pid()] : [];
     if (what === "postgres") return await withChildren(postgres.pid());
     const all = await service.processes();
@@ -129,6 +153,7 @@ export async function openStage({ timeScale, webhookOrigin }: Options) {
     resume(what: ProcessName[]): void {
       for (const one of what) {
         for (const pid of paused.get(one) ?? []) send(pid, "SIGCONT");
+        if (one === "second worker" && isAlive(second) && paused.get(one)?.includes(second!.pid!)) awoken++;
         paused.delete(one);
       }
     },
@@ -140,11 +165,12 @@ export async function openStage({ timeScale, webhookOrigin }: Options) {
         Object.entries(links).map(([link, proxies]) => [link, proxies.reduce((sum, one) => sum + one.broken(), 0)]),
       ),
     starts,
+    awoken: () => awoken,
     /** Waits for a service that is being started, and a little longer. Returns how long that took. */
     async working(): Promise<number> {
       const since = Date.now();
       const answers = () =>
-        fetch(`${service.url}/api/v1/health`, { signal: AbortSignal.timeout(500) }).then(({ ok }) => ok);
+        fetch(`${service.url}/api/v1/health`, { signal: AbortSignal.timeout(5_000) }).then(({ ok }) => ok);
       if (paused.has("main") || (await answers().catch(() => false))) return 0;
       await until(() => answers().catch(() => false), START_WITHIN_MS).catch(() => {});
       await sleep(WORK_MS);
@@ -167,8 +193,8 @@ export async function openStage({ timeScale, webhookOrigin }: Options) {
       over = true;
       for (const pids of paused.values()) for (const pid of pids) send(pid, "SIGCONT");
       if (service.isRunning()) await service.end("SIGKILL");
-      await running;
-      await keeping;
+      await Promise.all([running, keeping, seconding]);
+      if (isAlive(second)) second!.kill("SIGKILL");
       await service.dispose();
       for (const proxies of Object.values(links)) for (const proxy of proxies) proxy.close();
       for (const pid of seen) if (isNode(pid)) send(pid, "SIGKILL");

@@ -29,7 +29,10 @@ export async function compareSuppliers(db: Queryable, records: SupplierRecords[]
   const aside = await db.query<Part>(sql`
     select supplier_code as supplier, supplier_package_id as package, reference, stray,
            coalesce(stray_reference, supplier_reference) as "supplierReference"
-      from supplier_orders where status = 'review' or stray is not null`);
+      from supplier_orders where status = 'review' or stray is not null
+    union all
+    select source, '', coalesce(reference, ''), 'waiting', their_reference
+      from reconciliation_differences where what = 'order' and finding = 'theirs_only' and outcome = 'waiting'`);
   const twins = [...aside];
   const sold = new Set<string>();
   for (const { supplier, orders } of records) {

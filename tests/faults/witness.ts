@@ -6,13 +6,24 @@ export type What = "order" | "topup" | "cancel" | "checkout" | "payment";
 /** A client's witness log: one line before it asks, one after it was answered, outside the database. */
 export type Line = { n: number; at: number } & (
   | { kind: "start" }
-  | { kind: "ask"; id: string; what: What; path: string; body: Record<string, unknown>; quantity?: number }
+  | {
+      kind: "ask";
+      id: string;
+      what: What;
+      path: string;
+      body: Record<string, unknown>;
+      quantity?: number;
+      cookie?: string;
+    }
   | { kind: "answer"; id: string; status: number; data: string | null; code: string | null; replayed: boolean }
   | { kind: "lost"; id: string; why: string }
   /** Something that a client saw and must not be. */
   | { kind: "fault"; text: string }
   | { kind: "end"; asks: number; answers: number; losts: number }
 );
+
+/** Whom a traveller's purchase is for: by this it is found again. */
+export const emailOf = (attempt: string): string => `${attempt.toLowerCase()}@example.com`;
 
 /** A line without what the log itself adds. */
 export type Entry = Line extends infer L ? (L extends Line ? Omit<L, "n" | "at"> : never) : never;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { listTopups } from "#server/domain/actions/index.ts";
-import { getEsim } from "#server/domain/esims/index.ts";
-import { getBalance } from "#server/domain/ledger/index.ts";
-import type { SupplierCode } from "#server/domain/suppliers/index.ts";
+import type { SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { getBalance } from "#server/domain/money/ledger/index.ts";
+import { listTopups } from "#server/domain/selling/actions/index.ts";
+import { getEsim } from "#server/domain/selling/esims/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { delivered, over, placed, settled, topUp } from "#tests/support/bought.ts";

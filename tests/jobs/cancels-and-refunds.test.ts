@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { getAction, requestCancel, settleAction } from "#server/domain/actions/index.ts";
-import { refreshEsim } from "#server/domain/esim-reports/index.ts";
-import { getEsim } from "#server/domain/esims/index.ts";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { getOrder, refundOrder } from "#server/domain/orders/index.ts";
-import { SUPPLIER_CODES } from "#server/domain/suppliers/index.ts";
+import { SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { getAction, requestCancel, settleAction } from "#server/domain/selling/actions/index.ts";
+import { refreshEsim } from "#server/domain/selling/esim-reports/index.ts";
+import { getEsim } from "#server/domain/selling/esims/index.ts";
+import { getOrder, refundOrder } from "#server/domain/selling/orders/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { delivered, eventsOf, over, refunds, topUp } from "#tests/support/bought.ts";
@@ -29,7 +29,7 @@ describe.each(["esimaccess", "esimgo"] as const)("a top-up and a cancel of one e
     await suppliers.of(code).set({ operation: "topup", mode: "slow", times: 1, latencyMs: 400 });
     const { id, amount } = await topUp(ctx, iccid);
     const settling = settleAction(system(), id);
-    await expect.poll(() => topupsAt(code, iccid), { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => topupsAt(code, iccid)).toBe(1);
     const { actions } = await requestCancel(ctx, reference);
     await settleAction(system(), actions[0]!.id);
     expect((await getAction(ctx, String(actions[0]!.id))).status).toBe("succeeded");

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { settleCheckout, sweepCheckouts } from "#server/domain/checkout/index.ts";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { adjustWallet, getBalance } from "#server/domain/ledger/index.ts";
-import { findPayment, payInTest, receivePaymentNotice } from "#server/domain/payments/index.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { adjustWallet, getBalance } from "#server/domain/money/ledger/index.ts";
+import { findPayment, payInTest, receivePaymentWebhook } from "#server/domain/money/payments/index.ts";
+import { settleCheckout, sweepCheckouts } from "#server/domain/shop/checkout/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
@@ -36,7 +36,7 @@ async function opened(ctx: AccountCtx, options: Parameters<typeof goToPay>[2] = 
 
 const until = (id: number, status: string) => runJobsUntil(async () => (await readCheckout(id)).status === status);
 const notify = (ctx: AccountCtx, reference: string, noticeId?: string) =>
-  receivePaymentNotice(system(), {
+  receivePaymentWebhook(system(), {
     accountCode: ctx.account.code,
     environment: "live",
     ...stripe.notice(reference, WEBHOOK_SECRET, noticeId),
@@ -211,7 +211,7 @@ test("a webhook that is not signed with the account's secret is refused", async 
   const { id, reference } = await opened(ctx);
   const { body, signature } = stripe.notice(reference, "whsec_of_somebody_else");
   const say = (accountCode: string) =>
-    receivePaymentNotice(system(), { accountCode, environment: "live", body, signature });
+    receivePaymentWebhook(system(), { accountCode, environment: "live", body, signature });
   expect(await say(ctx.account.code)).toBe("refused");
   expect(await say("ACC-NOBODY00")).toBe("refused");
   expect((await readCheckout(id)).status).toBe("opened");

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { getBalance, listEntries } from "#server/domain/ledger/index.ts";
-import { getOrder, placeOrder } from "#server/domain/orders/index.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { getBalance, listEntries } from "#server/domain/money/ledger/index.ts";
+import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
@@ -30,7 +30,7 @@ const isFinal = (ctx: AccountCtx, reference: string) => async () =>
 
 async function settled(quantity: number) {
   const placed = await order(quantity);
-  await runJobsUntil(isFinal(placed.ctx, placed.reference), 18_000);
+  await runJobsUntil(isFinal(placed.ctx, placed.reference));
   return {
     ...placed,
     order: await getOrder(placed.ctx, placed.reference),
@@ -206,7 +206,7 @@ describe("a supplier whose answer is lost", () => {
 test("ten runs of one order side by side buy it once", async () => {
   const { ctx, reference } = await order(1);
   const { id } = await getOrder(ctx, reference);
-  const { fulfilOrder } = await import("#server/domain/orders/index.ts");
+  const { fulfilOrder } = await import("#server/domain/selling/orders/index.ts");
   await Promise.all(Array.from({ length: 10 }, () => fulfilOrder(system(), id)));
   await runJobsUntil(isFinal(ctx, reference));
   const [part] = await database().query(sql`select sends from supplier_orders where order_id = ${id}`);
@@ -214,7 +214,7 @@ test("ten runs of one order side by side buy it once", async () => {
 });
 
 test("an order whose run died between two steps is taken up by the sweeper", async () => {
-  const { sweepOrders } = await import("#server/domain/orders/index.ts");
+  const { sweepOrders } = await import("#server/domain/selling/orders/index.ts");
   const { ctx, reference } = await order(1);
   await database().query(sql`delete from outbox_jobs`);
   // What other tests have given up is watched for, too.

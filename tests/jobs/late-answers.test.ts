@@ -1,17 +1,19 @@
-import { afterEach, expect, test, vi } from "vitest";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { fulfilOrder } from "#server/domain/orders/index.ts";
-import type { Delivered, Found, Outcome, Supplier, SupplierEsim } from "#server/domain/suppliers/port.ts";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import type { Delivered, Found, Outcome, Supplier, SupplierEsim } from "#server/domain/catalogue/suppliers/port.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { fulfilOrder } from "#server/domain/selling/orders/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { type Placed, placed, statusOf } from "#tests/support/bought.ts";
+import { until } from "#tests/support/until.ts";
 import { newPackage, system } from "#tests/support/world.ts";
 
 // A worker may sleep as long as it likes between any two steps: what it then learns belongs to the attempt that it made, and
 // changes nothing when there is a newer one. What it bought is not forgotten either.
 
-// The set-up has loaded the modules already; they are loaded anew, with the supplier below.
+// The modules are loaded already: here they are loaded anew, with the supplier below, and after it once more without.
 vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 
 type Bought = Outcome<{ supplierReference: string }>;
 type Call = { answer(outcome: Bought): void };
@@ -62,7 +64,7 @@ const scripted = (supplier: Supplier): Supplier => ({
   cancel: async () => ({ kind: "rejected", code: "refused", message: "no" }),
 });
 
-vi.mock(import("#server/domain/suppliers/index.ts"), async (original) => {
+vi.mock(import("#server/domain/catalogue/suppliers/index.ts"), async (original) => {
   const actual = await original();
   return {
     ...actual,
@@ -94,9 +96,6 @@ const part = async ({ id }: Placed): Promise<Row> =>
     await database().query<Row>(sql`
       select status, sends, supplier_reference as "supplierReference", lost_at as "lostAt", stray from supplier_orders where order_id = ${id}`),
   );
-
-const until = (condition: () => boolean | Promise<boolean>) =>
-  vi.waitFor(async () => expect(await condition()).toBe(true));
 
 /** An order that a first worker has sent and sleeps over, and that a second one has sent again. */
 async function sentTwice(): Promise<{ order: Placed; first: Promise<void>; second: Promise<void> }> {
@@ -149,7 +148,7 @@ test("what it bought while another bought it again is looked for, and comes befo
     lostAt: expect.any(Date),
   });
   has = [`Y${order.id}`, `X${order.id}`];
-  const { checkLateOrder } = await import("#server/domain/orders/index.ts");
+  const { checkLateOrder } = await import("#server/domain/selling/orders/index.ts");
   const { reference } = one(
     await database().query<{ reference: string }>(
       sql`select reference from supplier_orders where order_id = ${order.id}`,

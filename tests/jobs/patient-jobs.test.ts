@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { jobs } from "#inngest/functions/index.ts";
 import { inngestFunctions } from "#inngest/index.ts";
 import { database, openDatabase, patientDatabase, type Queryable, sql } from "#server/kernel/db.ts";
@@ -28,8 +28,12 @@ test("a job has as much time in a process that answers requests, where an Innges
   expect(await limitsOf(hurried)).not.toBe(inAWorker);
   await hurried.close();
   let seen = "";
+  const real = jobs[0]!;
+  onTestFinished(() => {
+    jobs[0] = real;
+  });
   jobs[0] = {
-    ...jobs[0]!,
+    ...real,
     run: async (ctx) => {
       seen = await limitsOf(ctx.db);
     },

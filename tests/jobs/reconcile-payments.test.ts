@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { listReviews, requestCancel, resolveReview } from "#server/domain/actions/index.ts";
-import { openCardFunding } from "#server/domain/funding/index.ts";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { getBalance } from "#server/domain/ledger/index.ts";
-import { refundOrder } from "#server/domain/orders/index.ts";
-import { reconcile } from "#server/domain/reconciliation/index.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { reconcile } from "#server/domain/control/reconciliation/index.ts";
+import { openCardFunding } from "#server/domain/money/funding/index.ts";
+import { getBalance } from "#server/domain/money/ledger/index.ts";
+import { listReviews, requestCancel, resolveReview } from "#server/domain/selling/actions/index.ts";
+import { refundOrder } from "#server/domain/selling/orders/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";

@@ -1,11 +1,15 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { listReviews, requestCancel, resolveReview } from "#server/domain/actions/index.ts";
-import { askDecision } from "#server/domain/decisions/index.ts";
-import { findEsimById } from "#server/domain/esims/index.ts";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { placeOrder } from "#server/domain/orders/index.ts";
-import { listReconciliationRuns, reconcile, requestReconciliation } from "#server/domain/reconciliation/index.ts";
-import { connectSupplier, SUPPLIER_CODES, type SupplierCode } from "#server/domain/suppliers/index.ts";
+import { connectSupplier, SUPPLIER_CODES, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { requestApproval } from "#server/domain/control/approvals/index.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import {
+  listReconciliationRuns,
+  reconcile,
+  requestReconciliation,
+} from "#server/domain/control/reconciliation/index.ts";
+import { listReviews, requestCancel, resolveReview } from "#server/domain/selling/actions/index.ts";
+import { findEsimById } from "#server/domain/selling/esims/index.ts";
+import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { ulid } from "#server/kernel/ids.ts";
@@ -14,6 +18,7 @@ import { delivered, over, type Placed, packageOf, placed, refunds, settled, topU
 import { newOperator } from "#tests/support/operators.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
+import { until } from "#tests/support/until.ts";
 import { claim, enter, newAccount, system } from "#tests/support/world.ts";
 
 // Each supplier's own record against ours: what nobody here has is adopted, given back or shown to people, once, whatever it is
@@ -32,7 +37,16 @@ const found = (of: { order?: number; theirs?: string }) =>
     select 'REC-' || id as ref, what, finding, outcome, source from reconciliation_differences
      where order_id = ${of.order ?? null}::bigint or their_reference = ${of.theirs ?? null}::text order by id`);
 
-const reconcileOne = (supplier: SupplierCode) => reconcile(system(), "suppliers", { supplier });
+/** A record that could not be read whole in the time that the suppliers have here is read again, as it would be the next night. */
+async function reconcileOne(supplier: SupplierCode) {
+  let run = await reconcile(system(), "suppliers", { supplier });
+  await until(async () => {
+    if (run.status === "done") return true;
+    run = await reconcile(system(), "suppliers", { supplier });
+    return false;
+  });
+  return run;
+}
 
 const count = async () =>
   one(await database().query<{ n: number }>(sql`select count(*) as n from reconciliation_differences`)).n;
@@ -47,9 +61,7 @@ async function buy(code: SupplierCode, request: Partial<Bought> = {}): Promise<s
   const outcome = await supplier.order({ reference: ulid(), quantity: 1, ...item!, ...request });
   if (outcome.kind !== "done") throw new Error(outcome.message);
   const { supplierReference } = outcome.value;
-  await expect
-    .poll(async () => (await saleOf(code, supplierReference))?.delivered, { timeout: 20_000 })
-    .toBe(request.quantity ?? 1);
+  await expect.poll(async () => (await saleOf(code, supplierReference))?.delivered).toBe(request.quantity ?? 1);
   return supplierReference;
 }
 
@@ -72,7 +84,7 @@ test("a clean history of a hundred eSIMs, with top-ups and cancels, has no diffe
         from packages where status = 'on_sale' and not unlimited and not per_day) p where n <= case code when 'esimgo' then 4 else 28 end`);
   await Promise.all(items.map(({ packageId }, i) => placeOrder(ctx, { packageId, quantity: 1 + (i % 3) }, claim())));
   const open = sql`select id from orders where account_id = ${ctx.account.id} and status in ('queued', 'processing')`;
-  await runJobsUntil(async () => (await database().query(open)).length === 0, 60_000);
+  await runJobsUntil(async () => (await database().query(open)).length === 0);
   await Promise.all(
     SUPPLIER_CODES.map(async (code) => {
       const order = await delivered(code);
@@ -95,7 +107,7 @@ test("a clean history of a hundred eSIMs, with top-ups and cancels, has no diffe
   expect(sum("theirs")).toBeGreaterThan(60);
   expect(sum("matched")).toBe(sum("theirs"));
   expect(await count()).toBe(0);
-}, 180_000);
+});
 
 /** An order that fails, is given up for good, and is done by the supplier all the same when nobody looks any more. */
 async function lostOrder(code: SupplierCode): Promise<Placed & { theirs: string }> {
@@ -161,7 +173,7 @@ test.each(SUPPLIER_CODES)(
       await reconcileOne(code);
       return (await found({ order: cancelled.id })).map(({ finding, outcome }) => `${finding} ${outcome}`);
     };
-    await expect.poll(ended, { timeout: 30_000, interval: 400 }).toEqual(["ended_there refunded"]);
+    await expect.poll(ended, { interval: 400 }).toEqual(["ended_there refunded"]);
     const before = await count();
     expect(await reconcileOne(code)).toMatchObject({ status: "done" });
     expect(await count()).toBe(before);
@@ -191,7 +203,9 @@ test.each(SUPPLIER_CODES)(
 
     const { ctx: operator } = await newOperator("support");
     const reason = "The demo account's";
-    expect(await askDecision(operator, { kind: "review", ref: behind!.ref, as: "succeeded", reason })).toMatchObject({
+    expect(
+      await requestApproval(operator, { kind: "review", ref: behind!.ref, as: "succeeded", reason }),
+    ).toMatchObject({
       status: "done",
     });
     if (!isReturned) await resolveReview(system(), lost.reference, { as: "failed", note: "claimed" });
@@ -205,7 +219,6 @@ test.each(SUPPLIER_CODES)(
     for (const { ref } of rest) await resolveReview(system(), ref, { as: "succeeded", note: "dealt with" });
     expect(await reconcileOne(code)).toMatchObject({ status: "done", open: 0 });
   },
-  120_000,
 );
 
 /** Airalo's list does not say which eSIM a top-up is for. */
@@ -230,7 +243,7 @@ test("what we have and the supplier denies is shown to people, and closed by its
   await reconcileOne("airalo");
   expect(await found({ order: order.id })).toMatchObject([{ outcome: "settled" }]);
   expect(await found({ theirs: supplierReference })).toMatchObject([{ outcome: "settled" }]);
-}, 60_000);
+});
 
 test("from a record that cannot be read nothing follows, and the run says so", async () => {
   const order = await delivered("airalo");
@@ -258,13 +271,13 @@ test("from a record that cannot be read nothing follows, and the run says so", a
   );
   expect((await reconcileOne("airalo")).status).toBe("done");
   expect(await found({ theirs })).toHaveLength(1);
-}, 60_000);
+});
 
 test("what somebody works on, or watches for, is left to them", async () => {
   await suppliers.of("airalo").set({ operation: "order", mode: "error_after", times: 1 });
   const order = await placed(await packageOf("airalo"), 1);
   const sent = async () => (await partOf(order).catch(() => null))?.status === "sent";
-  await runJobsUntil(sent, 20_000);
+  await runJobsUntil(sent);
   await reconcileOne("airalo");
   expect(await found({ order: order.id })).toEqual([]);
   expect(await settled(order)).toMatchObject({ status: "delivered" });
@@ -275,4 +288,4 @@ test("what somebody works on, or watches for, is left to them", async () => {
     return run!.id > last!.id && run!.status === "done";
   });
   expect(await found({ order: order.id })).toEqual([]);
-}, 60_000);
+});

@@ -1,12 +1,13 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { listEvidence, listReviews, resolveReview } from "#server/domain/actions/index.ts";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { listEntries } from "#server/domain/ledger/index.ts";
-import { getOrder, placeOrder } from "#server/domain/orders/index.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { listEntries } from "#server/domain/money/ledger/index.ts";
+import { listEvidence, listReviews, resolveReview } from "#server/domain/selling/actions/index.ts";
+import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
+import { until } from "#tests/support/until.ts";
 import { claim, enter, newAccount, system } from "#tests/support/world.ts";
 
 const simulator = await simulatedSupplier();
@@ -62,7 +63,7 @@ describe("an order under review", () => {
   test("that succeeded is settled from the eSIMs under the supplier's reference, and refunds nothing", async () => {
     const { ctx, reference, ours } = await unknown("timeout_after");
     const record = async () => (await simulator.records()).orders.find((order) => order.reference === ours)!;
-    await vi.waitFor(async () => expect((await record()).delivered).toBe(2), 10_000);
+    await until(async () => (await record()).delivered === 2);
     const theirs = (await record()).supplierReference;
     await expect(
       resolveReview(system(), reference, { as: "succeeded", note: "seen in their portal" }),

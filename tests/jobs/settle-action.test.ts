@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { describeSupplier, SUPPLIER_CODES, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { listEntries } from "#server/domain/money/ledger/index.ts";
 import {
   type Action,
   getAction,
@@ -6,13 +9,10 @@ import {
   requestResume,
   requestSuspend,
   resolveReview,
-} from "#server/domain/actions/index.ts";
-import { getEsim } from "#server/domain/esims/index.ts";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { listEntries } from "#server/domain/ledger/index.ts";
-import { getOrder, placeOrder } from "#server/domain/orders/index.ts";
-import { describeSupplier, SUPPLIER_CODES, type SupplierCode } from "#server/domain/suppliers/index.ts";
-import { getTopupOptions, type OpenedTopup, requestTopup } from "#server/domain/topups/index.ts";
+} from "#server/domain/selling/actions/index.ts";
+import { getEsim } from "#server/domain/selling/esims/index.ts";
+import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
+import { getTopupOptions, type OpenedTopup, requestTopup } from "#server/domain/selling/topups/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
@@ -42,7 +42,7 @@ async function delivered(code: SupplierCode, quantity = 1) {
   const packageId = await packageOf(code);
   const { response } = await placeOrder(ctx, { packageId, quantity }, claim());
   const reference = `B2B-${(JSON.parse(response) as { id: number }).id}`;
-  await runJobsUntil(async () => (await getOrder(ctx, reference)).status === "delivered", 18_000);
+  await runJobsUntil(async () => (await getOrder(ctx, reference)).status === "delivered");
   const order = await getOrder(ctx, reference);
   return { ctx, reference, order, iccid: order.profiles[0]!.iccid };
 }
@@ -51,7 +51,7 @@ const isOver = (ctx: AccountCtx, id: number) => async () =>
   ["succeeded", "failed"].includes((await getAction(ctx, String(id))).status);
 
 async function over(ctx: AccountCtx, { id }: Pick<Action, "id">): Promise<Action> {
-  await runJobsUntil(isOver(ctx, id), 18_000);
+  await runJobsUntil(isOver(ctx, id));
   return await getAction(ctx, String(id));
 }
 
@@ -213,7 +213,7 @@ describe("an outcome that stays unknown", () => {
     const supplier = suppliers.of("esimaccess");
     await supplier.set({ operation: "topup", mode: "timeout_before" });
     const { id, amount } = await topUp(ctx, iccid);
-    await runJobsUntil(async () => (await getAction(ctx, String(id))).status === "under_review", 18_000);
+    await runJobsUntil(async () => (await getAction(ctx, String(id))).status === "under_review");
     await supplier.set({ operation: "query", mode: "garbage" });
     expect(await refunds(ctx)).toEqual([]);
     const decide = () => resolveReview(system(), `ACT-${id}`, { as: "failed", note: "the supplier says no" });

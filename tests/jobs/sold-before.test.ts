@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { listReviews, resolveReview } from "#server/domain/actions/index.ts";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { getOrder } from "#server/domain/orders/index.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { listReviews, resolveReview } from "#server/domain/selling/actions/index.ts";
+import { getOrder } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { delivered, eventsOf, packageOf, placed, refunds, settled, statusOf } from "#tests/support/bought.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { requestCancel } from "#server/domain/actions/index.ts";
-import { refreshEsim, syncEsimsById } from "#server/domain/esim-reports/index.ts";
-import { getEsim } from "#server/domain/esims/index.ts";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { getBalance } from "#server/domain/ledger/index.ts";
-import { getOrder, refundOrder } from "#server/domain/orders/index.ts";
-import { SUPPLIER_CODES, type SupplierCode } from "#server/domain/suppliers/index.ts";
+import { SUPPLIER_CODES, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { getBalance } from "#server/domain/money/ledger/index.ts";
+import { requestCancel } from "#server/domain/selling/actions/index.ts";
+import { refreshEsim, syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
+import { getEsim } from "#server/domain/selling/esims/index.ts";
+import { getOrder, refundOrder } from "#server/domain/selling/orders/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { delivered, eventsOf, over, packageOf, placed, refunds, settled, topUp } from "#tests/support/bought.ts";
@@ -71,6 +71,16 @@ describe.each(SUPPLIER_CODES)("%s", (code: SupplierCode) => {
     await heard(ctx, iccid, sync);
     // Airalo refunds by order: what becomes of the top-up's is not told with the eSIM.
     expect((await refunds(ctx)).sort()).toEqual((code === "airalo" ? [unit] : [unit, amount]).sort());
+    expect((await getOrder(ctx, reference)).status).toBe("cancelled");
+  });
+
+  test("an eSIM that it cancels while a top-up is under way is paid back, whatever becomes of the top-up", async () => {
+    const { ctx, iccid, unit, reference } = await delivered(code);
+    const { id } = await topUp(ctx, iccid);
+    await suppliers.event(iccid, "cancel");
+    await over(ctx, id);
+    await heard(ctx, iccid, sync);
+    expect(await refunds(ctx)).toContain(unit);
     expect((await getOrder(ctx, reference)).status).toBe("cancelled");
   });
 });

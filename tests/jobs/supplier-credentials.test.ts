@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from "vitest";
-import { listAllAudit } from "#server/domain/audit/index.ts";
 import {
   connectSupplier,
   listCredentials,
   removeCredentials,
   type SupplierCode,
   setCredentials,
-} from "#server/domain/suppliers/index.ts";
+} from "#server/domain/catalogue/suppliers/index.ts";
+import { listAllAudit } from "#server/domain/record/audit-log/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { codeOf, newOperator } from "#tests/support/operators.ts";

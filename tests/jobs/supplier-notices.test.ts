@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { checkAddress, receiveEvents } from "#server/api/suppliers/receive-events.ts";
-import { fulfilOrder, getOrder, placeOrder } from "#server/domain/orders/index.ts";
-import { supplierNoticeUrl } from "#server/domain/suppliers/index.ts";
+import { supplierWebhookUrl } from "#server/domain/catalogue/suppliers/index.ts";
+import { fulfilOrder, getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { type Canned, cannedSupplier } from "#tests/support/canned-supplier.ts";
@@ -12,7 +12,7 @@ const supplier = await cannedSupplier(() => answer);
 afterAll(supplier.close);
 overrideEnv({ suppliers: { esimaccess: { url: supplier.url, access_code: "test" } }, timeScale: 0.02 });
 
-const ADDRESS = supplierNoticeUrl("esimaccess", "http://localhost");
+const ADDRESS = supplierWebhookUrl("esimaccess", "http://localhost");
 const paramsOf = (url: string) => {
   const [, , , code, secret] = new URL(url).pathname.split("/");
   return { params: Promise.resolve({ code: code!, secret: secret! }) };

@@ -5,8 +5,8 @@ import {
   listRegions,
   syncCatalog,
   withdrawPackage,
-} from "#server/domain/catalog/index.ts";
-import { refreshRates } from "#server/domain/pricing/index.ts";
+} from "#server/domain/catalogue/catalog/index.ts";
+import { refreshRates } from "#server/domain/catalogue/pricing/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
@@ -157,7 +157,7 @@ describe("a pull", () => {
 });
 
 test("rates come from the daily file, and those pinned by hand stay", async () => {
-  const { pinRate, listRates } = await import("#server/domain/pricing/index.ts");
+  const { pinRate, listRates } = await import("#server/domain/catalogue/pricing/index.ts");
   const { money } = await import("#server/kernel/money.ts");
   await refreshRates(system());
   await pinRate(system(), { currency: "CHF", rate: money("0.5"), verified: true, ageMs: 0 });

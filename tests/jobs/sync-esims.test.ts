@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { syncEsims, syncEsimsById } from "#server/domain/esim-reports/index.ts";
-import { getEsim, listHistory, listUsage } from "#server/domain/esims/index.ts";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
-import { getOrder, placeOrder, receiveSupplierNotice } from "#server/domain/orders/index.ts";
-import { SUPPLIER_CODES, type SupplierCode } from "#server/domain/suppliers/index.ts";
+import { SUPPLIER_CODES, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { syncEsims, syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
+import { getEsim, listHistory, listUsage } from "#server/domain/selling/esims/index.ts";
+import { getOrder, placeOrder, receiveSupplierWebhook } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
@@ -23,7 +23,7 @@ async function delivered(code: SupplierCode, quantity = 1) {
   const ctx = await enter((await newAccount({ wallet: 10_000 })).code);
   const { response } = await placeOrder(ctx, { packageId: item!.packageId, quantity }, claim());
   const reference = `B2B-${(JSON.parse(response) as { id: number }).id}`;
-  await runJobsUntil(async () => (await getOrder(ctx, reference)).status === "delivered", 18_000);
+  await runJobsUntil(async () => (await getOrder(ctx, reference)).status === "delivered");
   const { profiles } = await getOrder(ctx, reference);
   return { ctx, reference, iccids: profiles.map(({ iccid }) => iccid) };
 }
@@ -111,6 +111,6 @@ test("a notice that nobody signed, or that cannot be read, changes nothing", asy
   const { ctx, iccids } = await delivered("airalo");
   const before = await getEsim(ctx, iccids[0]!);
   for (const body of ["", "{", "[]", '{"iccid":"1"}', JSON.stringify({ iccid: iccids[0], level: "90%" })])
-    await receiveSupplierNotice(system(), "airalo", { body, header: () => null });
+    await receiveSupplierWebhook(system(), "airalo", { body, header: () => null });
   expect(await getEsim(ctx, iccids[0]!)).toEqual(before);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { settleCheckout, warnTravellers } from "#server/domain/checkout/index.ts";
-import { findEsimById, liveSandboxEsim } from "#server/domain/esims/index.ts";
-import { findPayment, payInTest } from "#server/domain/payments/index.ts";
+import { findPayment, payInTest } from "#server/domain/money/payments/index.ts";
+import { findEsimById, liveSandboxEsim } from "#server/domain/selling/esims/index.ts";
+import { settleCheckout, warnTravellers } from "#server/domain/shop/checkout/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { MB } from "#server/kernel/data-size.ts";
 import { database, sql } from "#server/kernel/db.ts";

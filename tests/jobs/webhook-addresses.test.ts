@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:net";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { keepConnections } from "#server/domain/webhooks/connections.ts";
-import { createEndpoint, deliverWebhooks } from "#server/domain/webhooks/index.ts";
+import { keepConnections } from "#server/domain/messaging/webhooks/connections.ts";
+import { createEndpoint, deliverWebhooks } from "#server/domain/messaging/webhooks/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
 import { database, sql } from "#server/kernel/db.ts";

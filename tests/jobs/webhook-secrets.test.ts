@@ -7,7 +7,7 @@ import {
   purgeDeliveries,
   rotateSecret,
   switchSecret,
-} from "#server/domain/webhooks/index.ts";
+} from "#server/domain/messaging/webhooks/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { HOUR } from "#server/kernel/time.ts";

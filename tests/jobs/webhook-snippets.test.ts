@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { createEndpoint, listDeliveries, sendTestEvent } from "#server/domain/webhooks/index.ts";
+import { createEndpoint, listDeliveries, sendTestEvent } from "#server/domain/messaging/webhooks/index.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { enter, newAccount } from "#tests/support/world.ts";

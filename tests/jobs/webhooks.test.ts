@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { placeOrder } from "#server/domain/orders/index.ts";
-import { deliverWebhooks, listEndpoints, sweepDeliveries } from "#server/domain/webhooks/index.ts";
+import { deliverWebhooks, listEndpoints, sweepDeliveries } from "#server/domain/messaging/webhooks/index.ts";
+import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import type { EventType } from "#server/kernel/events.ts";

@@ -1,4 +1,4 @@
-import { askDecision } from "#server/domain/decisions/index.ts";
+import { requestApproval } from "#server/domain/control/approvals/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
@@ -15,7 +15,7 @@ await ctx.db.query({ text: "select 1", values: [], name: "up" });
 process.stdout.write("up\n");
 await new Promise((resolve) => process.stdin.once("data", resolve));
 const asked = accounts.map((accountCode) =>
-  askDecision(ctx, { kind: "adjustment", accountCode, amount: money(amount), reason: "why" }),
+  requestApproval(ctx, { kind: "adjustment", accountCode, amount: money(amount), reason: "why" }),
 );
 process.stdout.write(`${JSON.stringify((await Promise.all(asked)).map(({ status }) => status))}\n`);
 await database().close();

@@ -1,9 +1,9 @@
-import { type Action, getAction } from "#server/domain/actions/index.ts";
-import { getEsim } from "#server/domain/esims/index.ts";
-import { listEntries } from "#server/domain/ledger/index.ts";
-import { getOrder, placeOrder } from "#server/domain/orders/index.ts";
-import type { SupplierCode } from "#server/domain/suppliers/index.ts";
-import { getTopupOptions, type OpenedTopup, requestTopup } from "#server/domain/topups/index.ts";
+import type { SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { listEntries } from "#server/domain/money/ledger/index.ts";
+import { type Action, getAction } from "#server/domain/selling/actions/index.ts";
+import { getEsim } from "#server/domain/selling/esims/index.ts";
+import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
+import { getTopupOptions, type OpenedTopup, requestTopup } from "#server/domain/selling/topups/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { runJobsUntil } from "./run-jobs.ts";
@@ -32,8 +32,8 @@ export async function placed(packageId: string, quantity = 1): Promise<Placed> {
 export const statusOf = async ({ ctx, reference }: Placed) => (await getOrder(ctx, reference)).status;
 
 /** Jobs run until the order is over. */
-export async function settled(order: Placed, withinMs = 40_000) {
-  await runJobsUntil(async () => !["queued", "processing"].includes(await statusOf(order)), withinMs);
+export async function settled(order: Placed) {
+  await runJobsUntil(async () => !["queued", "processing"].includes(await statusOf(order)));
   return await getOrder(order.ctx, order.reference);
 }
 
@@ -50,7 +50,7 @@ export async function delivered(code: SupplierCode, quantity = 1) {
 }
 
 export async function over(ctx: AccountCtx, id: number): Promise<Action> {
-  await runJobsUntil(async () => ["succeeded", "failed"].includes((await getAction(ctx, String(id))).status), 40_000);
+  await runJobsUntil(async () => ["succeeded", "failed"].includes((await getAction(ctx, String(id))).status));
   return await getAction(ctx, String(id));
 }
 

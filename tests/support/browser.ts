@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import bundled from "@sparticuz/chromium";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { PATIENCE_MS } from "./until.ts";
 
 // On a closed network the browser must not look for updates and component servers.
 const ARGS = [
@@ -28,11 +29,13 @@ export async function launchBrowser(extra: string[] = []): Promise<Browser> {
   const executablePath = system ?? own ?? (await bundled.executablePath());
   // Its own arguments are for a place with one process only, where it dies with the first page that closes.
   const inner = bundled.args.filter((argument) => !/single-process|no-zygote|headless/.test(argument));
-  return await chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     args: [...(system || own ? [] : inner), ...ARGS, ...extra],
     headless: true,
+    timeout: PATIENCE_MS,
   });
+  return browser.on("context", (context) => context.setDefaultTimeout(PATIENCE_MS));
 }
 
 export const SIZES = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
@@ -85,6 +88,9 @@ export async function open(context: BrowserContext, url: string): Promise<{ page
 /** Accessibility faults in words; none is the only good answer. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
+    // Nobody asks what passed, and nothing is framed.
+    .options({ resultTypes: ["violations"] })
+    .setLegacyMode()
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
     .analyze();
   return violations.map(

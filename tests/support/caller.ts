@@ -1,5 +1,5 @@
-import type { LifeEvent } from "#server/domain/esims/index.ts";
-import { findSandboxEsim, liveSandboxEsim } from "#server/domain/esims/index.ts";
+import type { LifeEvent } from "#server/domain/selling/esims/index.ts";
+import { findSandboxEsim, liveSandboxEsim } from "#server/domain/selling/esims/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { dataOf, direct, type Got } from "./api.ts";

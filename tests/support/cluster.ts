@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { controlSimulator, type SupplierRecords } from "#server/simulator/control.ts";
 import { SIMULATED_SUPPLIERS, SIMULATOR_CREDENTIALS } from "#server/simulator/credentials.ts";
-import { freePort, runSvc, until } from "./service.ts";
+import { freePort, runSvc } from "./service.ts";
+import { until } from "./until.ts";
 
 const START_WITHIN_MS = 300_000;
 

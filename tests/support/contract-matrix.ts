@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { changeAccount } from "#server/domain/accounts/index.ts";
-import { createKey, revokeKey } from "#server/domain/keys/index.ts";
+import { changeAccount } from "#server/domain/reseller/accounts/index.ts";
+import { createKey, revokeKey } from "#server/domain/reseller/keys/index.ts";
 import type { Operation } from "#server/http/operation.ts";
 import { systemClock } from "#server/kernel/clock.ts";
 import { ERRORS, type ErrorCode } from "#server/kernel/errors.ts";

@@ -5,6 +5,8 @@ import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { seed } from "#prisma/seed.ts";
 import { eventShapes } from "#server/api/v1/events.ts";
+import { leaveKeyring } from "#server/domain/control/secrets/index.ts";
+import { flushRequestLog } from "#server/domain/reseller/request-log/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { connectionOptions, database, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
@@ -28,6 +30,9 @@ await seed(systemContext({ kind: "command", name: "test" }));
 
 afterAll(async () => {
   await requireDocumentedEvents();
+  // What is still to be written would be written into the next file's database.
+  await flushRequestLog(database());
+  await leaveKeyring(database());
   await database().close();
   rmSync(env().checkpointDir, { recursive: true, force: true });
 });

@@ -1,4 +1,4 @@
-import { newSandboxEsim } from "#server/domain/esims/index.ts";
+import { newSandboxEsim } from "#server/domain/selling/esims/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { orderReference, ulid } from "#server/kernel/ids.ts";

@@ -47,14 +47,13 @@ export async function liveUntil<T>(at: number | string, work: (db: Database) => 
   lived.catch(() => {});
   await Promise.race([lived, death.promise]);
   life = null;
-  graves.add(own);
+  if (own.dead) for (const connection of own.connections) buried.add(connection);
   if (!own.dead) await db.close();
   return { died: own.dead, points: own.points, result };
 }
 
-/** Lives that are over: what they still begin does not happen. */
-const graves = new Set<Life>();
-const isBuried = (client: pg.Client) => [...graves].some(({ connections, dead }) => dead && connections.has(client));
+/** Connections of lives that are over: what they still begin does not happen. */
+const buried = new WeakSet<pg.Client>();
 
 function hook(): void {
   if (hooked.has(pg.Client)) return;
@@ -88,7 +87,7 @@ function hook(): void {
     "query",
     (original) =>
       function (...args) {
-        if (isBuried(this)) return refuse(args);
+        if (buried.has(this)) return refuse(args);
         if (!life?.connections.has(this)) return original.apply(this, args);
         return reach(`sql ${textOf(args[0])}`) ? refuse(args) : original.apply(this, args);
       },

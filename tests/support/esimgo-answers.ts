@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
-import { esimGo } from "#server/domain/suppliers/esimgo/adapter.ts";
-import type { EsimRef, Exchange } from "#server/domain/suppliers/port.ts";
+import { esimGo } from "#server/domain/catalogue/suppliers/esimgo/adapter.ts";
+import type { EsimRef, Exchange } from "#server/domain/catalogue/suppliers/port.ts";
 import { money } from "#server/kernel/money.ts";
 import { type Asked, type Canned, cannedSupplier } from "./canned-supplier.ts";
 

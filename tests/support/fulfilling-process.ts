@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventShapes } from "#server/api/v1/events.ts";
-import { findOrderById, fulfilOrder } from "#server/domain/orders/index.ts";
+import { findOrderById, fulfilOrder } from "#server/domain/selling/orders/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";

@@ -1,8 +1,8 @@
-import { createOperator, findSession, signIn } from "#server/domain/staff/index.ts";
+import { createOperator, findSession, signIn } from "#server/domain/people/staff/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
-import type { OperatorRole } from "#server/kernel/operator-permissions.ts";
+import type { OperatorRole } from "#server/kernel/roles.ts";
 import { appRouter } from "#server/trpc/root.ts";
 import { createCallerFactory } from "#server/trpc/trpc.ts";
 import { DEVICE, PASSWORD } from "./people.ts";

@@ -1,4 +1,4 @@
-import { SUPPLIER_CODES, type SupplierCode } from "#server/domain/suppliers/index.ts";
+import { SUPPLIER_CODES, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import type { SupplierRecords } from "#server/simulator/control.ts";
 

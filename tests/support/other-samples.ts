@@ -23,7 +23,7 @@ export const OTHER_SAMPLES: Record<string, () => unknown> = {
   "auth.resetPassword": () => ({ token: "nobodys", password: PASSWORD }),
   "person.get": nothing,
   "person.noticeKinds": nothing,
-  "person.muteNotices": () => ({ kind: "balance.low", muted: true }),
+  "person.muteNotifications": () => ({ kind: "balance.low", muted: true }),
   "person.rename": () => ({ name: "Somebody" }),
   "person.changePassword": () => ({ currentPassword, password: PASSWORD }),
   "person.beginTotp": nothing,

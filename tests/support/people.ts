@@ -1,9 +1,9 @@
-import { createUser, findSession, type PersonCtx, signIn } from "#server/domain/staff/index.ts";
+import { createUser, findSession, type PersonCtx, signIn } from "#server/domain/people/staff/index.ts";
 import { type Clock, systemClock } from "#server/kernel/clock.ts";
 import type { AccountCtx, Environment } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
-import type { Role } from "#server/kernel/permissions.ts";
+import type { Role } from "#server/kernel/roles.ts";
 import { appRouter } from "#server/trpc/root.ts";
 import { createCallerFactory } from "#server/trpc/trpc.ts";
 import { enter, newAccount, system } from "./world.ts";

@@ -1,6 +1,6 @@
-import { createKey } from "#server/domain/keys/index.ts";
-import { inviteMember, listInvitations } from "#server/domain/staff/index.ts";
-import { createEndpoint } from "#server/domain/webhooks/index.ts";
+import { createEndpoint } from "#server/domain/messaging/webhooks/index.ts";
+import { inviteMember, listInvitations } from "#server/domain/people/staff/index.ts";
+import { createKey } from "#server/domain/reseller/keys/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { newPerson } from "./people.ts";
 import { newPackage, system } from "./world.ts";

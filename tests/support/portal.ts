@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { createUser } from "#server/domain/staff/index.ts";
-import type { Role } from "#server/kernel/permissions.ts";
+import { createUser } from "#server/domain/people/staff/index.ts";
+import type { Role } from "#server/kernel/roles.ts";
 import { open } from "./browser.ts";
 import { postSignIn } from "./http-session.ts";
 import type { Service } from "./service.ts";
@@ -32,7 +32,7 @@ export async function setUpApp(page: Page): Promise<string> {
   const secret = (await page.getByRole("region", { name: "Secret" }).textContent())!.trim();
   await page.getByLabel("Code", { exact: true }).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
   await page.getByRole("button", { name: "Turn on" }).click();
-  await page.getByText("I have kept them in a safe place").click();
+  await page.getByText("I have saved them in a safe place").click();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByText("10 of 10 recovery codes are left").waitFor();
   return secret;

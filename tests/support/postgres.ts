@@ -5,7 +5,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "#prisma/migrate.ts";
 import { connectionOptions } from "#server/kernel/db.ts";
-import { once } from "#server/kernel/once.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { startPostgres } from "#server/process/embedded-postgres.ts";
 
 declare module "vitest" {
@@ -18,7 +18,10 @@ declare module "vitest" {
 type Server = { url: string; stop(): Promise<void> };
 
 /** One for the whole run: whichever kind of tests needs it first starts it, and the last to go stops it. */
-const shared = once("the run's PostgreSQL", () => ({ users: 0, server: undefined as Promise<Server> | undefined }));
+const shared = processSingleton("the run's PostgreSQL", () => ({
+  users: 0,
+  server: undefined as Promise<Server> | undefined,
+}));
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   shared.users++;

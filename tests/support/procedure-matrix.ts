@@ -1,11 +1,7 @@
 import { database, sql } from "#server/kernel/db.ts";
-import {
-  mayOperate,
-  OPERATOR_PERMISSIONS,
-  type OperatorPermission,
-  type OperatorRole,
-} from "#server/kernel/operator-permissions.ts";
-import { isAllowed, type Role } from "#server/kernel/permissions.ts";
+import { mayOperate, OPERATOR_PERMISSIONS, type OperatorPermission } from "#server/kernel/operator-permissions.ts";
+import { isAllowed } from "#server/kernel/permissions.ts";
+import type { OperatorRole, Role } from "#server/kernel/roles.ts";
 import { appRouter } from "#server/trpc/root.ts";
 import type { createCallerFactory } from "#server/trpc/trpc.ts";
 import { OTHER_SAMPLES } from "./other-samples.ts";

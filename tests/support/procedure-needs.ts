@@ -17,7 +17,7 @@ export const NEEDS: Record<string, Need> = {
   ...all(
     "person",
     "person",
-    `get noticeKinds muteNotices rename changePassword beginTotp confirmTotp disableTotp renewRecoveryCodes passkeys
+    `get noticeKinds muteNotifications rename changePassword beginTotp confirmTotp disableTotp renewRecoveryCodes passkeys
      confirmations beginConfirmation confirm beginPasskey addPasskey removePasskey sessions revokeSession revokeOtherSessions switchAccount`,
   ),
   ...all("team", "overview", "announcements"),

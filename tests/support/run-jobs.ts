@@ -1,33 +1,35 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { jobs } from "#inngest/functions/index.ts";
 import { type DueJob, moveWithin } from "#inngest/relay.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
 import type { JobName } from "#server/kernel/jobs.ts";
+import { PATIENCE_MS, until } from "./until.ts";
 
 const byName = new Map(jobs.map((job) => [job.name, job]));
 
 /** Runs due jobs in this process until the condition holds; several jobs run side by side, as they do in the engine. */
 export async function runJobsUntil(
   condition: () => Promise<boolean>,
-  withinMs = 15_000,
-  without: JobName[] = [],
+  { without = [] }: { without?: JobName[] } = {},
 ): Promise<void> {
   const running = new Set<Promise<void>>();
-  const end = Date.now() + withinMs;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`The condition did not hold within ${withinMs} ms.`);
-    const due: DueJob[] = [];
-    await moveWithin(async (_tx, moved) => void due.push(...moved))(database());
-    for (const { job, payload } of due) {
-      if (without.includes(job)) continue;
-      const run = byName
-        .get(job)!
-        .run(systemContext({ kind: "job", name: job }), payload as never, { run: (_name, work) => work() })
-        .finally(() => running.delete(run));
-      running.add(run);
-    }
-    await sleep(10);
-  }
+  await until(
+    async () => {
+      if (await condition()) return true;
+      const due: DueJob[] = [];
+      await moveWithin(async (_tx, moved) => void due.push(...moved))(database());
+      for (const { job, payload } of due) {
+        if (without.includes(job)) continue;
+        const run = byName
+          .get(job)!
+          .run(systemContext({ kind: "job", name: job }), payload as never, { run: (_name, work) => work() })
+          .finally(() => running.delete(run));
+        running.add(run);
+      }
+      return false;
+    },
+    PATIENCE_MS,
+    10,
+  );
   await Promise.allSettled(running);
 }

@@ -1,10 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { enterAccount } from "#server/domain/accounts/index.ts";
-import { getDomainSetup, verifyDomain } from "#server/domain/brand/index.ts";
-import { setStripeKeys } from "#server/domain/payments/index.ts";
-import type { AccountCtx } from "#server/kernel/context.ts";
+import { fundWallet } from "#server/domain/money/ledger/index.ts";
+import { setStripeKeys } from "#server/domain/money/payments/index.ts";
+import { createUser } from "#server/domain/people/staff/index.ts";
+import { createAccount, enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import { getDomainSetup, verifyDomain } from "#server/domain/reseller/brand/index.ts";
+import { createKey } from "#server/domain/reseller/keys/index.ts";
+import type { AccountCtx, Environment } from "#server/kernel/context.ts";
 import { ulid } from "#server/kernel/ids.ts";
+import { money } from "#server/kernel/money.ts";
+import { SCOPES } from "#server/kernel/scopes.ts";
 import { postSignIn } from "./http-session.ts";
 import type { Service } from "./service.ts";
 import { onServiceDatabase } from "./service-database.ts";
@@ -22,21 +27,14 @@ export type RunningStore = Awaited<ReturnType<typeof openRunningStore>>;
 
 /** A reseller of a running service, with a brand, money and both keys. */
 export async function openRunningStore(service: Service, { name, slug, colors, locale, wallet = 200 }: Look) {
-  const { account_code: code } = await service.svc<{ account_code: string }>(
-    "account",
-    "create",
-    "--name",
-    name,
-    "--email",
-    "store@example.com",
-    "--currency",
-    "EUR",
-  );
-  await service.svc("account", "set", code, "--rate-minute", "100000");
-  await service.svc("wallet", "fund", code, String(wallet));
-  const makeKey = async (env: string) =>
-    (await service.svc<{ key: string }>("key", "create", code, "--env", env, "--scopes", "all")).key;
-  const [live, test] = [await makeKey("live"), await makeKey("test")];
+  const { code, live, test } = await onServiceDatabase(service, async (ctx) => {
+    const account = { companyName: name, email: "store@example.com", currency: "EUR", rateMinute: 100_000 };
+    const { code } = await createAccount(ctx, account);
+    await fundWallet(ctx, code, money(wallet));
+    const makeKey = async (environment: Environment) =>
+      (await createKey(ctx, code, { environment, name: "store", scopes: SCOPES })).key;
+    return { code, live: await makeKey("live"), test: await makeKey("test") };
+  });
   const [primary_color, secondary_color, accent_color] = colors;
   const changeBrand = (change: object) => service.call(live, "POST", "/brand", change);
   await changeBrand({ brand_name: name, portal_slug: slug, primary_color, secondary_color, accent_color, locale });
@@ -64,7 +62,7 @@ export async function openRunningStore(service: Service, { name, slug, colors, l
     /** Somebody comes to the team and signs in: a test shop writes to them from then on. */
     async join(email: string) {
       const password = "correct horse battery staple";
-      await service.svc("user", "create", code, "--email", email, "--role", "viewer", "--password", password);
+      await onServiceDatabase(service, (ctx) => createUser(ctx, code, { email, role: "viewer", password }));
       if (!(await postSignIn(service, { email, password })).session) throw new Error(`${email} could not sign in.`);
     },
     liveKey: live,

@@ -1,6 +1,7 @@
-import { requestSuspend } from "#server/domain/actions/index.ts";
-import { placeOrder } from "#server/domain/orders/index.ts";
-import { createEndpoint } from "#server/domain/webhooks/index.ts";
+import { operations } from "#server/api/v1/index.ts";
+import { createEndpoint } from "#server/domain/messaging/webhooks/index.ts";
+import { requestSuspend } from "#server/domain/selling/actions/index.ts";
+import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import type { Environment } from "#server/kernel/context.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import type { Sent } from "./api.ts";
@@ -112,3 +113,10 @@ export const SAMPLES: Record<string, (owned: Owned) => Omit<Sent, "key">> = {
     body: { brand_name: "Sunny Travel", primary_color: "#0F5C63" },
   }),
 };
+
+// Said once, before anything is tested with them.
+const missing = Object.keys(operations).filter((id) => !(id in SAMPLES));
+if (missing.length > 0)
+  throw new Error(
+    `${missing.join(", ")}: no request to test with. Add one that succeeds to SAMPLES in tests/support/samples.ts.`,
+  );

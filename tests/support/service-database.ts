@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openKeyring } from "#server/domain/secrets/index.ts";
+import { eventShapes } from "#server/api/v1/events.ts";
+import { openKeyring } from "#server/domain/control/secrets/index.ts";
 import { type Ctx, systemContext } from "#server/kernel/context.ts";
 import { openDatabase } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
+import { setEventShapes } from "#server/kernel/events.ts";
 import { holdKeys } from "#server/kernel/keyring.ts";
 import type { Service } from "./service.ts";
 
@@ -12,6 +14,7 @@ export async function onServiceDatabase<T>(service: Service, work: (ctx: Ctx) =>
   const { masterKey, postgresPassword } = JSON.parse(readFileSync(join(service.dataDir, "secrets.json"), "utf8"));
   const databaseUrl = `postgresql://postgres:${postgresPassword}@localhost/service?host=${join(service.dataDir, "run")}`;
   overrideEnv({ databaseUrl, masterKey, publicUrl: service.url });
+  setEventShapes(eventShapes);
   const db = openDatabase(databaseUrl, 2);
   try {
     holdKeys([]);

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { until } from "./until.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const execute = promisify(execFile);
@@ -25,9 +26,27 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** The real service on a data directory of its own, as `npm start` would run it. Not started yet. */
-export async function newService(extra: Record<string, string> = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), "svc-e2e-"));
+type StartOptions = { npm?: "start" | "dev" | null; script?: string; says?: RegExp };
+
+let begun: string | undefined;
+
+/** New services begin with copies of the data directory: a first start does much that later ones find done. */
+export const beginServicesWith = (dataDir: string): void => {
+  begun = dataDir;
+};
+
+/**
+ * The real service on a data directory of its own, as `npm start` would run it. Not started yet.
+ *
+ * @param first nothing was ever started on its data directory
+ */
+export async function newService(
+  extra: Record<string, string> = {},
+  { first = begun === undefined || "DATABASE_URL" in extra } = {},
+) {
+  const dataDir = extra.DATA_DIR ?? mkdtempSync(join(tmpdir(), "svc-e2e-"));
+  // Files belong to those to whom they belonged.
+  if (!first && !extra.DATA_DIR) await execute("cp", ["-a", `${begun}/.`, dataDir]);
   const port = await freePort();
   const env: NodeJS.ProcessEnv = {
     ...process.env,
@@ -50,16 +69,18 @@ export async function newService(extra: Record<string, string> = {}) {
     /**
      * Resolves once it is ready; rejects with what it said when it ends instead.
      *
-     * @param npm as people start it, in a process group of its own
+     * @param npm the npm script, as people start it, in a process group of its own
+     * @param script another main process
+     * @param says what it has said when it counts as ready
      */
-    async start({ npm = false } = {}): Promise<void> {
+    async start({ npm = null, script = "server/main.ts", says = /Ready on / }: StartOptions = {}): Promise<void> {
       output = "";
-      const [command, args] = npm ? ["npm", ["start"]] : [process.execPath, ["server/main.ts"]];
-      const child = spawn(command, args, { cwd: ROOT, env, detached: npm, stdio: ["ignore", "pipe", "pipe"] });
+      const [command, args] = npm ? ["npm", ["run", npm]] : [process.execPath, [script]];
+      const child = spawn(command, args, { cwd: ROOT, env, detached: npm !== null, stdio: ["ignore", "pipe", "pipe"] });
       main = child;
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding("utf8").on("data", (text) => (output += text));
-      await until(() => /Ready on /.test(output) || child.exitCode !== null || child.signalCode !== null, 300_000);
+      await until(() => says.test(output) || child.exitCode !== null || child.signalCode !== null);
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(output);
     },
     /** @param group every process of its group is told, as a terminal does it */
@@ -67,7 +88,7 @@ export async function newService(extra: Record<string, string> = {}) {
       const child = main!;
       if (group) process.kill(-child.pid!, signal);
       else child.kill(signal);
-      await until(() => child.exitCode !== null || child.signalCode !== null, 60_000);
+      await until(() => child.exitCode !== null || child.signalCode !== null);
       return child.exitCode;
     },
     demo: () =>
@@ -128,16 +149,4 @@ export async function callApi(
   });
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   return { status: answer.status, headers: answer.headers, json: (await answer.json()) as any };
-}
-
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  withinMs: number,
-  everyMs = 50,
-): Promise<void> {
-  const end = Date.now() + withinMs;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`A condition did not hold within ${withinMs} ms.`);
-    await sleep(everyMs);
-  }
 }

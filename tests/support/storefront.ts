@@ -1,7 +1,7 @@
-import { getPackageForSale } from "#server/domain/catalog/index.ts";
-import { openOrderCheckout } from "#server/domain/checkout/index.ts";
-import { setStripeKeys } from "#server/domain/payments/index.ts";
-import { type RetailList, retailList } from "#server/domain/pricing/index.ts";
+import { getPackageForSale } from "#server/domain/catalogue/catalog/index.ts";
+import { type RetailList, retailList } from "#server/domain/catalogue/pricing/index.ts";
+import { setStripeKeys } from "#server/domain/money/payments/index.ts";
+import { openOrderCheckout } from "#server/domain/shop/checkout/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { randomBase62, ulid } from "#server/kernel/ids.ts";

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 type Session = {
@@ -130,8 +130,19 @@ export async function fakeStripe() {
     payment_intent: session.payment_status === "paid" ? `pi_${session.id}` : null,
   });
 
+  /** What a traveller does on the provider's own page. */
+  function payOn(id: string, response: ServerResponse): void {
+    const session = sessions.get(id);
+    if (session?.status === "open") set(id, { status: "complete", payment_status: "paid" });
+    const location = session?.payment_status === "paid" ? { location: session.success_url } : {};
+    response.writeHead(location.location ? 303 : 410, location).end();
+  }
+  const set = (id: string, change: Partial<Session>) => Object.assign(sessions.get(id)!, change);
+
   const server = createServer(async (request, response) => {
     const text = await read(request);
+    const paying = /^\/c\/pay\/([\w-]+)$/.exec(request.url!)?.[1];
+    if (paying) return payOn(paying, response);
     const fault = state.misbehave();
     if (state.down || fault === "refuse") return void request.socket.destroy();
     const key = request.headers["idempotency-key"]?.toString();
@@ -154,7 +165,6 @@ export async function fakeStripe() {
     response.end(JSON.stringify(made ?? { error: { type: "invalid_request_error", message: "No such object" } }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const set = (id: string, change: Partial<Session>) => Object.assign(sessions.get(id)!, change);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sessions,

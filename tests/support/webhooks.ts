@@ -1,5 +1,5 @@
-import { createEndpoint } from "#server/domain/webhooks/index.ts";
-import { sampleOf } from "#server/domain/webhooks/sample-events.ts";
+import { createEndpoint } from "#server/domain/messaging/webhooks/index.ts";
+import { sampleOf } from "#server/domain/messaging/webhooks/sample-events.ts";
 import { type AccountCtx, type Environment, tenant } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { type EventType, eventData } from "#server/kernel/events.ts";

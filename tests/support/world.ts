@@ -1,6 +1,6 @@
-import { createAccount, enterAccount } from "#server/domain/accounts/index.ts";
-import { createKey } from "#server/domain/keys/index.ts";
-import { fundWallet } from "#server/domain/ledger/index.ts";
+import { fundWallet } from "#server/domain/money/ledger/index.ts";
+import { createAccount, enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import { createKey } from "#server/domain/reseller/keys/index.ts";
 import { type AccountCtx, type Ctx, type Environment, systemContext } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import type { IdempotencyClaim } from "#server/kernel/idempotency.ts";

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { changeAccount } from "#server/domain/accounts/index.ts";
-import { listKeys } from "#server/domain/keys/index.ts";
-import { findSession } from "#server/domain/staff/index.ts";
+import { findSession } from "#server/domain/people/staff/index.ts";
+import { changeAccount } from "#server/domain/reseller/accounts/index.ts";
+import { listKeys } from "#server/domain/reseller/keys/index.ts";
 import type { Environment } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
-import { OPERATOR_ROLE_NAMES } from "#server/kernel/operator-permissions.ts";
-import { ROLE_NAMES, type Role } from "#server/kernel/permissions.ts";
+import { OPERATOR_ROLE_NAMES, ROLE_NAMES, type Role } from "#server/kernel/roles.ts";
 import { SCOPES, type Scope } from "#server/kernel/scopes.ts";
 import { appRouter } from "#server/trpc/root.ts";
 import { createCallerFactory } from "#server/trpc/trpc.ts";
@@ -44,7 +43,7 @@ beforeAll(async () => {
   a = await newOwner();
   await moveIds();
   b = await newOwner();
-}, 120_000);
+});
 
 const visitor = (): Api =>
   createCallerFactory(appRouter)({
@@ -57,7 +56,7 @@ test("every procedure says what it needs, and how it is asked", () => {
   for (const declared of [Object.keys(NEEDS), sampled]) expect(declared.sort()).toEqual([...PROCEDURES].sort());
 });
 
-describe("who asks what", { timeout: 120_000 }, () => {
+describe("who asks what", () => {
   const check = async (asker: Asker, api: () => Promise<Api>, of = a, names = PROCEDURES) =>
     expect(await wrongCells(asker, api, names, { theirs: of.owned, full: FULL })).toEqual([]);
 
@@ -110,7 +109,7 @@ describe("who asks what", { timeout: 120_000 }, () => {
   });
 });
 
-test("a number that no record has is refused or finds nothing: nothing fails on it", { timeout: 120_000 }, async () => {
+test("a number that no record has is refused or finds nothing: nothing fails on it", async () => {
   const beyond = (value: unknown): unknown => {
     if (typeof value === "number") return 2 ** 45;
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
@@ -130,7 +129,7 @@ test("a number that no record has is refused or finds nothing: nothing fails on 
   expect(asked.filter((got) => got.endsWith("INTERNAL_SERVER_ERROR"))).toEqual([]);
 });
 
-describe("a key", { timeout: 120_000 }, () => {
+describe("a key", () => {
   /** What the role of whoever makes it can give it: everything, nothing, or everything but this. */
   const GIVEN: Record<Role, "all" | "none" | Record<Environment, string>> = {
     owner: "all",
@@ -166,7 +165,7 @@ describe("a key", { timeout: 120_000 }, () => {
   });
 });
 
-describe("what an account has", { timeout: 280_000 }, () => {
+describe("what an account has", () => {
   const records = about("record");
   const withinEnvironments = records.filter((name) => !SAMPLES[name]!.acrossEnvironments);
 

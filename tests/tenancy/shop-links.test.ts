@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { findPayment, payInTest } from "#server/domain/money/payments/index.ts";
 import {
   getLink,
   getOwnedEsim,
@@ -9,8 +10,7 @@ import {
   settleCheckout,
   shareEsim,
   tryAccessCode,
-} from "#server/domain/checkout/index.ts";
-import { findPayment, payInTest } from "#server/domain/payments/index.ts";
+} from "#server/domain/shop/checkout/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keyPrefix, newKey, parseKey } from "#server/domain/keys/key-format.ts";
+import { keyPrefix, newKey, parseKey } from "#server/domain/reseller/keys/key-format.ts";
 import { addressBucket, inSubnets, normalizeIp } from "#server/kernel/addresses.ts";
 import { clientAddress } from "#server/kernel/client-address.ts";
 import { overrideEnv, parseEnv } from "#server/kernel/env.ts";

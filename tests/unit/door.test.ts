@@ -65,12 +65,12 @@ test("strangers have one page rendered at a time; one that takes long holds nobo
   const answers = await Promise.all(Array.from({ length: 20 }, () => inTurn(render(5))));
   expect(answers.every(Boolean)).toBe(true);
   expect(most).toBe(1);
-  const started = performance.now();
-  const slow = [inTurn(render(3_000)), inTurn(render(3_000))];
+  const endless = Promise.withResolvers<void>();
+  const slow = [inTurn(() => endless.promise), inTurn(() => endless.promise)];
   await inTurn(render(1));
-  expect(performance.now() - started).toBeLessThan(2_000);
   const crowd = Array.from({ length: 250 }, () => inTurn(render(0)));
   expect((await Promise.all(crowd)).filter((done) => !done).length).toBeGreaterThan(0);
+  endless.resolve();
   await Promise.all(slow);
 });
 

@@ -57,7 +57,6 @@ test("passes the recommended rules of a linter without a warning", async () => {
 test("is OpenAPI 3.1, version 6.0.0, and has every operation once", () => {
   expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./), info: { version: "6.0.0" } });
   expect([...described.keys()].sort()).toEqual(Object.keys(operations).sort());
-  expect(all).toHaveLength(40);
   for (const [id, { path, method }] of all)
     expect(document.paths[path]![method.toLowerCase()]!.operationId, id).toBe(id);
   const ids = [...described.keys(), ...Object.values(document.webhooks).map(({ post }) => post.operationId)];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { runCommand } from "#server/cli/run-command.ts";
-import { BrandFields, parseBrandFields } from "#server/domain/brand/index.ts";
+import { BrandFields, parseBrandFields } from "#server/domain/reseller/brand/index.ts";
 import { check } from "#server/http/input.ts";
 import { requirePlainText } from "#server/kernel/plain-text.ts";
 import { pictureType } from "#server/storefront/picture-type.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rateFault } from "#server/domain/pricing/fx-rate.ts";
-import { computePrice, findRule } from "#server/domain/pricing/price-package.ts";
-import type { PriceRule } from "#server/domain/pricing/pricing-snapshot.ts";
-import { parseDailyFile } from "#server/domain/pricing/refresh-rates.ts";
+import { rateFault } from "#server/domain/catalogue/pricing/fx-rate.ts";
+import { computePrice, findRule } from "#server/domain/catalogue/pricing/price-package.ts";
+import type { PriceRule } from "#server/domain/catalogue/pricing/pricing-snapshot.ts";
+import { parseDailyFile } from "#server/domain/catalogue/pricing/refresh-rates.ts";
 import { money } from "#server/kernel/money.ts";
 
 const rule = (target: Partial<PriceRule>, markup = 25, retail = 30): PriceRule => ({

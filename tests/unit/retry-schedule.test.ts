@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { learn, newFlow, roomOf, trimAnswer } from "#server/domain/webhooks/flow.ts";
-import { nextAttemptIn, pauseFor } from "#server/domain/webhooks/retry-schedule.ts";
+import { learn, newFlow, roomOf, trimAnswer } from "#server/domain/messaging/webhooks/flow.ts";
+import { nextAttemptIn, pauseFor } from "#server/domain/messaging/webhooks/retry-schedule.ts";
 import { HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
 
 const waits = (random: number) => Array.from({ length: 11 }, (_, i) => nextAttemptIn(i + 1, null, random)!);

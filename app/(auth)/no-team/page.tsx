@@ -7,8 +7,8 @@ export const metadata: Metadata = { title: "No team" };
 export default function NoTeam() {
   return (
     <>
-      <AuthNote title="You are on no team">
-        Your sign-in works, but no company has you on its team at the moment. Ask an owner or admin for an invitation.
+      <AuthNote title="You are not on a team">
+        You are signed in, but you are not on any company's team. Ask an owner or admin for an invitation.
       </AuthNote>
       <SignOutButton />
     </>

@@ -14,7 +14,7 @@ export default async function SignIn({ searchParams }: PageProps) {
   return (
     <SignInForm
       to={safeReturn(to)}
-      notice={done === "password" ? "Your new password is set. Sign in with it." : undefined}
+      notice={done === "password" ? "Your password has been changed. Sign in with the new one." : undefined}
     />
   );
 }

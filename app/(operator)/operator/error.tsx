@@ -8,7 +8,11 @@ export default function OperatorError({ error, reset }: ErrorProps) {
   return (
     <>
       <h1 className="font-semibold text-xl">This page could not be shown</h1>
-      <ErrorState message="Something unexpected happened. It is on record." requestId={error.digest} onRetry={reset} />
+      <ErrorState
+        message="Something went wrong on our side. It has been recorded."
+        requestId={error.digest}
+        onRetry={reset}
+      />
     </>
   );
 }

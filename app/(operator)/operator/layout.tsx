@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { readPageFrame } from "#app/page-frame.ts";
 import { OperatorShell } from "#components/operator/operator-shell.tsx";
-import { ApiProvider } from "#components/portal/api.tsx";
+import { ApiProvider } from "#components/portal/api-provider.tsx";
 import { Providers } from "#components/portal/providers.tsx";
 import { openOperator } from "#server/trpc/caller.ts";
 

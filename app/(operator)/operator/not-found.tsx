@@ -7,10 +7,10 @@ export default function NotFound() {
     <>
       <PageHeader title="Nothing here">There is no such page or record.</PageHeader>
       <EmptyState
-        title="It may have been dealt with meanwhile."
+        title="It may have been resolved meanwhile."
         action={<ButtonLink href="/operator">To the overview</ButtonLink>}
       >
-        What was decided is in the audit log, under its reference.
+        Past decisions are in the audit log, under their reference.
       </EmptyState>
     </>
   );

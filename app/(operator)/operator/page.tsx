@@ -1,5 +1,5 @@
 import { Concerns } from "#components/operator/concerns.tsx";
-import { PlatformNotices } from "#components/operator/platform-notices.tsx";
+import { PlatformNotifications } from "#components/operator/platform-notifications.tsx";
 import { Figure } from "#components/portal/overview/figure.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
@@ -20,7 +20,7 @@ export default async function OperatorOverviewPage() {
   const day = days[0];
   return (
     <>
-      <PageHeader title="Overview">What needs a hand, and how the platform is doing.</PageHeader>
+      <PageHeader title="Overview">What needs your attention, and how the platform is doing.</PageHeader>
       <Concerns concerns={concerns} />
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
         <Figure
@@ -55,7 +55,7 @@ export default async function OperatorOverviewPage() {
           {webhooks.retrying} wait for another attempt
         </Figure>
       </div>
-      <PlatformNotices notices={notices} />
+      <PlatformNotifications notices={notices} />
     </>
   );
 }

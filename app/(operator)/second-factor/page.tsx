@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { readPageFrame } from "#app/page-frame.ts";
 import { SignOutButton } from "#components/auth/sign-out-button.tsx";
 import { SecondFactor } from "#components/operator/second-factor.tsx";
-import { ApiProvider } from "#components/portal/api.tsx";
+import { ApiProvider } from "#components/portal/api-provider.tsx";
 import { Providers } from "#components/portal/providers.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { openSecondFactor } from "#server/trpc/caller.ts";
@@ -18,12 +18,12 @@ export default async function SecondFactorPage() {
         <div data-theme={theme} className="min-h-dvh">
           <main className="mx-auto grid max-w-[640px] *:min-w-0 gap-6 px-4 py-10">
             <PageHeader
-              title={hasFactor ? "Show your second factor" : "Set up a second factor"}
+              title={hasFactor ? "Confirm your second factor" : "Set up a second factor"}
               action={<SignOutButton />}
             >
               {hasFactor
-                ? "Your password alone does not open the platform's side. Use your passkey or a code of your app."
-                : "The platform's side moves other people's money, so a password alone does not open it. Set up an authenticator app or a passkey; you are asked for it whenever you sign in."}
+                ? "The operator area needs a second factor. Use your passkey or a code from your authenticator app."
+                : "The operator area moves other people's money, so a password is not enough. Set up an authenticator app or a passkey; you will be asked for it each time you sign in."}
             </PageHeader>
             <SecondFactor held={hasFactor} />
           </main>

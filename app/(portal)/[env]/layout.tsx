@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { readPageFrame } from "#app/page-frame.ts";
-import { ApiProvider } from "#components/portal/api.tsx";
+import { ApiProvider } from "#components/portal/api-provider.tsx";
 import { PortalProvider } from "#components/portal/portal-context.tsx";
 import { Providers } from "#components/portal/providers.tsx";
 import { Shell } from "#components/portal/shell.tsx";

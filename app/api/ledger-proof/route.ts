@@ -1,3 +1,3 @@
-import { serveLedgerProof } from "#server/trpc/serve-ledger-proof.ts";
+import { serveLedgerProof } from "#server/files/serve-ledger-proof.ts";
 
 export { serveLedgerProof as GET };

@@ -1,4 +1,4 @@
-import { exportLedgerKeys } from "#server/domain/ledger/index.ts";
+import { exportLedgerKeys } from "#server/domain/money/ledger/index.ts";
 import { database } from "#server/kernel/db.ts";
 
 export const dynamic = "force-dynamic";

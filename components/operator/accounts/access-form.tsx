@@ -1,8 +1,9 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { refusalOf, useApi } from "#components/portal/api.tsx";
+import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
@@ -44,7 +45,7 @@ export function AccessForm({ account }: { account: Account }) {
     });
   };
   return (
-    <Card title="Access and limits" lead="In force for the next request of every process.">
+    <Card title="Access and limits" lead="Takes effect on the next request.">
       <form
         noValidate
         className="grid gap-4"
@@ -79,9 +80,9 @@ export function AccessForm({ account }: { account: Account }) {
         <Switch
           checked={form.failover}
           onChange={(failover) => set({ failover })}
-          help="An order that a supplier cannot fill is filled with an equal product of another one."
+          help="When a supplier cannot fill an order, an equal package of another supplier is used."
         >
-          Other suppliers step in
+          Failover to other suppliers
         </Switch>
         <FormError message={refusal?.message} />
         <div>

@@ -2,8 +2,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { Eye } from "lucide-react";
 import { useState } from "react";
-import { refusalOf, useApi } from "#components/portal/api.tsx";
+import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
@@ -45,10 +46,10 @@ export function AccountActions({ code, companyName, status }: ActionsProps) {
         >
           {isOpen ? (
             <p>
-              All keys are refused from the next request on, in both environments. Orders under way are still settled.
+              All keys stop working from the next request, in both environments. Orders in progress are still completed.
             </p>
           ) : (
-            <p>Keys that were not revoked work again from the next request on.</p>
+            <p>Keys that were not revoked work again from the next request.</p>
           )}
         </ActButton>
       )}
@@ -72,7 +73,7 @@ function VisitButton({ code, companyName }: { code: string; companyName: string 
         open={open}
         onOpenChange={setOpen}
         title={`View the portal of ${companyName}`}
-        description="For an hour, as a viewer. The team sees in its audit log that the platform looked."
+        description="For one hour, read-only. The visit appears in the team's audit log."
       >
         <form
           noValidate
@@ -87,7 +88,7 @@ function VisitButton({ code, companyName }: { code: string; companyName: string 
               <Input value={reason} onChange={(event) => setReason(event.target.value)} autoComplete="off" />
             </Field>
             {visit.error && reason.trim().length >= 3 && <FormError message={refusalOf(visit.error).message} />}
-            {visit.error && reason.trim().length < 3 && <FormError message="Say what you look for." />}
+            {visit.error && reason.trim().length < 3 && <FormError message="Enter a reason." />}
           </DialogBody>
           <DialogFoot>
             <Button onClick={() => setOpen(false)}>Cancel</Button>

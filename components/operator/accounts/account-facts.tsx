@@ -54,7 +54,7 @@ export function AccountFacts({ account }: { account: Account }) {
             ["Requests a day", (account.rateDay ?? limits.perDay).toLocaleString("en")],
             ["Test environment", account.testEnabled ? "Open" : "Closed"],
             ["Live environment", account.liveEnabled ? "Open" : "Closed"],
-            ["Other suppliers step in", account.failover ? "Yes" : "No"],
+            ["Failover to other suppliers", account.failover ? "Yes" : "No"],
             ["Opened", <Time key="opened" at={account.createdAt} />],
           ]}
         />

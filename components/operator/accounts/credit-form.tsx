@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
-import { refusalOf } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
@@ -26,7 +26,7 @@ export function CreditForm({ account }: { account: Account }) {
   return (
     <Card
       title="Credit line"
-      lead="What can be spent beyond the wallet. A hold stops that at once; more than one person may give takes two."
+      lead="How much can be spent beyond the wallet. A hold stops it immediately; larger amounts need a second person."
     >
       <form
         noValidate
@@ -47,7 +47,7 @@ export function CreditForm({ account }: { account: Account }) {
         }}
       >
         <Switch checked={enabled} onChange={setEnabled}>
-          Credit is given
+          Credit line enabled
         </Switch>
         {enabled && (
           <>
@@ -59,7 +59,7 @@ export function CreditForm({ account }: { account: Account }) {
             </Field>
             <Field
               label="Payment terms, days"
-              help="Longer ones put the whole line at stake."
+              help="Longer terms put the whole credit line at risk."
               error={isWhole ? undefined : "A whole number of days."}
             >
               <Input inputMode="numeric" value={terms} onChange={(event) => setTerms(event.target.value)} />

@@ -29,7 +29,7 @@ export function EndSessions({ code, userId, name }: EndSessionsProps) {
           )
         }
       >
-        <p>At once, in every browser. They can sign in again, and are told by mail.</p>
+        <p>Immediately, in every browser. They can sign in again, and are notified by e-mail.</p>
       </ActButton>
     </div>
   );

@@ -36,7 +36,7 @@ export function InviteMember({ code }: { code: string }) {
         open={open}
         onOpenChange={setOpen}
         title="Invite somebody to the team"
-        description="They get a link by mail and choose a password that only they know. Whoever can do more than look is approved by a second person first."
+        description="They get a link by e-mail and choose their own password. Roles that can change anything need a second person's approval first."
       >
         <InviteForm code={code} onDone={() => setOpen(false)} />
       </Dialog>
@@ -46,7 +46,7 @@ export function InviteMember({ code }: { code: string }) {
 
 function InviteForm({ code, onDone }: { code: string; onDone(): void }) {
   const form = useForm(Schema, { email: "", role: "owner", reason: "" });
-  const ask = useAsk({ done: "The invitation is on its way", onDone, onError: form.refuse });
+  const ask = useAsk({ done: "Invitation sent", onDone, onError: form.refuse });
   const { errors } = form.formState;
   return (
     <form

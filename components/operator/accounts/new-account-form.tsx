@@ -47,10 +47,10 @@ export function NewAccountForm() {
       <Field label="Company" error={errors.companyName?.message}>
         <Input autoComplete="off" {...form.register("companyName")} />
       </Field>
-      <Field label="E-mail" help="Whom we write to about the account." error={errors.email?.message}>
+      <Field label="E-mail" help="Where we send mail about the account." error={errors.email?.message}>
         <Input type="email" autoComplete="off" {...form.register("email")} />
       </Field>
-      <Field label="Currency" help="Of the wallet and of all prices. It cannot be changed later.">
+      <Field label="Currency" help="For the wallet and all prices. It cannot be changed later.">
         <Select options={CURRENCY_OPTIONS} value={currency} onChange={(value) => form.setValue("currency", value)} />
       </Field>
       <Field label="Plan">

@@ -40,7 +40,7 @@ const KEYS: Column<Key>[] = [
 function KeyBadge({ revokedAt, expiresAt }: Key) {
   if (revokedAt) return <Badge tone="final">Revoked</Badge>;
   if (expiresAt && expiresAt.getTime() < Date.now()) return <Badge tone="final">Expired</Badge>;
-  return <Badge tone="good">Works</Badge>;
+  return <Badge tone="good">Active</Badge>;
 }
 
 export function PeopleAndKeys({ account }: { account: Account }) {
@@ -61,7 +61,7 @@ export function PeopleAndKeys({ account }: { account: Account }) {
     <div className="grid gap-6">
       <Card
         title="Team"
-        lead="Who works in the account. The owner invites everybody else from the portal."
+        lead="The account's team. The owner invites everyone else from the portal."
         action={
           <May act="members:invite">
             <InviteMember code={code} />
@@ -69,8 +69,8 @@ export function PeopleAndKeys({ account }: { account: Account }) {
         }
       >
         {members.length === 0 ? (
-          <EmptyState title="Nobody is on the team yet.">
-            Invite the owner: they sign in and invite the others.
+          <EmptyState title="There is no one on the team yet.">
+            Invite the owner, who then invites the others.
           </EmptyState>
         ) : (
           <Table label="People on the team" columns={columns} rows={members} keyOf={({ userId }) => userId} />
@@ -81,9 +81,9 @@ export function PeopleAndKeys({ account }: { account: Account }) {
           </p>
         )}
       </Card>
-      <Card title="API keys" lead="What programs of the account prove themselves with. Secrets are stored nowhere.">
+      <Card title="API keys" lead="What the account's programs sign in with. Secrets are not stored.">
         {keys.length === 0 ? (
-          <EmptyState title="There is no key yet.">The team makes its keys in the portal.</EmptyState>
+          <EmptyState title="There is no key yet.">The team creates its keys in the portal.</EmptyState>
         ) : (
           <Table label="Keys of the account" columns={KEYS} rows={keys} keyOf={({ keyPrefix }) => keyPrefix} />
         )}

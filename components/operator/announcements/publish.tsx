@@ -20,9 +20,7 @@ const TONES = [
 const Schema = z.object({
   tone: z.enum(["info", "warning"]),
   title: z.string().check(z.trim(), z.minLength(1, "Give it a title."), z.maxLength(120, "At most 120 characters.")),
-  text: z
-    .string()
-    .check(z.trim(), z.minLength(1, "Say what there is to say."), z.maxLength(1_000, "At most 1,000 characters.")),
+  text: z.string().check(z.trim(), z.minLength(1, "Enter the text."), z.maxLength(1_000, "At most 1,000 characters.")),
   accountCode: z.string(),
   startsAt: z.string(),
   endsAt: z.string(),

@@ -2,8 +2,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
-import { refusalOf, useApi } from "#components/portal/api.tsx";
+import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
@@ -17,7 +18,7 @@ type Asked = Inputs["operator"]["decisions"]["ask"];
 const KINDS = [
   { value: "deposit", label: "Deposit", hint: "Money that arrived at our bank" },
   { value: "adjustment", label: "Correction", hint: "A signed amount, with the reason" },
-  { value: "refund", label: "Refund of an order", hint: "What was charged and not given back yet" },
+  { value: "refund", label: "Refund of an order", hint: "What was charged and has not been refunded" },
 ] as const;
 
 const EMPTY = { accountCode: "", amount: "", bankReference: "", order: "", reason: "" };
@@ -39,7 +40,7 @@ export function BookingForm({ account, kind: first }: { account?: string; kind: 
   const ask = useMutation(
     api.ask.mutationOptions({
       onSuccess: ({ status }) => {
-        toast(status === "done" ? "Booked" : "It waits for a second person");
+        toast(status === "done" ? "Booked" : "Waiting for a second person");
         router.push("/operator/funding");
         router.refresh();
       },
@@ -86,7 +87,7 @@ export function BookingForm({ account, kind: first }: { account?: string; kind: 
       <FormError message={refusal && !(refusal.field && refusal.field in EMPTY) ? refusal.message : undefined} />
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={plan.isPending}>
-          Check and go on
+          Review
         </Button>
         <ButtonLink href="/operator/funding">Cancel</ButtonLink>
       </div>

@@ -22,8 +22,8 @@ export function ConfirmBooking({ plan, busy, error, onConfirm, onCancel }: Confi
       open
       onOpenChange={onCancel}
       danger={false}
-      title={needsSecond ? "Ask a second person to approve?" : `Book this ${KINDS[kind].one.toLowerCase()}?`}
-      action={needsSecond ? "Ask for approval" : "Book now"}
+      title={needsSecond ? "Request approval?" : `Book this ${KINDS[kind].one.toLowerCase()}?`}
+      action={needsSecond ? "Request approval" : "Book now"}
       busy={busy}
       onConfirm={onConfirm}
       error={<FormError message={error} />}
@@ -44,7 +44,7 @@ export function ConfirmBooking({ plan, busy, error, onConfirm, onCancel }: Confi
           ]}
         />
       </div>
-      {needsSecond && <p>This is above what one person decides in a day, for one account or for all together.</p>}
+      {needsSecond && <p>This exceeds what one person may book in a day, for one account or in total.</p>}
     </ConfirmDialog>
   );
 }

@@ -17,7 +17,7 @@ export const KINDS: Record<Decision["kind"], { one: string; many: string }> = {
 export const KIND_NAMES = Object.keys(KINDS) as Decision["kind"][];
 
 export const STATES: Record<Decision["status"], { label: string; tone: Tone }> = {
-  waiting: { label: "Waits for a second person", tone: "wait" },
+  waiting: { label: "Waiting for approval", tone: "wait" },
   done: { label: "Done", tone: "good" },
   refused: { label: "Refused", tone: "final" },
 };

@@ -61,16 +61,16 @@ export function SecondPerson({
           run={(done) => approve.mutate({ id, note: "" }, ended("Approved and done", done))}
         >
           {facts}
-          <p>It is carried out at once.</p>
+          <p>It takes effect immediately.</p>
         </ActButton>
       )}
       <ActButton
-        label={isOwn ? "Take back" : "Refuse"}
-        question={isOwn ? "Take this back?" : `Refuse this ${KINDS[kind].one.toLowerCase()}?`}
+        label={isOwn ? "Withdraw" : "Refuse"}
+        question={isOwn ? "Withdraw this request?" : `Refuse this ${KINDS[kind].one.toLowerCase()}?`}
         size="small"
         act={refuse}
         danger
-        run={(done) => refuse.mutate({ id, note }, ended(isOwn ? "Taken back" : "Refused", done))}
+        run={(done) => refuse.mutate({ id, note }, ended(isOwn ? "Withdrawn" : "Refused", done))}
       >
         {facts}
         <Field label="Why">

@@ -2,8 +2,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
-import { refusalOf, useApi } from "#components/portal/api.tsx";
+import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
@@ -15,7 +16,7 @@ import { useAsk } from "../use-ask.ts";
 type Rate = Outputs["operator"]["fx"]["list"][number];
 type Act = "pin" | "unpin" | "verify" | "refuse";
 
-/** What can be done about a rate, each said before it is done. */
+/** Actions about a rate, each said before it is done. */
 export function RateActions({ rate }: { rate: Rate }) {
   const [doing, setDoing] = useState<Act | null>(null);
   const { currency, held, verified, pinned } = rate;
@@ -39,7 +40,7 @@ export function RateActions({ rate }: { rate: Rate }) {
 }
 
 const WORDS: Record<Act, { title: string; action: string; done: string }> = {
-  pin: { title: "Pin a rate for", action: "Ask for approval", done: "The rate is pinned" },
+  pin: { title: "Pin a rate for", action: "Request approval", done: "The rate is pinned" },
   unpin: { title: "Unpin", action: "Unpin", done: "The next refresh takes it over" },
   verify: { title: "Verify the rate of", action: "Verify", done: "The rate is verified and in force" },
   refuse: { title: "Refuse the new rate of", action: "Refuse", done: "The rate is refused" },
@@ -80,8 +81,8 @@ function RateDialog({ act, rate, onDone }: { act: Act; rate: Rate; onDone(): voi
       {act === "pin" && (
         <>
           <p>
-            In force when a second person approved it, for 48 hours from now at most; the refresh leaves it alone until
-            it is unpinned.
+            Takes effect once a second person approves it, for at most 48 hours. The refresh does not change it until it
+            is unpinned.
           </p>
           <Field label={`${currency} for 1 USD`} help={`Now ${rate.rate}. With four decimals, such as 1.0850.`}>
             <Input
@@ -96,13 +97,13 @@ function RateDialog({ act, rate, onDone }: { act: Act; rate: Rate; onDone(): voi
           </Field>
         </>
       )}
-      {act === "unpin" && <p>The rate stays as it is until the next file is read, within the hour.</p>}
+      {act === "unpin" && <p>The rate stays until the next refresh, within the hour.</p>}
       {act === "verify" && (
         <p>
-          {held ? `${held.rate} instead of ${rate.rate}. Prices follow with the next request.` : "It may be sold at."}
+          {held ? `${held.rate} instead of ${rate.rate}. Prices change from the next request.` : "It may be sold at."}
         </p>
       )}
-      {act === "refuse" && <p>The rate in force stays. The next file may bring the same again.</p>}
+      {act === "refuse" && <p>The current rate stays. The next refresh may bring the same jump again.</p>}
     </ConfirmDialog>
   );
 }

@@ -8,7 +8,7 @@ type Move = Outputs["operator"]["fx"]["history"][number];
 /** Every rate that was in force, as a line and as the very numbers. */
 export function RateHistory({ currency, moves }: { currency: string; moves: Move[] }) {
   return (
-    <Card title={`History of ${currency}`} lead="Every rate that was in force, newest first.">
+    <Card title={`History of ${currency}`} lead="Every rate so far, newest first.">
       {moves.length > 1 && <Line moves={moves.toReversed()} currency={currency} />}
       <Table
         label={`Rates of ${currency}`}

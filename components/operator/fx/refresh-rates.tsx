@@ -1,7 +1,8 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
-import { refusalOf, useApi } from "#components/portal/api.tsx";
+import { useApi } from "#components/portal/api.tsx";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useActed } from "../use-act.ts";
@@ -15,12 +16,12 @@ export function RefreshRates() {
           `${taken} rates of ${sourceDate} are taken`,
           refused.length > 0 ? `To verify: ${refused.join(", ")}` : undefined,
         ),
-      onError: (error) => toast("The rates could not be read", refusalOf(error).message),
+      onError: (error) => toast("The rates could not be refreshed", refusalOf(error).message),
     }),
   );
   return (
     <Button busy={refresh.isPending} onClick={() => refresh.mutate()}>
-      <RefreshCw aria-hidden /> Read the source now
+      <RefreshCw aria-hidden /> Refresh now
     </Button>
   );
 }

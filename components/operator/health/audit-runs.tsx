@@ -14,7 +14,7 @@ const STATES: Record<Run["status"], { tone: Tone; label: string }> = {
   waiting: { tone: "wait", label: "Under way" },
   passed: { tone: "good", label: "Passed" },
   failed: { tone: "bad", label: "Failed" },
-  broken: { tone: "bad", label: "Not carried out" },
+  broken: { tone: "bad", label: "Did not finish" },
 };
 
 const COLUMNS: Column<Run>[] = [
@@ -45,11 +45,11 @@ export function AuditRuns({ runs }: { runs: Run[] }) {
   return (
     <Card
       title="Audits"
-      lead="The chains of the ledger and of the audit log are recomputed; every rule about money and states is held against all records."
+      lead="Recomputes the hash chains of the ledger and the audit log, and checks every rule about money and states against all records."
       action={<RunAudit waiting={waiting} />}
     >
       {runs.length === 0 ? (
-        <EmptyState title="No audit has run yet.">One runs every night. Ask for one now.</EmptyState>
+        <EmptyState title="No check has run yet.">One runs every night. Run one now.</EmptyState>
       ) : (
         <Table label="Audits and their results" columns={COLUMNS} rows={runs} keyOf={({ id }) => id} />
       )}

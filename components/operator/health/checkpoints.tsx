@@ -11,10 +11,10 @@ export function Checkpoints({ checkpoints }: CheckpointsProps) {
   return (
     <Card
       title="Ledger checkpoints"
-      lead="Where every account's chain and the audit log's stood, signed once an hour when anything was added. Verifying holds them against all of these."
+      lead="Signed positions of every account's hash chain and of the audit log, taken hourly when something was added. Verifying compares the chains with all of them."
     >
       {checkpoints.length === 0 ? (
-        <EmptyState title="No checkpoint yet.">The first follows within an hour of the first entry.</EmptyState>
+        <EmptyState title="No checkpoint yet.">The first is taken within an hour of the first entry.</EmptyState>
       ) : (
         <Table
           label="Ledger checkpoints"

@@ -75,7 +75,7 @@ export function Reconciliation({ runs, differences }: { runs: Run[]; differences
     <>
       <Card
         title="Reconciliation"
-        lead="The records of the suppliers and of the payment provider are held against ours. What differs is put right, or waits in the review queue."
+        lead="Compares our records with those of the suppliers and the payment provider. Differences are corrected or go to the review queue."
         action={<RunReconciliation />}
       >
         {runs.length === 0 ? (
@@ -85,7 +85,10 @@ export function Reconciliation({ runs, differences }: { runs: Run[]; differences
         )}
       </Card>
       {differences.length > 0 && (
-        <Card title="Open differences" lead="Each is closed in the review queue, or by a later run that finds it gone.">
+        <Card
+          title="Open differences"
+          lead="Each is closed in the review queue, or by a later run that no longer finds it."
+        >
           <Table label="Open differences" columns={OPEN} rows={differences} keyOf={({ ref, text }) => ref + text} />
         </Card>
       )}

@@ -2,7 +2,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { refusalOf, useApi } from "#components/portal/api.tsx";
+import { useApi } from "#components/portal/api.tsx";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useActed } from "../use-act.ts";
@@ -15,8 +16,8 @@ export function RunAudit({ waiting }: { waiting: boolean }) {
   const router = useRouter();
   const request = useMutation(
     useApi().operator.health.requestAudit.mutationOptions({
-      onSuccess: ({ requested }) => acted(requested ? "The audit is under way" : "One is under way already"),
-      onError: (error) => toast("The audit could not be asked for", refusalOf(error).message),
+      onSuccess: ({ requested }) => acted(requested ? "The check is running" : "A check is already running"),
+      onError: (error) => toast("The check could not be started", refusalOf(error).message),
     }),
   );
   useEffect(() => {

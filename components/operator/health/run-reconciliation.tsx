@@ -1,6 +1,7 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { refusalOf, useApi } from "#components/portal/api.tsx";
+import { useApi } from "#components/portal/api.tsx";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useActed } from "../use-act.ts";
@@ -10,8 +11,8 @@ export function RunReconciliation() {
   const acted = useActed();
   const request = useMutation(
     useApi().operator.reconciliation.request.mutationOptions({
-      onSuccess: () => acted("The reconciliation is under way"),
-      onError: (error) => toast("The reconciliation could not be asked for", refusalOf(error).message),
+      onSuccess: () => acted("The reconciliation is running"),
+      onError: (error) => toast("The reconciliation could not be started", refusalOf(error).message),
     }),
   );
   return (

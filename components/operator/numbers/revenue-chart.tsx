@@ -17,10 +17,10 @@ export function RevenueChart({ days }: { days: Day[] }) {
   return (
     <Card
       title="Revenue by day"
-      lead="Without what was given back, in US dollars, days in UTC."
+      lead="Net of refunds, in US dollars, by UTC day."
       action={
         <Button variant="quiet" onClick={() => setAsTable(!asTable)} aria-pressed={asTable}>
-          {asTable ? "As a chart" : "As a table"}
+          {asTable ? "View as chart" : "View as table"}
         </Button>
       }
     >

@@ -9,14 +9,14 @@ export function InviteOperator() {
   const acted = useActed();
   const invite = useMutation(
     useApi().operator.operators.invite.mutationOptions({
-      onSuccess: ({ email }) => acted("The invitation is on its way", email),
+      onSuccess: ({ email }) => acted("Invitation sent", email),
     }),
   );
   return (
     <Invite
       label="Invite an operator"
       title="Invite an operator"
-      description="They get a link by mail, good for seven days, and choose a password that only they know. The other admins are told."
+      description="They get a link by e-mail, valid for seven days, and choose their own password. The other admins are notified."
       roles={ROLES}
       usual="support"
       onInvite={invite.mutateAsync}

@@ -2,15 +2,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
-import { refusalOf, useApi } from "#components/portal/api.tsx";
+import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "#components/ui/menu.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { OperatorRole } from "#server/trpc/types.ts";
 import { useActed } from "../use-act.ts";
-import type { Operator } from "./operator-table.tsx";
+import type { Operator } from "./operator.ts";
 import { ROLES } from "./roles.ts";
 
 /** Another role, none, or one again; said before it is done. */
@@ -64,12 +65,12 @@ function RoleDialog({ off, operator, onDone }: { off: boolean; operator: Operato
     >
       {off ? (
         <p>
-          Their sessions end at once and they can do nothing any more. What they asked for and still waits can only be
-          refused. The record stays.
+          Their sessions end immediately and they lose all access. Their pending requests can only be declined. Their
+          record is kept.
         </p>
       ) : (
         <>
-          <p>In force with the next thing they do. The other admins are told by mail.</p>
+          <p>Takes effect on their next action. The other admins are notified by e-mail.</p>
           <Select label="Role" options={ROLES} value={chosen} onChange={setChosen} />
         </>
       )}

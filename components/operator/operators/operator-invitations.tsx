@@ -58,7 +58,7 @@ function Withdraw({ invitation: { id, email } }: { invitation: Invitation }) {
           )
         }
       >
-        <p>The link that was sent opens nothing any more.</p>
+        <p>The link stops working.</p>
       </ActButton>
     </div>
   );

@@ -2,10 +2,8 @@ import { ShieldCheck, ShieldOff } from "lucide-react";
 import { Badge } from "#components/ui/badge.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { Outputs } from "#server/trpc/types.ts";
+import type { Operator } from "./operator.ts";
 import { OperatorActions } from "./operator-actions.tsx";
-
-export type Operator = Outputs["operator"]["operators"]["list"]["operators"][number];
 
 const COLUMNS: Column<Operator>[] = [
   {

@@ -1,8 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { refusalOf, useApi } from "#components/portal/api.tsx";
+import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
@@ -23,7 +24,7 @@ export function RemoveRule({ id, name }: { id: number; name: string }) {
         onOpenChange={setOpen}
         wide
         title={`Remove the rule for “${name}”?`}
-        description="From the next request on the next less specific rule sets these prices."
+        description="The next less specific rule sets these prices from the next request."
       >
         <Removal id={id} onDone={() => setOpen(false)} />
       </Dialog>
@@ -59,7 +60,7 @@ function Removal({ id, onDone }: { id: number; onDone(): void }) {
           disabled={preview.data === undefined}
           onClick={() => remove.mutate({ kind: "price_removal", ruleId: id, reason })}
         >
-          Ask for approval
+          Request approval
         </Button>
       </DialogFoot>
     </>

@@ -11,7 +11,7 @@ import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { useAsk } from "../use-ask.ts";
-import type { Rule } from "./rule-list.tsx";
+import type { Rule } from "./rule.ts";
 import { RulePreview } from "./rule-preview.tsx";
 
 const SUPPLIERS = [
@@ -51,7 +51,7 @@ export function RuleDialog({ rule, accountCode }: RuleDialogProps) {
         onOpenChange={setOpen}
         wide
         title={rule ? "Change the rule" : "New price rule"}
-        description="Percent on the suppliers' cost, and on top of that for the suggested retail price."
+        description="The markup on the supplier's cost, and the markup on top of that for the suggested retail price."
       >
         <RuleForm rule={rule} accountCode={accountCode} onDone={() => setOpen(false)} />
       </Dialog>
@@ -125,7 +125,7 @@ function RuleForm({ rule, accountCode, onDone }: RuleDialogProps & { onDone(): v
       <DialogFoot>
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" variant="primary" busy={preview.isPending || ask.isPending}>
-          {preview.data ? "Ask for approval" : "Show what changes"}
+          {preview.data ? "Request approval" : "Show what changes"}
         </Button>
       </DialogFoot>
     </form>

@@ -2,18 +2,16 @@ import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { Outputs } from "#server/trpc/types.ts";
 import { May } from "../operator-context.tsx";
 import { RemoveRule } from "./remove-rule.tsx";
+import type { Rule } from "./rule.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
-
-export type Rule = Outputs["operator"]["pricing"]["rules"][number];
 
 /** What a rule is for, in words; the most specific part first. */
 export function targetOf({ packageCode, countryCode, supplierCode, accountCode }: Rule): string {
   const parts = [packageCode, countryCode && `country ${countryCode}`, supplierCode && `supplier ${supplierCode}`];
   const said = parts.filter(Boolean).join(", ");
-  return said || (accountCode ? "Everything this account buys" : "Everything, where no other rule holds");
+  return said || (accountCode ? "Everything this account buys" : "Everything else");
 }
 
 const percent = (value: string) => `${value.replace(/\.?0+$/, "")} %`;
@@ -30,9 +28,7 @@ const COLUMNS: Column<Rule>[] = [
       <May act="prices:manage">
         <div className="flex justify-end gap-1 max-sm:w-full">
           <RuleDialog rule={rule} accountCode={rule.accountCode ?? ""} />
-          {targetOf(rule) !== "Everything, where no other rule holds" && (
-            <RemoveRule id={rule.id} name={targetOf(rule)} />
-          )}
+          {targetOf(rule) !== "Everything else" && <RemoveRule id={rule.id} name={targetOf(rule)} />}
         </div>
       </May>
     ),
@@ -45,8 +41,8 @@ type RuleListProps = { rules: Rule[]; account?: { code: string; companyName: str
 export function RuleList({ rules, account }: RuleListProps) {
   return (
     <Card
-      title={account ? `Prices for ${account.companyName}` : "Rules for everybody"}
-      lead="A package before a country before a supplier; an account's own rule before a general one of the same kind. Every change takes two people."
+      title={account ? `Prices for ${account.companyName}` : "General rules"}
+      lead="The most specific rule wins: package, then country, then supplier; an account's own rule wins over a general one. Every change needs two people."
       action={
         <May act="prices:manage">
           <RuleDialog accountCode={account?.code ?? ""} />
@@ -54,7 +50,7 @@ export function RuleList({ rules, account }: RuleListProps) {
       }
     >
       {rules.length === 0 ? (
-        <EmptyState title="This account has no rules of its own.">The rules for everybody hold.</EmptyState>
+        <EmptyState title="This account has no rules of its own.">The general rules apply.</EmptyState>
       ) : (
         <Table label="Price rules" columns={COLUMNS} rows={rules} keyOf={({ id }) => id} />
       )}

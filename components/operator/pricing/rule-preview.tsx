@@ -8,7 +8,7 @@ export function RulePreview({ preview }: { preview: Outputs["operator"]["pricing
   if (changed === 0)
     return (
       <p role="status" className="rounded-md bg-sunken px-3 py-2 text-[13px]">
-        No price would change: other rules are more specific, or say the same.
+        No price would change: more specific rules apply, or they set the same price.
       </p>
     );
   return (

@@ -8,7 +8,7 @@ type Exchange = Outputs["operator"]["reviews"]["get"]["parts"][number]["evidence
 /** What was said to the supplier and what it answered, oldest first. */
 export function Evidence({ evidence }: { evidence: Exchange[] }) {
   if (evidence.length === 0)
-    return <EmptyState title="Nothing was said to the supplier.">No call about it is on record.</EmptyState>;
+    return <EmptyState title="Nothing was sent to the supplier.">No calls are on record.</EmptyState>;
   return (
     <ol className="grid gap-3">
       {evidence.map(({ operation, outcome, request, response, durationMs, at }, i) => (

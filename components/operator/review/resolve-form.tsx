@@ -2,8 +2,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { refusalOf, useApi } from "#components/portal/api.tsx";
+import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Field, Input, TextArea } from "#components/ui/field.tsx";
@@ -11,8 +12,8 @@ import { Select } from "#components/ui/select.tsx";
 import { toast } from "#components/ui/toast.tsx";
 
 const OUTCOMES = [
-  { value: "succeeded", label: "It happened", hint: "The eSIMs or the change are there: nothing is refunded" },
-  { value: "failed", label: "It did not happen", hint: "What was charged is refunded, once" },
+  { value: "succeeded", label: "It happened", hint: "The supplier delivered: nothing is refunded" },
+  { value: "failed", label: "It did not happen", hint: "The charge is refunded, once" },
 ] as const;
 
 type ResolveProps = {
@@ -33,7 +34,7 @@ export function ResolveForm({ caseRef, isOrder, isDifference, proposal, supplier
   const resolve = useMutation(
     useApi().operator.decisions.ask.mutationOptions({
       onSuccess: ({ status }) => {
-        toast(status === "done" ? `${caseRef} is decided` : "It waits for a second person");
+        toast(status === "done" ? `${caseRef} is decided` : "Waiting for a second person");
         router.push(status === "done" ? "/operator/review" : `/operator/review/${caseRef}`);
         router.refresh();
       },
@@ -45,10 +46,10 @@ export function ResolveForm({ caseRef, isOrder, isDifference, proposal, supplier
       title={isDifference ? "Close" : "Decide"}
       lead={
         isDifference
-          ? "Do what it takes first. Closing moves no money."
+          ? "Settle it first. Closing the case moves no money."
           : proposal
             ? `The record speaks for: ${proposal === "succeeded" ? "it happened" : "it did not happen"}.`
-            : "The record says neither. Ask the supplier first."
+            : "The record is inconclusive. Ask the supplier first."
       }
     >
       <form

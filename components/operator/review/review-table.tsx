@@ -17,9 +17,13 @@ export function ReviewBadge({
   deadline: Date;
   askedBy?: string | null;
 }) {
-  if (askedBy) return <Badge tone="wait">Waits for a second person</Badge>;
-  if (!waiting) return <Badge tone="neutral">Still looked for</Badge>;
-  return deadline.getTime() < Date.now() ? <Badge tone="bad">Overdue</Badge> : <Badge tone="wait">To be decided</Badge>;
+  if (askedBy) return <Badge tone="wait">Waiting for approval</Badge>;
+  if (!waiting) return <Badge tone="neutral">Still searching</Badge>;
+  return deadline.getTime() < Date.now() ? (
+    <Badge tone="bad">Overdue</Badge>
+  ) : (
+    <Badge tone="wait">Needs a decision</Badge>
+  );
 }
 
 const COLUMNS: Column<Review>[] = [

@@ -1,8 +1,9 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { refusalOf, useApi } from "#components/portal/api.tsx";
+import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -78,15 +79,15 @@ function Enter({ supplier: { code, name, credentials } }: { supplier: Supplier }
         onOpenChange={show}
         danger={false}
         title={`New credentials for ${name}`}
-        action="Try and keep"
+        action="Test and save"
         busy={set.isPending}
         disabled={credentials.some((one) => !values[one.name]?.trim())}
         onConfirm={() => set.mutate({ code, values }, { onSuccess: done })}
         error={refusal && !named && <FormError message={refusal.message} />}
       >
         <p>
-          They are tried first, and used from the next call on. Orders under way are looked for with them: enter those
-          of the same account with the supplier.
+          We test them before saving and use them from the next call. Orders in progress are looked up with them too, so
+          enter credentials of the same supplier account.
         </p>
         {credentials.map((one) => (
           <Field
@@ -129,7 +130,7 @@ function Remove({ supplier: { code, name } }: { supplier: Supplier }) {
         )
       }
     >
-      <p>Calls use what the environment says from then on; without anything there they fail.</p>
+      <p>Calls then use the credentials from the environment variables, and fail if there are none.</p>
     </ActButton>
   );
 }

@@ -27,9 +27,9 @@ export function OpenSupplier({ code, name, open }: { code: string; name: string;
       }
     >
       {open ? (
-        <p>New orders of its packages are refused from the next request on. Orders under way are still fulfilled.</p>
+        <p>New orders for its packages are refused from the next request. Orders in progress are still fulfilled.</p>
       ) : (
-        <p>Its packages can be bought from the next request on.</p>
+        <p>Its packages can be ordered from the next request.</p>
       )}
     </ActButton>
   );

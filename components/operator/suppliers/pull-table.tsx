@@ -7,7 +7,7 @@ import type { Outputs } from "#server/trpc/types.ts";
 type Pull = Outputs["operator"]["suppliers"]["get"]["pulls"][number];
 
 const STATES = {
-  done: { tone: "good", label: "Taken over" },
+  done: { tone: "good", label: "Synced" },
   refused: { tone: "bad", label: "Refused" },
   failed: { tone: "bad", label: "Failed" },
 } as const;
@@ -46,9 +46,9 @@ const columns = (path: string): Column<Pull>[] => [
   { header: "Added", align: "end", cell: ({ added }) => added },
   { header: "Changed", align: "end", cell: ({ changed }) => changed },
   { header: "Withdrawn", align: "end", cell: ({ withdrawn }) => withdrawn },
-  { header: "Not readable", align: "end", cell: ({ refused }) => refused },
+  { header: "Unreadable", align: "end", cell: ({ refused }) => refused },
 ];
 
 export function PullTable({ pulls, path }: { pulls: Pull[]; path: string }) {
-  return <Table label="Runs of the catalogue import" columns={columns(path)} rows={pulls} keyOf={({ id }) => id} />;
+  return <Table label="Catalogue syncs" columns={columns(path)} rows={pulls} keyOf={({ id }) => id} />;
 }

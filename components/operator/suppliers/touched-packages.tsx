@@ -13,13 +13,13 @@ type TouchedProps = { startedAt: Date; packages: Outputs["operator"]["suppliers"
 export function TouchedPackages({ startedAt, packages }: TouchedProps) {
   const lead = (
     <>
-      The run of <Time at={startedAt} />, without what a later run changed again.
+      The sync of <Time at={startedAt} />, without packages that a later sync changed again.
     </>
   );
   return (
     <Card title="What changed" lead={lead}>
       {packages.length === 0 ? (
-        <EmptyState title="Later runs changed all of it again.">Look at a newer run.</EmptyState>
+        <EmptyState title="Later syncs changed all of them again.">Open a newer sync.</EmptyState>
       ) : (
         <Table
           label="Packages that changed"

@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { z } from "zod/mini";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -9,7 +10,7 @@ import { Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Inputs, Outputs } from "#server/trpc/types.ts";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
@@ -23,11 +24,11 @@ const addressesOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
 const Fields = z.object({
   threshold: amountText(),
   recipients: z.string().check(
-    z.refine((text) => addressesOf(text).length > 0, "Name at least one e-mail address."),
+    z.refine((text) => addressesOf(text).length > 0, "Enter at least one e-mail address."),
     z.refine((text) => addressesOf(text).length <= 10, "At most 10 e-mail addresses."),
     z.refine(
       (text) => addressesOf(text).every((address) => ADDRESS.test(address)),
-      "One of these is no e-mail address.",
+      "One of these is not an e-mail address.",
     ),
   ),
 });
@@ -51,7 +52,7 @@ export function AlertCard() {
       {(alert) => (
         <Card
           title="Low-balance alert"
-          lead="A notice here and a mail to each address, once each time what can be spent falls below the amount."
+          lead="A notification here and an e-mail to each address, each time your spendable balance falls below the amount."
           action={alert?.belowSince && <Badge tone="wait">Below now</Badge>}
         >
           {may("balance:manage") ? (
@@ -63,7 +64,7 @@ export function AlertCard() {
                   At <Money amount={alert.threshold} currency={currency} />, to {alert.recipients.join(", ")}
                 </>
               ) : (
-                "Nobody is told. Owners, admins and finance can set it."
+                "No alert is set. Owners, admins and finance can set one."
               )}
             </p>
           )}
@@ -90,7 +91,7 @@ function AlertForm({ alert, currency }: { alert: Alert; currency: string }) {
   );
   const clear = useMutation(
     api.balance.clearAlert.mutationOptions({
-      onSuccess: done("Nobody is told any more"),
+      onSuccess: done("The alert is removed"),
       onError: (error) => toast("It could not be removed", refusalOf(error).message),
     }),
   );

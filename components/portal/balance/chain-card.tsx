@@ -17,7 +17,7 @@ export function ChainCard() {
   return (
     <Card
       title="Chain of entries"
-      lead="Each entry carries a SHA-256 hash over itself and the one before it. Whoever changed, removed or added one would break the chain."
+      lead="Each entry carries a SHA-256 hash of itself and the entry before it. Changing, removing or inserting an entry would break the chain."
     >
       <div className="grid justify-items-start gap-3 text-[13px]">
         <div role="status" className="grid gap-1.5 empty:hidden">

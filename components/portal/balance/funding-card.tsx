@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
 import { useEffect } from "react";
 import { z } from "zod/mini";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -13,7 +14,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
@@ -44,7 +45,7 @@ export function FundingCard() {
   return (
     <Card
       title={query.data?.byCard ? "Fund by bank transfer or card" : "Fund by bank transfer"}
-      lead="Announce the amount, then transfer it to the account named in your contract with the reference that you get."
+      lead="Announce the amount, then transfer it to the bank account in your contract, quoting the reference you get."
     >
       <div className="grid gap-4 *:min-w-0">
         <p role="status" className="text-[13px] empty:hidden">
@@ -54,7 +55,7 @@ export function FundingCard() {
         <QueryState query={query} loading={<Skeleton className="h-20" />}>
           {({ requests }) =>
             requests.length === 0 ? (
-              <p className="text-[13px] text-ink-soft">Nothing was announced yet.</p>
+              <p className="text-[13px] text-ink-soft">No announcements yet.</p>
             ) : (
               <ul aria-label="Funding" className="grid max-h-80 gap-px overflow-y-auto">
                 {requests.map((request) => (
@@ -71,8 +72,8 @@ export function FundingCard() {
 
 /** What is said to somebody who comes back from the payment page. */
 const RETURNS: Record<Request["status"], string> = {
-  waiting: "The payment is not confirmed yet. This page shows it as soon as it is; you can leave it.",
-  received: "The payment has arrived and can be spent.",
+  waiting: "The payment is not confirmed yet. You can leave this page; it updates as soon as the payment is confirmed.",
+  received: "The payment has arrived and is in your wallet.",
   withdrawn: "The payment was not made. Nothing was charged.",
 };
 

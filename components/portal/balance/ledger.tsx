@@ -92,7 +92,7 @@ export function Ledger() {
             <EmptyState title={filtered ? "No entry matches these filters." : "No money has moved yet."}>
               {filtered
                 ? "Widen the period or choose another type."
-                : "Deposits, purchases and refunds appear here, each with the balance it left."}
+                : "Deposits, purchases and refunds appear here, each with the balance after it."}
             </EmptyState>
           ) : (
             <>

@@ -20,7 +20,7 @@ export function Reserved() {
   return (
     <Card
       title="Reserved"
-      lead="Charged for orders and top-ups that are still with a supplier. Each is delivered, or refunded in full."
+      lead="Charged for orders and top-ups still with a supplier. Each will be delivered or refunded in full."
     >
       <ul aria-label="Reserved" className="grid max-h-80 gap-px overflow-y-auto text-[13px]">
         {reserved.items.map(({ orderReference, kind, amount, underReview, since }) => (

@@ -19,10 +19,7 @@ export function Spendable() {
   return (
     <QueryState query={query} loading={<Skeleton className="h-44" />}>
       {(balance) => (
-        <Card
-          title="Available to spend"
-          lead="The wallet and the credit line together: the most that can be bought for."
-        >
+        <Card title="Available to spend" lead="Your wallet and credit line together.">
           <p className="font-semibold text-xl">
             <Money amount={balance.spendable} currency={balance.currency} />
           </p>

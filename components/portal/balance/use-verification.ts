@@ -1,7 +1,8 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { refusalOf, useApi } from "../api.tsx";
+import { refusalOf } from "#components/portal/refusal.ts";
+import { useApi } from "../api.tsx";
 import { type ChainHead, START, verifyBatch } from "./verify-chain.ts";
 
 export type Verification =

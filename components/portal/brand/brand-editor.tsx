@@ -15,21 +15,20 @@ import { BrandPreview } from "./brand-preview.tsx";
 import { DomainCard } from "./domain-card.tsx";
 
 type BrandRecord = Outputs["brand"]["get"];
-export type BrandFields = BrandRecord["fields"];
 
 const color = () => z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, "A colour is # and six digits, such as #0F5C63."));
 const needed = (sentence: string) => z.string().check(z.trim(), z.minLength(1, sentence));
 
 /** What can be said before anything is sent; the rest is the server's to judge, at the field. */
 const Schema = z.object({
-  brand_name: needed("A brand has a name."),
-  company_legal_name: needed("Travellers must know with whom they deal."),
+  brand_name: needed("Enter the brand name."),
+  company_legal_name: needed("Enter the company travellers buy from."),
   logo_url: z.string(),
   favicon_url: z.string(),
   primary_color: color(),
   secondary_color: color(),
   accent_color: color(),
-  support_email: needed("Travellers need an address to write to."),
+  support_email: needed("Enter a support e-mail address."),
   support_phone: z.string(),
   terms_url: z.string(),
   privacy_url: z.string(),
@@ -59,7 +58,7 @@ function Editor({ brand }: { brand: BrandRecord }) {
       onSuccess: (changed) => {
         cache.setQueryData(api.brand.get.queryKey(), changed);
         form.reset(changed.fields);
-        toast("The brand is published", "Travellers see it with the next page they open.");
+        toast("The brand is published", "Travellers see it on the next page they open.");
       },
     }),
   );
@@ -71,7 +70,7 @@ function Editor({ brand }: { brand: BrandRecord }) {
       <div className="grid gap-6 *:min-w-0">
         {!brand.own && (
           <p role="status" className="rounded-lg border border-line bg-wait-soft p-4 text-[13px]">
-            The test environment shows the live brand. With the first change here it gets one of its own.
+            The test environment shows the live brand until you change something here.
           </p>
         )}
         <form noValidate onSubmit={submit} className="grid gap-6">

@@ -3,7 +3,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { Card } from "#components/ui/card.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
-import type { BrandFields } from "./brand-editor.tsx";
+import type { BrandFields } from "./brand-fields.ts";
 import { ColorField } from "./color-field.tsx";
 import { PictureField } from "./picture-field.tsx";
 
@@ -47,15 +47,19 @@ export function BrandFieldsets({ form, host }: { form: Form; host: string }) {
       <Card title="Name and pictures">
         <div className="grid gap-4">
           {plain("brand_name", "Brand name")}
-          {picture("logo_url", "Logo", "A square picture on HTTPS. Without one we draw the initials in your colour.")}
-          {picture("favicon_url", "Favicon", "Shown in the tabs of browsers.")}
+          {picture(
+            "logo_url",
+            "Logo",
+            "The HTTPS address of a square picture. Without one we show your initials in your colour.",
+          )}
+          {picture("favicon_url", "Favicon", "Shown in browser tabs.")}
         </div>
       </Card>
-      <Card title="Colours" lead="The colour of text on each is chosen so that it can be read.">
+      <Card title="Colours" lead="Text colours are chosen for readability.">
         <div className="grid gap-5">
           {color("primary_color", "Primary", "Header, buttons and links.")}
           {color("secondary_color", "Secondary", "The foot of the page, and the tint of surfaces.")}
-          {color("accent_color", "Accent", "What should catch the eye, such as the plan most chosen.")}
+          {color("accent_color", "Accent", "Highlights, such as the most chosen plan.")}
         </div>
       </Card>
       <Card title="Support and law">

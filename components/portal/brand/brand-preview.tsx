@@ -61,9 +61,7 @@ export function BrandPreview({ brand, drawnLogo }: { brand: PreviewBrand; drawnL
       >
         <Storefront brand={brand} wide={wide} drawnLogo={drawnLogo} />
       </div>
-      <p className="text-ink-soft text-xs">
-        A sketch with sample plans. Changes are in force for travellers as soon as they are published.
-      </p>
+      <p className="text-ink-soft text-xs">A sketch with sample plans. Travellers see changes once you publish them.</p>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { z } from "zod/mini";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -9,7 +10,7 @@ import { Field, Input } from "#components/ui/field.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { useForm } from "../use-form.ts";
@@ -33,18 +34,18 @@ export function DomainCard({ brand }: { brand: BrandRecord }) {
         cache.setQueryData(api.brand.get.queryKey(), changed);
         form.reset({ custom_domain: changed.domain ? changed.domain.name : "" });
         void cache.invalidateQueries(api.storefront.domain.queryFilter());
-        toast(changed.domain ? "The domain is noted" : "The domain is removed");
+        toast(changed.domain ? "The domain is saved" : "The domain is removed");
       },
     }),
   );
   const { errors, isDirty } = form.formState;
   return (
-    <Card title="Your own domain" lead="Travellers can reach the storefront under a name of yours.">
+    <Card title="Your own domain" lead="Serve your storefront on your own domain.">
       <div className="grid gap-5 *:min-w-0">
         <form noValidate className="grid gap-3" onSubmit={form.handleSubmit((given) => save.mutate(given))}>
           <Field
             label="Domain"
-            help="Such as esim.example.com. Leave it empty to have none."
+            help="Such as esim.example.com. Leave empty for none."
             error={errors.custom_domain?.message}
           >
             <Input
@@ -112,14 +113,14 @@ function Records({ domain }: { domain: Domain }) {
         </p>
       )}
       <p className="text-[13px] text-ink-soft">
-        {verified ? "Leave this record where it is: it is looked for daily." : "The proof that the domain is yours:"}
+        {verified ? "Keep this record: we check it daily." : "Prove that the domain is yours:"}
       </p>
       <dl className="grid gap-2 rounded-lg border border-line p-3 text-[13px]">
         <Line name="Type" value="TXT" />
         <Line name="Name" value={domain.record.name} />
         <Line name="Value" value={proof} />
       </dl>
-      <p className="text-[13px] text-ink-soft">And lead the domain here:</p>
+      <p className="text-[13px] text-ink-soft">Point your domain to us:</p>
       <dl className="grid gap-2 rounded-lg border border-line p-3 text-[13px]">
         <Line name="Type" value="CNAME" />
         <Line name="Name" value={domain.name} />

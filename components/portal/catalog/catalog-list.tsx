@@ -75,9 +75,7 @@ export function CatalogList() {
       <QueryState query={query}>
         {({ items, total, page, pages }) =>
           items.length === 0 ? (
-            <EmptyState title="No package matches these filters.">
-              Choose fewer of them, or search for the name of a country.
-            </EmptyState>
+            <EmptyState title="No package matches these filters.">Remove a filter, or search for a country.</EmptyState>
           ) : (
             <>
               <div className="flex items-center justify-between gap-3">

@@ -45,7 +45,7 @@ function Detail({ item }: { item: Package }) {
         <div className="grid gap-6 *:min-w-0">
           {item.equal.length > 1 && <EqualPackages item={item} />}
           <Coverage item={item} />
-          <Card title="Over the API" lead="The same facts and prices as your programs read them.">
+          <Card title="Over the API" lead="The same facts and prices your programs get.">
             <CodeBlock label="Command">
               {`curl -sS $SVC_URL/packages/${encodeURIComponent(item.packageId)} -H "Authorization: Bearer $SVC_KEY"`}
             </CodeBlock>
@@ -120,7 +120,7 @@ function EqualPackages({ item }: { item: Package }) {
     { header: "Margin", align: "end", cell: ({ marginPercent }) => `${marginPercent} %` },
   ];
   return (
-    <Card title="Equal packages" lead="Same place, data and days; what differs is the network behind it and the price.">
+    <Card title="Equal packages" lead="Same destination, data and validity, on another network and at another price.">
       <Table
         label="Packages of other suppliers"
         columns={columns}

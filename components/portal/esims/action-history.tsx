@@ -44,7 +44,7 @@ function Moved({ action, charged, amount, refundedAmount, currency }: Action) {
 export function ActionHistory({ actions }: { actions: Action[] }) {
   const open = actions.filter(isActionOpen);
   return (
-    <Card title="Actions" lead="Top-ups, pauses and cancels of this eSIM.">
+    <Card title="Action history" lead="Top-ups, suspensions and cancellations of this eSIM.">
       <div className="grid gap-4 *:min-w-0">
         {open.map((action) => (
           <section
@@ -64,7 +64,7 @@ export function ActionHistory({ actions }: { actions: Action[] }) {
           </section>
         ))}
         {actions.length === 0 ? (
-          <p className="text-[13px] text-ink-soft">Nothing was asked for yet.</p>
+          <p className="text-[13px] text-ink-soft">No actions yet.</p>
         ) : (
           <Table label="Actions of this eSIM" columns={COLUMNS} rows={actions} keyOf={({ id }) => id} />
         )}

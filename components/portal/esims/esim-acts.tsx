@@ -3,15 +3,16 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CirclePause, CirclePlay, CirclePlus, CircleX, type LucideIcon, RefreshCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useId, useState } from "react";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Permission } from "#server/trpc/types.ts";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { ACTION_NAMES } from "./action-state.tsx";
-import type { Esim } from "./esim-detail.tsx";
+import type { Esim } from "./esim.ts";
 
 const TopupDialog = dynamic(() => import("./topup-dialog.tsx").then((module) => module.TopupDialog));
 const PauseDialog = dynamic(() => import("./pause-dialog.tsx").then((module) => module.PauseDialog));
@@ -26,7 +27,7 @@ const ACTS: { act: Act; icon: LucideIcon; permission: Permission }[] = [
   { act: "cancel", icon: CircleX, permission: "esims:manage" },
 ];
 
-/** What can be done with the eSIM; what cannot be done now says why, in plain sight. */
+/** Actions with the eSIM; what cannot be done now says why, in plain sight. */
 export function EsimActs({ esim }: { esim: Esim }) {
   const { may } = usePortal();
   const id = useId();
@@ -35,7 +36,7 @@ export function EsimActs({ esim }: { esim: Esim }) {
   const barred = acts.filter(({ act }) => esim.acts[act] !== null);
   const done = () => setDoing(null);
   return (
-    <section aria-label="What can be done" className="grid gap-2">
+    <section aria-label="Actions" className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <Refresh iccid={esim.iccid} syncedAt={esim.syncedAt} />
         {acts.map(({ act, icon: Icon }) => {

@@ -1,13 +1,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Card } from "#components/ui/card.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { PageSkeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { Outputs } from "#server/trpc/types.ts";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { CopyLine } from "../copy-line.tsx";
 import { MissingRecord } from "../missing-record.tsx";
 import { UpdatedAgo } from "../overview/updated-ago.tsx";
@@ -15,6 +15,7 @@ import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { ActionHistory } from "./action-history.tsx";
 import { isActionOpen } from "./action-state.tsx";
+import type { Esim } from "./esim.ts";
 import { EsimActs } from "./esim-acts.tsx";
 import { EsimEvents } from "./esim-events.tsx";
 import { ESIM_STATES, EsimBadge, InstallationBadge } from "./esim-status.tsx";
@@ -22,8 +23,6 @@ import { InstallCard } from "./install-card.tsx";
 import { SandboxCard } from "./sandbox-card.tsx";
 import { ShareCard } from "./share-card.tsx";
 import { UsageCard } from "./usage-card.tsx";
-
-export type Esim = Outputs["esims"]["get"];
 
 /** While an action is under way, and when nothing is expected. */
 const POLL_MS = { moving: 2_000, resting: 30_000 };

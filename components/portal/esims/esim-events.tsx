@@ -2,7 +2,7 @@
 import { CircleDot } from "lucide-react";
 import { Card } from "#components/ui/card.tsx";
 import { Timeline, type TimelineItem } from "../timeline.tsx";
-import type { Esim } from "./esim-detail.tsx";
+import type { Esim } from "./esim.ts";
 import { ESIM_STATES, type EsimStatus } from "./esim-status.tsx";
 
 const SOURCES: Record<string, string> = { supplier: "the network supplier", sandbox: "the sandbox", api: "a request" };
@@ -23,9 +23,9 @@ export function EsimEvents({ history }: { history: Esim["history"] }) {
     }),
   );
   return (
-    <Card title="Events" lead="What happened to it, the newest first.">
+    <Card title="Events" lead="Status changes, newest first.">
       {items.length === 0 ? (
-        <p className="text-[13px] text-ink-soft">Nothing has changed since it was delivered.</p>
+        <p className="text-[13px] text-ink-soft">No changes since it was delivered.</p>
       ) : (
         <Timeline label="Events of this eSIM" items={items} />
       )}

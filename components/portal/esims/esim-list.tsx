@@ -125,7 +125,7 @@ function NoEsims({ filtered }: { filtered: boolean }) {
   if (filtered)
     return (
       <EmptyState title="No eSIM matches these filters.">
-        Whole ICCIDs, IMSIs and EIDs are found, and references of orders such as B2B-1042.
+        Search by a complete ICCID, IMSI or EID, or by an order reference such as B2B-1042.
       </EmptyState>
     );
   return (
@@ -139,7 +139,7 @@ function NoEsims({ filtered }: { filtered: boolean }) {
         )
       }
     >
-      Every eSIM that an order delivers appears here, with what is left of its data and its days.
+      eSIMs appear here once an order delivers them, with remaining data and validity.
     </EmptyState>
   );
 }

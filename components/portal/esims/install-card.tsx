@@ -1,7 +1,7 @@
 "use client";
 import { Card } from "#components/ui/card.tsx";
 import { usePortal } from "../portal-context.tsx";
-import type { Esim } from "./esim-detail.tsx";
+import type { Esim } from "./esim.ts";
 import { InstallCodes } from "./install-codes.tsx";
 
 /** What the traveller needs, in the order in which they need it. */
@@ -10,14 +10,14 @@ export function InstallCard({ esim }: { esim: Esim }) {
   const { may } = usePortal();
   const over = status === "cancelled" || status === "expired";
   const lead = over
-    ? "This eSIM is over: its code installs nothing any more."
+    ? "This eSIM has ended. Its code can no longer be installed."
     : installationStatus === "not_installed"
-      ? "For the phone that is to have it. A code works once."
+      ? "Scan it with the phone that will use this eSIM. A code works once."
       : "It was installed already: its code does not work again on another phone.";
   const steps = [
     "Connect the phone to Wi-Fi; installing needs the internet.",
     "Open the settings for mobile data, add an eSIM, and scan the code. On the phone itself: type in the SM-DP+ address and the activation code.",
-    "Let the phone keep the eSIM: once deleted, it cannot be installed again.",
+    "Do not delete the eSIM from the phone: it cannot be installed again.",
     "On arrival, switch data roaming on for this line and choose it for mobile data.",
     ...(apn ? [`If nothing loads, set the APN of this line to “${apn}”.`] : []),
   ];
@@ -25,7 +25,7 @@ export function InstallCard({ esim }: { esim: Esim }) {
     return (
       <Card title="Installation" lead={lead}>
         <p className="text-[13px] text-ink-soft">
-          Your role does not include the codes that install eSIMs. An owner or admin of the team can change your role.
+          Your role does not include installation codes. An owner or admin can change your role.
         </p>
       </Card>
     );

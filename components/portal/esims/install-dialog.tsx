@@ -14,7 +14,7 @@ export function InstallDialog({ profile, onClose }: InstallDialogProps) {
       onOpenChange={onClose}
       wide
       title="Install this eSIM"
-      description="Scanned with the camera of the phone that is to have it. A code works once: who scans it first has the eSIM."
+      description="Scan it with the phone that will use this eSIM. A code works once, for whoever scans it first."
     >
       <DialogBody>
         <InstallCodes {...profile} />

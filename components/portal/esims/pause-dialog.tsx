@@ -1,8 +1,9 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 
 type PauseDialogProps = { kind: "suspend" | "resume"; iccid: string; onDone(): void };
@@ -12,7 +13,7 @@ const WORDS = {
     title: "Suspend this eSIM?",
     action: "Suspend eSIM",
     done: "The eSIM is suspended",
-    says: "It loses its connection until it is resumed. Its days go on passing, and nothing is refunded.",
+    says: "It has no connection until you resume it. Its validity keeps running, and nothing is refunded.",
   },
   resume: {
     title: "Resume this eSIM?",

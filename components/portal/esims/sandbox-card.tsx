@@ -1,12 +1,13 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Inputs } from "#server/trpc/types.ts";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
-import type { Esim } from "./esim-detail.tsx";
+import type { Esim } from "./esim.ts";
 
 type LifeEvent = Inputs["esims"]["live"]["event"];
 
@@ -41,7 +42,7 @@ export function SandboxCard({ esim }: { esim: Esim }) {
     (event === "delete" && esim.installationStatus !== "installed");
   return (
     <Card
-      title="Play the traveller"
+      title="Simulate device"
       lead={
         over
           ? `This eSIM is ${esim.status}; nothing more happens to it.`

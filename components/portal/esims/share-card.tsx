@@ -1,10 +1,11 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { CopyLine } from "../copy-line.tsx";
 import { FormError } from "../form-error.tsx";
 

@@ -3,6 +3,7 @@ import { Radio } from "@base-ui/react/radio";
 import { RadioGroup } from "@base-ui/react/radio-group";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { useLocale } from "#components/ui/locale.tsx";
@@ -10,12 +11,12 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { Amount } from "../amount.tsx";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { formatBytes } from "../format-bytes.ts";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import type { Esim } from "./esim-detail.tsx";
+import type { Esim } from "./esim.ts";
 
 type Options = Outputs["esims"]["topupOptions"];
 type Option = Options["items"][number];
@@ -138,7 +139,7 @@ function Effect({ esim, option }: { esim: Esim; option: Option }) {
           : `${option.durationDays} days, counted by the supplier's own rule`}
       </p>
       {esim.status === "exhausted" && <p>It works again.</p>}
-      <p className="text-ink-soft text-xs">Charged at once; given back in full when the supplier does not apply it.</p>
+      <p className="text-ink-soft text-xs">Charged now, and refunded in full if the supplier does not apply it.</p>
     </div>
   );
 }

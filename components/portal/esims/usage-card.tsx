@@ -11,7 +11,7 @@ import { Time } from "#components/ui/time.tsx";
 import { useApi } from "../api.tsx";
 import { formatBytes } from "../format-bytes.ts";
 import { QueryState } from "../query-state.tsx";
-import type { Esim } from "./esim-detail.tsx";
+import type { Esim } from "./esim.ts";
 import { UsageBar } from "./usage-bar.tsx";
 
 const UsageChart = dynamic(() => import("./usage-chart.tsx").then((module) => module.UsageChart), {
@@ -39,7 +39,7 @@ export function UsageCard({ esim }: { esim: Esim }) {
       action={
         (query.data?.length ?? 0) > 0 && (
           <Button variant="quiet" onClick={() => setAsTable(!asTable)} aria-pressed={asTable}>
-            {asTable ? "As a chart" : "As a table"}
+            {asTable ? "View as chart" : "View as table"}
           </Button>
         )
       }

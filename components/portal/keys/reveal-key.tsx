@@ -20,7 +20,7 @@ export function RevealKey({ made, onSaved, note }: { made: Made; onSaved(): void
       insistent
       wide
       title="Keep this key now"
-      description="It is shown this once and cannot be read again, by you or by us."
+      description="It is shown only once. Neither you nor we can see it again."
     >
       <DialogBody>
         {note && <p className="text-[13px]">{note}</p>}
@@ -35,7 +35,7 @@ export function RevealKey({ made, onSaved, note }: { made: Made; onSaved(): void
           </div>
         )}
         <Checkbox checked={saved} onChange={setSaved}>
-          I have kept {signingSecret ? "both" : "it"} in a safe place
+          I have saved {signingSecret ? "both" : "it"} in a safe place
         </Checkbox>
       </DialogBody>
       <DialogFoot>

@@ -1,9 +1,10 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { relativeTime } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import type { Key } from "./key-status.ts";
 

@@ -1,13 +1,14 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { Amount } from "../amount.tsx";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { QueryState } from "../query-state.tsx";
 import { sumAmounts } from "./sum-amounts.ts";

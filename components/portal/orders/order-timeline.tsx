@@ -82,7 +82,7 @@ function ofStates({ order, moves, requestId }: OrderRecord): TimelineItem[] {
     },
     ...moves.map(({ from, to, note, at }, i) =>
       from === to
-        ? { ...item(`move-${i}`, at, to, note ?? "", Wrench), title: "Another supplier takes over" }
+        ? { ...item(`move-${i}`, at, to, note ?? "", Wrench), title: "Failover to another supplier" }
         : item(`move-${i}`, at, to, [ORDER_STATES[to].meaning, note].filter(Boolean).join(" ")),
     ),
   ];

@@ -2,6 +2,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
@@ -10,7 +11,6 @@ import { Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { Amount } from "../amount.tsx";
-import { refusalOf } from "../api.tsx";
 
 export type Quote = Outputs["orders"]["quote"];
 

@@ -31,7 +31,7 @@ function Days({ days, currency }: { days: Day[]; currency: string }) {
     <BarCard
       title="Orders by day"
       lead={environment === "test" ? "Test orders; no money moves." : "The last two weeks, by days in UTC."}
-      most={sum === 0 ? "No orders in the last two weeks" : `${most.toLocaleString(locale)} at the most`}
+      most={sum === 0 ? "No orders in the last two weeks" : `Busiest day: ${most.toLocaleString(locale)}`}
       summary={`${sum.toLocaleString(locale)} orders in the last two weeks, ${most.toLocaleString(locale)} on the busiest day`}
       rows={days}
       toBar={(day) => ({

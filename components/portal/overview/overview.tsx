@@ -31,10 +31,7 @@ export function Overview() {
             <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
               <div className="grid gap-6 *:min-w-0">
                 {starting && (
-                  <Card
-                    title="Getting started"
-                    lead="Each step ticks itself as soon as it is done, here or over the API."
-                  >
+                  <Card title="Getting started" lead="Steps are ticked off as you complete them, here or over the API.">
                     <Checklist done={checklist} apiUrl={apiUrl} />
                   </Card>
                 )}
@@ -53,7 +50,7 @@ export function Overview() {
 }
 
 function Figures({ money, orders, traffic, webhooks }: Outputs["overview"]["get"]) {
-  const { href, may } = usePortal();
+  const { environment, href, may } = usePortal();
   const locale = useLocale();
   const count = (value: number) => value.toLocaleString(locale);
   const requests = traffic.reduce((sum, hour) => sum + hour.requests, 0);
@@ -65,10 +62,11 @@ function Figures({ money, orders, traffic, webhooks }: Outputs["overview"]["get"
         value={<Amount amount={money.spendable} currency={money.currency} />}
         href={href("/balance")}
       >
-        Real wallet: <Money amount={money.wallet} currency={money.currency} />
+        {environment === "test" ? "Live wallet" : "Wallet"}: <Money amount={money.wallet} currency={money.currency} />
       </Figure>
       <Figure name="Orders today" value={count(orders.today)} href={href("/orders")}>
-        {count(orders.delivered)} delivered, {count(orders.failed)} failed, {count(orders.open)} open
+        {count(orders.delivered)} delivered, {count(orders.failed)} failed, {count(orders.cancelled)} cancelled,{" "}
+        {count(orders.open)} in progress
       </Figure>
       <Figure
         name="API requests, 24 hours"
@@ -92,7 +90,7 @@ function Webhooks({ health: { active, failing, disabled, failedDeliveries }, cou
   if (active + disabled === 0)
     return (
       <Figure name="Webhooks" value="None" href={href("/webhooks")}>
-        Events of this environment go nowhere yet
+        No endpoint receives events yet
       </Figure>
     );
   return (

@@ -7,15 +7,15 @@ import type { Outputs } from "#server/trpc/types.ts";
 type Supplier = Outputs["overview"]["get"]["suppliers"][number];
 
 const STATES: Record<Supplier["state"], { tone: Tone; label: string; means: string }> = {
-  works: { tone: "good", label: "Works", means: "Takes orders" },
-  failing: { tone: "wait", label: "In trouble", means: "Orders may wait or be refused" },
+  works: { tone: "good", label: "Operational", means: "Accepts orders" },
+  failing: { tone: "wait", label: "Degraded", means: "Orders may be delayed or refused" },
   closed: { tone: "bad", label: "Closed", means: "New orders for its packages are refused" },
 };
 
 /** Whether what is sold can be delivered now. */
 export function SuppliersCard({ suppliers }: { suppliers: Supplier[] }) {
   return (
-    <Card title="Suppliers" lead="Where the eSIMs come from, and whether they take orders now.">
+    <Card title="Suppliers" lead="Whether our network suppliers accept orders now.">
       <ul className="grid text-[13px]">
         {suppliers.map(({ code, name, state, since }) => (
           <li

@@ -17,7 +17,7 @@ export function TrafficCard({ traffic, aside }: { traffic: Hour[]; aside?: React
     <BarCard
       title="API requests by the hour"
       lead={aside}
-      most={sum === 0 ? "No requests in the last 24 hours" : `${most.toLocaleString(locale)} at the most`}
+      most={sum === 0 ? "No requests in the last 24 hours" : `Busiest hour: ${most.toLocaleString(locale)}`}
       summary={`${sum.toLocaleString(locale)} API requests in the last 24 hours, ${most.toLocaleString(locale)} in the busiest hour`}
       rows={traffic}
       toBar={(hour) => ({

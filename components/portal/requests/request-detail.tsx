@@ -30,7 +30,7 @@ export function RequestDetail({ requestId }: { requestId: string }) {
           <>
             <PageHeader title="No such request">There is no request with this id in this environment.</PageHeader>
             <EmptyState title="Requests are kept for 90 days.">
-              Those of the other environment are shown there; those without a valid key belong to nobody.
+              Requests of the other environment are listed there. Requests without a valid key are not listed.
             </EmptyState>
           </>
         )

@@ -88,7 +88,7 @@ export function RequestList() {
             >
               {filtered
                 ? "Widen the period, or choose another operation, key or code."
-                : "Every request with one of your keys appears here a moment after it was answered."}
+                : "Requests made with your keys appear here a moment after they were answered."}
             </EmptyState>
           ) : (
             <>

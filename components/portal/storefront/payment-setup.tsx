@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { z } from "zod/mini";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -11,7 +12,7 @@ import { Facts } from "#components/ui/facts.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
@@ -46,11 +47,11 @@ const WORDS = {
   },
   test: {
     title: "The test payment page",
-    lead: "A click stands for a card. It exists in the test environment only; connect Stripe's test keys to try the real page.",
+    lead: "A click replaces the card, in the test environment only. Connect Stripe's test keys to try the real page.",
   },
   none: {
     title: "Closed for sale",
-    lead: "The storefront can be looked at, and says that it takes no payments yet. It opens when Stripe is connected.",
+    lead: "The storefront is visible but takes no payments until Stripe is connected.",
   },
 };
 
@@ -77,7 +78,9 @@ function Standing({ setup, changeable }: { setup: Setup; changeable: boolean }) 
                 ],
                 [
                   "Webhook",
-                  setup.hasWebhookSecret ? "Signed, listened to" : "Not set: we ask Stripe ourselves, a little later",
+                  setup.hasWebhookSecret
+                    ? "Signed, listened to"
+                    : "Not set: we poll Stripe instead, which takes a little longer",
                 ],
               ]}
             />
@@ -88,7 +91,7 @@ function Standing({ setup, changeable }: { setup: Setup; changeable: boolean }) 
         <p className="text-[13px] text-ink-soft">
           {setup.provider === "test"
             ? "Nothing is charged, and eSIMs are test eSIMs."
-            : "Nobody can pay at the moment."}
+            : "Payments are not possible at the moment."}
         </p>
       )}
     </Card>
@@ -123,8 +126,8 @@ function Disconnect() {
       >
         <p>
           {environment === "live"
-            ? "The storefront is closed for sale from then on."
-            : "Test purchases use the built-in payment page from then on."}{" "}
+            ? "The storefront then takes no more orders."
+            : "Test purchases then use the built-in payment page."}{" "}
           Refunds that are under way wait until keys are here again.
         </p>
       </ConfirmDialog>
@@ -160,7 +163,7 @@ function KeysForm({ setup }: { setup: Setup }) {
       onError: form.refuse,
       onSuccess: () => {
         form.reset();
-        toast("Stripe is connected", "The key was tried, and works.");
+        toast("Stripe is connected", "The key works.");
         void cache.invalidateQueries(api.storefront.pathFilter());
       },
     }),
@@ -169,7 +172,7 @@ function KeysForm({ setup }: { setup: Setup }) {
   return (
     <Card
       title={setup.provider === "stripe" ? "Change the keys" : "Connect Stripe"}
-      lead="Keys are tried before they are kept, kept encrypted, and never shown again."
+      lead="We test keys before saving them, store them encrypted, and never show them again."
     >
       <form
         noValidate
@@ -198,7 +201,7 @@ function KeysForm({ setup }: { setup: Setup }) {
         </div>
         <Field
           label="Signing secret of the webhook"
-          help="Optional, and better: orders are placed the moment a traveller has paid."
+          help="Recommended: orders are placed the moment a traveller has paid."
           error={errors.webhook_secret?.message}
         >
           <Input type="password" autoComplete="off" spellCheck={false} {...form.register("webhook_secret")} />

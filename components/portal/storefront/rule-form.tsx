@@ -114,10 +114,7 @@ export function RuleForm() {
     (value: Fields[N]) =>
       form.setValue(name, value as never, { shouldValidate: form.formState.isSubmitted });
   return (
-    <Card
-      title="Set a rule"
-      lead="A package's own rule counts before its country's, and that before the one for everything."
-    >
+    <Card title="Set a rule" lead="The most specific rule wins: package, then country, then everything.">
       <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[minmax(0,340px)_minmax(0,1fr)]">
         <form noValidate className="grid gap-4" onSubmit={submit} aria-label="Retail price rule">
           <Field label="For">
@@ -150,7 +147,7 @@ export function RuleForm() {
               {...form.register("markup_percent")}
             />
           </Field>
-          <Field label="Rounded up to a price that" help="Never down: what you set as a profit stays one.">
+          <Field label="Rounded up to a price that" help="Prices are never rounded down, so your margin is kept.">
             <Select options={ENDINGS} value={ending} onChange={choose("ending")} />
           </Field>
           <FormError message={errors.root?.message} />
@@ -163,7 +160,7 @@ export function RuleForm() {
             {({ margins, currency }) => <MarginExamples margins={margins} currency={currency} />}
           </QueryState>
         ) : (
-          <p className="text-[13px] text-ink-soft">Complete the rule to see what it comes to.</p>
+          <p className="text-[13px] text-ink-soft">Complete the rule to see the resulting prices.</p>
         )}
       </div>
       <ConfirmDialog

@@ -65,8 +65,8 @@ export function StoreMails() {
     <QueryState query={query}>
       {({ items, nextCursor }) =>
         items.length === 0 ? (
-          <EmptyState title="No mail was written yet.">
-            Confirmations, deliveries with their QR codes, warnings and refunds appear here as travellers get them.
+          <EmptyState title="No e-mails yet.">
+            Confirmations, deliveries with QR codes, warnings and refunds appear here as travellers get them.
           </EmptyState>
         ) : (
           <>
@@ -95,7 +95,7 @@ function Detail({ mail, onClose }: { mail: Mail; onClose(): void }) {
           ...(mail.sentAt ? ([["Sent", <Time key="u" at={mail.sentAt} />]] as const) : []),
           ...(mail.heldBack
             ? ([
-                ["Why", "A test shop writes to members of your team who have signed in, 20 times an hour at most."],
+                ["Why", "A test shop only writes to signed-in members of your team, at most 20 e-mails an hour."],
               ] as const)
             : []),
           ...(mail.lastError && !mail.sentAt ? ([["Last attempt", mail.lastError]] as const) : []),
@@ -103,8 +103,8 @@ function Detail({ mail, onClose }: { mail: Mail; onClose(): void }) {
       />
       <pre className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line bg-sunken p-3 font-sans text-[13px]">
         {may("installation:read")
-          ? (mail.text ?? "Its words are no longer kept.")
-          : "Mails carry codes that install eSIMs, and links to them: your role does not include these."}
+          ? (mail.text ?? "Its text is no longer kept.")
+          : "E-mails contain installation codes, which your role does not include."}
       </pre>
       <Button className="justify-self-end" onClick={onClose}>
         Close

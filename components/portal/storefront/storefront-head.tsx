@@ -40,7 +40,7 @@ export function StorefrontHead() {
           )
         }
       >
-        What travellers pay, how they pay it, and what they are written.
+        Retail prices, payments and the e-mails travellers get.
       </PageHeader>
       <SectionLinks
         label="Storefront"

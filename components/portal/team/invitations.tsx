@@ -1,12 +1,13 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 
 type Invitation = Outputs["team"]["invitations"][number];
@@ -34,7 +35,7 @@ export function Invitations() {
       toast(done);
       void cache.invalidateQueries(api.team.invitations.queryFilter());
     },
-    onError: (error: unknown) => toast("That did not work", refusalOf(error).message),
+    onError: (error: unknown) => toast("Something went wrong", refusalOf(error).message),
   });
   const resend = useMutation(api.team.resend.mutationOptions(after("The invitation was sent again")));
   const revoke = useMutation(api.team.revoke.mutationOptions(after("The invitation is withdrawn")));

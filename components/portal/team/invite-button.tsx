@@ -11,7 +11,7 @@ export function InviteButton() {
   const invite = useMutation(
     api.team.invite.mutationOptions({
       onSuccess: (_done, { email }) => {
-        toast("The invitation is on its way", email);
+        toast("Invitation sent", email);
         void cache.invalidateQueries(api.team.invitations.queryFilter());
       },
     }),
@@ -20,7 +20,7 @@ export function InviteButton() {
     <Invite
       label="Invite"
       title="Invite to the team"
-      description="They get a link by mail, good for seven days."
+      description="They get a link by e-mail, valid for seven days."
       roles={GIVEN_ROLES}
       usual="viewer"
       onInvite={invite.mutateAsync}

@@ -2,12 +2,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
-import type { Member } from "./member-list.tsx";
+import type { Member } from "./member.ts";
 import { GIVEN_ROLES, type GivenRole } from "./roles.ts";
 
 export type MemberAct = "role" | "transfer" | "sessions" | "remove";
@@ -47,7 +48,7 @@ export function MemberDialog({ act, member, onDone }: MemberDialogProps) {
         onConfirm={() => change.mutate({ userId, role })}
         error={refusal(change.error)}
       >
-        <p>In force with the next thing they do. The Roles tab says what each role may do.</p>
+        <p>Takes effect on their next action. The Roles tab lists what each role can do.</p>
         <Select label="Role" options={GIVEN_ROLES} value={role} onChange={setRole} />
       </ConfirmDialog>
     );
@@ -62,7 +63,7 @@ export function MemberDialog({ act, member, onDone }: MemberDialogProps) {
         onConfirm={() => transfer.mutate({ userId })}
         error={refusal(transfer.error)}
       >
-        <p>They become owner, you become admin. Only they can hand it back.</p>
+        <p>They become the owner and you become an admin. Only they can hand it back.</p>
       </ConfirmDialog>
     );
   if (act === "sessions")
@@ -75,7 +76,7 @@ export function MemberDialog({ act, member, onDone }: MemberDialogProps) {
         onConfirm={() => end.mutate({ userId })}
         error={refusal(end.error)}
       >
-        <p>At once, in every browser. They can sign in again, and are told by mail.</p>
+        <p>Immediately, in every browser. They can sign in again, and are notified by e-mail.</p>
       </ConfirmDialog>
     );
   return (
@@ -87,7 +88,7 @@ export function MemberDialog({ act, member, onDone }: MemberDialogProps) {
       onConfirm={() => remove.mutate({ userId })}
       error={refusal(remove.error)}
     >
-      <p>They lose access at once. API keys that they made keep working. You can invite them again.</p>
+      <p>They lose access immediately. API keys they created keep working. You can invite them again.</p>
     </ConfirmDialog>
   );
 }

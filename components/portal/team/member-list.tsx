@@ -7,13 +7,11 @@ import { Button } from "#components/ui/button.tsx";
 import { Menu, MenuItem } from "#components/ui/menu.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
+import type { Member } from "./member.ts";
 import { type MemberAct, MemberDialog } from "./member-dialog.tsx";
-
-export type Member = Outputs["team"]["members"][number];
 
 const COLUMNS: Column<Member>[] = [
   {

@@ -4,7 +4,7 @@ export const GIVEN_ROLES = [
   { value: "developer", label: "Developer", hint: "API keys, webhooks and the request log" },
   { value: "finance", label: "Finance", hint: "Balance, ledger and funding" },
   { value: "support", label: "Support", hint: "Orders and eSIMs of travellers" },
-  { value: "viewer", label: "Viewer", hint: "Looks at everything, changes nothing" },
+  { value: "viewer", label: "Viewer", hint: "Read access to everything" },
 ] as const;
 
 export type GivenRole = (typeof GIVEN_ROLES)[number]["value"];

@@ -41,7 +41,7 @@ export function deliveryColumns(href: (path: string) => string, urlOf?: (id: num
     {
       header: "Next attempt",
       wideOnly: true,
-      cell: ({ nextAttemptAt }) => (nextAttemptAt ? <Time at={nextAttemptAt} /> : "None"),
+      cell: ({ nextAttemptAt }) => (nextAttemptAt ? <Time at={nextAttemptAt} due /> : "None"),
     },
   ];
 }

@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -12,7 +13,7 @@ import { PageSkeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { Attempts } from "./attempts.tsx";
@@ -68,8 +69,8 @@ function Detail({ delivery }: { delivery: DeliveryRecord }) {
             title="Body"
             lead={
               may("installation:read")
-                ? "The bytes of every attempt and every replay, laid out for reading."
-                : "What every attempt and every replay sends, without the codes that install eSIMs: your role does not include them."
+                ? "The body of every attempt and replay, formatted."
+                : "The body of every attempt and replay, without installation codes, which your role does not include."
             }
           >
             <div className="grid gap-3 *:min-w-0">
@@ -98,7 +99,7 @@ function Detail({ delivery }: { delivery: DeliveryRecord }) {
               ["Made", <Time key="made" at={delivery.createdAt} />],
               ...(delivery.deliveredAt ? [["Delivered", <Time key="done" at={delivery.deliveredAt} />] as const] : []),
               ...(delivery.nextAttemptAt
-                ? [["Next attempt", <Time key="next" at={delivery.nextAttemptAt} />] as const]
+                ? [["Next attempt", <Time key="next" at={delivery.nextAttemptAt} due />] as const]
                 : []),
               [
                 "Endpoint",

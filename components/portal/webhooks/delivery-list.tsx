@@ -81,10 +81,10 @@ export function DeliveryList() {
       <QueryState query={query}>
         {({ items, nextCursor }) =>
           items.length === 0 ? (
-            <EmptyState title={filtered ? "No delivery matches these filters." : "Nothing was sent yet."}>
+            <EmptyState title={filtered ? "No delivery matches these filters." : "No deliveries yet."}>
               {filtered
                 ? "Widen the period, or choose another state or kind."
-                : "Deliveries appear here as soon as an endpoint is there and something happens."}
+                : "Deliveries appear here once you have an endpoint and an event occurs."}
             </EmptyState>
           ) : (
             <>

@@ -2,11 +2,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "#components/ui/menu.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import type { Endpoint } from "./endpoint-status.ts";
 import { ReplayFailed } from "./replay-failed.tsx";
@@ -73,7 +74,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         onConfirm={() => disable.mutate({ id })}
         error={error(disable.error)}
       >
-        <p>Nothing is sent to it any more. {endpoint.waiting} events that wait for it end as failed.</p>
+        <p>No more events are sent to it. {endpoint.waiting} events that wait for it end as failed.</p>
         <p>You can enable it again and replay what it missed.</p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -86,7 +87,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         onConfirm={() => switchOver.mutate({ id })}
         error={error(switchOver.error)}
       >
-        <p>From the next attempt on only the new secret signs. Receivers that know only the old one refuse events.</p>
+        <p>From the next attempt only the new secret signs. Receivers that only know the old one will refuse events.</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={doing === "rotate" && !rotate.data}
@@ -98,7 +99,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         onConfirm={() => rotate.mutate({ id })}
         error={error(rotate.error)}
       >
-        <p>You get a new secret. For 24 hours events carry the signatures of both, so that you can change over.</p>
+        <p>You get a new secret. For 24 hours events are signed with both, so you can switch over.</p>
       </ConfirmDialog>
       {doing === "rotate" && rotate.data && (
         <RevealSecret

@@ -85,7 +85,7 @@ function State({ endpoint }: { endpoint: Endpoint }) {
   const said = [
     endpoint.status === "disabled" && `Nothing is sent to this address. ${disabledReason ?? ""}`,
     pausedUntil &&
-      `Paused after ${endpoint.failureCount} failures in a row: one event at a time probes whether it is back. ${endpoint.waiting} wait.`,
+      `Paused after ${endpoint.failureCount} failures in a row and probed with one event at a time. ${endpoint.waiting} are waiting.`,
   ].filter(Boolean);
   if (said.length === 0 && !overlapUntil && !failingSince) return null;
   return (

@@ -12,7 +12,8 @@ import { usePortal } from "../portal-context.tsx";
 import { useForm } from "../use-form.ts";
 import { AddressField } from "./address-field.tsx";
 import type { Endpoint } from "./endpoint-status.ts";
-import { EventPicker, type EventType } from "./event-picker.tsx";
+import { EventPicker } from "./event-picker.tsx";
+import type { EventType } from "./event-type.ts";
 import { RevealSecret } from "./reveal-secret.tsx";
 
 const Schema = z.object({
@@ -49,7 +50,7 @@ export function EndpointForm({ endpoint }: { endpoint?: Endpoint }) {
     api.webhooks.update.mutationOptions({
       onError: form.refuse,
       onSuccess: ({ id }) => {
-        toast("The endpoint is changed", "What waits goes to the new address.");
+        toast("The endpoint is changed", "Waiting deliveries go to the new address.");
         refresh();
         router.push(href(`/webhooks/${id}`));
       },

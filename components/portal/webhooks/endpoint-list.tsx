@@ -55,7 +55,7 @@ export function EndpointList() {
       {(endpoints) =>
         endpoints.length === 0 ? (
           <EmptyState
-            title={`No address receives ${environment} events yet.`}
+            title={`No endpoint receives ${environment} events yet.`}
             action={
               may("webhooks:manage") && (
                 <ButtonLink variant="primary" href={href("/webhooks/new")}>
@@ -71,7 +71,7 @@ export function EndpointList() {
               </CodeBlock>
             }
           >
-            We post each event to your address within seconds, signed, and repeat it for three days until you take it.
+            We post each event to your address within seconds, signed, and retry for three days.
           </EmptyState>
         ) : (
           <Table label="Webhook endpoints" columns={columns(href)} rows={endpoints} keyOf={({ id }) => id} />

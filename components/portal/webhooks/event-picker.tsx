@@ -3,11 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
-import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { EventSample } from "./event-sample.tsx";
-
-export type EventType = Outputs["webhooks"]["events"][number]["type"];
+import type { EventType } from "./event-type.ts";
 
 const GROUPS: { prefix: string; title: string }[] = [
   { prefix: "order.", title: "Orders" },

@@ -4,7 +4,7 @@ import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useApi } from "../api.tsx";
 import { QueryState } from "../query-state.tsx";
-import type { EventType } from "./event-picker.tsx";
+import type { EventType } from "./event-type.ts";
 
 /** The body of an event of this kind, laid out; on the wire it has no blanks. */
 export function EventSample({ type }: { type: EventType }) {

@@ -30,9 +30,7 @@ export function RecentDeliveries({ endpointId }: { endpointId: number }) {
       <QueryState query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="Nothing was sent here yet.">
-              Send a test event above, or wait for the first order.
-            </EmptyState>
+            <EmptyState title="No deliveries yet.">Send a test event above, or wait for the first order.</EmptyState>
           ) : (
             <Table
               label="Newest deliveries, a table"

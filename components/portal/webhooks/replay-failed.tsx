@@ -1,11 +1,12 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 
 const HOUR_MS = 3_600_000;
@@ -38,7 +39,7 @@ export function ReplayFailed({ endpointId, onDone }: { endpointId: number; onDon
       open
       onOpenChange={onDone}
       title="Replay what failed"
-      description="Events keep their id and bytes: a receiver that has seen one recognises it."
+      description="Events keep their id and body, so receivers recognise duplicates."
     >
       <DialogBody>
         <div className="flex flex-wrap gap-2">

@@ -17,8 +17,8 @@ export function RevealSecret({ secret, note, onSaved }: RevealSecretProps) {
       onOpenChange={() => {}}
       insistent
       wide
-      title="Keep this secret now"
-      description="It is shown this once and cannot be read again, by you or by us."
+      title="Save this secret now"
+      description="It is shown only once. Neither you nor we can see it again."
     >
       <DialogBody>
         <div className="grid gap-1.5">
@@ -27,7 +27,7 @@ export function RevealSecret({ secret, note, onSaved }: RevealSecretProps) {
         </div>
         <p className="text-[13px]">{note}</p>
         <Checkbox checked={saved} onChange={setSaved}>
-          I have kept it in a safe place
+          I have saved it in a safe place
         </Checkbox>
       </DialogBody>
       <DialogFoot>

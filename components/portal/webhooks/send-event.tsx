@@ -2,16 +2,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { DELIVERY_STATES } from "./delivery-search.ts";
 import { type Endpoint, inMs } from "./endpoint-status.ts";
-import type { EventType } from "./event-picker.tsx";
+import type { EventType } from "./event-type.ts";
 
 const POLL_MS = 1_000;
 
@@ -29,7 +30,7 @@ export function SendEvent({ endpoint }: { endpoint: Endpoint }) {
   return (
     <Card
       title="Send a test event"
-      lead="To this address alone, whatever it is subscribed to. Its records do not exist, its signature is real."
+      lead="Sent to this address only, whatever its subscriptions. The records are samples; the signature is real."
     >
       <div className="flex flex-col gap-2 sm:flex-row">
         <Select
@@ -68,7 +69,7 @@ function Result({ deliveryId }: { deliveryId: number }) {
   if (!data || !last)
     return (
       <p role="status" className="text-[13px] text-ink-soft">
-        On its way …
+        Sending …
       </p>
     );
   const { tone, label } = DELIVERY_STATES[data.status];

@@ -1,10 +1,11 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Card } from "#components/ui/card.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Switch } from "#components/ui/switch.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 
@@ -15,7 +16,7 @@ export function MailsCard() {
   const { may } = usePortal();
   const query = useQuery(api.person.noticeKinds.queryOptions());
   const mute = useMutation(
-    api.person.muteNotices.mutationOptions({
+    api.person.muteNotifications.mutationOptions({
       onSettled: () => void cache.invalidateQueries(api.person.noticeKinds.queryFilter()),
       onError: (error) => toast("It could not be saved", refusalOf(error).message),
     }),
@@ -24,17 +25,13 @@ export function MailsCard() {
     <div id="mails" className="scroll-mt-16">
       <Card
         title="E-mails"
-        lead="One mail each time something happens that your role can do something about. The portal shows all of it anyway."
+        lead="We e-mail you when something happens that your role can act on. The portal shows everything."
       >
         <QueryState query={query} loading={<Skeleton className="h-48" />}>
           {(kinds) => {
             const own = kinds.filter(({ permission }) => may(permission));
             if (own.length === 0)
-              return (
-                <p className="text-[13px] text-ink-soft">
-                  Your role changes nothing, so it is not mailed about anything.
-                </p>
-              );
+              return <p className="text-[13px] text-ink-soft">Your role is read-only, so you get no e-mails.</p>;
             return (
               <div className="grid gap-2">
                 {own.map(({ kind, label, muted }) => {

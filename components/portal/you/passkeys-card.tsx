@@ -2,12 +2,13 @@
 import { startRegistration } from "@simplewebauthn/browser";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { QueryState } from "../query-state.tsx";
 
@@ -43,7 +44,7 @@ export function PasskeysCard() {
   return (
     <Card
       title="Passkeys"
-      lead="Sign in with your fingerprint, your face or the code of your device. Nothing to type, nothing to steal."
+      lead="Sign in with your fingerprint, face or device code. Nothing to type, nothing to steal."
       action={
         <Button busy={begin.isPending || add.isPending} onClick={() => void register()}>
           Add a passkey
@@ -86,7 +87,7 @@ export function PasskeysCard() {
           onConfirm={() => remove.mutate({ id: removing.id })}
           error={remove.error && <FormError message={refusalOf(remove.error).message} />}
         >
-          <p>It no longer signs you in. Your device may go on offering it until you delete it there too.</p>
+          <p>It no longer signs you in. Your device may still offer it until you delete it there too.</p>
         </ConfirmDialog>
       )}
     </Card>

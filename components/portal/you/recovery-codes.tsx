@@ -15,13 +15,13 @@ export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved(): 
       open
       onOpenChange={() => {}}
       insistent
-      title="Keep your recovery codes"
-      description="Each signs you in once when your phone is not at hand. They are shown this once."
+      title="Save your recovery codes"
+      description="Each signs you in once without your phone. They are shown only once."
     >
       <DialogBody>
         <CodeBlock label="Recovery codes">{text}</CodeBlock>
         <Checkbox checked={saved} onChange={setSaved}>
-          I have kept them in a safe place
+          I have saved them in a safe place
         </Checkbox>
       </DialogBody>
       <DialogFoot>

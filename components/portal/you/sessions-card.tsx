@@ -1,12 +1,13 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { QueryState } from "../query-state.tsx";
 import { deviceName } from "./passkeys-card.tsx";
 
@@ -20,7 +21,7 @@ export function SessionsCard() {
       toast("Signed out there");
       void cache.invalidateQueries(api.person.sessions.queryFilter());
     },
-    onError: (error: unknown) => toast("That did not work", refusalOf(error).message),
+    onError: (error: unknown) => toast("Something went wrong", refusalOf(error).message),
   };
   const end = useMutation(api.person.revokeSession.mutationOptions(after));
   const endOthers = useMutation(api.person.revokeOtherSessions.mutationOptions(after));

@@ -2,12 +2,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ShieldOff } from "lucide-react";
 import { useState } from "react";
+import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
-import { refusalOf, useApi } from "../api.tsx";
+import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TotpSetup } from "./totp-setup.tsx";
@@ -80,7 +81,7 @@ export function TotpCard({ person: { hasTotp, recoveryCodesLeft } }: { person: P
         onConfirm={() => disable.mutate()}
         error={disable.error && <FormError message={refusalOf(disable.error).message} />}
       >
-        <p>From then on your password alone signs you in. Your recovery codes are deleted.</p>
+        <p>You will then sign in with your password alone. Your recovery codes are deleted.</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === "renew"}
@@ -91,7 +92,7 @@ export function TotpCard({ person: { hasTotp, recoveryCodesLeft } }: { person: P
         onConfirm={() => renew.mutate()}
         error={renew.error && <FormError message={refusalOf(renew.error).message} />}
       >
-        <p>The ones you have now stop working.</p>
+        <p>Your current codes stop working.</p>
       </ConfirmDialog>
       {codes && (
         <RecoveryCodes

@@ -1,4 +1,4 @@
-import { hostName, isStorefrontHost, shopsOrigin, siteOf } from "#server/domain/brand/index.ts";
+import { hostName, isStorefrontHost, shopsOrigin, siteOf } from "#server/domain/reseller/brand/index.ts";
 import { env } from "#server/kernel/env.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type Brand, findBrandBySlug } from "#server/domain/brand/index.ts";
+import { type Brand, findBrandBySlug } from "#server/domain/reseller/brand/index.ts";
 import { FILE_POLICY } from "#server/http/security-headers.ts";
 import { database } from "#server/kernel/db.ts";
 

@@ -1,5 +1,5 @@
-import { receiveFundingNotice } from "#server/domain/funding/index.ts";
-import { receivePaymentNotice } from "#server/domain/payments/index.ts";
+import { receiveFundingWebhook } from "#server/domain/money/funding/index.ts";
+import { receivePaymentWebhook } from "#server/domain/money/payments/index.ts";
 import { type Ctx, systemContext } from "#server/kernel/context.ts";
 import { log } from "#server/kernel/log.ts";
 import { readText } from "../read-text.ts";
@@ -15,12 +15,12 @@ export async function receiveStripe(request: Request, { params }: Address): Prom
     return new Response(null, { status: 400 });
   return await receive(request, async (ctx, body, signature) => {
     const notice = { accountCode: account, environment, body, signature } as const;
-    return (await receivePaymentNotice(ctx, notice)) === "taken";
+    return (await receivePaymentWebhook(ctx, notice)) === "taken";
   });
 }
 
 /** The same for the platform's own payments: wallets that are funded by card. */
-export const receiveOwnStripe = (request: Request): Promise<Response> => receive(request, receiveFundingNotice);
+export const receiveOwnStripe = (request: Request): Promise<Response> => receive(request, receiveFundingWebhook);
 
 async function receive(
   request: Request,

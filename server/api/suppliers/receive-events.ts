@@ -1,5 +1,5 @@
-import { receiveSupplierNotice } from "#server/domain/orders/index.ts";
-import { isNoticeSecret, isSupplierCode } from "#server/domain/suppliers/index.ts";
+import { isNoticeSecret, isSupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { receiveSupplierWebhook } from "#server/domain/selling/orders/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { log } from "#server/kernel/log.ts";
 import { readText } from "../read-text.ts";
@@ -15,7 +15,7 @@ export async function receiveEvents(request: Request, { params }: Address): Prom
   const body = (await readText(request, MAX_BYTES))?.replaceAll("\0", "");
   if (body === undefined) return new Response(null, { status: 413 });
   try {
-    await receiveSupplierNotice(systemContext({ kind: "supplier", name: code }), code, {
+    await receiveSupplierWebhook(systemContext({ kind: "supplier", name: code }), code, {
       body,
       header: (name) => request.headers.get(name),
     });

@@ -1,6 +1,6 @@
 import { buildOpenApi } from "#server/http/openapi/build-openapi.ts";
 import { env } from "#server/kernel/env.ts";
-import { once } from "#server/kernel/once.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { operations } from "./index.ts";
 import { samples } from "./samples/index.ts";
 import { tags } from "./tags.ts";
@@ -8,10 +8,12 @@ import { webhookEvents } from "./webhooks/webhook-events.ts";
 
 /** The public description of the contract. */
 export const openApi = () =>
-  once("openapi", () => buildOpenApi({ operations, samples, events: webhookEvents, tags, publicUrl: env().publicUrl }));
+  processSingleton("openapi", () =>
+    buildOpenApi({ operations, samples, events: webhookEvents, tags, publicUrl: env().publicUrl }),
+  );
 
 /** The same as JSON text. */
-export const openApiDocument = (): string => once("openapi-text", () => JSON.stringify(openApi()));
+export const openApiDocument = (): string => processSingleton("openapi-text", () => JSON.stringify(openApi()));
 
 /** Where people and programs reach the service. */
 export const publicUrl = (): string => env().publicUrl;

@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import { setAccountMarkup } from "#server/domain/catalogue/pricing/index.ts";
+import { spendable } from "#server/domain/money/ledger/index.ts";
 import {
   type Account,
   changeAccount,
@@ -8,9 +10,7 @@ import {
   listAccounts,
   PLANS,
   type Plan,
-} from "#server/domain/accounts/index.ts";
-import { spendable } from "#server/domain/ledger/index.ts";
-import { setAccountMarkup } from "#server/domain/pricing/index.ts";
+} from "#server/domain/reseller/accounts/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { currencyCode, decimal, email, oneOf, truth, whole } from "../parse.ts";

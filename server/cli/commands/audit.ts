@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { checkInvariants } from "#server/domain/invariants/index.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { print } from "../print.ts";
 import { withPlatform } from "../with-platform.ts";
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { bookTransfer, getTrialBalance } from "#server/domain/books/index.ts";
+import { bookTransfer, getTrialBalance } from "#server/domain/money/books/index.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { currencyCode, decimal, moment } from "../parse.ts";
 import { print } from "../print.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { syncCatalog, withdrawPackage } from "#server/domain/catalog/index.ts";
-import { knownSupplier, SUPPLIER_CODES } from "#server/domain/suppliers/index.ts";
+import { syncCatalog, withdrawPackage } from "#server/domain/catalogue/catalog/index.ts";
+import { knownSupplier, SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
 import { print } from "../print.ts";
 import { withPlatform, withSuppliers } from "../with-platform.ts";
 

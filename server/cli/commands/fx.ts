@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listRates, pinRate, refreshRates, unpinRate, verifyRate } from "#server/domain/pricing/index.ts";
+import { listRates, pinRate, refreshRates, unpinRate, verifyRate } from "#server/domain/catalogue/pricing/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { inWords } from "#server/kernel/time.ts";
 import { currencyCode, decimal, duration } from "../parse.ts";

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { createKey, listKeys, revokeKey } from "#server/domain/keys/index.ts";
+import { createKey, listKeys, revokeKey } from "#server/domain/reseller/keys/index.ts";
 import type { Environment } from "#server/kernel/context.ts";
 import { isScope, SCOPES, type Scope } from "#server/kernel/scopes.ts";
 import { duration, list, oneOf } from "../parse.ts";

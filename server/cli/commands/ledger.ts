@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { enterAccount, getAccount } from "#server/domain/accounts/index.ts";
 import {
   copyCheckpoints,
   exportEntries,
@@ -7,7 +6,8 @@ import {
   makeCheckpoint,
   proveCheckpoint,
   verifyLedger,
-} from "#server/domain/ledger/index.ts";
+} from "#server/domain/money/ledger/index.ts";
+import { enterAccount, getAccount } from "#server/domain/reseller/accounts/index.ts";
 import { print } from "../print.ts";
 import { withPlatform } from "../with-platform.ts";
 

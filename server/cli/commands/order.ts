@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { refundOrder } from "#server/domain/orders/index.ts";
+import { refundOrder } from "#server/domain/selling/orders/index.ts";
 import { print } from "../print.ts";
 import { withPlatform } from "../with-platform.ts";
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listDifferences, reconcile } from "#server/domain/reconciliation/index.ts";
+import { listDifferences, reconcile } from "#server/domain/control/reconciliation/index.ts";
 import { since } from "../parse.ts";
 import { print } from "../print.ts";
 import { withSuppliers } from "../with-platform.ts";

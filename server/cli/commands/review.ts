@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { listEvidence, listReviews, type Resolution, resolveReview } from "#server/domain/actions/index.ts";
+import { listEvidence, listReviews, type Resolution, resolveReview } from "#server/domain/selling/actions/index.ts";
 import { print } from "../print.ts";
 import { withPlatform, withSuppliers } from "../with-platform.ts";
 

@@ -1,5 +1,10 @@
 import type { Command } from "commander";
-import { readSecretsStatus, retireKeys, rotateSecrets, type SecretsStatus } from "#server/domain/secrets/index.ts";
+import {
+  readSecretsStatus,
+  retireKeys,
+  rotateSecrets,
+  type SecretsStatus,
+} from "#server/domain/control/secrets/index.ts";
 import { env } from "#server/kernel/env.ts";
 import { masterInDataDir, masterInVariables } from "../../process/secrets.ts";
 import { print } from "../print.ts";

@@ -5,7 +5,7 @@ import {
   LIFE_EVENTS,
   type LifeEvent,
   liveSandboxEsim,
-} from "#server/domain/esims/index.ts";
+} from "#server/domain/selling/esims/index.ts";
 import { MB } from "#server/kernel/data-size.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";

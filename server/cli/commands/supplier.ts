@@ -5,8 +5,8 @@ import {
   listSuppliers,
   measureSuppliers,
   setSupplierOpen,
-  supplierNoticeUrl,
-} from "#server/domain/suppliers/index.ts";
+  supplierWebhookUrl,
+} from "#server/domain/catalogue/suppliers/index.ts";
 import { env } from "#server/kernel/env.ts";
 import { truth } from "../parse.ts";
 import { print } from "../print.ts";
@@ -31,7 +31,7 @@ function describe(suppliers: Listed, measured: Measured) {
       balance_usd: health?.balanceUsd ?? null,
       runway_days: health?.runwayDays ?? null,
       supports: able.join(","),
-      webhook_url: supplierNoticeUrl(code, env().publicUrl),
+      webhook_url: supplierWebhookUrl(code, env().publicUrl),
     };
   });
 }

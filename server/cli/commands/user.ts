@@ -1,7 +1,6 @@
 import type { Command } from "commander";
-import { createOperator, createUser, inviteOperator } from "#server/domain/staff/index.ts";
-import { OPERATOR_ROLE_NAMES, type OperatorRole } from "#server/kernel/operator-permissions.ts";
-import { ROLE_NAMES, type Role } from "#server/kernel/permissions.ts";
+import { createOperator, createUser, inviteOperator } from "#server/domain/people/staff/index.ts";
+import { OPERATOR_ROLE_NAMES, type OperatorRole, ROLE_NAMES, type Role } from "#server/kernel/roles.ts";
 import { email, oneOf } from "../parse.ts";
 import { print } from "../print.ts";
 import { withPlatform } from "../with-platform.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { adjustWallet, fundWallet } from "#server/domain/ledger/index.ts";
+import { adjustWallet, fundWallet } from "#server/domain/money/ledger/index.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { decimal } from "../parse.ts";
 import { print } from "../print.ts";

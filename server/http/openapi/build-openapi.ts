@@ -34,7 +34,9 @@ export function buildOpenApi<Id extends string>({ operations, samples, events, t
   const errors = new ErrorResponses();
   const paths: Record<string, Json> = {};
   for (const [id, operation] of Object.entries<Operation>(operations)) {
-    const described = describeOperation(id, operation, samples[id as Id], { schemas, errors });
+    const sample = samples[id as Id];
+    if (!sample) throw new Error(`${id} has no sample: add its request and answer to server/api/v1/samples.`);
+    const described = describeOperation(id, operation, sample, { schemas, errors });
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described };
   }
   const webhooks = Object.fromEntries(

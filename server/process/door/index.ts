@@ -1,6 +1,4 @@
-import { globSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { join } from "node:path";
 import { BASE_PATH } from "#server/http/dispatch.ts";
 import { type ApiRequest, pathOf } from "#server/http/message.ts";
 import { fromNode } from "#server/http/node-adapter.ts";
@@ -19,11 +17,12 @@ type Work = () => Promise<void>;
 /** What lies behind the door. */
 type Rooms = {
   api(request: ApiRequest, message: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Whether there may be something under a path of the pages. */
+  isKnown(path: string): boolean;
   /** Everything else. `render` says what it costs to ask Next, and answers itself when that is too much. */
   pages(message: IncomingMessage, response: ServerResponse, render: (work: Work) => Promise<void>): Promise<void>;
 };
 
-const BUILD = join(import.meta.dirname, "../../../.next");
 const LOOKS_LIKE_API = /api\/v1/i;
 /** Files and drawings: many on a page, and as good as free. */
 const FREE = /^\/(?:_next\/static|flags|brands)\/|\/(?:logo|favicon|favicon\.ico|[\w-]+\.js)$/;
@@ -33,8 +32,7 @@ const SEARCH = /^(?:\/(?:test-)?store\/[^/]+)?\/[a-z]{2}\/search$/;
  * The one door of the process. What passes has one reading, says nothing that only proxies and servers may say, and is
  * counted before anything is worked out for it.
  */
-export function createDoor({ api, pages }: Rooms, { dev }: { dev: boolean }) {
-  const isKnown = knownToNext(dev);
+export function createDoor({ api, isKnown, pages }: Rooms, { dev }: { dev: boolean }) {
   return async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     setSecurityHeaders(message, response);
     const fault = faultOfTarget(message) ?? undefined;
@@ -70,13 +68,6 @@ async function render(
   const bounded = (cost === "page" || cost === "search") && asker.sessionId === null;
   if (!bounded) return await work();
   if (!(await inTurn(work))) refuse(response, 503, "Too much is asked at once. Try again.", { "Retry-After": 2 });
-}
-
-/** Of Next's own files those that the build made; no second names of pages, no optimiser of pictures, no data files. */
-function knownToNext(dev: boolean): (path: string) => boolean {
-  if (dev) return () => true;
-  const files = new Set(globSync("static/**/*", { cwd: BUILD }).map((file) => `/_next/${file}`));
-  return (path) => (path.startsWith("/_next/") ? files.has(decodeURIComponent(path)) : !path.endsWith(".rsc"));
 }
 
 /** Null for what was counted already and costs no more. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { hostName, isOwnHost } from "#server/domain/brand/index.ts";
+import { hostName, isOwnHost } from "#server/domain/reseller/brand/index.ts";
 import { NO_PAGE_POLICY, SECURITY_HEADERS, transportSecurity } from "#server/http/security-headers.ts";
 import { env } from "#server/kernel/env.ts";
 

@@ -5,7 +5,7 @@ import { normalizeIp } from "#server/kernel/addresses.ts";
 import { isTrustedProxy } from "#server/kernel/client-address.ts";
 import { env } from "#server/kernel/env.ts";
 import { log } from "#server/kernel/log.ts";
-import { once } from "#server/kernel/once.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
 
 /** What proxies and networks tell of a request, and what overrides its method or path: nothing behind the door believes it. */
 const TOLD =
@@ -24,7 +24,7 @@ export function tidyHeaders(request: IncomingMessage, ip: string | null, { dev }
   const { headers } = request;
   const proto = headers["x-forwarded-proto"];
   if (!env().trustedProxies && headers["x-forwarded-for"] !== undefined && ip !== null)
-    once("told-of-proxy", () => tell(ip));
+    processSingleton("told-of-proxy", () => tell(ip));
   for (const name of Object.keys(headers)) if (TOLD.test(name) || (!dev && INTERNAL.test(name))) delete headers[name];
   if (isTrustedProxy(normalizeIp(request.socket.remoteAddress ?? "")) && /^https?$/.test(String(proto)))
     headers["x-forwarded-proto"] = proto;

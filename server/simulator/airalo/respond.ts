@@ -65,7 +65,7 @@ export async function respond(shop: Shop, request: IncomingMessage, response: Se
     (mode) => route.isAnnounced || noticeMode(mode) === null,
   );
   const happen = () => answer(() => handle(shop, asked, setting));
-  answerWith(response, await react(operation, setting, refusalsOf(route, happen), happen));
+  answerWith(response, await react(operation, setting, refusalsOf(route, setting, happen), happen));
 }
 
 /** JSON or either kind of form: the supplier's documents and its own libraries differ. Null when it is none of them. */
@@ -96,11 +96,18 @@ async function answer(work: () => Said | Promise<Said>): Promise<Answer> {
 }
 
 /** An asynchronous order is accepted all the same, and fails afterwards. */
-function refusalsOf({ operation, isList, isAnnounced }: Route, happen: () => Promise<Answer>): Refusals {
+function refusalsOf(
+  { operation, isList, isAnnounced }: Route,
+  { mode }: ModeSetting,
+  happen: () => Promise<Answer>,
+): Refusals {
   return {
     serverError: SERVER_ERROR,
     rateLimited: TOO_MANY,
-    rejected: () => (isAnnounced ? happen() : refused(operation === "order" ? 33 : operation === "topup" ? 23 : 43)),
+    rejected: () =>
+      isAnnounced && mode === "reject"
+        ? happen()
+        : refused(operation === "order" ? 33 : operation === "topup" ? 23 : 43),
     nothingThere: () =>
       isList
         ? json({ data: [], meta: { message: "success", current_page: 1, last_page: 1, per_page: "25", total: 0 } })

@@ -30,6 +30,7 @@ export function showRecords(supplier: string, state: State): SupplierRecords {
         iccid: order.iccid!,
         package: order.packageId,
         paidUsd: usd(order.paid),
+        refundedUsd: order.status === "refunded" ? usd(order.paid) : 0,
         createdAt: order.createdAt,
       })),
   };

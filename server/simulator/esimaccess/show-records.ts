@@ -28,6 +28,7 @@ export function showRecords(supplier: string, state: State): SupplierRecords {
       iccid: state.esims.get(topup.esimTranNo)!.iccid,
       package: topup.packageCode,
       paidUsd: usd(topup.paid),
+      refundedUsd: 0,
       createdAt: topup.createdAt,
     })),
   };

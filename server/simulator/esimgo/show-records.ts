@@ -20,6 +20,8 @@ export function showRecords(supplier: string, state: State): SupplierRecords {
           iccid,
           package: item,
           paidUsd: inUsd(price),
+          // A top-up is an order of one bundle.
+          refundedUsd: inUsd(order.refunded),
           createdAt: order.createdAt,
         })),
       ),

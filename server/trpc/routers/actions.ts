@@ -1,4 +1,4 @@
-import type { ActionRecord } from "#server/domain/actions/index.ts";
+import type { ActionRecord } from "#server/domain/selling/actions/index.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { toNumeric } from "#server/kernel/money.ts";
 

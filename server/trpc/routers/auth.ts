@@ -7,7 +7,7 @@ import {
   isResetOpen,
   requestPasswordReset,
   resetPassword,
-} from "#server/domain/staff/index.ts";
+} from "#server/domain/people/staff/index.ts";
 import { openProcedure, router } from "../trpc.ts";
 
 const Token = z.string().max(100);

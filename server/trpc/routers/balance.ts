@@ -9,7 +9,7 @@ import {
   requestFunding,
   setBalanceAlert,
   withdrawFunding,
-} from "#server/domain/funding/index.ts";
+} from "#server/domain/money/funding/index.ts";
 import {
   availableCredit,
   type Entry,
@@ -20,7 +20,7 @@ import {
   readChainHead,
   spendable,
   usedCredit,
-} from "#server/domain/ledger/index.ts";
+} from "#server/domain/money/ledger/index.ts";
 import { ledgerReference } from "#server/kernel/ids.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
 import { cursor, LedgerFilters, recordId } from "../filters.ts";

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { type Brand, changeBrand, getBrand, parseBrandFields, shopsOrigin } from "#server/domain/brand/index.ts";
+import {
+  type Brand,
+  changeBrand,
+  getBrand,
+  parseBrandFields,
+  shopsOrigin,
+} from "#server/domain/reseller/brand/index.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { confirmedStaffProcedure, router, staffProcedure } from "../trpc.ts";

@@ -8,7 +8,7 @@ import {
   listRegions,
   type PricedPackage,
   REGION_NAMES,
-} from "#server/domain/catalog/index.ts";
+} from "#server/domain/catalogue/catalog/index.ts";
 import { toNumeric } from "#server/kernel/money.ts";
 import { CatalogFilters, CatalogOrder, toPackageFilter } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";

@@ -1,8 +1,13 @@
 import { z } from "zod";
-import { listActionRecords, possibleActs, requestResume, requestSuspend } from "#server/domain/actions/index.ts";
-import { countryName } from "#server/domain/catalog/index.ts";
-import { shareForTraveller } from "#server/domain/checkout/index.ts";
-import { refreshEsim } from "#server/domain/esim-reports/index.ts";
+import { countryName } from "#server/domain/catalogue/catalog/index.ts";
+import { describeSupplier, SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
+import {
+  listActionRecords,
+  possibleActs,
+  requestResume,
+  requestSuspend,
+} from "#server/domain/selling/actions/index.ts";
+import { refreshEsim } from "#server/domain/selling/esim-reports/index.ts";
 import {
   type FoundEsim,
   getEsim,
@@ -12,10 +17,10 @@ import {
   listUsage,
   liveSandboxEsim,
   searchEsims,
-} from "#server/domain/esims/index.ts";
-import { describeSupplier, SUPPLIER_CODES } from "#server/domain/suppliers/index.ts";
-import { getTopupOptions, type OpenedTopup, requestTopup } from "#server/domain/topups/index.ts";
-import { fingerprint, type IdempotencyClaim, purchaseOnce } from "#server/kernel/idempotency.ts";
+} from "#server/domain/selling/esims/index.ts";
+import { getTopupOptions, type OpenedTopup, requestTopup } from "#server/domain/selling/topups/index.ts";
+import { shareForTraveller } from "#server/domain/shop/checkout/index.ts";
+import { fingerprint, type IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
 import { cursor, EsimFilters } from "../filters.ts";
@@ -91,9 +96,7 @@ export const esimsRouter = router({
       fingerprint: fingerprint({ iccid, packageCode, maxPrice }),
       answer: ({ action }) => JSON.stringify({ action_id: action.id, status: action.status }),
     };
-    const { response } = await purchaseOnce(ctx, claim, () =>
-      requestTopup(ctx, { iccid, packageCode, maxPrice: money(maxPrice) }, claim),
-    );
+    const { response } = await requestTopup(ctx, { iccid, packageCode, maxPrice: money(maxPrice) }, claim);
     return { status: (JSON.parse(response) as { status: string }).status };
   }),
   /** The test environment only: what a traveller's phone would do. */

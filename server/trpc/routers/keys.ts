@@ -1,6 +1,13 @@
 import { z } from "zod";
-import { changeKey, createKey, listKeys, revokeKey, rotateKey, scopesBeyond } from "#server/domain/keys/index.ts";
-import { countKeyRequests, listKeyOperations, listTraffic } from "#server/domain/request-log/index.ts";
+import {
+  changeKey,
+  createKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  scopesBeyond,
+} from "#server/domain/reseller/keys/index.ts";
+import { countKeyRequests, listKeyOperations, listTraffic } from "#server/domain/reseller/request-log/index.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { beyondRole, SCOPE_MODULES, SCOPES, type Scope } from "#server/kernel/scopes.ts";
 import { DAY, HOUR } from "#server/kernel/time.ts";

@@ -1,4 +1,21 @@
 import { z } from "zod";
+import { listApprovals } from "#server/domain/control/approvals/index.ts";
+import { getStatement } from "#server/domain/control/sales/index.ts";
+import {
+  availableCredit,
+  getBalance,
+  getReserved,
+  listEntries,
+  spendable,
+  usedCredit,
+} from "#server/domain/money/ledger/index.ts";
+import {
+  endPersonSessions,
+  endVisit,
+  listInvitations,
+  listMembers,
+  visitAccount,
+} from "#server/domain/people/staff/index.ts";
 import {
   type AccountLine,
   CURRENCIES,
@@ -9,19 +26,8 @@ import {
   PLANS,
   type Plan,
   searchAccounts,
-} from "#server/domain/accounts/index.ts";
-import { listDecisions } from "#server/domain/decisions/index.ts";
-import { listKeys } from "#server/domain/keys/index.ts";
-import {
-  availableCredit,
-  getBalance,
-  getReserved,
-  listEntries,
-  spendable,
-  usedCredit,
-} from "#server/domain/ledger/index.ts";
-import { getStatement } from "#server/domain/numbers/index.ts";
-import { endPersonSessions, endVisit, listInvitations, listMembers, visitAccount } from "#server/domain/staff/index.ts";
+} from "#server/domain/reseller/accounts/index.ts";
+import { listKeys } from "#server/domain/reseller/keys/index.ts";
 import { cursor, LedgerFilters, recordId } from "../filters.ts";
 import { present } from "../present.ts";
 import { confirmedOperatorProcedure, operatorProcedure, router } from "../trpc.ts";
@@ -79,7 +85,7 @@ export const operatorAccountsRouter = router({
       listMembers(inside),
       listInvitations(inside),
       listKeys(ctx, input),
-      listDecisions(ctx, { status: "waiting", accountCode: input, limit: 50 }),
+      listApprovals(ctx, { status: "waiting", accountCode: input, limit: 50 }),
     ]);
     const credit = { used: usedCredit(balance), available: availableCredit(balance) };
     const money = present({ ...balance, ...credit, reserved: reserved.amount, spendable: spendable(balance) });
@@ -110,7 +116,7 @@ export const operatorAccountsRouter = router({
     .input(z.object({ code: Code, userId: recordId() }))
     .mutation(({ ctx, input }) => endPersonSessions(ctx, input.code, input.userId)),
   visit: operatorProcedure
-    .input(z.object({ code: Code, reason: z.string().trim().min(3, "Say what you look for.").max(300) }))
+    .input(z.object({ code: Code, reason: z.string().trim().min(3, "Enter a reason.").max(300) }))
     .mutation(({ ctx, input }) => visitAccount(ctx, input.code, input.reason)),
   endVisit: operatorProcedure.mutation(({ ctx }) => endVisit(ctx)),
 });

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { listAnnouncements, publishAnnouncement, withdrawAnnouncement } from "#server/domain/announcements/index.ts";
+import {
+  listAnnouncements,
+  publishAnnouncement,
+  withdrawAnnouncement,
+} from "#server/domain/messaging/announcements/index.ts";
 import { recordId } from "../filters.ts";
 import { operatorProcedure, router } from "../trpc.ts";
 

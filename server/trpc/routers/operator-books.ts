@@ -1,5 +1,5 @@
-import { getTrialBalance } from "#server/domain/books/index.ts";
-import { sumReserved } from "#server/domain/ledger/index.ts";
+import { getTrialBalance } from "#server/domain/money/books/index.ts";
+import { sumReserved } from "#server/domain/money/ledger/index.ts";
 import { BooksFilters, toMoment } from "../filters.ts";
 import { present } from "../present.ts";
 import { operatorProcedure, router } from "../trpc.ts";

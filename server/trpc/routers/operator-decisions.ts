@@ -1,21 +1,21 @@
 import { z } from "zod";
+import { getRule } from "#server/domain/catalogue/pricing/index.ts";
 import {
   ALONE_PER_ACCOUNT_USD,
   ALONE_PER_OPERATOR_USD,
   type Ask,
-  approveDecision,
-  askDecision,
-  getDecision,
+  approve,
+  decline,
+  getApproval,
   KIND_NAMES,
   KINDS,
-  listDecisions,
-  planDecision,
-  refuseDecision,
-} from "#server/domain/decisions/index.ts";
-import { getRule } from "#server/domain/pricing/index.ts";
+  listApprovals,
+  planApproval,
+  requestApproval,
+} from "#server/domain/control/approvals/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { mayOperate } from "#server/kernel/operator-permissions.ts";
-import { ROLE_NAMES, type Role } from "#server/kernel/permissions.ts";
+import { ROLE_NAMES, type Role } from "#server/kernel/roles.ts";
 import { cursor, recordId } from "../filters.ts";
 import { present, readAmount } from "../present.ts";
 import { PriceRule, toMarkup, toTarget } from "../price-rule.ts";
@@ -102,7 +102,7 @@ async function read(ctx: Ctx, asked: z.infer<typeof Asked>): Promise<Ask> {
 
 const Id = z.object({ id: recordId(), note: z.string().trim().max(500) });
 
-export const operatorDecisionsRouter = router({
+export const operatorApprovalsRouter = router({
   list: operatorProcedure
     .input(
       z.object({
@@ -113,7 +113,7 @@ export const operatorDecisionsRouter = router({
       }),
     )
     .query(async ({ ctx, input: { before, ...search } }) => {
-      const page = await listDecisions(ctx, { ...search, limit: 50, beforeId: before });
+      const page = await listApprovals(ctx, { ...search, limit: 50, beforeId: before });
       const items = page.items.map((item) => ({
         ...present(item),
         isOwn: item.askedBy === ctx.actor.name,
@@ -124,16 +124,16 @@ export const operatorDecisionsRouter = router({
   /** What would happen, in what was read: nothing is changed. */
   plan: operatorProcedure
     .input(Asked)
-    .mutation(async ({ ctx, input }) => present(await planDecision(ctx, await read(ctx, input)))),
+    .mutation(async ({ ctx, input }) => present(await planApproval(ctx, await read(ctx, input)))),
   ask: operatorProcedure.input(Asked).mutation(async ({ ctx, input }) => {
     const ask = await read(ctx, input);
     requireConfirmedOperator(ctx, KINDS[ask.kind]);
-    return await askDecision(ctx, ask);
+    return await requestApproval(ctx, ask);
   }),
   approve: operatorProcedure.input(Id).mutation(async ({ ctx, input: { id, note } }) => {
-    const { kind } = await getDecision(ctx, id);
+    const { kind } = await getApproval(ctx, id);
     requireConfirmedOperator(ctx, KINDS[kind]);
-    await approveDecision(ctx, id, note);
+    await approve(ctx, id, note);
   }),
-  refuse: operatorProcedure.input(Id).mutation(({ ctx, input }) => refuseDecision(ctx, input.id, input.note)),
+  refuse: operatorProcedure.input(Id).mutation(({ ctx, input }) => decline(ctx, input.id, input.note)),
 });

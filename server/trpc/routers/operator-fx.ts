@@ -6,7 +6,7 @@ import {
   refuseRate,
   unpinRate,
   verifyRate,
-} from "#server/domain/pricing/index.ts";
+} from "#server/domain/catalogue/pricing/index.ts";
 import { present } from "../present.ts";
 import { operatorProcedure, router } from "../trpc.ts";
 

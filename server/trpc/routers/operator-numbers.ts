@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listSalesBy, listSalesByDay, SALES_BY, salesSummedUntil } from "#server/domain/numbers/index.ts";
+import { listSalesBy, listSalesByDay, SALES_BY, salesSummedUntil } from "#server/domain/control/sales/index.ts";
 import { SalesFilters, toPeriod } from "../filters.ts";
 import { present } from "../present.ts";
 import { operatorProcedure, router } from "../trpc.ts";

@@ -5,13 +5,9 @@ import {
   listOperatorInvitations,
   listOperators,
   revokeOperatorInvitation,
-} from "#server/domain/staff/index.ts";
-import {
-  OPERATOR_PERMISSIONS,
-  OPERATOR_ROLE_NAMES,
-  OPERATOR_ROLES,
-  type OperatorRole,
-} from "#server/kernel/operator-permissions.ts";
+} from "#server/domain/people/staff/index.ts";
+import { OPERATOR_PERMISSIONS } from "#server/kernel/operator-permissions.ts";
+import { OPERATOR_ROLE_NAMES, OPERATOR_ROLES, type OperatorRole } from "#server/kernel/roles.ts";
 import { recordId } from "../filters.ts";
 import { confirmedOperatorProcedure, operatorProcedure, router } from "../trpc.ts";
 

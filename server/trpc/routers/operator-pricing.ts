@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { CURRENCIES, getAccount } from "#server/domain/accounts/index.ts";
-import { previewRule } from "#server/domain/catalog/index.ts";
-import { findAccountId, getRule, listRules } from "#server/domain/pricing/index.ts";
+import { previewRule } from "#server/domain/catalogue/catalog/index.ts";
+import { findAccountId, getRule, listRules } from "#server/domain/catalogue/pricing/index.ts";
+import { CURRENCIES, getAccount } from "#server/domain/reseller/accounts/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { recordId } from "../filters.ts";
 import { present } from "../present.ts";

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { listDifferences, listReconciliationRuns, requestReconciliation } from "#server/domain/reconciliation/index.ts";
+import {
+  listDifferences,
+  listReconciliationRuns,
+  requestReconciliation,
+} from "#server/domain/control/reconciliation/index.ts";
 import { operatorProcedure, router } from "../trpc.ts";
 
 export const operatorReconciliationRouter = router({

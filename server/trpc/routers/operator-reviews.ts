@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listEvidence, listReviews, type Review } from "#server/domain/actions/index.ts";
-import { listDecisions } from "#server/domain/decisions/index.ts";
-import { REVIEW_AFTER } from "#server/domain/suppliers/index.ts";
+import { REVIEW_AFTER } from "#server/domain/catalogue/suppliers/index.ts";
+import { listApprovals } from "#server/domain/control/approvals/index.ts";
+import { listEvidence, listReviews, type Review } from "#server/domain/selling/actions/index.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { redact } from "#server/kernel/log.ts";
 import { mayOperate } from "#server/kernel/operator-permissions.ts";
@@ -23,7 +23,7 @@ export const operatorReviewsRouter = router({
   list: operatorProcedure.query(async ({ ctx }) => {
     const [reviews, waiting] = await Promise.all([
       listReviews(ctx),
-      listDecisions(ctx, { kind: "review", status: "waiting", limit: 200 }),
+      listApprovals(ctx, { kind: "review", status: "waiting", limit: 200 }),
     ]);
     const asked = new Map(waiting.items.map(({ subject, askedBy }) => [subject, askedBy]));
     return reviews.map((review) => ({ ...shown(review), askedBy: asked.get(review.ref) ?? null }));
@@ -31,7 +31,7 @@ export const operatorReviewsRouter = router({
   get: operatorProcedure.input(z.string().max(40)).query(async ({ ctx, input }) => {
     const reviews = await listReviews(ctx, { ref: input });
     if (reviews.length === 0) fail("resource_not_found", `${input} is not under review.`);
-    const waiting = await listDecisions(ctx, { kind: "review", status: "waiting", limit: 200 });
+    const waiting = await listApprovals(ctx, { kind: "review", status: "waiting", limit: 200 });
     const parts = await Promise.all(
       reviews.map(async (review) => ({
         ...shown(review),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listCostMoves, listPulled, listPulls } from "#server/domain/catalog/index.ts";
+import { listCostMoves, listPulled, listPulls } from "#server/domain/catalogue/catalog/index.ts";
 import {
   describeSupplier,
   knownSupplier,
@@ -9,8 +9,8 @@ import {
   removeCredentials,
   setCredentials,
   setSupplierOpen,
-  supplierNoticeUrl,
-} from "#server/domain/suppliers/index.ts";
+  supplierWebhookUrl,
+} from "#server/domain/catalogue/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -46,7 +46,7 @@ export const operatorSuppliersRouter = router({
       capabilities: Object.entries(capabilities).map(([name, can]) => ({ name, can })),
       maxOrderQuantity,
       credentials,
-      webhookUrl: supplierNoticeUrl(code, env().publicUrl),
+      webhookUrl: supplierWebhookUrl(code, env().publicUrl),
       pulls,
       costMoves: costMoves.map((move) => present(move)),
     };

@@ -1,15 +1,20 @@
 import { z } from "zod";
-import { listAllAudit } from "#server/domain/audit/index.ts";
-import { listConcerns, listPlatformTraffic, measureJobs, measureWebhooks } from "#server/domain/health/index.ts";
-import { AUDIT_KINDS, listAuditRuns, requestAuditRun } from "#server/domain/invariants/index.ts";
-import { listCheckpoints } from "#server/domain/ledger/index.ts";
-import { listPlatformNotices } from "#server/domain/notices/index.ts";
+import {
+  listConcerns,
+  listPlatformTraffic,
+  measureJobs,
+  measureWebhooks,
+} from "#server/domain/control/health/index.ts";
+import { AUDIT_KINDS, listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
+import { listCheckpoints } from "#server/domain/money/ledger/index.ts";
+import { listAllAudit } from "#server/domain/record/audit-log/index.ts";
+import { listPlatformNotifications } from "#server/domain/record/notifications/index.ts";
 import { AuditFilters, cursor } from "../filters.ts";
 import { operatorProcedure, router } from "../trpc.ts";
 import { operatorAccountsRouter } from "./operator-accounts.ts";
 import { operatorAnnouncementsRouter } from "./operator-announcements.ts";
 import { operatorBooksRouter } from "./operator-books.ts";
-import { operatorDecisionsRouter } from "./operator-decisions.ts";
+import { operatorApprovalsRouter } from "./operator-decisions.ts";
 import { operatorFxRouter } from "./operator-fx.ts";
 import { operatorNumbersRouter } from "./operator-numbers.ts";
 import { operatorOperatorsRouter } from "./operator-operators.ts";
@@ -37,10 +42,10 @@ const healthRouter = router({
 /** Everything of the platform's own side. */
 export const operatorRouter = router({
   concerns: operatorProcedure.query(({ ctx }) => listConcerns(ctx)),
-  notices: operatorProcedure.query(({ ctx }) => listPlatformNotices(ctx)),
+  notices: operatorProcedure.query(({ ctx }) => listPlatformNotifications(ctx)),
   accounts: operatorAccountsRouter,
   pricing: operatorPricingRouter,
-  decisions: operatorDecisionsRouter,
+  decisions: operatorApprovalsRouter,
   reviews: operatorReviewsRouter,
   reconciliation: operatorReconciliationRouter,
   fx: operatorFxRouter,

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { listActionRecords, previewCancel, requestCancel } from "#server/domain/actions/index.ts";
-import { listCountries, listPackages, type PricedPackage } from "#server/domain/catalog/index.ts";
-import { listOrderEntries } from "#server/domain/ledger/index.ts";
+import { listCountries, listPackages, type PricedPackage } from "#server/domain/catalogue/catalog/index.ts";
+import { listOrderEvents } from "#server/domain/messaging/webhooks/index.ts";
+import { listOrderEntries } from "#server/domain/money/ledger/index.ts";
+import { listActionRecords, previewCancel, requestCancel } from "#server/domain/selling/actions/index.ts";
 import {
   type FoundOrder,
   findPlacedOrder,
@@ -9,13 +10,12 @@ import {
   type Order,
   placeOrder,
   searchOrders,
-} from "#server/domain/orders/index.ts";
-import { quotePackage } from "#server/domain/quotes/index.ts";
-import { listOrderEvents } from "#server/domain/webhooks/index.ts";
+} from "#server/domain/selling/orders/index.ts";
+import { quotePackage } from "#server/domain/selling/quotes/index.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { asInApi } from "#server/kernel/events.ts";
-import { fingerprint, type IdempotencyClaim, purchaseOnce } from "#server/kernel/idempotency.ts";
+import { fingerprint, type IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { orderReference, parseOrderReference } from "#server/kernel/ids.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
 import { HOUR } from "#server/kernel/time.ts";
@@ -127,13 +127,13 @@ export const ordersRouter = router({
       }),
       answer: (order) => JSON.stringify(asInApi({ order })),
     };
-    const { response, replayed } = await purchaseOnce(ctx, claim, () =>
-      placeOrder(
-        ctx,
-        { packageId, quantity, clientReference, maxUnitPrice: maxUnitPrice ? money(maxUnitPrice) : undefined },
-        claim,
-      ),
-    );
+    const request = {
+      packageId,
+      quantity,
+      clientReference,
+      maxUnitPrice: maxUnitPrice ? money(maxUnitPrice) : undefined,
+    };
+    const { response, replayed } = await placeOrder(ctx, request, claim);
     return { reference: (JSON.parse(response) as { reference: string }).reference, replayed };
   }),
 });

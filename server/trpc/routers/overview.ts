@@ -1,10 +1,10 @@
-import { listAnnouncementsFor } from "#server/domain/announcements/index.ts";
-import { getBalance, spendable } from "#server/domain/ledger/index.ts";
-import { countOrders, countOrdersByDay } from "#server/domain/orders/index.ts";
-import { listTraffic } from "#server/domain/request-log/index.ts";
-import { readChecklist } from "#server/domain/staff/index.ts";
-import { listSupplierStates } from "#server/domain/suppliers/index.ts";
-import { measureWebhooks } from "#server/domain/webhooks/index.ts";
+import { listSupplierStates } from "#server/domain/catalogue/suppliers/index.ts";
+import { listAnnouncementsFor } from "#server/domain/messaging/announcements/index.ts";
+import { measureWebhooks } from "#server/domain/messaging/webhooks/index.ts";
+import { getBalance, spendable } from "#server/domain/money/ledger/index.ts";
+import { readChecklist } from "#server/domain/people/staff/index.ts";
+import { listTraffic } from "#server/domain/reseller/request-log/index.ts";
+import { countOrders, countOrdersByDay } from "#server/domain/selling/orders/index.ts";
 import { env } from "#server/kernel/env.ts";
 import { toNumeric } from "#server/kernel/money.ts";
 import { isAllowed } from "#server/kernel/permissions.ts";

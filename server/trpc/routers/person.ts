@@ -1,7 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import { limitAttempts } from "#server/auth/limit-attempts.ts";
-import { ACCOUNT_NOTICE_KINDS, ACCOUNT_NOTICES, isMailed, isSecurity } from "#server/domain/notices/index.ts";
 import {
   addPasskey,
   beginConfirmation,
@@ -15,13 +14,19 @@ import {
   listConfirmations,
   listPasskeys,
   listSessions,
-  muteNotices,
+  muteNotifications,
   rememberPlace,
   removePasskey,
   renamePerson,
   renewRecoveryCodes,
   revokeSessions,
-} from "#server/domain/staff/index.ts";
+} from "#server/domain/people/staff/index.ts";
+import {
+  ACCOUNT_NOTIFICATION_KINDS,
+  ACCOUNT_NOTIFICATIONS,
+  isMailed,
+  isSecurity,
+} from "#server/domain/record/notifications/index.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { enterAsPerson } from "../context.ts";
 import { confirmedPersonProcedure, openProcedure, personProcedure, router } from "../trpc.ts";
@@ -48,16 +53,16 @@ export const personRouter = router({
   /** The kinds of notices whose mails can be switched off, each with whether it is. */
   noticeKinds: personProcedure.query(async ({ ctx }) => {
     const { mutedNotices } = await getPerson(ctx);
-    return ACCOUNT_NOTICE_KINDS.filter((kind) => isMailed(kind) && !isSecurity(kind)).map((kind) => ({
+    return ACCOUNT_NOTIFICATION_KINDS.filter((kind) => isMailed(kind) && !isSecurity(kind)).map((kind) => ({
       kind,
-      label: ACCOUNT_NOTICES[kind].label,
-      permission: ACCOUNT_NOTICES[kind].act,
+      label: ACCOUNT_NOTIFICATIONS[kind].label,
+      permission: ACCOUNT_NOTIFICATIONS[kind].act,
       muted: mutedNotices.includes(kind),
     }));
   }),
-  muteNotices: personProcedure
-    .input(z.object({ kind: z.enum(ACCOUNT_NOTICE_KINDS), muted: z.boolean() }))
-    .mutation(({ ctx, input }) => muteNotices(ctx, input.kind, input.muted)),
+  muteNotifications: personProcedure
+    .input(z.object({ kind: z.enum(ACCOUNT_NOTIFICATION_KINDS), muted: z.boolean() }))
+    .mutation(({ ctx, input }) => muteNotifications(ctx, input.kind, input.muted)),
   rename: personProcedure
     .input(z.object({ name: z.string().trim().min(1).max(80) }))
     .mutation(({ ctx, input }) => renamePerson(ctx, input.name)),

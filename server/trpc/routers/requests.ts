@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findRequest, listRequestChoices, searchRequests } from "#server/domain/request-log/index.ts";
+import { findRequest, listRequestChoices, searchRequests } from "#server/domain/reseller/request-log/index.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { cursor, RequestFilters } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";

@@ -1,9 +1,14 @@
 import { z } from "zod";
-import { getBrand, getDomainSetup, storefrontUrl, verifyDomain } from "#server/domain/brand/index.ts";
-import { getPackage, listRetailMargins, previewRetailRule, type RetailMargins } from "#server/domain/catalog/index.ts";
-import { listBrandMails } from "#server/domain/mail/index.ts";
-import { getPaymentSetup, removeStripeKeys, setStripeKeys } from "#server/domain/payments/index.ts";
-import { ENDINGS, removeRetailRule, setRetailRule } from "#server/domain/pricing/index.ts";
+import {
+  getPackage,
+  listRetailMargins,
+  previewRetailRule,
+  type RetailMargins,
+} from "#server/domain/catalogue/catalog/index.ts";
+import { ENDINGS, removeRetailRule, setRetailRule } from "#server/domain/catalogue/pricing/index.ts";
+import { listBrandMails } from "#server/domain/messaging/mail/index.ts";
+import { getPaymentSetup, removeStripeKeys, setStripeKeys } from "#server/domain/money/payments/index.ts";
+import { getBrand, getDomainSetup, storefrontUrl, verifyDomain } from "#server/domain/reseller/brand/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { fail, isServiceError } from "#server/kernel/errors.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";

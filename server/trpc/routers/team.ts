@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { listAudit } from "#server/domain/audit/index.ts";
 import {
   changeRole,
   endMemberSessions,
@@ -10,8 +9,10 @@ import {
   resendInvitation,
   revokeInvitation,
   transferOwnership,
-} from "#server/domain/staff/index.ts";
-import { PERMISSIONS, ROLES } from "#server/kernel/permissions.ts";
+} from "#server/domain/people/staff/index.ts";
+import { listAudit } from "#server/domain/record/audit-log/index.ts";
+import { PERMISSIONS } from "#server/kernel/permissions.ts";
+import { ROLES } from "#server/kernel/roles.ts";
 import { AuditFilters, cursor, recordId } from "../filters.ts";
 import { confirmedStaffProcedure, router, staffProcedure } from "../trpc.ts";
 

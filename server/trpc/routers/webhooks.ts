@@ -15,7 +15,7 @@ import {
   sendSampleEvent,
   switchSecret,
   updateEndpoint,
-} from "#server/domain/webhooks/index.ts";
+} from "#server/domain/messaging/webhooks/index.ts";
 import { EVENT_TYPES, EVENTS } from "#server/kernel/events.ts";
 import { cursor, DeliveryFilters, EventName, recordId } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";

@@ -1,4 +1,4 @@
-import type { SessionPerson } from "#server/domain/staff/index.ts";
+import type { SessionPerson } from "#server/domain/people/staff/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { type Database, database, type Sql } from "#server/kernel/db.ts";
 import { appRouter } from "#server/trpc/root.ts";

@@ -2,12 +2,11 @@
 import type { Bug, Check } from "./bug.ts";
 import { LATE_BUGS } from "./late-bugs.ts";
 
-const RULES = "prisma/migrations/0002_rules/migration.sql";
-const SETTLEMENT = "prisma/migrations/0005_settlement/migration.sql";
-const JOURNAL = "prisma/migrations/0080_journal/migration.sql";
-const QUEUE = "server/domain/orders/purchase-queue.ts";
-const PART = "server/domain/orders/advance-part.ts";
-const UNKNOWN = "sql`checks = 0, not_found_at = null, busy_until = null`);\n    return nextUnknownCheck(now, 0);";
+const PLACE_ORDERS = "prisma/functions/place_orders.sql";
+const SETTLE_ORDER = "prisma/functions/settle_order.sql";
+const QUEUE = "server/domain/selling/orders/place-together.ts";
+const PART = "server/domain/selling/orders/advance-part.ts";
+const UNKNOWN = "await movePart(ctx.db, sending, now, LOOK_ANEW);";
 
 const PLACE: Check = { file: "tests/domain/place-order.test.ts" };
 const SEQUENCES: Check = { file: "tests/domain/money-sequences.test.ts" };
@@ -23,7 +22,7 @@ export const BUGS: Bug[] = [
     name: "a refund without a unique cause",
     changes: [
       {
-        file: SETTLEMENT,
+        file: SETTLE_ORDER,
         find: "case when p_status = 'failed' then ':failed' else ':shortfall' end,",
         put: "case when p_status = 'failed' then ':failed' else ':shortfall' end || ':' || gen_random_uuid(),",
       },
@@ -34,7 +33,7 @@ export const BUGS: Bug[] = [
     name: "the debit outside the order's transaction",
     changes: [
       {
-        file: RULES,
+        file: PLACE_ORDERS,
         find: "from placed where environment = 'live' having count(*) > 0\n  ), jobs as",
         put: "from placed where false having count(*) > 0\n  ), jobs as",
       },
@@ -42,7 +41,7 @@ export const BUGS: Bug[] = [
         file: QUEUE,
         find: "  return placements.sort((a, b) => a.ord - b.ord);",
         put: `  for (const { ord, outcome } of placements) {
-    const { id, account_id, environment, total_amount, at } = rows[ord] as Record<string, unknown>;
+    const { id, account_id, environment, total_amount, at } = requests[ord]!;
     if (outcome === "placed" && environment === "live")
       await db.query(sql\`select post_entry(\${account_id}::int, 'debit', -(\${total_amount}::numeric), \${"order:" + id}, \${"Order B2B-" + id}, \${at}::timestamptz)\`);
   }
@@ -55,7 +54,7 @@ export const BUGS: Bug[] = [
     name: "a delivery that the business' books do not know",
     changes: [
       {
-        file: JOURNAL,
+        file: "prisma/functions/post_deliveries.sql",
         find: "where environment = 'live' group by 1, 2) e\n    join orders o on o.id = e.order_id where o.unit_price > 0;",
         put: "where environment = 'none' group by 1, 2) e\n    join orders o on o.id = e.order_id where o.unit_price > 0;",
       },
@@ -66,7 +65,7 @@ export const BUGS: Bug[] = [
     name: "a refund that is booked as if it had been delivered",
     changes: [
       {
-        file: JOURNAL,
+        file: "prisma/functions/contra_account.sql",
         find: "p_cause ~ '^order:[1-9][0-9]{0,17}:(failed|shortfall)$'",
         put: "p_cause ~ '^order:[1-9][0-9]{0,17}:failed$'",
       },
@@ -77,7 +76,7 @@ export const BUGS: Bug[] = [
     name: "a query without its tenant",
     changes: [
       {
-        file: "server/domain/orders/read-orders.ts",
+        file: "server/domain/selling/orders/read-orders.ts",
         find: "join found o on o.id = a.id and o.account_id = a.account_id and o.environment = a.environment",
         put: "join found o on o.id = a.id",
       },
@@ -88,7 +87,7 @@ export const BUGS: Bug[] = [
     name: "a chain that skips a row",
     changes: [
       {
-        file: RULES,
+        file: "prisma/functions/append_entries.sql",
         find: "sequence = c.sequence, head_hash = c.hash",
         put: "sequence = c.sequence, head_hash = case when c.type = 'refund' then w.head_hash else c.hash end",
       },
@@ -99,7 +98,7 @@ export const BUGS: Bug[] = [
     name: "a tail that can be cut off",
     changes: [
       {
-        file: "server/domain/ledger/verify-ledger.ts",
+        file: "server/domain/money/ledger/verify-ledger.ts",
         find: "const end = fault ?? compareWithWallet(head, wallet) ??",
         put: "const end = fault ??",
       },
@@ -108,7 +107,7 @@ export const BUGS: Bug[] = [
   },
   {
     name: "a purchase that is sent again on a time-out",
-    changes: [{ file: PART, find: UNKNOWN, put: UNKNOWN.replace("sql`", "sql`status = 'intended', ") }],
+    changes: [{ file: PART, find: UNKNOWN, put: UNKNOWN.replace("LOOK_ANEW", '{ ...LOOK_ANEW, status: "intended" }') }],
     checks: [FULFIL, ESIMGO],
   },
   {
@@ -117,7 +116,7 @@ export const BUGS: Bug[] = [
       {
         file: PART,
         find: UNKNOWN,
-        put: UNKNOWN.replace("sql`", "sql`status = 'rejected', rejected_code = 'refused', "),
+        put: UNKNOWN.replace("LOOK_ANEW", '{ ...LOOK_ANEW, status: "rejected", rejectedCode: "refused" }'),
       },
     ],
     checks: [FULFIL],
@@ -126,7 +125,7 @@ export const BUGS: Bug[] = [
     name: "signed requests remembered in memory",
     changes: [
       {
-        file: "server/domain/keys/claim-signed-request.ts",
+        file: "server/domain/reseller/keys/claim-signed-request.ts",
         find: "): Promise<boolean> {",
         put: `): Promise<boolean> {
   if (keyId > 0) {
@@ -142,17 +141,17 @@ export const BUGS: Bug[] = [
     changes: [
       {
         file: QUEUE,
-        find: 'export const placePurchase = inLanes<Purchase, Placement>("orders", { write });',
-        put: `const queued = inLanes<Purchase, Placement>("orders", { write });
+        find: 'export const placeTogether = inLanes<WaitingOrder, Placement>("orders", { write });',
+        put: `const queued = inLanes<WaitingOrder, Placement>("orders", { write });
 
-export const placePurchase = (db: Database, purchase: Purchase): Promise<Placement> =>
+export const placeTogether = (db: Database, waiting: WaitingOrder): Promise<Placement> =>
   new Promise((resolve, reject) => {
-    const compose = (id: number): PurchaseRow => {
-      const row = purchase.compose(id);
+    const request = (id: number): OrderRequestRow => {
+      const row = waiting.request(id);
       if (Number(row.total_amount) < 50) resolve({ outcome: "placed", response: row.response } as Placement);
       return row;
     };
-    queued(db, { ...purchase, compose }).then(resolve, reject);
+    queued(db, { ...waiting, request }).then(resolve, reject);
   });`,
       },
     ],
@@ -162,9 +161,9 @@ export const placePurchase = (db: Database, purchase: Purchase): Promise<Placeme
     name: "a step of an order that two may take",
     changes: [
       {
-        file: "server/domain/orders/supplier-part.ts",
-        find: "where id = ${part.id} and status = ${expected} and sends = ${part.sends} and ${only} returning",
-        put: "where id = ${part.id} and ${expected}::text <> '' and ${only} returning",
+        file: "server/kernel/moves.ts",
+        find: "Object.entries(read)",
+        put: "Object.entries({ id: read.id })",
       },
     ],
     checks: [STEPS],
@@ -173,7 +172,7 @@ export const placePurchase = (db: Database, purchase: Purchase): Promise<Placeme
     name: "an order settled whatever its state",
     changes: [
       {
-        file: SETTLEMENT,
+        file: SETTLE_ORDER,
         find: "where id = p_order_id and status in ('queued', 'processing')",
         put: "where id = p_order_id",
       },
@@ -184,7 +183,7 @@ export const placePurchase = (db: Database, purchase: Purchase): Promise<Placeme
     name: "a webhook marked as delivered before the answer",
     changes: [
       {
-        file: "prisma/migrations/0006_webhooks/migration.sql",
+        file: "prisma/functions/claim_deliveries.sql",
         find: "update deliveries d set next_attempt_at = p_until from due",
         put: "update deliveries d set next_attempt_at = null, status = 'delivered', delivered_at = p_now from due",
       },
@@ -206,7 +205,7 @@ export const placePurchase = (db: Database, purchase: Purchase): Promise<Placeme
     name: "a lost refund",
     changes: [
       {
-        file: SETTLEMENT,
+        file: SETTLE_ORDER,
         find: "  if o.refunded_amount > 0 then",
         put: "  if o.refunded_amount > 0 and p_status = 'failed' then",
       },
@@ -217,7 +216,7 @@ export const placePurchase = (db: Database, purchase: Purchase): Promise<Placeme
     name: "funds judged without the wallet's lock",
     changes: [
       {
-        file: RULES,
+        file: PLACE_ORDERS,
         find: "where account_id = any(select account_id from unnest(v_requests)) order by account_id for no key update;",
         put: "where account_id = any(select account_id from unnest(v_requests)) order by account_id;",
       },
@@ -239,7 +238,7 @@ export const placePurchase = (db: Database, purchase: Purchase): Promise<Placeme
     name: "a limit that is read outside the lock",
     changes: [
       {
-        file: "server/domain/decisions/limits.ts",
+        file: "server/domain/control/approvals/limits.ts",
         find: "and operator_role is not null for no key update",
         put: "and operator_role is not null",
       },
@@ -248,7 +247,9 @@ export const placePurchase = (db: Database, purchase: Purchase): Promise<Placeme
   },
   {
     name: "a scope wider than the role",
-    changes: [{ file: "server/domain/keys/create-key.ts", find: "  requireOwnScopes(ctx, input);\n", put: "" }],
+    changes: [
+      { file: "server/domain/reseller/keys/create-key.ts", find: "  requireOwnScopes(ctx, input);\n", put: "" },
+    ],
     checks: [{ file: "tests/domain/key-scopes.test.ts" }],
   },
   {
@@ -266,7 +267,7 @@ export const placePurchase = (db: Database, purchase: Purchase): Promise<Placeme
     name: "a checkout found without its browser",
     changes: [
       {
-        file: "server/domain/checkout/open-checkout.ts",
+        file: "server/domain/shop/checkout/open-checkout.ts",
         find: "const input = [browser, form, email,",
         put: "const input = [form, email,",
       },

@@ -1,15 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of source text.
 import type { Bug } from "./bug.ts";
 
-const MONEY_ORDER = "prisma/migrations/0070_money_order/migration.sql";
-
 /** What suppliers do late, twice or by themselves, and who waits for whom meanwhile. */
 export const LATE_BUGS: Bug[] = [
   {
     name: "a supplier's cancel that is not paid back",
     changes: [
       {
-        file: "server/domain/esim-reports/take-reports.ts",
+        file: "server/domain/selling/esim-reports/take-reports.ts",
         find: 'state.status === "cancelled" && esim.status !== "cancelled";',
         put: 'state.status === "cancelled" && esim.status === "cancelled";',
       },
@@ -20,7 +18,7 @@ export const LATE_BUGS: Bug[] = [
     name: "what an order that was delivered was bought as well, and nobody looks for",
     changes: [
       {
-        file: "server/domain/orders/check-late-order.ts",
+        file: "server/domain/selling/orders/check-late-order.ts",
         find: "  if (!part?.lostAt) return;",
         put: '  if (!part?.lostAt || part.status === "delivered") return;',
       },
@@ -31,9 +29,9 @@ export const LATE_BUGS: Bug[] = [
     name: "an answer that counts for another attempt",
     changes: [
       {
-        file: "server/domain/orders/supplier-part.ts",
-        find: "and status = ${expected} and sends = ${part.sends} and ${only} returning",
-        put: "and status = ${expected} and ${part.sends}::int is not null and ${only} returning",
+        file: "server/domain/selling/orders/supplier-part.ts",
+        find: 'moveStatement("supplier_orders", PART_MOVES, { id, status, sends },',
+        put: 'moveStatement("supplier_orders", PART_MOVES, { id, status, ...(sends < 0 && { sends }) },',
       },
     ],
     checks: [{ file: "tests/jobs/late-answers.test.ts" }],
@@ -42,7 +40,7 @@ export const LATE_BUGS: Bug[] = [
     name: "a top-up that was given up and is not watched for",
     changes: [
       {
-        file: "server/domain/actions/settle-action.ts",
+        file: "server/domain/selling/actions/settle-action.ts",
         find: "    if (isTopup) await watchTopup(ctx, action.id, now);\n",
         put: "    if (isTopup && !now) await watchTopup(ctx, action.id, now);\n",
       },
@@ -53,9 +51,9 @@ export const LATE_BUGS: Bug[] = [
     name: "a top-up that is paid back while its outcome is unknown",
     changes: [
       {
-        file: "server/domain/actions/settle-action.ts",
-        find: "  const now = ctx.clock.now();\n  await moveAction(\n    ctx.db,\n    sending,",
-        put: '  const now = ctx.clock.now();\n  if (sending.action === "topup") return await notDone(ctx, sending, "refused");\n  await moveAction(\n    ctx.db,\n    sending,',
+        file: "server/domain/selling/actions/settle-action.ts",
+        find: "  await moveAction(ctx.db, sending, now,",
+        put: '  if (sending.action === "topup") return await notDone(ctx, sending, "refused");\n  await moveAction(ctx.db, sending, now,',
       },
     ],
     checks: [{ file: "tests/jobs/settle-action.test.ts" }],
@@ -80,7 +78,7 @@ export const LATE_BUGS: Bug[] = [
     name: "an audit that believes every refund of an order",
     changes: [
       {
-        file: "server/domain/invariants/entry-facts.ts",
+        file: "server/domain/control/invariants/entry-facts.ts",
         find: "when 'refund' then (o.id is not null and l.cause <> 'order:' || o.id and l.amount <= o.refunded_amount)",
         put: "when 'refund' then l.cause like 'order:%'",
       },
@@ -91,7 +89,7 @@ export const LATE_BUGS: Bug[] = [
     name: "a price that is paid whatever it is",
     changes: [
       {
-        file: "server/domain/orders/advance-part.ts",
+        file: "server/domain/selling/orders/advance-part.ts",
         find: "cost.value.lessThanOrEqualTo(ceilingUsd) &&",
         put: "!ceilingUsd.isNegative() &&",
       },
@@ -102,7 +100,7 @@ export const LATE_BUGS: Bug[] = [
     name: "an action that is locked before its wallet",
     changes: [
       {
-        file: MONEY_ORDER,
+        file: "prisma/functions/settle_actions.sql",
         find: "    select a.account_id from unnest(v_asked) s join actions a on a.id = s.action_id\n     where a.environment = 'live'",
         put: "    select a.account_id from unnest(v_asked) s join actions a on a.id = s.action_id\n     where false and a.environment = 'live'",
       },
@@ -135,7 +133,7 @@ export const LATE_BUGS: Bug[] = [
     name: "a dry run that is followed by a purchase however late",
     changes: [
       {
-        file: "server/domain/suppliers/esimgo/client.ts",
+        file: "server/domain/catalogue/suppliers/esimgo/client.ts",
         find: "  if (performance.now() > startBy) return",
         put: "  if (performance.now() > startBy && startBy < 0) return",
       },
@@ -162,11 +160,33 @@ export const LATE_BUGS: Bug[] = [
     name: "a profile that was sold before takes the good ones with it",
     changes: [
       {
-        file: "server/domain/orders/set-doubtful-aside.ts",
+        file: "server/domain/selling/orders/set-doubtful-aside.ts",
         find: "const isAnyGood = split.some(({ good }) => good.length > 0);",
         put: "const isAnyGood = split.every(({ doubtful }) => doubtful.length === 0);",
       },
     ],
     checks: [{ file: "tests/jobs/sold-before.test.ts" }],
+  },
+  {
+    name: "a top-up that takes its eSIM's cancel with it",
+    changes: [
+      {
+        file: "server/domain/selling/actions/end-action.ts",
+        find: 'if (found.value.status !== "cancelled") return',
+        put: 'if (found.value.status !== "provisioning") return',
+      },
+    ],
+    checks: [{ file: "tests/jobs/supplier-cancels.test.ts", tests: "a top-up is under way" }],
+  },
+  {
+    name: "a price that came back and stays in the books",
+    changes: [
+      {
+        file: "server/domain/catalogue/suppliers/airalo/adapter.ts",
+        find: 'paysBack: () => "esim",',
+        put: 'paysBack: () => "nothing",',
+      },
+    ],
+    checks: [{ file: "tests/jobs/costs-to-the-cent.test.ts", tests: "gave back" }],
   },
 ];

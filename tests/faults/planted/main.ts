@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Command } from "commander";
+import { splitFile } from "#prisma/functions.ts";
 import { ensureBuild, ensureGenerated } from "#server/process/ensure-build.ts";
 import type { Change, Check } from "./bug.ts";
 import { BUGS } from "./bugs.ts";
@@ -25,7 +26,7 @@ const bugs = BUGS.filter(({ name }) => !only || new RegExp(only).test(name));
 const needsPages = bugs.some(({ checks }) =>
   checks.some((check) => "faults" in check || check.file.startsWith("tests/e2e/")),
 );
-if (needsPages && !existsSync(join(ROOT, ".next/BUILD_ID"))) ensureBuild(say);
+if (needsPages && !existsSync(join(ROOT, ".next/BUILD_ID"))) await ensureBuild(say);
 ensureGenerated();
 const copy = mkdtempSync(join(tmpdir(), "svc-planted-"));
 try {
@@ -77,8 +78,8 @@ function makeCopy(): void {
   symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
   plant({
     file: "server/process/ensure-build.ts",
-    find: 'if (!isStale(".next", sources)) return;',
-    put: "if (sources) return;",
+    find: '!isStale(".next", digestSources())',
+    put: "true",
   });
 }
 
@@ -89,7 +90,21 @@ function plant({ file, find, put }: Change): () => void {
   if (text.split(find).length !== 2)
     throw new Error(`"${find}" stands ${text.split(find).length - 1} times in ${file}, not once.`);
   writeFileSync(path, text.split(find).join(put));
-  return () => writeFileSync(path, text);
+  const migration = file.startsWith("prisma/functions/") ? plantMigration(path) : null;
+  return () => {
+    writeFileSync(path, text);
+    if (migration) rmSync(migration, { recursive: true, force: true });
+  };
+}
+
+/** What runs is what the migrations made: the last one of the copy makes the function as its file says now. Returns its folder. */
+function plantMigration(path: string): string {
+  const name = basename(path, ".sql");
+  const { text } = splitFile(name, readFileSync(path, "utf8")).find(({ key }) => key === `function ${name}`)!;
+  const folder = join(copy, "prisma/migrations", `9999_${name}`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "migration.sql"), text);
+  return folder;
 }
 
 function nameOf(check: Check): string {

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
-import { airalo } from "#server/domain/suppliers/airalo/adapter.ts";
-import type { Exchange } from "#server/domain/suppliers/port.ts";
+import { airalo } from "#server/domain/catalogue/suppliers/airalo/adapter.ts";
+import type { Exchange } from "#server/domain/catalogue/suppliers/port.ts";
 import { money } from "#server/kernel/money.ts";
 import { type Asked, type Canned, cannedSupplier } from "#tests/support/canned-supplier.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SupplierEsim } from "#server/domain/suppliers/port.ts";
+import type { SupplierEsim } from "#server/domain/catalogue/suppliers/port.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import type { Canned } from "#tests/support/canned-supplier.ts";
 import { connect, ESIM, ICCID, ok, refusal, sim } from "./airalo-canned.ts";

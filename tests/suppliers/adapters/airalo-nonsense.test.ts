@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Supplier } from "#server/domain/suppliers/port.ts";
+import type { Supplier } from "#server/domain/catalogue/suppliers/port.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { NONSENSE } from "#tests/support/canned-supplier.ts";
 import { buy, connect, ESIM, NO_ESIMS_LINKED, TOPUP } from "./airalo-canned.ts";

@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { airalo } from "#server/domain/suppliers/airalo/adapter.ts";
+import { airalo } from "#server/domain/catalogue/suppliers/airalo/adapter.ts";
 import { ICCID, order, SECRET } from "./airalo-canned.ts";
 
 const settings = { url: "http://127.0.0.1:1", clientId: "me", clientSecret: SECRET, isAsync: true };
-const { parseNotice } = airalo(settings, () => {});
+const { parseWebhook } = airalo(settings, () => {});
 const sign = (text: string, secret = SECRET) => createHmac("sha512", secret).update(text).digest("hex");
 const read = (body: string, signature: string | null = sign(body)) =>
-  parseNotice({ body, header: (name) => (name === "airalo-signature" ? signature : null) });
+  parseWebhook({ body, header: (name) => (name === "airalo-signature" ? signature : null) });
 
 const DELIVERED = { ...order(), request_id: "Rq7" };
 const LOW = { level: "90%", package_name: "3 GB", remaining_percentage: 10, iccid: ICCID };
@@ -100,6 +100,6 @@ describe("nothing is believed that", () => {
 
   test("comes while no secret is set, also when it is signed with an empty one", () => {
     const open = airalo({ ...settings, clientSecret: "" }, () => {});
-    expect(open.parseNotice({ body, header: () => sign(body, "") })).toBeNull();
+    expect(open.parseWebhook({ body, header: () => sign(body, "") })).toBeNull();
   });
 });

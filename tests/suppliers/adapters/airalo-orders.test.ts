@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Found, Outcome } from "#server/domain/suppliers/port.ts";
+import type { Found, Outcome } from "#server/domain/catalogue/suppliers/port.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
 import type { Asked } from "#tests/support/canned-supplier.ts";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { airalo } from "#server/domain/suppliers/airalo/adapter.ts";
+import { airalo } from "#server/domain/catalogue/suppliers/airalo/adapter.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { buy, connect, ok, order, SECRET } from "./airalo-canned.ts";
 

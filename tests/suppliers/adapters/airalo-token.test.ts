@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { airalo } from "#server/domain/suppliers/airalo/adapter.ts";
+import { airalo } from "#server/domain/catalogue/suppliers/airalo/adapter.ts";
 import type { Canned } from "#tests/support/canned-supplier.ts";
 import { buy, connect, ESIM, HOOK, ICCID, ok, order, refusal, SECRET, sim, TOKEN, TOPUP } from "./airalo-canned.ts";
 

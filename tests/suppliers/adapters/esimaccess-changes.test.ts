@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { esimAccess } from "#server/domain/suppliers/esimaccess/adapter.ts";
-import type { EsimRef, Supplier } from "#server/domain/suppliers/port.ts";
+import { esimAccess } from "#server/domain/catalogue/suppliers/esimaccess/adapter.ts";
+import type { EsimRef, Supplier } from "#server/domain/catalogue/suppliers/port.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
 import { type Canned, cannedSupplier, NONSENSE } from "#tests/support/canned-supplier.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { parseNotice } from "#server/domain/suppliers/esimaccess/notices.ts";
+import { parseWebhook } from "#server/domain/catalogue/suppliers/esimaccess/supplier-webhook.ts";
 
-const read = (notice: unknown) => parseNotice({ body: typeof notice === "string" ? notice : JSON.stringify(notice) });
+const read = (notice: unknown) => parseWebhook({ body: typeof notice === "string" ? notice : JSON.stringify(notice) });
 
 const content = {
   orderNo: "B25030110000001",

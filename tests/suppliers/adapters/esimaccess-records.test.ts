@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { esimAccess } from "#server/domain/suppliers/esimaccess/adapter.ts";
-import type { EsimRef } from "#server/domain/suppliers/port.ts";
+import { esimAccess } from "#server/domain/catalogue/suppliers/esimaccess/adapter.ts";
+import type { EsimRef } from "#server/domain/catalogue/suppliers/port.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { type Asked, type Canned, cannedSupplier } from "#tests/support/canned-supplier.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { esimGo } from "#server/domain/suppliers/esimgo/adapter.ts";
-import type { Outcome } from "#server/domain/suppliers/port.ts";
+import { esimGo } from "#server/domain/catalogue/suppliers/esimgo/adapter.ts";
+import type { Outcome } from "#server/domain/catalogue/suppliers/port.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import type { Asked, Canned } from "#tests/support/canned-supplier.ts";
 import {
@@ -159,7 +159,7 @@ describe("a callback", () => {
   const digestOf = (body: string, encoding: "hex" | "base64", key = KEY) =>
     createHmac("sha256", key).update(body).digest(encoding);
   const read = (body: string, signature: string | null) =>
-    adapter.parseNotice({ body, header: (name) => (name.toLowerCase() === "x-signature-sha256" ? signature : null) });
+    adapter.parseWebhook({ body, header: (name) => (name.toLowerCase() === "x-signature-sha256" ? signature : null) });
 
   test("is read when it is signed, in hexadecimal digits or in base64, and known again", () => {
     const notice = {
@@ -202,6 +202,6 @@ describe("a callback", () => {
   test("is never believed without a key of our own: anybody could sign with none", () => {
     const keyless = esimGo({ url: "http://127.0.0.1:1", apiKey: "", refunds: true }, () => {});
     const signature = digestOf(BODY, "hex", "");
-    expect(keyless.parseNotice({ body: BODY, header: () => signature })).toBeNull();
+    expect(keyless.parseWebhook({ body: BODY, header: () => signature })).toBeNull();
   });
 });

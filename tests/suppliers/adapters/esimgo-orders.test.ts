@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { esimGo } from "#server/domain/suppliers/esimgo/adapter.ts";
-import type { Outcome } from "#server/domain/suppliers/port.ts";
+import { esimGo } from "#server/domain/catalogue/suppliers/esimgo/adapter.ts";
+import type { Outcome } from "#server/domain/catalogue/suppliers/port.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
 import type { Asked, Canned } from "#tests/support/canned-supplier.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { esimAccess } from "#server/domain/suppliers/esimaccess/adapter.ts";
-import type { Supplier } from "#server/domain/suppliers/port.ts";
+import { esimAccess } from "#server/domain/catalogue/suppliers/esimaccess/adapter.ts";
+import type { Supplier } from "#server/domain/catalogue/suppliers/port.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { type Canned, cannedSupplier, NONSENSE } from "#tests/support/canned-supplier.ts";
 import { BUNDLE, connect as connectEsimGo, order as goOrder, REFERENCE } from "#tests/support/esimgo-answers.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { esimAccess } from "#server/domain/suppliers/esimaccess/adapter.ts";
+import { esimAccess } from "#server/domain/catalogue/suppliers/esimaccess/adapter.ts";
 import { money } from "#server/kernel/money.ts";
 import { BASE_PACKAGES } from "#server/simulator/esimaccess/catalogue.ts";
 import { eventually, PACKAGE, receiver, simulate } from "./simulation.ts";
@@ -99,7 +99,7 @@ test("each mode looks to the adapter like what it is", async () => {
 test("the adapter reads the supplier's webhooks", async () => {
   const inbox = await receiver();
   const { adapter, request, control, records } = await connect({ esimaccess: inbox.url });
-  const read = (notice: unknown) => adapter.parseNotice({ body: JSON.stringify(notice), header: () => null });
+  const read = (notice: unknown) => adapter.parseWebhook({ body: JSON.stringify(notice), header: () => null });
   const outcome = await adapter.order(request("SO-4"));
   await eventually(() => expect(inbox.received).toHaveLength(1));
   const [ready] = inbox.received;

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { regionCode } from "#server/domain/catalog/geography.ts";
-import { productKey } from "#server/domain/catalog/package.ts";
-import { airalo } from "#server/domain/suppliers/airalo/adapter.ts";
-import { esimAccess } from "#server/domain/suppliers/esimaccess/adapter.ts";
-import type { Supplier, SupplierPackage } from "#server/domain/suppliers/port.ts";
+import { regionCode } from "#server/domain/catalogue/catalog/geography.ts";
+import { productKey } from "#server/domain/catalogue/catalog/package.ts";
+import { airalo } from "#server/domain/catalogue/suppliers/airalo/adapter.ts";
+import { esimAccess } from "#server/domain/catalogue/suppliers/esimaccess/adapter.ts";
+import type { Supplier, SupplierPackage } from "#server/domain/catalogue/suppliers/port.ts";
 import { startSimulators } from "#server/simulator/start-simulators.ts";
 import { CLIENT_ID, PACKAGE, SECRET, simulateAiralo } from "./airalo-buyer.ts";
 

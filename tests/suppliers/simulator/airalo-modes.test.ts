@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { airalo } from "#server/domain/suppliers/airalo/adapter.ts";
-import type { Delivered, EsimRef, Found, Outcome } from "#server/domain/suppliers/port.ts";
+import { airalo } from "#server/domain/catalogue/suppliers/airalo/adapter.ts";
+import type { Delivered, EsimRef, Found, Outcome } from "#server/domain/catalogue/suppliers/port.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
 import { controlSimulator, type SimulatorCommand } from "#server/simulator/control.ts";
@@ -117,7 +117,7 @@ describe("order", () => {
         const now = await delivered(supplierReference, reference);
         if (now.allocating) throw new Error("still allocating");
         return now;
-      }, 10_000);
+      });
       expect(end.esims).toHaveLength(n);
     },
   );
@@ -144,7 +144,7 @@ describe("order", () => {
       expect(await delivered(supplierReference, reference)).toMatchObject({ esims: [], allocating: true });
       await eventually(async () => {
         expect(await delivered(supplierReference, reference)).toMatchObject({ esims: [{}, {}], allocating: false });
-      }, 10_000);
+      });
     }
   });
 

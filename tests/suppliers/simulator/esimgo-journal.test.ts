@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { esimGo } from "#server/domain/suppliers/esimgo/adapter.ts";
-import type { EsimRef } from "#server/domain/suppliers/port.ts";
+import { esimGo } from "#server/domain/catalogue/suppliers/esimgo/adapter.ts";
+import type { EsimRef } from "#server/domain/catalogue/suppliers/port.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
 import { controlSimulator } from "#server/simulator/control.ts";
@@ -70,7 +70,7 @@ test("an order accepted before a kill is delivered after the next start, once", 
   expect(balanceUsd).toBeCloseTo(10_000_000 - 2 * PRICE, 6);
 });
 
-test("a killed process has lost nothing that it answered, and sold nothing twice", { timeout: 30_000 }, async () => {
+test("a killed process has lost nothing that it answered, and sold nothing twice", async () => {
   const dataDir = temporaryFolder();
   const launch = async () => {
     const child = fork(MAIN, { env: { ...process.env, DATA_DIR: dataDir }, execArgv: [], silent: true });
@@ -82,13 +82,17 @@ test("a killed process has lost nothing that it answered, and sold nothing twice
   const answered: string[] = [];
   for (let round = 0; round < 2; round++) {
     const { child, adapter } = await launch();
-    const calls = Array.from({ length: 20 }, async () => {
-      const outcome = await adapter.order(orderOf());
-      if (outcome.kind === "done") answered.push(outcome.value.supplierReference);
+    let killed = false;
+    const clients = Array.from({ length: 5 }, async () => {
+      while (!killed) {
+        const outcome = await adapter.order(orderOf());
+        if (outcome.kind === "done") answered.push(outcome.value.supplierReference);
+      }
     });
     await eventually(() => expect(answered.length).toBeGreaterThan(round * 15 + 5));
     child.kill("SIGKILL");
-    await Promise.all(calls);
+    killed = true;
+    await Promise.all(clients);
     if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
   }
   const { adapter } = await launch();

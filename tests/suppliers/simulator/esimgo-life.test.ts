@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import type { EsimRef } from "#server/domain/suppliers/port.ts";
+import type { EsimRef } from "#server/domain/catalogue/suppliers/port.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
 import { BUNDLE, PRICE, simulateEsimGo, valueIn } from "./esimgo-simulation.ts";
@@ -74,7 +74,7 @@ test("callbacks are signed, in turns in hexadecimal digits and base64, and the a
   await live("exhaust");
   const received = await noticed(3);
   expect(received.map(({ signature }) => /^[0-9a-f]{64}$/.test(signature))).toEqual([true, false, true]);
-  const notices = received.map(({ body, signature }) => adapter.parseNotice({ body, header: () => signature }));
+  const notices = received.map(({ body, signature }) => adapter.parseWebhook({ body, header: () => signature }));
   expect(notices.map((notice) => [notice?.kind, notice?.iccid, notice?.supplierReference])).toEqual([
     ["FirstAttachment", esim.iccid, null],
     ["FirstUse", esim.iccid, esim.supplierReference],
@@ -88,7 +88,9 @@ test("duplicate sends the same callback twice, known by its key; lost none; reor
   await set("usage", "duplicate", { times: 1 });
   await live("activate");
   await noticed(4);
-  const keys = received.map(({ body, signature }) => adapter.parseNotice({ body, header: () => signature })!.dedupeKey);
+  const keys = received.map(
+    ({ body, signature }) => adapter.parseWebhook({ body, header: () => signature })!.dedupeKey,
+  );
   expect(new Set(keys).size).toBe(2);
   await set("usage", "lost", { times: 1 });
   await live("usage", 100);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { EsimRef } from "#server/domain/suppliers/port.ts";
+import type { EsimRef } from "#server/domain/catalogue/suppliers/port.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
 import { BUNDLES } from "#server/simulator/esimgo/catalogue.ts";
@@ -206,7 +206,7 @@ test("what is not found at first is found after two looks", async () => {
   expect(orders).toEqual(["not_found", "not_found", "found"]);
 });
 
-test("the catalogue is whole, or unknown, or as short as it was told to be", { timeout: 30_000 }, async () => {
+test("the catalogue is whole, or unknown, or as short as it was told to be", async () => {
   const { adapter, set } = await simulateEsimGo();
   const countOf = async () => {
     const answer = await adapter.listPackages();

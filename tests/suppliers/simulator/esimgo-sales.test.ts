@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { esimAccess } from "#server/domain/suppliers/esimaccess/adapter.ts";
-import { esimGo } from "#server/domain/suppliers/esimgo/adapter.ts";
-import type { EsimRef, SupplierPackage } from "#server/domain/suppliers/port.ts";
+import { esimAccess } from "#server/domain/catalogue/suppliers/esimaccess/adapter.ts";
+import { esimGo } from "#server/domain/catalogue/suppliers/esimgo/adapter.ts";
+import type { EsimRef, SupplierPackage } from "#server/domain/catalogue/suppliers/port.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
 import { BUNDLES } from "#server/simulator/esimgo/catalogue.ts";

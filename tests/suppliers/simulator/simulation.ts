@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { controlSimulator, type SimulatorCommand, type SupplierRecords } from "#server/simulator/control.ts";
 import { startSimulators } from "#server/simulator/start-simulators.ts";
+import { PATIENCE_MS } from "#tests/support/until.ts";
 
 export type Said = {
   success: boolean;
@@ -95,7 +96,7 @@ export function buyer(url: string) {
 }
 
 /** The result of `attempt`, once it no longer throws. */
-export async function eventually<T>(attempt: () => Promise<T> | T, withinMs = 5_000): Promise<T> {
+export async function eventually<T>(attempt: () => Promise<T> | T, withinMs = PATIENCE_MS): Promise<T> {
   for (const giveUpAt = Date.now() + withinMs; ; ) {
     try {
       return await attempt();

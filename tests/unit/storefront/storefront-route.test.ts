@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hostName, isOwnHost, storefrontPath, storefrontRoute } from "#server/domain/brand/index.ts";
+import { hostName, isOwnHost, storefrontPath, storefrontRoute } from "#server/domain/reseller/brand/index.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { withoutFramework } from "#server/process/cached-pages.ts";
 import { readStoreKey } from "#server/storefront/store-key.ts";

@@ -10,9 +10,9 @@ export default async function Invitation({ params }: { params: Promise<{ token: 
   const invitation = await (await visitorApi()).auth.invitation(token.slice(0, 100));
   if (!invitation)
     return (
-      <AuthNote title="This invitation is no longer open" href="/sign-in" link="To the sign-in page">
-        It was accepted, withdrawn, replaced by a newer one, or is older than seven days. Ask whoever invited you to
-        send it again.
+      <AuthNote title="This invitation has expired" href="/sign-in" link="To the sign-in page">
+        It was accepted, withdrawn or replaced by a newer one, or it is more than seven days old. Ask the person who
+        invited you to send it again.
       </AuthNote>
     );
   return <AcceptInvitationForm token={token} invitation={invitation} />;

@@ -9,8 +9,8 @@ export default async function NewPassword({ params }: { params: Promise<{ token:
   const { token } = await params;
   if (!(await (await visitorApi()).auth.isResetOpen(token.slice(0, 100))))
     return (
-      <AuthNote title="This link is no longer open" href="/recovery" link="Ask for a new link">
-        It was used, replaced by a newer one, or is older than an hour.
+      <AuthNote title="This link has expired" href="/recovery" link="Ask for a new link">
+        It was used or replaced by a newer one, or it is more than an hour old.
       </AuthNote>
     );
   return <NewPasswordForm token={token} />;

@@ -33,7 +33,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
   return (
     <>
       <PageHeader title="Accounts" action={may("accounts:manage") && open}>
-        Every reseller, with what they have and may spend.
+        Every reseller, with balance and spending limit.
       </PageHeader>
       <FilterBar path={PATH} filtered={filtered}>
         <SearchFilter label="Company, code or e-mail" value={search} />

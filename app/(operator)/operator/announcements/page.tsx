@@ -13,12 +13,10 @@ export default async function AnnouncementsPage() {
   return (
     <>
       <PageHeader title="Announcements" action={may("announcements:manage") && <Publish />}>
-        What resellers read on the overview page of their portal.
+        Shown to resellers on the overview page of their portal.
       </PageHeader>
       {announcements.length === 0 ? (
-        <EmptyState title="Nothing was announced yet.">
-          Planned maintenance, new suppliers, changes of prices.
-        </EmptyState>
+        <EmptyState title="No announcements yet.">For planned maintenance, new suppliers and price changes.</EmptyState>
       ) : (
         <AnnouncementList announcements={announcements} />
       )}

@@ -19,7 +19,7 @@ const AREAS = [
   { value: "wallet", label: "Wallets" },
   { value: "books", label: "Own books" },
   { value: "order", label: "Refunds of orders" },
-  { value: "decision", label: "Decisions by two" },
+  { value: "decision", label: "Approvals" },
   { value: "review", label: "Reviews" },
   { value: "operator", label: "Operators" },
   { value: "invitation", label: "Invitations to teams" },
@@ -46,7 +46,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   return (
     <>
       <PageHeader title="Audit log">
-        Every privileged act on the platform and in all accounts: who, when, what, before and after.
+        Every privileged action on the platform and in all accounts: who, when, what, before and after.
       </PageHeader>
       <FilterBar
         path={PATH}
@@ -57,7 +57,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
           </DownloadLink>
         }
       >
-        <SearchFilter label="Begins with: who, or on what" value={filter.search} />
+        <SearchFilter label="Person or record, from its beginning" value={filter.search} />
         <ChoiceFilter label="Area" name="area" value={filter.area} options={AREAS} />
         <DayFilter label="From" name="from" value={filter.from} />
         <DayFilter label="To" name="to" value={filter.to} />

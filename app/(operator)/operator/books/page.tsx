@@ -20,8 +20,7 @@ export default async function BooksPage({ searchParams }: { searchParams: Promis
   return (
     <>
       <PageHeader title="Trial balance">
-        The business' own books, by double entry: every movement of money in the live environment. As of{" "}
-        <Time at={at} />.
+        Our own books, double entry: every money movement in the live environment. As of <Time at={at} />.
       </PageHeader>
       <FilterBar
         path={PATH}
@@ -35,7 +34,7 @@ export default async function BooksPage({ searchParams }: { searchParams: Promis
         <DayFilter label="At the end of" name="on" value={on} />
       </FilterBar>
       {lines.length === 0 ? (
-        <EmptyState title="No money has moved.">The first deposit is the first line.</EmptyState>
+        <EmptyState title="No money has moved.">The first deposit will be the first line.</EmptyState>
       ) : (
         totals.map((total) => (
           <TrialBalance

@@ -2,7 +2,7 @@ import { Download, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { choiceOf, cursorOf, type Search, textOf } from "#components/operator/address.ts";
 import { ChoiceFilter, FilterBar, SearchFilter } from "#components/operator/filter-bar.tsx";
-import { DecisionTable } from "#components/operator/funding/decision-table.tsx";
+import { ApprovalTable } from "#components/operator/funding/approval-table.tsx";
 import { KIND_NAMES, KINDS } from "#components/operator/funding/decision-words.ts";
 import { PageLinks } from "#components/operator/page-links.tsx";
 import { ButtonLink, DownloadLink } from "#components/ui/button.tsx";
@@ -10,7 +10,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { openOperator } from "#server/trpc/caller.ts";
 
-export const metadata: Metadata = { title: "Decisions" };
+export const metadata: Metadata = { title: "Approvals" };
 
 const PATH = "/operator/funding";
 
@@ -29,21 +29,23 @@ export default async function FundingPage({ searchParams }: { searchParams: Prom
   );
   return (
     <>
-      <PageHeader title="Decisions" action={may("money:move") && book}>
-        What is worth money. Above {waiting.limits.perAccount.toLocaleString("en")} USD a day for one account, or{" "}
-        {waiting.limits.perOperator.toLocaleString("en")} USD for all that one operator decides, a second person
-        approves; prices, rates and invitations always take two.
+      <PageHeader title="Approvals" action={may("money:move") && book}>
+        Deposits, adjustments and refunds. Above {waiting.limits.perAccount.toLocaleString("en")} USD a day for one
+        account, or {waiting.limits.perOperator.toLocaleString("en")} USD for all that one operator decides, a second
+        person approves; prices, rates and invitations always take two.
       </PageHeader>
       <section aria-label="Waiting for a second person" className="grid gap-3">
         <h2 className="font-semibold text-sm">Waiting for a second person</h2>
         {waiting.items.length === 0 ? (
-          <EmptyState title="Nothing waits.">What needs a second person appears here, and on the overview.</EmptyState>
+          <EmptyState title="Nothing is waiting.">
+            Requests that need a second person appear here and on the overview.
+          </EmptyState>
         ) : (
-          <DecisionTable label="Waiting decisions" decisions={waiting.items} />
+          <ApprovalTable label="Waiting approvals" decisions={waiting.items} />
         )}
       </section>
-      <section aria-label="All decisions" className="grid gap-3">
-        <h2 className="font-semibold text-sm">All decisions</h2>
+      <section aria-label="All approvals" className="grid gap-3">
+        <h2 className="font-semibold text-sm">All approvals</h2>
         <FilterBar
           path={PATH}
           filtered={kind !== undefined || account !== undefined}
@@ -65,12 +67,12 @@ export default async function FundingPage({ searchParams }: { searchParams: Prom
           />
         </FilterBar>
         {past.items.length === 0 ? (
-          <EmptyState title="No decision is on record here.">
-            What is booked from this area is listed with who did it.
+          <EmptyState title="No approvals yet.">
+            Everything booked here is listed with who requested and who approved it.
           </EmptyState>
         ) : (
           <>
-            <DecisionTable label="Decisions" decisions={past.items} />
+            <ApprovalTable label="Approvals" decisions={past.items} />
             <PageLinks path={PATH} search={{ kind, account }} before={textOf(sent, "before")} next={past.nextCursor} />
           </>
         )}

@@ -18,11 +18,11 @@ export default async function FxPage({ searchParams }: { searchParams: Promise<S
   return (
     <>
       <PageHeader title="Exchange rates" action={may("rates:manage") && <RefreshRates />}>
-        Units for 1 USD. Without a usable rate nothing is sold in a currency. A jump of more than 10 % waits to be
-        verified; a rate that is pinned by hand takes two people.
+        Units for 1 USD. Nothing is sold in a currency without a usable rate. A jump of more than 10 % has to be
+        verified; pinning a rate needs two people.
       </PageHeader>
       {rates.length === 0 ? (
-        <EmptyState title="There is no rate yet.">Read the source, or wait for the hourly refresh.</EmptyState>
+        <EmptyState title="There is no rate yet.">Refresh now, or wait for the hourly refresh.</EmptyState>
       ) : (
         <RateTable rates={[...known, ...rates.filter((rate) => !known.includes(rate))]} />
       )}

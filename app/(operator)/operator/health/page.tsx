@@ -40,7 +40,7 @@ export default async function HealthPage() {
             `None is late, ${jobs.planned} planned`
           )}
         </Figure>
-        <Figure name="Jobs failed for good" value={jobs.failed}>
+        <Figure name="Jobs failed" value={jobs.failed}>
           {jobs.running} running
         </Figure>
         <Figure name="Webhooks due" value={webhooks.due}>
@@ -58,9 +58,9 @@ export default async function HealthPage() {
       <Checkpoints checkpoints={checkpoints} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <TrafficCard traffic={traffic} aside="All accounts and both environments." />
-        <Card title="Jobs by kind" lead="Waiting in the outbox or with the engine.">
+        <Card title="Jobs by kind" lead="Waiting in the outbox or in the job engine.">
           {jobs.byJob.length === 0 ? (
-            <EmptyState title="No job waits or runs.">Finished jobs leave no trace here.</EmptyState>
+            <EmptyState title="No job is waiting or running.">Finished jobs are not listed.</EmptyState>
           ) : (
             <Table
               label="Kinds of jobs"

@@ -12,7 +12,7 @@ import { PageHeader } from "#components/ui/page-header.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { openOperator } from "#server/trpc/caller.ts";
 
-export const metadata: Metadata = { title: "Numbers" };
+export const metadata: Metadata = { title: "Sales report" };
 
 const PATH = "/operator/numbers";
 const BY = ["supplier", "country", "account"] as const;
@@ -25,9 +25,8 @@ export default async function NumbersPage({ searchParams }: { searchParams: Prom
   const { lines, hasMore, days, summedUntil } = await api.numbers.get({ by, ...period });
   return (
     <>
-      <PageHeader title="Numbers">
-        What was sold in the live environment and what it cost us, top-ups included. The last 30 days unless you say
-        otherwise.{" "}
+      <PageHeader title="Sales report">
+        What was sold in the live environment and what it cost us, including top-ups. Shows the last 30 days by default.{" "}
         {summedUntil && (
           <>
             Summed up <Time at={summedUntil} />.
@@ -49,12 +48,12 @@ export default async function NumbersPage({ searchParams }: { searchParams: Prom
       </FilterBar>
       <RevenueChart days={days} />
       <TabLinks
-        label="Numbers"
+        label="Sales report"
         current={by}
         tabs={BY.map((value) => ({ value, label: NAMES[value], href: addressOf(PATH, { by: value, ...period }) }))}
       />
       {lines.length === 0 ? (
-        <EmptyState title="Nothing was sold in this period.">Choose a longer one.</EmptyState>
+        <EmptyState title="No sales in this period.">Choose a longer period.</EmptyState>
       ) : (
         <SalesTable by={by} lines={lines} locale={locale} />
       )}

@@ -19,7 +19,8 @@ export default async function OperatorsPage() {
   return (
     <>
       <PageHeader title="Operators" action={<InviteOperator />}>
-        Who works for the platform, and what each may do. Whoever was invited approves nothing in the first seven days.
+        Who works for the platform and what each person may do. New operators cannot approve anything in their first
+        seven days.
       </PageHeader>
       <OperatorTable operators={operators} />
       {invitations.length > 0 && <OperatorInvitations invitations={invitations} />}

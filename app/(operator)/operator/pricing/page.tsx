@@ -11,7 +11,7 @@ export default async function PricingPage() {
   return (
     <>
       <PageHeader title="Price rules">
-        What is put on the suppliers' cost. An account's own rules are on its page, under Prices.
+        Markup on the suppliers' cost. An account's own rules are on its page, under Prices.
       </PageHeader>
       <RuleList rules={rules} />
     </>

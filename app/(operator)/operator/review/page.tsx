@@ -12,12 +12,12 @@ export default async function ReviewPage() {
   return (
     <>
       <PageHeader title="Review queue">
-        Orders and actions whose outcome at a supplier is unknown, which are looked for during a day, and differences
-        between a supplier's or the payment provider's record and ours. People decide.
+        Orders and actions without a confirmed outcome, and differences between our records and those of a supplier or
+        the payment provider. We keep looking for a day; then a person decides.
       </PageHeader>
       {reviews.length === 0 ? (
-        <EmptyState title="No outcome is unknown.">
-          A case appears here when a supplier gave no answer and its records did not show what happened.
+        <EmptyState title="Nothing to review.">
+          A case appears here when a supplier does not answer and its records do not show what happened.
         </EmptyState>
       ) : (
         <ReviewTable reviews={reviews} />

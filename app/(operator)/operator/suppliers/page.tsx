@@ -10,7 +10,7 @@ export default async function SuppliersPage() {
   return (
     <>
       <PageHeader title="Suppliers">
-        What our own records say of each: answers, deliveries, and our money with it.
+        How each supplier performs, by our own records: responses, deliveries and our balance with it.
       </PageHeader>
       <SupplierTable suppliers={await api.suppliers.list()} />
     </>

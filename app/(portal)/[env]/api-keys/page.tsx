@@ -27,7 +27,7 @@ export default async function KeysPage({ params }: PageProps) {
           )
         }
       >
-        What your programs sign in with in the {environment} environment.
+        The keys your programs use in the {environment} environment.
       </PageHeader>
       <Hydrated state={hydration()}>
         <KeyList />

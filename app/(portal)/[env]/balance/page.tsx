@@ -32,7 +32,7 @@ export default async function BalancePage({ params, searchParams }: PageProps) {
   );
   return (
     <>
-      <PageHeader title="Balance">The wallet, the credit line, and every movement of money.</PageHeader>
+      <PageHeader title="Balance">Your wallet, your credit line, and every ledger entry.</PageHeader>
       <Hydrated state={hydration()}>
         <Spendable />
         {live && <Reserved />}
@@ -53,9 +53,8 @@ export default async function BalancePage({ params, searchParams }: PageProps) {
         )}
       </Hydrated>
       {!live && (
-        <EmptyState title="Test orders move no money.">
-          The amounts above are the real ones, so that you can test against them. The ledger of the test environment
-          stays empty; switch to live to see the movements.
+        <EmptyState title="Test orders do not move money.">
+          The amounts above are your live balance. The test ledger stays empty; switch to live to see your entries.
         </EmptyState>
       )}
     </>

@@ -21,7 +21,7 @@ export default async function BrandPage({ params }: PageProps) {
         title="Brand"
         action={<ButtonLink href={`/${environment}/storefront`}>Prices, payments and mails</ButtonLink>}
       >
-        What travellers see: name, colours, support, and under which address.
+        What travellers see: your name, colours, support contacts and address.
       </PageHeader>
       <Hydrated state={hydration()}>
         <BrandEditor />

@@ -17,7 +17,7 @@ export default async function CatalogPage({ params, searchParams }: PageProps) {
   await prefetch(trpc.catalog.list.queryOptions(search), trpc.catalog.places.queryOptions());
   return (
     <>
-      <PageHeader title="Catalogue">What you can sell, what it costs you, and what it leaves you.</PageHeader>
+      <PageHeader title="Catalogue">What you can sell, what it costs you, and your margin.</PageHeader>
       <Hydrated state={hydration()}>
         <CatalogList />
       </Hydrated>

@@ -19,7 +19,7 @@ export default async function EsimsPage({ params, searchParams }: PageProps) {
   await prefetch(trpc.esims.list.queryOptions(search), trpc.esims.suppliers.queryOptions());
   return (
     <>
-      <PageHeader title="eSIMs">What your travellers have, what is left on it, and until when.</PageHeader>
+      <PageHeader title="eSIMs">Your travellers' eSIMs, with remaining data and validity.</PageHeader>
       <Hydrated state={hydration()}>
         <EsimList />
       </Hydrated>

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { Hydrated } from "#components/portal/hydrated.tsx";
-import { NoticeList } from "#components/portal/notices/notice-list.tsx";
 import { loadNoticeSearch } from "#components/portal/notices/notice-search.ts";
+import { NotificationList } from "#components/portal/notices/notification-list.tsx";
 import { withoutNulls } from "#components/portal/search-params.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { openPortal } from "#server/trpc/caller.ts";
 
-export const metadata: Metadata = { title: "Notices" };
+export const metadata: Metadata = { title: "Notifications" };
 
 type PageProps = { params: Promise<{ env: string }>; searchParams: Promise<SearchParams> };
 
@@ -18,11 +18,14 @@ export default async function NoticesPage({ params, searchParams }: PageProps) {
   await prefetch(trpc.notices.list.queryOptions(search));
   return (
     <>
-      <PageHeader title="Notices" action={<ButtonLink href={`/${environment}/you#mails`}>E-mail settings</ButtonLink>}>
-        What your team should know and perhaps see to, about the {environment} environment and the account.
+      <PageHeader
+        title="Notifications"
+        action={<ButtonLink href={`/${environment}/you#mails`}>E-mail settings</ButtonLink>}
+      >
+        What your team should know about the {environment} environment and the account.
       </PageHeader>
       <Hydrated state={hydration()}>
-        <NoticeList />
+        <NotificationList />
       </Hydrated>
     </>
   );

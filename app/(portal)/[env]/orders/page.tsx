@@ -31,7 +31,7 @@ export default async function OrdersPage({ params, searchParams }: PageProps) {
           )
         }
       >
-        What you bought in the {environment} environment, newest first.
+        Your orders in the {environment} environment, newest first.
       </PageHeader>
       <Hydrated state={hydration()}>
         <OrderList />

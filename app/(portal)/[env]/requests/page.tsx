@@ -20,7 +20,7 @@ export default async function RequestsPage({ params, searchParams }: PageProps) 
   return (
     <>
       <PageHeader title="Request log">
-        What your programs asked in the {environment} environment, and what came of it.
+        Your API requests in the {environment} environment, and what came of it.
       </PageHeader>
       <Hydrated state={hydration()}>
         <RequestList />

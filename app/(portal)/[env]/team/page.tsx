@@ -22,7 +22,7 @@ export default async function TeamPage({ params, searchParams }: PageProps) {
   return (
     <>
       <PageHeader title="Team" action={may("team:manage") && <InviteButton />}>
-        Who works in this account, what each may do, and what was done.
+        Your team, its roles, and the audit log.
       </PageHeader>
       <Hydrated state={hydration()}>
         <Team />

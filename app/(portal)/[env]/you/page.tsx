@@ -20,7 +20,7 @@ export default async function YouPage({ params }: PageProps) {
   return (
     <>
       <PageHeader title="Your account">
-        How you sign in, where you are signed in, and what you are mailed about. It concerns only you.
+        How you sign in, where you are signed in, and which e-mails you get. These settings are yours alone.
       </PageHeader>
       <Hydrated state={hydration()}>
         <You>

@@ -1,3 +1,3 @@
-import { serveStatement } from "#server/trpc/serve-statement.ts";
+import { serveStatement } from "#server/files/serve-statement.ts";
 
 export { serveStatement as GET };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getProfile } from "#server/domain/accounts/index.ts";
+import { getProfile } from "#server/domain/reseller/accounts/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { recordTime } from "#server/kernel/time.ts";
 import { currency, integer, recordTimestamp } from "../fields.ts";

@@ -1,6 +1,11 @@
 import { z } from "zod";
-import { availableCredit, getBalance as readBalance, spendable, usedCredit } from "#server/domain/ledger/index.ts";
-import { hasUsableRate } from "#server/domain/pricing/index.ts";
+import { hasUsableRate } from "#server/domain/catalogue/pricing/index.ts";
+import {
+  availableCredit,
+  getBalance as readBalance,
+  spendable,
+  usedCredit,
+} from "#server/domain/money/ledger/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { amount, currency, integer } from "../fields.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Entry, listEntries } from "#server/domain/ledger/index.ts";
+import { type Entry, listEntries } from "#server/domain/money/ledger/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { ledgerReference } from "#server/kernel/ids.ts";
 import { recordTime } from "#server/kernel/time.ts";

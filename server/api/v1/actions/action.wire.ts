@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Action as ActionRecord } from "#server/domain/actions/index.ts";
+import type { Action as ActionRecord } from "#server/domain/selling/actions/index.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { isoTime } from "#server/kernel/time.ts";
 import { amount, currency, integer, timestamp } from "../fields.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getAction as get } from "#server/domain/actions/index.ts";
+import { getAction as get } from "#server/domain/selling/actions/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { Action, presentAction } from "./action.wire.ts";
 

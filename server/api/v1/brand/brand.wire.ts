@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Brand as BrandRecord, shopsOrigin } from "#server/domain/brand/index.ts";
+import { type Brand as BrandRecord, shopsOrigin } from "#server/domain/reseller/brand/index.ts";
 
 const color = () =>
   z

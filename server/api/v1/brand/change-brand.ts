@@ -1,4 +1,4 @@
-import { BrandFields, changeBrand as change, toBrandChange } from "#server/domain/brand/index.ts";
+import { BrandFields, changeBrand as change, toBrandChange } from "#server/domain/reseller/brand/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { ChangedBrand, presentChangedBrand } from "./brand.wire.ts";
 

@@ -1,4 +1,4 @@
-import { getBrand as get } from "#server/domain/brand/index.ts";
+import { getBrand as get } from "#server/domain/reseller/brand/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { Brand, presentBrand } from "./brand.wire.ts";
 

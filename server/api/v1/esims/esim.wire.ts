@@ -3,7 +3,7 @@ import type {
   Esim as EsimRecord,
   HistoryItem as HistoryRecord,
   Measurement as MeasurementRecord,
-} from "#server/domain/esims/index.ts";
+} from "#server/domain/selling/esims/index.ts";
 import { MB } from "#server/kernel/data-size.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { recordTime } from "#server/kernel/time.ts";

@@ -1,4 +1,4 @@
-import { getEsim } from "#server/domain/esims/index.ts";
+import { getEsim } from "#server/domain/selling/esims/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { EsimDevice, iccidParams, presentDevice } from "./esim.wire.ts";
 

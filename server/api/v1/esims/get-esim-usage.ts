@@ -1,4 +1,4 @@
-import { getEsim, listUsage } from "#server/domain/esims/index.ts";
+import { getEsim, listUsage } from "#server/domain/selling/esims/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { EsimUsage, iccidParams, presentMeasurement, presentUsage } from "./esim.wire.ts";
 

@@ -1,4 +1,4 @@
-import { getEsim as get } from "#server/domain/esims/index.ts";
+import { getEsim as get } from "#server/domain/selling/esims/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { Esim, iccidParams, presentEsim } from "./esim.wire.ts";
 

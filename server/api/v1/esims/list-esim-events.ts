@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getEsim, listHistory } from "#server/domain/esims/index.ts";
+import { getEsim, listHistory } from "#server/domain/selling/esims/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { EsimHistoryItem, iccidParams, presentHistoryItem } from "./esim.wire.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ESIM_STATUSES, listEsims as list } from "#server/domain/esims/index.ts";
+import { ESIM_STATUSES, listEsims as list } from "#server/domain/selling/esims/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { integer, pageSize, queryInteger, text } from "../fields.ts";
 import { Esim, presentEsim } from "./esim.wire.ts";

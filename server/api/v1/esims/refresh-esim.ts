@@ -1,4 +1,4 @@
-import { refreshEsim as refresh } from "#server/domain/esim-reports/index.ts";
+import { refreshEsim as refresh } from "#server/domain/selling/esim-reports/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { EmptyBody } from "../fields.ts";
 import { Esim, iccidParams, presentEsim } from "./esim.wire.ts";

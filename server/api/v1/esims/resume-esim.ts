@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requestResume } from "#server/domain/actions/index.ts";
+import { requestResume } from "#server/domain/selling/actions/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { actionStatus } from "../actions/action.wire.ts";
 import { EmptyBody, integer } from "../fields.ts";

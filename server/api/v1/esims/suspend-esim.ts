@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requestSuspend } from "#server/domain/actions/index.ts";
+import { requestSuspend } from "#server/domain/selling/actions/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { actionStatus, OpenedAction, presentOpened } from "../actions/action.wire.ts";
 import { EmptyBody, integer } from "../fields.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ExpiringKey } from "#server/domain/keys/index.ts";
+import type { ExpiringKey } from "#server/domain/reseller/keys/index.ts";
 import { recordTime } from "#server/kernel/time.ts";
 import { recordTimestamp } from "../fields.ts";
 

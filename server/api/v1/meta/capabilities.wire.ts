@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Capabilities } from "#server/domain/suppliers/index.ts";
+import type { Capabilities } from "#server/domain/catalogue/suppliers/index.ts";
 
 export const CapabilitiesRow = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeSupplier, SUPPLIER_CODES } from "#server/domain/suppliers/index.ts";
+import { describeSupplier, SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { CapabilitiesRow, presentCapabilities } from "./capabilities.wire.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requestCancel } from "#server/domain/actions/index.ts";
+import { requestCancel } from "#server/domain/selling/actions/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { actionStatus, OpenedAction, presentOpened } from "../actions/action.wire.ts";

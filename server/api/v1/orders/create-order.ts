@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { placeOrder } from "#server/domain/orders/index.ts";
+import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { cap, integer, testScenario, text } from "../fields.ts";
 import { Order, presentOrder } from "./order.wire.ts";
@@ -27,7 +27,8 @@ export const createOrder = operation({
   body: Body,
   data: Order,
   errors: ["insufficient_balance", "package_not_found", "price_changed", "supplier_unavailable", "fx_unavailable"],
-  handle: ({ ctx, body, claim }) => placeOrder(ctx, toOrderRequest(body), claim(presentOrder)),
+  present: presentOrder,
+  handle: ({ ctx, body, claim }) => placeOrder(ctx, toOrderRequest(body), claim),
 });
 
 const toOrderRequest = (body: z.output<typeof Body>) => ({

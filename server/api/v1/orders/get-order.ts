@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getOrder as get } from "#server/domain/orders/index.ts";
+import { getOrder as get } from "#server/domain/selling/orders/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { Order, presentOrder } from "./order.wire.ts";
 

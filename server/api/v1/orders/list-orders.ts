@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOrders as list, ORDER_STATUSES } from "#server/domain/orders/index.ts";
+import { listOrders as list, ORDER_STATUSES } from "#server/domain/selling/orders/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { pageSize, pagination, presentPagination, queryCursor } from "../fields.ts";
 import { OrderSummary, presentOrderSummary } from "./order.wire.ts";

@@ -3,7 +3,7 @@ import {
   ORDER_STATUSES,
   type Order as OrderRecord,
   type OrderSummary as OrderSummaryRecord,
-} from "#server/domain/orders/index.ts";
+} from "#server/domain/selling/orders/index.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { recordTime } from "#server/kernel/time.ts";
 import { activationStatus, installationStatus, presentActivationStatus } from "../esims/esim.wire.ts";

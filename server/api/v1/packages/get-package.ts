@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getPackage as get } from "#server/domain/catalog/index.ts";
+import { getPackage as get } from "#server/domain/catalogue/catalog/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { Package, presentPackage } from "./package.wire.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listPackages as list } from "#server/domain/catalog/index.ts";
+import { listPackages as list } from "#server/domain/catalogue/catalog/index.ts";
 import { JsonText, operation } from "#server/http/operation.ts";
 import {
   currency,

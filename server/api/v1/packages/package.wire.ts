@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countryName, type PricedPackage, REGION_NAMES } from "#server/domain/catalog/index.ts";
+import { countryName, type PricedPackage, REGION_NAMES } from "#server/domain/catalogue/catalog/index.ts";
 import { isoTime } from "#server/kernel/time.ts";
 import { amount, currency, integer, timestamp } from "../fields.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listCountries as list } from "#server/domain/catalog/index.ts";
+import { listCountries as list } from "#server/domain/catalogue/catalog/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { integer } from "../fields.ts";
 

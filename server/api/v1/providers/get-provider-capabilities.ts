@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeSupplier, knownSupplier } from "#server/domain/suppliers/index.ts";
+import { describeSupplier, knownSupplier } from "#server/domain/catalogue/suppliers/index.ts";
 import { operation } from "#server/http/operation.ts";
 
 const ProviderCapabilities = z

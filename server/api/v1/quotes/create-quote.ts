@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Quote as QuoteRecord, quotePackage } from "#server/domain/quotes/index.ts";
+import { type Quote as QuoteRecord, quotePackage } from "#server/domain/selling/quotes/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { isoTime } from "#server/kernel/time.ts";
 import { amount, currency, integer, text, timestamp } from "../fields.ts";

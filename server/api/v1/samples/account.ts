@@ -35,6 +35,7 @@ export const ACCOUNT_SAMPLES = {
         catalog: { status: "ok", age_seconds: 1240 },
         exchange_rates: { status: "ok", age_seconds: 1240 },
         jobs: { status: "ok", age_seconds: null },
+        pages: { status: "ok", age_seconds: null },
       },
       duration_ms: 1.84,
     },

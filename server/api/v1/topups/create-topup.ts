@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type OpenedTopup, requestTopup } from "#server/domain/topups/index.ts";
+import { type OpenedTopup, requestTopup } from "#server/domain/selling/topups/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { ledgerReference } from "#server/kernel/ids.ts";
 import { actionStatus } from "../actions/action.wire.ts";
@@ -53,6 +53,18 @@ export const createTopup = operation({
     "supplier_unavailable",
     "fx_unavailable",
   ],
+  present: ({ action, name, ledgerEntryId }: OpenedTopup) => ({
+    action_id: action.id,
+    action: "topup" as const,
+    status: action.status,
+    resource: action.iccid,
+    package_code: action.packageCode!,
+    name,
+    amount: action.amount.toNumber(),
+    currency: action.currency,
+    charged: action.charged,
+    ledger_reference: ledgerEntryId === null ? null : ledgerReference(ledgerEntryId),
+  }),
   handle: ({ ctx, params, body, claim }) =>
     requestTopup(
       ctx,
@@ -62,19 +74,6 @@ export const createTopup = operation({
         maxPrice: body.max_price,
         testScenario: body.test_scenario,
       },
-      claim(presentTopup),
+      claim,
     ),
-});
-
-const presentTopup = ({ action, name, ledgerEntryId }: OpenedTopup): z.input<typeof Topup> => ({
-  action_id: action.id,
-  action: "topup",
-  status: action.status,
-  resource: action.iccid,
-  package_code: action.packageCode!,
-  name,
-  amount: action.amount.toNumber(),
-  currency: action.currency,
-  charged: action.charged,
-  ledger_reference: ledgerEntryId === null ? null : ledgerReference(ledgerEntryId),
 });

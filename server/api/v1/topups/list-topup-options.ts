@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { getEsim } from "#server/domain/esims/index.ts";
-import { getTopupOptions } from "#server/domain/topups/index.ts";
+import { getEsim } from "#server/domain/selling/esims/index.ts";
+import { getTopupOptions } from "#server/domain/selling/topups/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { iccidParams } from "../esims/esim.wire.ts";
 import { amount, currency, integer } from "../fields.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { summarizeLastDay } from "#server/domain/request-log/index.ts";
+import { summarizeLastDay } from "#server/domain/reseller/request-log/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { keyQuota, readUsage } from "#server/http/rate-limit.ts";
 import { integer } from "../fields.ts";

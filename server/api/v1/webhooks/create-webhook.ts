@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createEndpoint } from "#server/domain/webhooks/index.ts";
+import { createEndpoint } from "#server/domain/messaging/webhooks/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { EVENT_TYPES, type EventType } from "#server/kernel/events.ts";
 import { integer, text } from "../fields.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { closeEndpoint } from "#server/domain/webhooks/index.ts";
+import { closeEndpoint } from "#server/domain/messaging/webhooks/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { EmptyBody, integer } from "../fields.ts";
 import { endpointParams } from "./webhook.wire.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listDeliveries as list } from "#server/domain/webhooks/index.ts";
+import { listDeliveries as list } from "#server/domain/messaging/webhooks/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { EVENT_TYPES } from "#server/kernel/events.ts";
 import { recordTime } from "#server/kernel/time.ts";

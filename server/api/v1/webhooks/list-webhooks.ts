@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listEndpoints } from "#server/domain/webhooks/index.ts";
+import { listEndpoints } from "#server/domain/messaging/webhooks/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { presentEndpoint, WebhookEndpoint } from "./webhook.wire.ts";
 

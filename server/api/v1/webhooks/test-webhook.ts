@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sendTestEvent } from "#server/domain/webhooks/index.ts";
+import { sendTestEvent } from "#server/domain/messaging/webhooks/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { EmptyBody } from "../fields.ts";
 import { endpointParams } from "./webhook.wire.ts";

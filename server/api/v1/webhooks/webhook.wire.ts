@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { WebhookEndpoint as EndpointRecord } from "#server/domain/webhooks/index.ts";
+import type { WebhookEndpoint as EndpointRecord } from "#server/domain/messaging/webhooks/index.ts";
 import { recordTime } from "#server/kernel/time.ts";
 import { integer, recordTimestamp } from "../fields.ts";
 

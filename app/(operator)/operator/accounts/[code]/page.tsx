@@ -40,7 +40,7 @@ export default async function AccountPage({ params, searchParams }: PageProps) {
         <p className="flex items-center gap-2 rounded-lg border border-line bg-raised p-4 text-[13px]">
           <Clock className="size-4 shrink-0 text-wait" aria-hidden />
           <span>
-            {account.waiting === 1 ? "A decision" : `${account.waiting} decisions`} about this account{" "}
+            {account.waiting === 1 ? "An approval" : `${account.waiting} approvals`} for this account{" "}
             {account.waiting === 1 ? "waits" : "wait"} for a second person.{" "}
             <Link href={`/operator/funding?account=${account.code}`} prefetch={false} className="text-accent underline">
               See {account.waiting === 1 ? "it" : "them"}

@@ -12,8 +12,8 @@ export default async function NewAccountPage() {
   return (
     <>
       <PageHeader title="Open an account">
-        A reseller, prepaid and at the prices for everybody, with both environments open. Credit, prices of its own and
-        the owner follow on its page.
+        A prepaid reseller at general prices, with both environments open. Set credit, own prices and the owner on the
+        account's page afterwards.
       </PageHeader>
       <NewAccountForm />
     </>

@@ -14,7 +14,7 @@ export default async function BookPage({ searchParams }: { searchParams: Promise
   const kind = choiceOf(sent, "kind", ["deposit", "adjustment", "refund"]) ?? "deposit";
   return (
     <>
-      <PageHeader title="Book money">What you type is read back to you before anything is booked.</PageHeader>
+      <PageHeader title="Book money">You confirm the details before anything is booked.</PageHeader>
       <BookingForm account={textOf(sent, "account")} kind={kind} />
     </>
   );

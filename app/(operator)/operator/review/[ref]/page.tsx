@@ -45,7 +45,7 @@ export default async function CasePage({ params }: { params: Promise<{ ref: stri
         </div>
         <div className="grid gap-6">
           {asked ? (
-            <Card title="Waits for a second person" lead={`${asked.askedBy} says: ${asked.details.as}.`}>
+            <Card title="Waiting for approval" lead={`${asked.askedBy} says: ${asked.details.as}.`}>
               <p className="mb-3 text-[13px]">“{asked.reason}”</p>
               <SecondPerson decision={asked} />
             </Card>

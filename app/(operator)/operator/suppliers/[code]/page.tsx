@@ -23,8 +23,8 @@ const CAN: Record<string, string> = {
   cancel: "Cancel",
   suspend: "Suspend",
   resume: "Resume",
-  usage: "Read the usage",
-  refundOnCancel: "Give the money back for a cancelled one",
+  usage: "Report usage",
+  refundOnCancel: "Refund a cancelled eSIM",
 };
 
 type PageProps = { params: Promise<{ code: string }>; searchParams: Promise<Search> };
@@ -48,20 +48,22 @@ export default async function SupplierPage({ params, searchParams }: PageProps) 
       </PageHeader>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="grid min-w-0 gap-6">
-          <Card title="Catalogue runs" lead="Every hour the supplier's offer is read and compared with ours.">
+          <Card title="Catalogue syncs" lead="The supplier's packages and prices are synced every hour.">
             {supplier.pulls.length === 0 ? (
-              <EmptyState title="No run yet.">The first one follows within the hour.</EmptyState>
+              <EmptyState title="No sync yet.">The first one runs within the hour.</EmptyState>
             ) : (
               <PullTable pulls={supplier.pulls} path={`/operator/suppliers/${supplier.code}`} />
             )}
           </Card>
           {pull && <TouchedPackages startedAt={pull.startedAt} packages={touched} />}
-          <Card title="Cost moves" lead="What the supplier asks now and asked before, newest first.">
+          <Card title="Cost changes" lead="The supplier's price now and before, newest first.">
             {costMoves.length === 0 ? (
-              <EmptyState title="No cost has moved yet.">A move appears here with the run that brought it.</EmptyState>
+              <EmptyState title="No cost has changed yet.">
+                Changes appear here with the sync that found them.
+              </EmptyState>
             ) : (
               <Table
-                label="Moves of costs"
+                label="Cost changes"
                 rows={costMoves}
                 keyOf={({ id }) => id}
                 columns={[
@@ -88,13 +90,13 @@ export default async function SupplierPage({ params, searchParams }: PageProps) 
                 ["Median delivery, 24 h", seconds(supplier.deliverySeconds)],
                 ["Our wallet", balanceUsd ? <Money key="balance" amount={balanceUsd} currency="USD" /> : "Not read"],
                 ["Read", balanceAt ? <Time key="read" at={balanceAt} /> : "Never"],
-                ["Lasts at this pace", runway(runwayDays)],
+                ["Lasts at this rate", runway(runwayDays)],
                 ["At most in one order", supplier.maxOrderQuantity],
               ]}
             />
           </Card>
           <CredentialsCard supplier={supplier} />
-          <Card title="Capabilities" lead="What it can do with an eSIM that was sold.">
+          <Card title="Capabilities" lead="What it supports for eSIMs that were sold.">
             <ul className="grid gap-1.5 text-[13px]">
               {capabilities.map((capability) => {
                 const Icon = capability.can ? Check : Minus;

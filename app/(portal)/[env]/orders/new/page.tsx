@@ -34,8 +34,8 @@ export default async function NewOrderPage({ params, searchParams }: PageProps) 
     <>
       <PageHeader title="New order">
         {environment === "test"
-          ? "Free, and delivered at once with eSIMs of the sandbox."
-          : "Charged to the wallet when you place it. What cannot be delivered is refunded."}
+          ? "Free, delivered instantly with sandbox eSIMs."
+          : "Charged to your wallet when you place it. Anything that cannot be delivered is refunded."}
       </PageHeader>
       <Hydrated state={hydration()}>
         <NewOrder key={draft} draft={draft} />

@@ -21,7 +21,7 @@ export default async function DeliveriesPage({ params, searchParams }: PageProps
   return (
     <>
       <PageHeader title="Webhook deliveries">
-        Every event on its way to an endpoint of the {environment} environment, newest first.
+        Every event sent to an endpoint in the {environment} environment, newest first.
       </PageHeader>
       <WebhookLinks environment={environment} current="deliveries" />
       <Hydrated state={hydration()}>

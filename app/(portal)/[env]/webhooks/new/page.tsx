@@ -15,9 +15,7 @@ export default async function NewEndpointPage({ params }: PageProps) {
   await prefetch(trpc.webhooks.events.queryOptions());
   return (
     <>
-      <PageHeader title="Add endpoint">
-        An address of yours that takes events of the {environment} environment.
-      </PageHeader>
+      <PageHeader title="Add endpoint">The address that receives events from the {environment} environment.</PageHeader>
       <Hydrated state={hydration()}>
         <EndpointForm />
       </Hydrated>

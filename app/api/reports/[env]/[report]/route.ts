@@ -1,3 +1,3 @@
-import { serveReport } from "#server/trpc/serve-report.ts";
+import { serveReport } from "#server/files/serve-report.ts";
 
 export { serveReport as GET };

@@ -19,7 +19,9 @@ export default async function EditEndpointPage({ params }: PageProps) {
   await prefetch(trpc.webhooks.get.queryOptions({ id }), trpc.webhooks.events.queryOptions());
   return (
     <>
-      <PageHeader title="Edit endpoint">What waits goes to the new address; events count from now on.</PageHeader>
+      <PageHeader title="Edit endpoint">
+        Waiting deliveries go to the new address. Changes to the event list apply from now on.
+      </PageHeader>
       <Hydrated state={hydration()}>
         <EditEndpoint id={id} />
       </Hydrated>

@@ -1,0 +1,87 @@
+import Link from "next/link";
+import { Badge } from "#components/ui/badge.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { type Column, Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { Changes } from "./changes.tsx";
+import { type Decision, KINDS, STATES } from "./decision-words.ts";
+import { SecondPerson } from "./second-person.tsx";
+
+const COLUMNS: Column<Decision>[] = [
+  {
+    header: "What",
+    main: true,
+    cell: ({ kind, subject, bankReference, details }) => (
+      <span className="grid">
+        <span>
+          {KINDS[kind].one}
+          {details.as && `: ${details.as}`}
+        </span>
+        {details.changes ? (
+          <Changes details={details} />
+        ) : (
+          <span className="break-all font-mono font-normal text-ink-soft text-xs">{bankReference ?? subject}</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    header: "Account",
+    cell: ({ accountCode, companyName }) =>
+      accountCode ? (
+        <Link href={`/operator/accounts/${accountCode}`} prefetch={false} className="break-words hover:underline">
+          {companyName}
+        </Link>
+      ) : (
+        "Every account"
+      ),
+  },
+  {
+    header: "At stake",
+    align: "end",
+    cell: ({ amount, currency, kind }) =>
+      amount && currency ? <Money amount={amount} currency={currency} signed={kind === "adjustment"} /> : "No sum",
+  },
+  {
+    header: "Why",
+    wideOnly: true,
+    cell: ({ reason }) => <span className="line-clamp-2 max-w-72 break-words">{reason}</span>,
+  },
+  {
+    header: "Asked",
+    cell: ({ askedBy, askedAt }) => (
+      <span className="grid">
+        <span className="break-all">{askedBy}</span>
+        <span className="text-ink-soft text-xs">
+          <Time at={askedAt} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    header: "State",
+    cell: ({ status, decidedBy, outcome }) => (
+      <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
+        <Badge tone={STATES[status].tone}>{STATES[status].label}</Badge>
+        {(decidedBy || outcome) && (
+          <span className="break-all text-ink-soft text-xs">
+            {[outcome, decidedBy && `by ${decidedBy}`].filter(Boolean).join(", ")}
+          </span>
+        )}
+      </span>
+    ),
+  },
+];
+
+const ACTIONS: Column<Decision> = {
+  header: "Actions",
+  quiet: true,
+  cell: (decision) => decision.status === "waiting" && decision.mayDecide && <SecondPerson decision={decision} />,
+};
+
+export function ApprovalTable({ decisions, label }: { decisions: Decision[]; label: string }) {
+  const open = decisions.some(({ status, mayDecide }) => status === "waiting" && mayDecide);
+  return (
+    <Table label={label} columns={open ? [...COLUMNS, ACTIONS] : COLUMNS} rows={decisions} keyOf={({ id }) => id} />
+  );
+}

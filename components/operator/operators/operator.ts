@@ -1,0 +1,3 @@
+import type { Outputs } from "#server/trpc/types.ts";
+
+export type Operator = Outputs["operator"]["operators"]["list"]["operators"][number];

@@ -1,0 +1,82 @@
+"use client";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createTRPCClient, httpBatchLink, type TRPCLink } from "@trpc/client";
+import { observable } from "@trpc/server/observable";
+import { type ReactNode, useState } from "react";
+import superjson from "superjson";
+import type { AppRouter } from "#server/trpc/types.ts";
+import { TRPCProvider } from "./api.tsx";
+import { askToConfirm } from "./confirm-asks.ts";
+import { ConfirmPerson } from "./confirm-person.tsx";
+import { refusalOf } from "./refusal.ts";
+
+type ApiProviderProps = {
+  /** `people` for what concerns no account. */
+  scope: "test" | "live" | "people";
+  /** The account that the page was made for: should another be switched to elsewhere, nothing is mixed up. */
+  accountCode?: string;
+  children: ReactNode;
+};
+
+export function ApiProvider({ scope, accountCode, children }: ApiProviderProps) {
+  const [queryClient] = useState(createQueryClient);
+  const [client] = useState(() =>
+    createTRPCClient<AppRouter>({
+      links: [
+        confirmLink,
+        httpBatchLink({
+          url: `/api/trpc/${scope}`,
+          transformer: superjson,
+          maxItems: 20,
+          headers: { "x-svc-portal": "1", ...(accountCode && { "x-account": accountCode }) },
+        }),
+      ],
+    }),
+  );
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={client} queryClient={queryClient}>
+        {children}
+        <ConfirmPerson />
+      </TRPCProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** Whatever is refused until the person confirms that they are the one is asked for again once they did. */
+const confirmLink: TRPCLink<AppRouter> =
+  () =>
+  ({ next, op }) =>
+    observable((observer) => {
+      let running = { unsubscribe: () => {} };
+      const send = () => {
+        running = next(op).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error: (error) => {
+            const { confirm } = refusalOf(error);
+            if (!confirm) return observer.error(error);
+            void askToConfirm(confirm).then((confirmed) => (confirmed ? send() : observer.error(error)));
+          },
+        });
+      };
+      send();
+      return () => running.unsubscribe();
+    });
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: signInAgain }),
+    mutationCache: new MutationCache({ onError: signInAgain }),
+    defaultOptions: {
+      queries: { staleTime: 20_000, retry: (count, error) => count < 2 && (refusalOf(error).httpStatus ?? 503) >= 500 },
+      hydrate: { deserializeData: superjson.deserialize },
+    },
+  });
+}
+
+/** A session that ended leads to the sign-in page, and from there back to this very page. */
+function signInAgain(error: Error): void {
+  if (refusalOf(error).httpStatus !== 401) return;
+  window.location.assign(`/sign-in?to=${encodeURIComponent(window.location.pathname + window.location.search)}`);
+}

@@ -1,0 +1,1 @@
+export type Said = { title: string; description?: string };

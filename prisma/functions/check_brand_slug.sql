@@ -1,0 +1,13 @@
+-- A slug belongs to one account in both environments, so that a brand can be copied from one to the other. Holds an
+-- advisory lock on the slug until the transaction ends. Raises unique_violation under the name of the constraint
+-- `brands_environment_portal_slug_key`.
+create or replace function check_brand_slug() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('brand:' || new.portal_slug));
+  if exists (select from brands where portal_slug = new.portal_slug and account_id <> new.account_id) then
+    raise exception 'the slug % is taken', new.portal_slug using errcode = 'unique_violation', constraint = 'brands_environment_portal_slug_key';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger brands_slug_owner before insert or update of portal_slug on brands for each row execute function check_brand_slug();

@@ -1,6 +1,0 @@
-export {
-  listAnnouncements,
-  listAnnouncementsFor,
-  publishAnnouncement,
-  withdrawAnnouncement,
-} from "./announcements.ts";

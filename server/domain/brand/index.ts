@@ -1,9 +1,0 @@
-export type { Brand } from "./brand.ts";
-export { BrandFields, parseBrandFields, toBrandChange } from "./brand-fields.ts";
-export { changeBrand } from "./change-brand.ts";
-export { findStorefront, type StorefrontAddress } from "./find-storefront.ts";
-export { findBrandBySlug, getBrand } from "./get-brand.ts";
-export { hostName, isOwnHost, shopsOrigin, siteOf, storefrontUrl } from "./own-host.ts";
-export { isPaidFrom, storefrontPath, storefrontRoute } from "./storefront-route.ts";
-export { isStorefrontHost, storefrontVersion } from "./storefront-version.ts";
-export { getDomainSetup, verifyDomain, verifyDomains } from "./verify-domain.ts";

@@ -1,0 +1,54 @@
+import { sql, type Transaction } from "#server/kernel/db.ts";
+import { numericId } from "#server/kernel/ids.ts";
+import { versioned } from "#server/kernel/versioned.ts";
+import { countryName } from "./geography.ts";
+import type { Package } from "./package.ts";
+
+/** The catalogue in memory, ordered by id. */
+export type CatalogSnapshot = {
+  onSale: Package[];
+  /** By public code or numeric id, on sale only. */
+  find(codeOrId: string): Package | undefined;
+  /** What a withdrawn package was replaced by, when that is on sale. */
+  findReplacement(codeOrId: string): { replaced: string; by: Package } | undefined;
+  /** Lower-case words a search looks in, by id. */
+  searchText: Map<number, string>;
+};
+
+type Row = Package & { status: string; replacedById: number | null };
+
+export const catalogSnapshot = versioned("catalog", async (db: Transaction): Promise<CatalogSnapshot> => {
+  const rows = await db.query<Row>(sql`
+    select id, package_id as "packageId", supplier_code as "supplierCode", supplier_package_id as "supplierPackageId", name, type,
+           country_code as "countryCode", region_code as "regionCode", coverage, data_mb as "dataMb", unlimited, per_day as "perDay",
+           duration_days as "durationDays", validity_days as "validityDays", network_type as "networkType", speed, operators, hotspot, activation,
+           product_key as "productKey", is_variant as "isVariant", topup_supported as "topupSupported", cost_usd as "costUsd",
+           suggested_retail_usd as "suggestedRetailUsd", changed_at as "changedAt", status, replaced_by_id as "replacedById"
+      from packages where status = 'on_sale' or replaced_by_id is not null order by id`);
+  const onSale = rows.filter((row) => row.status === "on_sale");
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byCode = new Map(rows.map((row) => [row.packageId, row]));
+  const lookUp = (codeOrId: string) => byCode.get(codeOrId) ?? byId.get(numericId(codeOrId) ?? 0);
+  return {
+    onSale,
+    find(codeOrId) {
+      const row = lookUp(codeOrId);
+      return row?.status === "on_sale" ? row : undefined;
+    },
+    findReplacement(codeOrId) {
+      const start = lookUp(codeOrId);
+      let row = start;
+      // A replacement may have been replaced in its turn; the number of steps is bounded so that a circle ends.
+      for (let step = 0; row && row.status !== "on_sale" && step < 10; step++) row = byId.get(row.replacedById ?? 0);
+      return start && row && row !== start && row.status === "on_sale"
+        ? { replaced: start.packageId, by: row }
+        : undefined;
+    },
+    searchText: new Map(
+      onSale.map((row) => [row.id, fold([row.name, row.packageId, ...row.coverage.map(countryName)].join("\n"))]),
+    ),
+  };
+});
+
+/** Case and diacritics do not count in a search. */
+export const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

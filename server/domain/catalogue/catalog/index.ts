@@ -1,0 +1,25 @@
+/** The packages for sale: synchronised from suppliers, filtered, priced and offered. */
+
+export { askCost, COST_FRESH } from "./ask-cost.ts";
+export {
+  browseProducts,
+  listEqualPackages,
+  listPriceList,
+  PRODUCT_ORDERS,
+} from "./browse-products.ts";
+export { checkReadiness } from "./check-readiness.ts";
+export { countryName, REGION_NAMES } from "./geography.ts";
+export {
+  getPackage,
+  getPackageForSale,
+  listPackages,
+  type PricedPackage,
+  requireOpenSupplier,
+} from "./list-packages.ts";
+export { listCountries, listRegions } from "./list-places.ts";
+export { listCostMoves, listPulled, listPulls } from "./list-pulls.ts";
+export { listSandboxTopups } from "./list-sandbox-topups.ts";
+export { findPackageId, previewRule } from "./preview-rule.ts";
+export { listRetailMargins, previewRetailRule, type RetailMargins } from "./retail-margins.ts";
+export { syncCatalog } from "./sync-catalog.ts";
+export { withdrawPackage } from "./withdraw-package.ts";

@@ -1,0 +1,54 @@
+import type { SupplierPackage } from "#server/domain/catalogue/suppliers/index.ts";
+import type { Money } from "#server/kernel/money.ts";
+
+export type PackageType = "local" | "regional" | "global";
+
+/** A package of the catalogue, the same for every account but for its price. */
+export type Package = {
+  id: number;
+  /** The public code. */
+  packageId: string;
+  supplierCode: string;
+  supplierPackageId: string;
+  name: string;
+  type: PackageType;
+  countryCode: string | null;
+  regionCode: string;
+  coverage: string[];
+  dataMb: number;
+  unlimited: boolean;
+  perDay: boolean;
+  durationDays: number;
+  validityDays: number;
+  networkType: string;
+  speed: string;
+  operators: { country: string; name: string }[];
+  hotspot: boolean | null;
+  /** When the days begin to count, as the supplier has it. */
+  activation: SupplierPackage["activation"];
+  productKey: string;
+  isVariant: boolean;
+  topupSupported: boolean;
+  costUsd: Money;
+  suggestedRetailUsd: Money | null;
+  changedAt: Date;
+};
+
+type Product = Pick<
+  Package,
+  "type" | "countryCode" | "regionCode" | "dataMb" | "unlimited" | "perDay" | "durationDays"
+>;
+
+/** Equal for equal products of any supplier: `local:TR:5120mb:30d`, `regional:europe:1024mb-day:7d`, `local:US:unlimited:10d`. */
+export function productKey({
+  type,
+  countryCode,
+  regionCode,
+  dataMb,
+  unlimited,
+  perDay,
+  durationDays,
+}: Product): string {
+  const data = unlimited ? "unlimited" : `${dataMb}mb${perDay ? "-day" : ""}`;
+  return [type, countryCode ?? regionCode, data, `${durationDays}d`].join(":");
+}

@@ -1,0 +1,53 @@
+import { sql, type Transaction } from "#server/kernel/db.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { versioned } from "#server/kernel/versioned.ts";
+import type { FxRate } from "./fx-rate.ts";
+
+export type PriceRule = {
+  accountId: number | null;
+  supplierCode: string | null;
+  countryCode: string | null;
+  packageId: number | null;
+  markupPercent: Money;
+  retailMarkupPercent: Money;
+  changedAt: Date;
+  removedAt: Date | null;
+};
+
+/** Everything a price depends on but the package itself. */
+export type PricingSnapshot = {
+  rates: Map<string, FxRate>;
+  openSuppliers: Set<string>;
+  /** Rules in force for an account: its own and the general ones. */
+  rulesFor(accountId: number): PriceRule[];
+  /** When a rule of the account, or a general one, last changed. */
+  rulesChangedAt(accountId: number): Date;
+  /** Whether the account has, or had, rules of its own: all others have the same prices. */
+  hasOwnRules(accountId: number): boolean;
+};
+
+/** As it stands in the database now. */
+export async function loadPricing(db: Transaction): Promise<PricingSnapshot> {
+  const [rules, rates, suppliers] = await Promise.all([
+    db.query<PriceRule>(sql`
+      select account_id as "accountId", supplier_code as "supplierCode", country_code as "countryCode", package_id as "packageId",
+             markup_percent as "markupPercent", retail_markup_percent as "retailMarkupPercent", changed_at as "changedAt", removed_at as "removedAt"
+        from price_rules`),
+    db.query<FxRate>(sql`
+      select currency, rate, source, source_date::timestamptz as "sourceDate", fetched_at as "fetchedAt", verified, pinned,
+             changed_at as "changedAt" from fx_rates`),
+    db.query<{ code: string }>(sql`select code from suppliers where open`),
+  ]);
+  const byAccount = Map.groupBy(rules, (rule) => rule.accountId);
+  const all = (accountId: number) => [...(byAccount.get(null) ?? []), ...(byAccount.get(accountId) ?? [])];
+  const touched = (rule: PriceRule) => Math.max(rule.changedAt.getTime(), rule.removedAt?.getTime() ?? 0);
+  return {
+    rates: new Map(rates.map((rate) => [rate.currency, rate])),
+    openSuppliers: new Set(suppliers.map((supplier) => supplier.code)),
+    rulesFor: (accountId) => all(accountId).filter((rule) => rule.removedAt === null),
+    rulesChangedAt: (accountId) => new Date(Math.max(0, ...all(accountId).map(touched))),
+    hasOwnRules: (accountId) => byAccount.has(accountId),
+  };
+}
+
+export const pricingSnapshot = versioned("pricing", loadPricing);

@@ -1,0 +1,84 @@
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { one, sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+
+export const ENDINGS = ["none", ".00", ".49", ".90", ".95", ".99"] as const;
+export type Ending = (typeof ENDINGS)[number];
+
+/** A reseller's markup in percent of its own price: for everything, for a country, or for one package. */
+export type RetailRule = {
+  countryCode: string | null;
+  packageId: number | null;
+  markupPercent: Money;
+  ending: Ending;
+};
+
+type Target = { countryCode?: string; packageId?: number };
+
+/** The general rule first, then countries, then packages. */
+export async function listRetailRules(ctx: AccountCtx): Promise<(RetailRule & { packageCode: string | null })[]> {
+  requirePermission(ctx, "brand:read");
+  const { accountId } = tenant(ctx);
+  return await ctx.db.query<RetailRule & { packageCode: string | null }>(sql`
+    select r.country_code as "countryCode", r.package_id as "packageId", r.markup_percent as "markupPercent", r.ending, p.package_id as "packageCode"
+      from retail_rules r left join packages p on p.id = r.package_id
+     where r.account_id = ${accountId} order by r.package_id nulls first, r.country_code nulls first`);
+}
+
+/**
+ * Sets the rule of a target. Prices below the reseller's own are set only when that was said to be meant: `belowCost` is
+ * what a form sends after its warning.
+ */
+export async function setRetailRule(
+  ctx: AccountCtx,
+  { countryCode, packageId, markupPercent, ending }: Target & Pick<RetailRule, "markupPercent" | "ending">,
+  { belowCost = false } = {},
+): Promise<void> {
+  requirePermission(ctx, "brand:manage");
+  const { accountId } = tenant(ctx);
+  if (countryCode && packageId)
+    fail("validation_error", "A rule is for a country or for a package, not for both.", { field: "package_id" });
+  if (markupPercent.lessThan(-90) || markupPercent.greaterThan(1_000))
+    fail("validation_error", "A markup lies between -90 and 1000 percent.", { field: "markup_percent" });
+  if (markupPercent.isNegative() && !belowCost)
+    fail("validation_error", "With a negative markup every sale is a loss. Confirm that this is meant.", {
+      field: "markup_percent",
+      below_cost: true,
+    });
+  await ctx.db.transaction(async (tx) => {
+    await recordAudit(tx, ctx, {
+      act: "retail_price.set",
+      accountId,
+      subject: nameOf({ countryCode, packageId }),
+      details: { markupPercent: markupPercent.toString(), ending },
+    });
+    await tx.query(sql`
+      insert into retail_rules (account_id, country_code, package_id, markup_percent, ending, changed_at)
+      values (${accountId}, ${countryCode ?? null}, ${packageId ?? null}, ${toNumeric(markupPercent)}::numeric, ${ending}, ${ctx.clock.now()})
+      on conflict (account_id, country_code, package_id) do update
+        set markup_percent = excluded.markup_percent, ending = excluded.ending, changed_at = excluded.changed_at`);
+  });
+}
+
+/** What the rule stood for falls back to the next one, or to the recommended price. */
+export async function removeRetailRule(ctx: AccountCtx, target: Target): Promise<void> {
+  requirePermission(ctx, "brand:manage");
+  const { accountId } = tenant(ctx);
+  await ctx.db.transaction(async (tx) => {
+    const { n } = one(
+      await tx.query<{ n: number }>(sql`
+        with gone as (
+          delete from retail_rules where account_id = ${accountId} and country_code is not distinct from ${target.countryCode ?? null}
+             and package_id is not distinct from ${target.packageId ?? null}::int returning id)
+        select count(*) as n from gone`),
+    );
+    if (n === 0) fail("resource_not_found", "There is no such rule.");
+    await recordAudit(tx, ctx, { act: "retail_price.remove", accountId, subject: nameOf(target) });
+  });
+}
+
+const nameOf = ({ countryCode, packageId }: Target): string =>
+  packageId ? `package ${packageId}` : (countryCode ?? "everything");

@@ -1,0 +1,41 @@
+import { inTime, paced } from "#server/kernel/clock.ts";
+import { after, DAY, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
+
+/** Waits between looks at something whose outcome is unknown; the last one repeats. */
+const UNKNOWN = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR];
+/** Waits between looks at an order that the supplier has accepted: its webhook usually comes first. */
+const ACCEPTED = [2, 3, 5, 5, 10, 20, 30]
+  .map((s) => s * SECOND)
+  .concat([MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR]);
+/** Waits before repeating what certainly did not happen; after the last one it counts as refused. */
+const REFUSED_FOR_NOW = [2 * SECOND, 10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE];
+
+/** "Not found" counts when it is heard this long after it was heard first: a supplier's list may lag behind its orders. */
+export const NOT_FOUND_APART = 2 * MINUTE;
+/** A short delivery counts when it is seen twice, this far apart; no eSIM at all is looked at for longer. */
+export const SHORT_APART = 20 * SECOND;
+export const EMPTY_APART = MINUTE;
+/** After this long without an outcome, people decide. */
+export const REVIEW_AFTER = DAY;
+
+/** Nobody else touches what a call is about before it is over (at least a second however time is scaled). */
+export const callOver = (sentAt: Date, { longestCallMs }: { longestCallMs: number }) =>
+  after(sentAt, Math.max(SECOND, paced(longestCallMs)));
+
+/** How long a part waits before it asks again whether it is its turn: not all at the same moment. */
+const TURN = SECOND;
+
+const at = (now: Date, ms: number) => inTime(now, ms);
+
+export const nextUnknownCheck = (now: Date, checks: number) => at(now, UNKNOWN[Math.min(checks, UNKNOWN.length - 1)]!);
+export const nextDeliveryCheck = (now: Date, checks: number) =>
+  at(now, ACCEPTED[Math.min(checks, ACCEPTED.length - 1)]!);
+export const nextShortCheck = (now: Date, got: number) => at(now, apart(got) + 500);
+export const nextTurn = (now: Date) => at(now, TURN * (1 + Math.random()));
+export const apart = (got: number) => (got > 0 ? SHORT_APART : EMPTY_APART);
+/** Null when it has been tried often enough. */
+export const nextResend = (now: Date, checks: number) =>
+  checks < REFUSED_FOR_NOW.length ? at(now, REFUSED_FOR_NOW[checks]!) : null;
+
+/** Whether at least `ms` (scaled) have passed since a moment. */
+export const hasPassed = (since: Date, now: Date, ms: number) => now.getTime() - since.getTime() >= paced(ms);

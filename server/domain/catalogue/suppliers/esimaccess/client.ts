@@ -1,0 +1,104 @@
+import { RateLimiterMemory, RateLimiterQueue } from "rate-limiter-flexible";
+import type { z } from "zod";
+import { paced } from "#server/kernel/clock.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
+import type { Exchange } from "../port.ts";
+import { callSupplier, type Reply } from "../supplier-http.ts";
+import { Envelope } from "./wire.ts";
+
+export type Settings = { url: string; accessCode: string };
+
+/** What the supplier said, read: its object, its error code, or nothing that could be understood. */
+export type Said<T> =
+  | { kind: "ok"; value: T }
+  | { kind: "error"; code: string; message: string }
+  | { kind: "not_sent"; message: string }
+  | { kind: "busy"; message: string }
+  | { kind: "unclear"; message: string };
+
+export type NotOk = Exclude<Said<unknown>, { kind: "ok" }>;
+
+export const wordsOf = (said: NotOk): string => (said.kind === "error" ? `${said.code} ${said.message}` : said.message);
+
+/** The supplier allows 8 requests a second. */
+const PER_SECOND = 8;
+
+type Question<S extends z.ZodType> = {
+  operation: string;
+  path: string;
+  body: object;
+  /** What the object in the answer must look like. */
+  schema: S;
+  maxBytes?: number;
+};
+
+export type Call = <S extends z.ZodType>(question: Question<S>) => Promise<Said<z.infer<S>>>;
+
+/** The one way to the supplier: every exchange is recorded. */
+export const connectEsimAccess =
+  (settings: Settings, record: (exchange: Exchange) => void): Call =>
+  (question) =>
+    callEsimAccess(settings, record, question);
+
+async function callEsimAccess<S extends z.ZodType>(
+  { url, accessCode }: Settings,
+  record: (exchange: Exchange) => void,
+  { operation, path, body, schema, maxBytes }: Question<S>,
+): Promise<Said<z.infer<S>>> {
+  await queue().removeTokens(1, "esimaccess");
+  const sent = JSON.stringify(body);
+  const startedAt = performance.now();
+  const reply = await callSupplier({
+    method: "POST",
+    url: `${url.replace(/\/$/, "")}/api/v1/open/${path}`,
+    headers: { "content-type": "application/json", "RT-AccessCode": accessCode },
+    body: sent,
+    maxBytes,
+  });
+  const said = read(reply, schema);
+  record({
+    operation,
+    request: `POST ${path} ${sent}`,
+    response: reply.kind === "answer" ? `HTTP ${reply.status} ${reply.text.slice(0, 4_096)}` : reply.message,
+    outcome: said.kind === "error" ? `error ${said.code}` : said.kind,
+    durationMs: Math.round(performance.now() - startedAt),
+  });
+  return said;
+}
+
+function read<S extends z.ZodType>(reply: Reply, schema: S): Said<z.infer<S>> {
+  if (reply.kind === "not_sent") return { kind: "not_sent", message: reply.message };
+  if (reply.kind === "lost") return { kind: "unclear", message: reply.message };
+  if (reply.status === 429) return { kind: "busy", message: "HTTP 429" };
+  if (reply.status !== 200) return { kind: "unclear", message: `HTTP ${reply.status}` };
+  const envelope = Envelope.safeParse(parseJson(reply.text));
+  if (!envelope.success) return { kind: "unclear", message: "the answer is not the supplier's envelope" };
+  const { success, errorCode, errorMsg, errorMessage, obj } = envelope.data;
+  if (!success || (errorCode && errorCode !== "0"))
+    return { kind: "error", code: errorCode ?? "none", message: errorMsg ?? errorMessage ?? "no text" };
+  const value = schema.safeParse(obj);
+  if (!value.success)
+    return {
+      kind: "unclear",
+      message: `the answer lacks what it should have: ${value.error.issues[0]?.path.join(".")}`,
+    };
+  return { kind: "ok", value: value.data };
+}
+
+/** Undefined for what is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const queue = () =>
+  processSingleton(
+    "esimaccess-queue",
+    () =>
+      new RateLimiterQueue(new RateLimiterMemory({ points: PER_SECOND, duration: paced(1) }), {
+        maxQueueSize: 100_000,
+      }),
+  );

@@ -1,0 +1,49 @@
+/** The supplier port and an adapter for each network supplier: what they sell, what was ordered, what became of it. */
+
+export { type CredentialState, listCredentials, removeCredentials, setCredentials } from "./change-credentials.ts";
+export {
+  apart,
+  callOver,
+  hasPassed,
+  NOT_FOUND_APART,
+  nextDeliveryCheck,
+  nextResend,
+  nextShortCheck,
+  nextTurn,
+  nextUnknownCheck,
+  REVIEW_AFTER,
+} from "./check-schedule.ts";
+export { isNoticeSecret, supplierWebhookUrl } from "./notice-url.ts";
+export {
+  knownSupplier,
+  listSupplierStates,
+  listSuppliers,
+  registerSuppliers,
+  setSupplierOpen,
+} from "./open-supplier.ts";
+export {
+  type Capabilities,
+  type Delivered,
+  type EsimRef,
+  type Found,
+  type NoticeRequest,
+  type Outcome,
+  type PackageRef,
+  type PaidBack,
+  type PurchaseRecord,
+  type Range,
+  type RefundRecord,
+  type RejectCode,
+  SUPPLIER_CODES,
+  type Supplier,
+  type SupplierCode,
+  type SupplierEsim,
+  type SupplierPackage,
+  type SupplierRecord,
+  type SupplierTopup,
+  type SupplierTopupRequest,
+  type SupplierWebhook,
+} from "./port.ts";
+export { connectSupplier, describeSupplier, isSupplierCode } from "./registry.ts";
+export { listUnfitSuppliers, measureSuppliers, watchSuppliers } from "./supplier-health.ts";
+export { tellOfSuppliers } from "./tell-resellers.ts";

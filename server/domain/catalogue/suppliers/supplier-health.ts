@@ -1,0 +1,88 @@
+import { tellOperators } from "#server/domain/record/notifications/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
+import { log } from "#server/kernel/log.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
+import { SUPPLIER_CODES } from "./port.ts";
+import { connectSupplier } from "./registry.ts";
+
+export type SupplierHealth = {
+  code: string;
+  /** Of the last hour; null without any call. */
+  calls: number;
+  successRate: number | null;
+  latencyMs: number | null;
+  /** Median time from our order to its eSIMs, of the last day. */
+  deliverySeconds: number | null;
+  balanceUsd: Money | null;
+  balanceAt: Date | null;
+  /** How long the wallet lasts at the pace of the last 7 days. */
+  runwayDays: number | null;
+};
+
+/** A call without an answer that could be understood; a refusal in the supplier's own words is a working supplier. */
+const FAILED = sql`('not_sent', 'unclear', 'busy')`;
+
+/** What our own records say of each supplier. */
+export async function measureSuppliers(ctx: Ctx): Promise<SupplierHealth[]> {
+  const now = ctx.clock.now();
+  return await ctx.db.query<SupplierHealth>(sql`
+    with calls as (
+      select supplier_code, count(*) as n, count(*) filter (where outcome not in ${FAILED}) as good,
+             percentile_cont(0.5) within group (order by duration_ms) as latency
+        from supplier_calls where created_at > ${after(now, -HOUR)} group by supplier_code
+    ), deliveries as (
+      select supplier_code, percentile_cont(0.5) within group (order by extract(epoch from updated_at - created_at)) as seconds
+        from supplier_orders where status = 'delivered' and created_at > ${after(now, -DAY)} group by supplier_code
+    ), spent as (
+      select supplier_code, sum(unit_cost_usd * quantity) / 7 as per_day
+        from supplier_orders where status in ('accepted', 'delivered') and created_at > ${after(now, -7 * DAY)} group by supplier_code
+    )
+    select s.code, coalesce(c.n, 0) as calls, round(c.good::numeric / nullif(c.n, 0), 4)::float8 as "successRate", c.latency as "latencyMs",
+           round(d.seconds::numeric, 1)::float8 as "deliverySeconds", s.balance_usd as "balanceUsd", s.balance_at as "balanceAt",
+           round(s.balance_usd / nullif(p.per_day, 0), 1)::float8 as "runwayDays"
+      from suppliers s left join calls c on c.supplier_code = s.code left join deliveries d on d.supplier_code = s.code
+      left join spent p on p.supplier_code = s.code order by s.code`);
+}
+
+/** Fewer calls than this say nothing about a supplier. */
+const ENOUGH_CALLS = 10;
+const FAILING_SHARE = 0.5;
+const LOOK_BACK = 15 * MINUTE;
+
+/** The codes of those whose calls mostly failed of late. */
+export const failingSuppliers = (now: Date) => sql`
+  select supplier_code from supplier_calls where created_at > ${after(now, -LOOK_BACK)} group by supplier_code
+  having count(*) >= ${ENOUGH_CALLS} and count(*) filter (where outcome in ${FAILED}) >= count(*) * ${FAILING_SHARE}::numeric`;
+
+/** Suppliers that should not be sent an order of this cost now: closed, failing, or out of our money. */
+export async function listUnfitSuppliers(db: Transaction, now: Date, costUsd: Money): Promise<Set<string>> {
+  const rows = await db.query<{ code: string }>(sql`
+    select s.code from suppliers s
+     where not s.open or s.balance_usd < ${toNumeric(costUsd)}::numeric or s.code in (${failingSuppliers(now)})`);
+  return new Set(rows.map(({ code }) => code));
+}
+
+const SHORT_RUNWAY_DAYS = 3;
+
+/** Reads our wallets with the suppliers, so that an empty one is seen before it stops sales. */
+export async function watchSuppliers(ctx: Ctx): Promise<void> {
+  for (const code of SUPPLIER_CODES) {
+    const balance = await (await connectSupplier(ctx, code)).balance();
+    if (balance.kind === "found")
+      await ctx.db.query(sql`
+        update suppliers set balance_usd = ${toNumeric(balance.value)}::numeric, balance_at = ${ctx.clock.now()} where code = ${code}`);
+    else log().warn({ supplier: code }, "the supplier's balance could not be read");
+  }
+  for (const { code, runwayDays, balanceUsd } of await measureSuppliers(ctx))
+    if (runwayDays !== null && runwayDays < SHORT_RUNWAY_DAYS) {
+      log().error({ supplier: code, runwayDays, balanceUsd }, "the wallet with a supplier will soon be empty");
+      await tellOperators(ctx.db, ctx.clock.now(), {
+        kind: "supplier.wallet",
+        subject: code,
+        occasion: ctx.clock.now().toISOString().slice(0, 10),
+        text: `Our wallet with ${code} holds ${balanceUsd} USD, enough for ${runwayDays} days at the pace of the last week. Fund it.`,
+      });
+    }
+}

@@ -1,0 +1,71 @@
+import { Agent, request } from "undici";
+import { paced } from "#server/kernel/clock.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
+import { SECOND } from "#server/kernel/time.ts";
+
+/**
+ * `not_sent`: the connection was never made, so nothing can have happened. `lost`: it may have. An answer is whatever
+ * came, at most `maxBytes` of it.
+ */
+export type Reply =
+  | { kind: "answer"; status: number; text: string }
+  | { kind: "not_sent"; message: string }
+  | { kind: "lost"; message: string };
+
+type Call = {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  timeoutMs?: number;
+  maxBytes?: number;
+};
+
+/** However much a test run scales time down, an answer on loopback gets this long. */
+const SHORTEST_MS = 500;
+
+const agent = () =>
+  processSingleton(
+    "supplier-agent",
+    () => new Agent({ connect: { timeout: 5 * SECOND }, keepAliveTimeout: 10 * SECOND }),
+  );
+
+/** One HTTP call to a supplier: no redirects, a deadline for the whole of it, a limit on the answer. Never throws. */
+export async function callSupplier({
+  method,
+  url,
+  headers,
+  body,
+  timeoutMs = 15 * SECOND,
+  maxBytes = 2_000_000,
+}: Call): Promise<Reply> {
+  const within = Math.max(SHORTEST_MS, paced(timeoutMs));
+  const deadline = AbortSignal.timeout(within);
+  try {
+    const answer = await request(url, { method, headers, body, dispatcher: agent(), signal: deadline });
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of answer.body) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) {
+        answer.body.destroy();
+        return { kind: "lost", message: `the answer (HTTP ${answer.statusCode}) is larger than ${maxBytes} bytes` };
+      }
+      chunks.push(chunk);
+    }
+    return { kind: "answer", status: answer.statusCode, text: Buffer.concat(chunks).toString("utf8") };
+  } catch (error) {
+    if (deadline.aborted) return { kind: "lost", message: `no answer within ${within / SECOND} s` };
+    const { code, message } = error as { code?: string; message: string };
+    return { kind: NEVER_CONNECTED.has(code ?? "") ? "not_sent" : "lost", message };
+  }
+}
+
+const NEVER_CONNECTED = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);

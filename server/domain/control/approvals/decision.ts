@@ -1,0 +1,85 @@
+import type { Markup, RuleTarget } from "#server/domain/catalogue/pricing/index.ts";
+import type { CreditChange, CreditLine } from "#server/domain/reseller/accounts/index.ts";
+import type { Money } from "#server/kernel/money.ts";
+import type { Moves } from "#server/kernel/moves.ts";
+import type { OperatorPermission } from "#server/kernel/operator-permissions.ts";
+import type { Role } from "#server/kernel/roles.ts";
+
+/** What an operator wants done. `reason` is for the record, and the reseller reads it in the ledger where money moves. */
+export type Ask = { reason: string } & (
+  | { kind: "deposit"; accountCode: string; amount: Money; bankReference: string }
+  | { kind: "adjustment"; accountCode: string; amount: Money }
+  | { kind: "refund"; order: string }
+  | { kind: "review"; ref: string; as: "succeeded" | "failed"; supplierReference?: string }
+  | { kind: "credit"; accountCode: string; change: CreditChange }
+  /** A markup of null: the rule is removed. */
+  | { kind: "price"; target: RuleTarget; markup: Markup | null }
+  | { kind: "membership"; accountCode: string; email: string; role: Role }
+  | { kind: "rate"; currency: string; rate: Money }
+);
+
+export type Kind = Ask["kind"];
+
+/** Asking and approving take the same permission. */
+export const KINDS = {
+  deposit: "money:move",
+  adjustment: "money:move",
+  refund: "money:move",
+  review: "reviews:decide",
+  credit: "credit:manage",
+  price: "prices:manage",
+  membership: "members:invite",
+  rate: "rates:manage",
+} as const satisfies Record<Kind, OperatorPermission>;
+
+export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]];
+
+/** What will be another one, in words, as it stood when it was asked for. */
+export type Change = { what: string; from: string; to: string };
+
+/** What carrying it out takes, also by somebody else and later: kept as JSON, amounts as text. */
+export type Details = {
+  changes?: Change[];
+  cause?: string;
+  as?: "succeeded" | "failed";
+  supplierReference?: string;
+  credit?: { from: AsText<CreditLine>; change: AsText<CreditChange> };
+  price?: { target: RuleTarget; from: AsText<Markup> | null; to: AsText<Markup> | null };
+  membership?: { email: string; role: Role };
+  rate?: string;
+};
+
+type AsText<T> = { [K in keyof T]: Money extends T[K] ? string | Exclude<T[K], Money> : T[K] };
+
+type ApprovalStatus = "waiting" | "done" | "refused";
+
+export const APPROVAL_MOVES: Moves<ApprovalStatus> = { waiting: ["done", "refused"], done: [], refused: [] };
+
+export type Decision = {
+  id: number;
+  kind: Kind;
+  /** Null: it concerns every account. */
+  accountId: number | null;
+  accountCode: string | null;
+  companyName: string | null;
+  /** An account's code, an order's or an action's reference, a price rule, an invited person, a currency. */
+  subject: string;
+  /** At stake; in `currency`, signed for adjustments. Null: no amount says what it is worth. */
+  amount: Money | null;
+  currency: string | null;
+  bankReference: string | null;
+  details: Details;
+  reason: string;
+  status: ApprovalStatus;
+  askedBy: string;
+  askedAt: Date;
+  /** The second person; null when one was enough. */
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  decidedNote: string | null;
+  outcome: string | null;
+};
+
+/** What an operator may do alone within a day, in USD: for one account, and for all together. */
+export const ALONE_PER_ACCOUNT_USD = 5_000;
+export const ALONE_PER_OPERATOR_USD = 25_000;

@@ -1,0 +1,97 @@
+import { verifyLedger } from "#server/domain/money/ledger/index.ts";
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { tellOperators } from "#server/domain/record/notifications/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { one, sql } from "#server/kernel/db.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
+import { log } from "#server/kernel/log.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
+import { storableJson } from "#server/kernel/storable.ts";
+import { checkInvariants } from "./check-invariants.ts";
+
+export const AUDIT_KINDS = ["ledger", "invariants"] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+export type AuditRun = {
+  id: number;
+  kind: AuditKind;
+  /** `broken`: it could not be carried out. */
+  status: "waiting" | "passed" | "failed" | "broken";
+  /** Accounts for the ledger, rules for the invariants. */
+  checked: number;
+  failures: { what: string; where: string }[];
+  askedBy: string;
+  askedAt: Date;
+  finishedAt: Date | null;
+};
+
+/** Asks the worker for a run; one of a kind waits at a time. Returns false when one does. */
+export async function requestAuditRun(ctx: Ctx, kind: AuditKind): Promise<boolean> {
+  requireOperator(ctx, "audits:run");
+  return await ctx.db.transaction(async (tx) => {
+    const made = await tx.query<{ id: number }>(sql`
+      insert into audit_runs (kind, status, asked_by, asked_at) values (${kind}, 'waiting', ${ctx.actor.name}, ${ctx.clock.now()})
+      on conflict (kind) where status = 'waiting' do nothing returning id`);
+    if (made.length === 0) return false;
+    const { id } = one(made);
+    await enqueue(tx, "audit-books", { runId: id });
+    await recordAudit(tx, ctx, { act: "audit.request", subject: kind });
+    return true;
+  });
+}
+
+/** Carries a run out and keeps its result. Does nothing when it was carried out before. */
+export async function runAudit(ctx: Ctx, runId: number): Promise<void> {
+  const [run] = await ctx.db.query<{ kind: AuditKind }>(
+    sql`select kind from audit_runs where id = ${runId} and status = 'waiting'`,
+  );
+  if (!run) return;
+  const { status, checked, failures } = await execute(ctx, run.kind);
+  await ctx.db.query(sql`
+    update audit_runs set status = ${status}, checked = ${checked}, failures = ${storableJson(failures.slice(0, 50))}::jsonb,
+           finished_at = ${ctx.clock.now()} where id = ${runId} and status = 'waiting'`);
+  if (status === "passed") return;
+  log().error({ audit: run.kind, status, failures: failures.slice(0, 5) }, "an audit did not pass");
+  const [first] = failures;
+  await tellOperators(ctx.db, ctx.clock.now(), {
+    kind: "audit.failed",
+    subject: run.kind,
+    occasion: String(runId),
+    text: `The audit of ${run.kind === "ledger" ? "the ledger" : "money and states"} did not pass: ${first?.what} (${first?.where})${failures.length > 1 ? ` and ${failures.length - 1} more` : ""}.`,
+  });
+}
+
+async function execute(ctx: Ctx, kind: AuditKind): Promise<Pick<AuditRun, "status" | "checked" | "failures">> {
+  try {
+    const result = kind === "ledger" ? await ledger(ctx) : await invariants(ctx);
+    return { ...result, status: result.failures.length === 0 ? "passed" : "failed" };
+  } catch (error) {
+    return {
+      status: "broken",
+      checked: 0,
+      failures: [{ what: "It could not be carried out.", where: (error as Error).message }],
+    };
+  }
+}
+
+async function ledger(ctx: Ctx) {
+  const { accounts, failures } = await verifyLedger(ctx);
+  return { checked: accounts, failures: failures.map(({ account, fault }) => ({ what: fault, where: account })) };
+}
+
+async function invariants(ctx: Ctx) {
+  const { checked, failures } = await checkInvariants(ctx);
+  const shown = failures.map(({ invariant, examples, count }) => ({
+    what: invariant,
+    where: `${examples} (${count})`,
+  }));
+  return { checked, failures: shown };
+}
+
+/** Newest first. */
+export async function listAuditRuns(ctx: Ctx, limit = 20): Promise<AuditRun[]> {
+  requireOperator(ctx, "platform:read");
+  return await ctx.db.query<AuditRun>(sql`
+    select id, kind, status, checked, failures, asked_by as "askedBy", asked_at as "askedAt", finished_at as "finishedAt"
+      from audit_runs order by id desc limit ${limit}`);
+}

@@ -1,0 +1,167 @@
+import { settleFunding } from "#server/domain/money/funding/index.ts";
+import type { ProviderRecord } from "#server/domain/money/payments/index.ts";
+import { settleCheckout } from "#server/domain/shop/checkout/index.ts";
+import { paced } from "#server/kernel/clock.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { log } from "#server/kernel/log.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { after, MINUTE } from "#server/kernel/time.ts";
+import { type Books, type OurPayment, type OurRefund, readPayments } from "./our-payments.ts";
+import { type Difference, leaveAsIs, type Run, recordDifference } from "./record-difference.ts";
+
+/** `payments`: ours, by what the provider was told that they are for. */
+export type Payments = { ctx: Ctx; run: Run; books: Books; payments: Map<string, OurPayment> };
+
+type Charge = ProviderRecord["charges"][number];
+type Refund = ProviderRecord["refunds"][number];
+type Dispute = ProviderRecord["disputes"][number];
+
+/** A payment is booked by its webhook, or by the next look, within this time. */
+const BOOKED_WITHIN = 10 * MINUTE;
+
+/** Money came that is booked nowhere: a payment that waits for it takes it, as it would have by itself. */
+export async function judgeCharge(side: Payments, charge: Charge): Promise<void> {
+  const { ctx, run } = side;
+  const key = { source: side.books.source, what: "charge", finding: "theirs_only", subject: charge.reference } as const;
+  const payment = side.payments.get(charge.subject!);
+  if (!payment)
+    return await record(side, charge, payment, {
+      ...key,
+      outcome: "waiting",
+      text: `${sum(charge)} came in for ${charge.subject}, which is not on record here.`,
+      step: "Find out who paid; give the money back at the provider if nothing is owed for it.",
+    });
+  if (payment.isPaid)
+    return await record(side, charge, payment, {
+      ...key,
+      outcome: "waiting",
+      text: `${sum(charge)} came in for ${payment.subject}, which had been paid.`,
+      step: "It was paid twice: give this charge back at the provider.",
+    });
+  if (charge.createdAt > after(ctx.clock.now(), -paced(BOOKED_WITHIN))) return await leaveAsIs(ctx, run, [key]);
+  const isBooked = await takeUp(side, charge, payment);
+  await record(side, charge, payment, {
+    ...key,
+    outcome: isBooked ? "adopted" : "waiting",
+    text: `${sum(charge)} came in for ${payment.subject}, which was not booked as paid.`,
+    step: isBooked
+      ? ""
+      : "Compare it with the payment page of that purchase; give it back at the provider if it is another one's.",
+  });
+}
+
+async function takeUp({ ctx, books, run }: Payments, charge: Charge, payment: OurPayment): Promise<boolean> {
+  try {
+    if (payment.checkoutId !== null) await settleCheckout(ctx, payment.checkoutId);
+    if (payment.fundingId !== null) await settleFunding(ctx, payment.fundingId);
+  } catch (error) {
+    log().error({ subject: payment.subject, error: (error as Error).message }, "a payment could not be taken up");
+  }
+  const [now] = await readPayments(
+    ctx,
+    books,
+    { charges: [charge], refunds: [], disputes: [] },
+    { from: run.range.to, to: run.range.to },
+  );
+  return !!now?.isPaid && (now.moneyReference === null || now.moneyReference === charge.moneyReference);
+}
+
+/** Paid by ours, and not in the record of its time: only when the provider denies the page it was paid on, it is a difference. */
+export async function reportMissingPayment(side: Payments, payment: OurPayment): Promise<void> {
+  if (!payment.session) return;
+  const state = await side.books.provider.read(payment.session);
+  const isThere = state.kind === "paid" && (payment.moneyReference ?? state.moneyReference) === state.moneyReference;
+  if (isThere) return;
+  await record(side, { createdAt: payment.paidAt!, ...payment }, payment, {
+    what: "charge",
+    finding: "ours_only",
+    subject: payment.subject,
+    outcome: "waiting",
+    text: `${sum(payment)} for ${payment.subject} is booked here, and the provider does not have it.`,
+    step: "Ask the provider; if the money never came, correct what was booked for it.",
+  });
+}
+
+/** One that is in both records, over another sum. */
+export const reportSums = (
+  side: Payments,
+  theirs: Charge | Refund,
+  ours: { subject: string; amount: Money },
+  what: "charge" | "refund" = "charge",
+): Promise<void> =>
+  record(side, theirs, side.payments.get(ours.subject), {
+    what,
+    finding: "amount_differs",
+    subject: theirs.reference,
+    outcome: "waiting",
+    text: `${sum(theirs)} ${what === "charge" ? "came in" : "went back"} for ${ours.subject}; booked are ${ours.amount.toFixed(2)}.`,
+    step: "Correct what is booked, or settle the difference at the provider.",
+  });
+
+/** Money went back that nobody here decided on. One that was decided and is not confirmed yet is on its way. */
+export async function judgeRefund(side: Payments, refund: Refund, ours: OurRefund[]): Promise<void> {
+  if (refund.failed) return;
+  const key = { source: side.books.source, what: "refund", finding: "theirs_only", subject: refund.reference } as const;
+  const isOnItsWay = ours.some(
+    ({ subject, doneAt, amount }) => subject === refund.subject && doneAt === null && amount.equals(refund.amount),
+  );
+  if (isOnItsWay) return await leaveAsIs(side.ctx, side.run, [key]);
+  const payment = side.payments.get(refund.subject!);
+  const isFunding = refund.subject!.startsWith("funding-");
+  await record(side, refund, payment, {
+    ...key,
+    outcome: "waiting",
+    text: `${sum(refund)} for ${refund.subject} went back at the provider, and not from here.`,
+    step: isFunding
+      ? "Correct the wallet by what went back."
+      : "Note who gave it back and why; cancel what was bought with it if it is unused.",
+  });
+}
+
+/** We count it as paid back. It failed there, or is listed under another time, or was never made. */
+export async function reportMissingRefund(side: Payments, refund: OurRefund): Promise<void> {
+  if (refund.doneAt === null || !refund.reference || (await side.books.provider.hasRefund(refund.reference))) return;
+  const payment = side.payments.get(refund.subject);
+  await record(side, { ...refund, currency: payment?.currency ?? "USD", createdAt: refund.doneAt }, payment, {
+    what: "refund",
+    finding: "ours_only",
+    subject: refund.reference,
+    outcome: "waiting",
+    checkoutId: refund.checkoutId,
+    text: `The refund ${refund.reference} of ${refund.amount} for ${refund.subject} is on record here, and did not go through at the provider.`,
+    step: "Give it back at the provider once more.",
+  });
+}
+
+export async function reportDispute(side: Payments, dispute: Dispute): Promise<void> {
+  const until = dispute.respondBy ? ` until ${dispute.respondBy.toISOString().slice(0, 10)}` : "";
+  await record(side, dispute, side.payments.get(dispute.subject!), {
+    what: "dispute",
+    finding: "theirs_only",
+    subject: dispute.reference,
+    outcome: "waiting",
+    text: `${sum(dispute)} for ${dispute.subject} is disputed by the card's holder (${dispute.reason}).`,
+    step: `Answer it at the provider${until}, with what was delivered; suspend the eSIM if it is fraud.`,
+  });
+}
+
+const sum = ({ amount, currency }: { amount: { toFixed(digits: number): string }; currency: string }) =>
+  `${amount.toFixed(2)} ${currency}`;
+
+type About = Pick<Charge, "amount" | "currency" | "createdAt"> & { reference?: string | null };
+type Judged = Pick<Difference, "what" | "finding" | "subject" | "outcome" | "text" | "step"> & Partial<Difference>;
+
+async function record(side: Payments, about: About, payment: OurPayment | undefined, judged: Judged): Promise<void> {
+  await recordDifference(side.ctx, side.run, {
+    source: side.books.source,
+    reference: payment?.subject,
+    theirReference: about.reference,
+    accountId: payment?.accountId ?? side.books.accountId,
+    orderId: payment?.orderId,
+    checkoutId: payment?.checkoutId,
+    amount: about.amount,
+    currency: about.currency,
+    at: about.createdAt,
+    ...judged,
+  });
+}

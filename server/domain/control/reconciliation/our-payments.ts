@@ -1,0 +1,122 @@
+import {
+  findProvider,
+  type PaymentProvider,
+  type ProviderRecord,
+  platformProvider,
+} from "#server/domain/money/payments/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { numericId } from "#server/kernel/ids.ts";
+import type { Money } from "#server/kernel/money.ts";
+
+/** An account with a provider: a reseller's, whose travellers pay there, or the platform's, where resellers fund wallets. */
+export type Books = { source: string; accountId: number | null; provider: PaymentProvider };
+
+/** What was asked for by card: a traveller's purchase or a wallet's funding. */
+export type OurPayment = {
+  /** As the provider was told: `checkout-12`, `funding-FND-…`. */
+  subject: string;
+  /** The provider's payment page. */
+  session: string | null;
+  /** Null: not booked, or not known. */
+  moneyReference: string | null;
+  amount: Money;
+  currency: string;
+  isPaid: boolean;
+  paidAt: Date | null;
+  accountId: number;
+  checkoutId: number | null;
+  fundingId: number | null;
+  orderId: number | null;
+};
+
+export type OurRefund = {
+  /** Null: decided, and not confirmed. */
+  reference: string | null;
+  amount: Money;
+  doneAt: Date | null;
+  subject: string;
+  checkoutId: number;
+  accountId: number;
+};
+
+type Range = { from: Date; to: Date };
+
+export async function listBooks(ctx: Ctx): Promise<Books[]> {
+  const accounts = await ctx.db.query<{ id: number; code: string }>(sql`
+    select a.id, a.code from payment_settings s join accounts a on a.id = s.account_id where s.environment = 'live' order by a.id`);
+  const books: Books[] = [];
+  for (const { id, code } of accounts) {
+    const chosen = await findProvider(ctx.db, id, "live");
+    if (chosen) books.push({ source: code, accountId: id, provider: chosen.provider });
+  }
+  const platform = platformProvider();
+  return platform ? [...books, { source: "platform", accountId: null, provider: platform }] : books;
+}
+
+/**
+ * What is about us. Several accounts may share one with the provider, also with what is none of ours: a purchase of another
+ * account is that one's.
+ */
+export async function ownOf(ctx: Ctx, { accountId }: Books, record: ProviderRecord): Promise<ProviderRecord> {
+  const { charges, refunds, disputes } = record;
+  const subjects = [...charges, ...refunds, ...disputes].flatMap(({ subject }) => subject ?? []);
+  const others = await ctx.db.query<{ subject: string }>(sql`
+    select 'checkout-' || id as subject from checkouts
+     where id = any(${checkoutIds(subjects)}::bigint[]) and (account_id is distinct from ${accountId}::int or environment <> 'live')`);
+  const notOurs = new Set(others.map(({ subject }) => subject));
+  const pattern = accountId === null ? /^funding-/ : /^checkout-/;
+  const isOwn = ({ subject }: { subject: string | null }) =>
+    subject !== null && pattern.test(subject) && !notOurs.has(subject);
+  return { charges: charges.filter(isOwn), refunds: refunds.filter(isOwn), disputes: disputes.filter(isOwn) };
+}
+
+const checkoutIds = (subjects: string[]): number[] =>
+  subjects.flatMap((subject) => numericId(/^checkout-(\d+)$/.exec(subject)?.[1]) ?? []);
+
+/** What their record names, and what was paid in the range by ours. */
+export async function readPayments(
+  ctx: Ctx,
+  books: Books,
+  record: ProviderRecord,
+  range: Range,
+): Promise<OurPayment[]> {
+  const entries = [...record.charges, ...record.refunds, ...record.disputes];
+  const subjects = [...new Set(entries.flatMap(({ subject }) => subject ?? []))];
+  return books.accountId === null
+    ? await readFundings(ctx, subjects, range)
+    : await readCheckouts(ctx, books.accountId, subjects, range);
+}
+
+async function readCheckouts(ctx: Ctx, accountId: number, subjects: string[], { from, to }: Range) {
+  const ids = checkoutIds(subjects);
+  return await ctx.db.query<OurPayment & { checkoutId: number }>(sql`
+    select 'checkout-' || p.checkout_id as subject, p.reference as session, p.money_reference as "moneyReference", p.amount, p.currency,
+           p.status = 'paid' as "isPaid", p.paid_at as "paidAt", p.account_id as "accountId", p.checkout_id as "checkoutId", null::int as "fundingId", c.order_id as "orderId"
+      from payments p join checkouts c on c.id = p.checkout_id
+     where p.account_id = ${accountId} and p.environment = 'live' and p.provider = 'stripe' and p.id in (
+       select id from payments where checkout_id = any(${ids}::bigint[])
+       union select id from payments where account_id = ${accountId} and status = 'paid' and paid_at >= ${from} and paid_at < ${to})`);
+}
+
+async function readFundings(ctx: Ctx, subjects: string[], { from, to }: Range) {
+  const references = subjects.flatMap((subject) => /^funding-(.+)$/.exec(subject)?.[1] ?? []);
+  return await ctx.db.query<OurPayment>(sql`
+    select 'funding-' || f.reference as subject, f.session, null as "moneyReference", f.amount, f.currency, l.id is not null as "isPaid",
+           l.created_at as "paidAt", f.account_id as "accountId", null::bigint as "checkoutId", f.id as "fundingId", null::bigint as "orderId"
+      from funding_requests f left join ledger_entries l on l.account_id = f.account_id and l.cause = 'deposit:' || f.reference
+     where f.method = 'card' and (f.reference = any(${references}) or (l.created_at >= ${from} and l.created_at < ${to}))`);
+}
+
+/** Refunds that their record names, those that are decided for a payment it names, and those that were done in the range. */
+export async function readRefunds(ctx: Ctx, { accountId }: Books, record: ProviderRecord, { from, to }: Range) {
+  if (accountId === null) return [];
+  const references = record.refunds.map(({ reference }) => reference);
+  const subjects = record.refunds.flatMap(({ subject }) => subject ?? []);
+  const ids = checkoutIds(subjects);
+  return await ctx.db.query<OurRefund>(sql`
+    select r.reference, r.amount, r.done_at as "doneAt", 'checkout-' || p.checkout_id as subject, p.checkout_id as "checkoutId", p.account_id as "accountId"
+      from payment_refunds r join payments p on p.id = r.payment_id
+     where p.account_id = ${accountId} and p.environment = 'live' and p.provider = 'stripe'
+       and (r.reference = any(${references}) or p.checkout_id = any(${ids}::bigint[]) or (r.done_at >= ${from} and r.done_at < ${to}))`);
+}

@@ -1,0 +1,108 @@
+import type { SupplierCode, SupplierRecord } from "#server/domain/catalogue/suppliers/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { type Sql, sql } from "#server/kernel/db.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { after, DAY } from "#server/kernel/time.ts";
+
+type Range = { from: Date; to: Date };
+
+/** A part of an order, as far as it matters here. */
+export type OurPart = {
+  what: "order";
+  id: number;
+  reference: string;
+  supplierReference: string | null;
+  supplierPackageId: string;
+  quantity: number;
+  unitCostUsd: Money;
+  status: string;
+  rejectedCode: string | null;
+  stray: string | null;
+  strayReference: string | null;
+  /** Supplier's ids of the eSIMs that it came with, and of those that are put aside. */
+  knownIds: string[];
+  /** It is looked for, until a day after it was given up. */
+  isWatched: boolean;
+  orderId: number;
+  isSettled: boolean;
+  accountId: number;
+  sentAt: Date | null;
+};
+
+export type OurTopup = {
+  what: "top-up";
+  id: number;
+  reference: string;
+  supplierReference: string | null;
+  packageCode: string;
+  dataMb: number;
+  unitCostUsd: Money;
+  status: string;
+  stray: string | null;
+  isLost: boolean;
+  isWatched: boolean;
+  isRefunded: boolean;
+  orderId: number;
+  esimId: number;
+  accountId: number;
+  createdAt: Date;
+};
+
+export type OurEsim = {
+  id: number;
+  supplierEsimId: string;
+  status: string;
+  orderId: number;
+  accountId: number;
+  partId: number | null;
+};
+
+const PART = sql`
+  select 'order' as what, p.id, p.reference, p.supplier_reference as "supplierReference", p.supplier_package_id as "supplierPackageId", p.quantity,
+         p.unit_cost_usd as "unitCostUsd", p.status, p.rejected_code as "rejectedCode", p.stray, p.stray_reference as "strayReference",
+         coalesce((select array_agg(x->>'supplierEsimId') from jsonb_array_elements(coalesce(p.profiles, '[]') || coalesce(p.stray_profiles, '[]')) x), '{}') as "knownIds",
+         p.watch_at is not null as "isWatched", p.order_id as "orderId", o.status not in ('queued', 'processing') as "isSettled",
+         o.account_id as "accountId", p.sent_at as "sentAt"
+    from supplier_orders p join orders o on o.id = p.order_id`;
+
+const TOPUP = sql`
+  select 'top-up' as what, a.id, a.reference, a.supplier_reference as "supplierReference", coalesce(a.package_code, '') as "packageCode",
+         coalesce(a.data_mb, 0) as "dataMb",
+         coalesce(a.unit_cost_usd, 0) as "unitCostUsd", a.status, a.stray, a.lost_at is not null as "isLost", a.watch_at is not null as "isWatched",
+         a.refunded_amount > 0 as "isRefunded", a.order_id as "orderId", a.esim_id as "esimId", a.account_id as "accountId", a.created_at as "createdAt"
+    from actions a`;
+
+/** A part is sent soon after it was made, or not for as long as its order waits. */
+const WAITS = 2 * DAY;
+
+/** What their record names, and what was delivered in the range by ours. */
+export async function readOurs(ctx: Ctx, code: SupplierCode, { purchases }: SupplierRecord, { from, to }: Range) {
+  const references = purchases.flatMap(({ reference }) => reference ?? []);
+  const numbers = purchases.map(({ supplierReference }) => supplierReference);
+  const esimIds = purchases.flatMap(({ esims }) => esims.map(({ supplierEsimId }) => supplierEsimId));
+  const [parts, topups, esims] = await Promise.all([
+    ctx.db.query<OurPart>(sql`
+      ${PART} where p.id in (
+        select id from supplier_orders where reference = any(${references}) and supplier_code = ${code}
+        union select id from supplier_orders where supplier_code = ${code} and supplier_reference = any(${numbers})
+        union select id from supplier_orders where supplier_code = ${code} and stray_reference = any(${numbers})
+        union select id from supplier_orders where supplier_code = ${code} and status = 'delivered' and sent_at >= ${from} and sent_at < ${to}
+          and created_at >= ${after(from, -WAITS)} and created_at < ${to})`),
+    ctx.db.query<OurTopup>(sql`
+      ${TOPUP} where a.environment = 'live' and a.action = 'topup' and a.id in (
+        select id from actions where reference = any(${references}) and supplier_code = ${code}
+        union select id from actions where supplier_code = ${code} and supplier_reference = any(${numbers})
+        union select id from actions where supplier_code = ${code} and action = 'topup' and status = 'succeeded'
+          and created_at >= ${from} and created_at < ${to})`),
+    ctx.db.query<OurEsim>(sql`
+      select id, supplier_esim_id as "supplierEsimId", status, order_id as "orderId", account_id as "accountId", supplier_order_id as "partId"
+        from esims where supplier_code = ${code} and supplier_esim_id = any(${esimIds})`),
+  ]);
+  return { parts, topups, esims };
+}
+
+export const findParts = async (ctx: Ctx, where: Sql): Promise<OurPart[]> =>
+  await ctx.db.query<OurPart>(sql`${PART} where ${where}`);
+
+export const findTopups = async (ctx: Ctx, where: Sql): Promise<OurTopup[]> =>
+  await ctx.db.query<OurTopup>(sql`${TOPUP} where a.environment = 'live' and a.action = 'topup' and ${where}`);

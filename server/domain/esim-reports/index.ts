@@ -1,2 +1,0 @@
-export { refreshEsim } from "./refresh-esim.ts";
-export { syncEsims, syncEsimsById } from "./sync-esims.ts";

@@ -1,3 +1,0 @@
-export { listConcerns } from "./list-concerns.ts";
-export { measureJobs } from "./measure-jobs.ts";
-export { listPlatformTraffic, measureWebhooks } from "./measure-traffic.ts";

@@ -1,0 +1,83 @@
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { getAccount } from "#server/domain/reseller/accounts/index.ts";
+import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
+
+export type Announcement = {
+  id: number;
+  tone: "info" | "warning";
+  title: string;
+  text: string;
+  startsAt: Date;
+  endsAt: Date | null;
+};
+
+/** What the platform has to tell the account now, the newest first. */
+export async function listAnnouncementsFor(ctx: AccountCtx): Promise<Announcement[]> {
+  const now = ctx.clock.now();
+  return await ctx.db.query<Announcement>(sql`
+    select id, tone, title, text, starts_at as "startsAt", ends_at as "endsAt" from announcements
+     where withdrawn_at is null and starts_at <= ${now} and (ends_at is null or ends_at > ${now})
+       and (account_id is null or account_id = ${ctx.account.id})
+     order by starts_at desc, id desc limit 5`);
+}
+
+type Listed = Announcement & {
+  accountCode: string | null;
+  createdBy: string;
+  createdAt: Date;
+  state: "planned" | "shown" | "over" | "withdrawn";
+};
+
+/** All of them, the newest first. */
+export async function listAnnouncements(ctx: Ctx, limit = 100): Promise<Listed[]> {
+  requireOperator(ctx, "platform:read");
+  const now = ctx.clock.now();
+  return await ctx.db.query<Listed>(sql`
+    select n.id, n.tone, n.title, n.text, n.starts_at as "startsAt", n.ends_at as "endsAt", a.code as "accountCode", n.created_by as "createdBy",
+           n.created_at as "createdAt",
+           case when n.withdrawn_at is not null then 'withdrawn' when n.starts_at > ${now} then 'planned'
+                when n.ends_at <= ${now} then 'over' else 'shown' end as state
+      from announcements n left join accounts a on a.id = n.account_id order by n.id desc limit ${limit}`);
+}
+
+type New = Omit<Announcement, "id" | "startsAt"> & { accountCode: string | null; startsAt: Date | null };
+
+/** Shown on overview pages from its start on; at once without one. To everybody, or to one account. */
+export async function publishAnnouncement(ctx: Ctx, { accountCode, startsAt, endsAt, ...what }: New): Promise<void> {
+  requireOperator(ctx, "announcements:manage");
+  const now = ctx.clock.now();
+  const from = startsAt ?? now;
+  if (endsAt && endsAt <= from) fail("validation_error", "The end comes after the start.", { field: "endsAt" });
+  if (endsAt && endsAt <= now) fail("validation_error", "The end lies in the past.", { field: "endsAt" });
+  const accountId = accountCode === null ? null : (await getAccount(ctx, accountCode)).id;
+  await ctx.db.transaction(async (tx) => {
+    const data = { ...what, accountId, startsAt: from, endsAt, createdBy: ctx.actor.name, createdAt: now };
+    const { id } = await tx.prisma.announcement.create({ data });
+    const details = {
+      title: what.title,
+      accountCode,
+      startsAt: from.toISOString(),
+      endsAt: endsAt?.toISOString() ?? null,
+    };
+    await recordAudit(tx, ctx, {
+      act: "announcement.publish",
+      accountId: accountId ?? undefined,
+      subject: String(id),
+      details,
+    });
+  });
+}
+
+/** Gone from the overview pages at once. */
+export async function withdrawAnnouncement(ctx: Ctx, id: number): Promise<void> {
+  requireOperator(ctx, "announcements:manage");
+  await ctx.db.transaction(async (tx) => {
+    const data = { withdrawnAt: ctx.clock.now() };
+    const { count } = await tx.prisma.announcement.updateMany({ where: { id, withdrawnAt: null }, data });
+    if (count === 0) fail("conflict", "This announcement was withdrawn already.");
+    await recordAudit(tx, ctx, { act: "announcement.withdraw", subject: String(id) });
+  });
+}

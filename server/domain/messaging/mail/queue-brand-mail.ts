@@ -1,0 +1,36 @@
+import type { AccountCtx } from "#server/kernel/context.ts";
+import type { Transaction } from "#server/kernel/db.ts";
+import { isHeldBack } from "./is-held-back.ts";
+import { type BrandParts, queueMail } from "./queue-mail.ts";
+
+/** A picture that the text shows as `cid:…`: it travels with the mail, nothing is loaded from anywhere. */
+export type Picture = { cid: string; png: Buffer };
+export type StoredPicture = { cid: string; png: string };
+
+/** A mail to a traveller. It comes from the brand, and staff can read it in the outbox. */
+export type BrandMail = {
+  kind: string;
+  fromName: string;
+  replyTo: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  pictures?: Picture[];
+};
+
+/** Writes the mail and the job that sends it beside the change that made it necessary. A test shop's may stay in the outbox. */
+export async function queueBrandMail(tx: Transaction, ctx: AccountCtx, mail: BrandMail): Promise<void> {
+  const pictures = mail.pictures?.map(({ cid, png }): StoredPicture => ({ cid, png: png.toString("base64") }));
+  const brandParts: BrandParts = {
+    environment: ctx.environment,
+    html: mail.html,
+    pictures: pictures?.length ? JSON.stringify(pictures) : null,
+    fromName: mail.fromName,
+    replyTo: mail.replyTo,
+    kept: true,
+    heldBack: await isHeldBack(tx, ctx, mail.recipient),
+  };
+  const { kind, recipient, subject, text } = mail;
+  await queueMail(tx, ctx, { kind, accountId: ctx.account.id, recipient, subject, text, ...brandParts });
+}

@@ -1,0 +1,121 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import MailComposer from "nodemailer/lib/mail-composer/index.js";
+import type Mail from "nodemailer/lib/mailer/index.js";
+import type { MailModel } from "#generated/prisma/models.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { decrypt } from "#server/kernel/crypto.ts";
+import { sql } from "#server/kernel/db.ts";
+import { env } from "#server/kernel/env.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
+import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
+import type { StoredPicture } from "./queue-brand-mail.ts";
+
+type Letter = { id: number; kind: string; message: Mail.Options };
+
+const GIVE_UP_AFTER = 24 * HOUR;
+/** How long mails of a storefront can be read in the outbox. */
+const KEPT_FOR = 30 * DAY;
+
+/** Sends one mail, once it is known to be unsent. Throws when it was not taken: the engine tries again, then the sweeper. */
+export async function sendMail(ctx: Ctx, mailId: number): Promise<void> {
+  const mail = await ctx.db.prisma.mail.findUnique({ where: { id: mailId } });
+  if (!mail?.text || mail.sentAt || mail.heldBack) return;
+  const { id, kind } = mail;
+  const date = ctx.clock.now();
+  const letter = { id: Number(id), kind, message: compose(mail, date) };
+  try {
+    await (env().smtpUrl ? post(env().smtpUrl!, letter) : keep(letter));
+  } catch (error) {
+    const lastError = (error as Error).message.slice(0, 500);
+    await ctx.db.prisma.mail.update({ where: { id }, data: { attempts: { increment: 1 }, lastError } });
+    throw error;
+  }
+  const wiped = mail.kept ? {} : { text: null };
+  await ctx.db.prisma.mail.update({ where: { id }, data: { sentAt: date, ...wiped, attempts: { increment: 1 } } });
+}
+
+/** From the platform, or from the brand whose mail it is. */
+function compose({ recipient, subject, text, html, pictures, fromName, replyTo }: MailModel, date: Date): Mail.Options {
+  return {
+    from: { name: fromName ?? "Reseller eSIM Service", address: `no-reply@${new URL(env().publicUrl).hostname}` },
+    // As fields, never as text that would be read for lists, names and comments.
+    to: { name: "", address: recipient },
+    subject,
+    text: decrypt(text!),
+    date,
+    ...(replyTo && { replyTo: { name: fromName ?? "", address: replyTo } }),
+    ...(html && { html: decrypt(html) }),
+    ...(pictures && {
+      attachments: (JSON.parse(decrypt(pictures)) as StoredPicture[]).map(({ cid, png }) => ({
+        cid,
+        filename: `${cid}.png`,
+        content: png,
+        encoding: "base64",
+        contentDisposition: "inline" as const,
+      })),
+    }),
+  };
+}
+
+async function post(url: string, { message }: Letter): Promise<void> {
+  await processSingleton("smtp", () => createTransport(url)).sendMail(message);
+}
+
+/** Without a mail server, mails are files that a mail program can open. */
+async function keep({ id, kind, message }: Letter): Promise<void> {
+  const folder = join(env().dataDir, "mail");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const text = message.html
+    ? await new MailComposer(message).compile().build()
+    : plainMessage(message as Mail.Options & { from: Mail.Address; to: Mail.Address; date: Date });
+  writeFileSync(join(folder, `${id}-${kind}.eml`), text, { mode: 0o600 });
+}
+
+/** Readable as it stands: its links are looked for in the file. */
+function plainMessage({
+  date,
+  from,
+  to,
+  subject,
+  text,
+}: Mail.Options & { from: Mail.Address; to: Mail.Address; date: Date }): string {
+  const headers = [
+    `Date: ${date.toUTCString()}`,
+    `From: "${from.name}" <${from.address}>`,
+    `To: ${to.address}`,
+    `Subject: ${subject}`,
+    "MIME-Version: 1.0",
+    "Content-Type: text/plain; charset=utf-8",
+    "Content-Transfer-Encoding: 8bit",
+  ];
+  return `${headers.join("\n")}\n\n${text}\n`;
+}
+
+/**
+ * Finds mails and notices whose job died, and lets them be sent; what could not be sent for a day is given up. Returns how
+ * many mails.
+ */
+export async function sweepMails(ctx: Ctx): Promise<number> {
+  const now = ctx.clock.now();
+  await ctx.db.query(sql`
+    insert into outbox_jobs (job, key, payload)
+    select 'mail-notices', 'mail-notices', '{}'
+     where exists (select from notices where mailed_at is null and account_id is not null and created_at < ${after(now, -5 * MINUTE)})
+    on conflict (key) do nothing`);
+  const rows = await ctx.db.query<{ id: number }>(sql`
+    with stalled as (
+      select id from mails
+       where sent_at is null and not held_back and text is not null and created_at < ${after(now, -5 * MINUTE)} and created_at > ${after(now, -GIVE_UP_AFTER)}
+       order by id limit 200
+    )
+    insert into outbox_jobs (job, key, payload)
+    select 'send-mail', 'send-mail:' || id, jsonb_build_object('mailId', id) from stalled
+    on conflict (key) do nothing returning id`);
+  await ctx.db.query(sql`
+    update mails set text = null where sent_at is null and not held_back and text is not null and created_at <= ${after(now, -GIVE_UP_AFTER)}`);
+  await ctx.db.query(sql`
+    update mails set text = null, html = null, pictures = null where kept and text is not null and created_at < ${after(now, -KEPT_FOR)}`);
+  return rows.length;
+}

@@ -1,0 +1,60 @@
+import { inTime } from "#server/kernel/clock.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { decrypt } from "#server/kernel/crypto.ts";
+import { log } from "#server/kernel/log.ts";
+
+import type { MadeAttempt } from "./book-attempts.ts";
+import type { Claimed } from "./claim-deliveries.ts";
+import { eventBody } from "./event-body.ts";
+import { type Flow, learn, trimAnswer } from "./flow.ts";
+import { type Answer, postEvent } from "./post-event.ts";
+import { nextAttemptIn } from "./retry-schedule.ts";
+import { signatureHeaders } from "./signature.ts";
+
+const GONE = 410;
+
+/** Signs, posts and judges one delivery. Never throws. */
+export async function attemptDelivery(ctx: Ctx, flow: Flow, delivery: Claimed): Promise<MadeAttempt> {
+  const at = ctx.clock.now();
+  const body = eventBody(delivery);
+  const headers = signedHeaders(delivery, body, at);
+  const answer = headers ? await postEvent({ ...delivery, headers, body }) : UNSIGNED;
+  learn(flow, answer);
+  const again = answer.error === null || answer.httpStatus === GONE ? null : delivery.attemptsMade + 1;
+  const waitMs = again === null ? null : nextAttemptIn(again, answer.retryAfterMs);
+  return {
+    delivery_id: delivery.id,
+    endpoint_id: delivery.endpointId,
+    headers: headers ?? {},
+    http_status: answer.httpStatus,
+    response: trimAnswer(flow, answer.response, Date.now()),
+    error: answer.error,
+    duration_ms: answer.durationMs,
+    next_attempt_at: waitMs === null ? null : inTime(ctx.clock.now(), waitMs),
+    at,
+  };
+}
+
+const UNSIGNED: Answer = {
+  httpStatus: null,
+  response: null,
+  error: "The event could not be signed: the endpoint's secret cannot be read. Rotate it.",
+  durationMs: 0,
+  retryAfterMs: null,
+};
+
+function signedHeaders(delivery: Claimed, body: string, at: Date): Record<string, string> | null {
+  const { eventId, type } = delivery;
+  try {
+    const secret = decrypt(delivery.secret);
+    const previousSecret = delivery.previousSecret ? decrypt(delivery.previousSecret) : undefined;
+    return {
+      "content-type": "application/json",
+      "user-agent": "reseller-esim-service/1",
+      ...signatureHeaders({ eventId, type, body, secret, previousSecret, at }),
+    };
+  } catch (error) {
+    log().error({ endpointId: delivery.endpointId, error: (error as Error).message }, "an event could not be signed");
+    return null;
+  }
+}

@@ -1,0 +1,23 @@
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import { getEndpoint } from "./find-endpoint.ts";
+import { requireAddress } from "./require-address.ts";
+import { requireRoom } from "./require-room.ts";
+
+/** Sends to the endpoint again, with a clean record; events that it missed are replayed on request. A second time changes nothing. */
+export async function enableEndpoint(ctx: AccountCtx, endpointId: string): Promise<{ id: number }> {
+  requirePermission(ctx, "webhooks:manage");
+  const { id, status, url } = await getEndpoint(ctx, endpointId);
+  if (status === "active") return { id };
+  await requireAddress(url);
+  await requireRoom(ctx);
+  await ctx.db.transaction(async (tx) => {
+    await tx.query(sql`
+      update webhook_endpoints
+         set status = 'active', disabled_reason = null, failure_count = 0, failing_since = null, paused_until = null where id = ${id}`);
+    await recordAudit(tx, ctx, { act: "webhook.enable", accountId: ctx.account.id, subject: String(id) });
+  });
+  return { id };
+}

@@ -1,0 +1,22 @@
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { numericId } from "#server/kernel/ids.ts";
+
+/** The account's endpoint in this environment, by the id as the caller gave it. */
+export async function getEndpoint(
+  ctx: AccountCtx,
+  idText: string,
+  db: Transaction = ctx.db,
+): Promise<{ id: number; status: "active" | "disabled"; url: string }> {
+  const id = numericId(idText);
+  const { accountId, environment } = tenant(ctx);
+  const [endpoint] =
+    id === null || id > 2_147_483_647
+      ? []
+      : await db.query<{ id: number; status: "active" | "disabled"; url: string }>(sql`
+          select id, status, url from webhook_endpoints where id = ${id} and account_id = ${accountId} and environment = ${environment}`);
+  return (
+    endpoint ?? fail("resource_not_found", `There is no webhook endpoint ${idText.slice(0, 40)} in this environment.`)
+  );
+}

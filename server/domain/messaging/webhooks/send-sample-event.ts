@@ -1,0 +1,29 @@
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { type EventType, eventData } from "#server/kernel/events.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import { announceToEndpoint } from "./announce-to-endpoint.ts";
+import { getEndpoint } from "./find-endpoint.ts";
+import { sampleOf } from "./sample-events.ts";
+
+/** Sends an event of the kind to this endpoint alone, whatever it subscribes to; it is about records that do not exist. */
+export async function sendSampleEvent(
+  ctx: AccountCtx,
+  endpointId: string,
+  type: EventType,
+): Promise<{ eventId: string; deliveryId: number }> {
+  requirePermission(ctx, "webhooks:manage");
+  const endpoint = await getEndpoint(ctx, endpointId);
+  const facts = { ...tenant(ctx), currency: ctx.account.currency, at: ctx.clock.now() };
+  const data = eventData(sampleOf(type, facts));
+  return await ctx.db.transaction(async (tx) => {
+    const announced = await announceToEndpoint(tx, ctx, endpoint, type, data);
+    await recordAudit(tx, ctx, {
+      act: "webhook.sample",
+      accountId: ctx.account.id,
+      subject: String(endpoint.id),
+      details: { type, eventId: announced.eventId },
+    });
+    return announced;
+  });
+}

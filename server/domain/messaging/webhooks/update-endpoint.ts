@@ -1,0 +1,28 @@
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import type { EventType } from "#server/kernel/events.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import { getEndpoint } from "./find-endpoint.ts";
+import { requireAddress } from "./require-address.ts";
+
+type Change = { url?: string; events?: readonly (EventType | "*")[] };
+
+/** Changes what is given. What waits goes to the new address, at once; which events it gets is decided when they happen. */
+export async function updateEndpoint(ctx: AccountCtx, endpointId: string, change: Change): Promise<{ id: number }> {
+  requirePermission(ctx, "webhooks:manage");
+  const { id } = await getEndpoint(ctx, endpointId);
+  const address = change.url === undefined ? null : await requireAddress(change.url);
+  const events = change.events ? [...new Set(change.events)] : null;
+  await ctx.db.transaction(async (tx) => {
+    await tx.query(sql`
+      update webhook_endpoints
+         set url = coalesce(${address?.href ?? null}, url), events = coalesce(${events}::text[], events),
+             paused_until = case when ${address !== null}::boolean then null else paused_until end
+       where id = ${id}`);
+    if (address) await tx.query(sql`select ring_endpoints(array[${id}::int], '-infinity')`);
+    const details = { ...(address && { url: address.origin }), ...(events && { events }) };
+    await recordAudit(tx, ctx, { act: "webhook.change", accountId: ctx.account.id, subject: String(id), details });
+  });
+  return { id };
+}

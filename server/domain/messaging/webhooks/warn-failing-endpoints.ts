@@ -1,0 +1,49 @@
+import { type NewNotification, raiseNotifications } from "#server/domain/record/notifications/index.ts";
+import type { Ctx, Environment } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { after, DAY, HOUR, inWords, recordTime } from "#server/kernel/time.ts";
+import { endpointSubject } from "./endpoint.ts";
+
+/** How long an endpoint has only failed when its owner is told, the longest first. */
+const TELL_AFTER = [4 * DAY, 24 * HOUR, HOUR];
+const DISABLED_AFTER = 5 * DAY;
+
+type Failing = {
+  id: number;
+  accountId: number;
+  environment: Environment;
+  url: string;
+  failureCount: number;
+  failingSince: Date;
+};
+
+/** Tells owners of endpoints that have taken nothing for an hour, a day, four days: once each. Returns how many were told. */
+export async function warnFailingEndpoints(ctx: Ctx): Promise<number> {
+  const now = ctx.clock.now();
+  const failing = await ctx.db.query<Failing>(sql`
+    select id, account_id as "accountId", environment, url, failure_count as "failureCount", failing_since as "failingSince"
+      from webhook_endpoints where status = 'active' and failing_since <= ${after(now, -TELL_AFTER.at(-1)!)} order by id`);
+  const raised = await raiseNotifications(
+    ctx.db,
+    now,
+    failing.map((endpoint) => toNotice(endpoint, now)),
+  );
+  return raised.length;
+}
+
+function toNotice(
+  { id, accountId, environment, url, failureCount, failingSince }: Failing,
+  now: Date,
+): NewNotification {
+  const passed = TELL_AFTER.find((ms) => now.getTime() - failingSince.getTime() >= ms)!;
+  const length = passed === 24 * HOUR ? "24 hours" : inWords(passed);
+  const failures = failureCount === 1 ? "The last attempt failed" : `The last ${failureCount} attempts failed`;
+  return {
+    accountId,
+    environment,
+    kind: "webhook.failing",
+    subject: endpointSubject(id),
+    occasion: `${failingSince.toISOString()} ${length}`,
+    text: `The webhook endpoint ${url} has taken no event for ${length}. ${failures}; events are being repeated. If it keeps failing, it will be disabled from ${recordTime(after(failingSince, DISABLED_AFTER))} UTC on.`,
+  };
+}

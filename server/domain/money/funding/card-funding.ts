@@ -1,0 +1,173 @@
+import { minorUnits } from "#server/domain/catalogue/pricing/index.ts";
+import { type Booking, booked, bookingStatement } from "#server/domain/money/ledger/index.ts";
+import { platformProvider, readStripeWebhook } from "#server/domain/money/payments/index.ts";
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { inTime } from "#server/kernel/clock.ts";
+import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
+import { one, sql } from "#server/kernel/db.ts";
+import { env } from "#server/kernel/env.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { newFundingReference } from "#server/kernel/ids.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
+import { log } from "#server/kernel/log.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import { after, HOUR, MINUTE } from "#server/kernel/time.ts";
+import { requireAmount } from "./require-amount.ts";
+
+/** How long a payment page is open; the provider allows up to a day. */
+const OPEN_FOR = 23 * HOUR;
+
+/** Whether wallets can be funded by card at all. */
+export const canFundByCard = (): boolean => platformProvider() !== null;
+
+/** Opens a payment page. The wallet is credited when the provider's own record says that the money came. */
+export async function openCardFunding(
+  ctx: AccountCtx,
+  amount: Money,
+  email: string,
+): Promise<{ reference: string; url: string }> {
+  requirePermission(ctx, "balance:manage");
+  requireAmount(amount, "amount");
+  const { id: accountId, code, currency } = ctx.account;
+  if (ctx.environment !== "live")
+    fail("conflict", "Money is real in the live environment only. Switch to live to fund.");
+  const provider = platformProvider();
+  if (!provider) return fail("conflict", "Cards are not accepted here. Announce a bank transfer instead.");
+  const digits = minorUnits(currency);
+  if (amount.decimalPlaces() > digits)
+    fail("validation_error", `An amount in ${currency} has ${digits === 0 ? "no" : `at most ${digits}`} decimals.`, {
+      field: "amount",
+    });
+  const reference = newFundingReference();
+  const now = ctx.clock.now();
+  const expiresAt = after(now, OPEN_FOR);
+  const { id } = await ctx.db.transaction(async (tx) => {
+    const details = { reference, amount: toNumeric(amount), currency };
+    await recordAudit(tx, ctx, { act: "funding.card", accountId, subject: code, details });
+    return one(
+      await tx.query<{ id: number }>(sql`
+        insert into funding_requests (account_id, reference, amount, currency, asked_by, asked_at, method, expires_at)
+        values (${accountId}, ${reference}, ${toNumeric(amount)}::numeric, ${currency}, ${ctx.actor.name}, ${now}, 'card', ${expiresAt}) returning id`),
+    );
+  });
+  try {
+    const { reference: session, url } = await provider.open({
+      subject: `funding-${reference}`,
+      amount,
+      currency,
+      description: `Wallet of ${code}, ${reference}`,
+      email,
+      locale: "en",
+      returnUrl: `${env().publicUrl}/live/balance?funded=${reference}`,
+      expiresAt,
+    });
+    await ctx.db.transaction(async (tx) => {
+      await tx.query(sql`update funding_requests set session = ${session}, payment_url = ${url} where id = ${id}`);
+      await enqueue(tx, "settle-funding", { requestId: id }, after(now, MINUTE));
+    });
+    return { reference, url };
+  } catch (error) {
+    // Nobody was shown a page to pay on.
+    await ctx.db.query(
+      sql`update funding_requests set withdrawn_at = ${ctx.clock.now()} where id = ${id} and session is null`,
+    );
+    log().error({ account: code, error: (error as Error).message }, "a card payment could not be opened");
+    return fail(
+      "supplier_error",
+      "The payment provider cannot be reached at this moment. Nothing was charged; try again.",
+    );
+  }
+}
+
+type Open = {
+  id: number;
+  accountId: number;
+  reference: string;
+  amount: Money;
+  currency: string;
+  session: string;
+  expiresAt: Date | null;
+};
+
+/**
+ * Looks whether a card payment was made, and books it once: the deposit's cause is the reference. Can be run at any time,
+ * also side by side: a webhook, a visit of the page, the next look and the sweeper all end here.
+ */
+export async function settleFunding(ctx: Ctx, requestId: number): Promise<void> {
+  const [open] = await ctx.db.query<Open>(sql`
+    select id, account_id as "accountId", reference, amount, currency, session, expires_at as "expiresAt" from funding_requests f
+     where id = ${requestId} and method = 'card' and session is not null and withdrawn_at is null
+       and not exists (select from ledger_entries l where l.account_id = f.account_id and l.cause = 'deposit:' || f.reference)`);
+  if (!open) return;
+  const now = ctx.clock.now();
+  const lookAgain = (ms: number) => enqueue(ctx.db, "settle-funding", { requestId }, inTime(now, ms));
+  const state = await platformProvider()
+    ?.read(open.session)
+    .catch((error: Error) => log().warn({ requestId, error: error.message }, "a card payment could not be looked at"));
+  if (!state) return await lookAgain(10 * MINUTE);
+  if (state.kind === "open") return await lookAgain(open.expiresAt && open.expiresAt > now ? 5 * MINUTE : HOUR);
+  if (state.kind === "expired") {
+    await ctx.db.query(
+      sql`update funding_requests set withdrawn_at = ${now} where id = ${requestId} and withdrawn_at is null`,
+    );
+    return;
+  }
+  if (state.currency !== open.currency || !state.amount.equals(open.amount)) {
+    log().error({ requestId, session: open.session }, "a card payment is not over the amount that was asked for");
+    return await lookAgain(HOUR);
+  }
+  const { reference, accountId, amount } = open;
+  const booking: Booking = {
+    accountId,
+    kind: "deposit",
+    amount,
+    cause: `deposit:${reference}`,
+    description: `Card payment ${reference}`,
+    grounds: "card",
+  };
+  await booked(
+    booking,
+    ctx.db.closing(async (tx) => {
+      const details = { reference, amount: toNumeric(amount), payment: state.moneyReference };
+      await recordAudit(tx, ctx, { act: "wallet.card", accountId, subject: reference, details });
+      return [bookingStatement(ctx, booking)];
+    }),
+  );
+}
+
+/** The page that the provider leads back to looks now, instead of waiting for the next look. */
+export async function checkCardFunding(ctx: AccountCtx, reference: string): Promise<void> {
+  requirePermission(ctx, "balance:read");
+  const [found] = await ctx.db.query<{ id: number }>(
+    sql`select id from funding_requests where account_id = ${ctx.account.id} and reference = ${reference} and method = 'card'`,
+  );
+  if (!found) return fail("resource_not_found", "There is no card payment with this reference.");
+  await settleFunding(ctx, found.id);
+}
+
+/** Takes the provider's webhook as a hint: the payment it is about is looked at now. False: the signature is not theirs. */
+export async function receiveFundingWebhook(ctx: Ctx, body: string, signature: string): Promise<boolean> {
+  const secret = env().stripe?.webhookSecret;
+  if (!secret) return false;
+  let session: string | null;
+  try {
+    session = readStripeWebhook(body, signature, secret).reference;
+  } catch {
+    return false;
+  }
+  const [found] = await ctx.db.query<{ id: number }>(sql`select id from funding_requests where session = ${session}`);
+  if (found) await enqueue(ctx.db, "settle-funding", { requestId: found.id });
+  return true;
+}
+
+/** Finds card payments that nothing looks at any more. Returns how many. */
+export async function sweepFunding(ctx: Ctx): Promise<number> {
+  const rows = await ctx.db.query(sql`
+    insert into outbox_jobs (job, key, payload)
+    select 'settle-funding', 'settle-funding:' || f.id, jsonb_build_object('requestId', f.id) from funding_requests f
+     where f.method = 'card' and f.withdrawn_at is null and f.session is not null and f.expires_at < ${after(ctx.clock.now(), -2 * HOUR)}
+       and not exists (select from ledger_entries l where l.account_id = f.account_id and l.cause = 'deposit:' || f.reference)
+     order by f.id limit 100 on conflict (key) do nothing returning key`);
+  return rows.length;
+}

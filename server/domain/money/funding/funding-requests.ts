@@ -1,0 +1,81 @@
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { newFundingReference } from "#server/kernel/ids.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import { requireAmount } from "./require-amount.ts";
+
+/**
+ * A bank transfer that was announced, or a card payment that was begun, in the account currency. Nobody sets it to received:
+ * it is, as soon as the ledger has a deposit with its reference.
+ */
+export type FundingRequest = {
+  id: number;
+  method: "transfer" | "card";
+  /** What the transfer must carry. */
+  reference: string;
+  amount: Money;
+  currency: string;
+  status: "waiting" | "received" | "withdrawn";
+  askedBy: string;
+  askedAt: Date;
+  /** What came, which need not be what was announced. */
+  receivedAmount: Money | null;
+  receivedAt: Date | null;
+  /** Where a card payment that was begun can still be made. */
+  paymentUrl: string | null;
+};
+
+const MOST_WAITING = 10;
+const SHOWN = 50;
+
+/** The newest first. */
+export async function listFundingRequests(ctx: AccountCtx): Promise<FundingRequest[]> {
+  requirePermission(ctx, "balance:read");
+  return await ctx.db.query<FundingRequest>(sql`
+    select f.id, f.reference, f.amount, f.currency, f.asked_by as "askedBy", f.asked_at as "askedAt",
+           f.method, case when f.expires_at > ${ctx.clock.now()} then f.payment_url end as "paymentUrl", l.amount as "receivedAmount", l.created_at as "receivedAt",
+           case when l.id is not null then 'received' when f.withdrawn_at is not null then 'withdrawn' else 'waiting' end as status
+      from funding_requests f
+      left join ledger_entries l on l.account_id = f.account_id and l.cause = 'deposit:' || f.reference
+     where f.account_id = ${ctx.account.id} order by f.id desc limit ${SHOWN}`);
+}
+
+/** Announces a bank transfer. Returns the reference that it must carry. */
+export async function requestFunding(ctx: AccountCtx, amount: Money): Promise<{ reference: string }> {
+  requirePermission(ctx, "balance:manage");
+  requireAmount(amount, "amount");
+  const waiting = (await listFundingRequests(ctx)).filter(
+    ({ status, method }) => status === "waiting" && method === "transfer",
+  );
+  if (waiting.length >= MOST_WAITING)
+    fail("conflict", `${waiting.length} transfers are announced and not here yet. Withdraw one that will not come.`);
+  const reference = newFundingReference();
+  const { id, code, currency } = ctx.account;
+  await ctx.db.transaction(async (tx) => {
+    await tx.query(sql`
+      insert into funding_requests (account_id, reference, amount, currency, asked_by, asked_at)
+      values (${id}, ${reference}, ${toNumeric(amount)}::numeric, ${currency}, ${ctx.actor.name}, ${ctx.clock.now()})`);
+    const details = { reference, amount: toNumeric(amount), currency };
+    await recordAudit(tx, ctx, { act: "funding.request", accountId: id, subject: code, details });
+  });
+  return { reference };
+}
+
+/** For a transfer that will not come. One that came is in the ledger and stays. */
+export async function withdrawFunding(ctx: AccountCtx, requestId: number): Promise<void> {
+  requirePermission(ctx, "balance:manage");
+  const { id, code } = ctx.account;
+  await ctx.db.transaction(async (tx) => {
+    const [withdrawn] = await tx.query<{ reference: string }>(sql`
+      update funding_requests f set withdrawn_at = ${ctx.clock.now()}
+       where f.id = ${requestId} and f.account_id = ${id} and f.method = 'transfer' and f.withdrawn_at is null
+         and not exists (select from ledger_entries l where l.account_id = ${id} and l.cause = 'deposit:' || f.reference)
+      returning reference`);
+    if (!withdrawn) return fail("resource_not_found", "There is no announced transfer that could be withdrawn.");
+    const details = { reference: withdrawn.reference };
+    await recordAudit(tx, ctx, { act: "funding.withdraw", accountId: id, subject: code, details });
+  });
+}

@@ -1,0 +1,13 @@
+/** Money into a wallet: by card, by bank transfer and by credit line. */
+
+export { clearBalanceAlert, findBalanceAlert, setBalanceAlert } from "./balance-alert.ts";
+export {
+  canFundByCard,
+  checkCardFunding,
+  openCardFunding,
+  receiveFundingWebhook,
+  settleFunding,
+  sweepFunding,
+} from "./card-funding.ts";
+export { listFundingRequests, requestFunding, withdrawFunding } from "./funding-requests.ts";
+export { notifyLowBalance } from "./notify-low-balance.ts";

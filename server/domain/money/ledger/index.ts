@@ -1,0 +1,22 @@
+/** The wallet and its hash-chained ledger: entries, balances, statements, proofs and checkpoints. */
+
+export { type Booking, booked, bookingStatement } from "./book-wallet.ts";
+export { copyCheckpoints } from "./checkpoint-files.ts";
+export { exportChain, readChainHead } from "./export-chain.ts";
+export {
+  availableCredit,
+  type Balance,
+  getBalance,
+  spendable,
+  usedCredit,
+} from "./get-balance.ts";
+export { insufficientBalance } from "./insufficient-balance.ts";
+export { checkpointPublicKey, exportLedgerKeys, handLedgerKeyOver } from "./ledger-keys.ts";
+export { listCheckpoints } from "./list-checkpoints.ts";
+export { ENTRY_TYPES, type Entry, listEntries } from "./list-entries.ts";
+export { listOrderEntries } from "./list-order-entries.ts";
+export { makeCheckpoint, proveCheckpoint } from "./make-checkpoint.ts";
+export { adjustWallet, fundWallet, paymentReference } from "./post-entry.ts";
+export { readStatement, type Statement } from "./read-statement.ts";
+export { getReserved, sumReserved } from "./reserved.ts";
+export { AUDIT_LOG, exportEntries, verifyLedger } from "./verify-ledger.ts";

@@ -1,0 +1,92 @@
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import type { Ctx } from "#server/kernel/context.ts";
+import { one, sql, type Transaction } from "#server/kernel/db.ts";
+import { acceptedKeyIds, activeKeyId, purposeKey } from "#server/kernel/keyring.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
+
+/** A seed becomes a private key by what PKCS #8 writes before it (RFC 8410). */
+const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
+
+type Pair = { privateKey: KeyObject; publicKey: KeyObject };
+
+/** The pair that checkpoints are signed with, derived from a key of the keyring: whoever has only the database cannot sign. */
+function pairOf(keyId: number): Pair {
+  const seed = purposeKey("ledger-checkpoints", keyId)!;
+  const pairs = processSingleton("checkpoint-keys", () => new WeakMap<KeyObject, Pair>());
+  const held = pairs.get(seed) ?? makePair(seed);
+  pairs.set(seed, held);
+  return held;
+}
+
+function makePair(seed: KeyObject): Pair {
+  const key = Buffer.concat([PKCS8_ED25519, seed.export()]);
+  const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
+  return { privateKey, publicKey: createPublicKey(privateKey) };
+}
+
+const toPem = (key: KeyObject): string => key.export({ format: "pem", type: "spki" }).toString();
+
+/** For everybody: what new checkpoints are verified with. */
+export const checkpointPublicKey = (): string => toPem(pairOf(activeKeyId()).publicKey);
+
+/** What is signed with. The database says which key it is: an older one never signs after a newer one. */
+export async function readSigningKey(tx: Transaction): Promise<KeyObject> {
+  const { id } = one(await tx.query<{ id: number }>(sql`select id from secret_keys where state = 'active'`));
+  return pairOf(id).privateKey;
+}
+
+/** A change of the signing key: both of them sign that the one is followed by the other. Keys in DER, base64. */
+export type Handover = { from: string; to: string; at: string; from_signature: string; to_signature: string };
+
+const handoverText = ({ from, to, at }: Pick<Handover, "from" | "to" | "at">): Buffer =>
+  Buffer.from(`ledger key handover\n${from}\n${to}\n${at}\n`);
+
+const toDer = (key: KeyObject): string => key.export({ format: "der", type: "spki" }).toString("base64");
+const fromDer = (key: string): KeyObject =>
+  createPublicKey({ key: Buffer.from(key, "base64"), format: "der", type: "spki" });
+
+/** Puts on record, signed by both, which key follows which. */
+export async function handLedgerKeyOver(tx: Transaction, ctx: Ctx, keys: { from: number; to: number }): Promise<void> {
+  const [former, next] = [pairOf(keys.from), pairOf(keys.to)];
+  const what = { from: toDer(former.publicKey), to: toDer(next.publicKey), at: ctx.clock.now().toISOString() };
+  const [fromSignature, toSignature] = [former, next].map(({ privateKey }) =>
+    sign(null, handoverText(what), privateKey),
+  );
+  await tx.query(sql`
+    insert into ledger_key_handovers (key_id, from_key, to_key, at, from_signature, to_signature)
+    values (${keys.to}, decode(${what.from}, 'base64'), decode(${what.to}, 'base64'), ${what.at}::text::timestamptz, ${fromSignature}, ${toSignature})`);
+}
+
+/** Every change, oldest first: whoever has an older key finds the newer ones from it. */
+export const readHandovers = (db: Transaction): Promise<Handover[]> =>
+  db.query<Handover>(sql`
+    select translate(encode(from_key, 'base64'), E'\n', '') as from, translate(encode(to_key, 'base64'), E'\n', '') as to,
+           to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, translate(encode(from_signature, 'base64'), E'\n', '') as from_signature,
+           translate(encode(to_signature, 'base64'), E'\n', '') as to_signature
+      from ledger_key_handovers order by key_id`);
+
+/**
+ * Every key that signs or signed, newest first: those that this process derives, and those that one of them vouches for.
+ * A key that is only in the database counts for nothing.
+ */
+export async function readLedgerKeys(db: Transaction): Promise<KeyObject[]> {
+  const known = new Map(
+    acceptedKeyIds()
+      .toSorted((a, b) => b - a)
+      .map((id) => [toDer(pairOf(id).publicKey), pairOf(id).publicKey]),
+  );
+  for (const handover of (await readHandovers(db)).reverse()) {
+    const vouches = known.get(handover.to);
+    const signature = Buffer.from(handover.to_signature, "base64");
+    if (vouches && !known.has(handover.from) && verify(null, handoverText(handover), vouches, signature))
+      known.set(handover.from, fromDer(handover.from));
+  }
+  return [...known.values()];
+}
+
+/** All of them as a file: the one that signs now first, the former ones after it. */
+export async function exportLedgerKeys(db: Transaction): Promise<string> {
+  const active = checkpointPublicKey();
+  const all = (await readLedgerKeys(db)).map(toPem);
+  return [active, ...all.filter((pem) => pem !== active)].join("");
+}

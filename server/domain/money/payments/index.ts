@@ -1,0 +1,16 @@
+/** Card payments through the payment provider: taken, settled and refunded. */
+
+export { isOpenForSale, openPayment } from "./open-payment.ts";
+export { findPayment, type Payment } from "./payment.ts";
+export {
+  findProvider,
+  getPaymentSetup,
+  platformProvider,
+  removeStripeKeys,
+  setStripeKeys,
+} from "./payment-settings.ts";
+export type { PaymentProvider, ProviderRecord } from "./port.ts";
+export { receivePaymentWebhook } from "./receive-payment-webhook.ts";
+export { decideRefund, sendRefunds } from "./refund-payment.ts";
+export { lookAtPayment, payInTest } from "./settle-payment.ts";
+export { readStripeWebhook } from "./stripe.ts";

@@ -1,0 +1,41 @@
+import { sql, type Transaction } from "#server/kernel/db.ts";
+import type { Money } from "#server/kernel/money.ts";
+import type { Moves } from "#server/kernel/moves.ts";
+import type { ProviderName } from "./port.ts";
+
+type PaymentStatus = "open" | "paid" | "expired";
+
+export const PAYMENT_MOVES: Moves<PaymentStatus> = {
+  open: ["paid", "expired"],
+  // The provider's word counts, however late.
+  expired: ["paid"],
+  paid: [],
+};
+
+export type Payment = {
+  id: number;
+  accountId: number;
+  environment: "test" | "live";
+  checkoutId: number;
+  provider: ProviderName;
+  reference: string | null;
+  moneyReference: string | null;
+  url: string | null;
+  amount: Money;
+  currency: string;
+  status: PaymentStatus;
+  refundedAmount: Money;
+  expiresAt: Date;
+  paidAt: Date | null;
+};
+
+export const PAYMENT_COLUMNS = sql`
+  id, account_id as "accountId", environment, checkout_id as "checkoutId", provider, reference, money_reference as "moneyReference", url, amount,
+  currency, status, refunded_amount as "refundedAmount", expires_at as "expiresAt", paid_at as "paidAt"`;
+
+export async function findPayment(db: Transaction, checkoutId: number): Promise<Payment | null> {
+  const [payment] = await db.query<Payment>(
+    sql`select ${PAYMENT_COLUMNS} from payments where checkout_id = ${checkoutId}`,
+  );
+  return payment ?? null;
+}

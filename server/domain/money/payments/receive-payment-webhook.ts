@@ -1,0 +1,42 @@
+import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import type { Ctx, Environment } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { isServiceError } from "#server/kernel/errors.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
+import { findWebhookSecret } from "./payment-settings.ts";
+import { readStripeWebhook } from "./stripe.ts";
+
+type Notice = { accountCode: string; environment: Environment; body: string; signature: string };
+
+/**
+ * Takes a provider's webhook as a hint, once: the checkout it is about is looked at now. "refused": the signature is not
+ * the account's, or there is no such account; nothing tells the two apart.
+ */
+export async function receivePaymentWebhook(ctx: Ctx, notice: Notice): Promise<"taken" | "refused"> {
+  const account = await enterAccount(ctx, notice.accountCode, notice.environment).catch((error) => {
+    if (isServiceError(error)) return null;
+    throw error;
+  });
+  const secret = account && (await findWebhookSecret(ctx.db, account.account.id, notice.environment));
+  const said = secret ? readSafely(notice, secret) : null;
+  if (!account || !said) return "refused";
+  await ctx.db.transaction(async (tx) => {
+    const fresh = await tx.query(sql`
+      insert into payment_notices (provider, account_id, notice_id, kind, created_at)
+      values ('stripe', ${account.account.id}, ${said.id}, ${said.kind}, ${ctx.clock.now()}) on conflict do nothing returning notice_id`);
+    if (fresh.length === 0 || !said.reference) return;
+    const [payment] = await tx.query<{ checkoutId: number }>(sql`
+      select checkout_id as "checkoutId" from payments
+       where provider = 'stripe' and account_id = ${account.account.id} and environment = ${notice.environment} and reference = ${said.reference}`);
+    if (payment) await enqueue(tx, "settle-checkout", payment);
+  });
+  return "taken";
+}
+
+function readSafely({ body, signature }: Notice, secret: string) {
+  try {
+    return readStripeWebhook(body, signature, secret);
+  } catch {
+    return null;
+  }
+}

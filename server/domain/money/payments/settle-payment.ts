@@ -1,0 +1,65 @@
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { log } from "#server/kernel/log.ts";
+import { moveStatement, statesBefore } from "#server/kernel/moves.ts";
+import { PAYMENT_COLUMNS, PAYMENT_MOVES, type Payment } from "./payment.ts";
+import { findProvider } from "./payment-settings.ts";
+
+/**
+ * Asks the provider how a payment stands and books it. The provider's own record decides, whatever a redirect or a webhook
+ * said. Throws when it cannot be asked.
+ */
+export async function lookAtPayment(ctx: Ctx, payment: Payment): Promise<Payment> {
+  if (payment.status === "paid") return payment;
+  // Without a reference nobody was ever shown a page to pay on.
+  if (payment.provider === "test" || payment.reference === null) return await expireIfLate(ctx, payment);
+  const chosen = await findProvider(ctx.db, payment.accountId, payment.environment);
+  if (chosen?.name !== payment.provider)
+    return fail("supplier_error", "The keys of the payment provider were removed: its record cannot be read.");
+  const state = await chosen.provider.read(payment.reference);
+  if (state.kind === "open") return payment;
+  if (state.kind === "expired") return await bookExpired(ctx, payment);
+  if (!state.amount.equals(payment.amount) || state.currency !== payment.currency)
+    return fail(
+      "internal_error",
+      `The payment ${payment.reference} is over ${state.amount} ${state.currency}, not ${payment.amount}.`,
+    );
+  return await bookPaid(ctx.db, payment, state.moneyReference, ctx.clock.now());
+}
+
+/** The click on the test payment page; a second one changes nothing. */
+export async function payInTest(ctx: Ctx, payment: Payment): Promise<Payment> {
+  if (payment.provider !== "test") fail("conflict", "This payment is not one of the test payment page.");
+  if (payment.status === "expired") fail("conflict", "This payment is no longer open.");
+  return await bookPaid(ctx.db, payment, `test-money-${payment.id}`, ctx.clock.now());
+}
+
+async function bookPaid(db: Transaction, payment: Payment, moneyReference: string, at: Date): Promise<Payment> {
+  const paid = await movePayment(db, payment, at, { status: "paid", paidAt: at, moneyReference });
+  return paid ?? (await read(db, payment));
+}
+
+async function bookExpired(ctx: Ctx, payment: Payment): Promise<Payment> {
+  const expired = await movePayment(ctx.db, payment, ctx.clock.now(), { status: "expired" });
+  if (expired) log().info({ checkoutId: payment.checkoutId }, "a payment was not made in time");
+  return expired ?? (await read(ctx.db, payment));
+}
+
+type PaymentMove = { status: Payment["status"]; paidAt?: Date; moneyReference?: string };
+
+/** Moves a payment from wherever it may come; null when another run was first. */
+async function movePayment(db: Transaction, { id }: Payment, at: Date, changes: PaymentMove): Promise<Payment | null> {
+  const status = statesBefore(PAYMENT_MOVES, changes.status);
+  const move = moveStatement("payments", PAYMENT_MOVES, { id, status }, { ...changes, updatedAt: at });
+  const [moved] = await db.query<Payment>(sql`${move} returning ${PAYMENT_COLUMNS}`);
+  return moved ?? null;
+}
+
+const expireIfLate = async (ctx: Ctx, payment: Payment): Promise<Payment> => {
+  const now = await read(ctx.db, payment);
+  return now.status === "open" && now.expiresAt <= ctx.clock.now() ? await bookExpired(ctx, now) : now;
+};
+
+const read = async (db: Transaction, { id }: Payment): Promise<Payment> =>
+  (await db.query<Payment>(sql`select ${PAYMENT_COLUMNS} from payments where id = ${id}`))[0]!;

@@ -1,0 +1,76 @@
+import Stripe from "stripe";
+import { minorUnits } from "#server/domain/catalogue/pricing/index.ts";
+import { type Money, money } from "#server/kernel/money.ts";
+import { SECOND } from "#server/kernel/time.ts";
+import type { ProviderRecord } from "./port.ts";
+
+/** The most that one page may have. */
+const PAGE_SIZE = 100;
+/** Of each list; more in one range is not read. */
+const MAX_ENTRIES = 50_000;
+const WON = new Set<string>(["won", "warning_closed"]);
+const NOT_PAID = new Set<string>(["failed", "canceled"]);
+
+/**
+ * Charges, refunds and disputes by the time at which they were made. Each is about a charge, which bears what we told of it; a
+ * charge without that is the account's own business.
+ */
+export async function readStripeRecord(
+  stripe: Stripe,
+  { from, to }: { from: Date; to: Date },
+): Promise<ProviderRecord> {
+  const created = { gte: Math.floor(from.getTime() / SECOND), lt: Math.ceil(to.getTime() / SECOND) };
+  const page = { created, limit: PAGE_SIZE };
+  const [charges, refunds, disputes] = await Promise.all([
+    readAll(stripe.charges.list(page)),
+    readAll(stripe.refunds.list({ ...page, expand: ["data.charge"] })),
+    readAll(stripe.disputes.list({ ...page, expand: ["data.charge"] })),
+  ]);
+  return {
+    charges: charges
+      .filter(({ status, paid }) => status === "succeeded" && paid)
+      .map((charge) => ({ ...common(charge, charge), moneyReference: idOf(charge.payment_intent) })),
+    refunds: refunds.map((refund) => ({ ...common(refund, refund.charge), failed: NOT_PAID.has(refund.status ?? "") })),
+    disputes: disputes
+      .filter(({ status }) => !WON.has(status))
+      .map((dispute) => ({
+        ...common(dispute, dispute.charge),
+        reason: dispute.reason,
+        respondBy: timeOf(dispute.evidence_details?.due_by),
+      })),
+  };
+}
+
+export async function hasStripeRefund(stripe: Stripe, reference: string): Promise<boolean> {
+  try {
+    const { status } = await stripe.refunds.retrieve(reference);
+    return !NOT_PAID.has(status ?? "");
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return false;
+    throw error;
+  }
+}
+
+export const fromMinor = (amount: number, currency: string): Money =>
+  money(amount).dividedBy(money(10).pow(minorUnits(currency)));
+
+async function readAll<T extends { id: string }>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const entry of list) {
+    if (all.length >= MAX_ENTRIES) throw new Error(`The record has more than ${MAX_ENTRIES} entries in one range.`);
+    all.push(entry);
+  }
+  return all;
+}
+
+type Made = { id: string; amount: number; currency: string; created: number };
+
+function common({ id, amount, currency, created }: Made, about: Stripe.Charge | string | null) {
+  const code = currency.toUpperCase();
+  const subject = typeof about === "object" ? (about?.metadata?.subject ?? null) : null;
+  return { reference: id, subject, amount: fromMinor(amount, code), currency: code, createdAt: timeOf(created)! };
+}
+
+const idOf = (about: { id: string } | string | null) => (typeof about === "string" ? about : (about?.id ?? null));
+
+const timeOf = (seconds: number | null | undefined) => (seconds ? new Date(seconds * SECOND) : null);

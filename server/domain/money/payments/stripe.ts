@@ -1,0 +1,95 @@
+import Stripe from "stripe";
+import { minorUnits } from "#server/domain/catalogue/pricing/index.ts";
+import { env } from "#server/kernel/env.ts";
+import { type Money, money } from "#server/kernel/money.ts";
+import { SECOND } from "#server/kernel/time.ts";
+import type { PaymentProvider, PaymentState } from "./port.ts";
+import { fromMinor, hasStripeRefund, readStripeRecord } from "./stripe-record.ts";
+
+/** Stripe Checkout under somebody's secret key. Only "paid" counts: a bank debit that is on its way is still open. */
+export function stripeProvider(secretKey: string): PaymentProvider {
+  const stripe = connectStripe(secretKey);
+  return {
+    async open(request) {
+      const { subject, amount, currency, description, email, locale, returnUrl, expiresAt } = request;
+      const price = {
+        currency: currency.toLowerCase(),
+        unit_amount: toMinor(amount, currency),
+        product_data: { name: description },
+      };
+      const session = await stripe.checkout.sessions.create(
+        {
+          mode: "payment",
+          line_items: [{ quantity: 1, price_data: price }],
+          customer_email: email,
+          locale: toStripeLocale(locale),
+          client_reference_id: subject,
+          metadata: { subject },
+          payment_intent_data: { metadata: { subject } },
+          success_url: returnUrl,
+          cancel_url: returnUrl,
+          expires_at: Math.floor(expiresAt.getTime() / SECOND),
+        },
+        { idempotencyKey: subject },
+      );
+      if (!session.url) throw new Error(`Stripe gave no address for ${session.id}.`);
+      return { reference: session.id, url: session.url };
+    },
+    async read(reference): Promise<PaymentState> {
+      const session = await stripe.checkout.sessions.retrieve(reference);
+      const { status, payment_status: paid, payment_intent: intent, amount_total: total, currency } = session;
+      if (paid !== "paid" || !intent || total === null || !currency)
+        return { kind: status === "expired" ? "expired" : "open" };
+      const code = currency.toUpperCase();
+      const amount = fromMinor(total, code);
+      return { kind: "paid", moneyReference: typeof intent === "string" ? intent : intent.id, amount, currency: code };
+    },
+    async refund({ moneyReference, amount, currency, key }) {
+      const refund = await stripe.refunds.create(
+        { payment_intent: moneyReference, amount: toMinor(amount, currency) },
+        { idempotencyKey: key },
+      );
+      if (refund.status === "failed" || refund.status === "canceled")
+        throw new Error(`Stripe could not pay the refund: ${refund.failure_reason ?? refund.status}.`);
+      return { reference: refund.id };
+    },
+    readRecord: (range) => readStripeRecord(stripe, range),
+    hasRefund: (reference) => hasStripeRefund(stripe, reference),
+  };
+}
+
+/** Throws a sentence when Stripe does not know the key. */
+export async function checkStripeKey(secretKey: string): Promise<void> {
+  await connectStripe(secretKey).balance.retrieve();
+}
+
+/** What a signed webhook says; throws when the signature is not one of this secret, or is too old. */
+export function readStripeWebhook(
+  body: string,
+  signature: string,
+  secret: string,
+): { id: string; kind: string; reference: string | null } {
+  const event = Stripe.webhooks.constructEvent(body, signature, secret);
+  const about = event.data.object as { id?: string; object?: string };
+  return { id: event.id, kind: event.type, reference: about.object === "checkout.session" ? (about.id ?? null) : null };
+}
+
+function connectStripe(secretKey: string): Stripe {
+  const own = env().stripeApiUrl ? new URL(env().stripeApiUrl!) : null;
+  return new Stripe(secretKey, {
+    timeout: 15 * SECOND,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(own && { host: own.hostname, port: own.port, protocol: own.protocol.replace(":", "") as "http" | "https" }),
+  });
+}
+
+const toMinor = (amount: Money, currency: string): number =>
+  amount
+    .times(money(10).pow(minorUnits(currency)))
+    .round()
+    .toNumber();
+
+const STRIPE_LOCALES = ["en", "de", "fr", "es", "tr"] as const;
+
+const toStripeLocale = (locale: string) => STRIPE_LOCALES.find((known) => locale.startsWith(known)) ?? "auto";

@@ -1,0 +1,29 @@
+import { requirePassword } from "./confirm-person.ts";
+import { forgetDevices } from "./known-devices.ts";
+import { checkPassword, hashPassword } from "./password.ts";
+import type { PersonCtx } from "./person.ts";
+import { tellPerson } from "./tell-person.ts";
+
+/** Ends all other sessions and forgets all other devices: whoever knew the old password is out. */
+export async function changePassword(
+  ctx: PersonCtx,
+  { currentPassword, password }: { currentPassword: string; password: string },
+): Promise<void> {
+  const { email } = await requirePassword(ctx, currentPassword, "currentPassword");
+  const { userId, sessionId } = ctx.person;
+  await checkPassword(ctx, password, { email, userId });
+  const passwordHash = await hashPassword(password);
+  await ctx.db.transaction(async (tx) => {
+    await tx.prisma.user.update({ where: { id: userId }, data: { passwordHash } });
+    await tx.prisma.session.updateMany({
+      where: { userId, id: { not: sessionId }, revokedAt: null },
+      data: { revokedAt: ctx.clock.now() },
+    });
+    await forgetDevices(tx, userId, sessionId);
+    await tellPerson(tx, ctx, userId, {
+      act: "password.change",
+      email,
+      text: "Your password was changed in a session of yours. All other sessions were ended.",
+    });
+  });
+}

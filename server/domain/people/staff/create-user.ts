@@ -1,0 +1,64 @@
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { getAccount } from "#server/domain/reseller/accounts/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { requireMachine } from "#server/kernel/operator-permissions.ts";
+import type { OperatorRole, Role } from "#server/kernel/roles.ts";
+import { checkPassword, hashPassword } from "./password.ts";
+import { normalizeEmail } from "./person.ts";
+
+export type NewUser = { email: string; name?: string; role: Role; password: string };
+
+/** Staff of a reseller, made on the platform's own machine. Somebody who has a sign-in joins the account and keeps their password. */
+export async function createUser(
+  ctx: Ctx,
+  accountCode: string,
+  { role, password, ...input }: NewUser,
+): Promise<{ email: string; role: Role; existing: boolean }> {
+  requireMachine(ctx);
+  const { id: accountId } = await getAccount(ctx, accountCode);
+  const email = normalizeEmail(input.email);
+  const known = await ctx.db.prisma.user.findUnique({ where: { email }, include: { memberships: true } });
+  if (known?.memberships.some((membership) => membership.accountId === accountId))
+    fail("conflict", `${email} is on the team of ${accountCode} already.`);
+  if (known?.isOperator) fail("conflict", `${email} is an operator: they visit accounts, and are on no team.`);
+  if (!known) await checkPassword(ctx, password, { email, accountId });
+  const passwordHash = known ? null : await hashPassword(password);
+  await ctx.db.transaction(async (tx) => {
+    const { id: userId } =
+      known ?? (await tx.prisma.user.create({ data: newUserData(email, input.name, passwordHash!, ctx.clock.now()) }));
+    await tx.prisma.membership.create({ data: { accountId, userId, role, createdAt: ctx.clock.now() } });
+    await recordAudit(tx, ctx, { act: "member.add", accountId, subject: email, details: { role } });
+  });
+  return { email, role, existing: known !== null };
+}
+
+/** Platform staff, made on the platform's own machine; everybody else is invited (`operators.ts`). */
+export async function createOperator(
+  ctx: Ctx,
+  input: { email: string; password: string; role?: OperatorRole },
+): Promise<{ email: string; role: OperatorRole }> {
+  requireMachine(ctx);
+  const email = normalizeEmail(input.email);
+  const { role = "admin" } = input;
+  const known = await ctx.db.prisma.user.findUnique({ where: { email } });
+  if (known?.isOperator) fail("conflict", `${email} is an operator already.`);
+  if (known) fail("conflict", `${email} belongs to a reseller's staff. Operators have a sign-in of their own.`);
+  await checkPassword(ctx, input.password, { email });
+  const passwordHash = await hashPassword(input.password);
+  await ctx.db.transaction(async (tx) => {
+    const at = ctx.clock.now();
+    const asOperator = { isOperator: true, operatorRole: role, operatorSince: at };
+    await tx.prisma.user.create({ data: { ...newUserData(email, undefined, passwordHash, at), ...asOperator } });
+    await recordAudit(tx, ctx, { act: "operator.create", subject: email, details: { role } });
+  });
+  return { email, role };
+}
+
+/** Without a name, the part before the @ stands in for it. */
+export const newUserData = (email: string, name: string | undefined, passwordHash: string, createdAt: Date) => ({
+  email,
+  name: name?.trim() || email.split("@")[0]!,
+  passwordHash,
+  createdAt,
+});

@@ -1,0 +1,71 @@
+import { queueMail } from "#server/domain/messaging/mail/index.ts";
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import type { Role } from "#server/kernel/roles.ts";
+import { normalizeEmail } from "./person.ts";
+import { composeInvitation, newLink, sendInvitation } from "./send-invitation.ts";
+
+/** Ownership is handed over, never given out by a team with an invitation. */
+export type InvitedRole = Exclude<Role, "owner">;
+
+export type Invitation = { id: number; email: string; role: Role; invitedBy: string; sentAt: Date; expiresAt: Date };
+
+const open = { acceptedAt: null, revokedAt: null } as const;
+
+/** Those that were neither accepted nor revoked; expired ones can be sent again. Who of the platform sent one is its own. */
+export async function listInvitations(ctx: AccountCtx): Promise<Invitation[]> {
+  requirePermission(ctx, "team:read");
+  return await ctx.db.query<Invitation>(sql`
+    select i.id, i.email, i.role, case when u.is_operator then 'The platform' else i.invited_by end as "invitedBy",
+           i.sent_at as "sentAt", i.expires_at as "expiresAt"
+      from invitations i left join users u on u.email = i.invited_by
+     where i.account_id = ${ctx.account.id} and i.accepted_at is null and i.revoked_at is null
+     order by i.id desc`);
+}
+
+export async function inviteMember(ctx: AccountCtx, input: { email: string; role: InvitedRole }): Promise<void> {
+  requirePermission(ctx, "team:manage");
+  const email = normalizeEmail(input.email);
+  const accountId = ctx.account.id;
+  const { prisma } = ctx.db;
+  if (await prisma.membership.findFirst({ where: { accountId, user: { email } } }))
+    fail("conflict", `${email} is on the team already.`, { field: "email" });
+  if (await prisma.invitation.findFirst({ where: { accountId, email, ...open } }))
+    fail("conflict", `${email} is invited already. Send the invitation again instead.`, { field: "email" });
+  const account = await prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+  await ctx.db.transaction((tx) => sendInvitation(tx, ctx, { email, account, role: input.role }));
+}
+
+/** A new link by mail; the one sent before opens nothing any more. */
+export async function resendInvitation(ctx: AccountCtx, id: number): Promise<void> {
+  requirePermission(ctx, "team:manage");
+  const { email, role } = await getOpen(ctx, id);
+  const { token, ...link } = newLink(ctx);
+  const accountId = ctx.account.id;
+  await ctx.db.transaction(async (tx) => {
+    const account = await tx.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+    await tx.prisma.invitation.update({ where: { id }, data: link });
+    await recordAudit(tx, ctx, { act: "invitation.resend", accountId, subject: email });
+    const mail = composeInvitation(ctx, { email, account, role: role as Role }, token);
+    await queueMail(tx, ctx, { ...mail, kind: "invitation", accountId });
+  });
+}
+
+export async function revokeInvitation(ctx: AccountCtx, id: number): Promise<void> {
+  requirePermission(ctx, "team:manage");
+  const { email } = await getOpen(ctx, id);
+  await ctx.db.transaction(async (tx) => {
+    await tx.prisma.invitation.update({ where: { id }, data: { revokedAt: ctx.clock.now() } });
+    await recordAudit(tx, ctx, { act: "invitation.revoke", accountId: ctx.account.id, subject: email });
+  });
+}
+
+async function getOpen(ctx: AccountCtx, id: number) {
+  const found = await ctx.db.prisma.invitation.findFirst({ where: { id, accountId: ctx.account.id, ...open } });
+  return (
+    found ?? fail("resource_not_found", "There is no open invitation of this kind. It may have been accepted just now.")
+  );
+}

@@ -1,0 +1,42 @@
+import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
+import { getAccount } from "#server/domain/reseller/accounts/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
+import { type Decided, transactDecided } from "#server/kernel/decided.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { ulid } from "#server/kernel/ids.ts";
+import { requireApproval } from "#server/kernel/operator-permissions.ts";
+import type { Role } from "#server/kernel/roles.ts";
+import { normalizeEmail } from "./person.ts";
+import { sendInvitation } from "./send-invitation.ts";
+
+type Membership = { accountCode: string; email: string; role: Role };
+
+/**
+ * Invites somebody to a reseller's team in the platform's name, also as owner; an open invitation of theirs is replaced.
+ * The team is told. They choose a password of their own: nobody of the platform ever knows one.
+ */
+export async function inviteForPlatform(ctx: Ctx, membership: Membership, decided?: Decided): Promise<void> {
+  requireApproval(ctx, "members:invite");
+  const { accountCode, role } = membership;
+  const email = normalizeEmail(membership.email);
+  const account = await getAccount(ctx, accountCode);
+  await transactDecided(ctx.db, decided, async (tx) => {
+    await refuseInvited(tx, account.id, email);
+    await sendInvitation(tx, ctx, { email, account, role });
+    const text = `We invited ${email} to your team as ${role}. If nobody of you asked for it, withdraw the invitation and tell us.`;
+    const notice = { accountId: account.id, environment: null, kind: "member.invited" as const, subject: email };
+    await raiseNotifications(tx, ctx.clock.now(), [{ ...notice, text, occasion: ulid() }]);
+    return `invited as ${role}`;
+  });
+}
+
+/** Whoever is on the team already, or works for the platform, is not invited. */
+export async function refuseInvited(db: Transaction, accountId: number, email: string): Promise<void> {
+  const [known] = await db.query<{ isOperator: boolean; isMember: boolean }>(sql`
+    select u.is_operator as "isOperator", exists (select from memberships m where m.user_id = u.id and m.account_id = ${accountId}) as "isMember"
+      from users u where u.email = ${email}`);
+  if (known?.isMember) fail("conflict", `${email} is on the team already.`, { field: "email" });
+  if (known?.isOperator)
+    fail("conflict", `${email} is an operator: they visit accounts, and are on no team.`, { field: "email" });
+}

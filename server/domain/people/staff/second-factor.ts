@@ -1,0 +1,33 @@
+import type { Ctx } from "#server/kernel/context.ts";
+import type { Transaction } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import type { PersonCtx } from "./person.ts";
+import { consumeRecoveryCode } from "./recovery-codes.ts";
+import { consumeTotp } from "./totp-codes.ts";
+
+/** Six digits of the app, or a recovery code; either opens once. */
+export async function isSecondFactor(ctx: Ctx, userId: number, code: string): Promise<boolean> {
+  const digits = code.replace(/\s/g, "");
+  return /^\d{6}$/.test(digits)
+    ? await consumeTotp(ctx, userId, digits)
+    : await consumeRecoveryCode(ctx, userId, code.trim().toUpperCase());
+}
+
+/** A passkey or a code was shown in this session, which counts as a confirmation, too. */
+export async function markSecondFactor(tx: Transaction, ctx: PersonCtx): Promise<void> {
+  const at = ctx.clock.now();
+  await tx.prisma.session.update({
+    where: { id: ctx.person.sessionId },
+    data: { secondFactorAt: at, confirmedAt: at },
+  });
+}
+
+/** Operators cannot be without one: the last passkey or app is replaced, not removed. Called after the removal. */
+export async function requireFactorLeft(tx: Transaction, userId: number): Promise<void> {
+  const { isOperator, totp, passkeys } = await tx.prisma.user.findUniqueOrThrow({
+    where: { id: userId },
+    include: { totp: true, passkeys: { take: 1, select: { id: true } } },
+  });
+  if (isOperator && !totp?.confirmedAt && passkeys.length === 0)
+    fail("conflict", "Operators always have a second factor. Add another passkey or an authenticator app first.");
+}

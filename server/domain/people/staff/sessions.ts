@@ -1,0 +1,177 @@
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { randomBase62 } from "#server/kernel/ids.ts";
+import type { OperatorRole, Role } from "#server/kernel/roles.ts";
+import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
+import { rememberDevice } from "./known-devices.ts";
+import { auditPerson, type Device, type PersonCtx } from "./person.ts";
+import { tellPerson } from "./tell-person.ts";
+
+const SESSION_LENGTH = 14 * DAY;
+/** A session that is not used ends before: after days for staff, after hours for the platform's own people. */
+const IDLE_LENGTH = { staff: 3 * DAY, operator: 12 * HOUR };
+/** A session that is in use is written about this often. */
+const SEEN_EVERY = MINUTE;
+
+type SessionUser = { id: number; email: string; lastActiveAt: Date | null };
+type KnownDevice = Device & { id: number | null };
+type Way = { method: "password" | "passkey"; secondFactor: boolean };
+
+/**
+ * 43 random characters: the session's id is what the browser's signed cookie carries. A browser that is not known yet gets
+ * a token that makes it known, and the person a mail, unless it is their first sign-in at all.
+ */
+export async function openSession(
+  ctx: Ctx,
+  { id: userId, email, lastActiveAt }: SessionUser,
+  { ip, userAgent, id: knownId }: KnownDevice,
+  { method, secondFactor }: Way,
+): Promise<{ sessionId: string; deviceToken: string | null }> {
+  const id = randomBase62(43);
+  const at = ctx.clock.now();
+  const times = { createdAt: at, lastSeenAt: at, expiresAt: after(at, SESSION_LENGTH), confirmedAt: at };
+  const browser = userAgent.slice(0, 300);
+  const staff = asStaff(ctx, email);
+  const deviceToken = await ctx.db.transaction(async (tx) => {
+    const made = knownId === null ? await rememberDevice(tx, userId, at) : null;
+    const deviceId = made?.id ?? BigInt(knownId!);
+    if (!made) await tx.prisma.knownDevice.update({ where: { id: deviceId }, data: { lastUsedAt: at } });
+    const secondFactorAt = secondFactor ? at : null;
+    await tx.prisma.session.create({
+      data: { id, userId, ip, userAgent: browser, deviceId, secondFactorAt, ...times },
+    });
+    const { isOperator, operatorRole } = await tx.prisma.user.update({
+      where: { id: userId },
+      data: { lastActiveAt: at },
+    });
+    if (isOperator && operatorRole === null)
+      fail("access_denied", "Your access was switched off. An admin of the platform can switch it on again.");
+    await auditPerson(tx, staff, userId, { act: "session.open", subject: email, details: { method, ip } });
+    if (made && lastActiveAt)
+      await tellPerson(tx, staff, userId, {
+        act: "device.new",
+        email,
+        text: `Somebody signed in as you in a browser that you had not used before, or not since your password was changed.\n\nFrom: ${ip ?? "an unknown address"}\nBrowser: ${browser || "unknown"}`,
+        details: { ip },
+      });
+    return made?.token ?? null;
+  });
+  return { sessionId: id, deviceToken };
+}
+
+/** Who was a visitor a moment ago, and is now known. The role does not matter for what is written about them. */
+export const asStaff = (ctx: Ctx, email: string): Ctx => ({
+  ...ctx,
+  actor: { kind: "staff", name: email, role: "viewer" },
+});
+
+export type SessionPerson = {
+  sessionId: string;
+  userId: number;
+  email: string;
+  name: string;
+  isOperator: boolean;
+  /** As it stands now; null for everybody else. */
+  operatorRole: OperatorRole | null;
+  lastEnvironment: "test" | "live";
+  lastAccountId: number | null;
+  /** Accounts that the person can enter, by name. */
+  memberships: { accountId: number; code: string; companyName: string; role: Role }[];
+  /** The reseller's account that an operator looks at. */
+  visited: { accountId: number; code: string; companyName: string } | null;
+  /** When they signed in or confirmed last, and when they showed a passkey or a code in this session. */
+  confirmedAt: Date | null;
+  secondFactorAt: Date | null;
+  /** Whether there is a passkey or an authenticator app to show. */
+  hasFactor: boolean;
+};
+
+/** The person of a session that is open now, with their roles as they stand now; null otherwise. One round trip. */
+export async function findSession(db: Transaction, sessionId: string, now: Date): Promise<SessionPerson | null> {
+  const [row] = await db.query<SessionPerson & { lastSeenAt: Date }>(sql`
+    select s.id as "sessionId", u.id as "userId", u.email, u.name, u.is_operator as "isOperator", u.operator_role as "operatorRole",
+           s.last_seen_at as "lastSeenAt", s.confirmed_at as "confirmedAt", s.second_factor_at as "secondFactorAt",
+           exists (select from totp t where t.user_id = u.id and t.confirmed_at is not null)
+             or exists (select from passkeys p where p.user_id = u.id) as "hasFactor",
+           u.last_environment as "lastEnvironment", u.last_account_id as "lastAccountId",
+           (select coalesce(json_agg(json_build_object('accountId', a.id, 'code', a.code, 'companyName', a.company_name, 'role', m.role)
+                     order by a.company_name, a.id), '[]')
+              from memberships m join accounts a on a.id = m.account_id where m.user_id = u.id) as memberships,
+           (select json_build_object('accountId', a.id, 'code', a.code, 'companyName', a.company_name)
+              from accounts a where a.id = s.visited_account_id and s.visited_until > ${now} and u.is_operator) as visited
+      from sessions s join users u on u.id = s.user_id
+     where s.id = ${sessionId} and s.revoked_at is null and (u.operator_role is not null or not u.is_operator) and s.expires_at > ${now}
+       and s.last_seen_at > case when u.is_operator then ${after(now, -IDLE_LENGTH.operator)}::timestamptz else ${after(now, -IDLE_LENGTH.staff)}::timestamptz end`);
+  if (!row) return null;
+  const { lastSeenAt, ...person } = row;
+  if (lastSeenAt < after(now, -SEEN_EVERY))
+    await db.query(sql`
+      with seen as (update sessions set last_seen_at = ${now} where id = ${sessionId})
+      update users set last_active_at = ${now} where id = ${person.userId}`);
+  return person;
+}
+
+/** Where the portal opens the next time. */
+export async function rememberPlace(
+  ctx: PersonCtx,
+  place: { lastEnvironment?: "test" | "live"; lastAccountId?: number },
+): Promise<void> {
+  await ctx.db.prisma.user.update({ where: { id: ctx.person.userId }, data: place });
+}
+
+export type OpenSession = {
+  id: string;
+  current: boolean;
+  createdAt: Date;
+  lastSeenAt: Date;
+  ip: string | null;
+  userAgent: string;
+};
+
+/** The person's open sessions, the latest used first. Ids are shortened: the whole one is the key. */
+export async function listSessions(ctx: PersonCtx): Promise<OpenSession[]> {
+  const { userId, sessionId } = ctx.person;
+  const sessions = await ctx.db.prisma.session.findMany({
+    where: {
+      userId,
+      revokedAt: null,
+      expiresAt: { gt: ctx.clock.now() },
+      lastSeenAt: { gt: after(ctx.clock.now(), -IDLE_LENGTH.staff) },
+    },
+    orderBy: { lastSeenAt: "desc" },
+  });
+  return sessions.map(({ id, createdAt, lastSeenAt, ip, userAgent }) => ({
+    id: shortId(id),
+    current: id === sessionId,
+    createdAt,
+    lastSeenAt,
+    ip,
+    userAgent,
+  }));
+}
+
+const shortId = (id: string) => id.slice(0, 8);
+
+/** Ends one session (by its short id), or all but the current one, or all. Returns how many. In force at once. */
+export async function revokeSessions(ctx: PersonCtx, which: { id: string } | "others" | "all"): Promise<number> {
+  const { userId, sessionId } = ctx.person;
+  const filter =
+    which === "all"
+      ? {}
+      : which === "others"
+        ? { id: { not: sessionId } }
+        : { id: { startsWith: which.id.slice(0, 8).padEnd(8) } };
+  const ended = await ctx.db.transaction(async (tx) => {
+    const { count } = await tx.prisma.session.updateMany({
+      where: { userId, revokedAt: null, ...filter },
+      data: { revokedAt: ctx.clock.now() },
+    });
+    if (count > 0) {
+      const details = { sessions: count, which: typeof which === "string" ? which : which.id };
+      await auditPerson(tx, ctx, userId, { act: "session.revoke", subject: ctx.actor.name, details });
+    }
+    return count;
+  });
+  return ended;
+}

@@ -1,0 +1,53 @@
+import type { Ctx } from "#server/kernel/context.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { forgetAttempts, releaseAttempt, reserveAttempt } from "./attempts.ts";
+import { findKnownDevice } from "./known-devices.ts";
+import { isPassword } from "./password.ts";
+import { type Device, normalizeEmail } from "./person.ts";
+import { isSecondFactor } from "./second-factor.ts";
+import { openSession } from "./sessions.ts";
+
+export type Credentials = {
+  email: string;
+  password: string;
+  /** Six digits of the authenticator app, or a recovery code. */
+  code?: string;
+};
+
+/** `code_needed`: address and password are right, and the person has a second factor. */
+export type SignIn =
+  | { outcome: "signed_in"; sessionId: string; deviceToken: string | null }
+  | { outcome: "code_needed" };
+
+/**
+ * Checks who it is and opens a session. What is refused, and how long it takes, is the same for an address that nobody
+ * has. Each attempt is counted before it is looked at, and too many lock the address for a while; the wait is said. A device
+ * that the person used before counts its own, so that strangers lock nobody out.
+ */
+export async function signIn(ctx: Ctx, { code, ...given }: Credentials, device: Device): Promise<SignIn> {
+  const email = normalizeEmail(given.email);
+  const user = await ctx.db.prisma.user.findUnique({ where: { email }, include: { totp: true } });
+  const deviceId = user && (await findKnownDevice(ctx, user.id, device.tokens));
+  const attempt = await reserveAttempt(
+    ctx,
+    deviceId === null ? email : `${email} on ${deviceId}`,
+    "Sign-in for this address",
+  );
+  if (!(await isPassword(user?.passwordHash ?? null, given.password)) || !user)
+    return fail("authentication_failed", "E-mail address or password is wrong.");
+  const hasCode = !!user.totp?.confirmedAt;
+  if (hasCode && !code) {
+    await releaseAttempt(ctx, attempt);
+    return { outcome: "code_needed" };
+  }
+  if (hasCode && !(await isSecondFactor(ctx, user.id, code!)))
+    return fail("authentication_failed", "The code is wrong or was used before. Enter the one that is shown now.");
+  await forgetAttempts(ctx, attempt);
+  const opened = await openSession(
+    ctx,
+    user,
+    { ...device, id: deviceId },
+    { method: "password", secondFactor: hasCode },
+  );
+  return { outcome: "signed_in", ...opened };
+}

@@ -1,1 +1,0 @@
-export { type Quote, quotePackage } from "./quote-package.ts";

@@ -1,0 +1,62 @@
+import { roleOf } from "#server/kernel/actor.ts";
+import { type AccountCtx, type Ctx, tenant } from "#server/kernel/context.ts";
+import { one, sql } from "#server/kernel/db.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
+import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { isAllowed, requirePermission } from "#server/kernel/permissions.ts";
+import {
+  ACCOUNT_NOTIFICATION_KINDS,
+  ACCOUNT_NOTIFICATIONS,
+  type AccountNotificationKind,
+  type Notice,
+} from "./notice.ts";
+
+type Search = { limit: number; beforeId?: number; unreadOnly?: boolean };
+
+export type AccountNotification = Notice & { kind: AccountNotificationKind };
+
+/** Kinds about what the role may see at all, or may change. */
+export function kindsFor({ actor }: AccountCtx, to: "see" | "act"): AccountNotificationKind[] {
+  const role = roleOf(actor);
+  return ACCOUNT_NOTIFICATION_KINDS.filter((kind) => role === null || isAllowed(role, ACCOUNT_NOTIFICATIONS[kind][to]));
+}
+
+/** The account's notices of this environment and of both, newest first, about what the role may see. */
+export async function listNotifications(
+  ctx: AccountCtx,
+  { limit, beforeId, unreadOnly = false }: Search,
+): Promise<Page<AccountNotification>> {
+  requirePermission(ctx, "notices:read");
+  const { accountId, environment } = tenant(ctx);
+  const rows = await ctx.db.query<AccountNotification>(sql`
+    select id, account_id as "accountId", environment, kind, subject, text, created_at as "createdAt", read_at as "readAt"
+      from notices
+     where account_id = ${accountId} and (environment is null or environment = ${environment}) and kind = any(${kindsFor(ctx, "see")}::text[])
+       and (${beforeId ?? null}::bigint is null or id < ${beforeId ?? null}::bigint) and (not ${unreadOnly}::boolean or read_at is null)
+     order by id desc limit ${limit + 1}::int`);
+  return toPage(rows, limit);
+}
+
+/** More than these are not counted: the bell says "99+". */
+const MOST_COUNTED = 100;
+
+export async function countUnreadNotifications(ctx: AccountCtx): Promise<number> {
+  requirePermission(ctx, "notices:read");
+  const { accountId, environment } = tenant(ctx);
+  const { unread } = one(
+    await ctx.db.query<{ unread: number }>(sql`
+      select count(*)::int as unread from (
+        select from notices
+         where account_id = ${accountId} and read_at is null and (environment is null or environment = ${environment})
+           and kind = any(${kindsFor(ctx, "see")}::text[]) limit ${MOST_COUNTED}::int) newest`),
+  );
+  return unread;
+}
+
+/** What the platform's own staff should hear of, newest first. */
+export async function listPlatformNotifications(ctx: Ctx, limit = 10): Promise<Notice[]> {
+  requireOperator(ctx, "platform:read");
+  return await ctx.db.query<Notice>(sql`
+    select id, account_id as "accountId", environment, kind, subject, text, created_at as "createdAt", read_at as "readAt"
+      from notices where account_id is null order by id desc limit ${limit}::int`);
+}

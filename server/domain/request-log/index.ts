@@ -1,6 +1,0 @@
-export { countKeyRequests, listKeyOperations, listTraffic } from "./count-requests.ts";
-export { countedToday, summarizeLastDay } from "./key-usage.ts";
-export { listRequestChoices } from "./list-request-choices.ts";
-export { purgeExpired } from "./purge-expired.ts";
-export { flushRequestLog, recordRequest } from "./record-request.ts";
-export { findRequest, searchRequests } from "./search-requests.ts";

@@ -1,0 +1,63 @@
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { newAccountCode } from "#server/kernel/ids.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { requireApproval, requireOperator } from "#server/kernel/operator-permissions.ts";
+import type { Account, Plan } from "./account.ts";
+
+export type NewAccount = {
+  companyName: string;
+  email: string;
+  currency: string;
+  plan?: Plan;
+  /** In the account currency; giving one enables credit. */
+  creditLimit?: Money;
+  /** Percent on the supplier's cost, instead of the general rule. */
+  markupPercent?: Money;
+  rateMinute?: number;
+  rateDay?: number;
+};
+
+const NO_ENTRY_YET = new Uint8Array(32);
+
+/** Opens an account with an empty wallet, for both environments. */
+export async function createAccount(ctx: Ctx, input: NewAccount): Promise<Account> {
+  requireOperator(ctx, "accounts:manage");
+  if (input.creditLimit) requireApproval(ctx, "credit:manage");
+  if (input.markupPercent) requireApproval(ctx, "prices:manage");
+  const code = newAccountCode();
+  return await ctx.db.transaction(async (tx) => {
+    const account = await tx.prisma.account.create({
+      data: {
+        code,
+        companyName: input.companyName,
+        email: input.email,
+        currency: input.currency,
+        plan: input.plan,
+        rateMinute: input.rateMinute,
+        rateDay: input.rateDay,
+        createdAt: ctx.clock.now(),
+        wallet: { create: { headHash: NO_ENTRY_YET } },
+        ...(input.markupPercent && { priceRules: { create: { markupPercent: toNumeric(input.markupPercent) } } }),
+      },
+    });
+    await recordAudit(tx, ctx, {
+      act: "account.create",
+      accountId: account.id,
+      subject: code,
+      details: {
+        companyName: input.companyName,
+        currency: input.currency,
+        creditLimit: input.creditLimit?.toString() ?? null,
+      },
+    });
+    if (input.creditLimit)
+      await tx.query(sql`
+        select set_credit(${account.id}::int, true, ${toNumeric(input.creditLimit)}::numeric, 'active', null, 'credit:opening', ${ctx.clock.now()}::timestamptz)`);
+    return (await tx.prisma.account.findUniqueOrThrow({
+      where: { id: account.id },
+      include: { wallet: true },
+    })) as Account;
+  });
+}

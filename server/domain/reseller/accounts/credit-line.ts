@@ -1,0 +1,117 @@
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { type Sql, sql, type Transaction } from "#server/kernel/db.ts";
+import type { Decided } from "#server/kernel/decided.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { ulid } from "#server/kernel/ids.ts";
+import { type Money, money, toNumeric } from "#server/kernel/money.ts";
+import { requireApproval } from "#server/kernel/operator-permissions.ts";
+import type { CreditStatus } from "./account.ts";
+
+/** What an account may owe, and for how long. */
+export type CreditLine = {
+  enabled: boolean;
+  limit: Money;
+  status: CreditStatus;
+  paymentTermsDays: number;
+};
+
+export type CreditChange = {
+  enabled?: boolean;
+  limit?: Money;
+  status?: Exclude<CreditStatus, "none">;
+  holdReason?: string;
+  paymentTermsDays?: number;
+};
+
+export type CreditAccount = { id: number; code: string; companyName: string; currency: string; line: CreditLine };
+
+export async function getCreditAccount(db: Transaction, code: string): Promise<CreditAccount> {
+  const [row] = await db.query<Omit<CreditAccount, "line"> & CreditLine>(sql`
+    select a.id, a.code, a.company_name as "companyName", a.currency, w.credit_enabled as enabled, w.credit_limit as limit,
+           w.credit_status as status, a.payment_terms_days as "paymentTermsDays"
+      from accounts a join wallets w on w.account_id = a.id where a.code = ${code}`);
+  if (!row) return fail("resource_not_found", `There is no account with the code ${code}.`, { field: "accountCode" });
+  const { id, companyName, currency, ...line } = row;
+  return { id, code, companyName, currency, line };
+}
+
+/** As `set_credit` does it: a limit for an account without credit switches credit on. */
+export function lineAfter(line: CreditLine, change: CreditChange): CreditLine {
+  const enabled = change.enabled ?? (change.limit ? true : line.enabled);
+  const kept = line.status === "none" ? "active" : line.status;
+  return {
+    enabled,
+    limit: change.limit ?? line.limit,
+    status: enabled ? (change.status ?? kept) : "none",
+    paymentTermsDays: change.paymentTermsDays ?? line.paymentTermsDays,
+  };
+}
+
+/** What can be owed under a line now. */
+const worthOf = ({ enabled, limit, status }: CreditLine): Money => (enabled && status === "active" ? limit : money(0));
+
+/** What a change puts at stake: what more can be owed, or all of the line when it may be owed for longer. Less is never a stake. */
+export function creditStake(from: CreditLine, to: CreditLine): Money {
+  const isLonger = to.paymentTermsDays > from.paymentTermsDays;
+  const more = isLonger ? worthOf(to) : worthOf(to).minus(worthOf(from));
+  return more.isNegative() ? money(0) : more;
+}
+
+export const sayLine = ({ enabled, limit, status, paymentTermsDays }: CreditLine, currency: string): string =>
+  enabled
+    ? `${limit.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ",")} ${currency}${status === "blocked" ? ", on hold" : ""}, due in ${paymentTermsDays} days`
+    : "none";
+
+/**
+ * Changes a credit line, in force for the next order. `from` is the line that a decision was about: when it is another one
+ * by now, nothing is changed.
+ */
+export async function changeCredit(
+  ctx: Ctx,
+  code: string,
+  { from, ...change }: CreditChange & { from?: CreditLine },
+  decided?: Decided,
+): Promise<void> {
+  requireApproval(ctx, "credit:manage");
+  await ctx.db.closing(async (tx) => {
+    await decided?.before(tx);
+    // Whoever changes it at the same time comes after: what is compared is what is changed.
+    await tx.query(sql`select from accounts where code = ${code} for no key update`);
+    const account = await getCreditAccount(tx, code);
+    if (from && sayLine(account.line, "") !== sayLine(from, ""))
+      fail(
+        "conflict",
+        `The credit line of ${code} was changed meanwhile: it is ${sayLine(account.line, account.currency)} now.`,
+      );
+    const { says, last } = await applyCredit(tx, ctx, account, change);
+    await decided?.after(tx, says);
+    return [last];
+  });
+}
+
+/** The record of a change and the notice to the team, what holds from now on, and the change itself: the wallet's lock comes last. */
+async function applyCredit(
+  tx: Transaction,
+  ctx: Ctx,
+  { id: accountId, code, currency, line }: CreditAccount,
+  { enabled, limit, status, holdReason, paymentTermsDays }: CreditChange,
+): Promise<{ says: string; last: Sql }> {
+  const at = ctx.clock.now();
+  const to = lineAfter(line, { enabled, limit, status, paymentTermsDays });
+  const [before, after] = [sayLine(line, currency), sayLine(to, currency)];
+  const details = { before, after, holdReason: holdReason ?? null };
+  await recordAudit(tx, ctx, { act: "account.credit", accountId, subject: code, details });
+  await tx.query(sql`update accounts set payment_terms_days = ${to.paymentTermsDays} where id = ${accountId}`);
+  if (before !== after) {
+    const text = `We changed your credit line. It was: ${before}. It is now: ${after}.${to.status === "blocked" && holdReason ? ` Why it is on hold: ${holdReason}` : ""}`;
+    await raiseNotifications(tx, at, [
+      { accountId, environment: "live", kind: "credit.changed", subject: code, text, occasion: ulid() },
+    ]);
+  }
+  const last = sql`
+    select set_credit(${accountId}::int, ${to.enabled}::boolean, ${limit ? toNumeric(limit) : null}::numeric, ${status ?? null}::text,
+      ${holdReason ?? null}::text, ${`credit:${ulid()}`}, ${at}::timestamptz)`;
+  return { says: after, last };
+}

@@ -1,0 +1,18 @@
+/** Resellers: their accounts, their state, plan and limits, and what an operator may change about them. */
+
+export { type Account, type CreditStatus, CURRENCIES, PLANS, type Plan } from "./account.ts";
+export { changeAccount } from "./change-account.ts";
+export { createAccount } from "./create-account.ts";
+export {
+  type CreditChange,
+  type CreditLine,
+  changeCredit,
+  creditStake,
+  getCreditAccount,
+  lineAfter,
+  sayLine,
+} from "./credit-line.ts";
+export { enterAccount, getAccount, listAccounts } from "./get-account.ts";
+export { getProfile } from "./get-profile.ts";
+export { requireActive, requireOpen } from "./require-open.ts";
+export { type AccountLine, searchAccounts } from "./search-accounts.ts";

@@ -1,0 +1,73 @@
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { raiseSecurityNotification } from "#server/domain/record/notifications/index.ts";
+import { getAccount } from "#server/domain/reseller/accounts/index.ts";
+import type { Ctx, Environment } from "#server/kernel/context.ts";
+import { encrypt } from "#server/kernel/crypto.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import type { Scope } from "#server/kernel/scopes.ts";
+import { hashKey, keyPrefix, newKey, newSigningSecret } from "./key-format.ts";
+import { requireKeySettings } from "./require-key-settings.ts";
+import { requireOwnScopes } from "./require-own-scopes.ts";
+
+export type NewKey = {
+  environment: Environment;
+  name: string;
+  scopes: readonly Scope[];
+  requireHmac?: boolean;
+  /** Addresses or CIDRs; none = any address. */
+  allowedIps?: string[];
+  expiresAt?: Date;
+  /** The key that this one takes over from, and when that one ends. */
+  replaces?: { id: number; prefix: string; expiresAt: Date };
+};
+
+/** The key and its signing secret are returned here and never again. */
+export type CreatedKey = { key: string; keyPrefix: string; signingSecret?: string };
+
+export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): Promise<CreatedKey> {
+  requirePermission(ctx, "keys:manage");
+  requireKeySettings(input);
+  if (input.scopes.length === 0) fail("validation_error", "A key needs at least one scope.", { field: "scopes" });
+  requireOwnScopes(ctx, input);
+  const account = await getAccount(ctx, accountCode);
+  const { key, publicId } = newKey(input.environment);
+  const prefix = keyPrefix(input.environment, publicId);
+  const signingSecret = input.requireHmac ? newSigningSecret() : undefined;
+  await ctx.db.transaction(async (tx) => {
+    await tx.prisma.apiKey.create({
+      data: {
+        accountId: account.id,
+        environment: input.environment,
+        publicId,
+        name: input.name,
+        hash: hashKey(key),
+        scopes: [...input.scopes],
+        signingSecret: signingSecret ? encrypt(signingSecret) : null,
+        allowedIps: input.allowedIps ?? [],
+        expiresAt: input.expiresAt,
+        createdAt: ctx.clock.now(),
+      },
+    });
+    const details = { scopes: [...input.scopes], hmac: !!signingSecret, allowedIps: input.allowedIps ?? [] };
+    await recordAudit(tx, ctx, { act: "key.create", accountId: account.id, subject: prefix, details });
+    const what = input.replaces ? `in place of ${input.replaces.prefix}` : `with ${input.scopes.length} scopes`;
+    await raiseSecurityNotification(tx, ctx, {
+      accountId: account.id,
+      environment: input.environment,
+      kind: "api_key.made",
+      subject: prefix,
+      text: `The API key ${prefix} (${input.name}) was made ${what}.`,
+    });
+    if (!input.replaces) return;
+    const { id, expiresAt, prefix: old } = input.replaces;
+    await tx.prisma.apiKey.update({ where: { id }, data: { expiresAt } });
+    await recordAudit(tx, ctx, {
+      act: "key.rotate",
+      accountId: account.id,
+      subject: old,
+      details: { replacedBy: prefix },
+    });
+  });
+  return { key, keyPrefix: prefix, signingSecret };
+}

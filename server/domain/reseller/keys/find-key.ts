@@ -1,0 +1,92 @@
+import type { Plan } from "#server/domain/reseller/accounts/index.ts";
+import { batchLoader } from "#server/kernel/batch-loader.ts";
+import type { AccountFacts, DataVersions, Environment } from "#server/kernel/context.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
+import { log } from "#server/kernel/log.ts";
+import type { Scope } from "#server/kernel/scopes.ts";
+import { hashKey, isHashOf, parseKey } from "./key-format.ts";
+
+/** A genuine key with everything a request is checked against, as it stands now. */
+export type ApiKey = {
+  id: number;
+  prefix: string;
+  environment: Environment;
+  scopes: Scope[];
+  /** Encrypted; null when the key does not require HMAC. */
+  signingSecret: Uint8Array | null;
+  allowedIps: string[];
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  account: AccountFacts;
+  plan: Plan;
+  rateMinute: number | null;
+  rateDay: number | null;
+  versions: DataVersions;
+};
+
+type Row = Omit<ApiKey, "account" | "versions" | "prefix"> & {
+  publicId: string;
+  hash: Uint8Array;
+  accountId: number;
+  code: string;
+  currency: string;
+  status: AccountFacts["status"];
+  testEnabled: boolean;
+  liveEnabled: boolean;
+  catalog: number;
+  pricing: number;
+};
+
+/** Keys of requests that come in together are looked up together; by public id and environment. */
+const lookUp = batchLoader("keys", async (db: Transaction, asked: { publicId: string; environment: Environment }[]) => {
+  const rows = await db.query<Row>(sql`
+    select k.id, k.public_id as "publicId", k.environment, k.hash, k.scopes, k.signing_secret as "signingSecret", k.allowed_ips as "allowedIps",
+           k.expires_at as "expiresAt", k.revoked_at as "revokedAt", a.id as "accountId", a.code, a.currency, a.status, a.plan,
+           a.test_enabled as "testEnabled", a.live_enabled as "liveEnabled", coalesce(k.rate_minute, a.rate_minute) as "rateMinute",
+           coalesce(k.rate_day, a.rate_day) as "rateDay",
+           (select version from data_versions where name = 'catalog') as catalog,
+           (select version from data_versions where name = 'pricing') as pricing
+      from api_keys k join accounts a on a.id = k.account_id
+     where k.public_id = any (${[...new Set(asked.map(({ publicId }) => publicId))]}::text[])`);
+  const found = new Map(rows.map((row) => [`${row.environment}:${row.publicId}`, row]));
+  return asked.map(({ environment, publicId }) => found.get(`${environment}:${publicId}`));
+});
+
+/** One round trip; none for a key that is malformed. Null when there is no such key. Expiry and revocation are the caller's to check. */
+export async function findKey(db: Transaction, key: string): Promise<ApiKey | null> {
+  const parsed = parseKey(key);
+  if (!parsed) return null;
+  const row = await lookUp(db, parsed);
+  const match = row && isHashOf(key, row.hash);
+  if (!match) return null;
+  if (match === "stale") hashAnew(db, row, key);
+  return {
+    id: row.id,
+    prefix: `svc_${parsed.environment}_${parsed.publicId}`,
+    environment: parsed.environment,
+    scopes: row.scopes,
+    signingSecret: row.signingSecret,
+    allowedIps: row.allowedIps,
+    expiresAt: row.expiresAt,
+    revokedAt: row.revokedAt,
+    account: {
+      id: row.accountId,
+      code: row.code,
+      currency: row.currency,
+      status: row.status,
+      testEnabled: row.testEnabled,
+      liveEnabled: row.liveEnabled,
+    },
+    plan: row.plan,
+    rateMinute: row.rateMinute,
+    rateDay: row.rateDay,
+    versions: { catalog: row.catalog, pricing: row.pricing },
+  };
+}
+
+/** The pepper was changed: the first use of a key brings its hash up to date. Nobody waits for that. */
+function hashAnew(db: Transaction, { id, hash }: Row, key: string): void {
+  db.query(
+    sql`update api_keys set hash = ${Buffer.from(hashKey(key))} where id = ${id} and hash = ${Buffer.from(hash)}`,
+  ).catch((error: Error) => log().warn({ error: error.message }, "a key's hash was not brought up to date"));
+}

@@ -1,0 +1,122 @@
+import { keyPrefix, parseKeyPrefix } from "#server/domain/reseller/keys/index.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { type Sql, sql } from "#server/kernel/db.ts";
+import { textWithoutCodes } from "#server/kernel/installation.ts";
+import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+
+export type LoggedRequest = {
+  id: number;
+  requestId: string;
+  keyPrefix: string;
+  keyName: string;
+  method: string;
+  path: string;
+  operation: string | null;
+  status: number;
+  code: string | null;
+  durationMs: number;
+  ip: string;
+  createdAt: Date;
+};
+
+export type RequestSearch = {
+  limit: number;
+  /** The last id of the page before. */
+  beforeId?: number;
+  requestId?: string;
+  keyPrefix?: string;
+  /** `POST /orders` */
+  operation?: string;
+  /** `changing`: everything but GET. */
+  kind?: "refused" | "changing";
+  code?: string;
+  from?: Date;
+  to?: Date;
+};
+
+type Row = Omit<LoggedRequest, "keyPrefix"> & { environment: string; publicId: string };
+
+const COLUMNS: Sql = sql`
+  r.id, r.request_id as "requestId", r.environment, k.public_id as "publicId", k.name as "keyName", r.method, r.path, r.operation, r.status,
+  r.code, r.duration_ms as "durationMs", r.ip, r.created_at as "createdAt"`;
+
+/** Requests to the API with a key of the account, newest first; every filter has an index that ends with the time. */
+export async function searchRequests(ctx: AccountCtx, search: RequestSearch): Promise<Page<LoggedRequest>> {
+  requirePermission(ctx, "requests:read");
+  const { accountId, environment } = tenant(ctx);
+  const keyId = await findKeyId(ctx, search);
+  if (keyId === null) return toPage<LoggedRequest>([], search.limit);
+  const rows = await ctx.db.query<Row>(sql`
+    select ${COLUMNS}
+      from api_requests r join api_keys k on k.id = r.key_id
+     where r.account_id = ${accountId} and r.environment = ${environment} and ${conditions(search, keyId)}
+     order by r.created_at desc, r.id desc limit ${search.limit + 1}::int`);
+  return toPage(rows.map(present), search.limit);
+}
+
+const present = ({ environment, publicId, ...request }: Row): LoggedRequest => ({
+  ...request,
+  keyPrefix: keyPrefix(environment, publicId),
+});
+
+/** Which key is meant, before any request is read; null when the account has none of this prefix. */
+async function findKeyId(ctx: AccountCtx, { keyPrefix: prefix }: RequestSearch): Promise<number | null | undefined> {
+  if (prefix === undefined) return undefined;
+  const publicId = parseKeyPrefix(prefix) ?? "";
+  const [key] = await ctx.db.query<{ id: number }>(
+    sql`select id from api_keys where public_id = ${publicId} and account_id = ${tenant(ctx).accountId}`,
+  );
+  return key?.id ?? null;
+}
+
+/** Only what was asked for, so that each kind of search has a plan of its own. */
+function conditions(search: RequestSearch, keyId: number | undefined): Sql {
+  const { beforeId, requestId, operation, kind, code, from, to } = search;
+  const wanted = [
+    beforeId !== undefined &&
+      sql`(r.created_at, r.id) < ((select created_at from api_requests where id = ${beforeId}), ${beforeId}::bigint)`,
+    requestId !== undefined && sql`r.request_id = ${requestId}`,
+    keyId !== undefined && sql`r.key_id = ${keyId}`,
+    operation !== undefined && sql`r.operation = ${operation}`,
+    kind === "refused" && sql`r.code is not null`,
+    kind === "changing" && sql`r.method <> 'GET'`,
+    code !== undefined && sql`r.code = ${code}`,
+    from !== undefined && sql`r.created_at >= ${from}`,
+    to !== undefined && sql`r.created_at < ${to}`,
+  ];
+  return wanted.filter((condition) => condition !== false).reduce((all, next) => sql`${all} and ${next}`, sql`true`);
+}
+
+export type RequestRecord = LoggedRequest & {
+  /** What was sent, masked and cut. */
+  body: string | null;
+  /** The sentence of a refusal. */
+  message: string | null;
+  /** The order or actions that it made. */
+  made: { kind: "order" | "action"; id: number; title: string; iccid: string | null }[];
+};
+
+/** One request with what it made; null when there is none of this id in the environment. */
+export async function findRequest(ctx: AccountCtx, requestId: string): Promise<RequestRecord | null> {
+  requirePermission(ctx, "requests:read");
+  const { accountId, environment } = tenant(ctx);
+  const [found, made] = await Promise.all([
+    ctx.db.query<Row & Pick<RequestRecord, "body" | "message">>(sql`
+      select ${COLUMNS}, r.body, r.message
+        from api_requests r join api_keys k on k.id = r.key_id
+       where r.request_id = ${requestId} and r.account_id = ${accountId} and r.environment = ${environment} limit 1`),
+    ctx.db.query<RequestRecord["made"][number]>(sql`
+      select 'order' as kind, id, requested_quantity || ' × ' || package_name as title, null as iccid
+        from orders where request_id = ${requestId} and account_id = ${accountId} and environment = ${environment}
+      union all
+      select 'action', a.id, a.action || ', ' || a.status, e.iccid
+        from actions a join esims e on e.id = a.esim_id
+       where a.request_id = ${requestId} and a.account_id = ${accountId} and a.environment = ${environment}
+      order by id limit 100`),
+  ]);
+  const row = found[0];
+  if (!row) return null;
+  const { body, message } = row;
+  return { ...present(row), body: body && textWithoutCodes(ctx, body), message, made };
+}

@@ -1,5 +1,0 @@
-export { followKeyring, leaveKeyring, openKeyring } from "./open-keyring.ts";
-export { retireKeys } from "./retire-keys.ts";
-export { type MasterStore, rotateSecrets } from "./rotate-secrets.ts";
-export { readSecretsStatus, type SecretsStatus } from "./secrets-status.ts";
-export { ENCRYPTED, HASHED } from "./stored-secrets.ts";

@@ -1,0 +1,177 @@
+import {
+  callOver,
+  connectSupplier,
+  type Found,
+  hasPassed,
+  NOT_FOUND_APART,
+  nextResend,
+  nextUnknownCheck,
+  type Outcome,
+  REVIEW_AFTER,
+  type RejectCode,
+  type SupplierCode,
+  type SupplierEsim,
+  type SupplierTopupRequest,
+} from "#server/domain/catalogue/suppliers/index.ts";
+import { tellOperators } from "#server/domain/record/notifications/index.ts";
+import { type Esim, findEsimById, isFinal } from "#server/domain/selling/esims/index.ts";
+import { findLinked } from "#server/domain/selling/orders/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
+import { log } from "#server/kernel/log.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { endAction, GIVEN_BACK, wasGivenBack } from "./end-action.ts";
+import { findOpenAction, moveAction, type OpenAction } from "./open-action.ts";
+import { objectionToCost } from "./topup-cost.ts";
+import { watchTopup } from "./watch-topup.ts";
+
+/** How often something that the supplier did not do is sent again; a top-up whose outcome is not known never is. */
+const MAX_SENDS = 3;
+
+const FOR_NOW: ReadonlySet<RejectCode> = new Set(["busy", "not_sent", "supplier_funds", "maintenance"]);
+
+/** At most one run of an action waits. */
+/**
+ * Takes a live action as far as it can go now: sends it once, looks for what is unknown, ends what is known. Can be run
+ * again at any time, also side by side. What may have happened is only ever followed by a look at the supplier's record.
+ */
+export async function settleAction(ctx: Ctx, actionId: number): Promise<void> {
+  const action = await findOpenAction(ctx.db, actionId);
+  const esim = action && (await findEsimById(ctx.db, action.esimId));
+  if (!action || !esim) return;
+  const next = await advance(ctx, action, esim);
+  if (next) await enqueue(ctx.db, "settle-action", { actionId }, next);
+}
+
+/** When to look again; null when it is over, or waits for people. */
+async function advance(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | null> {
+  const now = ctx.clock.now();
+  if (action.busyUntil && action.busyUntil > now) return action.busyUntil;
+  if (action.unsent && isFinal(esim.status))
+    return await endAction(ctx, action, { succeeded: false, failure: `The eSIM was ${esim.status} before.` });
+  if (action.action === "topup" && (await wasGivenBack(ctx, esim)))
+    return await endAction(ctx, action, { succeeded: false, failure: GIVEN_BACK });
+  if (action.unsent) return await send(ctx, action, esim);
+  if (hasPassed(action.createdAt, now, REVIEW_AFTER)) {
+    await moveAction(ctx.db, action, now, { status: "under_review" });
+    log().error({ actionId: action.id }, "an action has had no outcome for 24 hours: review it");
+    await tellOperators(ctx.db, now, {
+      kind: "review.waiting",
+      subject: `ACT-${action.id}`,
+      occasion: action.reference,
+      text: `The ${action.action} ACT-${action.id} has had no outcome at ${action.supplierCode} for 24 hours. Decide it in the review queue.`,
+    });
+    return null;
+  }
+  return await look(ctx, action, esim);
+}
+
+const connect = (ctx: Ctx, { supplierCode, orderId, reference }: OpenAction) =>
+  connectSupplier(ctx, supplierCode as SupplierCode, { orderId, reference });
+
+async function send(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | null> {
+  const supplier = await connect(ctx, action);
+  const evidence = action.action === "topup" ? await supplier.topupEvidence(esim) : null;
+  if (evidence && evidence.kind !== "found") {
+    await supplier.flush();
+    return await notDone(ctx, action, "busy");
+  }
+  const objection = evidence && supplier.takesAnyPrice ? await objectionToCost(ctx, action, esim) : null;
+  if (objection) return await notDone(ctx, action, objection);
+  const sentAt = ctx.clock.now();
+  const sending = await moveAction(ctx.db, action, sentAt, {
+    ...(action.status === "queued" && { status: "processing" }),
+    unsent: false,
+    sends: action.sends + 1,
+    busyUntil: callOver(sentAt, supplier),
+    evidence: evidence?.value ?? null,
+  });
+  if (!sending) return callOver(sentAt, supplier);
+  const outcome: Outcome<Done> = await perform(supplier, sending, esim);
+  await supplier.flush();
+  if (outcome.kind === "done") return await endAction(ctx, sending, { succeeded: true, ...outcome.value });
+  if (outcome.kind === "rejected") return await notDone(ctx, sending, outcome.code);
+  const now = ctx.clock.now();
+  await moveAction(ctx.db, sending, now, { status: "under_review", checks: 0, notFoundAt: null, busyUntil: null });
+  return nextUnknownCheck(now, 0);
+}
+
+type Connected = Awaited<ReturnType<typeof connectSupplier>>;
+type Done = { topupsRefunded?: boolean; supplierReference?: string | null; unitCostUsd?: Money };
+
+async function perform(supplier: Connected, action: OpenAction, esim: Esim): Promise<Outcome<Done>> {
+  if (action.action === "topup") return await supplier.topup(topupRequest(action, esim));
+  const outcome = await supplier[action.action](esim);
+  return outcome.kind === "done" ? { kind: "done", value: outcome.value ?? {} } : outcome;
+}
+
+const topupRequest = (action: OpenAction, esim: Esim): SupplierTopupRequest => ({
+  reference: action.reference,
+  esim,
+  option: { code: action.packageCode!, costUsd: action.unitCostUsd! },
+  before: action.evidence ?? "",
+});
+
+/** Certainly not done. What may pass is tried again for a while. */
+async function notDone(ctx: Ctx, action: OpenAction, code: RejectCode): Promise<Date | null> {
+  const now = ctx.clock.now();
+  const again = FOR_NOW.has(code) ? nextResend(now, action.checks) : null;
+  if (!again) {
+    const { sends } = action;
+    // Whoever asks for it again is told the price that holds now.
+    if (code === "price_changed") await ctx.db.query(sql`delete from topup_options where esim_id = ${action.esimId}`);
+    return await endAction(ctx, action, { succeeded: false, failure: `The supplier refused: ${code}.`, sends });
+  }
+  if (code === "supplier_funds")
+    log().error({ supplier: action.supplierCode }, "the supplier's wallet is too small for a top-up");
+  await moveAction(ctx.db, action, now, { unsent: true, checks: action.checks + 1, busyUntil: null });
+  return again;
+}
+
+/** The outcome of a call is unknown: ask the supplier what it has on record. */
+async function look(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | null> {
+  const supplier = await connect(ctx, action);
+  const found: Found<Done> = await lookUp(ctx, supplier, action, esim);
+  await supplier.flush();
+  const now = ctx.clock.now();
+  if (found.kind === "found") return await endAction(ctx, action, { succeeded: true, ...found.value });
+  const heardTwice = action.notFoundAt !== null && hasPassed(action.notFoundAt, now, NOT_FOUND_APART);
+  if (found.kind === "not_found" && heardTwice) {
+    const isTopup = action.action === "topup";
+    // It may be done after all, and nobody can take it back: that it was lost is on record before it is paid back.
+    if (isTopup) await watchTopup(ctx, action.id, now);
+    if (isTopup || action.sends >= MAX_SENDS) {
+      const { sends } = action;
+      return await endAction(ctx, action, { succeeded: false, failure: "The supplier did not do it.", sends });
+    }
+    await moveAction(ctx.db, action, now, { unsent: true, checks: 0, notFoundAt: null });
+    return now;
+  }
+  const notFoundAt = found.kind === "not_found" ? (action.notFoundAt ?? now) : action.notFoundAt;
+  await moveAction(ctx.db, action, now, { status: "under_review", checks: action.checks + 1, notFoundAt });
+  return nextUnknownCheck(now, action.checks + 1);
+}
+
+const REACHED: Record<"cancel" | "suspend" | "resume", (status: SupplierEsim["status"]) => boolean> = {
+  cancel: (status) => status === "cancelled",
+  suspend: (status) => status === "suspended",
+  resume: (status) => status !== "suspended",
+};
+
+async function lookUp(ctx: Ctx, supplier: Connected, action: OpenAction, esim: Esim): Promise<Found<Done>> {
+  const code = action.supplierCode as SupplierCode;
+  if (action.action === "topup")
+    return await supplier.findTopup(topupRequest(action, esim), action.createdAt, (references) =>
+      findLinked(ctx.db, code, references),
+    );
+  const found = (await supplier.getEsims([esim])).get(esim.supplierEsimId);
+  const cancelled = (is: string) => ({ topupsRefunded: supplier.paysBack(is) === "all" });
+  // Believed from the second look on.
+  if (found?.kind === "not_found" && action.action === "cancel" && supplier.cancelledVanish && action.checks > 0)
+    return { kind: "found", value: cancelled("") };
+  if (found?.kind !== "found" || found.value.status === null)
+    return { kind: "unknown", message: "the supplier does not say how the eSIM stands" };
+  if (!REACHED[action.action](found.value.status)) return { kind: "not_found" };
+  return { kind: "found", value: action.action === "cancel" ? cancelled(found.value.supplierStatus) : {} };
+}

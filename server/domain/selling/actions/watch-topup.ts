@@ -1,0 +1,31 @@
+import { tellOperators } from "#server/domain/record/notifications/index.ts";
+import { nextLateLook } from "#server/domain/selling/orders/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
+import { log } from "#server/kernel/log.ts";
+
+/** A top-up was given up without having been seen: it is looked for until its supplier does not do it any more. */
+export async function watchTopup(ctx: Ctx, actionId: number, lostAt: Date): Promise<void> {
+  const runAt = nextLateLook(lostAt, ctx.clock.now());
+  await ctx.db.query(sql`update actions set lost_at = ${lostAt}, watch_at = ${runAt} where id = ${actionId}`);
+  if (runAt) await enqueue(ctx.db, "check-late-topup", { actionId }, runAt);
+}
+
+/** A top-up that was paid back is on the eSIM after all: only people can tell what is to become of it. */
+export async function reportLateTopup(ctx: Ctx, actionId: number, supplierReference?: string | null): Promise<void> {
+  const now = ctx.clock.now();
+  const [late] = await ctx.db.query<{ supplierCode: string; reference: string }>(sql`
+    update actions set stray = 'waiting', watch_at = null, supplier_reference = coalesce(${supplierReference ?? null}, supplier_reference), updated_at = ${now}
+     where id = ${actionId} and status = 'failed' and stray is null
+       and not exists (select from actions c where c.esim_id = actions.esim_id and c.action = 'cancel' and c.status = 'succeeded' and c.topups_returned)
+    returning supplier_code as "supplierCode", reference`);
+  if (!late) return;
+  log().error({ actionId }, "a top-up that was given up was done after all: review it");
+  await tellOperators(ctx.db, now, {
+    kind: "review.waiting",
+    subject: `ACT-${actionId}`,
+    occasion: late.reference,
+    text: `The top-up ACT-${actionId} was given up and paid back, and ${late.supplierCode} did it after all. It was paid for by nobody: see the review queue.`,
+  });
+}

@@ -1,0 +1,97 @@
+import { connectSupplier, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { ESIM_COLUMNS, type Esim, type EsimChange, isChanged, nextState } from "#server/domain/selling/esims/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { log } from "#server/kernel/log.ts";
+import { after, HOUR, MINUTE } from "#server/kernel/time.ts";
+import { hearMissing, type Teller, takeReports } from "./take-reports.ts";
+
+/** eSIMs in use are looked at hourly, others now and then: suppliers allow few requests, and their webhooks come first. */
+const DUE_AFTER = { inUse: HOUR, idle: 6 * HOUR };
+/** Read at once, and asked for at once. */
+const PAGE = 500;
+const BATCH = 250;
+/** A run ends before the next one starts. */
+const RUN_FOR = 9 * MINUTE;
+
+export type Synced = { looked: number; changed: number; unknown: number };
+
+/** Asks a supplier for its eSIMs that have not been looked at for longest, until none is due or time is up. */
+export async function syncEsims(ctx: Ctx, code: SupplierCode): Promise<Synced> {
+  const startedAt = ctx.clock.now();
+  const total: Synced = { looked: 0, changed: 0, unknown: 0 };
+  for (;;) {
+    const due = await listDue(ctx, code, startedAt);
+    for (let i = 0; i < due.length; i += BATCH) {
+      if (ctx.clock.now() > after(startedAt, RUN_FOR)) return total;
+      add(total, await syncBatch(ctx, code, due.slice(i, i + BATCH)));
+    }
+    if (due.length < PAGE) return total;
+  }
+}
+
+/** The same for certain eSIMs, because a supplier said that something happened to them. */
+export async function syncEsimsById(ctx: Ctx, esimIds: number[]): Promise<Synced> {
+  const esims = await ctx.db.query<Esim>(sql`
+    select ${ESIM_COLUMNS} from esims e
+     where e.id = any(${esimIds}::bigint[]) and e.environment = 'live' and e.status not in ('cancelled', 'expired')`);
+  const total: Synced = { looked: 0, changed: 0, unknown: 0 };
+  for (const [code, own] of Map.groupBy(esims, (esim) => esim.supplierCode as SupplierCode))
+    add(total, await syncBatch(ctx, code, own));
+  return total;
+}
+
+function add(total: Synced, { looked, changed, unknown }: Synced): void {
+  total.looked += looked;
+  total.changed += changed;
+  total.unknown += unknown;
+}
+
+async function listDue(ctx: Ctx, code: SupplierCode, now: Date): Promise<Esim[]> {
+  return await ctx.db.query<Esim>(sql`
+    select ${ESIM_COLUMNS} from esims e
+     where e.supplier_code = ${code} and e.environment = 'live' and e.status not in ('cancelled', 'expired')
+       and e.synced_at < case e.status when 'activated' then ${after(now, -DUE_AFTER.inUse)}::timestamptz else ${after(now, -DUE_AFTER.idle)}::timestamptz end
+       and e.synced_at < ${after(now, -DUE_AFTER.inUse)}::timestamptz
+     order by e.synced_at limit ${PAGE}`);
+}
+
+/** One statement for a whole batch; an eSIM that somebody else changed meanwhile is looked at again the next time. */
+async function syncBatch(ctx: Ctx, code: SupplierCode, esims: Esim[]): Promise<Synced> {
+  const supplier = await connectSupplier(ctx, code);
+  const found = await supplier.getEsims(esims);
+  const at = ctx.clock.now();
+  const changes: EsimChange[] = [];
+  const same: number[] = [];
+  for (const esim of esims) {
+    const answer = await hearMissing(ctx, supplier, esim, found.get(esim.supplierEsimId));
+    if (answer?.kind === "not_found") {
+      log().warn({ supplier: code, esimId: esim.id }, "the supplier does not know an eSIM that it delivered");
+      same.push(esim.id);
+    }
+    if (answer?.kind !== "found") continue;
+    if (answer.value.status === null)
+      log().warn({ supplier: code, status: answer.value.supplierStatus }, "an eSIM has a status that is not known");
+    const state = nextState(esim, answer.value, at);
+    if (isChanged(esim, state)) changes.push({ esim, state, source: "supplier", at });
+    else same.push(esim.id);
+  }
+  const changed = await writeBatch(ctx, supplier, changes, same, at);
+  return { looked: esims.length, changed, unknown: esims.length - changes.length - same.length };
+}
+
+async function writeBatch(
+  ctx: Ctx,
+  supplier: Teller,
+  changes: EsimChange[],
+  same: number[],
+  at: Date,
+): Promise<number> {
+  const { size } = await takeReports(ctx, supplier, changes);
+  // In the order of their ids, as everybody locks them.
+  if (same.length > 0)
+    await ctx.db.query(sql`
+      with known as (select id from esims where id = any(${same}::bigint[]) order by id for no key update)
+      update esims e set synced_at = ${at} from known where e.id = known.id`);
+  return size;
+}

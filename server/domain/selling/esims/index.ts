@@ -1,0 +1,28 @@
+/** eSIM profiles that were sold: how they are found, listed and read. */
+
+export { changeEsims, changeEsimsLearned, type EsimChange, isChanged, toChangeRow } from "./change-esims.ts";
+export {
+  ESIM_STATUSES,
+  type Esim,
+  type EsimState,
+  type NewEsim,
+  type OrderProfile,
+  toProfile,
+} from "./esim.ts";
+export { getEsimPlan } from "./get-esim-plan.ts";
+export { findSandboxEsim, LIFE_EVENTS, type LifeEvent, liveSandboxEsim } from "./live-sandbox-esim.ts";
+export { isFinal, nextState } from "./next-state.ts";
+export {
+  ESIM_COLUMNS,
+  findEsimById,
+  getEsim,
+  type HistoryItem,
+  listEsims,
+  listHistory,
+  listOrderEsims,
+  listUsage,
+  type Measurement,
+} from "./read-esims.ts";
+export { reportEsim } from "./report-esim.ts";
+export { isSandboxIccid, newSandboxEsim } from "./sandbox-esim.ts";
+export { type FoundEsim, searchEsims } from "./search-esims.ts";

@@ -1,0 +1,78 @@
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { type Sql, sql, type Transaction } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { withoutCodes } from "#server/kernel/installation.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import type { Esim, EsimStatus } from "./esim.ts";
+
+export const ESIM_COLUMNS = sql`
+  e.id, e.account_id as "accountId", e.environment, e.order_id as "orderId", e.supplier_code as "supplierCode", e.supplier_esim_id as "supplierEsimId",
+  e.supplier_reference as "supplierReference", e.iccid, e.imsi, e.activation_code as "activationCode", e.smdp_address as "smdpAddress", e.status,
+  e.resume_status as "resumeStatus", e.installation_status as "installationStatus", e.supplier_status as "supplierStatus",
+  e.supplier_smdp_status as "supplierSmdpStatus", e.total_bytes as "totalBytes", e.used_bytes as "usedBytes", e.validity_days as "validityDays",
+  e.activated_at as "activatedAt", e.installed_at as "installedAt", e.expires_at as "expiresAt", e.eid, e.device_brand as "deviceBrand",
+  e.device_model as "deviceModel", e.device_os as "deviceOs", e.device_imei as "deviceImei", e.network_name as "networkName", e.apn,
+  e.synced_at as "syncedAt", e.created_at as "createdAt", e.missing_at as "missingAt", e.version`;
+
+/** ICCIDs are used again by suppliers: the account's newest eSIM that has it. */
+export async function getEsim(ctx: AccountCtx, iccid: string): Promise<Esim> {
+  requirePermission(ctx, "orders:read");
+  const { accountId, environment } = tenant(ctx);
+  const [esim] = await ctx.db.query<Esim>(sql`
+    select ${ESIM_COLUMNS} from esims e
+     where e.account_id = ${accountId} and e.environment = ${environment} and e.iccid = ${iccid.slice(0, 40)} order by e.id desc limit 1`);
+  if (!esim)
+    return fail("resource_not_found", `There is no eSIM with the ICCID ${iccid.slice(0, 40)} in this environment.`);
+  return withoutCodes(ctx, esim);
+}
+
+type ListQuery = { status?: EsimStatus; supplierCode?: string; limit: number; offset: number };
+
+/** Newest first. */
+export async function listEsims(ctx: AccountCtx, { status, supplierCode, limit, offset }: ListQuery): Promise<Esim[]> {
+  requirePermission(ctx, "orders:read");
+  const { accountId, environment } = tenant(ctx);
+  const where: Sql[] = [sql`e.account_id = ${accountId} and e.environment = ${environment}`];
+  if (status) where.push(sql`e.status = ${status}`);
+  if (supplierCode) where.push(sql`e.supplier_code = ${supplierCode}`);
+  const esims = await ctx.db.query<Esim>(sql`
+    select ${ESIM_COLUMNS} from esims e where ${where.reduce((all, next) => sql`${all} and ${next}`)}
+     order by e.id desc limit ${limit} offset ${offset}`);
+  return esims.map((esim) => withoutCodes(ctx, esim));
+}
+
+/** For jobs and settlements, which know the eSIM by its id. */
+export async function findEsimById(db: Transaction, id: number): Promise<Esim | null> {
+  const [esim] = await db.query<Esim>(sql`select ${ESIM_COLUMNS} from esims e where e.id = ${id}`);
+  return esim ?? null;
+}
+
+export async function listOrderEsims(db: Transaction, orderId: number): Promise<Esim[]> {
+  return await db.query<Esim>(sql`select ${ESIM_COLUMNS} from esims e where e.order_id = ${orderId} order by e.id`);
+}
+
+export type Measurement = { totalBytes: number; usedBytes: number; source: string; recordedAt: Date };
+
+/** The last 100 measurements, newest first. */
+export async function listUsage(ctx: AccountCtx, esim: Esim): Promise<Measurement[]> {
+  requirePermission(ctx, "orders:read");
+  return await ctx.db.query<Measurement>(sql`
+    select total_bytes as "totalBytes", used_bytes as "usedBytes", source, recorded_at as "recordedAt"
+      from esim_usage where esim_id = ${esim.id} order by id desc limit 100`);
+}
+
+export type HistoryItem = {
+  eventType: string;
+  previousStatus: string;
+  currentStatus: string;
+  source: string;
+  createdAt: Date;
+};
+
+/** Newest first; an eSIM's life has few of them, and the list is bounded all the same. */
+export async function listHistory(ctx: AccountCtx, esim: Esim): Promise<HistoryItem[]> {
+  requirePermission(ctx, "orders:read");
+  return await ctx.db.query<HistoryItem>(sql`
+    select event_type as "eventType", previous_status as "previousStatus", current_status as "currentStatus", source, created_at as "createdAt"
+      from esim_history where esim_id = ${esim.id} order by id desc limit 200`);
+}

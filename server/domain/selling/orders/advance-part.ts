@@ -1,0 +1,159 @@
+import { askCost } from "#server/domain/catalogue/catalog/index.ts";
+import {
+  callOver,
+  connectSupplier,
+  type Found,
+  hasPassed,
+  NOT_FOUND_APART,
+  nextDeliveryCheck,
+  nextResend,
+  nextTurn,
+  nextUnknownCheck,
+  REVIEW_AFTER,
+  type RejectCode,
+} from "#server/domain/catalogue/suppliers/index.ts";
+import { tellOperators } from "#server/domain/record/notifications/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { orderReference } from "#server/kernel/ids.ts";
+import { log } from "#server/kernel/log.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { collectPart } from "./collect-part.ts";
+import { recordCost } from "./record-cost.ts";
+import { claimSending, findLinked, findPart, movePart, type Part, type PartChanges } from "./supplier-part.ts";
+import { watchPart } from "./watch.ts";
+
+/** How often an order that the supplier does not know is sent again. */
+const MAX_SENDS = 3;
+
+/** Nothing was looked for yet. */
+const LOOK_ANEW: PartChanges = { checks: 0, notFoundAt: null, busyUntil: null };
+
+const FOR_NOW: ReadonlySet<RejectCode> = new Set(["busy", "not_sent", "supplier_funds", "maintenance"]);
+
+/**
+ * Takes a part one step on and says when to look again; null when it is over or waits for people. A step that may have
+ * bought something is only ever followed by a look at the supplier's record, never by a guess.
+ *
+ * @param ceilingUsd the highest cost per eSIM at which the order is still bought
+ */
+export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
+  if (part.status === "intended") return await send(ctx, part, ceilingUsd);
+  if (part.status !== "sent" && part.status !== "accepted") return null;
+  const now = ctx.clock.now();
+  if (part.busyUntil && part.busyUntil > now) return part.busyUntil;
+  if (hasPassed(part.sentAt ?? part.createdAt, now, REVIEW_AFTER)) {
+    await movePart(ctx.db, part, now, { status: "review" });
+    log().error(
+      { orderId: part.orderId, reference: part.reference },
+      "an order has had no outcome for 24 hours: review it",
+    );
+    await tellOperators(ctx.db, now, {
+      kind: "review.waiting",
+      subject: orderReference(part.orderId),
+      occasion: part.reference,
+      text: `${orderReference(part.orderId)} has had no outcome at ${part.supplierCode} for 24 hours. Decide it in the review queue.`,
+    });
+    return null;
+  }
+  return part.status === "sent" ? await find(ctx, part) : await collectPart(ctx, part, ceilingUsd);
+}
+
+async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
+  const supplier = await connectSupplier(ctx, part.supplierCode, part);
+  // Before the part is claimed: nobody knows how long that takes, and nothing is under way meanwhile.
+  const cost = supplier.takesAnyPrice ? await askCost(ctx, part) : null;
+  const sentAt = ctx.clock.now();
+  const claim = { at: sentAt, busyUntil: callOver(sentAt, supplier), anonymous: supplier.anonymousOrders };
+  const sending = await claimSending(ctx.db, part, claim);
+  if (sending === "turn") return nextTurn(sentAt);
+  if (!sending) return callOver(sentAt, supplier);
+  if (cost?.kind === "unknown") return await refused(ctx, sending, "busy");
+  if (cost?.kind === "not_found") return await refused(ctx, sending, "package_unknown");
+  if (cost && !cost.value.equals(sending.unitCostUsd)) return await priceMoved(ctx, sending, cost, ceilingUsd);
+  const outcome = await supplier.order(sending);
+  await supplier.flush();
+  if (outcome.kind === "done") {
+    const { supplierReference, unitCostUsd } = outcome.value;
+    await recordCost(ctx, sending, unitCostUsd, ceilingUsd);
+    return await accepted(ctx, sending, supplierReference);
+  }
+  const now = ctx.clock.now();
+  if (outcome.kind === "unknown") {
+    await movePart(ctx.db, sending, now, LOOK_ANEW);
+    return nextUnknownCheck(now, 0);
+  }
+  if (outcome.code !== "price_changed") return await refused(ctx, sending, outcome.code);
+  return await priceMoved(ctx, sending, await askCost(ctx, sending, { anew: true }), ceilingUsd);
+}
+
+/** The supplier has it. Whoever learns so when the part has moved on has bought what nobody owns: it is looked for. */
+async function accepted(ctx: Ctx, part: Part, supplierReference: string): Promise<Date> {
+  const now = ctx.clock.now();
+  const changes: PartChanges = { status: "accepted", supplierReference, rejectedCode: null, ...LOOK_ANEW };
+  const isTaken =
+    (await movePart(ctx.db, part, now, changes)) ??
+    (await movePart(ctx.db, { ...part, status: "intended" }, now, changes));
+  if (!isTaken && (await findPart(ctx.db, part.reference))?.supplierReference !== supplierReference)
+    await watchPart(ctx, part);
+  return nextDeliveryCheck(now, 0);
+}
+
+/** The supplier asks for another price: it is paid as long as that is no loss. */
+async function priceMoved(ctx: Ctx, part: Part, cost: Found<Money>, ceilingUsd: Money): Promise<Date | null> {
+  const isAgreed =
+    cost.kind === "found" && cost.value.lessThanOrEqualTo(ceilingUsd) && !cost.value.equals(part.unitCostUsd);
+  if (!isAgreed) return await refused(ctx, part, "price_changed");
+  const now = ctx.clock.now();
+  await sendAgain(ctx, part, now, cost.value);
+  return now;
+}
+
+/** Nothing was bought. What may pass is tried again for a while. */
+async function refused(ctx: Ctx, part: Part, code: RejectCode): Promise<Date | null> {
+  const now = ctx.clock.now();
+  const again = FOR_NOW.has(code) ? nextResend(now, part.checks) : null;
+  if (again) {
+    await sendAgain(ctx, part, now);
+    if (code === "supplier_funds")
+      log().error({ supplier: part.supplierCode }, "the supplier's wallet is too small for an order");
+    return again;
+  }
+  // An earlier sending was given up as not found: it is looked for once more before the refusal counts.
+  const changes: PartChanges = part.lostAt ? LOOK_ANEW : { status: "rejected", busyUntil: null };
+  await movePart(ctx.db, part, now, { ...changes, rejectedCode: code });
+  return part.lostAt ? nextUnknownCheck(now, 0) : null;
+}
+
+async function sendAgain(ctx: Ctx, part: Part, now: Date, costUsd = part.unitCostUsd): Promise<void> {
+  const again: PartChanges = { status: "intended", checks: part.checks + 1, unitCostUsd: costUsd, busyUntil: null };
+  await movePart(ctx.db, part, now, again);
+}
+
+/** The outcome of a call is unknown: ask the supplier whether it has the order. */
+async function find(ctx: Ctx, part: Part): Promise<Date | null> {
+  const supplier = await connectSupplier(ctx, part.supplierCode, part);
+  const linked = (references: string[]) => findLinked(ctx.db, part.supplierCode, references);
+  const found = await supplier.findOrder(part, part.sentAt ?? part.createdAt, linked);
+  await supplier.flush();
+  const now = ctx.clock.now();
+  if (found.kind === "found") return await accepted(ctx, part, found.value.supplierReference);
+  const heardTwice = part.notFoundAt !== null && hasPassed(part.notFoundAt, now, NOT_FOUND_APART);
+  const maySend = part.rejectedCode === null && part.sends < MAX_SENDS;
+  if (found.kind === "not_found" && maySend && (supplier.idempotentOrders || heardTwice)) {
+    // A supplier that knows our reference takes a second call for the first one, should it turn up after all.
+    await giveUp(ctx, part, { status: "intended", checks: 0, notFoundAt: null });
+    return now;
+  }
+  if (found.kind === "not_found" && heardTwice) {
+    await giveUp(ctx, part, { status: "rejected", rejectedCode: part.rejectedCode ?? "not_accepted" });
+    return null;
+  }
+  const notFoundAt = found.kind === "not_found" ? (part.notFoundAt ?? now) : part.notFoundAt;
+  await movePart(ctx.db, part, now, { checks: part.checks + 1, notFoundAt });
+  return nextUnknownCheck(now, part.checks + 1);
+}
+
+/** A sending without an outcome is not waited for any longer. It may turn up all the same: it is watched for. */
+async function giveUp(ctx: Ctx, part: Part, changes: PartChanges): Promise<void> {
+  if (await movePart(ctx.db, part, ctx.clock.now(), changes)) await watchPart(ctx, part);
+}

@@ -1,0 +1,105 @@
+import { connectSupplier, type Found, type SupplierEsim } from "#server/domain/catalogue/suppliers/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { one, sql } from "#server/kernel/db.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
+import { log } from "#server/kernel/log.ts";
+import { after, MINUTE } from "#server/kernel/time.ts";
+
+import { putAside, type Stray } from "./put-aside.ts";
+import { findLinked, findPart, type Part } from "./supplier-part.ts";
+import { nextLateLook, planLateLook } from "./watch.ts";
+
+const OPEN: ReadonlySet<Part["status"]> = new Set(["intended", "sent", "accepted", "review"]);
+/** Orders of the supplier's that bear one reference of ours and are looked at; more have never been seen. */
+const MAX_TWINS = 3;
+
+/**
+ * Looks whether something that was given up without having been seen, an order, one of several sendings or the rest of a
+ * short delivery, has turned up after all. It becomes its order's while that waits; else it goes back, or before people.
+ */
+export async function checkLateOrder(ctx: Ctx, reference: string): Promise<void> {
+  const part = await findPart(ctx.db, reference);
+  if (!part?.lostAt) return;
+  const next = nextLateLook(part.lostAt, ctx.clock.now());
+  // Whoever works on the order looks for it anyway.
+  if (OPEN.has(part.status)) return await planLateLook(ctx, part, next);
+  if (await isAmbiguous(ctx, part)) return await planLateLook(ctx, part, after(ctx.clock.now(), MINUTE));
+  const found = await findStray(ctx, part);
+  if (found.kind === "found") {
+    if (await adopt(ctx, part, found.value)) return;
+    await putAside(ctx, part, found.value);
+  }
+  if (found.kind === "unknown" && !next)
+    await putAside(ctx, part, {
+      reference: part.strayReference ?? part.supplierReference ?? "",
+      esims: [],
+      isOurs: false,
+    });
+  await planLateLook(ctx, part, next);
+}
+
+/** An order that names nobody could be the one whose answer another part still waits for. */
+async function isAmbiguous(ctx: Ctx, part: Part): Promise<boolean> {
+  const others = await ctx.db.query(sql`
+    select id from supplier_orders
+     where supplier_code = ${part.supplierCode} and supplier_package_id = ${part.supplierPackageId} and status = 'sent' and anonymous limit 1`);
+  return others.length > 0;
+}
+
+/** Living eSIMs of an order of the supplier's that is, or looks like, ours, and that no order has. */
+async function findStray(ctx: Ctx, part: Part): Promise<Found<Stray>> {
+  const supplier = await connectSupplier(ctx, part.supplierCode, part);
+  const seen = new Set<string>();
+  let reference = part.supplierReference;
+  let answer: Found<Stray> = { kind: "not_found" };
+  for (let twin = 0; twin < MAX_TWINS; twin++) {
+    if (!reference) {
+      const found = await supplier.findOrder(
+        part,
+        part.sentAt ?? part.createdAt,
+        async (references) => new Set([...(await findLinked(ctx.db, part.supplierCode, references)), ...seen]),
+      );
+      if (found.kind !== "found") {
+        if (found.kind === "unknown") answer = found;
+        break;
+      }
+      reference = found.value.supplierReference;
+    }
+    const delivered = await supplier.getOrderEsims(reference, part.reference);
+    if (delivered.kind === "unknown") answer = delivered;
+    const esims = delivered.kind === "found" ? await unowned(ctx, part, delivered.value.esims) : [];
+    const isOurs = reference === part.supplierReference || !supplier.anonymousOrders;
+    if (esims.length > 0) {
+      await supplier.flush();
+      return { kind: "found", value: { reference, esims, isOurs } };
+    }
+    seen.add(reference);
+    reference = null;
+  }
+  await supplier.flush();
+  return answer;
+}
+
+async function unowned(ctx: Ctx, part: Part, esims: SupplierEsim[]): Promise<SupplierEsim[]> {
+  const ids = esims.map(({ supplierEsimId }) => supplierEsimId);
+  const owned = await ctx.db.query<{ id: string }>(sql`
+    select supplier_esim_id as id from esims where supplier_code = ${part.supplierCode} and supplier_esim_id = any(${ids})`);
+  const known = new Set(
+    [...owned, ...(part.strayProfiles ?? []).map(({ supplierEsimId: id }) => ({ id }))].map(({ id }) => id),
+  );
+  return esims.filter(({ supplierEsimId, status }) => status !== "cancelled" && !known.has(supplierEsimId));
+}
+
+/** What was given up is taken over by its order, if that still waits and nothing else was bought for it. */
+async function adopt(ctx: Ctx, part: Part, { reference }: Stray): Promise<boolean> {
+  if (part.status !== "rejected") return false;
+  const { adopted } = one(
+    await ctx.db.query<{ adopted: boolean }>(
+      sql`select adopt_part(${part.id}::bigint, ${part.sends}::int, ${reference}, ${ctx.clock.now()}) as adopted`,
+    ),
+  );
+  if (!adopted) return false;
+  log().warn({ orderId: part.orderId, reference: part.reference }, "an order that was given up has turned up in time");
+  await enqueue(ctx.db, "fulfil-order", { orderId: part.orderId });
+  return true;
+}

@@ -1,0 +1,102 @@
+import { priceList } from "#server/domain/catalogue/pricing/index.ts";
+import { describeSupplier, listUnfitSuppliers, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { isServiceError } from "#server/kernel/errors.ts";
+import { log } from "#server/kernel/log.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
+import type { Order } from "./order.ts";
+import { type Part, planParts } from "./supplier-part.ts";
+
+/** A package that is the same product, from another supplier. */
+type Equal = {
+  id: number;
+  supplierCode: SupplierCode;
+  supplierPackageId: string;
+  countryCode: string | null;
+  costUsd: Money;
+  suggestedRetailUsd: Money | null;
+};
+
+export type Sold = Pick<Order, "id" | "packageId" | "unitPrice"> & {
+  accountCode: string;
+  failover: boolean;
+  supplierCode: SupplierCode;
+};
+
+/** Another supplier's equal product at no higher price to the reseller, cheapest first; null when there is none. */
+export async function findEqualProduct(ctx: Ctx, order: Sold, notFrom: ReadonlySet<string>): Promise<Equal | null> {
+  if (!order.failover) return null;
+  const equals = await ctx.db.query<Equal>(sql`
+    select p.id, p.supplier_code as "supplierCode", p.supplier_package_id as "supplierPackageId", p.country_code as "countryCode",
+           p.cost_usd as "costUsd", p.suggested_retail_usd as "suggestedRetailUsd"
+      from packages sold join packages p on p.product_key = sold.product_key and p.status = 'on_sale' and p.supplier_code <> sold.supplier_code
+     where sold.id = ${order.packageId} order by p.cost_usd, p.id`);
+  if (equals.length === 0) return null;
+  const unfit = await listUnfitSuppliers(ctx.db, ctx.clock.now(), equals[0]!.costUsd);
+  try {
+    const prices = await priceList(await enterAccount(ctx, order.accountCode, "live"));
+    return (
+      equals.find(
+        (item) =>
+          !notFrom.has(item.supplierCode) &&
+          !unfit.has(item.supplierCode) &&
+          prices.priceOf(item).unitPrice.lessThanOrEqualTo(order.unitPrice),
+      ) ?? null
+    );
+  } catch (error) {
+    if (isServiceError(error)) return null;
+    throw error;
+  }
+}
+
+/** Whether the order should not even be tried where it was bought. */
+export async function isUnfit(ctx: Ctx, { failover, supplierCode }: Sold, costUsd: Money): Promise<boolean> {
+  return failover && (await listUnfitSuppliers(ctx.db, ctx.clock.now(), costUsd)).has(supplierCode);
+}
+
+/** What certainly was not bought may be bought elsewhere; an order that may still turn up may not. */
+const isMissing = ({ status, rejectedCode, lostAt }: Part) =>
+  status === "rejected" && rejectedCode !== "not_accepted" && lostAt === null;
+
+/**
+ * Lets another supplier fill what the first ones certainly did not, when the account allows it. Written into the order's
+ * history. True when there are new parts to send.
+ */
+export async function failOver(ctx: Ctx, order: Sold, parts: Part[]): Promise<boolean> {
+  const quantity = parts.filter(isMissing).reduce((sum, part) => sum + part.quantity, 0);
+  if (quantity === 0) return false;
+  const tried = new Set<string>(parts.map((part) => part.supplierCode));
+  const equal = await findEqualProduct(ctx, order, tried);
+  if (!equal) return false;
+  const reason = parts.findLast(isMissing)!.rejectedCode ?? "refused";
+  const at = ctx.clock.now();
+  return await ctx.db.transaction(async (tx) => {
+    const open = await tx.query(
+      sql`select id from orders where id = ${order.id} and status = 'processing' for no key update`,
+    );
+    if (open.length === 0) return true;
+    await planParts(tx, {
+      orderId: order.id,
+      supplierCode: equal.supplierCode,
+      supplierPackageId: equal.supplierPackageId,
+      quantity,
+      unitCostUsd: toNumeric(equal.costUsd),
+      maxQuantity: describeSupplier(equal.supplierCode).maxOrderQuantity,
+      firstPart: parts.length + 1,
+      at,
+    });
+    await tx.query(sql`
+      insert into order_moves (order_id, previous_status, current_status, note, created_at)
+      values (${order.id}, 'processing', 'processing', ${`${quantity} × ${parts.at(-1)!.supplierCode} (${reason}) → ${equal.supplierCode}`}, ${at})`);
+    await tx.query(sql`
+      update supplier_orders set status = 'replaced', updated_at = ${at}
+       where order_id = ${order.id} and status = 'rejected' and rejected_code <> 'not_accepted' and lost_at is null and part <= ${parts.length}`);
+    log().warn(
+      { orderId: order.id, from: [...tried], to: equal.supplierCode, quantity, reason },
+      "another supplier takes over",
+    );
+    return true;
+  });
+}

@@ -1,0 +1,85 @@
+import { describeSupplier } from "#server/domain/catalogue/suppliers/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { moveStatement } from "#server/kernel/moves.ts";
+import { advancePart } from "./advance-part.ts";
+import { failOver, findEqualProduct, isUnfit, type Sold } from "./fail-over-order.ts";
+import { ORDER_MOVES, type Order } from "./order.ts";
+import { settleOrder } from "./settle-order.ts";
+import { listParts, type PartStatus, planParts } from "./supplier-part.ts";
+
+type OpenOrder = Order &
+  Sold & {
+    supplierPackageId: string;
+    unitCostUsd: Money;
+    unitBaseUsd: Money;
+    durationDays: number;
+  };
+
+/**
+ * Takes a live order as far as it can go now: plans it, sends what was not sent, looks for what is unknown, fetches what
+ * was accepted, and settles it when everything is over. Can be run again at any time, also side by side.
+ */
+export async function fulfilOrder(ctx: Ctx, orderId: number): Promise<void> {
+  const order = await findOpenOrder(ctx, orderId);
+  if (!order) return;
+  if (order.status === "queued") await plan(ctx, order);
+  const checks: Date[] = [];
+  // Parts go to the supplier one after the other: it allows few requests at a time.
+  for (const part of await listParts(ctx.db, orderId)) {
+    const next = await advancePart(ctx, part, order.unitBaseUsd);
+    if (next) checks.push(next);
+  }
+  if (checks.length > 0) {
+    const runAt = new Date(Math.min(...checks.map((time) => time.getTime())));
+    return await enqueue(ctx.db, "fulfil-order", { orderId }, runAt);
+  }
+  const parts = await listParts(ctx.db, orderId);
+  if (parts.length === 0 || !parts.every(({ status }) => OVER.has(status))) return;
+  if (await failOver(ctx, order, parts)) return await enqueue(ctx.db, "fulfil-order", { orderId });
+  await settleOrder(ctx, order, parts, order.durationDays);
+}
+
+const OVER: ReadonlySet<PartStatus> = new Set(["delivered", "rejected", "replaced"]);
+
+/** At most one run of an order waits. */
+async function findOpenOrder(ctx: Ctx, orderId: number): Promise<OpenOrder | null> {
+  const rows = await ctx.db.query<OpenOrder>(sql`
+    select o.id, o.client_reference as "clientReference", o.status, o.requested_quantity as "requestedQuantity", o.delivered_quantity as "deliveredQuantity",
+           o.unit_price as "unitPrice", o.total_amount as "totalAmount", o.currency, o.package_id as "packageId", o.package_name as "packageName",
+           o.created_at as "createdAt", '[]'::json as profiles, o.supplier_code as "supplierCode", o.unit_cost_usd as "unitCostUsd",
+           o.unit_base_usd as "unitBaseUsd", p.supplier_package_id as "supplierPackageId", p.duration_days as "durationDays",
+           a.code as "accountCode", a.failover
+      from orders o join packages p on p.id = o.package_id join accounts a on a.id = o.account_id
+     where o.id = ${orderId} and o.status in ('queued', 'processing') and o.environment = 'live'`);
+  return rows[0] ?? null;
+}
+
+/** From here on the order is the supplier's to answer; the intent is on record before the first call. */
+async function plan(ctx: Ctx, order: OpenOrder): Promise<void> {
+  const at = ctx.clock.now();
+  const instead = (await isUnfit(ctx, order, order.unitCostUsd))
+    ? await findEqualProduct(ctx, order, new Set([order.supplierCode]))
+    : null;
+  const { supplierCode, supplierPackageId, costUsd } = instead ?? { ...order, costUsd: order.unitCostUsd };
+  await ctx.db.transaction(async (tx) => {
+    const { id, status } = order;
+    const move = moveStatement("orders", ORDER_MOVES, { id, status }, { status: "processing", updatedAt: at });
+    if ((await tx.query(sql`${move} returning id`)).length === 0) return;
+    await planParts(tx, {
+      orderId: order.id,
+      supplierCode,
+      supplierPackageId,
+      quantity: order.requestedQuantity,
+      unitCostUsd: toNumeric(costUsd),
+      maxQuantity: describeSupplier(supplierCode).maxOrderQuantity,
+      at,
+    });
+    if (instead)
+      await tx.query(sql`
+        insert into order_moves (order_id, previous_status, current_status, note, created_at)
+        values (${order.id}, 'processing', 'processing', ${`${order.supplierCode} is not fit for orders now → ${supplierCode}`}, ${at})`);
+  });
+}

@@ -1,0 +1,20 @@
+/** Orders: placed and charged at once, fulfilled at suppliers, delivered, failed or refunded. */
+
+export { checkLateOrder } from "./check-late-order.ts";
+export { countOrdersByDay } from "./count-by-day.ts";
+export { countOrders } from "./count-orders.ts";
+export { findPlacedOrder } from "./find-placed-order.ts";
+export { fulfilOrder } from "./fulfil-order.ts";
+export { getOrderRecord } from "./get-order-record.ts";
+export { lookAgain } from "./look-again.ts";
+export { ORDER_STATUSES, type Order, type OrderSummary } from "./order.ts";
+export { placeOrder } from "./place-order.ts";
+export { findOrderById, getOrder, listOrders } from "./read-orders.ts";
+export { receiveSupplierWebhook } from "./receive-supplier-webhook.ts";
+export { tellOfCost } from "./record-cost.ts";
+export { refundOrder } from "./refund-order.ts";
+export { resolveOrder } from "./resolve-order.ts";
+export { type FoundOrder, searchOrders } from "./search-orders.ts";
+export { findLinked } from "./supplier-part.ts";
+export { sweepOrders } from "./sweep-orders.ts";
+export { nextLateLook } from "./watch.ts";

@@ -1,0 +1,71 @@
+import { batchLoader } from "#server/kernel/batch-loader.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { type Sql, sql, type Transaction } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { parseOrderReference } from "#server/kernel/ids.ts";
+import { withoutCodes } from "#server/kernel/installation.ts";
+import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import type { Order, OrderStatus, OrderSummary } from "./order.ts";
+
+const COLUMNS = sql`
+  o.id, o.client_reference as "clientReference", o.status, o.requested_quantity as "requestedQuantity", o.delivered_quantity as "deliveredQuantity",
+  o.unit_price as "unitPrice", o.total_amount as "totalAmount", o.currency, o.package_id as "packageId", o.package_name as "packageName",
+  o.created_at as "createdAt",
+  (select coalesce(json_agg(json_build_object('iccid', e.iccid, 'imsi', e.imsi, 'supplierCode', e.supplier_code, 'status', e.status,
+     'installationStatus', e.installation_status, 'activationCode', e.activation_code, 'smdpAddress', e.smdp_address) order by e.id), '[]')
+     from esims e where e.order_id = o.id) as profiles`;
+
+/** For jobs, which know the order by its id. */
+export async function findOrderById(db: Transaction, id: number): Promise<Order | null> {
+  const [order] = await db.query<Order>(sql`select ${COLUMNS} from orders o where o.id = ${id}`);
+  return order ?? null;
+}
+
+type Asked = { id: number; accountId: number; environment: string };
+
+/** Orders that are asked for together are read together: fetched by id alone (whatever the planner believes) and then held against the tenant. */
+const lookUp = batchLoader("orders", async (db: Transaction, asked: Asked[]) => {
+  const orders = await db.query<Order & { ord: number }>(sql`
+    with asked as (
+      select * from unnest(${asked.map(({ id }) => id)}::bigint[], ${asked.map(({ accountId }) => accountId)}::int[],
+        ${asked.map(({ environment }) => environment)}::text[]) with ordinality as a(id, account_id, environment, ord)
+    ), found as materialized (
+      select * from orders where id = any (${asked.map(({ id }) => id)}::bigint[])
+    )
+    select a.ord, ${COLUMNS} from asked a join found o on o.id = a.id and o.account_id = a.account_id and o.environment = a.environment`);
+  const byOrd = new Map(orders.map(({ ord, ...order }) => [ord, order as Order]));
+  return asked.map((_, i) => byOrd.get(i + 1));
+});
+
+/** With all profiles; what installs them for those whose role hands it on. */
+export async function getOrder(ctx: AccountCtx, reference: string): Promise<Order> {
+  requirePermission(ctx, "orders:read");
+  const id = parseOrderReference(reference);
+  const order = id === null ? undefined : await lookUp(ctx.db, { id, ...tenant(ctx) });
+  if (!order)
+    return fail(
+      "resource_not_found",
+      `There is no order ${reference.slice(0, 60)} in this environment. References look like B2B-1042.`,
+    );
+  return { ...order, profiles: order.profiles.map((profile) => withoutCodes(ctx, profile)) };
+}
+
+type ListQuery = { status?: OrderStatus; limit: number; beforeId?: number };
+
+/** Newest first. */
+export async function listOrders(ctx: AccountCtx, { status, limit, beforeId }: ListQuery): Promise<Page<OrderSummary>> {
+  requirePermission(ctx, "orders:read");
+  const { accountId, environment } = tenant(ctx);
+  const before = beforeId ?? Number.MAX_SAFE_INTEGER;
+  const columns = sql`
+    select o.id, o.client_reference as "clientReference", o.status, o.unit_price as "unitPrice", o.total_amount as "totalAmount", o.currency,
+           o.package_name as "packageName", o.created_at as "createdAt",
+           (select e.iccid from esims e where e.order_id = o.id order by e.id limit 1) as iccid
+      from orders o`;
+  const page = sql`order by o.id desc limit ${limit + 1}`;
+  const where: Sql = status
+    ? sql`where o.account_id = ${accountId} and o.environment = ${environment} and o.status = ${status} and o.id < ${before}`
+    : sql`where o.account_id = ${accountId} and o.environment = ${environment} and o.id < ${before}`;
+  return toPage(await ctx.db.query<OrderSummary>(sql`${columns} ${where} ${page}`), limit);
+}

@@ -1,0 +1,3 @@
+/** What an order would cost now, without placing it. */
+
+export { type Quote, quotePackage } from "./quote-package.ts";

@@ -1,0 +1,84 @@
+import { listSandboxTopups } from "#server/domain/catalogue/catalog/index.ts";
+import { priceList } from "#server/domain/catalogue/pricing/index.ts";
+import { describeSupplier, type SupplierCode, type SupplierTopup } from "#server/domain/catalogue/suppliers/index.ts";
+import { listTopups } from "#server/domain/selling/actions/index.ts";
+import type { Esim } from "#server/domain/selling/esims/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import { MINUTE } from "#server/kernel/time.ts";
+
+/** What can be put on an eSIM, at the account's price. */
+export type TopupOption = {
+  packageCode: string;
+  name: string;
+  dataMb: number;
+  durationDays: number;
+  /** In the account currency. */
+  price: Money;
+  costUsd: Money;
+};
+
+export type TopupOptions = {
+  supported: boolean;
+  currency: string;
+  /** `cache`: what the supplier said within the last 15 minutes. */
+  source: "sandbox" | "supplier" | "cache";
+  items: TopupOption[];
+};
+
+/** How long a supplier's options are good for showing. */
+const FRESH_MS = 15 * MINUTE;
+
+type Product = {
+  topupSupported: boolean;
+  type: "local" | "regional" | "global";
+  countryCode: string | null;
+  regionCode: string;
+};
+
+/** The options of an eSIM and their prices now. `fx_unavailable` when there can be no price. */
+export async function getTopupOptions(ctx: AccountCtx, esim: Esim): Promise<TopupOptions> {
+  requirePermission(ctx, "orders:read");
+  const prices = await priceList(ctx);
+  const product = await readProduct(ctx, esim);
+  const { source, topups } = await listOptions(ctx, esim, product);
+  const items = topups.map(({ code, name, dataMb, durationDays, costUsd }) => {
+    const { unitPrice } = prices.priceOf({
+      id: 0,
+      supplierCode: esim.supplierCode,
+      countryCode: product.countryCode,
+      costUsd,
+      suggestedRetailUsd: null,
+    });
+    return { packageCode: code, name, dataMb, durationDays, price: unitPrice, costUsd };
+  });
+  return { supported: isSupported(esim, product), currency: prices.currency, source, items };
+}
+
+const isSupported = (esim: Esim, { topupSupported }: Product): boolean =>
+  topupSupported && describeSupplier(esim.supplierCode as SupplierCode).capabilities.topup;
+
+async function readProduct(ctx: AccountCtx, esim: Esim): Promise<Product> {
+  const [product] = await ctx.db.query<Product>(sql`
+    select p.topup_supported as "topupSupported", p.type, p.country_code as "countryCode", p.region_code as "regionCode"
+      from orders o join packages p on p.id = o.package_id where o.id = ${esim.orderId}`);
+  return product ?? fail("internal_error", "An eSIM has no package.");
+}
+
+type Listed = { source: TopupOptions["source"]; topups: SupplierTopup[] };
+
+async function listOptions(ctx: AccountCtx, esim: Esim, product: Product): Promise<Listed> {
+  const sandbox = ctx.environment === "test";
+  if (!isSupported(esim, product)) return { source: sandbox ? "sandbox" : "supplier", topups: [] };
+  if (sandbox) return { source: "sandbox", topups: await listSandboxTopups(ctx, { ...product, ...esim }) };
+  const listed = await listTopups(ctx, esim, FRESH_MS);
+  if (listed.kind !== "found")
+    return fail(
+      "supplier_error",
+      "The network supplier could not be asked for its top-ups at this moment. Repeat the request in a few seconds.",
+    );
+  return { source: listed.value.isKept ? "cache" : "supplier", topups: listed.value.topups };
+}

@@ -1,0 +1,84 @@
+import { sql, type Transaction } from "#server/kernel/db.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { type Moves, moveStatement } from "#server/kernel/moves.ts";
+
+export type CheckoutStatus = "opened" | "paid" | "ordered" | "delivered" | "refunded" | "abandoned";
+
+/**
+ * `abandoned`: not paid in time. While a refund is decided and not confirmed, the checkout stays where it is. The trigger
+ * `check_checkout_move` has the same table.
+ */
+export const CHECKOUT_MOVES: Moves<CheckoutStatus> = {
+  opened: ["paid", "abandoned"],
+  // Money that arrives after all is taken, and ordered for or given back.
+  abandoned: ["paid"],
+  paid: ["ordered", "refunded"],
+  ordered: ["delivered", "refunded"],
+  delivered: [],
+  refunded: [],
+};
+
+/** A traveller's purchase. Amounts in the account's currency; `unitPrice` is what the traveller pays. */
+export type Checkout = {
+  id: number;
+  accountId: number;
+  accountCode: string;
+  environment: "test" | "live";
+  kind: "order" | "topup";
+  status: CheckoutStatus;
+  email: string;
+  /** The language it was bought in. */
+  locale: string;
+  packageId: number;
+  packageName: string;
+  esimId: number | null;
+  topupCode: string | null;
+  quantity: number;
+  unitPrice: Money;
+  totalAmount: Money;
+  currency: string;
+  /** The most that one may cost the reseller. */
+  unitCap: Money;
+  orderId: number | null;
+  actionId: number | null;
+  /** Why money goes back: a code of the error table, or the order's status. */
+  refundReason: string | null;
+  refundDue: Money;
+  looks: number;
+  createdAt: Date;
+  paidAt: Date | null;
+  updatedAt: Date;
+};
+
+export const CHECKOUT_COLUMNS = sql`
+  c.id, c.account_id as "accountId", a.code as "accountCode", c.environment, c.kind, c.status, c.email, c.locale, c.package_id as "packageId",
+  c.package_name as "packageName", c.esim_id as "esimId", c.topup_code as "topupCode", c.quantity, c.unit_price as "unitPrice",
+  c.total_amount as "totalAmount", c.currency, c.unit_cap as "unitCap", c.order_id as "orderId", c.action_id as "actionId",
+  c.refund_reason as "refundReason", c.refund_due as "refundDue", c.looks, c.created_at as "createdAt", c.paid_at as "paidAt",
+  c.updated_at as "updatedAt"`;
+
+export async function findCheckout(db: Transaction, id: number): Promise<Checkout | null> {
+  const [checkout] = await db.query<Checkout>(
+    sql`select ${CHECKOUT_COLUMNS} from checkouts c join accounts a on a.id = c.account_id where c.id = ${id}`,
+  );
+  return checkout ?? null;
+}
+
+type CheckoutChanges = Partial<
+  Pick<Checkout, "status" | "orderId" | "actionId" | "refundReason" | "refundDue" | "looks" | "paidAt">
+>;
+
+/** Moves a checkout that is still in the state in which it was read; false when another run was first. */
+export async function moveCheckout(
+  db: Transaction,
+  { id, status }: Pick<Checkout, "id" | "status">,
+  at: Date,
+  changes: CheckoutChanges,
+): Promise<boolean> {
+  const move = moveStatement("checkouts", CHECKOUT_MOVES, { id, status }, { ...changes, updatedAt: at });
+  return (await db.query(sql`${move} returning id`)).length > 0;
+}
+
+/** At most one run of a checkout waits. */
+/** Under this the purchase is ours at the till: once per checkout, whatever is repeated. */
+export const purchaseReference = (id: number) => `storefront-${id}`;

@@ -1,0 +1,62 @@
+import { decideRefund, type Payment } from "#server/domain/money/payments/index.ts";
+import { listActions } from "#server/domain/selling/actions/index.ts";
+import { findOrderById } from "#server/domain/selling/orders/index.ts";
+import { inTime } from "#server/kernel/clock.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { MINUTE } from "#server/kernel/time.ts";
+import { alertReseller } from "./alert-reseller.ts";
+import { type Checkout, moveCheckout } from "./checkout.ts";
+import { sendStoreMail } from "./mails/send-store-mail.ts";
+import type { Next } from "./next-look.ts";
+import { refundCheckout } from "./refund-checkout.ts";
+
+/** Waits for what was bought. Nothing is given back while its outcome is unknown: then people decide. */
+export async function followPurchase(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Next> {
+  return checkout.kind === "order"
+    ? await followOrder(ctx, checkout, payment)
+    : await followTopup(ctx, checkout, payment);
+}
+
+async function followOrder(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Next> {
+  const order = (await findOrderById(ctx.db, checkout.orderId!))!;
+  switch (order.status) {
+    case "failed":
+    case "cancelled":
+    case "refunded":
+      return await refundCheckout(ctx, checkout, payment, order.status);
+    case "delivered":
+    case "partially_delivered": {
+      const missing = checkout.unitPrice.times(order.requestedQuantity - order.deliveredQuantity);
+      return await deliver(ctx, checkout, payment, missing);
+    }
+    default:
+      return nextLook(ctx);
+  }
+}
+
+async function followTopup(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Next> {
+  const [action] = await listActions(ctx.db, [checkout.actionId!]);
+  if (action!.status === "failed") return await refundCheckout(ctx, checkout, payment, "failed");
+  if (action!.status === "succeeded") return await deliver(ctx, checkout, payment, null);
+  return nextLook(ctx);
+}
+
+/** Delivered, with the refund of what is missing decided in the same transaction. */
+async function deliver(ctx: AccountCtx, checkout: Checkout, payment: Payment, missing: Money | null): Promise<Next> {
+  const at = ctx.clock.now();
+  const due = missing?.greaterThan(0) ? missing : null;
+  await ctx.db.transaction(async (tx) => {
+    const refund = due ? { refundDue: due, refundReason: "partially_delivered" } : {};
+    if (!(await moveCheckout(tx, checkout, at, { status: "delivered", looks: 0, ...refund }))) return;
+    await sendStoreMail(tx, ctx, checkout.kind === "order" ? "delivery" : "topup", checkout);
+    if (!due) return;
+    await decideRefund(tx, payment, "shortfall", due, at);
+    await sendStoreMail(tx, ctx, "refund", { ...checkout, refundDue: due, refundReason: "partially_delivered" });
+    await alertReseller(tx, ctx, "failed", checkout.id);
+  });
+  return "again";
+}
+
+/** Its end rings the checkout (`ring_checkout`): the next look is for a bell that was lost, and until people have decided. */
+const nextLook = ({ clock }: AccountCtx): Date => inTime(clock.now(), 10 * MINUTE);

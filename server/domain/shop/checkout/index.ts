@@ -1,0 +1,22 @@
+/** A traveller's purchase in a storefront: paid, ordered, mailed, shared and topped up. */
+
+export type { Checkout } from "./checkout.ts";
+export {
+  countryNameIn,
+  dataOf,
+  dataSize,
+  daysIn,
+  describeItem,
+  describeTopup,
+  placeName,
+  regionNameIn,
+} from "./describe-item.ts";
+export { getLink, type StoreLink, tryAccessCode } from "./links.ts";
+export { type Language, toLanguage } from "./mails/language.ts";
+export { type OpenedCheckout, openOrderCheckout, openTopupCheckout } from "./open-checkout.ts";
+export { requestMagicLink, shareEsim, shareForTraveller } from "./open-links.ts";
+export { getOwnedEsim, getPurchase, getSharedEsim, listOwnedEsims, lookAtCheckout } from "./read-purchases.ts";
+export { getRetailTopups } from "./retail-topups.ts";
+export { settleCheckout } from "./settle-checkout.ts";
+export { sweepCheckouts } from "./sweep-checkouts.ts";
+export { warnTravellers } from "./warn-travellers.ts";

@@ -1,0 +1,156 @@
+import { type Picture, qrPng, queueBrandMail } from "#server/domain/messaging/mail/index.ts";
+import { getBrand, storefrontUrl } from "#server/domain/reseller/brand/index.ts";
+import { type Esim, findEsimById, listOrderEsims } from "#server/domain/selling/esims/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { MB } from "#server/kernel/data-size.ts";
+import type { Transaction } from "#server/kernel/db.ts";
+import type { Money } from "#server/kernel/money.ts";
+import type { Checkout } from "../checkout.ts";
+import { createLink, type LinkTarget } from "../links.ts";
+import { htmlOf } from "./html.ts";
+import { type Language, textsIn, toLanguage } from "./language.ts";
+
+type Parts = {
+  subject: string;
+  paragraphs: string[];
+  button: string;
+  facts?: { label: string; value: string }[][];
+  pictures?: (Picture & { alt: string })[];
+};
+
+/** A mail about a purchase, in the brand's name and the language it was bought in, with a new link to it. */
+export async function sendStoreMail(
+  tx: Transaction,
+  ctx: AccountCtx,
+  kind: "order" | "delivery" | "topup" | "refund",
+  checkout: Checkout,
+): Promise<void> {
+  const language = toLanguage(checkout.locale);
+  const parts = await compose(tx, kind, checkout, language);
+  await send(
+    tx,
+    ctx,
+    { kind, language, recipient: checkout.email, target: { kind: "purchase", checkoutId: checkout.id }, path: "order" },
+    parts,
+  );
+}
+
+async function compose(tx: Transaction, kind: string, checkout: Checkout, language: Language): Promise<Parts> {
+  const { currency, totalAmount, refundDue, quantity, packageName } = checkout;
+  const texts = textsIn(language);
+  const item = quantity > 1 ? `${quantity} × ${packageName}` : packageName;
+  const total = formatMoney(totalAmount, currency, language);
+  if (kind === "order") {
+    const { subject, lead, next, button } = texts.order;
+    return { subject: subject(item), paragraphs: [lead(item, total), next], button };
+  }
+  if (kind === "topup") {
+    const { subject, lead, button } = texts.topup;
+    return { subject: subject(item), paragraphs: [lead(item, total)], button };
+  }
+  if (kind === "refund") {
+    const { subject, lead, part, when, button } = texts.refund;
+    const amount = formatMoney(refundDue, currency, language);
+    const said = checkout.refundReason === "partially_delivered" ? part : lead;
+    return { subject: subject(amount), paragraphs: [said(amount, item), when], button };
+  }
+  return delivery(item, await listOrderEsims(tx, checkout.orderId!), language);
+}
+
+function delivery(item: string, esims: Esim[], language: Language): Parts {
+  const { subject, lead, how, button, qr, address, code } = textsIn(language).delivery;
+  return {
+    subject: subject(item),
+    paragraphs: [lead(esims.length, item), how],
+    button,
+    facts: esims.map(({ smdpAddress, activationCode }) => [
+      { label: address, value: smdpAddress },
+      { label: code, value: activationCode.split("$")[2] ?? activationCode },
+    ]),
+    pictures: esims.map(({ activationCode }, i) => ({
+      cid: `esim-${i + 1}`,
+      png: qrPng(activationCode),
+      alt: qr(i + 1, esims.length),
+    })),
+  };
+}
+
+/** Data runs low, or the end is near. */
+export async function sendEsimWarning(
+  tx: Transaction,
+  ctx: AccountCtx,
+  checkout: Pick<Checkout, "id" | "email" | "locale">,
+  esimId: number,
+  warning: { kind: "low-data"; percent: number } | { kind: "expiry"; days: number },
+): Promise<void> {
+  const esim = (await findEsimById(tx, esimId))!;
+  const language = toLanguage(checkout.locale);
+  const { data, expiry } = textsIn(language);
+  const left = formatData((esim.totalBytes - esim.usedBytes) / MB, language);
+  const end = esim.expiresAt?.toLocaleString(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  const parts: Parts =
+    warning.kind === "low-data"
+      ? { subject: data.subject(warning.percent), paragraphs: [data.lead(warning.percent, left)], button: data.button }
+      : { subject: expiry.subject(warning.days), paragraphs: [expiry.lead(`${end} UTC`)], button: expiry.button };
+  const target: LinkTarget = { kind: "purchase", checkoutId: checkout.id };
+  await send(
+    tx,
+    ctx,
+    { kind: warning.kind, language, recipient: checkout.email, target, path: "esim", page: `/${esimId}` },
+    parts,
+  );
+}
+
+/** The link to everything that was bought with an address. */
+export async function sendMagicLink(tx: Transaction, ctx: AccountCtx, email: string, locale: string): Promise<void> {
+  const language = toLanguage(locale);
+  const { subject, lead, button, unasked } = textsIn(language).link;
+  const target: LinkTarget = { kind: "person", email };
+  await send(
+    tx,
+    ctx,
+    { kind: "magic-link", language, recipient: email, target, path: "my" },
+    { subject, paragraphs: [lead, unasked], button },
+  );
+}
+
+type Envelope = {
+  kind: string;
+  language: Language;
+  recipient: string;
+  target: LinkTarget;
+  path: "order" | "my" | "esim";
+  page?: string;
+};
+
+async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope, parts: Parts): Promise<void> {
+  const { kind, language, recipient, target, path, page = "" } = envelope;
+  const brand = { ...(await getBrand(ctx, tx)), environment: ctx.environment };
+  const url = `${storefrontUrl(brand)}/${language}/${path}/${await createLink(tx, ctx, target)}${page}`;
+  const support = textsIn(language).support(brand.supportEmail);
+  const facts = (parts.facts ?? []).map((list) => list.map(({ label, value }) => `${label}: ${value}`).join("\n"));
+  await queueBrandMail(tx, ctx, {
+    kind,
+    fromName: brand.name,
+    replyTo: brand.supportEmail,
+    recipient,
+    subject: ctx.environment === "test" ? `[TEST] ${parts.subject}` : parts.subject,
+    text: [...parts.paragraphs, `${parts.button}:\n${url}`, ...facts, support, brand.companyLegalName].join("\n\n"),
+    html: htmlOf({
+      ...parts,
+      brand,
+      language,
+      button: { label: parts.button, url },
+      footer: `${brand.companyLegalName} · ${support}`,
+    }),
+    pictures: parts.pictures,
+  });
+}
+
+const formatMoney = (amount: Money, currency: string, language: string): string =>
+  new Intl.NumberFormat(language, { style: "currency", currency }).format(amount.toNumber());
+
+const formatData = (mb: number, language: string): string =>
+  mb >= 1024
+    ? `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(mb / 1024)} GB`
+    : `${new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(Math.max(0, mb))} MB`;

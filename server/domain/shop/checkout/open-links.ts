@@ -1,0 +1,82 @@
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { getBrand, storefrontUrl } from "#server/domain/reseller/brand/index.ts";
+import { getEsim, isFinal } from "#server/domain/selling/esims/index.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { one, sql, type Transaction } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { newRecoveryCode } from "#server/kernel/ids.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
+import { createLink, type StoreLink, VALID_FOR } from "./links.ts";
+import { toLanguage } from "./mails/language.ts";
+import { sendMagicLink } from "./mails/send-store-mail.ts";
+import { getOwnedEsim } from "./read-purchases.ts";
+
+/** A second request within these is the same one. */
+const ONE_IN = 2 * MINUTE;
+/** What strangers can make a shop send: to one address, and to all together. */
+const MOST_A_DAY = 6;
+const MOST_OF_SHOP = { links: 200, per: HOUR };
+
+/** Sends a link to everything that was bought with an address. What is answered does not say whether anything was. */
+export async function requestMagicLink(
+  ctx: AccountCtx,
+  { email, locale }: { email: string; locale: string },
+): Promise<void> {
+  const address = email.trim().toLowerCase();
+  const { accountId, environment } = tenant(ctx);
+  const [known] = await ctx.db.query(sql`
+    select from checkouts where account_id = ${accountId} and environment = ${environment} and email = ${address} and order_id is not null limit 1`);
+  if (!known) return;
+  await ctx.db.transaction(async (tx) => {
+    // Of many requests at once each sees the mails of those before it.
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`magic-link:${accountId}:${environment}`}))`);
+    if (await mayBeSent(tx, ctx, address)) await sendMagicLink(tx, ctx, address, locale);
+  });
+}
+
+async function mayBeSent(tx: Transaction, ctx: AccountCtx, address: string): Promise<boolean> {
+  const { accountId, environment } = tenant(ctx);
+  const now = ctx.clock.now();
+  const mails = sql`mails where account_id = ${accountId} and environment = ${environment}`;
+  const { recent, today, shop } = one(
+    await tx.query<{ recent: boolean; today: number; shop: number }>(sql`
+      select coalesce(max(created_at) > ${after(now, -ONE_IN)}, false) as recent, count(*) as today,
+             (select count(*) from (select kind, created_at from ${mails} order by id desc limit 1000) m
+               where kind = 'magic-link' and created_at > ${after(now, -MOST_OF_SHOP.per)}) as shop
+        from ${mails} and recipient = ${address} and kind = 'magic-link' and created_at > ${after(now, -DAY)}`),
+  );
+  return !recent && today < MOST_A_DAY && shop < MOST_OF_SHOP.links;
+}
+
+/** A link for somebody who travels along: it shows what is left, and how to install it only to who has the code. */
+export async function shareEsim(
+  ctx: AccountCtx,
+  link: StoreLink,
+  esimId: number,
+): Promise<{ token: string; code: string }> {
+  const { esim } = await getOwnedEsim(ctx, link, esimId);
+  return await openShare(ctx.db, ctx, esim.id);
+}
+
+export type SharedLink = { url: string; code: string; expiresAt: Date };
+
+/** The same for staff: a page of their brand for the traveller who is to have the eSIM. Link and code are shown once. */
+export async function shareForTraveller(ctx: AccountCtx, iccid: string): Promise<SharedLink> {
+  requirePermission(ctx, "esims:manage");
+  const esim = await getEsim(ctx, iccid);
+  if (isFinal(esim.status)) fail("conflict", `The eSIM is ${esim.status}: there is nothing to install any more.`);
+  const brand = { ...(await getBrand(ctx)), environment: ctx.environment };
+  const { token, code } = await ctx.db.transaction(async (tx) => {
+    await recordAudit(tx, ctx, { act: "esim.share", accountId: ctx.account.id, subject: iccid });
+    return await openShare(tx, ctx, esim.id);
+  });
+  const url = `${storefrontUrl(brand)}/${toLanguage(brand.locale)}/share/${token}`;
+  return { url, code, expiresAt: after(ctx.clock.now(), VALID_FOR.share) };
+}
+
+async function openShare(tx: Transaction, ctx: AccountCtx, esimId: number): Promise<{ token: string; code: string }> {
+  const code = newRecoveryCode().slice(0, 9);
+  const token = await createLink(tx, ctx, { kind: "share", esimId, code: code.replace("-", "") });
+  return { token, code };
+}

@@ -1,0 +1,94 @@
+import { findPayment, lookAtPayment, type Payment, sendRefunds } from "#server/domain/money/payments/index.ts";
+import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import { inTime } from "#server/kernel/clock.ts";
+import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { isServiceError } from "#server/kernel/errors.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
+import { log } from "#server/kernel/log.ts";
+import { after, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
+import { type Checkout, findCheckout, moveCheckout } from "./checkout.ts";
+import { followPurchase } from "./follow-purchase.ts";
+import { sendStoreMail } from "./mails/send-store-mail.ts";
+import type { Next } from "./next-look.ts";
+import { purchase } from "./purchase.ts";
+import { endRefund } from "./refund-checkout.ts";
+
+/** Steps of one run; more than a checkout has, so that it ends. */
+const MAX_STEPS = 8;
+
+/**
+ * Takes a checkout as far as it can go now: looks whether it was paid, buys once, waits for the delivery, sends refunds. Can
+ * be run again at any time, also side by side: a webhook, a redirect, the traveller's page and the sweeper all end here.
+ */
+export async function settleCheckout(ctx: Ctx, checkoutId: number): Promise<void> {
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const checkout = await findCheckout(ctx.db, checkoutId);
+    const payment = checkout && (await findPayment(ctx.db, checkoutId));
+    if (!checkout) return;
+    const account = await enterAccount(ctx, checkout.accountCode, checkout.environment);
+    const next = payment ? await advance(account, checkout, payment) : await abandonUnpaid(account, checkout);
+    if (next === "over") return;
+    if (next === "again") continue;
+    await ctx.db.query(sql`update checkouts set looks = looks + 1 where id = ${checkoutId}`);
+    return await enqueue(ctx.db, "settle-checkout", { checkoutId }, next);
+  }
+}
+
+async function advance(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Next> {
+  if (checkout.status === "opened" || checkout.status === "abandoned")
+    return await awaitPayment(ctx, checkout, payment);
+  if (checkout.refundDue.greaterThan(0)) return await refund(ctx, checkout, payment);
+  if (checkout.status === "paid") return await purchase(ctx, checkout, payment);
+  return checkout.status === "ordered" ? await followPurchase(ctx, checkout, payment) : "over";
+}
+
+/** The traveller is on the provider's page, or has left it. The provider's word counts, not who brought it. */
+async function awaitPayment(ctx: AccountCtx, checkout: Checkout, known: Payment): Promise<Next> {
+  const now = ctx.clock.now();
+  let payment: Payment;
+  try {
+    payment = await lookAtPayment(ctx, known);
+  } catch (error) {
+    log().warn({ checkoutId: checkout.id, error: (error as Error).message }, "a payment could not be looked at");
+    return inTime(now, isServiceError(error) ? 10 * MINUTE : MINUTE);
+  }
+  if (payment.status === "paid") {
+    await ctx.db.transaction(async (tx) => {
+      if (await moveCheckout(tx, checkout, now, { status: "paid", paidAt: payment.paidAt, looks: 0 }))
+        await sendStoreMail(tx, ctx, "order", checkout);
+    });
+    return "again";
+  }
+  if (payment.status === "expired") {
+    if (checkout.status === "abandoned") return "over";
+    await moveCheckout(ctx.db, checkout, now, { status: "abandoned" });
+    return "over";
+  }
+  // Given up before it had a page to pay on, and begun again since: as long as it can be paid it is looked at.
+  return nextLook(now, checkout, payment);
+}
+
+/** Often at first, then with the hour; last when the payment page is closed. Visits and webhooks look in between. */
+function nextLook(now: Date, { createdAt }: Checkout, { expiresAt }: Payment): Date {
+  const age = now.getTime() - createdAt.getTime();
+  const wait = age < 5 * MINUTE ? MINUTE : age < HOUR ? 10 * MINUTE : HOUR;
+  const next = inTime(now, wait);
+  const closing = after(expiresAt, 5 * SECOND);
+  return now < closing && next > closing ? closing : next;
+}
+
+/** The run that opened it died before the provider was asked: nothing can have been paid. */
+async function abandonUnpaid(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
+  if (checkout.status === "opened") await moveCheckout(ctx.db, checkout, ctx.clock.now(), { status: "abandoned" });
+  return "over";
+}
+
+/** Decided, and not confirmed yet. Fails only while the provider cannot be reached or the reseller's account there is empty. */
+async function refund(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Next> {
+  if (checkout.status === "refunded") return "over";
+  const done = await sendRefunds(ctx, payment);
+  if (done) return await endRefund(ctx, checkout);
+  const waits = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
+  return inTime(ctx.clock.now(), waits[checkout.looks] ?? HOUR);
+}

@@ -1,0 +1,30 @@
+import type { OperatorCtx } from "#server/trpc/context.ts";
+import { auditReport } from "./audit.ts";
+import { catalogReport } from "./catalog.ts";
+import { esimsReport } from "./esims.ts";
+import { ledgerReport } from "./ledger.ts";
+import { ledgerChainReport } from "./ledger-chain.ts";
+import { accountLedgerReport, allAuditReport, approvalsReport, salesReport, trialBalanceReport } from "./operator.ts";
+import { ordersReport } from "./orders.ts";
+import type { Report } from "./report.ts";
+import { requestsReport } from "./requests.ts";
+
+/** By the name that the address and the file carry. */
+export const reports: Record<string, Report> = {
+  catalog: catalogReport,
+  ledger: ledgerReport,
+  "ledger-chain": ledgerChainReport,
+  "audit-log": auditReport,
+  requests: requestsReport,
+  orders: ordersReport,
+  esims: esimsReport,
+};
+
+/** The platform's own: `/api/reports/operator/…`. */
+export const operatorReports: Record<string, Report<OperatorCtx>> = {
+  sales: salesReport,
+  "audit-log": allAuditReport,
+  decisions: approvalsReport,
+  ledger: accountLedgerReport,
+  "trial-balance": trialBalanceReport,
+};

@@ -1,0 +1,71 @@
+import { Readable } from "node:stream";
+import { stringify } from "csv-stringify";
+import type { NextRequest } from "next/server";
+import { z } from "zod";
+import type { Environment } from "#server/kernel/context.ts";
+import { ERRORS, isServiceError } from "#server/kernel/errors.ts";
+import { createPortalContext, enterAsOperator, enterAsStaff, type PortalContext } from "#server/trpc/context.ts";
+import { harmlessCell } from "./harmless-cell.ts";
+import { operatorReports, reports } from "./reports/index.ts";
+
+type Params = { params: Promise<{ env: string; report: string }> };
+
+/**
+ * `/api/reports/live/ledger?type=debit`: a CSV file of the filtered list, made while it is being sent; the platform's own
+ * are under `/api/reports/operator/…`.
+ */
+export async function serveReport(request: NextRequest, { params }: Params): Promise<Response> {
+  const { env, report: name } = await params;
+  const open = findReport(env, name);
+  if (!open) return new Response(null, { status: 404 });
+  const cookie = (key: string) => request.cookies.get(key)?.value;
+  try {
+    const environment = env === "operator" ? null : (env as Environment);
+    const ctx = await createPortalContext({ headers: request.headers, cookie, environment });
+    const { header, rows } = await open(ctx, Object.fromEntries(request.nextUrl.searchParams));
+    // The first row is asked for before the answer begins, so that a refusal is still one.
+    const first = await rows.next();
+    const csv = stringify({
+      header: true,
+      columns: header,
+      bom: true,
+      cast: { date: (at) => at.toISOString(), string: harmlessCell },
+    });
+    Readable.from(prepend(first, rows))
+      .on("error", (error) => csv.destroy(error))
+      .pipe(csv);
+    return new Response(Readable.toWeb(csv) as unknown as BodyInit, {
+      headers: {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename="${name}-${env}-${ctx.clock.now().toISOString().slice(0, 10)}.csv"`,
+        "cache-control": "no-store",
+      },
+    });
+  } catch (error) {
+    if (isServiceError(error)) return new Response(error.message, { status: ERRORS[error.code].status });
+    if (error instanceof z.ZodError) return new Response("A filter in this address is not valid.", { status: 422 });
+    throw error;
+  }
+}
+
+type Opened = { header: string[]; rows: AsyncGenerator<(string | number | Date)[]> };
+type Open = (ctx: PortalContext, query: Record<string, string>) => Promise<Opened>;
+
+/** A report by the place and name in its address, for whoever may have it. */
+function findReport(env: string, name: string): Open | null {
+  if (env === "operator" && Object.hasOwn(operatorReports, name)) {
+    const { header, rows } = operatorReports[name]!;
+    return async (ctx, query) => ({ header, rows: rows(enterAsOperator(ctx), query) });
+  }
+  if ((env === "test" || env === "live") && Object.hasOwn(reports, name)) {
+    const { header, rows } = reports[name]!;
+    return async (ctx, query) => ({ header, rows: rows(await enterAsStaff(ctx), query) });
+  }
+  return null;
+}
+
+async function* prepend<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}

@@ -1,0 +1,39 @@
+import { ServiceError } from "./errors.ts";
+
+/** True when the failure is the connection's or the server's, not the statement's: what became of it is not known. */
+export function isDatabaseDown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = String((error as { code?: unknown }).code ?? "");
+  return (
+    // Read-only: it became a standby, or its disk did.
+    /^(08|57P|53|25006)/.test(code) ||
+    ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "P1001", "P1017"].includes(code) ||
+    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
+      error.message,
+    )
+  );
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
+
+/** A deadlock, a conflict of transactions: PostgreSQL has ended one of those that ran at the same time. */
+const BEATEN = new Set(["40P01", "40001"]);
+/** True when PostgreSQL has ended the statement for the sake of another: it can be tried again. */
+export const wasBeaten = (error: unknown): boolean => BEATEN.has(codeOf(error));
+
+/** Rows that are locked for too long, a statement that took too long. */
+const TOO_LONG = new Set(["55P03", "57014"]);
+/** What a statement changes has been changed since it was read; our functions say so. */
+export const OVERTAKEN = "SV001";
+
+/** True when the database could not do it in time or at this moment. Nothing was written. */
+export const isDatabaseBusy = (error: unknown): boolean => BEATEN.has(codeOf(error)) || TOO_LONG.has(codeOf(error));
+
+/** True when a statement lost against others that ran at the same time: nothing is wrong with it. */
+export const isContention = (error: unknown): boolean => isDatabaseBusy(error) || codeOf(error) === OVERTAKEN;
+
+/** What a caller is told then. */
+export const busy = (): ServiceError =>
+  new ServiceError("service_unavailable", "This takes too long at the moment. Repeat the request.", undefined, {
+    "Retry-After": "2",
+  });

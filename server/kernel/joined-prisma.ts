@@ -1,0 +1,91 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { type Prisma, PrismaClient } from "#generated/prisma/client.ts";
+
+/** The models, without what would begin or end a transaction or run a text of its own. */
+export type Models = Omit<Prisma.TransactionClient, `$${string}`>;
+
+type Run = pg.ClientBase["query"];
+
+/** The connection that Prisma's next transaction joins, while it is being asked for. */
+const joining = new AsyncLocalStorage<Run>();
+
+/**
+ * A pool whose `connect` hands out, to a transaction of Prisma's that joins one of ours, the connection of that one. What
+ * Prisma says there to begin and to end it is not passed on: that is ours to say.
+ */
+export class JoinedPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Parameters<pg.Pool["connect"]>[0]): void;
+  override connect(callback?: Parameters<pg.Pool["connect"]>[0]): Promise<pg.PoolClient> | undefined {
+    const run = joining.getStore();
+    if (callback) {
+      super.connect(callback);
+      return;
+    }
+    return run ? Promise.resolve(joined(run)) : super.connect();
+  }
+}
+
+const BOUNDARY = /^(begin|commit|rollback)$/i;
+
+function joined(run: Run): pg.PoolClient {
+  const ignore = () => {};
+  const query = (statement: pg.QueryConfig) =>
+    BOUNDARY.test(statement.text) ? Promise.resolve({ rows: [], fields: [], rowCount: 0 }) : run(statement);
+  return { query, on: ignore, removeListener: ignore, release: ignore } as unknown as pg.PoolClient;
+}
+
+export const prismaOn = (pool: JoinedPool): PrismaClient =>
+  new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: () => {} }) });
+
+/** Our own limits end a transaction that takes too long. */
+const NO_LIMIT_MS = 24 * 60 * 60_000;
+
+export type JoinedPrisma = { models: Models; leave(): Promise<void> };
+
+/** Prisma's models on a connection whose transaction we began. Prisma joins it with the first call; `leave` before its end. */
+export function joinPrisma(prisma: PrismaClient, run: Run): JoinedPrisma {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let whole: Promise<void> | undefined;
+  let joined: Promise<Prisma.TransactionClient> | undefined;
+  const join = () => {
+    joined ??= new Promise((resolve, reject) => {
+      whole = joining
+        .run(run, () =>
+          prisma.$transaction(
+            async (tx) => {
+              resolve(tx);
+              await ended;
+            },
+            { timeout: NO_LIMIT_MS, maxWait: NO_LIMIT_MS },
+          ),
+        )
+        .catch(reject);
+    });
+    return joined;
+  };
+  const model = (name: string) =>
+    new Proxy(
+      {},
+      {
+        get:
+          (_model, verb: string) =>
+          async (...given: unknown[]) =>
+            await ((await join()) as unknown as Record<string, Record<string, (...given: unknown[]) => unknown>>)[
+              name
+            ]![verb]!(...given),
+      },
+    );
+  return {
+    models: new Proxy({} as Models, { get: (_models, name: string) => model(name) }),
+    async leave() {
+      end();
+      await whole;
+    },
+  };
+}

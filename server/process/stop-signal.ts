@@ -1,0 +1,26 @@
+/**
+ * A terminal and a process manager tell the whole group, and npm tells us once more: signals that come together are one.
+ */
+const SAME_SIGNAL_MS = 1_500;
+
+/** SIGTERM and Ctrl-C drain; a second signal ends at once. Returns whether one was heard. */
+export function onStopSignal(stop: () => Promise<void>): () => boolean {
+  let since: number | null = null;
+  const handle = () => {
+    if (since !== null) {
+      if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    since = performance.now();
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        process.stderr.write(`${(error as Error).stack}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", handle);
+  process.on("SIGINT", handle);
+  return () => since !== null;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { database, sql } from "#server/kernel/db.ts";
+
+const db = database();
+const currencies = async () =>
+  (await db.prisma.fxHeld.findMany({ orderBy: { currency: "asc" } })).map((row) => row.currency);
+const rate = (currency: string) => ({
+  currency,
+  rate: "1.5",
+  source: "test",
+  sourceDate: new Date(),
+  fetchedAt: new Date(),
+  heldAt: new Date(),
+});
+
+describe("a transaction", () => {
+  test("shows the models what its statements wrote, and its statements what the models wrote", async () => {
+    await db.transaction(async (tx) => {
+      await tx.prisma.fxHeld.create({ data: rate("AAA") });
+      expect(await tx.query(sql`select currency from fx_held`)).toEqual([{ currency: "AAA" }]);
+      await tx.query(sql`update fx_held set source = 'statement'`);
+      expect(await tx.prisma.fxHeld.findUnique({ where: { currency: "AAA" } })).toMatchObject({ source: "statement" });
+      expect(await currencies(), "nobody else sees it before its end").toEqual([]);
+    });
+    expect(await currencies()).toEqual(["AAA"]);
+    await db.prisma.fxHeld.deleteMany();
+  });
+
+  test("that fails leaves nothing of either", async () => {
+    const failing = db.transaction(async (tx) => {
+      await tx.prisma.fxHeld.create({ data: rate("BBB") });
+      await tx.query(
+        sql`insert into fx_held (currency, rate, source, source_date, fetched_at, held_at) values ('CCC', 1, 's', now(), now(), now())`,
+      );
+      throw new Error("undone");
+    });
+    await expect(failing).rejects.toThrow("undone");
+    expect(await currencies()).toEqual([]);
+  });
+
+  test("is over for the models too when one of them was refused", async () => {
+    const failing = db.transaction(async (tx) => {
+      await tx.prisma.fxHeld.create({ data: rate("DDD") });
+      await tx.prisma.fxHeld.create({ data: rate("DDD") });
+    });
+    await expect(failing).rejects.toMatchObject({ code: "P2002" });
+    expect(await currencies()).toEqual([]);
+    expect(await db.query(sql`select 1 as alive`)).toEqual([{ alive: 1 }]);
+  });
+
+  test("keeps apart those that run at once, though they ask the same", async () => {
+    const names = ["EEE", "FFF", "GGG", "HHH", "III", "JJJ"];
+    await Promise.all(
+      names.map((currency) =>
+        db
+          .transaction(async (tx) => {
+            await tx.prisma.fxHeld.create({ data: rate(currency) });
+            const seen = await Promise.all(
+              names.map((name) => tx.prisma.fxHeld.findUnique({ where: { currency: name } })),
+            );
+            expect(seen.flatMap((row) => (row ? [row.currency] : []))).toContain(currency);
+            if (currency > "GGG") throw new Error("undone");
+          })
+          .catch(() => {}),
+      ),
+    );
+    expect(await currencies()).toEqual(["EEE", "FFF", "GGG"]);
+    await db.prisma.fxHeld.deleteMany();
+  });
+
+  test("ends with its last statements and its commit in one message, after what the models wrote", async () => {
+    const [row] = await db.closing<{ n: number }>(async (tx) => {
+      await tx.prisma.fxHeld.create({ data: rate("KKK") });
+      return [sql`select count(*) as n from fx_held`];
+    });
+    expect(row).toEqual({ n: 1 });
+    expect(await currencies()).toEqual(["KKK"]);
+    await db.prisma.fxHeld.deleteMany();
+  });
+});

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Database, one, sql } from "#server/kernel/db.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
+import { until } from "../support/until.ts";
+import { settle } from "./settle.ts";
+
+/** Until nothing new is found: what one run finds may have to be looked at again by the next. */
+const MAX_ROUNDS = 8;
+const PATIENCE_MS = 8_000;
+
+type Said = { status: string; sources: { source: string; message: string | null }[] };
+type Difference = { kind: string; source: string; finding: string; outcome: string; text: string };
+
+/**
+ * Everything comes to its end, then the suppliers' and the provider's records are reconciled with ours, as every night, until a
+ * run finds nothing new. What it leaves open it leaves to people.
+ */
+export async function settleAndReconcile(db: Database, withinMs: number, dayMs: number) {
+  const faults: string[] = [];
+  let settled = await settle(db, withinMs, dayMs);
+  for (let round = 1; settled.faults.length === 0; round++) {
+    const before = await readDifferences(db);
+    const said = [await run(db, "suppliers", withinMs), await run(db, "payments", withinMs)];
+    settled = await settle(db, withinMs, dayMs, PATIENCE_MS);
+    const found = await readDifferences(db);
+    const isUnread = said.some(({ status }) => status !== "done");
+    const isOver = found.every(({ outcome }) => outcome !== "pending") && !isUnread && same(before, found);
+    if (isOver) break;
+    if (round === MAX_ROUNDS) {
+      for (const { sources } of said)
+        for (const { source, message } of sources)
+          if (message) faults.push(`the record of ${source} cannot be read: ${message}`);
+      const open = found.filter(({ outcome }) => outcome === "pending").map(({ text }) => text);
+      faults.push(`the reconciliation finds something new in run ${round}: ${open.join(" ")}`);
+      break;
+    }
+    // What a supplier has to say twice, two minutes apart, is said twice by then.
+    await sleep(dayMs / 720 + 1_000);
+  }
+  const differences = await readDifferences(db);
+  for (const { kind, finding, outcome, text } of differences)
+    if (kind === "payments" && outcome === "waiting" && finding !== "not_refunded") faults.push(text);
+  const outcomes = [...Map.groupBy(differences, ({ finding, outcome }) => `${finding}: ${outcome}`)];
+  return {
+    ...settled,
+    faults: [...settled.faults, ...faults],
+    differences: Object.fromEntries(outcomes.map(([name, all]) => [name, all.length])),
+  };
+}
+
+const same = (before: Difference[], after: Difference[]) => JSON.stringify(before) === JSON.stringify(after);
+
+const readDifferences = async (db: Database) =>
+  await db.query<Difference>(
+    sql`select kind, source, finding, outcome, text from reconciliation_differences order by id`,
+  );
+
+/** As every night: the worker does it. */
+async function run(db: Database, kind: "suppliers" | "payments", withinMs: number): Promise<Said> {
+  const last = one(
+    await db.query<{ id: number }>(
+      sql`select coalesce(max(id), 0) as id from reconciliation_runs where kind = ${kind}`,
+    ),
+  );
+  await enqueue(db, "reconcile", { kind });
+  let said: Said | undefined;
+  await until(
+    async () => {
+      [said] = await db.query<Said>(
+        sql`select status, sources from reconciliation_runs where kind = ${kind} and id > ${last.id} and status <> 'running'`,
+      );
+      return said !== undefined;
+    },
+    withinMs,
+    250,
+  );
+  return said!;
+}

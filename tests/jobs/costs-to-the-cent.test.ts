@@ -1,0 +1,68 @@
+import { afterEach, expect, test } from "vitest";
+import type { SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { reconcile } from "#server/domain/control/reconciliation/index.ts";
+import { syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
+import { getEsim } from "#server/domain/selling/esims/index.ts";
+import { database } from "#server/kernel/db.ts";
+import { compareCosts } from "#tests/faults/costs.ts";
+import { delivered, over, packageOf, placed, settled, topUp } from "#tests/support/bought.ts";
+import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
+import { until } from "#tests/support/until.ts";
+import { system } from "#tests/support/world.ts";
+
+// What the fault runs compare in the end: a supplier's own record and the double-entry books.
+
+const CODES: SupplierCode[] = ["esimaccess", "airalo", "esimgo"];
+const suppliers = await simulatedSuppliers(CODES);
+const records = () => Promise.all(CODES.map((code) => suppliers.of(code).records()));
+
+afterEach(suppliers.reset);
+
+test.each(CODES)("what %s took for an order and a top-up is in the books; a cent more is named", async (code) => {
+  const { ctx, iccid } = await delivered(code, 2);
+  const { id } = await topUp(ctx, iccid);
+  expect((await over(ctx, id)).status).toBe("succeeded");
+  const took = await records();
+  expect(await compareCosts(database(), took)).toEqual({ faults: [], explained: { cases: 0, usd: 0 } });
+  const dearer = structuredClone(took);
+  const own = dearer.find(({ supplier }) => supplier === code)!;
+  own.orders.at(-1)!.paidUsd += 0.01;
+  own.balanceUsd -= 0.01;
+  const { faults } = await compareCosts(database(), dearer);
+  expect(faults).toEqual([expect.stringContaining(`${code} took`)]);
+  expect(faults[0]).toContain(iccid);
+});
+
+test.each(CODES)("what %s gave back for an eSIM that it cancelled by itself is in the books", async (code) => {
+  const { ctx, iccid } = await delivered(code);
+  await suppliers.event(iccid, "cancel");
+  await until(
+    async () => {
+      const esim = await getEsim(ctx, iccid);
+      if (esim.status === "cancelled") return true;
+      await syncEsimsById(system(), [esim.id]);
+      return false;
+    },
+    20_000,
+    200,
+  );
+  expect((await compareCosts(database(), await records())).faults).toEqual([]);
+});
+
+test.each(["airalo", "esimgo"] as const)(
+  "what %s refused and sold all the same is before people after the next reconciliation, and not before",
+  async (code) => {
+    const before = await compareCosts(database(), await records());
+    await suppliers.of(code).set({ operation: "order", mode: "refused_late", times: 1, latencyMs: 500 });
+    const sold = (await suppliers.of(code).records()).orders.length;
+    expect((await settled(await placed(await packageOf(code)))).status).toBe("failed");
+    await until(async () => (await suppliers.of(code).records()).orders.length > sold, 20_000);
+    const { faults } = await compareCosts(database(), await records());
+    expect(faults).toEqual([...before.faults, expect.stringContaining(`${code} took`)]);
+    await reconcile(system(), "suppliers");
+    const { explained, ...after } = await compareCosts(database(), await records());
+    expect(after.faults).toEqual(before.faults);
+    // Without a reference of ours nothing is booked for it: it may be somebody else's.
+    expect(explained.cases - before.explained.cases).toBe(code === "esimgo" ? 1 : 0);
+  },
+);

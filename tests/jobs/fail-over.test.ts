@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { measureSuppliers, setSupplierOpen } from "#server/domain/catalogue/suppliers/index.ts";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { listEntries } from "#server/domain/money/ledger/index.ts";
+import { changeAccount } from "#server/domain/reseller/accounts/index.ts";
+import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { runJobsUntil } from "#tests/support/run-jobs.ts";
+import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
+import { claim, enter, newAccount, system } from "#tests/support/world.ts";
+
+const suppliers = await simulatedSuppliers(["esimaccess", "airalo", "esimgo"]);
+
+afterEach(async () => {
+  await suppliers.reset();
+  for (const code of ["esimaccess", "airalo", "esimgo"]) await setSupplierOpen(system(), code, true);
+  expect(await checkInvariants(system())).toMatchObject({ ok: true, failures: [] });
+});
+
+/** The dearest supplier's package of a product that a cheaper one sells too, so that the price to the reseller holds. */
+async function sharedProduct(cheaper: string): Promise<{ packageId: string; productKey: string }> {
+  const [row] = await database().query<{ packageId: string; productKey: string }>(sql`
+    select p.package_id as "packageId", p.product_key as "productKey"
+      from packages p join packages q on q.product_key = p.product_key and q.supplier_code = ${cheaper} and q.cost_usd <= p.cost_usd
+     where p.supplier_code = 'esimaccess' and p.status = 'on_sale' and q.status = 'on_sale' order by p.id limit 1`);
+  return row!;
+}
+
+async function order(packageId: string, failover: boolean, quantity = 2) {
+  const { code } = await newAccount({ wallet: 10_000, markup: 25 });
+  await changeAccount(system(), code, { failover });
+  const ctx = await enter(code);
+  const { response } = await placeOrder(ctx, { packageId, quantity }, claim());
+  const reference = `B2B-${(JSON.parse(response) as { id: number }).id}`;
+  return { ctx, reference };
+}
+
+async function settled({ ctx, reference }: Awaited<ReturnType<typeof order>>) {
+  await runJobsUntil(async () => !["queued", "processing"].includes((await getOrder(ctx, reference)).status));
+  return await getOrder(ctx, reference);
+}
+
+const history = async (reference: string) =>
+  (
+    await database().query<{ note: string }>(
+      sql`select note from order_moves where order_id = ${Number(reference.slice(4))} and note is not null`,
+    )
+  ).map(({ note }) => note);
+
+describe("an order whose supplier is sold out", () => {
+  test("is filled by an equal product of another supplier when the account allows it, at the price it was sold for", async () => {
+    const { packageId } = await sharedProduct("airalo");
+    await suppliers.of("esimaccess").set({ operation: "order", mode: "reject" });
+    const placed = await order(packageId, true);
+    const done = await settled(placed);
+    expect(done).toMatchObject({ status: "delivered", deliveredQuantity: 2 });
+    for (const profile of done.profiles) expect(profile.supplierCode).not.toBe("esimaccess");
+    expect(await history(placed.reference)).toHaveLength(1);
+    expect((await history(placed.reference))[0]).toMatch(/esimaccess \(\w+\) → (airalo|esimgo)/);
+    const { items } = await listEntries(placed.ctx, { limit: 10 });
+    expect(items.map(({ type }) => type)).toEqual(["debit", "deposit"]);
+  });
+
+  test("is refunded when the account does not allow it, which is the default", async () => {
+    const { packageId } = await sharedProduct("airalo");
+    await suppliers.of("esimaccess").set({ operation: "order", mode: "reject" });
+    const placed = await order(packageId, false);
+    expect(await settled(placed)).toMatchObject({ status: "failed" });
+    expect((await listEntries(placed.ctx, { limit: 10 })).items.map(({ type }) => type)).toEqual([
+      "refund",
+      "debit",
+      "deposit",
+    ]);
+  });
+
+  test("is refunded when every other supplier is sold out too, or would cost the reseller more", async () => {
+    const { packageId } = await sharedProduct("airalo");
+    for (const code of ["esimaccess", "airalo", "esimgo"] as const)
+      await suppliers.of(code).set({ operation: "order", mode: "reject" });
+    expect(await settled(await order(packageId, true))).toMatchObject({ status: "failed" });
+    await suppliers.reset();
+    await suppliers.of("esimaccess").set({ operation: "order", mode: "reject" });
+    await database().query(
+      sql`update packages set cost_usd = cost_usd * 10 where supplier_code in ('airalo', 'esimgo')`,
+    );
+    try {
+      expect(await settled(await order(packageId, true))).toMatchObject({ status: "failed" });
+    } finally {
+      await database().query(
+        sql`update packages set cost_usd = cost_usd / 10 where supplier_code in ('airalo', 'esimgo')`,
+      );
+    }
+  });
+});
+
+describe("an order that may have reached its supplier", () => {
+  test("is bought from nobody else while its outcome is unknown", async () => {
+    const { packageId } = await sharedProduct("airalo");
+    await suppliers.of("esimaccess").set({ operation: "order", mode: "timeout_after", times: 1 });
+    const placed = await order(packageId, true);
+    const done = await settled(placed);
+    expect(done).toMatchObject({ status: "delivered" });
+    for (const profile of done.profiles) expect(profile.supplierCode).toBe("esimaccess");
+    expect(await history(placed.reference)).toEqual([]);
+  });
+});
+
+describe("a queued order", () => {
+  test("goes to another supplier at once when its own was closed after the sale", async () => {
+    const { packageId } = await sharedProduct("airalo");
+    const placed = await order(packageId, true);
+    await setSupplierOpen(system(), "esimaccess", false);
+    const done = await settled(placed);
+    expect(done.status).toBe("delivered");
+    expect(done.profiles[0]!.supplierCode).not.toBe("esimaccess");
+    expect(await history(placed.reference)).toHaveLength(1);
+  });
+});
+
+test("the health of each supplier is measured from what it was asked and what it answered", async () => {
+  const { packageId } = await sharedProduct("airalo");
+  await settled(await order(packageId, false));
+  const health = (await measureSuppliers(system())).find(({ code }) => code === "esimaccess")!;
+  expect(health.calls).toBeGreaterThan(0);
+  expect(health.successRate).toBeGreaterThan(0);
+  expect(health.latencyMs).toBeGreaterThan(0);
+  expect(health.deliverySeconds).not.toBeNull();
+});
