@@ -193,7 +193,7 @@ test("an account is opened, limited, put on hold and closed", async () => {
     .getByLabel("Why it is on hold")
     .fill("Rechnung 2026-0317 über 48.000 € ist seit 45 Tagen überfällig, Mahnung verschickt");
   await page.getByRole("button", { name: "Save credit line" }).click();
-  await page.getByText("On hold").nth(1).waitFor();
+  await page.getByText("On hold", { exact: true }).nth(1).waitFor();
   expect(await show(code)).toMatchObject({ rate_minute: 500, credit_status: "blocked" });
   await page.setViewportSize(SIZES.phone);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);

@@ -49,7 +49,7 @@ export async function compareCosts(db: Queryable, records: SupplierRecords[]): P
       if (isOpen) {
         costs.explained.cases++;
         costs.explained.usd += Math.abs(apart) / 100;
-      } else costs.faults.push(describe(record.supplier, group));
+      } else costs.faults.push(describe(record.supplier, group) + (await tellStory(db, group)));
     }
     const took = groups.reduce((sum, { tookUsd }) => sum + tookUsd, 0);
     if (cents(took - (OPENING_USD - record.balanceUsd)) !== 0)
@@ -66,21 +66,31 @@ export async function compareCosts(db: Queryable, records: SupplierRecords[]): P
 
 const cents = (usd: number) => Math.round(usd * 100);
 
-type Group = { parts: OurPart[]; names: string[]; tookUsd: number; bookedUsd: number; stayedUsd: number };
+type Group = {
+  parts: OurPart[];
+  names: string[];
+  tookUsd: number;
+  bookedUsd: number;
+  stayedUsd: number;
+  /** What the supplier's record has about it, for whoever reads the fault. */
+  theirs: unknown[];
+};
 
 /** What belongs together, by the supplier's numbers, our references and ICCIDs: most often one order and its part. */
 function groupPurchases({ orders, topups }: SupplierRecords, parts: OurPart[]): Group[] {
-  type Item = { names: string[]; part: OurPart | null; tookUsd: number };
+  type Item = { names: string[]; part: OurPart | null; tookUsd: number; theirs?: unknown };
   const items: Item[] = [
-    ...orders.map(({ supplierReference, reference, esims, paidUsd, refundedUsd }) => ({
-      names: [supplierReference, ...(reference ? [reference] : []), ...esims],
+    ...orders.map((order) => ({
+      names: [order.supplierReference, ...(order.reference ? [order.reference] : []), ...order.esims],
       part: null,
-      tookUsd: paidUsd - refundedUsd,
+      tookUsd: order.paidUsd - order.refundedUsd,
+      theirs: order,
     })),
-    ...topups.map(({ supplierReference, iccid, paidUsd, refundedUsd }) => ({
-      names: [supplierReference, iccid],
+    ...topups.map((topup) => ({
+      names: [topup.supplierReference, topup.iccid],
       part: null,
-      tookUsd: paidUsd - refundedUsd,
+      tookUsd: topup.paidUsd - topup.refundedUsd,
+      theirs: topup,
     })),
     ...parts.map((part) => ({ names: [part.reference, ...part.numbers, ...part.iccids], part, tookUsd: 0 })),
   ];
@@ -96,6 +106,7 @@ function groupPurchases({ orders, topups }: SupplierRecords, parts: OurPart[]): 
     tookUsd: all.reduce((sum, { tookUsd }) => sum + tookUsd, 0),
     bookedUsd: all.reduce((sum, { part }) => sum + (part?.bookedUsd ?? 0), 0),
     stayedUsd: all.reduce((sum, { part }) => sum + (part?.stayedUsd ?? 0), 0),
+    theirs: all.flatMap(({ theirs }) => theirs ?? []),
   }));
 }
 
@@ -116,6 +127,23 @@ function isUnseen({ orders }: SupplierRecords, { parts, names }: Group, unseen: 
 function describe(supplier: string, { parts, names, tookUsd, bookedUsd }: Group): string {
   const ours = parts.map(({ orderId, id }) => `B2B-${orderId} (part:${id})`).join(", ") || "no order of ours";
   return `${supplier} took ${tookUsd.toFixed(4)} USD for ${ours}, the books say ${bookedUsd.toFixed(4)} and nobody is asked: ${names.slice(0, 6).join(", ")}`;
+}
+
+async function tellStory(db: Queryable, { parts, theirs }: Group): Promise<string> {
+  const actions = await db.query<{ story: string }>(sql`
+    select concat_ws(' ', a.action, a.id, a.status, a.esim_id, a.stray, 'sends', a.sends, a.created_at) as story
+      from actions a join esims e on e.id = a.esim_id where e.supplier_order_id = any(${parts.map(({ id }) => id)}::bigint[]) order by a.id`);
+  const calls = await db.query<{ story: string }>(sql`
+    select concat_ws(' ', operation, outcome, created_at, left(response, 200)) as story
+      from supplier_calls where reference = any(${parts.map(({ reference }) => reference)}) and operation <> 'query' order by id`);
+  const entries = await db.query<{ story: string }>(sql`
+    select concat_ws(' ', cause, account, amount, created_at) as story from journal_lines
+     where account like 'cost:%' and split_part(cause, ':', 1) || ':' || split_part(cause, ':', 2) = any(${parts.map(({ id }) => `part:${id}`)}) order by id`);
+  const lines = [
+    ...theirs.map((one) => JSON.stringify(one)),
+    ...[...actions, ...calls, ...entries].map(({ story }) => story),
+  ];
+  return lines.map((line) => `\n    ${line}`).join("");
 }
 
 const listParts = async (db: Queryable): Promise<OurPart[]> =>
