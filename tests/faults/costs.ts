@@ -137,8 +137,8 @@ async function tellStory(db: Queryable, { parts, theirs }: Group): Promise<strin
     select concat_ws(' ', operation, outcome, created_at, left(response, 200)) as story
       from supplier_calls where reference = any(${parts.map(({ reference }) => reference)}) and operation <> 'query' order by id`);
   const entries = await db.query<{ story: string }>(sql`
-    select concat_ws(' ', cause, account, amount, created_at) as story from journal_lines
-     where account like 'cost:%' and split_part(cause, ':', 1) || ':' || split_part(cause, ':', 2) = any(${parts.map(({ id }) => `part:${id}`)}) order by id`);
+    select concat_ws(' ', cause, account, amount) as story from journal_lines
+     where account like 'cost:%' and split_part(cause, ':', 1) || ':' || split_part(cause, ':', 2) = any(${parts.map(({ id }) => `part:${id}`)})`);
   const lines = [
     ...theirs.map((one) => JSON.stringify(one)),
     ...[...actions, ...calls, ...entries].map(({ story }) => story),
