@@ -18,7 +18,7 @@ const ROOMS: Record<string, string[]> = {
   record: ["audit-log", "notifications"],
   reseller: ["accounts", "keys", "brand", "request-log"],
   messaging: ["webhooks", "mail", "announcements"],
-  catalogue: ["suppliers", "pricing", "catalog"],
+  catalogue: ["suppliers", "pricing", "places", "catalog"],
   money: ["ledger", "books", "payments", "funding"],
   selling: ["quotes", "esims", "orders", "actions", "esim-reports", "topups"],
   people: ["staff"],

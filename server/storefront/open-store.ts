@@ -1,13 +1,12 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { LANGUAGES } from "#server/domain/catalogue/places/index.ts";
 import { isOpenForSale } from "#server/domain/money/payments/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { type Brand, findStorefront, shopsOrigin, storefrontUrl } from "#server/domain/reseller/brand/index.ts";
 import { type Language, toLanguage } from "#server/domain/shop/checkout/index.ts";
 import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
 import { readStoreKey } from "./store-key.ts";
-
-export const LANGUAGES: readonly Language[] = ["en", "de", "fr", "es", "tr"];
 
 /** What every page of a storefront may show of it. Nothing of the account behind it. */
 export type StoreView = {

@@ -1,7 +1,7 @@
 import type { PricedPackage } from "#server/domain/catalogue/catalog/index.ts";
+import { countryNameIn } from "#server/domain/catalogue/places/index.ts";
 import type { RetailList } from "#server/domain/catalogue/pricing/index.ts";
 import {
-  countryNameIn,
   dataOf,
   dataSize,
   daysIn,

@@ -1,6 +1,6 @@
 import { getPackage } from "#server/domain/catalogue/catalog/index.ts";
+import { countryNameIn, regionNameIn } from "#server/domain/catalogue/places/index.ts";
 import { retailList } from "#server/domain/catalogue/pricing/index.ts";
-import { countryNameIn, regionNameIn } from "#server/domain/shop/checkout/index.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import type { Store } from "./open-store.ts";
 import { type PlanView, presentPlan } from "./present.ts";

@@ -1,14 +1,13 @@
 import { listPackages, type PricedPackage } from "#server/domain/catalogue/catalog/index.ts";
+import { countryNameIn, fold, type Language, namesOf, regionNameIn } from "#server/domain/catalogue/places/index.ts";
 import { type RetailList, retailList } from "#server/domain/catalogue/pricing/index.ts";
 import { storefrontVersion } from "#server/domain/reseller/brand/index.ts";
-import { countryNameIn, type Language, regionNameIn } from "#server/domain/shop/checkout/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { SECOND } from "#server/kernel/time.ts";
-import { LANGUAGES, type Store } from "./open-store.ts";
-import { ALIASES, POPULAR } from "./place-aliases.ts";
+import type { Store } from "./open-store.ts";
 import { formatMoney } from "./present.ts";
 
 export type PlaceLink = {
@@ -94,25 +93,17 @@ async function makeShop({ ctx, view: { language, currency } }: Store): Promise<S
 }
 
 function toCountry(code: string, language: Language, from: string | null): PlaceLink {
-  const names = LANGUAGES.map((known) => countryNameIn(code, known));
-  const search = foldAll([...names, ALIASES[code] ?? "", code]);
-  return { kind: "country", code: code.toLowerCase(), name: countryNameIn(code, language), from, countries: 1, search };
+  const name = countryNameIn(code, language);
+  return { kind: "country", code: code.toLowerCase(), name, from, countries: 1, search: wordsFor("country", code) };
 }
 
 function toRegion(code: string, language: Language) {
-  const search = foldAll(LANGUAGES.map((known) => regionNameIn(code, known)));
-  return { kind: "region" as const, code, name: regionNameIn(code, language), search };
+  return { kind: "region" as const, code, name: regionNameIn(code, language), search: wordsFor("region", code) };
 }
 
-/** Case, diacritics and repeated words do not count. */
-const foldAll = (texts: string[]): string => [...new Set(fold(texts.join(" ")).split(/\s+/))].join(" ");
+/** Every word that the script of the search field finds a place by. */
+const wordsFor = (kind: "country" | "region", code: string): string =>
+  [...new Set(fold([...namesOf(kind, code), code].join(" ")).split(/\s+/))].join(" ");
 
-const fold = (text: string): string =>
-  text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ı", "i").replaceAll("ß", "ss");
-
-/** Where there is no script: the places that contain every word. */
-export function findPlaces({ countries, regions, global }: Shop, query: string): PlaceLink[] {
-  const words = fold(query).split(/\s+/).filter(Boolean);
-  const all = [...countries, ...regions, ...(global ? [global] : [])];
-  return words.length === 0 ? [] : all.filter(({ search }) => words.every((word) => ` ${search}`.includes(` ${word}`)));
-}
+/** Countries that travellers buy for most; shown first where they are sold. */
+const POPULAR = ["US", "TR", "ES", "IT", "FR", "GB", "JP", "TH", "GR", "PT", "AE", "DE", "EG", "CH", "MX", "ID"];

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { findStore, LANGUAGES, type Store } from "./open-store.ts";
+import { LANGUAGES } from "#server/domain/catalogue/places/index.ts";
+import { findStore, type Store } from "./open-store.ts";
 import { listOnSale, readShop } from "./read-shop.ts";
 
 type Context = { params: Promise<{ slug: string }> };

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import {
   browseProducts,
-  countryName,
   getPackage,
   listCountries,
   listEqualPackages,
   listRegions,
   type PricedPackage,
-  REGION_NAMES,
 } from "#server/domain/catalogue/catalog/index.ts";
+import { countryName, REGION_NAMES } from "#server/domain/catalogue/places/index.ts";
 import { toNumeric } from "#server/kernel/money.ts";
 import { CatalogFilters, CatalogOrder, toPackageFilter } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countryName } from "#server/domain/catalogue/catalog/index.ts";
+import { countryName } from "#server/domain/catalogue/places/index.ts";
 import { describeSupplier, SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
 import {
   listActionRecords,

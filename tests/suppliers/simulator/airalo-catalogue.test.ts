@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { regionCode } from "#server/domain/catalogue/catalog/geography.ts";
+import { regionCode } from "#server/domain/catalogue/places/geography.ts";
 import { productKey } from "#server/domain/catalogue/catalog/package.ts";
 import { airalo } from "#server/domain/catalogue/suppliers/airalo/adapter.ts";
 import { esimAccess } from "#server/domain/catalogue/suppliers/esimaccess/adapter.ts";

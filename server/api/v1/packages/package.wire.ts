@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { countryName, type PricedPackage, REGION_NAMES } from "#server/domain/catalogue/catalog/index.ts";
+import type { PricedPackage } from "#server/domain/catalogue/catalog/index.ts";
+import { countryName, REGION_NAMES } from "#server/domain/catalogue/places/index.ts";
 import { isoTime } from "#server/kernel/time.ts";
 import { amount, currency, integer, timestamp } from "../fields.ts";
 

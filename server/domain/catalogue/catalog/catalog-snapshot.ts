@@ -1,8 +1,9 @@
+import { countryName, fold } from "#server/domain/catalogue/places/index.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import { numericId } from "#server/kernel/ids.ts";
 import { versioned } from "#server/kernel/versioned.ts";
-import { countryName } from "./geography.ts";
 import type { Package } from "./package.ts";
+import { makeSearchIndex, type SearchIndex } from "./search-index.ts";
 
 /** The catalogue in memory, ordered by id. */
 export type CatalogSnapshot = {
@@ -13,6 +14,8 @@ export type CatalogSnapshot = {
   findReplacement(codeOrId: string): { replaced: string; by: Package } | undefined;
   /** Lower-case words a search looks in, by id. */
   searchText: Map<number, string>;
+  /** What people search in; made when somebody does. */
+  searchIndex(): SearchIndex;
 };
 
 type Row = Package & { status: string; replacedById: number | null };
@@ -29,8 +32,13 @@ export const catalogSnapshot = versioned("catalog", async (db: Transaction): Pro
   const byId = new Map(rows.map((row) => [row.id, row]));
   const byCode = new Map(rows.map((row) => [row.packageId, row]));
   const lookUp = (codeOrId: string) => byCode.get(codeOrId) ?? byId.get(numericId(codeOrId) ?? 0);
+  let index: SearchIndex | undefined;
   return {
     onSale,
+    searchIndex: () => {
+      index ??= makeSearchIndex(onSale);
+      return index;
+    },
     find(codeOrId) {
       const row = lookUp(codeOrId);
       return row?.status === "on_sale" ? row : undefined;
@@ -49,6 +57,3 @@ export const catalogSnapshot = versioned("catalog", async (db: Transaction): Pro
     ),
   };
 });
-
-/** Case and diacritics do not count in a search. */
-export const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

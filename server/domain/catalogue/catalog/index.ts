@@ -8,7 +8,6 @@ export {
   PRODUCT_ORDERS,
 } from "./browse-products.ts";
 export { checkReadiness } from "./check-readiness.ts";
-export { countryName, REGION_NAMES } from "./geography.ts";
 export {
   getPackage,
   getPackageForSale,

@@ -1,10 +1,10 @@
+import { countryName, REGION_NAMES } from "#server/domain/catalogue/places/index.ts";
 import { type PriceList, priceList } from "#server/domain/catalogue/pricing/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { memoOfTwo } from "#server/kernel/memo.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { type CatalogSnapshot, catalogSnapshot } from "./catalog-snapshot.ts";
-import { countryName, REGION_NAMES } from "./geography.ts";
 import { withPrice } from "./list-packages.ts";
 
 export type Country = { code: string; name: string; packageCount: number; minRetailPrice: Money };

@@ -1,5 +1,4 @@
-import { fold } from "./catalog-snapshot.ts";
-import { REGION_NAMES } from "./geography.ts";
+import { fold, REGION_NAMES } from "#server/domain/catalogue/places/index.ts";
 import type { Package, PackageType } from "./package.ts";
 
 export type PackageFilter = {

@@ -52,3 +52,10 @@ export function productKey({
   const data = unlimited ? "unlimited" : `${dataMb}mb${perDay ? "-day" : ""}`;
   return [type, countryCode ?? regionCode, data, `${durationDays}d`].join(":");
 }
+
+/** What a limited plan holds in all. */
+export const totalMb = ({
+  dataMb,
+  perDay,
+  durationDays,
+}: Pick<Package, "dataMb" | "perDay" | "durationDays">): number => dataMb * (perDay ? durationDays : 1);

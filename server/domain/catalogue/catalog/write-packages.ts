@@ -1,3 +1,4 @@
+import { regionCode } from "#server/domain/catalogue/places/index.ts";
 import type { SupplierCode, SupplierPackage } from "#server/domain/catalogue/suppliers/index.ts";
 import { tellOperators } from "#server/domain/record/notifications/index.ts";
 import { sha256Hex } from "#server/kernel/crypto.ts";
@@ -6,7 +7,6 @@ import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { storableJson } from "#server/kernel/storable.ts";
 import { writeTogether } from "#server/kernel/write-together.ts";
-import { regionCode } from "./geography.ts";
 import { productKey } from "./package.ts";
 
 /** A package as the catalogue keeps it. */

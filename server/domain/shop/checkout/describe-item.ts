@@ -1,3 +1,4 @@
+import { countryNameIn, regionNameIn } from "#server/domain/catalogue/places/index.ts";
 import type { Language } from "./mails/language.ts";
 
 type Described = {
@@ -18,48 +19,11 @@ const UNLIMITED: Record<Language, string> = {
   tr: "Sınırsız",
 };
 
-const REGIONS: Record<string, Record<Language, string>> = {
-  europe: { en: "Europe", de: "Europa", fr: "Europe", es: "Europa", tr: "Avrupa" },
-  asia: { en: "Asia", de: "Asien", fr: "Asie", es: "Asia", tr: "Asya" },
-  "middle-east": { en: "Middle East", de: "Naher Osten", fr: "Moyen-Orient", es: "Oriente Medio", tr: "Orta Doğu" },
-  africa: { en: "Africa", de: "Afrika", fr: "Afrique", es: "África", tr: "Afrika" },
-  "north-america": {
-    en: "North America",
-    de: "Nordamerika",
-    fr: "Amérique du Nord",
-    es: "América del Norte",
-    tr: "Kuzey Amerika",
-  },
-  caribbean: { en: "Caribbean", de: "Karibik", fr: "Caraïbes", es: "Caribe", tr: "Karayipler" },
-  "latin-america": {
-    en: "Latin America",
-    de: "Lateinamerika",
-    fr: "Amérique latine",
-    es: "América Latina",
-    tr: "Latin Amerika",
-  },
-  oceania: { en: "Oceania", de: "Ozeanien", fr: "Océanie", es: "Oceanía", tr: "Okyanusya" },
-  antarctica: { en: "Antarctica", de: "Antarktis", fr: "Antarctique", es: "Antártida", tr: "Antarktika" },
-  "multi-region": {
-    en: "Multi-region",
-    de: "Mehrere Regionen",
-    fr: "Multirégion",
-    es: "Multirregión",
-    tr: "Çok bölgeli",
-  },
-  global: { en: "Global", de: "Weltweit", fr: "Monde entier", es: "Mundial", tr: "Tüm dünya" },
-};
-
 /** A place as travellers of a language call it. */
 export const placeName = (
   { type, countryCode, regionCode }: Pick<Described, "type" | "countryCode" | "regionCode">,
   language: Language,
 ) => (type === "local" && countryCode ? countryNameIn(countryCode, language) : regionNameIn(regionCode, language));
-
-export const countryNameIn = (code: string, language: Language): string =>
-  new Intl.DisplayNames([language], { type: "region", fallback: "code" }).of(code) ?? code;
-
-export const regionNameIn = (code: string, language: Language): string => REGIONS[code]?.[language] ?? code;
 
 /** `5 GB`, `500 MB`, `5 Go`; 1 GB = 1,024 MB. */
 export function dataSize(mb: number, language: Language): string {

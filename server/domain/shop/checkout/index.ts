@@ -2,14 +2,12 @@
 
 export type { Checkout } from "./checkout.ts";
 export {
-  countryNameIn,
   dataOf,
   dataSize,
   daysIn,
   describeItem,
   describeTopup,
   placeName,
-  regionNameIn,
 } from "./describe-item.ts";
 export { getLink, type StoreLink, tryAccessCode } from "./links.ts";
 export { type Language, toLanguage } from "./mails/language.ts";

@@ -1,3 +1,4 @@
+import type { Language } from "#server/domain/catalogue/places/index.ts";
 import { de } from "./de.ts";
 import { en } from "./en.ts";
 import { es } from "./es.ts";
@@ -6,9 +7,9 @@ import type { MailTexts } from "./texts.ts";
 import { tr } from "./tr.ts";
 
 /** Languages that storefronts are written in. */
-const TEXTS = { en, de, fr, es, tr } satisfies Record<string, MailTexts>;
+const TEXTS: Record<Language, MailTexts> = { en, de, fr, es, tr };
 
-export type Language = keyof typeof TEXTS;
+export type { Language };
 
 /** `de-CH` → `de`; English for what we do not speak. */
 export function toLanguage(locale: string): Language {

@@ -1,5 +1,7 @@
+import { LANGUAGES, type Language } from "./languages.ts";
+
 /** Regions of the catalogue and the countries (ISO 3166-1 alpha-2) that belong to each. */
-const MEMBERS: Record<string, { name: string; countries: string }> = {
+export const MEMBERS: Record<string, { name: string; countries: string }> = {
   europe: {
     name: "Europe",
     countries:
@@ -44,10 +46,14 @@ const REGION_OF = new Map(
   ),
 );
 
-const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" });
+const names = Object.fromEntries(
+  LANGUAGES.map((language) => [language, new Intl.DisplayNames([language], { type: "region", fallback: "code" })]),
+) as Record<Language, Intl.DisplayNames>;
 
-/** English name of an ISO 3166-1 alpha-2 code. */
-export const countryName = (code: string): string => names.of(code) ?? code;
+/** Name of an ISO 3166-1 alpha-2 code. */
+export const countryNameIn = (code: string, language: Language): string => names[language].of(code) ?? code;
+
+export const countryName = (code: string): string => countryNameIn(code, "en");
 
 /** A local package carries its continent, a regional one the region of at least half of its countries. */
 export function regionCode(type: "local" | "regional" | "global", coverage: string[]): string {
