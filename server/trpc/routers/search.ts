@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { searchRecords } from "#server/domain/people/staff/index.ts";
+import { searchRecords } from "#server/domain/control/search/index.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
 export const searchRouter = router({

@@ -1,0 +1,155 @@
+import { keyPrefix } from "#server/domain/reseller/keys/index.ts";
+import { roleOf } from "#server/kernel/actor.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { type Sql, sql } from "#server/kernel/db.ts";
+import { numericId, orderReference, parseOrderReference } from "#server/kernel/ids.ts";
+import { isAllowed, type Permission, requirePermission } from "#server/kernel/permissions.ts";
+
+export type Hit = {
+  kind: "order" | "esim" | "request" | "event" | "key" | "endpoint";
+  /** What its page is opened by. */
+  reference: string;
+  /** What it was found by and what it is. */
+  about: string;
+  at: Date;
+};
+
+type Row = { kind: Hit["kind"]; id: string; about: string; at: Date };
+
+/**
+ * Orders, eSIMs, requests, events, keys and endpoints of the account, by any part of a client reference, an ICCID, a traveller's e-mail or an
+ * endpoint's address, by an order's number, IMSI or EID, and by the ids of requests, events and keys.
+ */
+export async function searchRecords(ctx: AccountCtx, text: string): Promise<Hit[]> {
+  requirePermission(ctx, "orders:read");
+  const { environment } = tenant(ctx);
+  const wanted = text.trim();
+  const rows = await ctx.db.query<Row>(statementFor(ctx, wanted));
+  return rows.map(({ kind, id, about, at }) => ({ kind, reference: referenceOf(kind, id, environment), about, at }));
+}
+
+function statementFor(ctx: AccountCtx, wanted: string): Sql {
+  if (/^req_/i.test(wanted)) return requestNamed(ctx, wanted.toUpperCase().replace("REQ_", "req_"));
+  if (/^evt_/i.test(wanted)) return eventNamed(ctx, wanted.toUpperCase().replace("EVT_", "evt_"));
+  if (/^svc_(test|live)_/.test(wanted)) return keysNamed(ctx, wanted.slice(9));
+  return recordsNamed(ctx, wanted);
+}
+
+const referenceOf = (kind: Hit["kind"], id: string, environment: string): string =>
+  kind === "order" ? orderReference(Number(id)) : kind === "key" ? keyPrefix(environment, id) : id;
+
+const may = ({ actor }: AccountCtx, permission: Permission): boolean => {
+  const role = roleOf(actor);
+  return role === null || isAllowed(role, permission);
+};
+
+function requestNamed(ctx: AccountCtx, requestId: string): Sql {
+  const { accountId, environment } = tenant(ctx);
+  return sql`
+    select 'request' as kind, request_id as id, method || ' ' || path || ', ' || status as about, created_at as at
+      from api_requests
+     where request_id = ${requestId} and account_id = ${accountId} and environment = ${environment} and ${may(ctx, "requests:read")} limit 5`;
+}
+
+function eventNamed(ctx: AccountCtx, eventId: string): Sql {
+  const { accountId, environment } = tenant(ctx);
+  return sql`
+    select 'event' as kind, event_id as id, type as about, created_at as at
+      from events
+     where event_id = ${eventId} and account_id = ${accountId} and environment = ${environment} and ${may(ctx, "webhooks:read")}`;
+}
+
+/** An account has few. */
+function keysNamed(ctx: AccountCtx, begin: string): Sql {
+  const { accountId, environment } = tenant(ctx);
+  return sql`
+    select 'key' as kind, public_id::text as id, name as about, created_at as at
+      from api_keys
+     where account_id = ${accountId} and environment = ${environment} and starts_with(public_id::text, ${begin.slice(0, 8)})
+       and ${may(ctx, "keys:read")}
+     order by id desc limit 5`;
+}
+
+const MOST_OF_A_KIND = 6;
+const MOST = 12;
+
+/**
+ * What begins or ends as typed is found by indexes that the account leads. Only where there is nothing of it, names are read that have it
+ * inside: those of the account alone, out of indexes.
+ */
+function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
+  const { accountId, environment } = tenant(ctx);
+  const digits = /^[\d\s-]{4,40}$/.test(wanted) ? wanted.replace(/[\s-]/g, "") : "";
+  const reversed = [...digits].reverse().join("");
+  const orderId = parseOrderReference(wanted.toUpperCase()) ?? numericId(wanted) ?? 0;
+  const lower = wanted.toLowerCase();
+  const afterAll = "\u{10FFFF}";
+  return sql`
+    with near as (
+      (select 'order' as kind, o.id, concat_ws(' · ', o.client_reference, o.package_name, o.status) as about, o.created_at as at, 0 as rank
+         from orders o where o.id = ${orderId}::bigint and o.account_id = ${accountId} and o.environment = ${environment})
+      union all
+      (select 'order', o.id, concat_ws(' · ', o.client_reference, o.package_name, o.status), o.created_at, 1
+         from orders o
+        where o.account_id = ${accountId} and o.environment = ${environment}
+          and o.client_reference ~>=~ ${wanted} and o.client_reference ~<~ ${wanted + afterAll}
+        order by o.client_reference limit ${MOST_OF_A_KIND}::int)
+      union all
+      (select 'esim', e.id, e.iccid, e.created_at, 2
+         from esims e
+        where ${digits !== ""} and e.account_id = ${accountId} and e.environment = ${environment}
+          and reverse(e.iccid) ~>=~ ${reversed} and reverse(e.iccid) ~<~ ${reversed + afterAll}
+        order by e.id desc limit ${MOST_OF_A_KIND}::int)
+      union all
+      (select 'esim', e.id, e.iccid, e.created_at, 2
+         from esims e
+        where ${digits.length === 32} and e.account_id = ${accountId} and e.environment = ${environment} and e.eid = ${digits}
+        limit ${MOST_OF_A_KIND}::int)
+      union all
+      (select 'esim', e.id, e.iccid, e.created_at, 2
+         from esims e
+        where ${digits.length >= 14} and e.account_id = ${accountId} and e.environment = ${environment} and e.imsi = ${digits}
+        limit ${MOST_OF_A_KIND}::int)
+      union all
+      (select 'order', c.order_id, c.email || ' · ' || c.package_name, c.created_at, 3
+         from checkouts c
+        where c.account_id = ${accountId} and c.environment = ${environment} and c.order_id is not null
+          and c.email ~>=~ ${lower} and c.email ~<~ ${lower + afterAll}
+        order by c.email, c.id desc limit ${MOST_OF_A_KIND}::int)
+      union all
+      (select 'endpoint', w.id, w.url, w.created_at, 4
+         from webhook_endpoints w
+        where w.account_id = ${accountId} and w.environment = ${environment} and position(${lower} in lower(w.url)) > 0
+          and ${may(ctx, "webhooks:read")}
+        order by w.id desc limit ${MOST_OF_A_KIND}::int)
+    ), inside as (
+      (select 'order' as kind, o.id, concat_ws(' · ', o.client_reference, o.package_name, o.status) as about, o.created_at as at, 5 as rank
+         from orders o
+        where o.account_id = ${accountId} and o.environment = ${environment} and o.client_reference = any (array(
+              select r.client_reference from orders r
+               where r.account_id = ${accountId} and r.environment = ${environment} and position(${lower} in lower(r.client_reference)) > 0
+                 and not exists (select from near) limit 50))
+        order by o.id desc limit ${MOST_OF_A_KIND}::int)
+      union all
+      (select 'esim', e.id, e.iccid, e.created_at, 6
+         from esims e
+        where e.account_id = ${accountId} and e.environment = ${environment} and e.iccid = any (array(
+              select r.iccid from esims r
+               where ${digits !== ""} and r.account_id = ${accountId} and r.environment = ${environment} and position(${digits} in r.iccid) > 0
+                 and not exists (select from near) limit 50))
+        order by e.id desc limit ${MOST_OF_A_KIND}::int)
+      union all
+      (select 'order', c.order_id, c.email || ' · ' || c.package_name, c.created_at, 7
+         from checkouts c
+        where c.account_id = ${accountId} and c.environment = ${environment} and c.order_id is not null and c.email = any (array(
+              select r.email from checkouts r
+               where r.account_id = ${accountId} and r.environment = ${environment} and position(${lower} in r.email) > 0
+                 and not exists (select from near) limit 50))
+        order by c.id desc limit ${MOST_OF_A_KIND}::int)
+    ), found as (
+      select * from near union all select * from inside
+    )
+    select f.kind, case f.kind when 'esim' then f.about else f.id::text end as id,
+           case f.kind when 'esim' then (select concat_ws(' · ', 'eSIM', 'B2B-' || e.order_id, e.status) from esims e where e.id = f.id) else f.about end as about, f.at
+      from found f order by f.rank, f.at desc, f.id desc limit ${MOST}::int`;
+}
