@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { fieldOf } from "#server/kernel/column-names.ts";
 import { type Database, sql } from "#server/kernel/db.ts";
 import { type Column, type Description, describeTexts } from "./describe.ts";
 import { type DatabaseType, isBeyondJson, kindsOf, readTypes } from "./kinds.ts";
@@ -63,12 +64,15 @@ function rowFaults({ row, text }: Statement, columns: Column[], known: Known): s
   if (!row || row.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Instantiable)) return [];
   if (checker.getIndexInfosOfType(row).length > 0) return [];
   const fields = fieldsOf(row, checker);
-  const returned = new Map(columns.map((column) => [column.name, column]));
+  const returned = new Map(columns.map((column) => [fieldOf(column.name), column]));
   const missing = [...fields].filter(([name, { optional }]) => !optional && !returned.has(name));
   return [
     ...missing.map(([name]) => `"${name}" is in the row's type, and no column of the statement`),
     ...columns.flatMap((column) => {
-      const types = fields.get(column.name)?.types;
+      const field = fieldOf(column.name);
+      if (returned.get(field) !== column)
+        return [`the column "${column.name}" is lost: another comes as "${field}" too`];
+      const types = fields.get(field)?.types;
       if (!types) return [`the column "${column.name}" is not in the row's type`];
       return [...typeFaults(column, types, known), ...nullFaults(column, types, text, known)];
     }),
