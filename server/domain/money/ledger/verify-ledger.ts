@@ -54,7 +54,7 @@ export const AUDIT_LOG = "audit log";
 /** Where each wallet says that its chain ends, at one moment, in the order of the accounts. */
 export const readWallets = (ctx: Ctx, code?: string): Promise<Wallet[]> =>
   ctx.db.query<Wallet>(sql`
-    select w.account_id as "accountId", a.code, w.sequence, encode(w.head_hash, 'hex') as hash, w.balance::text as balance
+    select w.account_id, a.code, w.sequence, encode(w.head_hash, 'hex') as hash, w.balance::text as balance
       from wallets w join accounts a on a.id = w.account_id
      where ${code ?? null}::text is null or a.code = ${code ?? null}
      order by w.account_id`);
