@@ -18,9 +18,7 @@ type Sold = SupplierRecords["orders"][number];
  */
 export async function compareSuppliers(db: Queryable, records: SupplierRecords[]): Promise<string[]> {
   const faults: string[] = [];
-  const ours = await db.query<OurEsim>(
-    sql`select iccid, order_id as "orderId" from esims where environment = 'live' order by id`,
-  );
+  const ours = await db.query<OurEsim>(sql`select iccid, order_id from esims where environment = 'live' order by id`);
   const inOrder = new Map<string, number>();
   for (const { iccid, orderId } of ours) {
     if (inOrder.has(iccid)) faults.push(`${iccid} is in B2B-${inOrder.get(iccid)} and in B2B-${orderId}`);
@@ -28,7 +26,7 @@ export async function compareSuppliers(db: Queryable, records: SupplierRecords[]
   }
   const aside = await db.query<Part>(sql`
     select supplier_code as supplier, supplier_package_id as package, reference, stray,
-           coalesce(stray_reference, supplier_reference) as "supplierReference"
+           coalesce(stray_reference, supplier_reference) as supplier_reference
       from supplier_orders where status = 'review' or stray is not null
     union all
     select source, '', coalesce(reference, ''), 'waiting', their_reference

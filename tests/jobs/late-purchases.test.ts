@@ -39,7 +39,7 @@ type Part = { reference: string; status: string; sends: number; stray: string | 
 
 const partsOf = ({ id }: Placed) =>
   database().query<Part>(sql`
-    select reference, status, sends, stray, supplier_code as "supplierCode" from supplier_orders where order_id = ${id} order by part`);
+    select reference, status, sends, stray, supplier_code from supplier_orders where order_id = ${id} order by part`);
 
 const sales = async (code: SupplierCode, reference: string) =>
   (await suppliers.of(code).records()).orders.filter((order) => order.reference === reference);

@@ -36,7 +36,7 @@ async function readCatalogue(db: Database, descriptions: Description[]): Promise
   const tables = [...new Set(columns.map(({ table }) => table))];
   // Lists are never null by their model, although the columns that Prisma makes of them do not say so.
   const rows = await db.query<{ place: string; table: string; name: string; canBeNull: boolean }>(sql`
-    select attrelid || '.' || attnum as place, relname::text as table, attname::text as name, not attnotnull as "canBeNull"
+    select attrelid || '.' || attnum as place, relname::text as table, attname::text as name, not attnotnull as can_be_null
       from pg_attribute join pg_class c on c.oid = attrelid
      where c.relkind in ('r', 'p') and attrelid = any (${tables}::int8[]) and (attnotnull or attndims = 0)`);
   return { types, columns: new Map(rows.map(({ place, ...column }) => [place, column])) };

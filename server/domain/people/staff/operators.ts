@@ -61,9 +61,7 @@ export async function inviteOperator(
   const email = normalizeEmail(input.email);
   await ctx.db.transaction(async (tx) => {
     await requireAdminNow(tx, ctx);
-    const [known] = await tx.query<{ isOperator: boolean }>(
-      sql`select is_operator from users where email = ${email}`,
-    );
+    const [known] = await tx.query<{ isOperator: boolean }>(sql`select is_operator from users where email = ${email}`);
     if (known)
       fail(
         "conflict",
