@@ -130,7 +130,7 @@ async function strangeTopups(code: SupplierCode): Promise<Placed & { action: num
   const { id } = await topUp(order.ctx, order.iccid);
   expect((await over(order.ctx, id)).status).toBe("failed");
   await suppliers.reset();
-  await database().query(sql`update actions set lost_at = now() - interval '25 hours' where id = ${id}`);
+  await database().query(sql`update actions set lost_at = now() - interval '25 hours', watch_at = null where id = ${id}`);
   const supplier = await connectSupplier(system(), code);
   const options = await supplier.topupOptions(esim);
   const [lost] = await database().query<{ code: string; reference: string }>(
