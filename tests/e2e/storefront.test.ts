@@ -121,7 +121,7 @@ describe.each([
     await page.waitForURL(/\/order\//);
     await page.locator("text=/^(Your eSIM is topped up|Ihre eSIM ist aufgeladen)$/").waitFor();
     await page.goto(esim, { waitUntil: "load" });
-    await page.locator("text=/^(In use|In Gebrauch)$/").waitFor();
+    await page.locator("text=/^(In use|Aktiv)$/").waitFor();
     expect(faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault))).toEqual([]);
     await context.close();
   });
@@ -165,7 +165,7 @@ test("the magic link opens what was bought with an address, for the team of a te
   const start = `${service.url}/test-store/${sunny.slug}/en`;
   await sunny.join("mia@example.com");
   const { page } = await open(context, `${start}/my`);
-  await page.getByText("writes only to members of the reseller's team").waitFor();
+  await page.getByText("sends e-mails only to members of the reseller’s team").waitFor();
   await page.locator("input[name=email]").fill("mia@example.com");
   await page.locator("form button[type=submit]").click();
   await page.waitForURL(/sent=1/);
@@ -173,7 +173,7 @@ test("the magic link opens what was bought with an address, for the team of a te
   await page.goto(sunny.mailLink("magic-link")!.replace(/^https?:\/\/[^/]+/, service.url));
   await page.locator('a[href*="/esim/"]').first().click();
   await page.waitForURL(/\/esim\//);
-  await page.getByRole("button", { name: "Make a link" }).click();
+  await page.getByRole("button", { name: "Create a link" }).click();
   const [url, code] = await Promise.all(
     ["Link", "Access code"].map((name) => page.getByLabel(name, { exact: true }).inputValue()),
   );

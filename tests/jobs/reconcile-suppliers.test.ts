@@ -130,7 +130,9 @@ async function strangeTopups(code: SupplierCode): Promise<Placed & { action: num
   const { id } = await topUp(order.ctx, order.iccid);
   expect((await over(order.ctx, id)).status).toBe("failed");
   await suppliers.reset();
-  await database().query(sql`update actions set lost_at = now() - interval '25 hours' where id = ${id}`);
+  await database().query(
+    sql`update actions set lost_at = now() - interval '25 hours', watch_at = null where id = ${id}`,
+  );
   const supplier = await connectSupplier(system(), code);
   const options = await supplier.topupOptions(esim);
   const [lost] = await database().query<{ code: string; reference: string }>(
@@ -288,4 +290,17 @@ test("what somebody works on, or watches for, is left to them", async () => {
     return run!.id > last!.id && run!.status === "done";
   });
   expect(await found({ order: order.id })).toEqual([]);
+});
+
+test("where orders bear no reference of ours, one is left to each part that is worked on, and another is shown to people", async () => {
+  await suppliers.of("esimgo").set({ operation: "order", mode: "error_after", times: 1 });
+  const order = await placed(await packageOf("esimgo"), 1);
+  await runJobsUntil(async () => (await partOf(order).catch(() => null))?.status === "sent");
+  const theirs = await buy("esimgo", await partOf(order));
+  await reconcileOne("esimgo");
+  const { orders } = await suppliers.of("esimgo").records();
+  const [own, other] = orders.slice(-2).map(({ supplierReference }) => supplierReference);
+  expect(other).toBe(theirs);
+  const shown = [...(await found({ theirs: own! })), ...(await found({ theirs }))];
+  expect(shown).toMatchObject([{ finding: "theirs_only", outcome: "waiting" }]);
 });

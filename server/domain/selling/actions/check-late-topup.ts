@@ -5,6 +5,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { wasGivenBack } from "./end-action.ts";
+import { otherTopups } from "./other-topups.ts";
 import { reportLateTopup, watchTopup } from "./watch-topup.ts";
 
 type Lost = {
@@ -27,12 +28,9 @@ export async function checkLateTopup(ctx: Ctx, actionId: number): Promise<void> 
       from actions where id = ${actionId} and status = 'failed' and lost_at is not null and stray is null`);
   const esim = lost && (await findEsimById(ctx.db, lost.esimId));
   if (!lost || !esim) return;
-  const others = await ctx.db.query<{ status: string; dataMb: number; durationDays: number }>(sql`
-    select status, coalesce(data_mb, 0) as data_mb, coalesce(duration_days, 0) as duration_days from actions
-     where esim_id = ${lost.esimId} and action = 'topup' and id > ${actionId} and sends > 0 and status <> 'failed'`);
+  const others = await otherTopups(ctx.db, actionId, lost.esimId);
   const isGivenBack = await wasGivenBack(ctx, esim);
-  // While another one's outcome is open, what is on the eSIM could be either.
-  if (!isGivenBack && others.every(({ status }) => status === "succeeded")) {
+  if (!isGivenBack && others) {
     const supplier = await connectSupplier(ctx, lost.supplierCode, lost);
     const { reference, packageCode, unitCostUsd, evidence } = lost;
     const found = await supplier.findTopup(
