@@ -9,8 +9,8 @@ import { sql, type Transaction } from "#server/kernel/db.ts";
  */
 export async function otherTopups(db: Transaction, id: number, esimId: number): Promise<OtherTopup[] | null> {
   const others = await db.query<OtherTopup & { status: string }>(sql`
-    select reference, coalesce(package_code, '') as code, coalesce(data_mb, 0) as "dataMb", coalesce(duration_days, 0) as "durationDays",
-           status <> 'failed' as "isDone", status
+    select reference, coalesce(package_code, '') as code, coalesce(data_mb, 0) as data_mb, coalesce(duration_days, 0) as duration_days,
+           status <> 'failed' as is_done, status
       from actions
      where esim_id = ${esimId} and action = 'topup' and id <> ${id} and sends > 0
        and (id > ${id} and status <> 'failed' or status = 'failed' and lost_at is not null)`);

@@ -71,7 +71,7 @@ async function take(ctx: Ctx, part: Part, esims: SupplierEsim[]): Promise<null> 
 async function findSold(ctx: Ctx, { supplierCode, orderId }: Part, esims: SupplierEsim[]): Promise<Set<string>> {
   if (esims.length === 0) return new Set();
   const rows = await ctx.db.query<{ supplierEsimId: string }>(sql`
-    select supplier_esim_id as "supplierEsimId" from esims
+    select supplier_esim_id from esims
      where supplier_code = ${supplierCode} and supplier_esim_id = any(${esims.map((esim) => esim.supplierEsimId)}) and order_id <> ${orderId}`);
   return new Set(rows.map(({ supplierEsimId }) => supplierEsimId));
 }
