@@ -152,10 +152,10 @@ const listParts = async (db: Queryable): Promise<OurPart[]> =>
     ), sold as (
       select supplier_order_id as part, array_agg(iccid) as iccids from esims group by 1
     )
-    select p.id, p.order_id as "orderId", p.supplier_code as supplier, p.supplier_package_id as package, p.reference, array_remove(array[p.supplier_reference, p.stray_reference], null) as numbers,
+    select p.id, p.order_id, p.supplier_code as supplier, p.supplier_package_id as package, p.reference, array_remove(array[p.supplier_reference, p.stray_reference], null) as numbers,
            coalesce(sold.iccids, '{}') || array(select x->>'iccid' from jsonb_array_elements(coalesce(p.profiles, '[]') || coalesce(p.stray_profiles, '[]')) x) as iccids,
-           coalesce(b.usd, 0)::float + coalesce(acts.usd, 0)::float as "bookedUsd",
-           p.status = 'review' or coalesce(p.stray = 'waiting', false) or coalesce(acts.open, false) as "isOpen"
+           coalesce(b.usd, 0)::float + coalesce(acts.usd, 0)::float as booked_usd,
+           p.status = 'review' or coalesce(p.stray = 'waiting', false) or coalesce(acts.open, false) as is_open
       from supplier_orders p left join booked b on b.cause = 'part:' || p.id left join acts on acts.part = p.id left join sold on sold.part = p.id`);
 
 /** Numbers, references and ICCIDs that open cases of the reconciliation are about. */

@@ -46,14 +46,28 @@ const REGION_OF = new Map(
   ),
 );
 
-const names = Object.fromEntries(
-  LANGUAGES.map((language) => [language, new Intl.DisplayNames([language], { type: "region", fallback: "code" })]),
-) as Record<Language, Intl.DisplayNames>;
+type Style = "long" | "short";
 
-/** Name of an ISO 3166-1 alpha-2 code. */
-export const countryNameIn = (code: string, language: Language): string => names[language].of(code) ?? code;
+const makeNames = (style: Style) =>
+  Object.fromEntries(
+    LANGUAGES.map((language) => [
+      language,
+      new Intl.DisplayNames([language], { type: "region", fallback: "code", style }),
+    ]),
+  ) as Record<Language, Intl.DisplayNames>;
 
-export const countryName = (code: string): string => countryNameIn(code, "en");
+const NAMES: Record<Style, Record<Language, Intl.DisplayNames>> = { long: makeNames("long"), short: makeNames("short") };
+
+/** The short name, `Hong Kong` and not `Hong Kong SAR China`, where it is a name and not `É.-U.` or `BK`. */
+export function countryNameIn(code: string, language: Language): string {
+  const short = NAMES.short[language].of(code) ?? code;
+  return /\p{Ll}/u.test(short) ? short : fullNameIn(code, language);
+}
+
+export const fullNameIn = (code: string, language: Language): string => NAMES.long[language].of(code) ?? code;
+
+/** English name of an ISO 3166-1 alpha-2 code, in full. */
+export const countryName = (code: string): string => fullNameIn(code, "en");
 
 /** A local package carries its continent, a regional one the region of at least half of its countries. */
 export function regionCode(type: "local" | "regional" | "global", coverage: string[]): string {

@@ -1,7 +1,7 @@
 import { ALIASES, COUNTRY_CODES } from "./aliases.ts";
 import { CITIES } from "./cities.ts";
 import { fold, foldUmlauts, wordsOf } from "./fold.ts";
-import { countryNameIn } from "./geography.ts";
+import { countryNameIn, fullNameIn } from "./geography.ts";
 import { LANGUAGES } from "./languages.ts";
 import { SEARCHED_REGIONS } from "./regions.ts";
 import { mistakes } from "./spelling.ts";
@@ -46,7 +46,8 @@ const telling = (words: string[]): string[] => words.filter((word) => !LINKING_W
 
 const NAMES: readonly PlaceName[] = [
   ...COUNTRIES.flatMap((code) => {
-    const texts = new Set([...LANGUAGES.map((language) => countryNameIn(code, language)), ...split(ALIASES[code])]);
+    const names = LANGUAGES.flatMap((language) => [countryNameIn(code, language), fullNameIn(code, language)]);
+    const texts = new Set([...names, ...split(ALIASES[code])]);
     return [...texts].map(toName("country", code));
   }),
   ...SEARCHED_REGIONS.flatMap(({ code, names }) => names.map(toName("region", code))),
