@@ -2,45 +2,57 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, useDeferredValue, useState } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { cn } from "#components/ui/cn.ts";
 import { backdropLooks, popupLooks } from "#components/ui/dialog-looks.ts";
-import { toast } from "#components/ui/toast.tsx";
 import { useApi } from "./api.tsx";
-import { RECORD_PAGES } from "./navigation.ts";
+import { RECORD_PAGES, type RecordKind } from "./navigation.ts";
+import { usePaletteActions } from "./palette-actions.ts";
 import { usePortal } from "./portal-context.tsx";
+import { useRecentRecords } from "./recent-records.ts";
+import type { Theme } from "./theme.ts";
+import { useDebounced } from "./use-debounced.ts";
 import { usePlaces } from "./use-places.ts";
 
 type Choice = { id: string; title: string; hint: string; choose(): void };
+type Group = { label: string; choices: Choice[] };
 
-export function CommandPalette({ onClose }: { onClose(): void }) {
+type PaletteProps = { theme: Theme; onClose(): void; onShortcuts(): void };
+
+export function CommandPalette({ onClose, ...rest }: PaletteProps) {
   return (
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Backdrop className={backdropLooks} />
         <Dialog.Popup className={cn(popupLooks, "top-[12vh] max-w-lg translate-y-0 overflow-hidden")}>
-          <Dialog.Title className="sr-only">Go to a page or find a record</Dialog.Title>
-          <Palette onDone={onClose} />
+          <Dialog.Title className="sr-only">Do something, go to a page or find a record</Dialog.Title>
+          <Palette onClose={onClose} {...rest} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function Palette({ onDone }: { onDone(): void }) {
+function Palette({ onClose, ...rest }: PaletteProps) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const { choices, searching } = useChoices(text);
+  const { groups, searching } = useGroups(text.trim(), rest);
+  const choices = groups.flatMap((group) => group.choices);
   const active = choices[Math.min(at, choices.length - 1)];
+  const idOf = (choice: Choice) => `palette-${choices.indexOf(choice)}`;
+  const activeId = active && idOf(active);
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
   const run = (choice: Choice | undefined) => {
     if (!choice) return;
-    onDone();
+    onClose();
     choice.choose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setAt((choices.length + Math.min(at, choices.length - 1) + step) % choices.length);
-    else if (event.key === "Enter") run(active);
+    if (step) setAt((choices.length + Math.min(at, choices.length - 1) + step) % Math.max(choices.length, 1));
+    else if (event.key === "Enter" && !event.nativeEvent.isComposing) run(active);
     else return;
     event.preventDefault();
   };
@@ -50,62 +62,127 @@ function Palette({ onDone }: { onDone(): void }) {
         // biome-ignore lint/a11y/noAutofocus: the palette is opened to type into it.
         autoFocus
         role="combobox"
-        aria-label="Page, order reference, your reference, ICCID or request id"
+        aria-label="Action, page, order, traveller, ICCID, package or any id"
         aria-expanded
         aria-controls="palette-list"
-        aria-activedescendant={active && `palette-${active.id}`}
+        aria-activedescendant={activeId}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
           setAt(0);
         }}
         onKeyDown={onKeyDown}
-        placeholder="Page, order, your reference, ICCID or request id"
+        spellCheck={false}
+        maxLength={80}
+        placeholder="Action, page, order, traveller, ICCID, package …"
         className="h-12 w-full border-line border-b bg-transparent px-4 text-base outline-none placeholder:text-ink-soft sm:text-sm"
       />
-      <div id="palette-list" role="listbox" aria-label="Found" tabIndex={-1} className="max-h-80 overflow-y-auto p-1">
-        {choices.map((choice) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field above, which keeps the focus.
-          <div
-            key={choice.id}
-            id={`palette-${choice.id}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={choice === active}
-            onClick={() => run(choice)}
-            className="flex min-h-11 cursor-default items-center justify-between gap-4 rounded-md px-3 text-[13px] hover:bg-sunken aria-selected:bg-sunken sm:min-h-9"
-          >
-            <span className="truncate">{choice.title}</span>
-            <span className="truncate text-ink-soft text-xs">{choice.hint}</span>
+      <div
+        id="palette-list"
+        role="listbox"
+        aria-label="Found"
+        tabIndex={-1}
+        className="max-h-[50vh] overflow-y-auto p-1"
+      >
+        {groups.map(({ label, choices }) => (
+          <div key={label} role="group" aria-label={label}>
+            <p aria-hidden className="px-3 pt-2 pb-1 text-ink-soft text-xs">
+              {label}
+            </p>
+            {choices.map((choice) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field above, which keeps the focus.
+              <div
+                key={choice.id}
+                id={idOf(choice)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={choice === active}
+                onClick={() => run(choice)}
+                className="flex min-h-11 cursor-default items-center justify-between gap-4 rounded-md px-3 text-[13px] hover:bg-sunken aria-selected:bg-sunken sm:min-h-9"
+              >
+                <span className="max-w-[60%] truncate">{choice.title}</span>
+                <span className="min-w-0 truncate text-ink-soft text-xs">{choice.hint}</span>
+              </div>
+            ))}
           </div>
         ))}
       </div>
-      <p role="status" className="px-4 pb-3 text-ink-soft text-xs empty:hidden">
-        {searching ? "Searching …" : choices.length === 0 ? "No results in this environment." : ""}
+      <p role="status" className="px-4 py-2 text-ink-soft text-xs">
+        {searching
+          ? "Searching …"
+          : choices.length === 0
+            ? "No results in this environment."
+            : `${choices.length} ${choices.length === 1 ? "result" : "results"}; arrows to choose, Enter to open`}
       </p>
     </>
   );
 }
 
-function useChoices(text: string): { choices: Choice[]; searching: boolean } {
+const KIND_NAMES: Record<RecordKind, string> = {
+  order: "Order",
+  esim: "eSIM",
+  request: "Request",
+  event: "Event",
+  key: "API key",
+  endpoint: "Webhook endpoint",
+  package: "Package",
+};
+
+/** Actions come first, then what was opened last or what was found, then pages and packages. */
+function useGroups(
+  wanted: string,
+  { theme, onShortcuts }: Omit<PaletteProps, "onClose">,
+): { groups: Group[]; searching: boolean } {
   const router = useRouter();
   const { href } = usePortal();
-  const wanted = useDeferredValue(text.trim());
-  const { data: hits = [], isFetching } = useQuery(
-    useApi().search.find.queryOptions(wanted, { enabled: wanted.length >= 3 && /[\d_-]/.test(wanted) }),
+  const settled = useDebounced(wanted, 150);
+  const { data = [], isFetching } = useQuery(
+    useApi().search.find.queryOptions(settled, { enabled: settled.length >= 2, staleTime: 10_000 }),
   );
+  const isNamed = (...words: string[]) => {
+    const text = words.join(" ").toLowerCase();
+    return wanted
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => ` ${text}`.includes(` ${word}`));
+  };
+  const open = (kind: RecordKind, reference: string) => () => router.push(href(RECORD_PAGES[kind](reference)));
+  const actions = usePaletteActions({ theme, onShortcuts })
+    .filter(({ label }) => isNamed(label))
+    .map(({ label, hint, run }) => ({ id: `do ${label}`, title: label, hint, choose: run }));
+  const recent = useRecentRecords()
+    .filter(() => wanted === "")
+    .map(({ kind, reference }) => ({
+      id: `recent ${kind} ${reference}`,
+      title: reference,
+      hint: KIND_NAMES[kind],
+      choose: open(kind, reference),
+    }));
+  // What was found for another text is no answer to this one.
+  const hits = (settled === wanted && settled.length >= 2 ? data : []).map(({ kind, reference, about }) => ({
+    kind,
+    choice: {
+      id: `${kind} ${reference} ${about}`,
+      title: kind === "endpoint" ? about : kind === "package" ? about : reference,
+      hint: kind === "endpoint" || kind === "package" ? KIND_NAMES[kind] : about,
+      choose: open(kind, reference),
+    },
+  }));
   const pages = usePlaces().flatMap(({ group, places }) =>
     places
-      .filter(({ label }) => label.toLowerCase().includes(wanted.toLowerCase()))
+      .filter(({ label }) => isNamed(label))
       .map(({ label, to }) => ({ id: to, title: label, hint: group, choose: () => router.push(to) })),
   );
-  const records = hits.map(({ kind, reference, title }) => {
-    const page = RECORD_PAGES[kind];
-    const choose = () => {
-      if (page) return router.push(href(page(reference)));
-      void navigator.clipboard.writeText(reference).then(() => toast(`${reference} is copied`));
-    };
-    return { id: reference, title: reference, hint: title, choose };
-  });
-  return { choices: [...records, ...pages], searching: isFetching };
+  const found = (isPackage: boolean) => hits.filter(({ kind }) => (kind === "package") === isPackage);
+  const groups = [
+    { label: "Actions", choices: actions },
+    { label: "Recent", choices: recent },
+    { label: "Records", choices: found(false).map(({ choice }) => choice) },
+    { label: "Pages", choices: pages },
+    { label: "Packages", choices: found(true).map(({ choice }) => choice) },
+  ];
+  return {
+    groups: groups.filter(({ choices }) => choices.length > 0),
+    searching: isFetching || settled !== wanted,
+  };
 }

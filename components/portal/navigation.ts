@@ -60,11 +60,23 @@ export const NAVIGATION: { group: string; places: Place[] }[] = [
   },
 ];
 
-type HitKind = Outputs["search"]["find"][number]["kind"];
+/** What keys do besides `g` and a letter. */
+export const GENERAL_SHORTCUTS = [
+  { keys: ["⌘ K", "Ctrl K"], does: "Do something, go to a page, find an order, eSIM, traveller, package or request" },
+  { keys: ["/"], does: "Search on this page" },
+  { keys: ["?"], does: "This list" },
+  { keys: ["Esc"], does: "Close what is open" },
+];
 
-/** Where a record that was found is shown. What has no page yet is copied instead. */
-export const RECORD_PAGES: Partial<Record<HitKind, (reference: string) => string>> = {
-  request: (requestId) => `/requests/${requestId}`,
+export type RecordKind = Outputs["search"]["find"][number]["kind"];
+
+/** Where a record that was found is shown. */
+export const RECORD_PAGES: Record<RecordKind, (reference: string) => string> = {
   order: (reference) => `/orders/${reference}`,
   esim: (iccid) => `/esims/${iccid}`,
+  request: (requestId) => `/requests/${requestId}`,
+  event: (eventId) => `/webhooks/deliveries?search=${eventId}`,
+  key: (prefix) => `/api-keys/${prefix}`,
+  endpoint: (id) => `/webhooks/${id}`,
+  package: (packageId) => `/catalog/${encodeURIComponent(packageId)}`,
 };

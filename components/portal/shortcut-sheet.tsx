@@ -1,13 +1,7 @@
 "use client";
 import { Dialog, DialogBody } from "#components/ui/dialog.tsx";
+import { GENERAL_SHORTCUTS } from "./navigation.ts";
 import { usePlaces } from "./use-places.ts";
-
-const GENERAL = [
-  { keys: ["⌘ K", "Ctrl K"], does: "Go to a page, find an order, eSIM or request" },
-  { keys: ["/"], does: "Search on this page" },
-  { keys: ["?"], does: "This list" },
-  { keys: ["Esc"], does: "Close what is open" },
-];
 
 export function ShortcutSheet({ onClose }: { onClose(): void }) {
   const pages = usePlaces().flatMap(({ places }) =>
@@ -17,7 +11,7 @@ export function ShortcutSheet({ onClose }: { onClose(): void }) {
     <Dialog open onOpenChange={onClose} title="Keyboard shortcuts">
       <DialogBody>
         <dl className="grid gap-2 text-[13px]">
-          {[...GENERAL, ...pages].map(({ keys, does }) => (
+          {[...GENERAL_SHORTCUTS, ...pages].map(({ keys, does }) => (
             <div key={does} className="flex items-center justify-between gap-4">
               <dt>{does}</dt>
               <dd className="flex gap-2">

@@ -8,6 +8,7 @@ import { NavLinks } from "./nav-links.tsx";
 import { NavSheet } from "./nav-sheet.tsx";
 import { NotificationBell } from "./notices/notification-bell.tsx";
 import { usePortal } from "./portal-context.tsx";
+import { useRememberedRecords } from "./recent-records.ts";
 import type { Theme } from "./theme.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
@@ -24,6 +25,7 @@ export function TopBar({ theme }: { theme: Theme }) {
   const openPalette = useCallback(() => setPalette(true), []);
   const openSheet = useCallback(() => setSheet(true), []);
   useShortcuts({ openPalette, openSheet });
+  useRememberedRecords();
   return (
     <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-surface px-2 sm:px-6 md:h-12">
       <NavSheet links={(close) => <NavLinks onFollow={close} />}>
@@ -43,7 +45,7 @@ export function TopBar({ theme }: { theme: Theme }) {
       <EnvironmentSwitch />
       <NotificationBell />
       <UserMenu theme={theme} onShortcuts={openSheet} />
-      {palette && <CommandPalette onClose={() => setPalette(false)} />}
+      {palette && <CommandPalette theme={theme} onClose={() => setPalette(false)} onShortcuts={openSheet} />}
       {sheet && <ShortcutSheet onClose={() => setSheet(false)} />}
     </header>
   );

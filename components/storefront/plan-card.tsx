@@ -1,10 +1,16 @@
 import type { PlanView } from "#server/storefront/index.ts";
 import type { Translate } from "./translate.ts";
 
-type PlanCardProps = { plan: PlanView; start: string; t: Translate };
+type PlanCardProps = {
+  plan: PlanView;
+  start: string;
+  t: Translate;
+  /** Among plans of several places. */
+  withPlace?: boolean;
+};
 
 /** One clear price, what it buys, and what that is per gigabyte. */
-export function PlanCard({ plan, start, t }: PlanCardProps) {
+export function PlanCard({ plan, start, t, withPlace }: PlanCardProps) {
   const facts = [
     plan.type === "local" ? null : t("countries", { count: plan.coverage.length }),
     plan.speed,
@@ -17,7 +23,9 @@ export function PlanCard({ plan, start, t }: PlanCardProps) {
     >
       <span className="font-semibold text-xl">{plan.data}</span>
       <span className="text-end font-semibold text-xl tabular-nums">{plan.price}</span>
-      <span className="text-ink-soft">{plan.type === "local" ? plan.days : `${plan.place} · ${plan.days}`}</span>
+      <span className="text-ink-soft">
+        {plan.type === "local" && !withPlace ? plan.days : `${plan.place} · ${plan.days}`}
+      </span>
       <span className="text-end text-[15px] text-ink-soft tabular-nums">{plan.perGb}</span>
       <span className="col-span-2 text-[15px] text-ink-soft">{facts.join(" · ")}</span>
     </a>

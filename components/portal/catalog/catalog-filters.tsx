@@ -10,6 +10,7 @@ import { SearchField } from "../search-field.tsx";
 import { catalogSearch, DATA_STEPS, DAY_STEPS, ORDERS, YES_OR_NO } from "./catalog-search.ts";
 
 const ANY = "any";
+const BEST = "best" as const;
 const DATA_WORDS: Record<(typeof DATA_STEPS)[number], string> = {
   "under-1": "Under 1 GB",
   "1-5": "1 to 5 GB",
@@ -57,6 +58,7 @@ export function CatalogFilters() {
   const set = (change: Parameters<typeof setSearch>[0]) =>
     setSearch(typeof change === "object" && change ? { ...change, page: null } : change);
   const filtered = Object.entries(search).some(([name, value]) => !["order", "page"].includes(name) && value !== null);
+  const unordered = search.q ? BEST : "price";
   const chosen = <T extends string>(value: T | "any"): T | null => (value === ANY ? null : (value as T));
   return (
     <div className="grid gap-3">
@@ -75,7 +77,7 @@ export function CatalogFilters() {
       </fieldset>
       <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
         <SearchField
-          label="Country, name or package id"
+          label="Country, city, data or package id"
           value={search.q}
           onSearch={onSearch}
           className="max-sm:col-span-2 sm:w-60"
@@ -133,9 +135,12 @@ export function CatalogFilters() {
         <Select
           label="Order"
           className="max-sm:col-span-2 sm:w-48"
-          value={search.order ?? "price"}
-          options={ORDERS.map((value) => ({ value, label: ORDER_WORDS[value] }))}
-          onChange={(order) => set({ order: order === "price" ? null : order })}
+          value={search.order ?? unordered}
+          options={[
+            ...(search.q ? [{ value: BEST, label: "Best match" }] : []),
+            ...ORDERS.map((value) => ({ value, label: ORDER_WORDS[value] })),
+          ]}
+          onChange={(order) => set({ order: order === unordered || order === BEST ? null : order })}
         />
         {filtered && (
           <Button variant="quiet" className="max-sm:col-span-2" onClick={() => setSearch(null)}>

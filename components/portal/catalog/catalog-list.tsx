@@ -21,7 +21,7 @@ const columns = (href: (path: string) => string): Column<Offer>[] => [
   {
     header: "Package",
     main: true,
-    cell: ({ packageId, name, others }) => (
+    cell: ({ packageId, name, others, reason }) => (
       <span className="grid min-w-0">
         <Link
           href={href(`/catalog/${encodeURIComponent(packageId)}`)}
@@ -34,6 +34,7 @@ const columns = (href: (path: string) => string): Column<Offer>[] => [
           <span className="break-all">{packageId}</span>
           <CopyButton text={packageId} what="package id" />
         </span>
+        {reason && <span className="font-normal text-ink-soft text-xs">{reason}</span>}
         {others > 0 && (
           <span className="font-normal text-ink-soft text-xs">
             and {others} equal {others === 1 ? "package" : "packages"}

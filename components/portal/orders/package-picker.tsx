@@ -10,7 +10,7 @@ import { useApi } from "../api.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useDebounced } from "../use-debounced.ts";
 
-export type Package = Outputs["orders"]["packages"]["items"][number];
+type Package = Outputs["orders"]["packages"]["items"][number];
 
 type PackagePickerProps = {
   chosen: string | null;
@@ -54,7 +54,7 @@ export function PackagePicker({ chosen, name, onChoose, error }: PackagePickerPr
       <input
         type="search"
         aria-label="Search packages"
-        placeholder="Country, data or package code"
+        placeholder="Country, city, data, days or package id"
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
@@ -70,7 +70,8 @@ export function PackagePicker({ chosen, name, onChoose, error }: PackagePickerPr
         {({ items, total }) =>
           items.length === 0 ? (
             <p className="rounded-md border border-line border-dashed p-4 text-[13px] text-ink-soft">
-              No package on sale has this in its name, code or countries.
+              No package on sale fits all of this. Try a country, a city or a region, an amount such as 5 GB, or a
+              package id.
             </p>
           ) : (
             <Choices name={id} items={items} total={total} onChoose={onChoose} />
@@ -98,6 +99,7 @@ function Choices({ name, items, total, onChoose }: ChoicesProps) {
             >
               <span className="min-w-0">
                 <span className="block break-words font-medium">{item.name}</span>
+                {item.reason && <span className="block text-ink-soft text-xs">{item.reason}</span>}
                 <span className="block break-all font-mono text-ink-soft text-xs">{item.packageId}</span>
               </span>
               <span className="shrink-0 font-mono text-xs">

@@ -120,16 +120,9 @@ function Made({ made }: { made: Logged["made"] }) {
           const page = RECORD_PAGES[kind === "order" ? "order" : "esim"];
           return (
             <li key={`${kind} ${reference} ${title}`} className="flex flex-wrap items-center gap-2">
-              {page ? (
-                <Link href={href(page(reference))} prefetch={false} className="font-mono text-accent text-xs underline">
-                  {reference}
-                </Link>
-              ) : (
-                <span className="inline-flex items-center gap-1 font-mono text-xs">
-                  {reference}
-                  <CopyButton text={reference} what="reference" />
-                </span>
-              )}
+              <Link href={href(page(reference))} prefetch={false} className="font-mono text-accent text-xs underline">
+                {reference}
+              </Link>
               <span className="text-ink-soft">{title}</span>
             </li>
           );

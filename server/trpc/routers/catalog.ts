@@ -22,7 +22,7 @@ export const catalogRouter = router({
       const range = { order, offset: (page - 1) * PAGE, limit: PAGE };
       const { items, total } = await browseProducts(ctx, toPackageFilter(filter), range);
       return {
-        items: items.map(({ cheapest, others }) => ({ ...presentOffer(cheapest), others })),
+        items: items.map(({ cheapest, ...rest }) => ({ ...presentOffer(cheapest), ...rest })),
         total,
         page,
         pages: Math.ceil(total / PAGE),

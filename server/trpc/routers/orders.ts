@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { listCountries, listPackages, type PricedPackage } from "#server/domain/catalogue/catalog/index.ts";
+import {
+  listCountries,
+  type PricedPackage,
+  reasonInWords,
+  searchPackages,
+} from "#server/domain/catalogue/catalog/index.ts";
 import { listOrderEvents } from "#server/domain/messaging/webhooks/index.ts";
 import { listOrderEntries } from "#server/domain/money/ledger/index.ts";
 import { listActionRecords, previewCancel, requestCancel } from "#server/domain/selling/actions/index.ts";
@@ -88,8 +93,8 @@ export const ordersRouter = router({
       return actions.map(({ iccid, status }) => ({ iccid, status }));
     }),
   packages: staffProcedure.input(z.string().trim().max(100)).query(async ({ ctx, input }) => {
-    const page = await listPackages(ctx, { q: input || undefined, includeVariants: false }, { limit: 20 });
-    return { items: page.items.map(presentPackage), total: page.total ?? page.items.length };
+    const { items, total } = await searchPackages(ctx, input, 20);
+    return { items: items.map((found) => ({ ...presentPackage(found.item), reason: reasonInWords(found) })), total };
   }),
   quote: staffProcedure.input(z.object({ packageId: PackageId, quantity: Quantity })).query(async ({ ctx, input }) => {
     const quote = await quotePackage(ctx, input);

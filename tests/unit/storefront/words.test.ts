@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { LANGUAGE_NAMES, translator } from "#components/storefront/translate.ts";
-import { countryNameIn, describeItem, describeTopup } from "#server/domain/shop/checkout/describe-item.ts";
+import { countryNameIn, LANGUAGES } from "#server/domain/catalogue/places/index.ts";
+import { describeItem, describeTopup } from "#server/domain/shop/checkout/describe-item.ts";
 import { type Language, textsIn, toLanguage } from "#server/domain/shop/checkout/mails/language.ts";
-import { LANGUAGES } from "#server/storefront/open-store.ts";
 
 type Messages = Record<string, string>;
 const read = (path: string) => readFileSync(path, "utf8");

@@ -4,9 +4,10 @@ import { fail } from "#server/kernel/errors.ts";
 import { memoOfTwo } from "#server/kernel/memo.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import { catalogSnapshot } from "./catalog-snapshot.ts";
+import { type CatalogSnapshot, catalogSnapshot } from "./catalog-snapshot.ts";
 import type { Package } from "./package.ts";
 import { type PackageFilter, toTest } from "./package-filter.ts";
+import { type Match, matchPackages } from "./search-packages.ts";
 
 /** A package with the account's price; `updatedAt` also moves with the currency's rate and the price rules. */
 export type PricedPackage = Package & Price & { currency: string; updatedAt: Date };
@@ -32,6 +33,25 @@ export async function listPackages(
     ...(cursor === undefined && { total: passing.length }),
   };
 }
+
+/** What people type to find a plan, the best first; at most `limit` of `total`. Variants are left out. */
+export async function searchPackages(
+  ctx: AccountCtx,
+  text: string,
+  limit: number,
+): Promise<{ items: (Omit<Match, "item"> & { item: PricedPackage })[]; total: number }> {
+  requirePermission(ctx, "catalog:read");
+  const [prices, catalog] = await Promise.all([priceList(ctx), catalogSnapshot(ctx.db, ctx.versions.catalog)]);
+  const found = matchPriced(catalog, prices, text).filter(({ item }) => !item.isVariant);
+  const items = found.slice(0, limit).map(({ item, by }) => ({ item: withPrice(item, prices), by }));
+  return { items, total: found.length };
+}
+
+/** Of what fits equally well the cheapest first. */
+export const matchPriced = (catalog: CatalogSnapshot, prices: PriceList, text: string): Match[] =>
+  matchPackages(catalog.searchIndex(), text, (a, b) =>
+    withPrice(a, prices).unitPrice.comparedTo(withPrice(b, prices).unitPrice),
+  );
 
 /** By code or numeric id; a withdrawn code that was replaced answers with the new package and names the old code. */
 export async function getPackage(

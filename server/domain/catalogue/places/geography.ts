@@ -56,7 +56,10 @@ const makeNames = (style: Style) =>
     ]),
   ) as Record<Language, Intl.DisplayNames>;
 
-const NAMES: Record<Style, Record<Language, Intl.DisplayNames>> = { long: makeNames("long"), short: makeNames("short") };
+const NAMES: Record<Style, Record<Language, Intl.DisplayNames>> = {
+  long: makeNames("long"),
+  short: makeNames("short"),
+};
 
 /** The short name, `Hong Kong` and not `Hong Kong SAR China`, where it is a name and not `É.-U.` or `BK`. */
 export function countryNameIn(code: string, language: Language): string {

@@ -4,6 +4,7 @@ import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
 import { numericId, orderReference, parseOrderReference } from "#server/kernel/ids.ts";
 import { isAllowed, type Permission, requirePermission } from "#server/kernel/permissions.ts";
+import { storable } from "#server/kernel/storable.ts";
 
 export type Hit = {
   kind: "order" | "esim" | "request" | "event" | "key" | "endpoint";
@@ -23,7 +24,7 @@ type Row = { kind: Hit["kind"]; id: string; about: string; at: Date };
 export async function searchRecords(ctx: AccountCtx, text: string): Promise<Hit[]> {
   requirePermission(ctx, "orders:read");
   const { environment } = tenant(ctx);
-  const wanted = text.trim();
+  const wanted = storable(text).trim();
   const rows = await ctx.db.query<Row>(statementFor(ctx, wanted));
   return rows.map(({ kind, id, about, at }) => ({ kind, reference: referenceOf(kind, id, environment), about, at }));
 }
@@ -74,8 +75,8 @@ const MOST_OF_A_KIND = 6;
 const MOST = 12;
 
 /**
- * What begins or ends as typed is found by indexes that the account leads. Only where there is nothing of it, names are read that have it
- * inside: those of the account alone, out of indexes.
+ * What begins or ends as typed is found by indexes that the account leads. Only where no name of a kind does, those are read that have it
+ * inside: of the account alone, and out of indexes.
  */
 function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
   const { accountId, environment } = tenant(ctx);
@@ -83,6 +84,7 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
   const reversed = [...digits].reverse().join("");
   const orderId = parseOrderReference(wanted.toUpperCase()) ?? numericId(wanted) ?? 0;
   const lower = wanted.toLowerCase();
+  const hasLetters = /\p{L}|@/u.test(wanted);
   const afterAll = "\u{10FFFF}";
   return sql`
     with near as (
@@ -116,19 +118,13 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
         where c.account_id = ${accountId} and c.environment = ${environment} and c.order_id is not null
           and c.email ~>=~ ${lower} and c.email ~<~ ${lower + afterAll}
         order by c.email, c.id desc limit ${MOST_OF_A_KIND}::int)
-      union all
-      (select 'endpoint', w.id, w.url, w.created_at, 4
-         from webhook_endpoints w
-        where w.account_id = ${accountId} and w.environment = ${environment} and position(${lower} in lower(w.url)) > 0
-          and ${may(ctx, "webhooks:read")}
-        order by w.id desc limit ${MOST_OF_A_KIND}::int)
     ), inside as (
       (select 'order' as kind, o.id, concat_ws(' · ', o.client_reference, o.package_name, o.status) as about, o.created_at as at, 5 as rank
          from orders o
         where o.account_id = ${accountId} and o.environment = ${environment} and o.client_reference = any (array(
               select r.client_reference from orders r
                where r.account_id = ${accountId} and r.environment = ${environment} and position(${lower} in lower(r.client_reference)) > 0
-                 and not exists (select from near) limit 50))
+                 and not exists (select from near where rank <= 1) limit 50))
         order by o.id desc limit ${MOST_OF_A_KIND}::int)
       union all
       (select 'esim', e.id, e.iccid, e.created_at, 6
@@ -136,16 +132,22 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
         where e.account_id = ${accountId} and e.environment = ${environment} and e.iccid = any (array(
               select r.iccid from esims r
                where ${digits !== ""} and r.account_id = ${accountId} and r.environment = ${environment} and position(${digits} in r.iccid) > 0
-                 and not exists (select from near) limit 50))
+                 and not exists (select from near where rank = 2) limit 50))
         order by e.id desc limit ${MOST_OF_A_KIND}::int)
       union all
       (select 'order', c.order_id, c.email || ' · ' || c.package_name, c.created_at, 7
          from checkouts c
         where c.account_id = ${accountId} and c.environment = ${environment} and c.order_id is not null and c.email = any (array(
               select r.email from checkouts r
-               where r.account_id = ${accountId} and r.environment = ${environment} and position(${lower} in r.email) > 0
-                 and not exists (select from near) limit 50))
+               where r.account_id = ${accountId} and r.environment = ${environment} and position(${lower} in r.email) > 0 and ${hasLetters}
+                 and not exists (select from near where rank = 3) limit 50))
         order by c.id desc limit ${MOST_OF_A_KIND}::int)
+      union all
+      (select 'endpoint', w.id, w.url, w.created_at, 8
+         from webhook_endpoints w
+        where w.account_id = ${accountId} and w.environment = ${environment} and position(${lower} in lower(w.url)) > 0
+          and ${may(ctx, "webhooks:read")}
+        order by w.id desc limit ${MOST_OF_A_KIND}::int)
     ), found as (
       select * from near union all select * from inside
     )
