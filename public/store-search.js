@@ -1,5 +1,6 @@
 // @ts-check
-// Finds destinations while they are typed. The form works without it; it is the only script of a storefront's shop pages.
+// Finds destinations while they are typed: by the words of places that came with the page, and what has none of them (an amount of data,
+// a typing error) by the page of results. The form works without it; it is the only script of a storefront's shop pages.
 
 /** @typedef {[path: string, name: string, from: string, search: string, flag: string]} Place */
 
@@ -74,8 +75,37 @@ function show(open) {
   input.setAttribute("aria-expanded", String(shown));
 }
 
+/** What the page of results shows. @param {string} query @returns {Promise<Place[]>} */
+async function ask(query) {
+  const answer = await fetch(`${start}/search?q=${encodeURIComponent(query)}`);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return [...page.querySelectorAll("[data-found]")].slice(0, MOST).map((row) => {
+    const { found = "", note = "", flag = "" } = /** @type {HTMLElement} */ (row).dataset;
+    const path = (row.querySelector("a")?.getAttribute("href") ?? "").slice(start?.length);
+    return [path, found, note, "", flag];
+  });
+}
+
+let waiting = 0;
+/** What the hits are of. */
+let shownFor = "";
+const PAUSE = 250;
+
 function update() {
-  hits = find(input.value);
+  clearTimeout(waiting);
+  const query = input.value;
+  const known = find(query);
+  if (known.length > 0 || query.trim().length < 3) return present(known);
+  waiting = setTimeout(async () => {
+    const found = await ask(query).catch(() => []);
+    if (input.value === query) present(found);
+  }, PAUSE);
+}
+
+/** @param {Place[]} found */
+function present(found) {
+  hits = found;
+  shownFor = input.value;
   const nothing = Object.assign(document.createElement("div"), {
     textContent: none,
     className: "px-3 py-2.5 text-ink-soft",
@@ -98,7 +128,8 @@ input.addEventListener("keydown", (event) => {
   choose(active + step);
 });
 input.form?.addEventListener("submit", (event) => {
-  if (hits.length === 0) return;
+  // What was found for a former text is not what is sent.
+  if (hits.length === 0 || shownFor !== input.value) return;
   event.preventDefault();
   go(active);
 });

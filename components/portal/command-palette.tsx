@@ -1,21 +1,10 @@
 "use client";
 import { Dialog } from "@base-ui/react/dialog";
-import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { cn } from "#components/ui/cn.ts";
 import { backdropLooks, popupLooks } from "#components/ui/dialog-looks.ts";
-import { useApi } from "./api.tsx";
-import { RECORD_PAGES, type RecordKind } from "./navigation.ts";
-import { usePaletteActions } from "./palette-actions.ts";
-import { usePortal } from "./portal-context.tsx";
-import { useRecentRecords } from "./recent-records.ts";
+import { type Choice, usePaletteGroups } from "./palette-groups.ts";
 import type { Theme } from "./theme.ts";
-import { useDebounced } from "./use-debounced.ts";
-import { usePlaces } from "./use-places.ts";
-
-type Choice = { id: string; title: string; hint: string; choose(): void };
-type Group = { label: string; choices: Choice[] };
 
 type PaletteProps = { theme: Theme; onClose(): void; onShortcuts(): void };
 
@@ -36,7 +25,7 @@ export function CommandPalette({ onClose, ...rest }: PaletteProps) {
 function Palette({ onClose, ...rest }: PaletteProps) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const { groups, searching } = useGroups(text.trim(), rest);
+  const { groups, searching } = usePaletteGroups(text.trim(), rest);
   const choices = groups.flatMap((group) => group.choices);
   const active = choices[Math.min(at, choices.length - 1)];
   const idOf = (choice: Choice) => `palette-${choices.indexOf(choice)}`;
@@ -85,6 +74,7 @@ function Palette({ onClose, ...rest }: PaletteProps) {
         className="max-h-[50vh] overflow-y-auto p-1"
       >
         {groups.map(({ label, choices }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a list of options may hold groups, and no field sets.
           <div key={label} role="group" aria-label={label}>
             <p aria-hidden className="px-3 pt-2 pb-1 text-ink-soft text-xs">
               {label}
@@ -116,73 +106,4 @@ function Palette({ onClose, ...rest }: PaletteProps) {
       </p>
     </>
   );
-}
-
-const KIND_NAMES: Record<RecordKind, string> = {
-  order: "Order",
-  esim: "eSIM",
-  request: "Request",
-  event: "Event",
-  key: "API key",
-  endpoint: "Webhook endpoint",
-  package: "Package",
-};
-
-/** Actions come first, then what was opened last or what was found, then pages and packages. */
-function useGroups(
-  wanted: string,
-  { theme, onShortcuts }: Omit<PaletteProps, "onClose">,
-): { groups: Group[]; searching: boolean } {
-  const router = useRouter();
-  const { href } = usePortal();
-  const settled = useDebounced(wanted, 150);
-  const { data = [], isFetching } = useQuery(
-    useApi().search.find.queryOptions(settled, { enabled: settled.length >= 2, staleTime: 10_000 }),
-  );
-  const isNamed = (...words: string[]) => {
-    const text = words.join(" ").toLowerCase();
-    return wanted
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => ` ${text}`.includes(` ${word}`));
-  };
-  const open = (kind: RecordKind, reference: string) => () => router.push(href(RECORD_PAGES[kind](reference)));
-  const actions = usePaletteActions({ theme, onShortcuts })
-    .filter(({ label }) => isNamed(label))
-    .map(({ label, hint, run }) => ({ id: `do ${label}`, title: label, hint, choose: run }));
-  const recent = useRecentRecords()
-    .filter(() => wanted === "")
-    .map(({ kind, reference }) => ({
-      id: `recent ${kind} ${reference}`,
-      title: reference,
-      hint: KIND_NAMES[kind],
-      choose: open(kind, reference),
-    }));
-  // What was found for another text is no answer to this one.
-  const hits = (settled === wanted && settled.length >= 2 ? data : []).map(({ kind, reference, about }) => ({
-    kind,
-    choice: {
-      id: `${kind} ${reference} ${about}`,
-      title: kind === "endpoint" ? about : kind === "package" ? about : reference,
-      hint: kind === "endpoint" || kind === "package" ? KIND_NAMES[kind] : about,
-      choose: open(kind, reference),
-    },
-  }));
-  const pages = usePlaces().flatMap(({ group, places }) =>
-    places
-      .filter(({ label }) => isNamed(label))
-      .map(({ label, to }) => ({ id: to, title: label, hint: group, choose: () => router.push(to) })),
-  );
-  const found = (isPackage: boolean) => hits.filter(({ kind }) => (kind === "package") === isPackage);
-  const groups = [
-    { label: "Actions", choices: actions },
-    { label: "Recent", choices: recent },
-    { label: "Records", choices: found(false).map(({ choice }) => choice) },
-    { label: "Pages", choices: pages },
-    { label: "Packages", choices: found(true).map(({ choice }) => choice) },
-  ];
-  return {
-    groups: groups.filter(({ choices }) => choices.length > 0),
-    searching: isFetching || settled !== wanted,
-  };
 }

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { makeSearchIndex } from "#server/domain/catalogue/catalog/search-index.ts";
-import { matchPackages, reasonInWords } from "#server/domain/catalogue/catalog/search-packages.ts";
+import { matchPackages } from "#server/domain/catalogue/catalog/search-packages.ts";
 import { matchPlaces } from "#server/domain/catalogue/catalog/search-places.ts";
 import { parseQuery } from "#server/domain/catalogue/catalog/search-query.ts";
+import { reasonInWords } from "#server/domain/catalogue/catalog/search-reason.ts";
 import { simulatedPackages } from "#tests/support/simulated-packages.ts";
 
 const packages = simulatedPackages();

@@ -132,6 +132,20 @@ async function fillEntries(ctx: AccountCtx, first: number, entries: number): Pro
   );
 }
 
+/** Every fourth order that was delivered was bought by a traveller; without payments, so after the books were checked. */
+export async function fillCheckouts(ctx: AccountCtx): Promise<void> {
+  await run(
+    ctx,
+    sql`
+    insert into checkouts (account_id, environment, kind, status, attempt, email, locale, package_id, package_name, quantity, unit_price, total_amount,
+      currency, unit_cap, order_id, created_at, paid_at, updated_at)
+    select account_id, 'live', 'order', 'delivered', 'volume-' || id, 'traveller-' || id || '@mail.example', 'en', package_id, package_name, 1, 9, 9,
+           currency, 5, id, created_at, created_at, created_at
+      from orders where account_id = ${ctx.account.id} and status = 'delivered' and id % 4 = 0`,
+  );
+  await run(ctx, sql`analyze checkouts`);
+}
+
 async function fillKeys(ctx: AccountCtx): Promise<number[]> {
   const rows = await run<{ id: number }>(
     ctx,

@@ -85,15 +85,21 @@ export const listsOf = (known: Known): List[] => [
     name: "catalogue",
     ask: (api, search) => api.catalog.list(search as Parameters<StaffApi["catalog"]["list"]>[0]),
     searches: combined({
-      q: ["TR", "never"],
+      q: ["TR", "5gb germny", "köln", "never"],
       country: ["TR"],
       type: ["local", "global"],
       data: ["1-5"],
       days: ["15-30"],
     }),
   },
-  ...single("search palette", ["B2B-1", "shop-50001", known.iccid, "req_never", "never-1"], (api, text) =>
-    api.search.find(text),
+  ...single(
+    "search palette",
+    [
+      ...["B2B-1", "shop-50001", "op-5000", "never-1", "req_never", "hooks.example", "germny 5gb"],
+      ...[known.iccid, known.iccid.slice(-6), known.iccid.slice(4, -1), "123123", known.imsi, known.eid],
+      ...["traveller-5000", "5001@mail", "nobody@mail"],
+    ],
+    (api, text) => api.search.find(text),
   ),
   ...single("order", [`B2B-${known.orderId}`], (api, reference) =>
     Promise.all([api.orders.get({ reference }), api.orders.entries({ reference }), api.orders.events({ reference })]),

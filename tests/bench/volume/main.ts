@@ -14,7 +14,7 @@ import { overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { money } from "#server/kernel/money.ts";
 import { startPostgres } from "#server/process/embedded-postgres.ts";
-import { FULL, fillAccount, type Volume } from "./fill.ts";
+import { FULL, fillAccount, fillCheckouts, type Volume } from "./fill.ts";
 import { type Known, listsOf } from "./lists.ts";
 import { type Measured, measure, watchedApi } from "./measure.ts";
 
@@ -23,6 +23,9 @@ import { type Measured, measure, watchedApi } from "./measure.ts";
 // argument (0.05) fills that much of it.
 
 const LIMIT_MS = 150;
+/** Of what is asked for while somebody types. */
+const TYPED_LIMIT_MS = 50;
+const limitOf = ({ list }: Pick<Measured, "list">) => (list === "search palette" ? TYPED_LIMIT_MS : LIMIT_MS);
 const PASSWORD = "correct horse battery staple";
 const EMAIL = "volume@example.com";
 const [kept, share = "1"] = process.argv.slice(2);
@@ -71,6 +74,7 @@ async function openAccount(): Promise<AccountCtx> {
   await fillAccount(account, scaled(FULL), say);
   const { ok, checked, failures } = await checkInvariants(systemContext(ctx.actor));
   say(ok ? `${checked} invariants hold, the ledger's chain among them.` : JSON.stringify(failures, null, 2));
+  await fillCheckouts(account);
   return account;
 }
 
@@ -103,12 +107,14 @@ function summary(measured: Measured[]): string {
 function report(rows: Measured[]): void {
   say(`\n| list | filter | median ms | worst ms | indexes | |\n|---|---|---|---|---|---|`);
   const telling = (row: Measured) =>
-    row.median > LIMIT_MS || row.scans.length > 0 || (row.filter.match(/":/g)?.length ?? 0) < 2;
+    row.median > limitOf(row) || row.scans.length > 0 || (row.filter.match(/":/g)?.length ?? 0) < 2;
   for (const { list, filter, median, worst, indexes, scans } of rows.filter(telling))
     say(
-      `| ${list} | \`${filter}\` | ${median.toFixed(1)} | ${worst.toFixed(1)} | ${indexes.join(", ")} | ${scans.length > 0 ? `READS ALL OF ${scans}` : median > LIMIT_MS ? "SLOW" : "ok"} |`,
+      `| ${list} | \`${filter}\` | ${median.toFixed(1)} | ${worst.toFixed(1)} | ${indexes.join(", ")} | ${scans.length > 0 ? `READS ALL OF ${scans}` : median > limitOf({ list }) ? "SLOW" : "ok"} |`,
     );
-  const bad = rows.filter(({ median, scans }) => median > LIMIT_MS || scans.length > 0);
-  say(`\n${rows.length} searches, ${bad.length} beyond ${LIMIT_MS} ms or without an index.`);
+  const bad = rows.filter((row) => row.median > limitOf(row) || row.scans.length > 0);
+  say(
+    `\n${rows.length} searches, ${bad.length} beyond ${LIMIT_MS} ms (the palette ${TYPED_LIMIT_MS}) or without an index.`,
+  );
   if (bad.length > 0) process.exitCode = 1;
 }

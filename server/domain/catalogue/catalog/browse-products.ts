@@ -5,7 +5,7 @@ import { catalogSnapshot } from "./catalog-snapshot.ts";
 import { matchPriced, type PricedPackage, withPrice } from "./list-packages.ts";
 import { totalMb } from "./package.ts";
 import { type PackageFilter, toTest } from "./package-filter.ts";
-import { reasonInWords } from "./search-packages.ts";
+import { reasonInWords } from "./search-reason.ts";
 
 export const PRODUCT_ORDERS = ["price", "price-per-gb", "data", "days", "name"] as const;
 export type ProductOrder = (typeof PRODUCT_ORDERS)[number];

@@ -21,7 +21,7 @@ export { listCostMoves, listPulled, listPulls } from "./list-pulls.ts";
 export { listSandboxTopups } from "./list-sandbox-topups.ts";
 export { findPackageId, previewRule } from "./preview-rule.ts";
 export { listRetailMargins, previewRetailRule, type RetailMargins } from "./retail-margins.ts";
-export { placeInWords, reasonInWords } from "./search-packages.ts";
 export { matchPlaces } from "./search-places.ts";
+export { placeInWords, reasonInWords } from "./search-reason.ts";
 export { syncCatalog } from "./sync-catalog.ts";
 export { withdrawPackage } from "./withdraw-package.ts";

@@ -1,14 +1,6 @@
-import {
-  countryNameIn,
-  fold,
-  type Language,
-  lookUp,
-  type PlaceName,
-  regionNameIn,
-  SEARCHED_REGIONS,
-} from "#server/domain/catalogue/places/index.ts";
+import { fold, lookUp, type PlaceName, regionName } from "#server/domain/catalogue/places/index.ts";
 import { type Package, totalMb } from "./package.ts";
-import { countCovered, type SearchIndex } from "./search-index.ts";
+import type { SearchIndex } from "./search-index.ts";
 import { parseQuery, type SearchQuery } from "./search-query.ts";
 
 /** A package that was found, and the name of a place that it was found by. */
@@ -161,29 +153,3 @@ const daysAbove =
   ({ days }: SearchQuery) =>
   (item: Package): number =>
     days === undefined ? 0 : item.durationDays;
-
-/** The country or region that a name means, after the name itself where that is another: "Köln → Germany". */
-export function placeInWords({ text, kind, code, instead }: FoundName, language: Language): string {
-  const place = kind === "region" ? regionName(code, language) : countryNameIn(code, language);
-  const typed = instead ?? text;
-  return place === typed ? place : `${typed} → ${place}`;
-}
-
-const regionName = (code: string, language: Language): string => {
-  const name = regionNameIn(code, language);
-  return name === code ? (SEARCHED_REGIONS.find((region) => region.code === code)?.name ?? code) : name;
-};
-
-/** Why a package was found, in English, where its own name does not say so: "Turkey in 42 countries of Europe". */
-export function reasonInWords({ item, by }: Match): string | null {
-  if (!by) return null;
-  const words = placeInWords(by, "en");
-  const isItsOwn = by.kind === "region" ? by.code === item.regionCode : item.type === "local";
-  if (isItsOwn) return words.includes("→") ? words : null;
-  if (by.kind === "region") {
-    const { countries } = SEARCHED_REGIONS.find(({ code }) => code === by.code)!;
-    return `${words}: ${countCovered(countries, new Set(item.coverage))} of ${countries.length} countries`;
-  }
-  const named = !["global", "multi-region"].includes(item.regionCode);
-  return `${words} in ${item.coverage.length} countries${named ? ` of ${regionNameIn(item.regionCode, "en")}` : ""}`;
-}

@@ -120,3 +120,7 @@ export const SEARCHED_REGIONS: readonly Region[] = [
     countries: countries.split(" "),
   })),
 ];
+
+/** Groups have an English name only. */
+export const regionName = (code: string, language: Language): string =>
+  REGIONS[code]?.[language] ?? SEARCHED_REGIONS.find((region) => region.code === code)?.name ?? code;

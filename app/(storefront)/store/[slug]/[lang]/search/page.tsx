@@ -31,7 +31,12 @@ export default async function SearchPage({ params, searchParams }: Props) {
         {places.length + plans.length === 0 && <p className="mt-4 text-ink-soft">{t("searchNone")}</p>}
         <ul className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
           {places.map(({ reason, ...place }) => (
-            <li key={place.code}>
+            <li
+              key={place.code}
+              data-found={reason ?? place.name}
+              data-note={place.from ?? ""}
+              data-flag={place.kind === "country" ? place.code : ""}
+            >
               <PlaceCard
                 place={place}
                 start={start}
@@ -43,7 +48,12 @@ export default async function SearchPage({ params, searchParams }: Props) {
         </ul>
         <ul className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
           {plans.map((plan) => (
-            <li key={plan.id}>
+            <li
+              key={plan.id}
+              data-found={plan.title}
+              data-note={plan.price}
+              data-flag={plan.countryCode?.toLowerCase() ?? ""}
+            >
               <PlanCard plan={plan} start={start} t={t} withPlace />
             </li>
           ))}
