@@ -63,8 +63,7 @@ export type TopupView = {
   days: string;
   price: string;
   priceValue: string;
-  /** What will be left then, and until when. */
-  /** `left`: null where either has no size. */
+  /** What will be left then, unless one of the two has no size, and until when. */
   after: { left: string | null; endsAt: string | null };
 };
 
