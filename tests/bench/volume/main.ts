@@ -5,6 +5,7 @@ import { migrate } from "#prisma/migrate.ts";
 import { seed } from "#prisma/seed.ts";
 import { eventShapes } from "#server/api/v1/events.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { openKeyring } from "#server/domain/control/secrets/index.ts";
 import { fundWallet } from "#server/domain/money/ledger/index.ts";
 import { createUser, findSession, signIn } from "#server/domain/people/staff/index.ts";
 import { createAccount, enterAccount } from "#server/domain/reseller/accounts/index.ts";
@@ -38,6 +39,7 @@ try {
   await migrate(postgres.url);
   overrideEnv({ databaseUrl: postgres.url, masterKey: "a master key for the bench, long enough to be one" });
   setEventShapes(eventShapes);
+  await openKeyring(database());
   const ctx = await openAccount();
   const api = watchedApi(await openSession());
   const rows: Measured[] = [];

@@ -71,6 +71,9 @@ function keysNamed(ctx: AccountCtx, begin: string): Sql {
      order by id desc limit 5`;
 }
 
+/** A pattern of texts that have this inside. */
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
 const MOST_OF_A_KIND = 6;
 const MOST = 12;
 
@@ -84,6 +87,8 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
   const reversed = [...digits].reverse().join("");
   const orderId = parseOrderReference(wanted.toUpperCase()) ?? numericId(wanted) ?? 0;
   const lower = wanted.toLowerCase();
+  const isLong = wanted.length >= 4;
+  const patterns = [wanted, lower, wanted.toUpperCase()].map(containing);
   const hasLetters = /\p{L}|@/u.test(wanted);
   const afterAll = "\u{10FFFF}";
   return sql`
@@ -123,8 +128,9 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
          from orders o
         where o.account_id = ${accountId} and o.environment = ${environment} and o.client_reference = any (array(
               select r.client_reference from orders r
-               where r.account_id = ${accountId} and r.environment = ${environment} and position(${lower} in lower(r.client_reference)) > 0
-                 and not exists (select from near where rank <= 1) limit 50))
+               where r.account_id = ${accountId} and r.environment = ${environment} and r.client_reference like any (${patterns}::text[])
+                 and ${isLong} and not exists (select from near where rank <= 1)
+               order by r.client_reference limit 50))
         order by o.id desc limit ${MOST_OF_A_KIND}::int)
       union all
       (select 'esim', e.id, e.iccid, e.created_at, 6
@@ -132,15 +138,17 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
         where e.account_id = ${accountId} and e.environment = ${environment} and e.iccid = any (array(
               select r.iccid from esims r
                where ${digits !== ""} and r.account_id = ${accountId} and r.environment = ${environment} and position(${digits} in r.iccid) > 0
-                 and not exists (select from near where rank = 2) limit 50))
+                 and not exists (select from near where rank = 2)
+               order by reverse(r.iccid) using ~<~ limit 50))
         order by e.id desc limit ${MOST_OF_A_KIND}::int)
       union all
       (select 'order', c.order_id, c.email || ' · ' || c.package_name, c.created_at, 7
          from checkouts c
         where c.account_id = ${accountId} and c.environment = ${environment} and c.order_id is not null and c.email = any (array(
               select r.email from checkouts r
-               where r.account_id = ${accountId} and r.environment = ${environment} and position(${lower} in r.email) > 0 and ${hasLetters}
-                 and not exists (select from near where rank = 3) limit 50))
+               where r.account_id = ${accountId} and r.environment = ${environment} and r.email like ${containing(lower)}
+                 and ${isLong && hasLetters} and not exists (select from near where rank = 3)
+               order by r.email limit 50))
         order by c.id desc limit ${MOST_OF_A_KIND}::int)
       union all
       (select 'endpoint', w.id, w.url, w.created_at, 8
