@@ -2,11 +2,13 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "#generated/prisma/client.ts";
+import { wasBeaten } from "./database-errors.ts";
+import type { Guard } from "./silent-server.ts";
 
 /** The models, without what would begin or end a transaction or run a text of its own. */
 export type Models = Omit<Prisma.TransactionClient, `$${string}`>;
 
-type Run = pg.ClientBase["query"];
+type Run = (statement: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 /** The connection that Prisma's next transaction joins, while it is being asked for. */
 const joining = new AsyncLocalStorage<Run>();
@@ -16,6 +18,18 @@ const joining = new AsyncLocalStorage<Run>();
  * Prisma says there to begin and to end it is not passed on: that is ours to say.
  */
 export class JoinedPool extends pg.Pool {
+  constructor(config: pg.PoolConfig, guard: Guard) {
+    super(config);
+    // A statement of its own, ours or Prisma's, that lost against another has left nothing behind: it is tried once more.
+    const alone = this.query.bind(this) as (statement: pg.QueryConfig) => Promise<pg.QueryResult>;
+    const guarded = (statement: pg.QueryConfig) => guard.wait(() => alone(statement));
+    this.query = ((statement: pg.QueryConfig) =>
+      guarded(statement).catch((error) => {
+        if (!wasBeaten(error)) throw error;
+        return guarded(statement);
+      })) as pg.Pool["query"];
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Parameters<pg.Pool["connect"]>[0]): void;
   override connect(callback?: Parameters<pg.Pool["connect"]>[0]): Promise<pg.PoolClient> | undefined {
