@@ -1,9 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { type Prisma, PrismaClient } from "#generated/prisma/client.ts";
+import { Prisma, PrismaClient } from "#generated/prisma/client.ts";
 import { wasBeaten } from "./database-errors.ts";
+import { EXACT } from "./money.ts";
 import type { Guard } from "./silent-server.ts";
+
+// Prisma has a copy of the decimals' class of its own: its amounts are money as ours are.
+Prisma.Decimal.set(EXACT);
 
 /** The models, without what would begin or end a transaction or run a text of its own. */
 export type Models = Omit<Prisma.TransactionClient, `$${string}`>;
