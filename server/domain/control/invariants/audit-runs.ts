@@ -42,11 +42,9 @@ export async function requestAuditRun(ctx: Ctx, kind: AuditKind): Promise<boolea
 
 /** Carries a run out and keeps its result. Does nothing when it was carried out before. */
 export async function runAudit(ctx: Ctx, runId: number): Promise<void> {
-  const [run] = await ctx.db.query<{ kind: AuditKind }>(
-    sql`select kind from audit_runs where id = ${runId} and status = 'waiting'`,
-  );
+  const run = await ctx.db.prisma.auditRun.findUnique({ where: { id: runId, status: "waiting" } });
   if (!run) return;
-  const { status, checked, failures } = await execute(ctx, run.kind);
+  const { status, checked, failures } = await execute(ctx, run.kind as AuditKind);
   await ctx.db.query(sql`
     update audit_runs set status = ${status}, checked = ${checked}, failures = ${storableJson(failures.slice(0, 50))}::jsonb,
            finished_at = ${ctx.clock.now()} where id = ${runId} and status = 'waiting'`);
@@ -91,7 +89,5 @@ async function invariants(ctx: Ctx) {
 /** Newest first. */
 export async function listAuditRuns(ctx: Ctx, limit = 20): Promise<AuditRun[]> {
   requireOperator(ctx, "platform:read");
-  return await ctx.db.query<AuditRun>(sql`
-    select id, kind, status, checked, failures, asked_by as "askedBy", asked_at as "askedAt", finished_at as "finishedAt"
-      from audit_runs order by id desc limit ${limit}`);
+  return (await ctx.db.prisma.auditRun.findMany({ orderBy: { id: "desc" }, take: limit })) as AuditRun[];
 }
