@@ -2,46 +2,38 @@ import { connectSupplier, type SupplierCode } from "#server/domain/catalogue/sup
 import { findEsimById } from "#server/domain/selling/esims/index.ts";
 import { findLinked } from "#server/domain/selling/orders/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
-import type { Money } from "#server/kernel/money.ts";
 import { wasGivenBack } from "./end-action.ts";
 import { reportLateTopup, watchTopup } from "./watch-topup.ts";
 
-type Lost = {
-  esimId: number;
-  orderId: number;
-  supplierCode: SupplierCode;
-  reference: string;
-  packageCode: string | null;
-  unitCostUsd: Money | null;
-  evidence: string | null;
-  createdAt: Date;
-  lostAt: Date;
-};
-
 /** Looks whether a top-up that was given up, and paid back, was done all the same. */
 export async function checkLateTopup(ctx: Ctx, actionId: number): Promise<void> {
-  const [lost] = await ctx.db.query<Lost>(sql`
-    select esim_id as "esimId", order_id as "orderId", supplier_code as "supplierCode", reference, package_code as "packageCode",
-           unit_cost_usd as "unitCostUsd", evidence, created_at as "createdAt", lost_at as "lostAt"
-      from actions where id = ${actionId} and status = 'failed' and lost_at is not null and stray is null`);
-  const esim = lost && (await findEsimById(ctx.db, lost.esimId));
+  const lost = await ctx.db.prisma.action.findUnique({
+    where: { id: actionId, status: "failed", lostAt: { not: null }, stray: null },
+  });
+  const esim = lost && (await findEsimById(ctx.db, Number(lost.esimId)));
   if (!lost || !esim) return;
-  const others = await ctx.db.query<{ status: string; dataMb: number; durationDays: number }>(sql`
-    select status, coalesce(data_mb, 0) as "dataMb", coalesce(duration_days, 0) as "durationDays" from actions
-     where esim_id = ${lost.esimId} and action = 'topup' and id > ${actionId} and sends > 0 and status <> 'failed'`);
+  const { reference, packageCode, unitCostUsd, evidence } = lost;
+  const later = await ctx.db.prisma.action.findMany({
+    where: { esimId: lost.esimId, action: "topup", id: { gt: actionId }, sends: { gt: 0 }, status: { not: "failed" } },
+    select: { status: true, dataMb: true, durationDays: true },
+  });
+  const others = later.map((other) => ({
+    ...other,
+    dataMb: other.dataMb ?? 0,
+    durationDays: other.durationDays ?? 0,
+  }));
   const isGivenBack = await wasGivenBack(ctx, esim);
   // While another one's outcome is open, what is on the eSIM could be either.
   if (!isGivenBack && others.every(({ status }) => status === "succeeded")) {
-    const supplier = await connectSupplier(ctx, lost.supplierCode, lost);
-    const { reference, packageCode, unitCostUsd, evidence } = lost;
+    const code = lost.supplierCode as SupplierCode;
+    const supplier = await connectSupplier(ctx, code, { reference, orderId: Number(lost.orderId) });
     const found = await supplier.findTopup(
       { reference, esim, option: { code: packageCode!, costUsd: unitCostUsd! }, before: evidence ?? "", others },
       lost.createdAt,
-      (references) => findLinked(ctx.db, lost.supplierCode, references),
+      (references) => findLinked(ctx.db, code, references),
     );
     await supplier.flush();
     if (found.kind === "found") return await reportLateTopup(ctx, actionId, found.value.supplierReference);
   }
-  await watchTopup(ctx, actionId, lost.lostAt);
+  await watchTopup(ctx, actionId, lost.lostAt!);
 }

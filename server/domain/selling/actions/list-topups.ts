@@ -20,11 +20,12 @@ export type ListedTopups = { isKept: boolean; topups: SupplierTopup[] };
  */
 export async function listTopups(ctx: Ctx, esim: Esim, freshMs: number): Promise<Found<ListedTopups>> {
   const now = ctx.clock.now();
-  const [kept] = await ctx.db.query<{ options: (Omit<SupplierTopup, "costUsd"> & { costUsd: string })[] }>(
-    sql`select options from topup_options where esim_id = ${esim.id} and fetched_at > ${after(now, -freshMs)}`,
-  );
+  const kept = await ctx.db.prisma.topupOptions.findUnique({
+    where: { esimId: esim.id, fetchedAt: { gt: after(now, -freshMs) } },
+  });
   if (kept) {
-    const topups = kept.options.map((option) => ({ ...option, costUsd: money(option.costUsd) }));
+    const options = kept.options as unknown as (Omit<SupplierTopup, "costUsd"> & { costUsd: string })[];
+    const topups = options.map((option) => ({ ...option, costUsd: money(option.costUsd) }));
     return { kind: "found", value: { isKept: true, topups } };
   }
   const supplier = await connectSupplier(ctx, esim.supplierCode as SupplierCode, { orderId: esim.orderId });

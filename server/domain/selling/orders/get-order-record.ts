@@ -41,13 +41,28 @@ export async function getOrderRecord(ctx: AccountCtx, reference: string): Promis
       select p.package_id as "packageCode", o.supplier_code as "supplierCode", o.refunded_amount as "refundedAmount",
              o.request_id as "requestId"
         from orders o join packages p on p.id = o.package_id where o.id = ${order.id} and o.account_id = ${accountId}`),
-    ctx.db.query<OrderMove>(sql`
-      select previous_status as from, current_status as to, note, created_at as at
-        from order_moves where order_id = ${order.id} order by id limit 200`),
-    ctx.db.query<OrderPart>(sql`
-      select part, supplier_code as "supplierCode", quantity, status, rejected_code as "rejectedCode",
-             supplier_reference as "supplierReference", sent_at as "sentAt", updated_at as "updatedAt"
-        from supplier_orders where order_id = ${order.id} order by part`),
+    ctx.db.prisma.orderMove.findMany({ where: { orderId: order.id }, orderBy: { id: "asc" }, take: 200 }),
+    ctx.db.prisma.supplierOrder.findMany({
+      where: { orderId: order.id },
+      select: {
+        part: true,
+        supplierCode: true,
+        quantity: true,
+        status: true,
+        rejectedCode: true,
+        supplierReference: true,
+        sentAt: true,
+        updatedAt: true,
+      },
+      orderBy: { part: "asc" },
+    }),
   ]);
-  return { order, ...one(facts), moves, parts };
+  return {
+    order,
+    ...one(facts),
+    moves: moves.map(
+      ({ previousStatus: from, currentStatus: to, note, createdAt: at }) => ({ from, to, note, at }) as OrderMove,
+    ),
+    parts: parts as OrderPart[],
+  };
 }

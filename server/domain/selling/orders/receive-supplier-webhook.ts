@@ -17,11 +17,12 @@ export async function receiveSupplierWebhook(ctx: Ctx, code: SupplierCode, reque
     return;
   }
   await ctx.db.transaction(async (tx) => {
-    const fresh = await tx.query(sql`
-      insert into supplier_notices (supplier_code, dedupe_key, kind, body, created_at)
-      values (${code}, ${notice.dedupeKey}, ${notice.kind}, ${request.body.slice(0, 10_000)}, ${ctx.clock.now()})
-      on conflict do nothing returning id`);
-    if (fresh.length === 0) return;
+    const { dedupeKey, kind } = notice;
+    const { count } = await tx.prisma.supplierWebhook.createMany({
+      data: { supplierCode: code, dedupeKey, kind, body: request.body.slice(0, 10_000), createdAt: ctx.clock.now() },
+      skipDuplicates: true,
+    });
+    if (count === 0) return;
     await lookAtOrders(tx, code, notice, ctx.clock.now());
     await lookAtEsims(tx, code, notice);
   });
@@ -49,8 +50,10 @@ async function lookAtEsims(
   { supplierEsimId, iccid }: SupplierWebhook,
 ): Promise<void> {
   if (!supplierEsimId && !iccid) return;
-  const [esim] = await tx.query<{ id: number }>(sql`
-    select id from esims where supplier_code = ${code} and environment = 'live'
-       and (supplier_esim_id = ${supplierEsimId} or (${supplierEsimId}::text is null and iccid = ${iccid})) order by id desc limit 1`);
-  if (esim) await enqueue(tx, "sync-esims", { esimIds: [esim.id] });
+  const esim = await tx.prisma.esim.findFirst({
+    where: { supplierCode: code, environment: "live", ...(supplierEsimId ? { supplierEsimId } : { iccid: iccid! }) },
+    select: { id: true },
+    orderBy: { id: "desc" },
+  });
+  if (esim) await enqueue(tx, "sync-esims", { esimIds: [Number(esim.id)] });
 }
