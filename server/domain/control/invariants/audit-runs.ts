@@ -6,7 +6,7 @@ import { one, sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
-import { storableJson } from "#server/kernel/storable.ts";
+import { storableData } from "#server/kernel/storable.ts";
 import { checkInvariants } from "./check-invariants.ts";
 
 export const AUDIT_KINDS = ["ledger", "invariants"] as const;
@@ -45,9 +45,10 @@ export async function runAudit(ctx: Ctx, runId: number): Promise<void> {
   const run = await ctx.db.prisma.auditRun.findUnique({ where: { id: runId, status: "waiting" } });
   if (!run) return;
   const { status, checked, failures } = await execute(ctx, run.kind as AuditKind);
-  await ctx.db.query(sql`
-    update audit_runs set status = ${status}, checked = ${checked}, failures = ${storableJson(failures.slice(0, 50))}::jsonb,
-           finished_at = ${ctx.clock.now()} where id = ${runId} and status = 'waiting'`);
+  await ctx.db.prisma.auditRun.updateMany({
+    where: { id: runId, status: "waiting" },
+    data: { status, checked, failures: storableData(failures.slice(0, 50)), finishedAt: ctx.clock.now() },
+  });
   if (status === "passed") return;
   log().error({ audit: run.kind, status, failures: failures.slice(0, 5) }, "an audit did not pass");
   const [first] = failures;

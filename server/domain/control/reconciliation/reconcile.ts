@@ -4,7 +4,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
-import { storableJson } from "#server/kernel/storable.ts";
+import { storableData } from "#server/kernel/storable.ts";
 import { after, DAY, HOUR } from "#server/kernel/time.ts";
 import { findNotRefunded } from "./not-refunded.ts";
 import { listBooks } from "./our-payments.ts";
@@ -41,8 +41,8 @@ export async function reconcile(ctx: Ctx, kind: Kind, { since, supplier }: Optio
   const sources =
     kind === "suppliers" ? await reconcileSuppliers(ctx, run, supplier) : await reconcilePayments(ctx, run);
   const status = sources.every(({ message }) => message === null) ? "done" : "incomplete";
-  await ctx.db.query(sql`
-    update reconciliation_runs set status = ${status}, sources = ${storableJson(sources)}::jsonb, finished_at = ${ctx.clock.now()} where id = ${run.id}`);
+  const finished = { status, sources: storableData(sources), finishedAt: ctx.clock.now() };
+  await ctx.db.prisma.reconciliationRun.update({ where: { id: run.id }, data: finished });
   await tell(ctx, run, sources);
   return { id: run.id, kind, status, ...run.range, sources, open: await countOpen(ctx, kind) };
 }

@@ -28,14 +28,23 @@ export async function receiveSupplierWebhook(ctx: Ctx, code: SupplierCode, reque
   });
 }
 
+const OPEN = ["sent", "accepted"];
+
 /** An order that waits is looked at now; one that was given up, or came short, may have been delivered after all. */
 async function lookAtOrders(tx: Transaction, code: SupplierCode, notice: SupplierWebhook, now: Date): Promise<void> {
-  const parts = await tx.query<{ orderId: number; reference: string; isOpen: boolean }>(sql`
-    select order_id as "orderId", reference, status in ('sent', 'accepted') as "isOpen" from supplier_orders
-     where supplier_code = ${code} and (status in ('sent', 'accepted', 'rejected', 'replaced') or lost_at is not null)
-       and (reference = ${notice.reference} or supplier_reference = ${notice.supplierReference})`);
-  for (const { orderId, reference, isOpen } of parts)
-    if (isOpen) await enqueue(tx, "fulfil-order", { orderId });
+  const { reference: ours, supplierReference: theirs } = notice;
+  const parts = await tx.prisma.supplierOrder.findMany({
+    where: {
+      supplierCode: code,
+      AND: [
+        { OR: [{ status: { in: [...OPEN, "rejected", "replaced"] } }, { lostAt: { not: null } }] },
+        { OR: [...(ours ? [{ reference: ours }] : []), ...(theirs ? [{ supplierReference: theirs }] : [])] },
+      ],
+    },
+    select: { orderId: true, reference: true, status: true },
+  });
+  for (const { orderId, reference, status } of parts)
+    if (OPEN.includes(status)) await enqueue(tx, "fulfil-order", { orderId: Number(orderId) });
     else {
       await tx.query(sql`
         update supplier_orders set lost_at = coalesce(lost_at, ${now}), watch_at = ${now} where reference = ${reference}`);
