@@ -13,7 +13,7 @@ import { guardAgainstSilence, patience } from "./silent-server.ts";
 /** A statement with its values apart from its text. Made by the `sql` tag. */
 export type Sql = { text: string; values: unknown[]; name: string };
 
-/** What can run a statement: the database, or a transaction of it. */
+/** What can run a statement: the database, or a transaction of it. A column `order_id` is the row's `orderId`. */
 export type Queryable = { query<Row = Record<string, unknown>>(statement: Sql): Promise<Row[]> };
 
 /** A transaction: Prisma's models and statements of ours, on one connection. A database is one too, whose every call stands alone. */
@@ -161,9 +161,9 @@ export function openDatabase(url: string, connections = 20, { hurried = false } 
       }),
     closing: <Row>(work: (tx: Transaction) => Promise<Sql[]>) =>
       inTransaction(work, async (client, last) => {
-        const message = asMessage(last);
-        const answers: unknown = await guard.wait(() => client.query(message));
-        return (answers as pg.QueryResult[])[0]!.rows as Row[];
+        const text = asMessage(last);
+        const answers: unknown = await guard.wait(() => client.query({ text, rowMode: "array" }));
+        return namedRows<Row>((answers as pg.QueryArrayResult[])[0]!);
       }),
     async close() {
       guard.end();

@@ -60,6 +60,8 @@ export const right = (db: Database, codes: string[]) =>
     select id, package_id as code, cost_usd as "cost" from packages where package_id = any (\${codes}) limit \${codes.length}\`);
 export const filtered = (db: Database) => db.query<{ imsi: string }>(sql\`select imsi from esims where imsi is not null\`);
 export const anyText = (db: Database, texts: Map<string, Sql>) => db.query(texts.get("one")!);
+export const asColumn = (db: Database) => db.query<{ order_id: number }>(sql\`select order_id from esims\`);
+export const twice = (db: Database) => db.query<{ orderId: number }>(sql\`select order_id, id as "orderId" from esims\`);
 `;
 
 // Some statements speak to the built-in job engine's own tables.
@@ -102,6 +104,9 @@ test("every kind of mistake is found, with file and line", () => {
     'server/planted.ts:31 "n" is Decimal in the row\'s type, and comes as number (integer)',
     'server/planted.ts:31 column "cod" does not exist',
     'server/planted.ts:33 column "credit_limt" of relation "accounts" does not exist',
+    'server/planted.ts:39 "order_id" is in the row\'s type, and no column of the statement',
+    'server/planted.ts:39 the column "order_id" is not in the row\'s type',
+    'server/planted.ts:40 the column "order_id" is lost: another comes as "orderId" too',
     'server/planted.ts:7 column "cod" does not exist',
     "server/planted.ts:8 name is string, and PostgreSQL takes it for integer",
     'server/planted.ts:9 "mail" is in the row\'s type, and no column of the statement',

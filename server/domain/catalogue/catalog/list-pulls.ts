@@ -39,7 +39,7 @@ export type PulledPackage = {
 export async function listPulled(ctx: Ctx, pullId: number, limit = 200): Promise<PulledPackage[]> {
   requireOperator(ctx, "platform:read");
   return await ctx.db.query<PulledPackage>(sql`
-    select p.package_id as "packageId", p.name, p.cost_usd as "costUsd",
+    select p.package_id, p.name, p.cost_usd,
            case when p.created_at = c.started_at then 'added' when p.status = 'withdrawn' then 'withdrawn' else 'changed' end as what
       from catalog_pulls c join packages p on p.supplier_code = c.supplier_code and p.changed_at = c.started_at
      where c.id = ${pullId} order by what, p.package_id limit ${limit}`);
@@ -58,7 +58,7 @@ export type CostMove = {
 export async function listCostMoves(ctx: Ctx, supplier: string, limit = 50): Promise<CostMove[]> {
   requireOperator(ctx, "platform:read");
   return await ctx.db.query<CostMove>(sql`
-    select c.id, p.package_id as "packageId", p.name, c.previous_usd as "previousUsd", c.cost_usd as "costUsd", c.changed_at as "changedAt"
+    select c.id, p.package_id, p.name, c.previous_usd, c.cost_usd, c.changed_at
       from package_costs c join packages p on p.id = c.package_id where p.supplier_code = ${supplier}
      order by c.id desc limit ${limit}`);
 }

@@ -29,9 +29,9 @@ export type RuleLine = RuleTarget &
   };
 
 const SELECT = sql`
-    select r.id, r.account_id as "accountId", r.supplier_code as "supplierCode", r.country_code as "countryCode", r.package_id as "packageId",
-           r.markup_percent as "markupPercent", r.retail_markup_percent as "retailMarkupPercent", r.changed_at as "changedAt",
-           a.code as "accountCode", a.company_name as "companyName", p.package_id as "packageCode"
+    select r.id, r.account_id, r.supplier_code, r.country_code, r.package_id,
+           r.markup_percent, r.retail_markup_percent, r.changed_at,
+           a.code as account_code, a.company_name, p.package_id as package_code
       from price_rules r left join accounts a on a.id = r.account_id left join packages p on p.id = r.package_id`;
 
 /** Rules in force: of one account, or those that hold for everybody, the least specific first. */

@@ -27,6 +27,7 @@ export {
   type EsimRef,
   type Found,
   type NoticeRequest,
+  type OtherTopup,
   type Outcome,
   type PackageRef,
   type PaidBack,

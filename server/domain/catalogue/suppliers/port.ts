@@ -125,8 +125,14 @@ export type SupplierTopupRequest = {
   esim: EsimRef;
   option: Pick<SupplierTopup, "code" | "costUsd">;
   before: string;
-  /** Other top-ups of the eSIM that were done since. */
-  others?: Pick<SupplierTopup, "dataMb" | "durationDays">[];
+  /** Other top-ups of the eSIM that may have come onto it since. */
+  others?: OtherTopup[];
+};
+
+/** @property isDone it was, since; or else it was given up, and may have been done after all */
+export type OtherTopup = Pick<SupplierTopup, "code" | "dataMb" | "durationDays"> & {
+  reference: string;
+  isDone: boolean;
 };
 
 /**

@@ -29,7 +29,7 @@ export async function listNotifications(
   requirePermission(ctx, "notices:read");
   const { accountId, environment } = tenant(ctx);
   const rows = await ctx.db.query<AccountNotification>(sql`
-    select id, account_id as "accountId", environment, kind, subject, text, created_at as "createdAt", read_at as "readAt"
+    select id, account_id, environment, kind, subject, text, created_at, read_at
       from notices
      where account_id = ${accountId} and (environment is null or environment = ${environment}) and kind = any(${kindsFor(ctx, "see")}::text[])
        and (${beforeId ?? null}::bigint is null or id < ${beforeId ?? null}::bigint) and (not ${unreadOnly}::boolean or read_at is null)

@@ -30,8 +30,8 @@ export async function searchAccounts(
   requireOperator(ctx, "platform:read");
   const part = search?.trim() ? `%${search.trim().replace(/[\\%_]/g, "\\$&")}%` : null;
   const rows = await ctx.db.query<AccountLine>(sql`
-    select a.id, a.code, a.company_name as "companyName", a.email, a.currency, a.status, a.plan, w.balance as "walletBalance",
-           w.credit_enabled as "creditEnabled", w.credit_limit as "creditLimit", w.credit_status as "creditStatus", a.created_at as "createdAt"
+    select a.id, a.code, a.company_name, a.email, a.currency, a.status, a.plan, w.balance as wallet_balance,
+           w.credit_enabled, w.credit_limit, w.credit_status, a.created_at
       from accounts a join wallets w on w.account_id = a.id
      where (${part}::text is null or a.code ilike ${part} or a.company_name ilike ${part} or a.email ilike ${part})
        and a.status = coalesce(${status ?? null}, a.status) and (not ${onHold ?? false}::boolean or w.credit_status = 'blocked')

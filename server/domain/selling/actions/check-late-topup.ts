@@ -3,6 +3,7 @@ import { findEsimById } from "#server/domain/selling/esims/index.ts";
 import { findLinked } from "#server/domain/selling/orders/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { wasGivenBack } from "./end-action.ts";
+import { otherTopups } from "./other-topups.ts";
 import { reportLateTopup, watchTopup } from "./watch-topup.ts";
 
 /** Looks whether a top-up that was given up, and paid back, was done all the same. */

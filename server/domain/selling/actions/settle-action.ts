@@ -22,6 +22,7 @@ import { log } from "#server/kernel/log.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { endAction, GIVEN_BACK, wasGivenBack } from "./end-action.ts";
 import { findOpenAction, moveAction, type OpenAction } from "./open-action.ts";
+import { otherTopups } from "./other-topups.ts";
 import { objectionToCost } from "./topup-cost.ts";
 import { watchTopup } from "./watch-topup.ts";
 
@@ -160,10 +161,13 @@ const REACHED: Record<"cancel" | "suspend" | "resume", (status: SupplierEsim["st
 
 async function lookUp(ctx: Ctx, supplier: Connected, action: OpenAction, esim: Esim): Promise<Found<Done>> {
   const code = action.supplierCode as SupplierCode;
-  if (action.action === "topup")
-    return await supplier.findTopup(topupRequest(action, esim), action.createdAt, (references) =>
+  if (action.action === "topup") {
+    const others = await otherTopups(ctx.db, action.id, esim.id);
+    if (!others) return { kind: "unknown", message: "the outcome of another top-up is open" };
+    return await supplier.findTopup({ ...topupRequest(action, esim), others }, action.createdAt, (references) =>
       findLinked(ctx.db, code, references),
     );
+  }
   const found = (await supplier.getEsims([esim])).get(esim.supplierEsimId);
   const cancelled = (is: string) => ({ topupsRefunded: supplier.paysBack(is) === "all" });
   // Believed from the second look on.

@@ -38,8 +38,8 @@ export async function getOrderRecord(ctx: AccountCtx, reference: string): Promis
   const { accountId } = tenant(ctx);
   const [facts, moves, parts] = await Promise.all([
     ctx.db.query<Omit<OrderRecord, "order" | "moves" | "parts">>(sql`
-      select p.package_id as "packageCode", o.supplier_code as "supplierCode", o.refunded_amount as "refundedAmount",
-             o.request_id as "requestId"
+      select p.package_id as package_code, o.supplier_code, o.refunded_amount,
+             o.request_id
         from orders o join packages p on p.id = o.package_id where o.id = ${order.id} and o.account_id = ${accountId}`),
     ctx.db.prisma.orderMove.findMany({ where: { orderId: order.id }, orderBy: { id: "asc" }, take: 200 }),
     ctx.db.prisma.supplierOrder.findMany({
