@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import type { PrismaClient } from "#generated/prisma/client.ts";
+import { namedRows } from "./column-names.ts";
 import { isDatabaseDown } from "./database-errors.ts";
 import { env } from "./env.ts";
 import { fail } from "./errors.ts";
-import { JoinedPool, type JoinedPrisma, joinPrisma, type Models, prismaOn } from "./joined-prisma.ts";
+import { JoinedPool, type JoinedPrisma, joinPrisma, type Models, prismaOn, type Run } from "./joined-prisma.ts";
 import { asMessage } from "./last-statements.ts";
 import { money } from "./money.ts";
 import { processSingleton } from "./process-singleton.ts";
@@ -103,8 +104,8 @@ export function openDatabase(url: string, connections = 20, { hurried = false } 
   // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
   pool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
   let prisma: PrismaClient | undefined;
-  const asRows = (run: (statement: Sql) => Promise<pg.QueryResult>): Queryable => ({
-    query: async <Row>(statement: Sql) => (await run(statement)).rows as Row[],
+  const asRows = (run: Run): Queryable => ({
+    query: async <Row>(statement: Sql) => namedRows<Row>(await run({ ...statement, rowMode: "array" })),
   });
   const withPrisma = () => {
     prisma ??= prismaOn(pool);
@@ -136,7 +137,7 @@ export function openDatabase(url: string, connections = 20, { hurried = false } 
   };
   const asTransaction = async <T>(client: pg.PoolClient, work: (tx: Transaction) => Promise<T>): Promise<T> => {
     let joined: JoinedPrisma | undefined;
-    const run = (statement: pg.QueryConfig) => guard.wait(() => client.query(statement));
+    const run: Run = (statement) => guard.wait(() => client.query(statement));
     try {
       return await work({
         ...asRows(run),

@@ -12,7 +12,8 @@ Prisma.Decimal.set(EXACT);
 /** The models, without what would begin or end a transaction or run a text of its own. */
 export type Models = Omit<Prisma.TransactionClient, `$${string}`>;
 
-type Run = (statement: pg.QueryConfig) => Promise<pg.QueryResult>;
+/** Prisma and we ask for rows as lists of values. */
+export type Run = (statement: pg.QueryArrayConfig) => Promise<pg.QueryArrayResult>;
 
 /** The connection that Prisma's next transaction joins, while it is being asked for. */
 const joining = new AsyncLocalStorage<Run>();
@@ -25,9 +26,9 @@ export class JoinedPool extends pg.Pool {
   constructor(config: pg.PoolConfig, guard: Guard) {
     super(config);
     // A statement of its own, ours or Prisma's, that lost against another has left nothing behind: it is tried once more.
-    const alone = this.query.bind(this) as (statement: pg.QueryConfig) => Promise<pg.QueryResult>;
-    const guarded = (statement: pg.QueryConfig) => guard.wait(() => alone(statement));
-    this.query = ((statement: pg.QueryConfig) =>
+    const alone = this.query.bind(this) as Run;
+    const guarded: Run = (statement) => guard.wait(() => alone(statement));
+    this.query = ((statement: pg.QueryArrayConfig) =>
       guarded(statement).catch((error) => {
         if (!wasBeaten(error)) throw error;
         return guarded(statement);
@@ -50,7 +51,7 @@ const BOUNDARY = /^(begin|commit|rollback)$/i;
 
 function joined(run: Run): pg.PoolClient {
   const ignore = () => {};
-  const query = (statement: pg.QueryConfig) =>
+  const query = (statement: pg.QueryArrayConfig) =>
     BOUNDARY.test(statement.text) ? Promise.resolve({ rows: [], fields: [], rowCount: 0 }) : run(statement);
   return { query, on: ignore, removeListener: ignore, release: ignore } as unknown as pg.PoolClient;
 }

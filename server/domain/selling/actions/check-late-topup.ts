@@ -14,18 +14,9 @@ export async function checkLateTopup(ctx: Ctx, actionId: number): Promise<void> 
   const esim = lost && (await findEsimById(ctx.db, Number(lost.esimId)));
   if (!lost || !esim) return;
   const { reference, packageCode, unitCostUsd, evidence } = lost;
-  const later = await ctx.db.prisma.action.findMany({
-    where: { esimId: lost.esimId, action: "topup", id: { gt: actionId }, sends: { gt: 0 }, status: { not: "failed" } },
-    select: { status: true, dataMb: true, durationDays: true },
-  });
-  const others = later.map((other) => ({
-    ...other,
-    dataMb: other.dataMb ?? 0,
-    durationDays: other.durationDays ?? 0,
-  }));
+  const others = await otherTopups(ctx.db, actionId, esim.id);
   const isGivenBack = await wasGivenBack(ctx, esim);
-  // While another one's outcome is open, what is on the eSIM could be either.
-  if (!isGivenBack && others.every(({ status }) => status === "succeeded")) {
+  if (!isGivenBack && others) {
     const code = lost.supplierCode as SupplierCode;
     const supplier = await connectSupplier(ctx, code, { reference, orderId: Number(lost.orderId) });
     const found = await supplier.findTopup(
