@@ -149,24 +149,27 @@ describe.each(SUPPLIER_CODES)("a top-up at %s that is done without an answer", (
   test.each([
     ["it does not show", "delayed", 5_000],
     ["it is refused", "refused_late", 1_500],
-  ])("is paid back when %s, never sent again, and comes before people when it shows after all", async (_, mode, latencyMs) => {
-    const { ctx, iccid } = await delivered(code);
-    await suppliers.of(code).set({ operation: "topup", mode, latencyMs });
-    const { id, amount } = await topUp(ctx, iccid);
-    expect((await over(ctx, id)).status).toBe("failed");
-    expect(await refunds(ctx)).toEqual([amount]);
-    await checkLateTopup(system(), id);
-    const bought = async () =>
-      (await suppliers.of(code).records()).topups.filter((topup) => topup.iccid === iccid).length;
-    await expect.poll(bought).toBe(1);
-    await checkLateTopup(system(), id);
-    const reviews = (await listReviews(system())).filter(({ ref }) => ref === `ACT-${id}`);
-    expect(reviews).toMatchObject([{ kind: "late topup", waiting: true }]);
-    await resolveReview(system(), `ACT-${id}`, { as: "failed", note: "a gift" });
-    expect((await listReviews(system())).filter(({ ref }) => ref === `ACT-${id}`)).toEqual([]);
-    expect((await getAction(ctx, String(id))).status).toBe("failed");
-    expect(await refunds(ctx)).toEqual([amount]);
-  });
+  ])(
+    "is paid back when %s, never sent again, and comes before people when it shows after all",
+    async (_, mode, latencyMs) => {
+      const { ctx, iccid } = await delivered(code);
+      await suppliers.of(code).set({ operation: "topup", mode, latencyMs });
+      const { id, amount } = await topUp(ctx, iccid);
+      expect((await over(ctx, id)).status).toBe("failed");
+      expect(await refunds(ctx)).toEqual([amount]);
+      await checkLateTopup(system(), id);
+      const bought = async () =>
+        (await suppliers.of(code).records()).topups.filter((topup) => topup.iccid === iccid).length;
+      await expect.poll(bought).toBe(1);
+      await checkLateTopup(system(), id);
+      const reviews = (await listReviews(system())).filter(({ ref }) => ref === `ACT-${id}`);
+      expect(reviews).toMatchObject([{ kind: "late topup", waiting: true }]);
+      await resolveReview(system(), `ACT-${id}`, { as: "failed", note: "a gift" });
+      expect((await listReviews(system())).filter(({ ref }) => ref === `ACT-${id}`)).toEqual([]);
+      expect((await getAction(ctx, String(id))).status).toBe("failed");
+      expect(await refunds(ctx)).toEqual([amount]);
+    },
+  );
 });
 
 test.each(SUPPLIER_CODES)("a top-up at %s that follows one that was given up is not taken for it", async (code) => {
