@@ -121,6 +121,8 @@ async function notDone(ctx: Ctx, action: OpenAction, code: RejectCode): Promise<
     const { sends } = action;
     // Whoever asks for it again is told the price that holds now.
     if (code === "price_changed") await ctx.db.prisma.topupOptions.deleteMany({ where: { esimId: action.esimId } });
+    // Suppliers have refused a top-up and done it: some keep no record of top-ups in which a reconciliation would see it.
+    if (action.action === "topup" && sends > 0) await watchTopup(ctx, action.id, now);
     return await endAction(ctx, action, { succeeded: false, failure: `The supplier refused: ${code}.`, sends });
   }
   if (code === "supplier_funds")
