@@ -14,8 +14,8 @@ const SUMMED_AGAIN_DAYS = 35;
  */
 export async function sumSales(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
-  const [last] = await ctx.db.query<{ until: Date }>(sql`select until from sales_summed`);
-  const days = last ? await changedDays(ctx, last.until, now) : await allDays(ctx);
+  const until = await salesSummedUntil(ctx);
+  const days = until ? await changedDays(ctx, until, now) : await allDays(ctx);
   for (const day of days) await ctx.db.transaction((tx) => sumDay(tx, day));
   const months = new Set(days.map((day) => `${day.slice(0, 7)}-01`));
   for (const month of months) await ctx.db.transaction((tx) => sumMonth(tx, month));
@@ -27,8 +27,7 @@ export async function sumSales(ctx: Ctx): Promise<number> {
 
 /** Until when everything that was sold is in the numbers; null before the first run. */
 export async function salesSummedUntil(ctx: Ctx): Promise<Date | null> {
-  const [last] = await ctx.db.query<{ until: Date }>(sql`select until from sales_summed`);
-  return last?.until ?? null;
+  return (await ctx.db.prisma.salesSummed.findFirst())?.until ?? null;
 }
 
 type Day = { day: string };
