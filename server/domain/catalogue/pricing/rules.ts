@@ -66,13 +66,11 @@ export async function findMarkup(db: Transaction, target: RuleTarget): Promise<M
   });
 }
 
-/** A target may carry more than what it is for. */
-const only = ({ accountId, supplierCode, countryCode, packageId }: RuleTarget): RuleTarget => ({
-  accountId,
-  supplierCode,
-  countryCode,
-  packageId,
-});
+/** Exactly this target: without a value, where JSON dropped it, a condition would match every rule. */
+const only = (target: RuleTarget): RuleTarget => {
+  const { accountId = null, supplierCode = null, countryCode = null, packageId = null } = target;
+  return { accountId, supplierCode, countryCode, packageId };
+};
 
 /** `from`: the markup that a decision was about; when it is another one by now, nothing is changed. */
 type From = { from?: Markup | null };

@@ -154,6 +154,8 @@ async function remember(ctx: Ctx, challenge: string, userId: number | null): Pro
 }
 
 async function consume(ctx: Ctx, challenge: string, userId: number | null): Promise<boolean> {
+  // It is read out of what a browser sends, where anything can stand, also nothing: that would match every challenge.
+  if (typeof challenge !== "string") return false;
   const { count } = await ctx.db.prisma.passkeyChallenge.deleteMany({
     where: { challenge, userId, expiresAt: { gt: ctx.clock.now() } },
   });
