@@ -2,7 +2,7 @@ import type { Queryable } from "#server/kernel/db.ts";
 import { sql } from "#server/kernel/db.ts";
 import type { SupplierRecords } from "#server/simulator/control.ts";
 
-type OurEsim = { iccid: string; orderId: number };
+type OurEsim = { iccid: string; orderId: number; isOver: boolean };
 type Part = {
   stray: string | null;
   supplier: string;
@@ -18,11 +18,16 @@ type Sold = SupplierRecords["orders"][number];
  */
 export async function compareSuppliers(db: Queryable, records: SupplierRecords[]): Promise<string[]> {
   const faults: string[] = [];
-  const ours = await db.query<OurEsim>(sql`select iccid, order_id from esims where environment = 'live' order by id`);
+  // An ICCID is handed out again when nobody has it any more.
+  const ours = await db.query<OurEsim>(
+    sql`select iccid, order_id, status in ('cancelled', 'expired') as is_over from esims where environment = 'live' order by status not in ('cancelled', 'expired'), id`,
+  );
   const inOrder = new Map<string, number>();
-  for (const { iccid, orderId } of ours) {
-    if (inOrder.has(iccid)) faults.push(`${iccid} is in B2B-${inOrder.get(iccid)} and in B2B-${orderId}`);
+  const living = new Set<string>();
+  for (const { iccid, orderId, isOver } of ours) {
+    if (living.has(iccid)) faults.push(`${iccid} is in B2B-${inOrder.get(iccid)} and in B2B-${orderId}`);
     inOrder.set(iccid, orderId);
+    if (!isOver) living.add(iccid);
   }
   const aside = await db.query<Part>(sql`
     select supplier_code as supplier, supplier_package_id as package, reference, stray,

@@ -31,20 +31,17 @@ export {
   type Outcome,
   type PackageRef,
   type PaidBack,
-  type PurchaseRecord,
-  type Range,
-  type RefundRecord,
   type RejectCode,
   SUPPLIER_CODES,
   type Supplier,
   type SupplierCode,
   type SupplierEsim,
   type SupplierPackage,
-  type SupplierRecord,
   type SupplierTopup,
   type SupplierTopupRequest,
   type SupplierWebhook,
 } from "./port.ts";
+export type { PurchaseRecord, Range, RefundRecord, SupplierRecord } from "./record.ts";
 export { connectSupplier, describeSupplier, isSupplierCode } from "./registry.ts";
 export { listUnfitSuppliers, measureSuppliers, watchSuppliers } from "./supplier-health.ts";
 export { tellOfSuppliers } from "./tell-resellers.ts";
