@@ -6,6 +6,7 @@ export { closeEndpoint } from "./close-endpoint.ts";
 export { countFailedSince } from "./count-failed-since.ts";
 export { createEndpoint, listEndpoints } from "./create-endpoint.ts";
 export { deliverWebhooks, drainDeliveries } from "./deliver-webhooks.ts";
+export { deliveryFilter } from "./delivery-filter.ts";
 export { enableEndpoint } from "./enable-endpoint.ts";
 export type { WebhookEndpoint } from "./endpoint.ts";
 export { getDelivery } from "./get-delivery.ts";
