@@ -20,7 +20,7 @@ export async function listApprovals(
 ): Promise<Page<Decision>> {
   requireOperator(ctx, "platform:read");
   const asked = allOf<ApprovalFilter>({
-    before: beforeId !== undefined && sql`d.id < ${beforeId}`,
+    before: beforeId !== undefined && sql`d.id < ${beforeId}::bigint`,
     account: account !== undefined && sql`d.account_id = (select id from accounts where code = ${account})`,
     kind: kind !== undefined && sql`d.kind = ${kind}`,
     status: status !== undefined && sql`d.status = ${status}`,

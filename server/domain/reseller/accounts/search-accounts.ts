@@ -39,7 +39,7 @@ export async function searchAccounts(
 
 function conditions({ search, shown }: AccountFilter, beforeId: number | undefined): Sql {
   return allOf<AccountFilter>({
-    before: beforeId !== undefined && sql`a.id < ${beforeId}`,
+    before: beforeId !== undefined && sql`a.id < ${beforeId}::bigint`,
     search: search !== undefined && named(search),
     shown: shown !== undefined && IS_SHOWN[shown],
   });
