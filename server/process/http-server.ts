@@ -9,7 +9,6 @@ import { pathOf } from "#server/http/message.ts";
 import { toNode } from "#server/http/node-adapter.ts";
 import { behindOwnServer } from "#server/kernel/client-address.ts";
 import { log } from "#server/kernel/log.ts";
-import { serveCachedPage } from "./cached-pages.ts";
 import { createDocuments } from "./documents.ts";
 import { createDoor, limitConnections, TIMEOUTS } from "./door/index.ts";
 import type { Pages } from "./pages.ts";
@@ -105,7 +104,7 @@ function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
   );
 }
 
-/** What is behind the door: the API, documents and shop pages that are held in memory, and Next. */
+/** What is behind the door: the API, documents that are held in memory, and Next. */
 function rooms(pages: () => Pages): Parameters<typeof createDoor>[0] {
   const api = createDispatcher(Object.values(operations));
   const serve: Pages["serve"] = (message, response) => pages().serve(message, response);
@@ -116,7 +115,7 @@ function rooms(pages: () => Pages): Parameters<typeof createDoor>[0] {
     async pages(message, response, render) {
       if (pages().passing) return await render(() => serve(message, response));
       const key = await documents.keyOf(message);
-      if (key === null) return await serveCachedPage(message, response, () => render(() => serve(message, response)));
+      if (key === null) return await render(() => serve(message, response));
       const send = () => documents.serve(message, response, key);
       return documents.isReady(key, message) ? await send() : await render(send);
     },
