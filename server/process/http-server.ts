@@ -5,8 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import { operations } from "#server/api/v1/index.ts";
 import { createDispatcher } from "#server/http/dispatch.ts";
 import { draining } from "#server/http/execute.ts";
-import { pathOf } from "#server/http/message.ts";
-import { toNode } from "#server/http/node-adapter.ts";
+import { pathOf, toNode } from "#server/http/message.ts";
 import { behindOwnServer } from "#server/kernel/client-address.ts";
 import { log } from "#server/kernel/log.ts";
 import { createDocuments } from "./documents.ts";
