@@ -17,7 +17,7 @@ export function CopyField({ label, value, words }: CopyFieldProps) {
     }
   };
   return (
-    <div className="grid gap-1">
+    <div className="grid grid-cols-1 gap-1">
       <label htmlFor={id} className="font-medium text-[15px]">
         {label}
       </label>

@@ -16,7 +16,7 @@ const DEVICES: Device[] = ["ios", "android", "other"];
 /** Everything that it takes to install an eSIM, for the device at hand first. The whole of it is on the page: it works offline. */
 export function Install({ install, device, t }: InstallProps) {
   return (
-    <div className="devices grid gap-6">
+    <div className="devices grid grid-cols-1 gap-6">
       <Warnings t={t} />
       <fieldset className="print:hidden">
         <legend className="mb-2 font-medium">{t("installFor")}</legend>
@@ -39,13 +39,13 @@ export function Install({ install, device, t }: InstallProps) {
           ))}
         </div>
       </fieldset>
-      <div data-device="ios" className="device-panel gap-6">
+      <div data-device="ios" className="device-panel grid-cols-1 gap-6">
         <LinkButton href={install.appleUrl}>{t("installApple")}</LinkButton>
         <p className="-mt-4 text-[15px] text-ink-soft print:hidden">{t("installAppleNote")}</p>
         <Scan install={install} t={t} />
         <Steps kind="ios" t={t} />
       </div>
-      <div data-device="android" className="device-panel gap-6">
+      <div data-device="android" className="device-panel grid-cols-1 gap-6">
         <Scan install={install} t={t} />
         <Steps kind="android" t={t} />
         <div>
@@ -55,7 +55,7 @@ export function Install({ install, device, t }: InstallProps) {
           <p className="mt-2 text-[15px] text-ink-soft print:hidden">{t("installAndroidNote")}</p>
         </div>
       </div>
-      <div data-device="other" className="device-panel gap-6">
+      <div data-device="other" className="device-panel grid-cols-1 gap-6">
         <Scan install={install} t={t} />
         <p>{t("installOther")}</p>
       </div>
@@ -82,7 +82,7 @@ function Warnings({ t }: { t: Translate }) {
 
 function Scan({ install, t }: Omit<InstallProps, "device">) {
   return (
-    <div className="grid justify-items-center gap-3">
+    <div className="grid grid-cols-1 justify-items-center gap-3">
       <Qr text={install.lpa} label={t("qrLabel")} />
       <p className="max-w-sm text-center text-[15px] text-ink-soft">{t("qrNote")}</p>
     </div>
@@ -107,7 +107,7 @@ function Steps({ kind, t }: { kind: "ios" | "android"; t: Translate }) {
 function Manual({ install, t }: Omit<InstallProps, "device">) {
   const words = { copy: t("copy"), copied: t("copied") };
   return (
-    <section className="grid gap-4 rounded-2xl border border-line bg-raised p-5">
+    <section className="grid grid-cols-1 gap-4 rounded-2xl border border-line bg-raised p-5">
       <h3 className="font-semibold text-lg">{t("manual")}</h3>
       <p className="-mt-3 text-[15px] text-ink-soft">{t("manualNote")}</p>
       <CopyField label={t("smdp")} value={install.smdpAddress} words={words} />

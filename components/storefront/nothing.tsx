@@ -1,11 +1,11 @@
 import { GlobeIcon } from "./icons.tsx";
 
 const WORDS: Record<string, string> = {
-  en: "There is no such page, or the link is too old.",
-  de: "Diese Seite gibt es nicht, oder der Link ist zu alt.",
-  fr: "Cette page n’existe pas, ou le lien est trop ancien.",
-  es: "Esta página no existe, o el enlace es demasiado antiguo.",
-  tr: "Böyle bir sayfa yok ya da bağlantı çok eski.",
+  en: "This page does not exist, or the link has expired.",
+  de: "Diese Seite gibt es nicht, oder der Link ist abgelaufen.",
+  fr: "Cette page n’existe pas, ou le lien a expiré.",
+  es: "Esta página no existe, o el enlace ha caducado.",
+  tr: "Böyle bir sayfa yok ya da bağlantının süresi dolmuş.",
 };
 
 /** A page that does not exist is not told its language nor whose it is: the style sheet shows what the document around it says. */

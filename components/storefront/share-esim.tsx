@@ -22,7 +22,7 @@ export function ShareEsim({ action, words }: { action: string; words: Words }) {
   };
   if (made && made !== "failed")
     return (
-      <div className="grid gap-4" role="status">
+      <div className="grid grid-cols-1 gap-4" role="status">
         <CopyField label={words.link} value={made.url} words={words} />
         <CopyField label={words.code} value={made.code} words={words} />
         <p className="text-[15px] text-ink-soft">{words.explain}</p>

@@ -5,7 +5,7 @@
 -- read: read again.
 create type settlement as (
   action_id bigint, status text, failure text, at timestamptz, topups_refunded boolean,
-  change jsonb, events jsonb, order_event_id text, order_data text, supplier_reference text, sends int);
+  change jsonb, events jsonb, order_event_id text, order_data text, supplier_reference text, sends int, price_refunded boolean);
 
 create or replace function settle_actions(p_settlements jsonb) returns setof bigint language plpgsql as $$
 declare
@@ -62,9 +62,10 @@ begin
     union all
     select account_id, amount, 'action:' || id || ':refund', 'Top-up ' || package_name || ' of a cancelled eSIM', at from returned
   ), noted as (
-    update actions a set topups_amount = r.amount, topups_returned = coalesce(r.topups_refunded, false),
+    update actions a set topups_amount = r.amount, topups_returned = coalesce(r.topups_refunded, false), price_returned = coalesce(r.price_refunded, false),
            refunded_at = case when a.refunded_amount + r.amount > 0 then r.at end
       from (select s.action_id, s.at, s.topups_refunded and x.action = 'cancel' and x.status = 'succeeded' as topups_refunded,
+                   s.price_refunded and x.action = 'cancel' and x.status = 'succeeded' as price_refunded,
                    coalesce((select sum(t.amount) from returned t where t.cancel_id = s.action_id), 0) as amount
               from unnest(v_settled) s join actions x on x.id = s.action_id) r
      where a.id = r.action_id

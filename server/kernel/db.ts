@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import type { PrismaClient } from "#generated/prisma/client.ts";
+import { namedRows } from "./column-names.ts";
 import { isDatabaseDown, wasBeaten } from "./database-errors.ts";
 import { env } from "./env.ts";
 import { fail } from "./errors.ts";
@@ -13,7 +14,7 @@ import { guardAgainstSilence, patience } from "./silent-server.ts";
 /** A statement with its values apart from its text. Made by the `sql` tag. */
 export type Sql = { text: string; values: unknown[]; name: string };
 
-/** What can run a statement: the database, or a transaction of it. */
+/** What can run a statement: the database, or a transaction of it. A column `order_id` is the row's `orderId`. */
 export type Queryable = { query<Row = Record<string, unknown>>(statement: Sql): Promise<Row[]> };
 
 /** A transaction: Prisma's models and statements of ours, on one connection. A database is one too, whose every call stands alone. */
@@ -103,7 +104,8 @@ export function openDatabase(url: string, connections = 20, { hurried = false } 
   let prisma: PrismaClient | undefined;
   const guard = hurried ? guardAgainstSilence(connectionOptions(url)) : patience;
   const on = (runner: pg.Pool | pg.PoolClient): Queryable => ({
-    query: async <Row>(statement: Sql) => (await guard.wait(() => runner.query(statement))).rows as Row[],
+    query: async <Row>(statement: Sql) =>
+      namedRows<Row>(await guard.wait(() => runner.query({ ...statement, rowMode: "array" }))),
   });
   const alone = on(pool);
   const withPrisma = () => {
@@ -166,9 +168,9 @@ export function openDatabase(url: string, connections = 20, { hurried = false } 
       }),
     closing: <Row>(work: (tx: Transaction) => Promise<Sql[]>) =>
       inTransaction(work, async (client, last) => {
-        const message = asMessage(last);
-        const answers: unknown = await guard.wait(() => client.query(message));
-        return (answers as pg.QueryResult[])[0]!.rows as Row[];
+        const text = asMessage(last);
+        const answers: unknown = await guard.wait(() => client.query({ text, rowMode: "array" }));
+        return namedRows<Row>((answers as pg.QueryArrayResult[])[0]!);
       }),
     async close() {
       guard.end();

@@ -1,4 +1,5 @@
 import { Decimal } from "decimal.js";
+import { columnOf } from "./column-names.ts";
 import { type Sql, statement } from "./db.ts";
 import { toNumeric } from "./money.ts";
 import { storableJson } from "./storable.ts";
@@ -44,8 +45,6 @@ export function moveStatement<State extends string>(
   );
   return statement(`update ${table} set ${set.join(", ")} where ${as.join(" and ")}`, values);
 }
-
-const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Amounts as PostgreSQL takes them, lists as JSON. */
 function toParameter(value: unknown): unknown {

@@ -111,7 +111,7 @@ async function prepare(volume: Volume) {
   const { key } = await createKey(ctx, code, { environment: "live", name: "bench", scopes: SCOPES });
   const { orderId, iccid, webhookId } = one(
     await database().query<{ orderId: number; iccid: string; webhookId: number }>(sql`
-      select o.id as "orderId", e.iccid, (select min(id) from webhook_endpoints) as "webhookId"
+      select o.id as order_id, e.iccid, (select min(id) from webhook_endpoints) as webhook_id
         from orders o join esims e on e.order_id = o.id where o.status = 'delivered' order by o.id offset ${volume.orders / 5}::int limit 1`),
   );
   return { key, requests: requestsFor(`B2B-${orderId}`, iccid, webhookId) };

@@ -120,7 +120,7 @@ async function fillCatalogue(): Promise<{ packageCode: string; packageId: number
            jsonb_build_array(jsonb_build_object('country', country, 'name', 'One'), jsonb_build_object('country', country, 'name', 'Two')),
            'first_connection', 'local:' || country || ':' || i, true, 4, '', now()
       from generate_series(1, 3000) i, lateral (select (${COUNTRIES}::text[])[1 + i % 60] as country) c
-    returning package_id as "packageCode", id as "packageId"`);
+    returning package_id as package_code, id as package_id`);
   return item!;
 }
 

@@ -67,12 +67,12 @@ describe("the ledger", () => {
     const { id, ctx } = await accountWithHistory();
     const before = (await getBalance(ctx)).walletBalance;
     const refund = () =>
-      database().query<{ posted: boolean; entry_id: number }>(
+      database().query<{ posted: boolean; entryId: number }>(
         sql`select * from post_entry(${id}::int, 'refund', 2.5, 'order:1:failed', 'Refund', now())`,
       );
     const posted = (await Promise.all(Array.from({ length: 5 }, refund))).map(one);
     expect(posted.filter((entry) => entry.posted)).toHaveLength(1);
-    expect(new Set(posted.map((entry) => entry.entry_id)).size).toBe(1);
+    expect(new Set(posted.map((entry) => entry.entryId)).size).toBe(1);
     expect((await getBalance(ctx)).walletBalance.minus(before).toNumber()).toBe(2.5);
   });
 

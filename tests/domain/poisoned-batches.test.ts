@@ -35,7 +35,7 @@ async function usageOf(accountId: number) {
     await db.query<{ requests: number; counted: number; usedKeys: number; messages: string | null }>(sql`
       select (select count(*) from api_requests r where r.account_id = k.account_id) as requests,
              (select coalesce(sum(u.counted), 0)::int from key_usage u join api_keys i on i.id = u.key_id where i.account_id = k.account_id) as counted,
-             count(*) filter (where last_used_at is not null) as "usedKeys",
+             count(*) filter (where last_used_at is not null) as used_keys,
              (select string_agg(message, ' ') from api_requests r where r.account_id = k.account_id) as messages
         from api_keys k where k.account_id = ${accountId} group by account_id`),
   );

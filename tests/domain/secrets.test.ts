@@ -146,7 +146,7 @@ test("a MASTER_KEY that does not open the database's secrets is refused, also on
   await expect(startWith("a master key that belongs to another database")).rejects.toThrow(
     /^MASTER_KEY does not open the secrets of this database/,
   );
-  const kept = await query<{ wrapped: Buffer; master: Buffer; made_at: Date }>("select * from secret_key_wraps");
+  const kept = await query<{ wrapped: Buffer; master: Buffer; madeAt: Date }>("select * from secret_key_wraps");
   await query("delete from secret_key_wraps");
   await query("delete from secret_keys");
   await expect(startWith("a master key that belongs to another database")).rejects.toThrow(/does not open/);

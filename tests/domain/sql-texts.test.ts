@@ -12,7 +12,7 @@ import { readSources } from "#tests/support/sql-check/sources.ts";
 /** By place and how it begins: what cannot be followed, and why that is not checked here. */
 const NOT_FOLLOWED = [
   // They run what they are given.
-  "server/kernel/db.ts runner.query(statement)",
+  'server/kernel/db.ts runner.query({ ...statement, rowMode: "array" })',
   "server/kernel/db.ts client.query(statement)",
   "server/kernel/db.ts alone.query<Row>(statement)",
   // Their tables are named by the list in `stored-secrets.ts`: `secrets.test.ts` runs each of them with the whole list.
@@ -64,6 +64,8 @@ export const right = (db: Database, codes: string[]) =>
     select id, package_id as code, cost_usd as "cost" from packages where package_id = any (\${codes}) limit \${codes.length}\`);
 export const filtered = (db: Database) => db.query<{ imsi: string }>(sql\`select imsi from esims where imsi is not null\`);
 export const anyText = (db: Database, texts: Map<string, Sql>) => db.query(texts.get("one")!);
+export const asColumn = (db: Database) => db.query<{ order_id: number }>(sql\`select order_id from esims\`);
+export const twice = (db: Database) => db.query<{ orderId: number }>(sql\`select order_id, id as "orderId" from esims\`);
 `;
 
 // Some statements speak to the built-in job engine's own tables.
@@ -108,6 +110,9 @@ test("every kind of mistake is found, with file and line", () => {
     'server/planted.ts:34 "n" is Decimal in the row\'s type, and comes as number (integer)',
     'server/planted.ts:34 column "cod" does not exist',
     'server/planted.ts:36 column "credit_limt" of relation "accounts" does not exist',
+    'server/planted.ts:42 "order_id" is in the row\'s type, and no column of the statement',
+    'server/planted.ts:42 the column "order_id" is not in the row\'s type',
+    'server/planted.ts:43 the column "order_id" is lost: another comes as "orderId" too',
     'server/planted.ts:8 column "cod" does not exist',
     "server/planted.ts:9 name is string, and PostgreSQL takes it for integer",
   ]);

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { overrideEnv } from "#server/kernel/env.ts";
+import { LANGUAGES } from "#server/storefront/open-store.ts";
 import { seeded } from "#tests/faults/random.ts";
 import { choosePackages, FAULT_ENV, runCheckouts } from "#tests/faults/run-checkouts.ts";
 import { WEBHOOK_SECRET } from "#tests/faults/travellers.ts";
@@ -61,6 +62,20 @@ const phone = (): Promise<BrowserContext> =>
     userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)",
   });
 
+const NARROW = { width: 360, height: 740 };
+
+/** No page scrolls sideways on the narrowest phone in use, however long a language's words are. */
+async function fitsInAnyLanguage(page: Page, ...urls: string[]): Promise<void> {
+  await page.setViewportSize(NARROW);
+  for (const url of urls)
+    for (const language of LANGUAGES) {
+      const there = url.replace(/(\/test-store\/[^/]+)\/\w+/, `$1/${language}`);
+      await page.goto(there, { waitUntil: "load" });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), there).toBe(NARROW.width);
+    }
+  await page.setViewportSize(SIZES.phone);
+}
+
 /** From the search field to the payment page. Returns when the browser has been led there. */
 async function buy(page: Page, store: string, search: string): Promise<void> {
   await page.goto(store, { waitUntil: "load" });
@@ -93,6 +108,8 @@ describe.each([
     await page.locator('a[href*="/esim/"]').click();
     await page.waitForURL(/\/esim\//);
     const esim = page.url();
+    await fitsInAnyLanguage(page, esim);
+    await page.goto(esim, { waitUntil: "load" });
 
     // The phone at hand comes first, everything is on the page, and the page is there without a network.
     expect(await page.locator("#device-ios").isChecked()).toBe(true);
@@ -121,7 +138,7 @@ describe.each([
     await page.waitForURL(/\/order\//);
     await page.locator("text=/^(Your eSIM is topped up|Ihre eSIM ist aufgeladen)$/").waitFor();
     await page.goto(esim, { waitUntil: "load" });
-    await page.locator("text=/^(In use|In Gebrauch)$/").waitFor();
+    await page.locator("text=/^(In use|Aktiv)$/").waitFor();
     expect(faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault))).toEqual([]);
     await context.close();
   });
@@ -160,12 +177,20 @@ describe.each([
   });
 });
 
+test("the way to the checkout fits the narrowest phone in every language", async () => {
+  const context = await phone();
+  const paths = ["", "/country/tr", "/package/esimaccess-TR_5_30", "/checkout/esimaccess-TR_5_30"];
+  const start = `${service.url}/test-store/${sunny.slug}/en`;
+  await fitsInAnyLanguage(await context.newPage(), ...paths.map((path) => start + path));
+  await context.close();
+});
+
 test("the magic link opens what was bought with an address, for the team of a test shop, and a shared link shows no code without its own", async () => {
   const context = await phone();
   const start = `${service.url}/test-store/${sunny.slug}/en`;
   await sunny.join("mia@example.com");
   const { page } = await open(context, `${start}/my`);
-  await page.getByText("writes only to members of the reseller's team").waitFor();
+  await page.getByText("sends e-mails only to members of the reseller’s team").waitFor();
   await page.locator("input[name=email]").fill("mia@example.com");
   await page.locator("form button[type=submit]").click();
   await page.waitForURL(/sent=1/);
@@ -173,7 +198,7 @@ test("the magic link opens what was bought with an address, for the team of a te
   await page.goto(sunny.mailLink("magic-link")!.replace(/^https?:\/\/[^/]+/, service.url));
   await page.locator('a[href*="/esim/"]').first().click();
   await page.waitForURL(/\/esim\//);
-  await page.getByRole("button", { name: "Make a link" }).click();
+  await page.getByRole("button", { name: "Create a link" }).click();
   const [url, code] = await Promise.all(
     ["Link", "Access code"].map((name) => page.getByLabel(name, { exact: true }).inputValue()),
   );

@@ -41,11 +41,11 @@ export async function compareBooks(
   cancelledThere: ReadonlySet<string>,
 ): Promise<string[]> {
   const orders = await db.query<OrderRow>(sql`
-    select o.id, o.status, o.requested_quantity as requested, o.delivered_quantity as delivered, o.unit_price as "unitPrice",
-           o.total_amount as total, coalesce(o.client_reference like 'storefront-%', false) as "isOfShop", (select count(*) from esims e where e.order_id = o.id and e.status = 'cancelled') as cancelled
+    select o.id, o.status, o.requested_quantity as requested, o.delivered_quantity as delivered, o.unit_price,
+           o.total_amount as total, coalesce(o.client_reference like 'storefront-%', false) as is_of_shop, (select count(*) from esims e where e.order_id = o.id and e.status = 'cancelled') as cancelled
       from orders o where o.account_id = ${reseller.id} and o.environment = 'live'`);
   const actions = await db.query<ActionRow>(sql`
-    select a.id, e.iccid, a.action as kind, a.status, a.order_id as "orderId", a.amount, a.refunded_amount as refunded
+    select a.id, e.iccid, a.action as kind, a.status, a.order_id, a.amount, a.refunded_amount as refunded
       from actions a join esims e on e.id = a.esim_id where a.account_id = ${reseller.id} and a.environment = 'live'`);
   const keys = await db.query<{ key: string }>(
     sql`select key from idempotency_keys where account_id = ${reseller.id} and environment = 'live'`,

@@ -16,8 +16,6 @@ type OurPart = {
   iccids: string[];
   /** By the double-entry books: what its supplier kept for it, and for what its eSIMs were topped up with. */
   bookedUsd: number;
-  /** Of that, what stays booked for eSIMs with top-ups that their supplier paid back order by order (decision 36). */
-  stayedUsd: number;
   isOpen: boolean;
 };
 
@@ -40,7 +38,7 @@ export async function compareCosts(db: Queryable, records: SupplierRecords[]): P
     const groups = groupPurchases(record, own);
     const unseen = own.filter((part) => part.isOpen && part.numbers.length === 0);
     for (const group of groups) {
-      const apart = cents(group.tookUsd - (group.bookedUsd - group.stayedUsd));
+      const apart = cents(group.tookUsd - group.bookedUsd);
       if (apart === 0) continue;
       const isOpen =
         group.parts.some((part) => part.isOpen) ||
@@ -71,7 +69,6 @@ type Group = {
   names: string[];
   tookUsd: number;
   bookedUsd: number;
-  stayedUsd: number;
   /** What the supplier's record has about it, for whoever reads the fault. */
   theirs: unknown[];
 };
@@ -105,7 +102,6 @@ function groupPurchases({ orders, topups }: SupplierRecords, parts: OurPart[]): 
     names: [...new Set(all.flatMap(({ names }) => names))],
     tookUsd: all.reduce((sum, { tookUsd }) => sum + tookUsd, 0),
     bookedUsd: all.reduce((sum, { part }) => sum + (part?.bookedUsd ?? 0), 0),
-    stayedUsd: all.reduce((sum, { part }) => sum + (part?.stayedUsd ?? 0), 0),
     theirs: all.flatMap(({ theirs }) => theirs ?? []),
   }));
 }
@@ -137,8 +133,8 @@ async function tellStory(db: Queryable, { parts, theirs }: Group): Promise<strin
     select concat_ws(' ', operation, outcome, created_at, left(response, 200)) as story
       from supplier_calls where reference = any(${parts.map(({ reference }) => reference)}) and operation <> 'query' order by id`);
   const entries = await db.query<{ story: string }>(sql`
-    select concat_ws(' ', cause, account, amount, created_at) as story from journal_lines
-     where account like 'cost:%' and split_part(cause, ':', 1) || ':' || split_part(cause, ':', 2) = any(${parts.map(({ id }) => `part:${id}`)}) order by id`);
+    select concat_ws(' ', cause, account, amount) as story from journal_lines
+     where account like 'cost:%' and split_part(cause, ':', 1) || ':' || split_part(cause, ':', 2) = any(${parts.map(({ id }) => `part:${id}`)})`);
   const lines = [
     ...theirs.map((one) => JSON.stringify(one)),
     ...[...actions, ...calls, ...entries].map(({ story }) => story),
@@ -151,18 +147,15 @@ const listParts = async (db: Queryable): Promise<OurPart[]> =>
     with booked as (
       select split_part(cause, ':', 1) || ':' || split_part(cause, ':', 2) as cause, sum(amount) as usd from journal_lines where account like 'cost:%' group by 1
     ), acts as (
-      select e.supplier_order_id as part, sum(b.usd) as usd, bool_or(a.status = 'under_review' or a.stray = 'waiting') as open,
-             count(*) filter (where a.action = 'cancel' and a.status = 'succeeded' and a.sends = 0 and not a.topups_returned and e.supplier_status = 'refunded'
-               and exists (select from actions t where t.esim_id = e.id and t.action = 'topup' and (t.status <> 'failed' or t.lost_at is not null))) as stayed
+      select e.supplier_order_id as part, sum(b.usd) as usd, bool_or(a.status = 'under_review' or a.stray = 'waiting') as open
         from actions a join esims e on e.id = a.esim_id left join booked b on b.cause = 'action:' || a.id group by 1
     ), sold as (
       select supplier_order_id as part, array_agg(iccid) as iccids from esims group by 1
     )
-    select p.id, p.order_id as "orderId", p.supplier_code as supplier, p.supplier_package_id as package, p.reference, array_remove(array[p.supplier_reference, p.stray_reference], null) as numbers,
+    select p.id, p.order_id, p.supplier_code as supplier, p.supplier_package_id as package, p.reference, array_remove(array[p.supplier_reference, p.stray_reference], null) as numbers,
            coalesce(sold.iccids, '{}') || array(select x->>'iccid' from jsonb_array_elements(coalesce(p.profiles, '[]') || coalesce(p.stray_profiles, '[]')) x) as iccids,
-           coalesce(b.usd, 0)::float + coalesce(acts.usd, 0)::float as "bookedUsd",
-           coalesce(acts.stayed, 0) * p.unit_cost_usd::float as "stayedUsd",
-           p.status = 'review' or coalesce(p.stray = 'waiting', false) or coalesce(acts.open, false) as "isOpen"
+           coalesce(b.usd, 0)::float + coalesce(acts.usd, 0)::float as booked_usd,
+           p.status = 'review' or coalesce(p.stray = 'waiting', false) or coalesce(acts.open, false) as is_open
       from supplier_orders p left join booked b on b.cause = 'part:' || p.id left join acts on acts.part = p.id left join sold on sold.part = p.id`);
 
 /** Numbers, references and ICCIDs that open cases of the reconciliation are about. */

@@ -16,7 +16,7 @@ export async function compareDeliveries(db: Queryable, accepted: ReadonlySet<str
      where e.created_at > w.created_at and not exists (select from deliveries d where d.event_id = e.id and d.endpoint_id = w.id)`);
   if (row!.missing > 0) faults.push(`${row!.missing} events have no delivery`);
   const deliveries = await db.query<Delivery>(sql`
-    select d.status, d.attempt_count as attempts, (select count(*) from delivery_attempts a where a.delivery_id = d.id) as "onRecord",
+    select d.status, d.attempt_count as attempts, (select count(*) from delivery_attempts a where a.delivery_id = d.id) as on_record,
            regexp_replace(w.url, '^https?://[^/]+', '') || ' ' || e.event_id as key
       from deliveries d join events e on e.id = d.event_id join webhook_endpoints w on w.id = d.endpoint_id`);
   for (const { status, attempts, onRecord, key } of deliveries) {

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { ensureBuild } from "#server/process/ensure-build.ts";
 import { runFaults } from "./run.ts";
 import { describeStep, planFaults } from "./schedule.ts";
 
@@ -16,6 +17,8 @@ const options = new Command()
   .opts<{ seed: number; minutes: number; pause: number; scale: number; plan?: boolean }>();
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
+// What travellers buy from is built once: a service that is killed every few seconds would not come to it.
+if (!options.plan) await ensureBuild(say);
 const seconds = options.minutes * 60;
 if (options.plan)
   for (const { at, step } of planFaults({ seed: options.seed, seconds, clients: 6, programs: 4 }))

@@ -86,7 +86,7 @@ export async function prepare(db: Database, stage: Stage, { folder, seed, pauseM
 /** Some cheap packages of every supplier that can be topped up; first those that another one sells for less. */
 async function choosePackages(db: Database): Promise<string[][]> {
   const rows = await db.query<{ packageId: string; supplier: string }>(sql`
-    select package_id as "packageId", supplier_code as supplier from (
+    select package_id, supplier_code as supplier from (
       select *, row_number() over (partition by supplier_code order by (
           select count(*) = 0 from packages o where o.product_key = p.product_key and o.supplier_code <> p.supplier_code and o.status = 'on_sale' and o.cost_usd <= p.cost_usd
         ), cost_usd, package_id) as n

@@ -23,8 +23,8 @@ export type CheckoutRow = {
 
 const CHECKOUTS = sql`
   select c.id, c.environment, c.kind, c.email, c.status, p.reference, c.total_amount::float as total, coalesce(p.refunded_amount, 0)::float as refunded,
-         case c.kind when 'topup' then 1 else coalesce(o.delivered_quantity, 0) end as delivered, c.quantity as requested, c.unit_price::float as unit, c.order_id as "orderId",
-         exists (select from supplier_orders s where s.order_id = c.order_id and (s.status = 'review' or s.stray = 'waiting')) as "inReview"
+         case c.kind when 'topup' then 1 else coalesce(o.delivered_quantity, 0) end as delivered, c.quantity as requested, c.unit_price::float as unit, c.order_id,
+         exists (select from supplier_orders s where s.order_id = c.order_id and (s.status = 'review' or s.stray = 'waiting')) as in_review
     from checkouts c left join payments p on p.checkout_id = c.id left join orders o on o.id = c.order_id order by c.id`;
 
 export const listCheckouts = (db: Queryable) => db.query<CheckoutRow>(CHECKOUTS);

@@ -7,6 +7,8 @@ import { settle } from "./settle.ts";
 /** Until nothing new is found: what one run finds may have to be looked at again by the next. */
 const MAX_ROUNDS = 8;
 const PATIENCE_MS = 8_000;
+/** eSIMs that are looked at by one job. */
+const AT_ONCE = 50;
 
 type Said = { status: string; sources: { source: string; message: string | null }[] };
 type Difference = { kind: string; source: string; finding: string; outcome: string; text: string };
@@ -20,11 +22,13 @@ export async function settleAndReconcile(db: Database, withinMs: number, dayMs: 
   let settled = await settle(db, withinMs, dayMs);
   for (let round = 1; settled.faults.length === 0; round++) {
     const before = await readDifferences(db);
+    const missing = await lookAtAll(db, withinMs);
     const said = [await run(db, "suppliers", withinMs), await run(db, "payments", withinMs)];
     settled = await settle(db, withinMs, dayMs, PATIENCE_MS);
     const found = await readDifferences(db);
     const isUnread = said.some(({ status }) => status !== "done");
-    const isOver = found.every(({ outcome }) => outcome !== "pending") && !isUnread && same(before, found);
+    const isOver =
+      found.every(({ outcome }) => outcome !== "pending") && !isUnread && missing === 0 && same(before, found);
     if (isOver) break;
     if (round === MAX_ROUNDS) {
       for (const { sources } of said)
@@ -46,6 +50,24 @@ export async function settleAndReconcile(db: Database, withinMs: number, dayMs: 
     faults: [...settled.faults, ...faults],
     differences: Object.fromEntries(outcomes.map(([name, all]) => [name, all.length])),
   };
+}
+
+/**
+ * What a supplier cancels without a word is found by the look that every eSIM gets within six hours.
+ *
+ * @returns how many their suppliers do not know any more, said once
+ */
+async function lookAtAll(db: Database, withinMs: number): Promise<number> {
+  const rows = await db.query<{ id: number }>(
+    sql`select id from esims where environment = 'live' and status not in ('cancelled', 'expired') order by id`,
+  );
+  const ids = rows.map(({ id }) => id);
+  for (let i = 0; i < ids.length; i += AT_ONCE) await enqueue(db, "sync-esims", { esimIds: ids.slice(i, i + AT_ONCE) });
+  const isLooked = async () =>
+    (await db.query(sql`select id from outbox_jobs where job = 'sync-esims' limit 1`)).length === 0;
+  await until(isLooked, withinMs, 250);
+  const missing = sql`select id from esims where environment = 'live' and status not in ('cancelled', 'expired') and missing_at is not null`;
+  return (await db.query(missing)).length;
 }
 
 const same = (before: Difference[], after: Difference[]) => JSON.stringify(before) === JSON.stringify(after);

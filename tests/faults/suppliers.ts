@@ -2,7 +2,7 @@ import type { Queryable } from "#server/kernel/db.ts";
 import { sql } from "#server/kernel/db.ts";
 import type { SupplierRecords } from "#server/simulator/control.ts";
 
-type OurEsim = { iccid: string; orderId: number };
+type OurEsim = { iccid: string; orderId: number; isOver: boolean };
 type Part = {
   stray: string | null;
   supplier: string;
@@ -18,17 +18,20 @@ type Sold = SupplierRecords["orders"][number];
  */
 export async function compareSuppliers(db: Queryable, records: SupplierRecords[]): Promise<string[]> {
   const faults: string[] = [];
+  // An ICCID is handed out again when nobody has it any more.
   const ours = await db.query<OurEsim>(
-    sql`select iccid, order_id as "orderId" from esims where environment = 'live' order by id`,
+    sql`select iccid, order_id, status in ('cancelled', 'expired') as is_over from esims where environment = 'live' order by status not in ('cancelled', 'expired'), id`,
   );
   const inOrder = new Map<string, number>();
-  for (const { iccid, orderId } of ours) {
-    if (inOrder.has(iccid)) faults.push(`${iccid} is in B2B-${inOrder.get(iccid)} and in B2B-${orderId}`);
+  const living = new Set<string>();
+  for (const { iccid, orderId, isOver } of ours) {
+    if (living.has(iccid)) faults.push(`${iccid} is in B2B-${inOrder.get(iccid)} and in B2B-${orderId}`);
     inOrder.set(iccid, orderId);
+    if (!isOver) living.add(iccid);
   }
   const aside = await db.query<Part>(sql`
     select supplier_code as supplier, supplier_package_id as package, reference, stray,
-           coalesce(stray_reference, supplier_reference) as "supplierReference"
+           coalesce(stray_reference, supplier_reference) as supplier_reference
       from supplier_orders where status = 'review' or stray is not null
     union all
     select source, '', coalesce(reference, ''), 'waiting', their_reference
@@ -49,7 +52,7 @@ export async function compareSuppliers(db: Queryable, records: SupplierRecords[]
         sold.add(iccid);
         if (missing.includes(iccid) && !isAside)
           faults.push(
-            `${supplier} sold ${iccid} (${supplierReference}, ours ${reference || "unknown"}, ${delivered} of ${quantity}), which is in no order${await tellStory(db, reference)}`,
+            `${supplier} sold ${iccid} (${supplierReference}, ours ${reference || "unknown"}, ${delivered} of ${quantity}), which is in no order${reference ? await tellStory(db, reference) : await tellAlike(db, supplier, order)}`,
           );
       }
     }
@@ -84,6 +87,10 @@ async function compareTopups(db: Queryable, records: SupplierRecords[]): Promise
            count(*) filter (where a.status in ('queued', 'processing', 'under_review') or (a.status = 'failed' and e.status = 'cancelled')) as open
       from actions a join esims e on e.id = a.esim_id where a.action = 'topup' and a.environment = 'live' group by e.iccid`);
   const counts = new Map(ours.map((row) => [row.iccid, row]));
+  const asked = await db.query<{ iccid: string }>(sql`
+    select e.iccid from reconciliation_differences d join esims e on e.supplier_esim_id = d.their_reference
+     where d.what = 'top-up' and d.outcome = 'waiting'`);
+  const waiting = new Set(asked.map(({ iccid }) => iccid));
   const theirs = Map.groupBy(
     records.flatMap(({ topups }) => topups),
     ({ iccid }) => iccid,
@@ -92,8 +99,10 @@ async function compareTopups(db: Queryable, records: SupplierRecords[]): Promise
   for (const iccid of new Set([...counts.keys(), ...theirs.keys()])) {
     const { done, open } = counts.get(iccid) ?? { done: 0, open: 0 };
     const did = theirs.get(iccid)?.length ?? 0;
-    if (did < done || did > done + open)
-      faults.push(`${iccid} was topped up ${did} times by its supplier, ${done} times by us`);
+    if (!waiting.has(iccid) && (did < done || did > done + open))
+      faults.push(
+        `${iccid} was topped up ${did} times by its supplier, ${done} times by us${await tellTopups(db, iccid, theirs.get(iccid) ?? [])}`,
+      );
   }
   return faults;
 }
@@ -108,4 +117,34 @@ async function tellStory(db: Queryable, reference: string): Promise<string> {
   return exchanges
     .map(({ operation, outcome, response, at }) => `\n    ${at.toISOString()} ${operation} → ${outcome} ${response}`)
     .join("");
+}
+
+/** What became of our own purchases of the same package, where nothing says which of them it was. */
+async function tellAlike(db: Queryable, supplier: string, sold: Sold): Promise<string> {
+  const { package: code, createdAt, supplierReference } = sold;
+  const known = await db.query<{ story: string }>(sql`
+    select concat_ws(' ', 'reconciled:', what, finding, outcome, reference, found_at) as story from reconciliation_differences where their_reference = ${supplierReference}
+    union all
+    select concat_ws(' ', 'reconciliation', kind, range_from, range_to, started_at, finished_at) from reconciliation_runs where kind = 'suppliers'`);
+  const parts = await db.query<{ story: string }>(sql`
+    select concat_ws(' ', 'B2B-' || p.order_id, p.reference, p.quantity, p.status, 'sends', p.sends, p.rejected_code, 'number', p.supplier_reference, 'stray', p.stray,
+                     p.stray_reference, 'sent', p.sent_at, 'lost', p.lost_at, 'watch', p.watch_at, o.status,
+                     (select string_agg(c.operation || ' ' || c.outcome || ' ' || c.created_at, ', ' order by c.id) from supplier_calls c
+                       where c.reference = p.reference and c.operation in ('order', 'find'))) as story
+      from supplier_orders p join orders o on o.id = p.order_id
+     where p.supplier_code = ${supplier} and p.supplier_package_id = ${code} and p.sent_at < ${createdAt}::timestamptz + interval '1 minute'
+     order by p.id desc limit 8`);
+  return [`bought at ${createdAt}`, ...[...parts, ...known].map(({ story }) => story)]
+    .map((line) => `\n    ${line}`)
+    .join("");
+}
+
+async function tellTopups(db: Queryable, iccid: string, topups: SupplierRecords["topups"]): Promise<string> {
+  const ours = await db.query<{ story: string }>(sql`
+    select concat_ws(' ', a.id, a.action, a.status, a.reference, 'sends', a.sends, a.failure, 'stray', a.stray, 'number', a.supplier_reference, a.created_at, 'lost', a.lost_at,
+                     (select string_agg(c.operation || ' ' || c.outcome || ' ' || c.created_at, ', ' order by c.id) from supplier_calls c
+                       where c.reference = a.reference and c.operation in ('topup', 'find'))) as story
+      from actions a join esims e on e.id = a.esim_id where e.iccid = ${iccid} order by a.id`);
+  const lines = [...topups.map((topup) => JSON.stringify(topup)), ...ours.map(({ story }) => story)];
+  return lines.map((line) => `\n    ${line}`).join("");
 }

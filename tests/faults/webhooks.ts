@@ -142,8 +142,8 @@ async function balance(): Promise<boolean> {
       select (select count(*) from events) as events, count(*) as deliveries, count(*) filter (where status = 'pending') as pending,
              count(*) filter (where status = 'delivered') as delivered, count(*) filter (where status = 'retrying') as retrying,
              count(*) filter (where status = 'failed') as failed, (select count(*) from delivery_attempts) as attempts,
-             count(*) filter (where attempt_count <> (select count(*) from delivery_attempts a where a.delivery_id = d.id)) as "attemptsUnaccounted",
-             count(*) filter (where status = 'failed' and attempt_count < 12) as "failedEarly"
+             count(*) filter (where attempt_count <> (select count(*) from delivery_attempts a where a.delivery_id = d.id)) as attempts_unaccounted,
+             count(*) filter (where status = 'failed' and attempt_count < 12) as failed_early
         from deliveries d`),
   );
   const claimed = await database().query<{ key: string }>(sql`

@@ -16,7 +16,7 @@ type Item = { packageId: string; supplierPackageId: string; costUsd: Money };
 /** Cheap packages, each of a country of its own: a look at one says nothing of the next. */
 async function packagesOf(code: SupplierCode): Promise<Item[]> {
   return await db.query<Item>(sql`
-    select distinct on (country_code) package_id as "packageId", supplier_package_id as "supplierPackageId", cost_usd as "costUsd" from packages
+    select distinct on (country_code) package_id, supplier_package_id, cost_usd from packages
      where supplier_code = ${code} and status = 'on_sale' and type = 'local' and not unlimited and topup_supported order by country_code, cost_usd limit 8`);
 }
 const AIRALO = await packagesOf("airalo");

@@ -20,7 +20,7 @@ afterEach(async () => {
 /** The dearest supplier's package of a product that a cheaper one sells too, so that the price to the reseller holds. */
 async function sharedProduct(cheaper: string): Promise<{ packageId: string; productKey: string }> {
   const [row] = await database().query<{ packageId: string; productKey: string }>(sql`
-    select p.package_id as "packageId", p.product_key as "productKey"
+    select p.package_id, p.product_key
       from packages p join packages q on q.product_key = p.product_key and q.supplier_code = ${cheaper} and q.cost_usd <= p.cost_usd
      where p.supplier_code = 'esimaccess' and p.status = 'on_sale' and q.status = 'on_sale' order by p.id limit 1`);
   return row!;

@@ -162,7 +162,7 @@ describe("a supplier whose answer is lost", () => {
     const { ctx, order } = await settled(1);
     expect(order.status).toBe("failed");
     const [part] = await database().query(
-      sql`select sends, rejected_code as "rejectedCode" from supplier_orders where order_id = ${order.id}`,
+      sql`select sends, rejected_code from supplier_orders where order_id = ${order.id}`,
     );
     expect(part).toEqual({ sends: 3, rejectedCode: "not_accepted" });
     const looks = await database().query(

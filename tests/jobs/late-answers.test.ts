@@ -94,7 +94,7 @@ type Row = {
 const part = async ({ id }: Placed): Promise<Row> =>
   one(
     await database().query<Row>(sql`
-      select status, sends, supplier_reference as "supplierReference", lost_at as "lostAt", stray from supplier_orders where order_id = ${id}`),
+      select status, sends, supplier_reference, lost_at, stray from supplier_orders where order_id = ${id}`),
   );
 
 /** An order that a first worker has sent and sleeps over, and that a second one has sent again. */

@@ -39,7 +39,7 @@ type Part = { reference: string; status: string; sends: number; stray: string | 
 
 const partsOf = ({ id }: Placed) =>
   database().query<Part>(sql`
-    select reference, status, sends, stray, supplier_code as "supplierCode" from supplier_orders where order_id = ${id} order by part`);
+    select reference, status, sends, stray, supplier_code from supplier_orders where order_id = ${id} order by part`);
 
 const sales = async (code: SupplierCode, reference: string) =>
   (await suppliers.of(code).records()).orders.filter((order) => order.reference === reference);
@@ -146,29 +146,35 @@ describe.each(SUPPLIER_CODES)("a top-up at %s that is done without an answer", (
     expect((await suppliers.of(code).records()).topups.filter((topup) => topup.iccid === iccid)).toHaveLength(1);
   });
 
-  test("is paid back when it does not show, never sent again, and comes before people when it shows after all", async () => {
-    const { ctx, iccid } = await delivered(code);
-    await suppliers.of(code).set({ operation: "topup", mode: "delayed", latencyMs: 5_000 });
-    const { id, amount } = await topUp(ctx, iccid);
-    expect((await over(ctx, id)).status).toBe("failed");
-    expect(await refunds(ctx)).toEqual([amount]);
-    await checkLateTopup(system(), id);
-    const bought = async () =>
-      (await suppliers.of(code).records()).topups.filter((topup) => topup.iccid === iccid).length;
-    await expect.poll(bought).toBe(1);
-    await checkLateTopup(system(), id);
-    const reviews = (await listReviews(system())).filter(({ ref }) => ref === `ACT-${id}`);
-    expect(reviews).toMatchObject([{ kind: "late topup", waiting: true }]);
-    await resolveReview(system(), `ACT-${id}`, { as: "failed", note: "a gift" });
-    expect((await listReviews(system())).filter(({ ref }) => ref === `ACT-${id}`)).toEqual([]);
-    expect((await getAction(ctx, String(id))).status).toBe("failed");
-    expect(await refunds(ctx)).toEqual([amount]);
-  });
+  test.each([
+    ["it does not show", "delayed", 5_000],
+    ["it is refused", "refused_late", 1_500],
+  ])(
+    "is paid back when %s, never sent again, and comes before people when it shows after all",
+    async (_, mode, latencyMs) => {
+      const { ctx, iccid } = await delivered(code);
+      await suppliers.of(code).set({ operation: "topup", mode, latencyMs });
+      const { id, amount } = await topUp(ctx, iccid);
+      expect((await over(ctx, id)).status).toBe("failed");
+      expect(await refunds(ctx)).toEqual([amount]);
+      await checkLateTopup(system(), id);
+      const bought = async () =>
+        (await suppliers.of(code).records()).topups.filter((topup) => topup.iccid === iccid).length;
+      await expect.poll(bought).toBe(1);
+      await checkLateTopup(system(), id);
+      const reviews = (await listReviews(system())).filter(({ ref }) => ref === `ACT-${id}`);
+      expect(reviews).toMatchObject([{ kind: "late topup", waiting: true }]);
+      await resolveReview(system(), `ACT-${id}`, { as: "failed", note: "a gift" });
+      expect((await listReviews(system())).filter(({ ref }) => ref === `ACT-${id}`)).toEqual([]);
+      expect((await getAction(ctx, String(id))).status).toBe("failed");
+      expect(await refunds(ctx)).toEqual([amount]);
+    },
+  );
 });
 
-test("a top-up that follows one that was given up is not taken for it", async () => {
-  const { ctx, iccid } = await delivered("esimaccess");
-  await suppliers.of("esimaccess").set({ operation: "topup", mode: "error_before", times: 1 });
+test.each(SUPPLIER_CODES)("a top-up at %s that follows one that was given up is not taken for it", async (code) => {
+  const { ctx, iccid } = await delivered(code);
+  await suppliers.of(code).set({ operation: "topup", mode: "error_before", times: 1 });
   const lost = await topUp(ctx, iccid);
   expect((await over(ctx, lost.id)).status).toBe("failed");
   const next = await topUp(ctx, iccid);

@@ -61,7 +61,7 @@ type Row = { ref: string; what: string; finding: string; outcome: string; amount
 
 const found = () =>
   database().query<Row>(sql`
-    select 'REC-' || id as ref, what, finding, outcome, amount::float as amount, checkout_id as "checkoutId" from reconciliation_differences
+    select 'REC-' || id as ref, what, finding, outcome, amount::float as amount, checkout_id from reconciliation_differences
      where outcome not in ('kept', 'settled') order by id`);
 const run = () => reconcile(system(), "payments");
 
@@ -225,7 +225,7 @@ test("a top-up that went back with its eSIM, and the traveller's payment for it 
   const order = await delivered("esimaccess");
   const { accountId, esimId } = one(
     await database().query<{ accountId: number; esimId: number }>(
-      sql`select account_id as "accountId", id as "esimId" from esims where iccid = ${order.iccid}`,
+      sql`select account_id, id as esim_id from esims where iccid = ${order.iccid}`,
     ),
   );
   const { id: actionId } = await topUp(order.ctx, order.iccid);

@@ -56,7 +56,7 @@ type Bought = { reference: string; supplierPackageId: string; quantity: number; 
 /** Bought by somebody who is not the service. */
 async function buy(code: SupplierCode, request: Partial<Bought> = {}): Promise<string> {
   const [item] = await database().query<{ supplierPackageId: string; unitCostUsd: Money }>(sql`
-    select supplier_package_id as "supplierPackageId", cost_usd as "unitCostUsd" from packages where package_id = ${await packageOf(code)}`);
+    select supplier_package_id, cost_usd as unit_cost_usd from packages where package_id = ${await packageOf(code)}`);
   const supplier = await connectSupplier(system(), code);
   const outcome = await supplier.order({ reference: ulid(), quantity: 1, ...item!, ...request });
   if (outcome.kind !== "done") throw new Error(outcome.message);
@@ -71,16 +71,16 @@ const saleOf = async (code: SupplierCode, supplierReference: string) =>
 const partOf = async ({ id }: Placed) =>
   one(
     await database().query<Bought & { status: string; stray: string | null; supplierReference: string }>(sql`
-      select reference, supplier_package_id as "supplierPackageId", quantity, unit_cost_usd as "unitCostUsd", status, stray,
-             supplier_reference as "supplierReference" from supplier_orders where order_id = ${id}`),
+      select reference, supplier_package_id, quantity, unit_cost_usd, status, stray,
+             supplier_reference from supplier_orders where order_id = ${id}`),
   );
 
 test("a clean history of a hundred eSIMs, with top-ups and cancels, has no difference", async () => {
   overrideEnv({ timeScale: 0.1 });
   const ctx = await enter((await newAccount({ wallet: 100_000, markup: 25 })).code);
   const items = await database().query<{ packageId: string; code: string }>(sql`
-    select "packageId", code from (
-      select package_id as "packageId", supplier_code as code, row_number() over (partition by supplier_code order by cost_usd, id) as n
+    select package_id, code from (
+      select package_id, supplier_code as code, row_number() over (partition by supplier_code order by cost_usd, id) as n
         from packages where status = 'on_sale' and not unlimited and not per_day) p where n <= case code when 'esimgo' then 4 else 28 end`);
   await Promise.all(items.map(({ packageId }, i) => placeOrder(ctx, { packageId, quantity: 1 + (i % 3) }, claim())));
   const open = sql`select id from orders where account_id = ${ctx.account.id} and status in ('queued', 'processing')`;
@@ -130,7 +130,9 @@ async function strangeTopups(code: SupplierCode): Promise<Placed & { action: num
   const { id } = await topUp(order.ctx, order.iccid);
   expect((await over(order.ctx, id)).status).toBe("failed");
   await suppliers.reset();
-  await database().query(sql`update actions set lost_at = now() - interval '25 hours' where id = ${id}`);
+  await database().query(
+    sql`update actions set lost_at = now() - interval '25 hours', watch_at = null where id = ${id}`,
+  );
   const supplier = await connectSupplier(system(), code);
   const options = await supplier.topupOptions(esim);
   const [lost] = await database().query<{ code: string; reference: string }>(
@@ -288,4 +290,17 @@ test("what somebody works on, or watches for, is left to them", async () => {
     return run!.id > last!.id && run!.status === "done";
   });
   expect(await found({ order: order.id })).toEqual([]);
+});
+
+test("where orders bear no reference of ours, one is left to each part that is worked on, and another is shown to people", async () => {
+  await suppliers.of("esimgo").set({ operation: "order", mode: "error_after", times: 1 });
+  const order = await placed(await packageOf("esimgo"), 1);
+  await runJobsUntil(async () => (await partOf(order).catch(() => null))?.status === "sent");
+  const theirs = await buy("esimgo", await partOf(order));
+  await reconcileOne("esimgo");
+  const { orders } = await suppliers.of("esimgo").records();
+  const [own, other] = orders.slice(-2).map(({ supplierReference }) => supplierReference);
+  expect(other).toBe(theirs);
+  const shown = [...(await found({ theirs: own! })), ...(await found({ theirs }))];
+  expect(shown).toMatchObject([{ finding: "theirs_only", outcome: "waiting" }]);
 });

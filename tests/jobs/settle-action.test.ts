@@ -30,7 +30,7 @@ afterEach(async () => {
 /** A cheap package that can be topped up, of a supplier. */
 async function packageOf(code: SupplierCode): Promise<string> {
   const [row] = await database().query<{ packageId: string }>(sql`
-    select package_id as "packageId" from packages
+    select package_id from packages
      where supplier_code = ${code} and status = 'on_sale' and topup_supported and not unlimited and not per_day and type = 'local'
      order by cost_usd, id limit 1`);
   return row!.packageId;

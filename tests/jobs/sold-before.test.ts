@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { listReviews, resolveReview } from "#server/domain/selling/actions/index.ts";
-import { getOrder } from "#server/domain/selling/orders/index.ts";
+import { getOrder, refundOrder } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { delivered, eventsOf, packageOf, placed, refunds, settled, statusOf } from "#tests/support/bought.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
@@ -34,6 +34,20 @@ test.each(["airalo", "esimgo", "esimaccess"] as const)(
     expect((await checkInvariants(system())).failures).toEqual([]);
   },
 );
+
+test("an eSIM that was cancelled for one order and is sold again for another is no delivery, and no cancel either", async () => {
+  const simulators = await suppliers.of("esimgo").records();
+  const oldest = await database().query<{ reference: string }>(sql`
+    select 'B2B-' || order_id as reference from esims where iccid = ${simulators.esims[0]!.iccid}`);
+  const [owner] = oldest;
+  await refundOrder(system(), owner!.reference, "goodwill");
+  await suppliers.event(simulators.esims[0]!.iccid, "cancel");
+  await suppliers.of("esimgo").set({ operation: "order", mode: "sold_before", times: 1 });
+  const order = await placed(await packageOf("esimgo"), 1);
+  await runJobsUntil(async () => (await listReviews(system(), { ref: order.reference })).length > 0);
+  expect(await statusOf(order)).toBe("processing");
+  expect(await refunds(order.ctx)).toEqual([]);
+});
 
 test("an order with nothing but such profiles waits for people as a whole", async () => {
   await delivered("airalo");

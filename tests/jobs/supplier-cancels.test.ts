@@ -72,6 +72,7 @@ describe.each(SUPPLIER_CODES)("%s", (code: SupplierCode) => {
     // Airalo refunds by order: what becomes of the top-up's is not told with the eSIM.
     expect((await refunds(ctx)).sort()).toEqual((code === "airalo" ? [unit] : [unit, amount]).sort());
     expect((await getOrder(ctx, reference)).status).toBe("cancelled");
+    expect(await costOf(iccid)).toBe(code === "airalo" ? await topupCost(id) : 0);
   });
 
   test("an eSIM that it cancels while a top-up is under way is paid back, whatever becomes of the top-up", async () => {
@@ -132,3 +133,20 @@ test("a cancel of the supplier after the whole order was refunded by hand pays n
   expect(await refunds(ctx)).toEqual([unit]);
   expect((await getOrder(ctx, reference)).status).toBe("refunded");
 });
+
+/** What an eSIM, with the top-ups on it, costs by the books, in USD. */
+async function costOf(iccid: string): Promise<number> {
+  const [row] = await database().query<{ usd: number }>(sql`
+    select coalesce(sum(l.amount), 0)::float as usd from journal_lines l, esims e
+     where e.iccid = ${iccid} and l.account = 'cost:' || e.supplier_code
+       and (l.cause = 'part:' || e.supplier_order_id or split_part(l.cause, ':', 2) in (
+             select a.id::text from actions a where a.esim_id = e.id) and l.cause like 'action:%')`);
+  return row!.usd;
+}
+
+async function topupCost(id: number): Promise<number> {
+  const [row] = await database().query<{ usd: number }>(
+    sql`select unit_cost_usd::float as usd from actions where id = ${id}`,
+  );
+  return row!.usd;
+}

@@ -156,7 +156,7 @@ async function attempt(step: Act, ctx: AccountCtx): Promise<void> {
 
 async function someEsim(ctx: AccountCtx, nth: number) {
   const rows = await database().query<{ iccid: string; orderId: number }>(sql`
-    select iccid, order_id as "orderId" from esims where account_id = ${ctx.account.id} and status not in ('cancelled', 'expired') order by id desc limit 8`);
+    select iccid, order_id from esims where account_id = ${ctx.account.id} and status not in ('cancelled', 'expired') order by id desc limit 8`);
   return rows[nth % Math.max(1, rows.length)];
 }
 

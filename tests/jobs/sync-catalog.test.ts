@@ -106,13 +106,13 @@ describe("a pull", () => {
 
   test("keeps the history of every cost, and tells of a move by more than a quarter", async () => {
     const [item] = await database().query<{ id: number; supplierId: string; costUsd: Money }>(sql`
-      select id, supplier_package_id as "supplierId", cost_usd as "costUsd" from packages
+      select id, supplier_package_id as supplier_id, cost_usd from packages
        where supplier_code = 'esimaccess' and status = 'on_sale' order by id limit 1`);
     const { id, supplierId, costUsd } = item!;
     const history = async () =>
       (
         await database().query<{ costUsd: Money }>(
-          sql`select cost_usd as "costUsd" from package_costs where package_id = ${id} order by id`,
+          sql`select cost_usd from package_costs where package_id = ${id} order by id`,
         )
       ).map((row) => row.costUsd.toNumber());
     await simulator.price(supplierId, costUsd.toNumber() + 0.05);

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 async function delivered(code: SupplierCode, quantity = 1) {
   const [item] = await database().query<{ packageId: string }>(sql`
-    select package_id as "packageId" from packages where supplier_code = ${code} and status = 'on_sale' and not unlimited and not per_day
+    select package_id from packages where supplier_code = ${code} and status = 'on_sale' and not unlimited and not per_day
      order by cost_usd, id limit 1`);
   const ctx = await enter((await newAccount({ wallet: 10_000 })).code);
   const { response } = await placeOrder(ctx, { packageId: item!.packageId, quantity }, claim());

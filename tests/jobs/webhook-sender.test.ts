@@ -120,7 +120,7 @@ describe("after ten failures in a row", () => {
     if (set)
       await database().query(sql`update webhook_endpoints set paused_until = now() - interval '1 s' where id = ${id}`);
     const [row] = await database().query<{ pausedUntil: Date | null }>(
-      sql`select paused_until as "pausedUntil" from webhook_endpoints where id = ${id}`,
+      sql`select paused_until from webhook_endpoints where id = ${id}`,
     );
     return row!.pausedUntil;
   };
@@ -145,7 +145,7 @@ describe("after ten failures in a row", () => {
     expect(receiver.received).toHaveLength(1);
     expect((await pausedUntil(id))!.getTime()).toBeGreaterThan(Date.now());
     const [bell] = await database().query<{ runAt: Date }>(
-      sql`select run_at as "runAt" from outbox_jobs where key = ${`deliver-webhooks:${id}`}`,
+      sql`select run_at from outbox_jobs where key = ${`deliver-webhooks:${id}`}`,
     );
     expect(bell!.runAt.getTime()).toBeGreaterThan(Date.now());
   });

@@ -58,7 +58,7 @@ export type CheckoutRow = {
 
 export async function readCheckout(id: number): Promise<CheckoutRow> {
   const [row] = await database().query<CheckoutRow>(sql`
-    select c.status, c.order_id as "orderId", c.refund_reason as "refundReason", p.refunded_amount as refunded, p.reference
+    select c.status, c.order_id, c.refund_reason, p.refunded_amount as refunded, p.reference
       from checkouts c left join payments p on p.checkout_id = c.id where c.id = ${id}`);
   return row!;
 }

@@ -1,3 +1,4 @@
+import { columnOf } from "#server/kernel/column-names.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { dataOf, direct, type Got, type Sent } from "./api.ts";
 import { allOperations, parametersOf } from "./field-cases.ts";
@@ -46,15 +47,12 @@ export async function moveIds(): Promise<void> {
      where relkind = 'S' and relnamespace = 'public'::regnamespace`);
 }
 
-/** Names of the portal's answers as those of the API. */
-const inSnake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** Everything in an answer that could name a record: ids, ICCIDs, references, codes, names. */
+/** Everything in an answer of the API or, by the same names, of the portal that could name a record: ids, ICCIDs, references, codes, names. */
 export function harvest(value: unknown, name = "", found = new Set<string>()): Set<string> {
   if (Array.isArray(value)) for (const item of value) harvest(item, name, found);
   else if (value !== null && typeof value === "object")
     for (const [key, item] of Object.entries(value)) harvest(item, key, found);
-  else if (((typeof value === "string" && value !== "") || typeof value === "number") && ID_NAME.test(inSnake(name)))
+  else if (((typeof value === "string" && value !== "") || typeof value === "number") && ID_NAME.test(columnOf(name)))
     found.add(String(value));
   return found;
 }

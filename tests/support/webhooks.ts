@@ -48,7 +48,7 @@ export type DeliveryRow = {
 /** The account's deliveries, the oldest first. */
 export const deliveriesOf = (ctx: AccountCtx): Promise<DeliveryRow[]> =>
   database().query<DeliveryRow>(sql`
-    select d.id, d.status, d.attempt_count as "attemptCount", d.last_http_status as "lastHttpStatus", d.last_error as "lastError"
+    select d.id, d.status, d.attempt_count, d.last_http_status, d.last_error
       from deliveries d join events e on e.id = d.event_id where e.account_id = ${ctx.account.id} order by d.id`);
 
 /** Whether every delivery of the account has come to its end. */

@@ -29,11 +29,12 @@ export function showRecords(supplier: string, state: State): SupplierRecords {
   };
 }
 
-/** The buyer's reference is what the buyer has written to the first eSIM: an order has no place for one. */
+/** The buyer's reference is what the buyer has written to the first eSIM that it made: an order has no place for one. */
 function showOrder(state: State, order: Order): SupplierRecords["orders"][number] {
   const iccids = order.delivered.flat();
+  const made = iccids.map((iccid) => state.esims.get(iccid)).find((esim) => esim?.orderReference === order.reference);
   return {
-    reference: state.esims.get(iccids[0] ?? "")?.customerRef ?? "",
+    reference: made?.customerRef ?? "",
     supplierReference: order.reference,
     package: [...new Set(order.lines.map(({ item }) => item))].join(","),
     quantity: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),

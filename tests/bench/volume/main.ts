@@ -87,10 +87,10 @@ async function know({ account: { id } }: AccountCtx): Promise<Known> {
     await database().query<Known>(sql`
       with o as (select id from orders where account_id = ${id} and status = 'delivered' and id % 4 = 0 order by id offset (
         select count(*) / 5 from orders where account_id = ${id}) limit 1)
-      select o.id as "orderId", e.iccid, e.imsi, e.eid, (select max(id) / 2 from ledger_entries where account_id = ${id}) as "entryId",
-             (select max(id) / 2 from api_requests where account_id = ${id}) as "requestId",
-             (select max(id) / 2 from deliveries) as "deliveryId", (select max(id) / 2 from audit_entries where account_id = ${id}) as "auditId",
-             (select 'svc_live_' || public_id from api_keys where account_id = ${id} order by id limit 1) as "keyPrefix"
+      select o.id as order_id, e.iccid, e.imsi, e.eid, (select max(id) / 2 from ledger_entries where account_id = ${id}) as entry_id,
+             (select max(id) / 2 from api_requests where account_id = ${id}) as request_id,
+             (select max(id) / 2 from deliveries) as delivery_id, (select max(id) / 2 from audit_entries where account_id = ${id}) as audit_id,
+             (select 'svc_live_' || public_id from api_keys where account_id = ${id} order by id limit 1) as key_prefix
         from o join esims e on e.order_id = o.id limit 1`),
   );
 }

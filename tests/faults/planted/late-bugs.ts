@@ -150,8 +150,8 @@ export const LATE_BUGS: Bug[] = [
       },
       {
         file: "server/kernel/db.ts",
-        find: "const answers: unknown = await guard.wait(() => client.query(message));",
-        put: 'const answers: unknown = await guard.wait(() => client.query(message));\n        await client.query("commit");',
+        find: 'const answers: unknown = await guard.wait(() => client.query({ text, rowMode: "array" }));',
+        put: 'const answers: unknown = await guard.wait(() => client.query({ text, rowMode: "array" }));\n        await client.query("commit");',
       },
     ],
     checks: [{ file: "tests/domain/locks-across-round-trips.test.ts" }],

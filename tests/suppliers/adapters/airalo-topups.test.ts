@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { OtherTopup } from "#server/domain/catalogue/suppliers/port.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
 import type { Canned } from "#tests/support/canned-supplier.ts";
@@ -86,6 +87,26 @@ test("what was on the eSIM before, or is another package, proves no top-up", asy
   ]);
   expect(await find(NO_ORDERS, ok([BEFORE, LANDED]), twice)).toEqual({ kind: "not_found" });
   expect(await find(ok([topupOrder({ status: { slug: "failed" } })]), ok([BEFORE]))).toEqual({ kind: "not_found" });
+});
+
+test("a package that is that of another top-up proves none", async () => {
+  const other = { code: "hola-30days-3gb-topup", dataMb: 3_000, durationDays: 30, reference: "AT-0", isDone: true };
+  const lost = { ...other, isDone: false };
+  const look = async (others: OtherTopup[], packages: object[], listed: Canned) => {
+    const { adapter } = await connect(({ path }) => {
+      if (!path.startsWith("/v2/orders?")) return ok(packages);
+      return path.includes("AT-0") ? listed : NO_ORDERS;
+    });
+    return (await adapter.findTopup({ ...TOPUP, others }, SINCE, NO_ESIMS_LINKED)).kind;
+  };
+  const listed = ok([topupOrder({ description: "AT-0" })]);
+  const again = row(3, "hola-30days-3gb-topup");
+  expect(await look([other], [BEFORE, LANDED], NO_ORDERS)).toBe("not_found");
+  expect(await look([other], [BEFORE, LANDED, again], NO_ORDERS)).toBe("found");
+  expect(await look([lost], [BEFORE, LANDED], listed)).toBe("not_found");
+  expect(await look([lost], [BEFORE, LANDED], NO_ORDERS)).toBe("found");
+  expect(await look([lost], [BEFORE, LANDED], refusal(500, {}))).toBe("unknown");
+  expect(await look([{ ...other, code: "another" }], [BEFORE, LANDED], NO_ORDERS)).toBe("found");
 });
 
 test.each([

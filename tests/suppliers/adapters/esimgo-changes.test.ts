@@ -45,7 +45,23 @@ describe("cancelling", () => {
       `${revoke("300")}?type=validate&refundToBalance=true&offerId=F%2F300`,
       `${revoke("200")}?type=transaction&refundToBalance=true`,
       `${revoke("300")}?type=transaction&refundToBalance=true&offerId=F%2F300`,
+      expect.stringContaining(BUNDLES),
     ]);
+  });
+
+  test("takes a top-up along that comes onto the eSIM while its own bundle is taken off", async () => {
+    for (const [answer, topupsRefunded] of [
+      [BACK, true],
+      [refusal(400, "bundle is active"), false],
+    ] as const) {
+      let looks = 0;
+      const { outcome, calls } = await cancel({
+        [BUNDLES]: () => applied(...(looks++ === 0 ? [base] : [{ ...base, bundleState: "revoked" }, topup])),
+        [revoke("300")]: answer,
+      });
+      expect(outcome).toEqual({ kind: "done", value: { topupsRefunded } });
+      expect(calls().filter((call) => call.includes("type=transaction"))).toHaveLength(2);
+    }
   });
 
   test("is refused without a call where the account has no right to refunds, and not offered", async () => {

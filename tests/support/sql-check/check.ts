@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { fieldOf } from "#server/kernel/column-names.ts";
 import { type Database, sql } from "#server/kernel/db.ts";
 import { type Column, type Description, describeTexts } from "./describe.ts";
 import { type DatabaseType, isBeyondJson, kindsOf, readTypes } from "./kinds.ts";
@@ -35,7 +36,7 @@ async function readCatalogue(db: Database, descriptions: Description[]): Promise
   const tables = [...new Set(columns.map(({ table }) => table))];
   // Lists are never null by their model, although the columns that Prisma makes of them do not say so.
   const rows = await db.query<{ place: string; table: string; name: string; canBeNull: boolean }>(sql`
-    select attrelid || '.' || attnum as place, relname::text as table, attname::text as name, not attnotnull as "canBeNull"
+    select attrelid || '.' || attnum as place, relname::text as table, attname::text as name, not attnotnull as can_be_null
       from pg_attribute join pg_class c on c.oid = attrelid
      where c.relkind in ('r', 'p') and attrelid = any (${tables}::int8[]) and (attnotnull or attndims = 0)`);
   return { types, columns: new Map(rows.map(({ place, ...column }) => [place, column])) };
@@ -63,12 +64,15 @@ function rowFaults({ row, text }: Statement, columns: Column[], known: Known): s
   if (!row || row.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Instantiable)) return [];
   if (checker.getIndexInfosOfType(row).length > 0) return [];
   const fields = fieldsOf(row, checker);
-  const returned = new Map(columns.map((column) => [column.name, column]));
+  const returned = new Map(columns.map((column) => [fieldOf(column.name), column]));
   const missing = [...fields].filter(([name, { optional }]) => !optional && !returned.has(name));
   return [
     ...missing.map(([name]) => `"${name}" is in the row's type, and no column of the statement`),
     ...columns.flatMap((column) => {
-      const types = fields.get(column.name)?.types;
+      const field = fieldOf(column.name);
+      if (returned.get(field) !== column)
+        return [`the column "${column.name}" is lost: another comes as "${field}" too`];
+      const types = fields.get(field)?.types;
       if (!types) return [`the column "${column.name}" is not in the row's type`];
       return [...typeFaults(column, types, known), ...nullFaults(column, types, text, known)];
     }),

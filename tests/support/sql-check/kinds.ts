@@ -23,7 +23,7 @@ type Row = { oid: number; name: string; category: string; element: string | null
 export async function readTypes(db: Database, oids: number[]): Promise<Map<number, DatabaseType>> {
   const rows = await db.query<Row>(sql`
     select t.oid::int8 as oid, format_type(t.oid, null) as name, t.typcategory::text as category,
-           case when e.oid is not null then format_type(e.oid, null) end as element, e.typcategory::text as "elementCategory"
+           case when e.oid is not null then format_type(e.oid, null) end as element, e.typcategory::text as element_category
       from pg_type t left join pg_type e on e.oid = t.typelem and t.typcategory = 'A' where t.oid = any (${oids}::int8[])`);
   const types = rows.map(async ({ oid, name, category, element, elementCategory }) => {
     const given = givenFor(element ?? name, elementCategory ?? category);

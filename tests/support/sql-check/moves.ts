@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { columnOf } from "#server/kernel/column-names.ts";
 import { type Kind, kindsOf } from "./kinds.ts";
 import type { Evaluating, Piece, Value } from "./value.ts";
 
@@ -42,6 +43,5 @@ function columnsOf(checker: ts.TypeChecker, from: ts.Expression): Map<string, Se
   return columns;
 }
 
-/** As `kernel/moves.ts` names and writes them. */
-const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** As `kernel/moves.ts` writes them. */
 const asWritten = (kind: Kind): Kind => (kind === "Money" || kind.endsWith("[]") ? "string" : kind);

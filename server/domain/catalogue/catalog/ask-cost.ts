@@ -56,7 +56,7 @@ export async function askCost(ctx: Ctx, item: Item, { anew = false } = {}): Prom
 
 async function findKnown(ctx: Ctx, item: Item): Promise<(PackageRef & { costUsd: Money }) | null> {
   const [known] = await ctx.db.query<PackageRef & { costUsd: Money }>(sql`
-    select supplier_package_id as "supplierPackageId", type, coverage, cost_usd as "costUsd" from packages
+    select supplier_package_id, type, coverage, cost_usd from packages
      where supplier_code = ${item.supplierCode} and supplier_package_id = ${item.supplierPackageId}`);
   return known ?? null;
 }

@@ -19,11 +19,11 @@ type Row = Package & { status: string; replacedById: number | null };
 
 export const catalogSnapshot = versioned("catalog", async (db: Transaction): Promise<CatalogSnapshot> => {
   const rows = await db.query<Row>(sql`
-    select id, package_id as "packageId", supplier_code as "supplierCode", supplier_package_id as "supplierPackageId", name, type,
-           country_code as "countryCode", region_code as "regionCode", coverage, data_mb as "dataMb", unlimited, per_day as "perDay",
-           duration_days as "durationDays", validity_days as "validityDays", network_type as "networkType", speed, operators, hotspot, activation,
-           product_key as "productKey", is_variant as "isVariant", topup_supported as "topupSupported", cost_usd as "costUsd",
-           suggested_retail_usd as "suggestedRetailUsd", changed_at as "changedAt", status, replaced_by_id as "replacedById"
+    select id, package_id, supplier_code, supplier_package_id, name, type,
+           country_code, region_code, coverage, data_mb, unlimited, per_day,
+           duration_days, validity_days, network_type, speed, operators, hotspot, activation,
+           product_key, is_variant, topup_supported, cost_usd,
+           suggested_retail_usd, changed_at, status, replaced_by_id
       from packages where status = 'on_sale' or replaced_by_id is not null order by id`);
   const onSale = rows.filter((row) => row.status === "on_sale");
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -20,9 +20,9 @@ export async function checkReadiness(
         insert into write_probes as p (id, written_at) select 1, now() where ${isDue}::boolean
         on conflict (id) do update set written_at = excluded.written_at)
       select (select count(*) from (select from packages where status = 'on_sale' limit 1) p) as packages,
-             (select max(finished_at) from catalog_pulls where status = 'done') as "pulledAt",
-             (select min(run_at) from outbox_jobs) as "oldestJobAt",
-             (select fetched_at from fx_rates where currency = ${ctx.account.currency}) as "rateAt"`),
+             (select max(finished_at) from catalog_pulls where status = 'done') as pulled_at,
+             (select min(run_at) from outbox_jobs) as oldest_job_at,
+             (select fetched_at from fx_rates where currency = ${ctx.account.currency}) as rate_at`),
     ),
     hasUsableRate(ctx),
   ]);

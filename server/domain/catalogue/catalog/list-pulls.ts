@@ -21,8 +21,8 @@ export type PullRun = {
 export async function listPulls(ctx: Ctx, supplier: string, limit = 20): Promise<PullRun[]> {
   requireOperator(ctx, "platform:read");
   return await ctx.db.query<PullRun>(sql`
-    select id, supplier_code as "supplierCode", status, received, added, changed, withdrawn, refused, message, started_at as "startedAt",
-           finished_at as "finishedAt"
+    select id, supplier_code, status, received, added, changed, withdrawn, refused, message, started_at,
+           finished_at
       from catalog_pulls where supplier_code = ${supplier} order by id desc limit ${limit}`);
 }
 
@@ -37,7 +37,7 @@ export type PulledPackage = {
 export async function listPulled(ctx: Ctx, pullId: number, limit = 200): Promise<PulledPackage[]> {
   requireOperator(ctx, "platform:read");
   return await ctx.db.query<PulledPackage>(sql`
-    select p.package_id as "packageId", p.name, p.cost_usd as "costUsd",
+    select p.package_id, p.name, p.cost_usd,
            case when p.created_at = c.started_at then 'added' when p.status = 'withdrawn' then 'withdrawn' else 'changed' end as what
       from catalog_pulls c join packages p on p.supplier_code = c.supplier_code and p.changed_at = c.started_at
      where c.id = ${pullId} order by what, p.package_id limit ${limit}`);
@@ -56,7 +56,7 @@ export type CostMove = {
 export async function listCostMoves(ctx: Ctx, supplier: string, limit = 50): Promise<CostMove[]> {
   requireOperator(ctx, "platform:read");
   return await ctx.db.query<CostMove>(sql`
-    select c.id, p.package_id as "packageId", p.name, c.previous_usd as "previousUsd", c.cost_usd as "costUsd", c.changed_at as "changedAt"
+    select c.id, p.package_id, p.name, c.previous_usd, c.cost_usd, c.changed_at
       from package_costs c join packages p on p.id = c.package_id where p.supplier_code = ${supplier}
      order by c.id desc limit ${limit}`);
 }

@@ -34,8 +34,8 @@ export async function previewRule(
   requireOperator(ctx, "platform:read");
   const { supplierCode, countryCode, packageId } = target;
   const items = await ctx.db.query<Item>(sql`
-    select id, package_id as "packageId", name, supplier_code as "supplierCode", country_code as "countryCode", cost_usd as "costUsd",
-           suggested_retail_usd as "suggestedRetailUsd"
+    select id, package_id, name, supplier_code, country_code, cost_usd,
+           suggested_retail_usd
       from packages
      where status = 'on_sale' and supplier_code = coalesce(${supplierCode}, supplier_code)
        and (${countryCode}::text is null or country_code = ${countryCode}) and id = coalesce(${packageId}::int, id)

@@ -83,7 +83,7 @@ async function countMissing(
 ): Promise<{ count: number; onSale: number }> {
   return one(
     await db.query<{ count: number; onSale: number }>(sql`
-      select count(*) filter (where not supplier_package_id = any(${present}::text[])) as count, count(*) as "onSale"
+      select count(*) filter (where not supplier_package_id = any(${present}::text[])) as count, count(*) as on_sale
         from packages where supplier_code = ${supplier} and status = 'on_sale'`),
   );
 }

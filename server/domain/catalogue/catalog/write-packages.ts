@@ -112,7 +112,7 @@ const REMARKABLE_MOVE = 0.25;
 
 export async function reportCostMoves(db: Transaction, supplier: SupplierCode, at: Date): Promise<void> {
   const moves = await db.query<{ packageId: string; previousUsd: Money; costUsd: Money }>(sql`
-    select p.package_id as "packageId", c.previous_usd as "previousUsd", c.cost_usd as "costUsd"
+    select p.package_id, c.previous_usd, c.cost_usd
       from package_costs c join packages p on p.id = c.package_id
      where c.changed_at = ${at} and p.supplier_code = ${supplier} and abs(c.cost_usd / c.previous_usd - 1) > ${REMARKABLE_MOVE}::numeric
      order by abs(c.cost_usd / c.previous_usd - 1) desc limit 20`);

@@ -30,12 +30,12 @@ export type PricingSnapshot = {
 export async function loadPricing(db: Transaction): Promise<PricingSnapshot> {
   const [rules, rates, suppliers] = await Promise.all([
     db.query<PriceRule>(sql`
-      select account_id as "accountId", supplier_code as "supplierCode", country_code as "countryCode", package_id as "packageId",
-             markup_percent as "markupPercent", retail_markup_percent as "retailMarkupPercent", changed_at as "changedAt", removed_at as "removedAt"
+      select account_id, supplier_code, country_code, package_id,
+             markup_percent, retail_markup_percent, changed_at, removed_at
         from price_rules`),
     db.query<FxRate>(sql`
-      select currency, rate, source, source_date::timestamptz as "sourceDate", fetched_at as "fetchedAt", verified, pinned,
-             changed_at as "changedAt" from fx_rates`),
+      select currency, rate, source, source_date::timestamptz as source_date, fetched_at, verified, pinned,
+             changed_at from fx_rates`),
     db.query<{ code: string }>(sql`select code from suppliers where open`),
   ]);
   const byAccount = Map.groupBy(rules, (rule) => rule.accountId);

@@ -22,7 +22,7 @@ export type RetailList = {
 export async function retailList(ctx: AccountCtx): Promise<RetailList> {
   const { accountId } = tenant(ctx);
   const rules = await ctx.db.query<RetailRule>(sql`
-    select country_code as "countryCode", package_id as "packageId", markup_percent as "markupPercent", ending from retail_rules
+    select country_code, package_id, markup_percent, ending from retail_rules
      where account_id = ${accountId}`);
   return { retailOf: (item, price) => computeRetail(price, findRetailRule(rules, item), ctx.account.currency) };
 }

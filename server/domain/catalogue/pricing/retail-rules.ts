@@ -23,7 +23,7 @@ export async function listRetailRules(ctx: AccountCtx): Promise<(RetailRule & { 
   requirePermission(ctx, "brand:read");
   const { accountId } = tenant(ctx);
   return await ctx.db.query<RetailRule & { packageCode: string | null }>(sql`
-    select r.country_code as "countryCode", r.package_id as "packageId", r.markup_percent as "markupPercent", r.ending, p.package_id as "packageCode"
+    select r.country_code, r.package_id, r.markup_percent, r.ending, p.package_id as package_code
       from retail_rules r left join packages p on p.id = r.package_id
      where r.account_id = ${accountId} order by r.package_id nulls first, r.country_code nulls first`);
 }

@@ -29,9 +29,9 @@ export type RuleLine = RuleTarget &
   };
 
 const SELECT = sql`
-    select r.id, r.account_id as "accountId", r.supplier_code as "supplierCode", r.country_code as "countryCode", r.package_id as "packageId",
-           r.markup_percent as "markupPercent", r.retail_markup_percent as "retailMarkupPercent", r.changed_at as "changedAt",
-           a.code as "accountCode", a.company_name as "companyName", p.package_id as "packageCode"
+    select r.id, r.account_id, r.supplier_code, r.country_code, r.package_id,
+           r.markup_percent, r.retail_markup_percent, r.changed_at,
+           a.code as account_code, a.company_name, p.package_id as package_code
       from price_rules r left join accounts a on a.id = r.account_id left join packages p on p.id = r.package_id`;
 
 /** Rules in force: of one account, or those that hold for everybody, the least specific first. */
@@ -62,7 +62,7 @@ export function requireMarkup(markup: Markup): void {
 export async function findMarkup(db: Transaction, target: RuleTarget): Promise<Markup | null> {
   const { accountId, supplierCode, countryCode, packageId } = target;
   const [found] = await db.query<Markup>(sql`
-    select markup_percent as "markupPercent", retail_markup_percent as "retailMarkupPercent" from price_rules
+    select markup_percent, retail_markup_percent from price_rules
      where account_id is not distinct from ${accountId}::int and supplier_code is not distinct from ${supplierCode}
        and country_code is not distinct from ${countryCode}::char(2) and package_id is not distinct from ${packageId}::int
        and removed_at is null`);

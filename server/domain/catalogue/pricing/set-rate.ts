@@ -73,8 +73,8 @@ export async function listRates(ctx: Ctx): Promise<RateState[]> {
   const now = ctx.clock.now();
   type Held = { rate: string; source: string; heldAt: string };
   const rates = await ctx.db.query<FxRate & { accounts: number; held: Held | null }>(sql`
-    select r.currency, r.rate, r.source, r.source_date::timestamptz as "sourceDate", r.fetched_at as "fetchedAt", r.verified, r.pinned,
-           r.changed_at as "changedAt", (select count(*)::int from accounts a where a.currency = r.currency and a.status = 'active') as accounts,
+    select r.currency, r.rate, r.source, r.source_date::timestamptz as source_date, r.fetched_at, r.verified, r.pinned,
+           r.changed_at, (select count(*)::int from accounts a where a.currency = r.currency and a.status = 'active') as accounts,
            case when h.currency is not null then
              json_build_object('rate', h.rate::text, 'source', h.source, 'heldAt', h.held_at) end as held
       from fx_rates r left join fx_held h on h.currency = r.currency order by r.currency`);
@@ -99,6 +99,6 @@ export type RateMove = Pick<FxRate, "rate" | "source" | "sourceDate" | "verified
 export async function listRateMoves(ctx: Ctx, currency: string, limit = 60): Promise<RateMove[]> {
   requireOperator(ctx, "platform:read");
   return await ctx.db.query<RateMove>(sql`
-    select id, rate, source, source_date::timestamptz as "sourceDate", verified, pinned, changed_at as "changedAt"
+    select id, rate, source, source_date::timestamptz as source_date, verified, pinned, changed_at
       from fx_history where currency = ${currency} order by id desc limit ${limit}`);
 }

@@ -21,7 +21,7 @@ export async function listCredentials(ctx: Ctx, code: string): Promise<Credentia
   requireOperator(ctx, "platform:read");
   const supplier = knownSupplier(code);
   const entered = await ctx.db.query<{ name: string; changedBy: string; changedAt: Date }>(sql`
-    select name, changed_by as "changedBy", changed_at as "changedAt" from supplier_credentials where supplier_code = ${supplier}`);
+    select name, changed_by, changed_at from supplier_credentials where supplier_code = ${supplier}`);
   return CREDENTIALS[supplier].map((name): CredentialState => {
     const own = entered.find((one) => one.name === name);
     if (own) return { ...own, source: "operator" };

@@ -27,23 +27,21 @@ export {
   type EsimRef,
   type Found,
   type NoticeRequest,
+  type OtherTopup,
   type Outcome,
   type PackageRef,
   type PaidBack,
-  type PurchaseRecord,
-  type Range,
-  type RefundRecord,
   type RejectCode,
   SUPPLIER_CODES,
   type Supplier,
   type SupplierCode,
   type SupplierEsim,
   type SupplierPackage,
-  type SupplierRecord,
   type SupplierTopup,
   type SupplierTopupRequest,
   type SupplierWebhook,
 } from "./port.ts";
+export type { PurchaseRecord, Range, RefundRecord, SupplierRecord } from "./record.ts";
 export { connectSupplier, describeSupplier, isSupplierCode } from "./registry.ts";
 export { listUnfitSuppliers, measureSuppliers, watchSuppliers } from "./supplier-health.ts";
 export { tellOfSuppliers } from "./tell-resellers.ts";

@@ -1,4 +1,5 @@
 import type { Money } from "#server/kernel/money.ts";
+import type { Range, SupplierRecord } from "./record.ts";
 
 export const SUPPLIER_CODES = ["esimaccess", "airalo", "esimgo"] as const;
 export type SupplierCode = (typeof SUPPLIER_CODES)[number];
@@ -125,8 +126,14 @@ export type SupplierTopupRequest = {
   esim: EsimRef;
   option: Pick<SupplierTopup, "code" | "costUsd">;
   before: string;
-  /** Other top-ups of the eSIM that were done since. */
-  others?: Pick<SupplierTopup, "dataMb" | "durationDays">[];
+  /** Other top-ups of the eSIM that may have come onto it since. */
+  others?: OtherTopup[];
+};
+
+/** @property isDone it was, since; or else it was given up, and may have been done after all */
+export type OtherTopup = Pick<SupplierTopup, "code" | "dataMb" | "durationDays"> & {
+  reference: string;
+  isDone: boolean;
 };
 
 /**
@@ -137,33 +144,6 @@ export type Delivered = { esims: SupplierEsim[]; allocating: boolean; unitCostUs
 
 /** A top-up that was done. `unitCostUsd`: what was really paid for it, where the supplier says so. */
 export type ToppedUp = { supplierReference: string | null; unitCostUsd?: Money };
-
-/** From the first moment up to, and not including, the second. */
-export type Range = { from: Date; to: Date };
-
-/** A purchase of ours as it stands in the supplier's own record; what failed, and was not paid for, is not in it. */
-export type PurchaseRecord = {
-  supplierReference: string;
-  /** Ours; null where the supplier keeps none. */
-  reference: string | null;
-  /** Null where the record does not tell one from the other. */
-  kind: "order" | "topup" | null;
-  supplierPackageId: string | null;
-  quantity: number;
-  /** Paid for each; null where the record does not say. */
-  unitCostUsd: Money | null;
-  /** As far as the record names them; `totalBytes` only where top-ups show in nothing else. */
-  esims: { supplierEsimId: string; iccid: string; cancelled: boolean; totalBytes: number | null }[];
-  /** All of it was paid back. */
-  refunded: boolean;
-  createdAt: Date;
-};
-
-/** Money that came back, where the supplier lists that apart from what had been bought. */
-export type RefundRecord = { supplierReference: string; supplierPackageId: string; createdAt: Date };
-
-/** `unread`: entries that make no sense. With any of them, nothing follows from what is not in the record. */
-export type SupplierRecord = { purchases: PurchaseRecord[]; refunds: RefundRecord[]; unread: number };
 
 /** A webhook of a supplier, checked and read. It is a hint: what it says is asked for again. */
 export type SupplierWebhook = {

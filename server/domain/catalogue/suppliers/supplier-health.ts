@@ -39,9 +39,9 @@ export async function measureSuppliers(ctx: Ctx): Promise<SupplierHealth[]> {
       select supplier_code, sum(unit_cost_usd * quantity) / 7 as per_day
         from supplier_orders where status in ('accepted', 'delivered') and created_at > ${after(now, -7 * DAY)} group by supplier_code
     )
-    select s.code, coalesce(c.n, 0) as calls, round(c.good::numeric / nullif(c.n, 0), 4)::float8 as "successRate", c.latency as "latencyMs",
-           round(d.seconds::numeric, 1)::float8 as "deliverySeconds", s.balance_usd as "balanceUsd", s.balance_at as "balanceAt",
-           round(s.balance_usd / nullif(p.per_day, 0), 1)::float8 as "runwayDays"
+    select s.code, coalesce(c.n, 0) as calls, round(c.good::numeric / nullif(c.n, 0), 4)::float8 as success_rate, c.latency as latency_ms,
+           round(d.seconds::numeric, 1)::float8 as delivery_seconds, s.balance_usd, s.balance_at,
+           round(s.balance_usd / nullif(p.per_day, 0), 1)::float8 as runway_days
       from suppliers s left join calls c on c.supplier_code = s.code left join deliveries d on d.supplier_code = s.code
       left join spent p on p.supplier_code = s.code order by s.code`);
 }

@@ -22,7 +22,7 @@ export async function tellOfSuppliers(ctx: Ctx): Promise<string[]> {
       )
       update suppliers s set disrupted_since = case when j.bad then ${now}::timestamptz end
         from judged j where j.code = s.code and j.bad <> (j.was is not null)
-      returning s.code, s.name, s.open, s.disrupted_since as "disruptedSince", j.was`);
+      returning s.code, s.name, s.open, s.disrupted_since, j.was`);
     for (const change of changes) await tell(tx, change, now);
     return changes.map(({ code }) => code);
   });

@@ -19,7 +19,7 @@ type Self = { role: OperatorRole; since: Date; invitedBy: string | null };
  */
 export async function enterGate(tx: Transaction, { actor }: Ctx, kind: Kind): Promise<Self> {
   const [self] = await tx.query<Self>(sql`
-    select operator_role as role, operator_since as since, operator_invited_by as "invitedBy"
+    select operator_role as role, operator_since as since, operator_invited_by as invited_by
       from users where email = ${actor.name} and operator_since is not null and operator_role is not null for no key update`);
   if (actor.kind !== "operator" || !self || !mayOperate(self.role, KINDS[kind]))
     return fail("access_denied", "Your role does not include this any more.");

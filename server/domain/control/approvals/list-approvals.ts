@@ -8,9 +8,9 @@ import type { ApprovalFilter } from "./approval-filter.ts";
 import type { Decision } from "./decision.ts";
 
 const SELECT = sql`
-  select d.id, d.kind, d.account_id as "accountId", a.code as "accountCode", a.company_name as "companyName", d.subject, d.amount, d.currency,
-         d.bank_reference as "bankReference", d.details, d.reason, d.status, d.asked_by as "askedBy", d.asked_at as "askedAt",
-         d.decided_by as "decidedBy", d.decided_at as "decidedAt", d.decided_note as "decidedNote", d.outcome
+  select d.id, d.kind, d.account_id, a.code as account_code, a.company_name, d.subject, d.amount, d.currency,
+         d.bank_reference, d.details, d.reason, d.status, d.asked_by, d.asked_at,
+         d.decided_by, d.decided_at, d.decided_note, d.outcome
     from decisions d left join accounts a on a.id = d.account_id`;
 
 /** Newest first. */

@@ -91,7 +91,7 @@ async function planRefund(ctx: Ctx, { order: reference }: AskOf<"refund">): Prom
     id === null
       ? []
       : await ctx.db.query<Row>(sql`
-          select o.account_id as "accountId", a.code as "accountCode", a.company_name as "companyName", o.total_amount - o.refunded_amount as amount,
+          select o.account_id, a.code as account_code, a.company_name, o.total_amount - o.refunded_amount as amount,
                  o.currency, o.status, o.environment
             from orders o join accounts a on a.id = o.account_id where o.id = ${id}`);
   if (!order) return fail("resource_not_found", `There is no order ${reference.slice(0, 60)}.`, { field: "order" });

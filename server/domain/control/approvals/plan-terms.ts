@@ -62,7 +62,7 @@ export async function planPrice(ctx: Ctx, { target, markup }: AskOf<"price">): P
 const nameAccount = async (ctx: Ctx, id: number) =>
   one(
     await ctx.db.query<{ code: string; companyName: string }>(
-      sql`select code, company_name as "companyName" from accounts where id = ${id}`,
+      sql`select code, company_name from accounts where id = ${id}`,
     ),
   );
 

@@ -24,7 +24,7 @@ export async function measureJobs(ctx: Ctx): Promise<JobHealth> {
   type Line = JobLine & { planned: number; oldestAt: Date | null };
   const { isBuiltIn } = one(
     await ctx.db.query<{ isBuiltIn: boolean }>(
-      sql`select to_regclass('graphile_worker.jobs') is not null as "isBuiltIn"`,
+      sql`select to_regclass('graphile_worker.jobs') is not null as is_built_in`,
     ),
   );
   const outbox = sql`
@@ -39,7 +39,7 @@ export async function measureJobs(ctx: Ctx): Promise<JobHealth> {
       from graphile_worker.jobs`;
   const lines = await ctx.db.query<Line>(sql`
     select job, sum(waiting)::int as waiting, sum(planned)::int as planned, sum(running)::int as running, sum(failed)::int as failed,
-           min(due) as "oldestAt", left(max(error), 300) as "lastError"
+           min(due) as oldest_at, left(max(error), 300) as last_error
       from (${outbox} ${isBuiltIn ? engine : sql``}) j group by job order by job`);
   const sum = (pick: (line: Line) => number) => lines.reduce((total, line) => total + pick(line), 0);
   const oldest = lines.flatMap(({ oldestAt }) => oldestAt?.getTime() ?? []);

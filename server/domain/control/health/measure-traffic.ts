@@ -21,9 +21,9 @@ export async function measureWebhooks(ctx: Ctx): Promise<WebhookHealth> {
   return one(
     await ctx.db.query<WebhookHealth>(sql`
       select (count(*) filter (where next_attempt_at <= ${now}))::int as due, (count(*) filter (where next_attempt_at > ${now}))::int as retrying,
-             min(next_attempt_at) filter (where next_attempt_at <= ${now}) as "oldestDueAt",
-             (select count(*)::int from webhook_endpoints where status = 'active' and failing_since is not null) as "failingEndpoints",
-             (select count(*)::int from webhook_endpoints where status = 'disabled' and disabled_reason is not null) as "disabledEndpoints"
+             min(next_attempt_at) filter (where next_attempt_at <= ${now}) as oldest_due_at,
+             (select count(*)::int from webhook_endpoints where status = 'active' and failing_since is not null) as failing_endpoints,
+             (select count(*)::int from webhook_endpoints where status = 'disabled' and disabled_reason is not null) as disabled_endpoints
         from deliveries where status in ('pending', 'retrying')`),
   );
 }
@@ -35,11 +35,11 @@ export async function listPlatformTraffic(ctx: Ctx): Promise<PlatformHour[]> {
   requireOperator(ctx, "platform:read");
   const end = after(new Date(Math.floor(ctx.clock.now().getTime() / HOUR) * HOUR), HOUR);
   return await ctx.db.query<PlatformHour>(sql`
-    select h.hour, coalesce(u.requests, 0)::int as requests, coalesce(u.errors, 0)::int as errors, u."averageMs"
+    select h.hour, coalesce(u.requests, 0)::int as requests, coalesce(u.errors, 0)::int as errors, u.average_ms
       from generate_series(${after(end, -DAY)}::timestamptz, ${after(end, -HOUR)}::timestamptz, interval '1 hour') as h(hour)
       left join (
         select date_trunc('hour', minute) as hour, sum(requests) as requests, sum(errors) as errors,
-               round((sum(duration_ms) / nullif(sum(requests), 0))::numeric, 1)::float8 as "averageMs"
+               round((sum(duration_ms) / nullif(sum(requests), 0))::numeric, 1)::float8 as average_ms
           from key_usage where minute >= ${after(end, -DAY)} group by 1
       ) u using (hour) order by h.hour`);
 }

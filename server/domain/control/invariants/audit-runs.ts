@@ -92,6 +92,6 @@ async function invariants(ctx: Ctx) {
 export async function listAuditRuns(ctx: Ctx, limit = 20): Promise<AuditRun[]> {
   requireOperator(ctx, "platform:read");
   return await ctx.db.query<AuditRun>(sql`
-    select id, kind, status, checked, failures, asked_by as "askedBy", asked_at as "askedAt", finished_at as "finishedAt"
+    select id, kind, status, checked, failures, asked_by, asked_at, finished_at
       from audit_runs order by id desc limit ${limit}`);
 }

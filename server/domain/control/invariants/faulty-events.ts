@@ -11,7 +11,7 @@ const NEWEST = 20_000;
 /** What SQL cannot tell: bodies of events that receivers could not read. */
 export async function findFaultyEvents(ctx: Ctx): Promise<string[]> {
   const events = await ctx.db.query<{ eventId: string; type: string; data: string }>(sql`
-    select event_id as "eventId", type, data from (select * from events order by id desc limit ${NEWEST}) newest
+    select event_id, type, data from (select * from events order by id desc limit ${NEWEST}) newest
      where created_at > ${after(ctx.clock.now(), -DAY)} order by id desc`);
   return events.flatMap(({ eventId, type, data }) => {
     const fault = eventFault(type, data);

@@ -56,7 +56,7 @@ async function lookAtUnused({ ctx, supplier }: Side, item: string): Promise<OurE
   const ids = unused.map(({ id }) => id);
   await syncEsimsById(ctx, ids);
   return await ctx.db.query<OurEsim>(sql`
-    select id, supplier_esim_id as "supplierEsimId", status, order_id as "orderId", account_id as "accountId", supplier_order_id as "partId"
+    select id, supplier_esim_id, status, order_id, account_id, supplier_order_id as part_id
       from esims where id = any(${ids}::bigint[]) and (status = 'cancelled' or missing_at is not null)`);
 }
 

@@ -44,8 +44,8 @@ export async function compareVolumes(side: Side, purchases: PurchaseRecord[], es
 
 async function readVolumes({ ctx }: Side, esims: OurEsim[]): Promise<Volume[]> {
   return await ctx.db.query<Volume>(sql`
-    select e.supplier_esim_id as "supplierEsimId", e.iccid, (x->>'totalBytes')::bigint as "soldBytes",
-           coalesce(t.mb, 0) as "toppedUpMb", coalesce(t.daily, 0) as "dailyMb", coalesce(t.unlimited, false) as "isUnlimited"
+    select e.supplier_esim_id, e.iccid, (x->>'totalBytes')::bigint as sold_bytes,
+           coalesce(t.mb, 0) as topped_up_mb, coalesce(t.daily, 0) as daily_mb, coalesce(t.unlimited, false) as is_unlimited
       from esims e join supplier_orders p on p.id = e.supplier_order_id cross join jsonb_array_elements(p.profiles) x
       cross join lateral (
         select sum(a.data_mb) as mb, sum(a.data_mb * a.duration_days) as daily, bool_or(a.data_mb = 0) as unlimited

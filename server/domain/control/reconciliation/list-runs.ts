@@ -42,8 +42,8 @@ type ListedDifference = {
 export async function listReconciliationRuns(ctx: Ctx, limit = 20): Promise<ReconciliationRun[]> {
   requireOperator(ctx, "platform:read");
   return await ctx.db.query<ReconciliationRun>(sql`
-    select r.id, r.kind, r.status, r.range_from as "from", r.range_to as "to", r.sources, r.asked_by as "askedBy", r.started_at as "startedAt",
-           r.finished_at as "finishedAt", (select count(*) from reconciliation_differences d where d.found_run = r.id) as found
+    select r.id, r.kind, r.status, r.range_from as "from", r.range_to as "to", r.sources, r.asked_by, r.started_at,
+           r.finished_at, (select count(*) from reconciliation_differences d where d.found_run = r.id) as found
       from (select * from reconciliation_runs order by id desc limit ${limit}) r order by r.id desc`);
 }
 
@@ -55,8 +55,8 @@ export async function listDifferences(
   requireOperator(ctx, "platform:read");
   return await ctx.db.query<ListedDifference>(sql`
     select case when d.outcome <> 'review' then 'REC-' || d.id when d.action_id is null then 'B2B-' || d.order_id else 'ACT-' || d.action_id end as ref,
-           d.kind, d.source, d.what, d.finding, d.outcome, d.reference, d.their_reference as "theirReference", d.amount, d.currency, d.text, d.step,
-           d.found_at as "foundAt"
+           d.kind, d.source, d.what, d.finding, d.outcome, d.reference, d.their_reference, d.amount, d.currency, d.text, d.step,
+           d.found_at
       from reconciliation_differences d
      where d.kind = coalesce(${kind}::text, d.kind) and (${IS_OPEN} or d.found_run = ${runId}::int)
      order by d.id limit ${limit}`);

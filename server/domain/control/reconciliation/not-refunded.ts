@@ -37,7 +37,7 @@ export async function findNotRefunded(ctx: Ctx, run: Run): Promise<Source> {
       select c.*, max(b.at) as at, c.total_amount as worth
         from checkouts c join actions t on t.id = c.action_id join back b on b.esim_id = t.esim_id where t.refunded_amount > 0 group by c.id
     )
-    select b.id as "checkoutId", b.account_id as "accountId", coalesce(b.order_id, t.order_id) as "orderId", b.kind, b.currency, b.at,
+    select b.id as checkout_id, b.account_id, coalesce(b.order_id, t.order_id) as order_id, b.kind, b.currency, b.at,
            b.worth - b.refund_due - coalesce((select sum(d.amount) from reconciliation_differences d
              where d.checkout_id = b.id and d.what = 'refund' and d.finding = 'theirs_only'), 0) as due
       from bought b left join actions t on t.id = b.action_id where b.status = 'delivered' and b.environment = 'live'`);

@@ -91,8 +91,8 @@ export async function readPayments(
 async function readCheckouts(ctx: Ctx, accountId: number, subjects: string[], { from, to }: Range) {
   const ids = checkoutIds(subjects);
   return await ctx.db.query<OurPayment & { checkoutId: number }>(sql`
-    select 'checkout-' || p.checkout_id as subject, p.reference as session, p.money_reference as "moneyReference", p.amount, p.currency,
-           p.status = 'paid' as "isPaid", p.paid_at as "paidAt", p.account_id as "accountId", p.checkout_id as "checkoutId", null::int as "fundingId", c.order_id as "orderId"
+    select 'checkout-' || p.checkout_id as subject, p.reference as session, p.money_reference, p.amount, p.currency,
+           p.status = 'paid' as is_paid, p.paid_at, p.account_id, p.checkout_id, null::int as funding_id, c.order_id
       from payments p join checkouts c on c.id = p.checkout_id
      where p.account_id = ${accountId} and p.environment = 'live' and p.provider = 'stripe' and p.id in (
        select id from payments where checkout_id = any(${ids}::bigint[])
@@ -102,8 +102,8 @@ async function readCheckouts(ctx: Ctx, accountId: number, subjects: string[], { 
 async function readFundings(ctx: Ctx, subjects: string[], { from, to }: Range) {
   const references = subjects.flatMap((subject) => /^funding-(.+)$/.exec(subject)?.[1] ?? []);
   return await ctx.db.query<OurPayment>(sql`
-    select 'funding-' || f.reference as subject, f.session, null as "moneyReference", f.amount, f.currency, l.id is not null as "isPaid",
-           l.created_at as "paidAt", f.account_id as "accountId", null::bigint as "checkoutId", f.id as "fundingId", null::bigint as "orderId"
+    select 'funding-' || f.reference as subject, f.session, null as money_reference, f.amount, f.currency, l.id is not null as is_paid,
+           l.created_at as paid_at, f.account_id, null::bigint as checkout_id, f.id as funding_id, null::bigint as order_id
       from funding_requests f left join ledger_entries l on l.account_id = f.account_id and l.cause = 'deposit:' || f.reference
      where f.method = 'card' and (f.reference = any(${references}) or (l.created_at >= ${from} and l.created_at < ${to}))`);
 }
@@ -115,7 +115,7 @@ export async function readRefunds(ctx: Ctx, { accountId }: Books, record: Provid
   const subjects = record.refunds.flatMap(({ subject }) => subject ?? []);
   const ids = checkoutIds(subjects);
   return await ctx.db.query<OurRefund>(sql`
-    select r.reference, r.amount, r.done_at as "doneAt", 'checkout-' || p.checkout_id as subject, p.checkout_id as "checkoutId", p.account_id as "accountId"
+    select r.reference, r.amount, r.done_at, 'checkout-' || p.checkout_id as subject, p.checkout_id, p.account_id
       from payment_refunds r join payments p on p.id = r.payment_id
      where p.account_id = ${accountId} and p.environment = 'live' and p.provider = 'stripe'
        and (r.reference = any(${references}) or p.checkout_id = any(${ids}::bigint[]) or (r.done_at >= ${from} and r.done_at < ${to}))`);

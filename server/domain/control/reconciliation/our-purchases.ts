@@ -58,18 +58,18 @@ export type OurEsim = {
 };
 
 const PART = sql`
-  select 'order' as what, p.id, p.reference, p.supplier_reference as "supplierReference", p.supplier_package_id as "supplierPackageId", p.quantity,
-         p.unit_cost_usd as "unitCostUsd", p.status, p.rejected_code as "rejectedCode", p.stray, p.stray_reference as "strayReference",
-         coalesce((select array_agg(x->>'supplierEsimId') from jsonb_array_elements(coalesce(p.profiles, '[]') || coalesce(p.stray_profiles, '[]')) x), '{}') as "knownIds",
-         p.watch_at is not null as "isWatched", p.order_id as "orderId", o.status not in ('queued', 'processing') as "isSettled",
-         o.account_id as "accountId", p.sent_at as "sentAt"
+  select 'order' as what, p.id, p.reference, p.supplier_reference, p.supplier_package_id, p.quantity,
+         p.unit_cost_usd, p.status, p.rejected_code, p.stray, p.stray_reference,
+         coalesce((select array_agg(x->>'supplierEsimId') from jsonb_array_elements(coalesce(p.profiles, '[]') || coalesce(p.stray_profiles, '[]')) x), '{}') as known_ids,
+         p.watch_at is not null as is_watched, p.order_id, o.status not in ('queued', 'processing') as is_settled,
+         o.account_id, p.sent_at
     from supplier_orders p join orders o on o.id = p.order_id`;
 
 const TOPUP = sql`
-  select 'top-up' as what, a.id, a.reference, a.supplier_reference as "supplierReference", coalesce(a.package_code, '') as "packageCode",
-         coalesce(a.data_mb, 0) as "dataMb",
-         coalesce(a.unit_cost_usd, 0) as "unitCostUsd", a.status, a.stray, a.lost_at is not null as "isLost", a.watch_at is not null as "isWatched",
-         a.refunded_amount > 0 as "isRefunded", a.order_id as "orderId", a.esim_id as "esimId", a.account_id as "accountId", a.created_at as "createdAt"
+  select 'top-up' as what, a.id, a.reference, a.supplier_reference, coalesce(a.package_code, '') as package_code,
+         coalesce(a.data_mb, 0) as data_mb,
+         coalesce(a.unit_cost_usd, 0) as unit_cost_usd, a.status, a.stray, a.lost_at is not null as is_lost, a.watch_at is not null as is_watched,
+         a.refunded_amount > 0 as is_refunded, a.order_id, a.esim_id, a.account_id, a.created_at
     from actions a`;
 
 /** A part is sent soon after it was made, or not for as long as its order waits. */
@@ -95,7 +95,7 @@ export async function readOurs(ctx: Ctx, code: SupplierCode, { purchases }: Supp
         union select id from actions where supplier_code = ${code} and action = 'topup' and status = 'succeeded'
           and created_at >= ${from} and created_at < ${to})`),
     ctx.db.query<OurEsim>(sql`
-      select id, supplier_esim_id as "supplierEsimId", status, order_id as "orderId", account_id as "accountId", supplier_order_id as "partId"
+      select id, supplier_esim_id, status, order_id, account_id, supplier_order_id as part_id
         from esims where supplier_code = ${code} and supplier_esim_id = any(${esimIds})`),
   ]);
   return { parts, topups, esims };

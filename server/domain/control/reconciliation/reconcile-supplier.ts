@@ -25,13 +25,14 @@ type Ours = Awaited<ReturnType<typeof readOurs>>;
 export async function reconcileSupplier(ctx: Ctx, run: Run, code: SupplierCode): Promise<Source> {
   const total: Source = { source: code, theirs: 0, matched: 0, message: null };
   const refunds: RefundRecord[] = [];
+  const awaited = new Set<string>();
   let unread = 0;
   for (const range of daysOf(run.range)) {
     const supplier = await connectSupplier(ctx, code);
     const said = await supplier.readRecord(range);
     if (said.kind === "done") {
       total.theirs += said.record.purchases.length;
-      total.matched += await compareDay({ ctx, run, supplier }, said.record, range);
+      total.matched += await compareDay({ ctx, run, supplier, awaited }, said.record, range);
       refunds.push(...said.record.refunds);
       unread += said.record.unread;
     }
@@ -39,7 +40,7 @@ export async function reconcileSupplier(ctx: Ctx, run: Run, code: SupplierCode):
     if (said.kind === "unknown") return { ...total, message: said.message };
   }
   const supplier = await connectSupplier(ctx, code);
-  await compareRefunds({ ctx, run, supplier }, refunds);
+  await compareRefunds({ ctx, run, supplier, awaited }, refunds);
   if (unread > 0) return { ...total, message: `${unread} entries of the record cannot be read` };
   await settleGone(ctx, run, code);
   return total;

@@ -8,7 +8,13 @@ import { after, DAY, MINUTE } from "#server/kernel/time.ts";
 import { findParts, findTopups, type OurEsim, type OurPart, type OurTopup } from "./our-purchases.ts";
 import { type Difference, leaveAsIs, type Outcome, type Run, recordDifference } from "./record-difference.ts";
 
-export type Side = { ctx: Ctx; run: Run; supplier: Supplier };
+export type Side = {
+  ctx: Ctx;
+  run: Run;
+  supplier: Supplier;
+  /** Our references of parts that somebody works on, and for which an order without a reference was left to them. */
+  awaited: Set<string>;
+};
 
 const WORKED_ON: ReadonlySet<string> = new Set(["intended", "sent", "accepted", "review"]);
 const TOPUP_OPEN: ReadonlySet<string> = new Set(["queued", "processing", "under_review"]);
@@ -27,9 +33,14 @@ export async function judgeUnknown(side: Side, sold: PurchaseRecord, part: OurPa
   if (isOver(sold)) return;
   if (sold.kind === "topup" || (sold.kind === null && esim)) return await judgeTopup(side, sold, esim);
   const candidates = part ? [part] : sold.reference === null ? await candidatesFor(side, sold) : [];
-  if (candidates.some(({ status, isWatched }) => WORKED_ON.has(status) || isWatched))
+  const worked = candidates.filter(({ status, isWatched }) => WORKED_ON.has(status) || isWatched);
+  // Each bought one order at most: a second that looks like it is somebody else's, or was given up.
+  const awaiting = worked.find(({ reference, quantity }) => !side.awaited.has(reference) && sold.quantity <= quantity);
+  if (awaiting) {
+    side.awaited.add(awaiting.reference);
     return await leaveAsIs(side.ctx, side.run, [keyOf(side, sold, "order")]);
-  for (const before of candidates.slice(0, MAX_CANDIDATES)) {
+  }
+  for (const before of candidates.filter((one) => !worked.includes(one)).slice(0, MAX_CANDIDATES)) {
     const looked = await lookAgain(side.ctx, before.reference);
     const isIt = part || [looked?.supplierReference, looked?.strayReference].includes(sold.supplierReference);
     if (looked && isIt) return await recordOf(side, sold, before, outcomeOf(before, looked));

@@ -48,9 +48,9 @@ export async function listSalesBy(ctx: Ctx, by: SalesBy, period: Period, limit =
           union all select * from sales_sums where by = ${by} and grain = 'day' and since >= ${lastMonth}::date and since < ${to}::date
         ) s group by key
     )
-    select g.key, ${name} as name, g.orders, g.units, g.revenue as "revenueUsd", g.cost as "costUsd", g.revenue - g.cost as "marginUsd",
-           g.refunded as "refundedUsd", round(g.seconds::numeric, 1)::float8 as "deliverySeconds",
-           round(g.slowest::numeric, 1)::float8 as "slowestSeconds"
+    select g.key, ${name} as name, g.orders, g.units, g.revenue as revenue_usd, g.cost as cost_usd, g.revenue - g.cost as margin_usd,
+           g.refunded as refunded_usd, round(g.seconds::numeric, 1)::float8 as delivery_seconds,
+           round(g.slowest::numeric, 1)::float8 as slowest_seconds
       from g ${joins} order by g.revenue desc, g.key limit ${limit}`);
 }
 
@@ -76,7 +76,7 @@ export type DayOfSales = { day: Date; orders: number; revenueUsd: Money };
 export async function listSalesByDay(ctx: Ctx, period: Period): Promise<DayOfSales[]> {
   requireOperator(ctx, "platform:read");
   return await ctx.db.query<DayOfSales>(sql`
-    select d.day, coalesce(x.orders, 0)::int as orders, coalesce(x.revenue, 0) as "revenueUsd"
+    select d.day, coalesce(x.orders, 0)::int as orders, coalesce(x.revenue, 0) as revenue_usd
       from generate_series(${period.from}::timestamptz, ${period.to}::timestamptz - interval '1 day', interval '1 day') as d(day)
       left join (
         select since, sum(orders) as orders, sum(charged - refunded) as revenue from sales_sums

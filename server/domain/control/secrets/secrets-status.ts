@@ -25,7 +25,7 @@ export type SecretsStatus = {
 export async function readSecretsStatus(ctx: Ctx): Promise<SecretsStatus> {
   requireMachine(ctx);
   const keys = await ctx.db.query<SecretsStatus["keys"][number]>(sql`
-    select id, state, created_at as "createdAt", activated_at as "activatedAt", retired_at as "retiredAt" from secret_keys order by id`);
+    select id, state, created_at, activated_at, retired_at from secret_keys order by id`);
   const changing = keys.some(({ state }) => state === "accepted");
   return {
     keys,

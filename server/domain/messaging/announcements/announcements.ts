@@ -18,7 +18,7 @@ export type Announcement = {
 export async function listAnnouncementsFor(ctx: AccountCtx): Promise<Announcement[]> {
   const now = ctx.clock.now();
   return await ctx.db.query<Announcement>(sql`
-    select id, tone, title, text, starts_at as "startsAt", ends_at as "endsAt" from announcements
+    select id, tone, title, text, starts_at, ends_at from announcements
      where withdrawn_at is null and starts_at <= ${now} and (ends_at is null or ends_at > ${now})
        and (account_id is null or account_id = ${ctx.account.id})
      order by starts_at desc, id desc limit 5`);
@@ -36,8 +36,8 @@ export async function listAnnouncements(ctx: Ctx, limit = 100): Promise<Listed[]
   requireOperator(ctx, "platform:read");
   const now = ctx.clock.now();
   return await ctx.db.query<Listed>(sql`
-    select n.id, n.tone, n.title, n.text, n.starts_at as "startsAt", n.ends_at as "endsAt", a.code as "accountCode", n.created_by as "createdBy",
-           n.created_at as "createdAt",
+    select n.id, n.tone, n.title, n.text, n.starts_at, n.ends_at, a.code as account_code, n.created_by,
+           n.created_at,
            case when n.withdrawn_at is not null then 'withdrawn' when n.starts_at > ${now} then 'planned'
                 when n.ends_at <= ${now} then 'over' else 'shown' end as state
       from announcements n left join accounts a on a.id = n.account_id order by n.id desc limit ${limit}`);

@@ -29,7 +29,7 @@ export async function listBrandMails(
   requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
   const rows = await ctx.db.query<Row>(sql`
-    select id, kind, recipient, subject, text, held_back as "heldBack", sent_at as "sentAt", last_error as "lastError", created_at as "createdAt" from mails
+    select id, kind, recipient, subject, text, held_back, sent_at, last_error, created_at from mails
      where account_id = ${accountId} and environment = ${environment} and kept and id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
      order by id desc limit ${limit + 1}`);
   return toPage(

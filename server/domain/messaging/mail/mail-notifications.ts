@@ -38,7 +38,7 @@ async function mailBatch(ctx: Ctx): Promise<number> {
       update notices n set mailed_at = ${ctx.clock.now()} from accounts a
        where a.id = n.account_id and n.id in (
          select id from notices where mailed_at is null and account_id is not null order by id limit ${BATCH} for update skip locked)
-      returning n.account_id as "accountId", a.company_name as "companyName", n.environment, n.kind, n.subject, n.text, n.recipients`);
+      returning n.account_id, a.company_name, n.environment, n.kind, n.subject, n.text, n.recipients`);
     const members = await listMembers(tx, notices);
     await queueMail(
       tx,
@@ -54,7 +54,7 @@ async function listMembers(tx: Transaction, notices: Unmailed[]): Promise<Member
   const accounts = [...new Set(notices.map(({ accountId }) => accountId))];
   const named = [...new Set(notices.flatMap(({ recipients }) => recipients ?? []))].map((email) => email.toLowerCase());
   return await tx.query<Member>(sql`
-    select m.account_id as "accountId", u.email, m.role, u.muted_notices as muted
+    select m.account_id, u.email, m.role, u.muted_notices as muted
       from users u left join memberships m on m.user_id = u.id and m.account_id = any(${accounts}::int[])
      where m.user_id is not null or u.email = any(${named}::text[]) order by u.id`);
 }

@@ -19,7 +19,7 @@ export async function announceToEndpoint(
   const { deliveryId } = one(
     await tx.query<{ deliveryId: number }>(sql`
       select announce_to_endpoint(${endpoint.id}::int,
-        (${accountId}::int, ${environment}, ${eventId}, ${type}, ${data}, ${ctx.clock.now()}::timestamptz)::new_event) as "deliveryId"`),
+        (${accountId}::int, ${environment}, ${eventId}, ${type}, ${data}, ${ctx.clock.now()}::timestamptz)::new_event) as delivery_id`),
   );
   return { eventId, deliveryId };
 }

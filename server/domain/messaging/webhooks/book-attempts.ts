@@ -52,7 +52,7 @@ async function write(ctx: Ctx, made: MadeAttempt[]): Promise<Standing[]> {
     made.map((attempt, ord) => ({ ord, ...attempt })),
     (rows) =>
       ctx.db.query<Standing>(sql`
-        select endpoint_id as "endpointId", status, failure_count as "failureCount", failing_since as "failingSince"
+        select endpoint_id, status, failure_count, failing_since
           from book_attempts(${storableJson(rows)}::jsonb, ${ctx.clock.now()})`),
     ({ delivery_id }, { message }) =>
       log().error({ delivery: delivery_id, error: message }, "an attempt could not be booked"),

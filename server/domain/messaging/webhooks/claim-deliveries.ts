@@ -28,7 +28,7 @@ export async function claimDeliveries(ctx: Ctx, asks: Ask[]): Promise<Claimed[]>
   const endpointIds = asks.map(({ endpointId }) => endpointId);
   const rooms = asks.map(({ room }) => room);
   return await ctx.db.query<Claimed>(sql`
-    select id, endpoint_id as "endpointId", attempts_made as "attemptsMade", probe, event_id as "eventId", type, environment, sequence, data,
-           occurred_at as "occurredAt", url, secret, previous_secret as "previousSecret"
+    select id, endpoint_id, attempts_made, probe, event_id, type, environment, sequence, data,
+           occurred_at, url, secret, previous_secret
       from claim_deliveries(${endpointIds}::int[], ${rooms}::int[], ${now}, ${after(now, CLAIMED_FOR)})`);
 }

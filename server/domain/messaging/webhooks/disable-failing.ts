@@ -8,7 +8,7 @@ import { endpointSubject } from "./endpoint.ts";
 export async function disableFailing(ctx: Ctx, endpointId: number, reason: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const [endpoint] = await tx.query<{ accountId: number; environment: Environment; url: string }>(sql`
-      select account_id as "accountId", environment, url from webhook_endpoints where id = ${endpointId} and status = 'active' for no key update`);
+      select account_id, environment, url from webhook_endpoints where id = ${endpointId} and status = 'active' for no key update`);
     if (!endpoint) return;
     await disableEndpoint(tx, endpointId, reason);
     const { accountId, environment, url } = endpoint;

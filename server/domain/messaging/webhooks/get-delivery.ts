@@ -26,16 +26,16 @@ export async function getDelivery(ctx: AccountCtx, deliveryId: number): Promise<
   requirePermission(ctx, "webhooks:read");
   const { accountId, environment } = tenant(ctx);
   const [row] = await ctx.db.query<FoundDelivery & Omit<EventRecord, "eventId"> & { url: string }>(sql`
-    select d.id, d.endpoint_id as "endpointId", e.event_id as "eventId", e.type as "eventType", d.status, d.attempt_count as "attemptCount",
-           d.last_http_status as "lastHttpStatus", d.last_error as "lastError", d.next_attempt_at as "nextAttemptAt",
-           d.created_at as "createdAt", d.delivered_at as "deliveredAt", w.url,
-           e.type, e.environment, e.created_at as "occurredAt", e.id as sequence, e.data
+    select d.id, d.endpoint_id, e.event_id, e.type as event_type, d.status, d.attempt_count,
+           d.last_http_status, d.last_error, d.next_attempt_at,
+           d.created_at, d.delivered_at, w.url,
+           e.type, e.environment, e.created_at as occurred_at, e.id as sequence, e.data
       from deliveries d join webhook_endpoints w on w.id = d.endpoint_id join events e on e.id = d.event_id
      where d.id = ${deliveryId} and w.account_id = ${accountId} and w.environment = ${environment}`);
   if (!row) return fail("resource_not_found", `There is no webhook delivery ${deliveryId} in this environment.`);
   const attempts = await ctx.db.query<DeliveryAttempt>(sql`
-    select number, created_at as at, headers, http_status as "httpStatus", response, error, duration_ms as "durationMs",
-           next_attempt_at as "nextAttemptAt"
+    select number, created_at as at, headers, http_status, response, error, duration_ms,
+           next_attempt_at
       from delivery_attempts where delivery_id = ${deliveryId} order by number`);
   const { type, environment: _environment, occurredAt, sequence, data, ...delivery } = row;
   const body = eventBody({ eventId: row.eventId, type, environment, occurredAt, sequence, data });

@@ -24,7 +24,7 @@ export async function listDeliveries(
   requirePermission(ctx, "webhooks:read");
   const { id } = await getEndpoint(ctx, endpointId);
   return await ctx.db.query<DeliverySummary>(sql`
-    select e.event_id as "eventId", e.type as "eventType", d.status, d.attempt_count as "attemptCount", d.last_http_status as "lastHttpStatus",
-           d.last_error as "lastError", d.created_at as "createdAt", d.delivered_at as "deliveredAt"
+    select e.event_id, e.type as event_type, d.status, d.attempt_count, d.last_http_status,
+           d.last_error, d.created_at, d.delivered_at
       from (select * from deliveries where endpoint_id = ${id} order by id desc limit ${limit}) d join events e on e.id = d.event_id order by d.id desc`);
 }

@@ -31,7 +31,7 @@ export async function listOrderEvents(ctx: AccountCtx, reference: string): Promi
        where event_order(data) = ${reference} and type <> 'esim.usage.updated' and account_id = ${accountId} and environment = ${environment}
        order by id desc limit 100
     )
-    select t.event_id as "eventId", t.type, t.created_at as "createdAt", d.delivery
+    select t.event_id, t.type, t.created_at, d.delivery
       from told t
       left join lateral (
         select json_build_object('id', x.id, 'url', w.url, 'status', x.status, 'attemptCount', x.attempt_count,

@@ -28,10 +28,10 @@ export async function measureEndpoints(ctx: AccountCtx, endpointId?: number): Pr
   const { accountId, environment } = tenant(ctx);
   const since = after(ctx.clock.now(), -MEASURED_DAYS * DAY);
   return await ctx.db.query<MeasuredEndpoint>(sql`
-    select w.id, w.environment, w.url, w.events, w.status, w.failure_count as "failureCount", w.last_success_at as "lastSuccessAt",
-           w.created_at as "createdAt", w.failing_since as "failingSince", w.disabled_reason as "disabledReason",
-           case when w.overlap_until > ${ctx.clock.now()} then w.overlap_until end as "overlapUntil", w.paused_until as "pausedUntil",
-           h.attempts, h.successes, h.p95::int as "p95Ms", o.waiting
+    select w.id, w.environment, w.url, w.events, w.status, w.failure_count, w.last_success_at,
+           w.created_at, w.failing_since, w.disabled_reason,
+           case when w.overlap_until > ${ctx.clock.now()} then w.overlap_until end as overlap_until, w.paused_until,
+           h.attempts, h.successes, h.p95::int as p95_ms, o.waiting
       from webhook_endpoints w
       cross join lateral (
         select count(a.id)::int as attempts, count(a.id) filter (where a.error is null)::int as successes,

@@ -23,7 +23,7 @@ export async function measureWebhooks(ctx: AccountCtx): Promise<WebhookHealth> {
     await ctx.db.query<WebhookHealth>(sql`
       select (count(*) filter (where w.status = 'active'))::int as active,
              (count(*) filter (where w.status = 'active' and w.failing_since is not null))::int as failing,
-             (count(*) filter (where w.status = 'disabled'))::int as disabled, coalesce(sum(f.failed), 0)::int as "failedDeliveries"
+             (count(*) filter (where w.status = 'disabled'))::int as disabled, coalesce(sum(f.failed), 0)::int as failed_deliveries
         from webhook_endpoints w
         cross join lateral (
           select count(*) as failed from (

@@ -29,7 +29,7 @@ export async function rotateSecret(
        where id = ${id} and (overlap_until is null or overlap_until <= ${now}) returning id`);
     if (rotated.length === 0) {
       const [running] = await tx.query<{ overlapUntil: Date | null }>(
-        sql`select overlap_until as "overlapUntil" from webhook_endpoints where id = ${id}`,
+        sql`select overlap_until from webhook_endpoints where id = ${id}`,
       );
       fail(
         "conflict",

@@ -34,9 +34,9 @@ export async function searchDeliveries(
     select d.*
       from webhook_endpoints w
       cross join lateral (
-        select d.id, d.endpoint_id as "endpointId", e.event_id as "eventId", e.type as "eventType", d.status, d.attempt_count as "attemptCount",
-               d.last_http_status as "lastHttpStatus", d.last_error as "lastError", d.next_attempt_at as "nextAttemptAt",
-               d.created_at as "createdAt", d.delivered_at as "deliveredAt"
+        select d.id, d.endpoint_id, e.event_id, e.type as event_type, d.status, d.attempt_count,
+               d.last_http_status, d.last_error, d.next_attempt_at,
+               d.created_at, d.delivered_at
           from deliveries d join events e on e.id = d.event_id and e.account_id = ${accountId} and e.environment = ${environment}
          where d.endpoint_id = w.id and ${conditions(filter, beforeId)} order by d.id desc limit ${limit + 1}::int) d
      where w.account_id = ${accountId} and w.environment = ${environment}

@@ -21,7 +21,7 @@ type Failing = {
 export async function warnFailingEndpoints(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const failing = await ctx.db.query<Failing>(sql`
-    select id, account_id as "accountId", environment, url, failure_count as "failureCount", failing_since as "failingSince"
+    select id, account_id, environment, url, failure_count, failing_since
       from webhook_endpoints where status = 'active' and failing_since <= ${after(now, -TELL_AFTER.at(-1)!)} order by id`);
   const raised = await raiseNotifications(
     ctx.db,

@@ -14,7 +14,7 @@ const MOST_RECIPIENTS = 10;
 export async function findBalanceAlert(ctx: AccountCtx): Promise<BalanceAlert | null> {
   requirePermission(ctx, "balance:read");
   const [alert] = await ctx.db.query<BalanceAlert>(sql`
-    select threshold, recipients, below_since as "belowSince" from balance_alerts where account_id = ${ctx.account.id}`);
+    select threshold, recipients, below_since from balance_alerts where account_id = ${ctx.account.id}`);
   return alert ?? null;
 }
 

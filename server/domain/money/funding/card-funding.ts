@@ -96,7 +96,7 @@ type Open = {
  */
 export async function settleFunding(ctx: Ctx, requestId: number): Promise<void> {
   const [open] = await ctx.db.query<Open>(sql`
-    select id, account_id as "accountId", reference, amount, currency, session, expires_at as "expiresAt" from funding_requests f
+    select id, account_id, reference, amount, currency, session, expires_at from funding_requests f
      where id = ${requestId} and method = 'card' and session is not null and withdrawn_at is null
        and not exists (select from ledger_entries l where l.account_id = f.account_id and l.cause = 'deposit:' || f.reference)`);
   if (!open) return;

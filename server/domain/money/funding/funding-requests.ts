@@ -35,8 +35,8 @@ const SHOWN = 50;
 export async function listFundingRequests(ctx: AccountCtx): Promise<FundingRequest[]> {
   requirePermission(ctx, "balance:read");
   return await ctx.db.query<FundingRequest>(sql`
-    select f.id, f.reference, f.amount, f.currency, f.asked_by as "askedBy", f.asked_at as "askedAt",
-           f.method, case when f.expires_at > ${ctx.clock.now()} then f.payment_url end as "paymentUrl", l.amount as "receivedAmount", l.created_at as "receivedAt",
+    select f.id, f.reference, f.amount, f.currency, f.asked_by, f.asked_at,
+           f.method, case when f.expires_at > ${ctx.clock.now()} then f.payment_url end as payment_url, l.amount as received_amount, l.created_at as received_at,
            case when l.id is not null then 'received' when f.withdrawn_at is not null then 'withdrawn' else 'waiting' end as status
       from funding_requests f
       left join ledger_entries l on l.account_id = f.account_id and l.cause = 'deposit:' || f.reference

@@ -31,7 +31,7 @@ export async function notifyLowBalance(ctx: Ctx): Promise<number> {
          where j.account_id = b.account_id and (j.spendable < b.threshold) <> (b.below_since is not null)
         returning b.account_id, b.threshold, b.recipients, b.below_since, j.currency, j.spendable
       )
-      select account_id as "accountId", currency, threshold, recipients, greatest(spendable, 0) as spendable
+      select account_id, currency, threshold, recipients, greatest(spendable, 0) as spendable
         from moved where below_since is not null order by account_id`);
     await raiseNotifications(
       tx,

@@ -34,7 +34,7 @@ export function bookingStatement(ctx: Ctx, booking: Booking): Sql {
     with booked as materialized (
       select entry_id as id, balance_after, posted from book_wallet(${accountId}::int, ${kind}, ${toNumeric(amount)}::numeric, ${cause},
         ${description}, ${grounds}, ${by}, ${ctx.clock.now()}))
-    select id, balance_after as "balanceAfter", must(posted, 'LED-' || id || ' ' || balance_after) as posted from booked`;
+    select id, balance_after, must(posted, 'LED-' || id || ' ' || balance_after) as posted from booked`;
 }
 
 type Row = { id: number; balanceAfter: Money; posted: boolean };

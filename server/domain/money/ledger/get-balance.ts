@@ -19,9 +19,9 @@ export type Balance = {
 export async function getBalance(ctx: AccountCtx): Promise<Balance> {
   requirePermission(ctx, "balance:read");
   const rows = await ctx.db.query<Balance>(sql`
-    select a.currency, w.balance as "walletBalance", w.credit_enabled as "creditEnabled", w.credit_status as "creditStatus",
-           w.hold_reason as "holdReason", w.credit_limit as "creditLimit",
-           case when w.credit_enabled then a.payment_terms_days else 0 end as "paymentTermsDays"
+    select a.currency, w.balance as wallet_balance, w.credit_enabled, w.credit_status,
+           w.hold_reason, w.credit_limit,
+           case when w.credit_enabled then a.payment_terms_days else 0 end as payment_terms_days
       from wallets w join accounts a on a.id = w.account_id
      where w.account_id = ${ctx.account.id}`);
   return one(rows);

@@ -58,12 +58,18 @@ export async function handLedgerKeyOver(tx: Transaction, ctx: Ctx, keys: { from:
 }
 
 /** Every change, oldest first: whoever has an older key finds the newer ones from it. */
-export const readHandovers = (db: Transaction): Promise<Handover[]> =>
-  db.query<Handover>(sql`
+export async function readHandovers(db: Transaction): Promise<Handover[]> {
+  const rows = await db.query<{ from: string; to: string; at: string; fromSignature: string; toSignature: string }>(sql`
     select translate(encode(from_key, 'base64'), E'\n', '') as from, translate(encode(to_key, 'base64'), E'\n', '') as to,
            to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, translate(encode(from_signature, 'base64'), E'\n', '') as from_signature,
            translate(encode(to_signature, 'base64'), E'\n', '') as to_signature
       from ledger_key_handovers order by key_id`);
+  return rows.map(({ fromSignature, toSignature, ...handover }) => ({
+    ...handover,
+    from_signature: fromSignature,
+    to_signature: toSignature,
+  }));
+}
 
 /**
  * Every key that signs or signed, newest first: those that this process derives, and those that one of them vouches for.

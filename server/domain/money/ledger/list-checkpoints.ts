@@ -9,5 +9,5 @@ export type BookedCheckpoint = { number: number; hash: string; madeAt: Date };
 export async function listCheckpoints(ctx: Ctx, limit = 10): Promise<BookedCheckpoint[]> {
   requireOperator(ctx, "platform:read");
   return await ctx.db.query<BookedCheckpoint>(sql`
-    select number, encode(hash, 'hex') as hash, made_at as "madeAt" from ledger_checkpoints order by number desc limit ${limit}::int`);
+    select number, encode(hash, 'hex') as hash, made_at from ledger_checkpoints order by number desc limit ${limit}::int`);
 }

@@ -30,7 +30,7 @@ export async function listEntries(
   requirePermission(ctx, "ledger:read");
   if (ctx.environment === "test") return toPage<Entry>([], limit);
   const rows = await ctx.db.query<Entry>(sql`
-    select id, type, amount, currency, balance_before as "balanceBefore", balance_after as "balanceAfter", description, created_at as "createdAt"
+    select id, type, amount, currency, balance_before, balance_after, description, created_at
       from ledger_entries
      where account_id = ${ctx.account.id} and ${conditions(ctx.account.id, filter, beforeId)}
      order by id desc limit ${limit + 1}`);

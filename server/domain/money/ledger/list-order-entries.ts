@@ -14,7 +14,7 @@ export async function listOrderEntries(ctx: AccountCtx, orderId: number): Promis
       select 'action:' || a.id || suffix from actions a cross join unnest(array['', ':refund']) as suffix
        where a.order_id = ${orderId} and a.account_id = ${ctx.account.id}
     )
-    select l.id, l.type, l.amount, l.currency, l.balance_before as "balanceBefore", l.balance_after as "balanceAfter", l.description,
-           l.created_at as "createdAt"
+    select l.id, l.type, l.amount, l.currency, l.balance_before, l.balance_after, l.description,
+           l.created_at
       from causes c join ledger_entries l on l.account_id = ${ctx.account.id} and l.cause = c.cause order by l.id`);
 }

@@ -32,7 +32,7 @@ export async function readStatement(ctx: AccountCtx, month: string): Promise<Sta
   const { id } = ctx.account;
   const [heads, sums, page] = await Promise.all([
     ctx.db.query<Pick<Statement, "companyName" | "opening" | "closing">>(sql`
-      select a.company_name as "companyName",
+      select a.company_name,
              ${balanceAt(id, from)} as opening, ${balanceAt(id, to)} as closing
         from accounts a where a.id = ${id}`),
     ctx.db.query<Statement["sums"][number]>(sql`

@@ -38,7 +38,7 @@ export async function getReserved(ctx: AccountCtx): Promise<Reserved> {
     count: number;
   };
   const rows = await ctx.db.query<Row>(sql`
-    select order_id as "orderId", kind, amount, under_review as "underReview", since, sum(amount) over () as "all", count(*) over () as count
+    select order_id, kind, amount, under_review, since, sum(amount) over () as "all", count(*) over () as count
       from (${OPEN(sql`o.account_id = ${ctx.account.id}`)}) x order by since, order_id limit ${SHOWN}`);
   return {
     amount: rows[0]?.all ?? money(0),

@@ -54,7 +54,7 @@ export const AUDIT_LOG = "audit log";
 /** Where each wallet says that its chain ends, at one moment, in the order of the accounts. */
 export const readWallets = (ctx: Ctx, code?: string): Promise<Wallet[]> =>
   ctx.db.query<Wallet>(sql`
-    select w.account_id as "accountId", a.code, w.sequence, encode(w.head_hash, 'hex') as hash, w.balance::text as balance
+    select w.account_id, a.code, w.sequence, encode(w.head_hash, 'hex') as hash, w.balance::text as balance
       from wallets w join accounts a on a.id = w.account_id
      where ${code ?? null}::text is null or a.code = ${code ?? null}
      order by w.account_id`);
@@ -129,6 +129,40 @@ async function findBeyond(ctx: Ctx, { accountId }: Wallet): Promise<string | und
 
 const BATCH = 5_000;
 
+type Row = Record<
+  | "id"
+  | "accountId"
+  | "sequence"
+  | "type"
+  | "amount"
+  | "currency"
+  | "balanceBefore"
+  | "balanceAfter"
+  | "creditUsable"
+  | "cause"
+  | "description"
+  | "createdAt"
+  | "hash",
+  string
+>;
+
+/** An export names the fields as the columns that the hash is made of. */
+const toExported = (row: Row): ExportedEntry => ({
+  id: row.id,
+  account_id: row.accountId,
+  sequence: row.sequence,
+  type: row.type,
+  amount: row.amount,
+  currency: row.currency,
+  balance_before: row.balanceBefore,
+  balance_after: row.balanceAfter,
+  credit_usable: row.creditUsable,
+  cause: row.cause,
+  description: row.description,
+  created_at: row.createdAt,
+  hash: row.hash,
+});
+
 /** Entries after a number up to another, oldest first, at most one batch. */
 export async function exportEntries(
   ctx: Ctx,
@@ -136,11 +170,12 @@ export async function exportEntries(
   afterSequence: number,
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<ExportedEntry[]> {
-  return await ctx.db.query<ExportedEntry>(sql`
+  const rows = await ctx.db.query<Row>(sql`
     select id::text, account_id::text, sequence::text, type, amount::text, currency::text, balance_before::text, balance_after::text,
            credit_usable::text, cause, description, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
            encode(hash, 'hex') as hash
       from ledger_entries
      where account_id = ${accountId} and sequence > ${afterSequence} and sequence <= ${upTo}
      order by ledger_entries.sequence limit ${BATCH}`);
+  return rows.map(toExported);
 }

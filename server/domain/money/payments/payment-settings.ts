@@ -25,7 +25,7 @@ type Row = { secretKey: Uint8Array; webhookSecret: Uint8Array | null };
 
 async function findSetting(db: Transaction, accountId: number, environment: Environment): Promise<Row | null> {
   const [row] = await db.query<Row>(sql`
-    select secret_key as "secretKey", webhook_secret as "webhookSecret" from payment_settings
+    select secret_key, webhook_secret from payment_settings
      where account_id = ${accountId} and environment = ${environment}`);
   return row ?? null;
 }

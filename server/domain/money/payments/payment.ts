@@ -30,8 +30,8 @@ export type Payment = {
 };
 
 export const PAYMENT_COLUMNS = sql`
-  id, account_id as "accountId", environment, checkout_id as "checkoutId", provider, reference, money_reference as "moneyReference", url, amount,
-  currency, status, refunded_amount as "refundedAmount", expires_at as "expiresAt", paid_at as "paidAt"`;
+  id, account_id, environment, checkout_id, provider, reference, money_reference, url, amount,
+  currency, status, refunded_amount, expires_at, paid_at`;
 
 export async function findPayment(db: Transaction, checkoutId: number): Promise<Payment | null> {
   const [payment] = await db.query<Payment>(

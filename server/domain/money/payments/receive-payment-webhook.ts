@@ -26,7 +26,7 @@ export async function receivePaymentWebhook(ctx: Ctx, notice: Notice): Promise<"
       values ('stripe', ${account.account.id}, ${said.id}, ${said.kind}, ${ctx.clock.now()}) on conflict do nothing returning notice_id`);
     if (fresh.length === 0 || !said.reference) return;
     const [payment] = await tx.query<{ checkoutId: number }>(sql`
-      select checkout_id as "checkoutId" from payments
+      select checkout_id from payments
        where provider = 'stripe' and account_id = ${account.account.id} and environment = ${notice.environment} and reference = ${said.reference}`);
     if (payment) await enqueue(tx, "settle-checkout", payment);
   });

@@ -41,7 +41,7 @@ export async function reserveAttempt(ctx: Ctx, guessedAt: string, what: string):
   if (taken) return taken;
   const now = ctx.clock.now();
   const [row] = await ctx.db.query<{ lockedUntil: Date | null }>(
-    sql`select locked_until as "lockedUntil" from sign_in_failures where subject = ${subjectOf(guessedAt)}`,
+    sql`select locked_until from sign_in_failures where subject = ${subjectOf(guessedAt)}`,
   );
   const waitMs = Math.max((row?.lockedUntil?.getTime() ?? 0) - now.getTime(), SECOND);
   const wait = waitMs < MINUTE ? inWords(waitMs) : inWords(waitMs + MINUTE - 1);

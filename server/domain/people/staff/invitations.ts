@@ -19,8 +19,8 @@ const open = { acceptedAt: null, revokedAt: null } as const;
 export async function listInvitations(ctx: AccountCtx): Promise<Invitation[]> {
   requirePermission(ctx, "team:read");
   return await ctx.db.query<Invitation>(sql`
-    select i.id, i.email, i.role, case when u.is_operator then 'The platform' else i.invited_by end as "invitedBy",
-           i.sent_at as "sentAt", i.expires_at as "expiresAt"
+    select i.id, i.email, i.role, case when u.is_operator then 'The platform' else i.invited_by end as invited_by,
+           i.sent_at, i.expires_at
       from invitations i left join users u on u.email = i.invited_by
      where i.account_id = ${ctx.account.id} and i.accepted_at is null and i.revoked_at is null
      order by i.id desc`);

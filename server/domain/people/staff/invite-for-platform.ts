@@ -34,7 +34,7 @@ export async function inviteForPlatform(ctx: Ctx, membership: Membership, decide
 /** Whoever is on the team already, or works for the platform, is not invited. */
 export async function refuseInvited(db: Transaction, accountId: number, email: string): Promise<void> {
   const [known] = await db.query<{ isOperator: boolean; isMember: boolean }>(sql`
-    select u.is_operator as "isOperator", exists (select from memberships m where m.user_id = u.id and m.account_id = ${accountId}) as "isMember"
+    select u.is_operator, exists (select from memberships m where m.user_id = u.id and m.account_id = ${accountId}) as is_member
       from users u where u.email = ${email}`);
   if (known?.isMember) fail("conflict", `${email} is on the team already.`, { field: "email" });
   if (known?.isOperator)

@@ -21,8 +21,8 @@ export type Member = {
 export async function listMembers(ctx: AccountCtx): Promise<Member[]> {
   requirePermission(ctx, "team:read");
   return await ctx.db.query<Member>(sql`
-    select u.id as "userId", u.name, u.email, m.role, t.confirmed_at is not null as "hasTotp", u.last_active_at as "lastActiveAt",
-           (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys, m.created_at as "createdAt"
+    select u.id as user_id, u.name, u.email, m.role, t.confirmed_at is not null as has_totp, u.last_active_at,
+           (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys, m.created_at
       from memberships m join users u on u.id = m.user_id left join totp t on t.user_id = u.id
      where m.account_id = ${ctx.account.id}
      order by array_position(array['owner', 'admin', 'developer', 'finance', 'support', 'viewer'], m.role), u.name, u.id`);

@@ -36,9 +36,9 @@ export type OperatorInvitation = {
 export async function listOperators(ctx: Ctx): Promise<Operator[]> {
   requireOperator(ctx, "operators:manage");
   return await ctx.db.query<Operator>(sql`
-    select u.id as "userId", u.name, u.email, u.operator_role as role, t.confirmed_at is not null as "hasTotp",
+    select u.id as user_id, u.name, u.email, u.operator_role as role, t.confirmed_at is not null as has_totp,
            (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys, u.operator_since as since,
-           u.operator_invited_by as "invitedBy", u.last_active_at as "lastActiveAt"
+           u.operator_invited_by as invited_by, u.last_active_at
       from users u left join totp t on t.user_id = u.id where u.is_operator
      order by array_position(array['admin', 'finance', 'support'], u.operator_role) nulls last, u.name, u.id limit 500`);
 }
@@ -47,7 +47,7 @@ export async function listOperators(ctx: Ctx): Promise<Operator[]> {
 export async function listOperatorInvitations(ctx: Ctx): Promise<OperatorInvitation[]> {
   requireOperator(ctx, "operators:manage");
   return await ctx.db.query<OperatorInvitation>(sql`
-    select id, email, role, invited_by as "invitedBy", sent_at as "sentAt", expires_at as "expiresAt"
+    select id, email, role, invited_by, sent_at, expires_at
       from invitations where account_id is null and accepted_at is null and revoked_at is null order by id desc limit 500`);
 }
 
@@ -61,9 +61,7 @@ export async function inviteOperator(
   const email = normalizeEmail(input.email);
   await ctx.db.transaction(async (tx) => {
     await requireAdminNow(tx, ctx);
-    const [known] = await tx.query<{ isOperator: boolean }>(
-      sql`select is_operator as "isOperator" from users where email = ${email}`,
-    );
+    const [known] = await tx.query<{ isOperator: boolean }>(sql`select is_operator from users where email = ${email}`);
     if (known)
       fail(
         "conflict",

@@ -90,11 +90,11 @@ export type SessionPerson = {
 /** The person of a session that is open now, with their roles as they stand now; null otherwise. One round trip. */
 export async function findSession(db: Transaction, sessionId: string, now: Date): Promise<SessionPerson | null> {
   const [row] = await db.query<SessionPerson & { lastSeenAt: Date }>(sql`
-    select s.id as "sessionId", u.id as "userId", u.email, u.name, u.is_operator as "isOperator", u.operator_role as "operatorRole",
-           s.last_seen_at as "lastSeenAt", s.confirmed_at as "confirmedAt", s.second_factor_at as "secondFactorAt",
+    select s.id as session_id, u.id as user_id, u.email, u.name, u.is_operator, u.operator_role,
+           s.last_seen_at, s.confirmed_at, s.second_factor_at,
            exists (select from totp t where t.user_id = u.id and t.confirmed_at is not null)
-             or exists (select from passkeys p where p.user_id = u.id) as "hasFactor",
-           u.last_environment as "lastEnvironment", u.last_account_id as "lastAccountId",
+             or exists (select from passkeys p where p.user_id = u.id) as has_factor,
+           u.last_environment, u.last_account_id,
            (select coalesce(json_agg(json_build_object('accountId', a.id, 'code', a.code, 'companyName', a.company_name, 'role', m.role)
                      order by a.company_name, a.id), '[]')
               from memberships m join accounts a on a.id = m.account_id where m.user_id = u.id) as memberships,

@@ -24,7 +24,7 @@ export async function listAudit(
 ): Promise<Page<AuditRecord>> {
   requirePermission(ctx, "audit:read");
   const rows = await ctx.db.query<AuditRecord>(sql`
-    select id, actor, act, subject, details, created_at as "createdAt"
+    select id, actor, act, subject, details, created_at
       from audit_entries
      where account_id = ${ctx.account.id} and ${conditions(filter, filter.search !== undefined && contains(filter.search))}
      order by id desc limit ${limit + 1}`);
@@ -48,7 +48,7 @@ export async function listAllAudit(
       : sql`${newest(begins(search, sql`lower(subject)`))} union ${newest(begins(search, sql`lower(split_part(actor, ':', 2))`))}
             order by id desc limit ${limit + 1}`;
   const rows = await ctx.db.query<PlatformAuditRecord>(sql`
-    select e.id, e.actor, e.act, e.subject, e.details, e.created_at as "createdAt", a.code as "accountCode"
+    select e.id, e.actor, e.act, e.subject, e.details, e.created_at, a.code as account_code
       from (${found}) e
       left join accounts a on a.id = e.account_id order by e.id desc`);
   return toPage(rows, limit);

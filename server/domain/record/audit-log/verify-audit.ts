@@ -84,7 +84,7 @@ const BATCH = 5_000;
 
 const readSealed = (ctx: Ctx, after: number, upTo: number): Promise<SealedEntry[]> =>
   ctx.db.query<SealedEntry>(sql`
-    select s.sequence, s.entry_id::text as "entryId", encode(s.hash, 'hex') as hash, e.actor, e.act, coalesce(e.account_id::text, '') as "accountId",
-           e.subject, e.details::text as details, to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
+    select s.sequence, s.entry_id::text as entry_id, encode(s.hash, 'hex') as hash, e.actor, e.act, coalesce(e.account_id::text, '') as account_id,
+           e.subject, e.details::text as details, to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
       from audit_seals s left join audit_entries e on e.id = s.entry_id
      where s.sequence > ${after} and s.sequence <= ${upTo} order by s.sequence limit ${BATCH}`);

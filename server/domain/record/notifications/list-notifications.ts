@@ -33,7 +33,7 @@ export async function listNotifications(
     unread: unread === true && sql`read_at is null`,
   });
   const rows = await ctx.db.query<AccountNotification>(sql`
-    select id, account_id as "accountId", environment, kind, subject, text, created_at as "createdAt", read_at as "readAt"
+    select id, account_id, environment, kind, subject, text, created_at, read_at
       from notices
      where account_id = ${accountId} and (environment is null or environment = ${environment}) and kind = any(${kindsFor(ctx, "see")}::text[])
        and ${asked}
@@ -61,6 +61,6 @@ export async function countUnreadNotifications(ctx: AccountCtx): Promise<number>
 export async function listPlatformNotifications(ctx: Ctx, limit = 10): Promise<Notice[]> {
   requireOperator(ctx, "platform:read");
   return await ctx.db.query<Notice>(sql`
-    select id, account_id as "accountId", environment, kind, subject, text, created_at as "createdAt", read_at as "readAt"
+    select id, account_id, environment, kind, subject, text, created_at, read_at
       from notices where account_id is null order by id desc limit ${limit}::int`);
 }

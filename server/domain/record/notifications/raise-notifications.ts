@@ -32,7 +32,7 @@ export async function raiseNotifications<N extends NewNotification>(
     ), job as (
       insert into outbox_jobs (job, payload) select 'mail-notices', '{}' where exists (select from raised where account_id is not null)
     )
-    select dedupe_key as "dedupeKey" from raised`);
+    select dedupe_key from raised`);
   const fresh = new Set(raised.map((row) => row.dedupeKey));
   return rows.filter((row) => fresh.has(row.dedupeKey));
 }

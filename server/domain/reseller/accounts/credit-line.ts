@@ -29,8 +29,8 @@ export type CreditAccount = { id: number; code: string; companyName: string; cur
 
 export async function getCreditAccount(db: Transaction, code: string): Promise<CreditAccount> {
   const [row] = await db.query<Omit<CreditAccount, "line"> & CreditLine>(sql`
-    select a.id, a.code, a.company_name as "companyName", a.currency, w.credit_enabled as enabled, w.credit_limit as limit,
-           w.credit_status as status, a.payment_terms_days as "paymentTermsDays"
+    select a.id, a.code, a.company_name, a.currency, w.credit_enabled as enabled, w.credit_limit as limit,
+           w.credit_status as status, a.payment_terms_days
       from accounts a join wallets w on w.account_id = a.id where a.code = ${code}`);
   if (!row) return fail("resource_not_found", `There is no account with the code ${code}.`, { field: "accountCode" });
   const { id, companyName, currency, ...line } = row;

@@ -21,9 +21,9 @@ export type Profile = {
 export async function getProfile(ctx: AccountCtx): Promise<Profile> {
   return one(
     await ctx.db.query<Profile>(sql`
-      select a.id, a.code, a.company_name as "companyName", a.email, a.currency, a.status, a.test_enabled as "testEnabled",
-             a.live_enabled as "liveEnabled", w.credit_enabled as "creditEnabled", w.credit_status as "creditStatus",
-             case when w.credit_enabled then a.payment_terms_days else 0 end as "paymentTermsDays", a.created_at as "createdAt"
+      select a.id, a.code, a.company_name, a.email, a.currency, a.status, a.test_enabled,
+             a.live_enabled, w.credit_enabled, w.credit_status,
+             case when w.credit_enabled then a.payment_terms_days else 0 end as payment_terms_days, a.created_at
         from accounts a join wallets w on w.account_id = a.id where a.id = ${ctx.account.id}`),
   );
 }

@@ -29,8 +29,8 @@ export async function searchAccounts(
 ): Promise<Page<AccountLine>> {
   requireOperator(ctx, "platform:read");
   const rows = await ctx.db.query<AccountLine>(sql`
-    select a.id, a.code, a.company_name as "companyName", a.email, a.currency, a.status, a.plan, w.balance as "walletBalance",
-           w.credit_enabled as "creditEnabled", w.credit_limit as "creditLimit", w.credit_status as "creditStatus", a.created_at as "createdAt"
+    select a.id, a.code, a.company_name, a.email, a.currency, a.status, a.plan, w.balance as wallet_balance,
+           w.credit_enabled, w.credit_limit, w.credit_status, a.created_at
       from accounts a join wallets w on w.account_id = a.id
      where ${conditions(filter, beforeId)}
      order by a.id desc limit ${limit + 1}`);

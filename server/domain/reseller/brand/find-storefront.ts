@@ -12,7 +12,7 @@ export type Storefront = { brand: Brand; accountCode: string };
 export async function findStorefront(db: Transaction, address: StorefrontAddress): Promise<Storefront | null> {
   const environment = environmentOf(address);
   const [found] = await db.query<Brand & { accountCode: string }>(
-    sql`select ${BRAND_COLUMNS}, a.code as "accountCode" ${brandAt(address)}`,
+    sql`select ${BRAND_COLUMNS}, a.code as account_code ${brandAt(address)}`,
   );
   if (!found) return null;
   const { accountCode, ...brand } = found;

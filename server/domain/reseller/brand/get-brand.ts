@@ -4,11 +4,11 @@ import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Brand } from "./brand.ts";
 
 export const BRAND_COLUMNS: Sql = sql`
-  account_id as "accountId", environment, name, logo_url as "logoUrl", favicon_url as "faviconUrl", primary_color as "primaryColor",
-  secondary_color as "secondaryColor", accent_color as "accentColor", support_email as "supportEmail", support_phone as "supportPhone",
-  terms_url as "termsUrl", privacy_url as "privacyUrl", company_legal_name as "companyLegalName", custom_domain as "customDomain",
-  domain_token as "domainToken", domain_verified_at as "domainVerifiedAt", domain_checked_at as "domainCheckedAt",
-  domain_fault as "domainFault", portal_slug as "portalSlug", locale, updated_at as "updatedAt"`;
+  account_id, environment, name, logo_url, favicon_url, primary_color,
+  secondary_color, accent_color, support_email, support_phone,
+  terms_url, privacy_url, company_legal_name, custom_domain,
+  domain_token, domain_verified_at, domain_checked_at,
+  domain_fault, portal_slug, locale, updated_at`;
 
 /** The brand of the environment; the test environment shows the live one until it has one of its own. */
 export async function getBrand(ctx: AccountCtx, db: Transaction = ctx.db): Promise<Brand> {

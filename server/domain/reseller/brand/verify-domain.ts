@@ -63,7 +63,7 @@ export async function verifyDomains(ctx: Ctx): Promise<number> {
 
 const listClaims = (db: Transaction, which: ReturnType<typeof sql>): Promise<Claim[]> =>
   db.query<Claim>(sql`
-    select b.account_id as "accountId", b.custom_domain as domain, b.domain_token as token, b.domain_verified_at as "verifiedAt" from brands b
+    select b.account_id, b.custom_domain as domain, b.domain_token as token, b.domain_verified_at as verified_at from brands b
      where b.environment = 'live' and b.custom_domain is not null and (${which}) order by b.domain_checked_at nulls first limit ${MOST}`);
 
 async function verify(ctx: Ctx, claim: Claim): Promise<void> {
@@ -82,7 +82,7 @@ async function book(tx: Transaction, claim: Claim, check: DomainCheck, at: Date)
   await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`domain:${domain}`}))`);
   // The claim may have ended, or lost its token, while the DNS was asked.
   const [held] = await tx.query<{ verifiedAt: Date | null }>(sql`
-    select domain_verified_at as "verifiedAt" from brands
+    select domain_verified_at as verified_at from brands
      where account_id = ${accountId} and environment = 'live' and custom_domain = ${domain} and domain_token = ${token} for no key update`);
   if (!held) return false;
   const write = (verifiedAt: Date | null, fault: string | null) =>
@@ -111,7 +111,7 @@ async function displaceOthers(tx: Transaction, { accountId, domain }: Claim, at:
   const displaced = await tx.query<{ accountId: number }>(sql`
     update brands set domain_verified_at = null, domain_token = new_domain_token(), domain_fault = ${fault}
      where custom_domain = ${domain} and environment = 'live' and account_id <> ${accountId} and domain_verified_at is not null
-    returning account_id as "accountId"`);
+    returning account_id`);
   for (const other of displaced) await tell(tx, "domain.lost", other.accountId, domain, at, fault);
 }
 

@@ -40,10 +40,10 @@ type Row = Omit<ApiKey, "account" | "versions" | "prefix"> & {
 /** Keys of requests that come in together are looked up together; by public id and environment. */
 const lookUp = batchLoader("keys", async (db: Transaction, asked: { publicId: string; environment: Environment }[]) => {
   const rows = await db.query<Row>(sql`
-    select k.id, k.public_id as "publicId", k.environment, k.hash, k.scopes, k.signing_secret as "signingSecret", k.allowed_ips as "allowedIps",
-           k.expires_at as "expiresAt", k.revoked_at as "revokedAt", a.id as "accountId", a.code, a.currency, a.status, a.plan,
-           a.test_enabled as "testEnabled", a.live_enabled as "liveEnabled", coalesce(k.rate_minute, a.rate_minute) as "rateMinute",
-           coalesce(k.rate_day, a.rate_day) as "rateDay",
+    select k.id, k.public_id, k.environment, k.hash, k.scopes, k.signing_secret, k.allowed_ips,
+           k.expires_at, k.revoked_at, a.id as account_id, a.code, a.currency, a.status, a.plan,
+           a.test_enabled, a.live_enabled, coalesce(k.rate_minute, a.rate_minute) as rate_minute,
+           coalesce(k.rate_day, a.rate_day) as rate_day,
            (select version from data_versions where name = 'catalog') as catalog,
            (select version from data_versions where name = 'pricing') as pricing
       from api_keys k join accounts a on a.id = k.account_id

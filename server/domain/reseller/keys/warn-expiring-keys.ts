@@ -21,7 +21,7 @@ type Warning = NewNotification & { accountId: number; environment: Environment; 
 export async function warnExpiringKeys(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const rows = await ctx.db.query<Row>(sql`
-    select k.public_id as "publicId", k.account_id as "accountId", k.environment, k.name, k.expires_at as "expiresAt", k.created_at as "createdAt"
+    select k.public_id, k.account_id, k.environment, k.name, k.expires_at, k.created_at
       from api_keys k join accounts a on a.id = k.account_id
      where k.revoked_at is null and a.status = 'active' and k.expires_at > ${now} and k.expires_at <= ${after(now, DAYS[0]! * DAY)}
      order by k.id`);

@@ -31,7 +31,7 @@ export async function listTraffic(ctx: AccountCtx, keyId: number | null = null):
 export async function countKeyRequests(ctx: AccountCtx, keyIds: number[]): Promise<Map<number, Traffic>> {
   const { accountId, environment } = tenant(ctx);
   const rows = await ctx.db.query<Traffic & { keyId: number }>(sql`
-    select key_id as "keyId", count(*)::int as requests, (count(*) filter (where status >= 400))::int as errors
+    select key_id, count(*)::int as requests, (count(*) filter (where status >= 400))::int as errors
       from api_requests
      where key_id = any (${keyIds}::int[]) and created_at >= ${after(ctx.clock.now(), -DAY)}
        and account_id = ${accountId} and environment = ${environment}
@@ -45,7 +45,7 @@ export type OperationTraffic = Traffic & { operation: string; avgMs: number };
 export async function listKeyOperations(ctx: AccountCtx, keyId: number): Promise<OperationTraffic[]> {
   const { accountId, environment } = tenant(ctx);
   return await ctx.db.query<OperationTraffic>(sql`
-    select operation, count(*)::int as requests, (count(*) filter (where status >= 400))::int as errors, round(avg(duration_ms))::int as "avgMs"
+    select operation, count(*)::int as requests, (count(*) filter (where status >= 400))::int as errors, round(avg(duration_ms))::int as avg_ms
       from api_requests
      where key_id = ${keyId} and created_at >= ${after(ctx.clock.now(), -DAY)} and account_id = ${accountId} and environment = ${environment}
        and operation is not null

@@ -18,7 +18,7 @@ export async function summarizeLastDay(db: Database, keyId: number, now: Date): 
   await flushRequestLog(db);
   const rows = await db.query<LastDay>(sql`
     select coalesce(sum(requests), 0)::int8 as requests, coalesce(sum(errors), 0)::int8 as errors,
-           coalesce(round((sum(duration_ms) / nullif(sum(requests), 0))::numeric, 2), 0)::float8 as "avgLatencyMs"
+           coalesce(round((sum(duration_ms) / nullif(sum(requests), 0))::numeric, 2), 0)::float8 as avg_latency_ms
       from key_usage where key_id = ${keyId} and minute > ${after(now, -DAY)}`);
   return one(rows);
 }

@@ -32,7 +32,7 @@ export async function listRequestChoices(ctx: AccountCtx): Promise<RequestChoice
       )
       select code as value from leap where code is not null`),
     ctx.db.query<{ publicId: string; name: string }>(sql`
-      select public_id as "publicId", name from api_keys
+      select public_id, name from api_keys
        where account_id = ${accountId} and environment = ${environment} order by id desc limit 200`),
   ]);
   return {

@@ -25,8 +25,8 @@ export type LoggedRequest = {
 type Row = Omit<LoggedRequest, "keyPrefix"> & { environment: string; publicId: string };
 
 const COLUMNS: Sql = sql`
-  r.id, r.request_id as "requestId", r.environment, k.public_id as "publicId", k.name as "keyName", r.method, r.path, r.operation, r.status,
-  r.code, r.duration_ms as "durationMs", r.ip, r.created_at as "createdAt"`;
+  r.id, r.request_id, r.environment, k.public_id, k.name as key_name, r.method, r.path, r.operation, r.status,
+  r.code, r.duration_ms, r.ip, r.created_at`;
 
 /** Requests to the API with a key of the account, newest first; every filter has an index that ends with the time. */
 export async function searchRequests(

@@ -5,6 +5,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { wasGivenBack } from "./end-action.ts";
+import { otherTopups } from "./other-topups.ts";
 import { reportLateTopup, watchTopup } from "./watch-topup.ts";
 
 type Lost = {
@@ -22,17 +23,14 @@ type Lost = {
 /** Looks whether a top-up that was given up, and paid back, was done all the same. */
 export async function checkLateTopup(ctx: Ctx, actionId: number): Promise<void> {
   const [lost] = await ctx.db.query<Lost>(sql`
-    select esim_id as "esimId", order_id as "orderId", supplier_code as "supplierCode", reference, package_code as "packageCode",
-           unit_cost_usd as "unitCostUsd", evidence, created_at as "createdAt", lost_at as "lostAt"
+    select esim_id, order_id, supplier_code, reference, package_code,
+           unit_cost_usd, evidence, created_at, lost_at
       from actions where id = ${actionId} and status = 'failed' and lost_at is not null and stray is null`);
   const esim = lost && (await findEsimById(ctx.db, lost.esimId));
   if (!lost || !esim) return;
-  const others = await ctx.db.query<{ status: string; dataMb: number; durationDays: number }>(sql`
-    select status, coalesce(data_mb, 0) as "dataMb", coalesce(duration_days, 0) as "durationDays" from actions
-     where esim_id = ${lost.esimId} and action = 'topup' and id > ${actionId} and sends > 0 and status <> 'failed'`);
+  const others = await otherTopups(ctx.db, actionId, lost.esimId);
   const isGivenBack = await wasGivenBack(ctx, esim);
-  // While another one's outcome is open, what is on the eSIM could be either.
-  if (!isGivenBack && others.every(({ status }) => status === "succeeded")) {
+  if (!isGivenBack && others) {
     const supplier = await connectSupplier(ctx, lost.supplierCode, lost);
     const { reference, packageCode, unitCostUsd, evidence } = lost;
     const found = await supplier.findTopup(

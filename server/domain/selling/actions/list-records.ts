@@ -24,7 +24,7 @@ export async function listActionRecords(
   const { accountId, environment } = tenant(ctx);
   const which = "esimId" in of ? sql`a.esim_id = ${of.esimId}` : sql`a.order_id = ${of.orderId}`;
   return await ctx.db.query<ActionRecord>(sql`
-    select ${ACTION_COLUMNS}, a.failure, a.request_id as "requestId", a.checks, j.run_at as "nextCheckAt"
+    select ${ACTION_COLUMNS}, a.failure, a.request_id, a.checks, j.run_at as next_check_at
       from actions a join esims e on e.id = a.esim_id left join outbox_jobs j on j.key = 'settle-action:' || a.id and a.status = 'under_review'
      where ${which} and a.account_id = ${accountId} and a.environment = ${environment} order by a.id desc limit 200`);
 }

@@ -35,9 +35,9 @@ export async function listReviews(
   requireOperator(ctx, "platform:read");
   return await ctx.db.query<Review>(sql`
     select * from (
-      select 'B2B-' || o.id as ref, a.code as "accountCode", case p.status when 'review' then 'order' else 'late delivery' end as kind,
+      select 'B2B-' || o.id as ref, a.code as account_code, case p.status when 'review' then 'order' else 'late delivery' end as kind,
              p.supplier_code as supplier, p.reference, x.units as quantity, (o.unit_price * x.units)::text as amount, o.currency, true as waiting,
-             p.created_at as since, coalesce(p.stray_reference, p.supplier_reference) as "supplierReference", p.not_found_at as "notFoundAt", null as text
+             p.created_at as since, coalesce(p.stray_reference, p.supplier_reference) as supplier_reference, p.not_found_at, null as text
         from supplier_orders p cross join lateral (
           select case p.status when 'review' then p.quantity else jsonb_array_length(coalesce(p.stray_profiles, '[]')) end as units) x join orders o on o.id = p.order_id join accounts a on a.id = o.account_id
        where p.status = 'review' or p.stray = 'waiting'
@@ -66,7 +66,7 @@ export type Evidence = {
 export async function listEvidence(ctx: Ctx, reference: string): Promise<Evidence[]> {
   requireOperator(ctx, "platform:read");
   return await ctx.db.query<Evidence>(sql`
-    select c.operation, c.outcome, c.request, c.response, c.duration_ms as "durationMs", c.created_at as at
+    select c.operation, c.outcome, c.request, c.response, c.duration_ms, c.created_at as at
       from supplier_calls c
      where c.reference = ${reference} and c.order_id in (
        select order_id from supplier_orders where reference = ${reference} union select order_id from actions where reference = ${reference})

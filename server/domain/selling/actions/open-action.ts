@@ -25,8 +25,8 @@ const OPEN = openStates(ACTION_MOVES);
 
 export async function findOpenAction(db: Transaction, id: number): Promise<OpenAction | null> {
   const [action] = await db.query<OpenAction>(sql`
-    select ${ACTION_COLUMNS}, a.reference, a.unit_cost_usd as "unitCostUsd", a.data_mb as "dataMb", a.duration_days as "durationDays", a.evidence,
-           a.unsent, a.sends, a.checks, a.not_found_at as "notFoundAt", a.lost_at as "lostAt", a.busy_until as "busyUntil"
+    select ${ACTION_COLUMNS}, a.reference, a.unit_cost_usd, a.data_mb, a.duration_days, a.evidence,
+           a.unsent, a.sends, a.checks, a.not_found_at, a.lost_at, a.busy_until
       from actions a join esims e on e.id = a.esim_id where a.id = ${id} and a.environment = 'live' and a.status = any(${OPEN})`);
   return action ?? null;
 }

@@ -6,9 +6,9 @@ import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Action } from "./action.ts";
 
 export const ACTION_COLUMNS = sql`
-  a.id, a.account_id as "accountId", a.environment, a.esim_id as "esimId", a.order_id as "orderId", a.supplier_code as "supplierCode", e.iccid, a.action,
-  a.status, a.package_code as "packageCode", a.package_name as "packageName", a.amount + a.topups_amount as amount, a.currency, a.charged, a.refunded_amount + a.topups_amount * (a.refunded_at is not null)::int as "refundedAmount",
-  a.refunded_at as "refundedAt", a.settled_at as "settledAt", a.created_at as "createdAt"`;
+  a.id, a.account_id, a.environment, a.esim_id, a.order_id, a.supplier_code, e.iccid, a.action,
+  a.status, a.package_code, a.package_name, a.amount + a.topups_amount as amount, a.currency, a.charged, a.refunded_amount + a.topups_amount * (a.refunded_at is not null)::int as refunded_amount,
+  a.refunded_at, a.settled_at, a.created_at`;
 
 export async function getAction(ctx: AccountCtx, idText: string): Promise<Action> {
   requirePermission(ctx, "orders:read");

@@ -152,7 +152,7 @@ async function toRows(ctx: AccountCtx, kind: FreeAction, esims: Esim[], order?: 
 async function returnableTopups(tx: Transaction, esims: Esim[]): Promise<Map<number, string>> {
   const returning = esims.filter(({ supplierCode }) => describeSupplier(supplierCode as SupplierCode).refundsTopups);
   const rows = await tx.query<{ esimId: number; amount: string }>(sql`
-    select esim_id as "esimId", sum(amount)::text as amount from actions
+    select esim_id, sum(amount)::text as amount from actions
      where esim_id = any(${returning.map(({ id }) => id)}::bigint[]) and action = 'topup' and charged and status = 'succeeded' and refunded_amount = 0
      group by esim_id`);
   return new Map(rows.map(({ esimId, amount }) => [esimId, amount]));

@@ -67,7 +67,7 @@ async function closeDifference(ctx: Ctx, id: number, { as, note }: Resolution, d
     await decided?.before(tx);
     const [closed] = await tx.query<{ accountId: number | null }>(sql`
       update reconciliation_differences set outcome = 'kept', note = ${note}, updated_at = ${ctx.clock.now()}
-       where id = ${id} and outcome = 'waiting' returning account_id as "accountId"`);
+       where id = ${id} and outcome = 'waiting' returning account_id`);
     if (!closed) return fail("conflict", `REC-${id} is not under review. See: svc review list.`);
     await recordAudit(tx, ctx, {
       act: "review.resolve",
@@ -84,7 +84,7 @@ async function keepLateTopup(ctx: Ctx, id: number, resolution: Resolution, decid
   return await ctx.db.transaction(async (tx) => {
     await decided?.before(tx);
     const [kept] = await tx.query<{ accountId: number }>(sql`
-      update actions set stray = 'kept', updated_at = ${ctx.clock.now()} where id = ${id} and stray = 'waiting' returning account_id as "accountId"`);
+      update actions set stray = 'kept', updated_at = ${ctx.clock.now()} where id = ${id} and stray = 'waiting' returning account_id`);
     if (!kept) return false;
     const details = { ...resolution, supplierReference: resolution.supplierReference ?? null };
     await recordAudit(tx, ctx, { act: "review.resolve", accountId: kept.accountId, subject: `ACT-${id}`, details });

@@ -23,6 +23,7 @@ import { log } from "#server/kernel/log.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { endAction, GIVEN_BACK, wasGivenBack } from "./end-action.ts";
 import { findOpenAction, moveAction, type OpenAction } from "./open-action.ts";
+import { otherTopups } from "./other-topups.ts";
 import { objectionToCost } from "./topup-cost.ts";
 import { watchTopup } from "./watch-topup.ts";
 
@@ -121,6 +122,8 @@ async function notDone(ctx: Ctx, action: OpenAction, code: RejectCode): Promise<
     const { sends } = action;
     // Whoever asks for it again is told the price that holds now.
     if (code === "price_changed") await ctx.db.query(sql`delete from topup_options where esim_id = ${action.esimId}`);
+    // Suppliers have refused a top-up and done it: some keep no record of top-ups in which a reconciliation would see it.
+    if (action.action === "topup" && sends > 0) await watchTopup(ctx, action.id, now);
     return await endAction(ctx, action, { succeeded: false, failure: `The supplier refused: ${code}.`, sends });
   }
   if (code === "supplier_funds")
@@ -161,10 +164,13 @@ const REACHED: Record<"cancel" | "suspend" | "resume", (status: SupplierEsim["st
 
 async function lookUp(ctx: Ctx, supplier: Connected, action: OpenAction, esim: Esim): Promise<Found<Done>> {
   const code = action.supplierCode as SupplierCode;
-  if (action.action === "topup")
-    return await supplier.findTopup(topupRequest(action, esim), action.createdAt, (references) =>
+  if (action.action === "topup") {
+    const others = await otherTopups(ctx.db, action.id, esim.id);
+    if (!others) return { kind: "unknown", message: "the outcome of another top-up is open" };
+    return await supplier.findTopup({ ...topupRequest(action, esim), others }, action.createdAt, (references) =>
       findLinked(ctx.db, code, references),
     );
+  }
   const found = (await supplier.getEsims([esim])).get(esim.supplierEsimId);
   const cancelled = (is: string) => ({ topupsRefunded: supplier.paysBack(is) === "all" });
   // Believed from the second look on.

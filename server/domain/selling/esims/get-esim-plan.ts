@@ -20,8 +20,8 @@ export async function getEsimPlan(ctx: AccountCtx, esim: Esim): Promise<EsimPlan
   const { accountId, environment } = tenant(ctx);
   return one(
     await ctx.db.query<EsimPlan>(sql`
-      select o.package_name as "packageName", p.package_id as "packageCode", o.client_reference as "clientReference",
-             o.delivered_quantity as quantity, p.topup_supported as "topupSupported", p.coverage, p.network_type as "networkType"
+      select o.package_name, p.package_id as package_code, o.client_reference,
+             o.delivered_quantity as quantity, p.topup_supported, p.coverage, p.network_type
         from orders o join packages p on p.id = o.package_id
        where o.id = ${esim.orderId} and o.account_id = ${accountId} and o.environment = ${environment}`),
   );

@@ -6,13 +6,13 @@ import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Esim, EsimStatus } from "./esim.ts";
 
 export const ESIM_COLUMNS = sql`
-  e.id, e.account_id as "accountId", e.environment, e.order_id as "orderId", e.supplier_code as "supplierCode", e.supplier_esim_id as "supplierEsimId",
-  e.supplier_reference as "supplierReference", e.iccid, e.imsi, e.activation_code as "activationCode", e.smdp_address as "smdpAddress", e.status,
-  e.resume_status as "resumeStatus", e.installation_status as "installationStatus", e.supplier_status as "supplierStatus",
-  e.supplier_smdp_status as "supplierSmdpStatus", e.total_bytes as "totalBytes", e.used_bytes as "usedBytes", e.validity_days as "validityDays",
-  e.activated_at as "activatedAt", e.installed_at as "installedAt", e.expires_at as "expiresAt", e.eid, e.device_brand as "deviceBrand",
-  e.device_model as "deviceModel", e.device_os as "deviceOs", e.device_imei as "deviceImei", e.network_name as "networkName", e.apn,
-  e.synced_at as "syncedAt", e.created_at as "createdAt", e.missing_at as "missingAt", e.version`;
+  e.id, e.account_id, e.environment, e.order_id, e.supplier_code, e.supplier_esim_id,
+  e.supplier_reference, e.iccid, e.imsi, e.activation_code, e.smdp_address, e.status,
+  e.resume_status, e.installation_status, e.supplier_status,
+  e.supplier_smdp_status, e.total_bytes, e.used_bytes, e.validity_days,
+  e.activated_at, e.installed_at, e.expires_at, e.eid, e.device_brand,
+  e.device_model, e.device_os, e.device_imei, e.network_name, e.apn,
+  e.synced_at, e.created_at, e.missing_at, e.version`;
 
 /** ICCIDs are used again by suppliers: the account's newest eSIM that has it. */
 export async function getEsim(ctx: AccountCtx, iccid: string): Promise<Esim> {
@@ -57,7 +57,7 @@ export type Measurement = { totalBytes: number; usedBytes: number; source: strin
 export async function listUsage(ctx: AccountCtx, esim: Esim): Promise<Measurement[]> {
   requirePermission(ctx, "orders:read");
   return await ctx.db.query<Measurement>(sql`
-    select total_bytes as "totalBytes", used_bytes as "usedBytes", source, recorded_at as "recordedAt"
+    select total_bytes, used_bytes, source, recorded_at
       from esim_usage where esim_id = ${esim.id} order by id desc limit 100`);
 }
 
@@ -73,6 +73,6 @@ export type HistoryItem = {
 export async function listHistory(ctx: AccountCtx, esim: Esim): Promise<HistoryItem[]> {
   requirePermission(ctx, "orders:read");
   return await ctx.db.query<HistoryItem>(sql`
-    select event_type as "eventType", previous_status as "previousStatus", current_status as "currentStatus", source, created_at as "createdAt"
+    select event_type, previous_status, current_status, source, created_at
       from esim_history where esim_id = ${esim.id} order by id desc limit 200`);
 }

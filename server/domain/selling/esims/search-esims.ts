@@ -30,10 +30,10 @@ export async function searchEsims(
   requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
   const rows = await ctx.db.query<FoundEsim>(sql`
-    select e.id, e.iccid, e.order_id as "orderId", e.supplier_code as "supplierCode", e.status,
-           e.installation_status as "installationStatus", e.total_bytes as "totalBytes", e.used_bytes as "usedBytes",
-           e.expires_at as "expiresAt", e.synced_at as "syncedAt", e.created_at as "createdAt",
-           (select o.package_name from orders o where o.id = e.order_id) as "packageName"
+    select e.id, e.iccid, e.order_id, e.supplier_code, e.status,
+           e.installation_status, e.total_bytes, e.used_bytes,
+           e.expires_at, e.synced_at, e.created_at,
+           (select o.package_name from orders o where o.id = e.order_id) as package_name
       from esims e
      where e.account_id = ${accountId} and e.environment = ${environment} and ${conditions(filter, beforeId)}
      order by e.id desc limit ${limit + 1}::int`);

@@ -18,6 +18,7 @@ import {
 } from "#server/domain/catalogue/suppliers/index.ts";
 import { tellOperators } from "#server/domain/record/notifications/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
 import type { Money } from "#server/kernel/money.ts";
@@ -186,11 +187,14 @@ async function collect(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | 
 }
 
 /**
- * What the supplier has cancelled by now, and paid back, was not delivered. What is missing is watched for, what is too
- * much is put aside.
+ * What the supplier has cancelled by now, and paid back, was not delivered. An eSIM of another order is no such thing: it was
+ * cancelled for that order, and sold again for this one, which people have to see. What is missing is watched for, what is
+ * too much is put aside.
  */
 async function take(ctx: Ctx, part: Part, esims: SupplierEsim[]): Promise<null> {
-  const alive = esims.filter(({ status }) => status !== "cancelled");
+  const cancelled = esims.filter(({ status }) => status === "cancelled");
+  const soldBefore = await findSold(ctx, part, cancelled);
+  const alive = esims.filter(({ status, supplierEsimId }) => status !== "cancelled" || soldBefore.has(supplierEsimId));
   const isTakenBack = alive.length === 0 && esims.length > 0;
   const moved = await movePart(
     ctx.db,
@@ -209,6 +213,15 @@ async function take(ctx: Ctx, part: Part, esims: SupplierEsim[]): Promise<null> 
       isOurs: true,
     });
   return null;
+}
+
+/** Those that other orders have, or had. */
+async function findSold(ctx: Ctx, { supplierCode, orderId }: Part, esims: SupplierEsim[]): Promise<Set<string>> {
+  if (esims.length === 0) return new Set();
+  const rows = await ctx.db.query<{ supplierEsimId: string }>(sql`
+    select supplier_esim_id from esims
+     where supplier_code = ${supplierCode} and supplier_esim_id = any(${esims.map((esim) => esim.supplierEsimId)}) and order_id <> ${orderId}`);
+  return new Set(rows.map(({ supplierEsimId }) => supplierEsimId));
 }
 
 const isShortAgain = ({ shortAt, shortQuantity }: Part, got: number, now: Date) =>

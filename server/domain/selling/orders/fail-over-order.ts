@@ -29,8 +29,8 @@ export type Sold = Pick<Order, "id" | "packageId" | "unitPrice"> & {
 export async function findEqualProduct(ctx: Ctx, order: Sold, notFrom: ReadonlySet<string>): Promise<Equal | null> {
   if (!order.failover) return null;
   const equals = await ctx.db.query<Equal>(sql`
-    select p.id, p.supplier_code as "supplierCode", p.supplier_package_id as "supplierPackageId", p.country_code as "countryCode",
-           p.cost_usd as "costUsd", p.suggested_retail_usd as "suggestedRetailUsd"
+    select p.id, p.supplier_code, p.supplier_package_id, p.country_code,
+           p.cost_usd, p.suggested_retail_usd
       from packages sold join packages p on p.product_key = sold.product_key and p.status = 'on_sale' and p.supplier_code <> sold.supplier_code
      where sold.id = ${order.packageId} order by p.cost_usd, p.id`);
   if (equals.length === 0) return null;

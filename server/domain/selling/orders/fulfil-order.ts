@@ -47,11 +47,11 @@ const OVER: ReadonlySet<PartStatus> = new Set(["delivered", "rejected", "replace
 /** At most one run of an order waits. */
 async function findOpenOrder(ctx: Ctx, orderId: number): Promise<OpenOrder | null> {
   const rows = await ctx.db.query<OpenOrder>(sql`
-    select o.id, o.client_reference as "clientReference", o.status, o.requested_quantity as "requestedQuantity", o.delivered_quantity as "deliveredQuantity",
-           o.unit_price as "unitPrice", o.total_amount as "totalAmount", o.currency, o.package_id as "packageId", o.package_name as "packageName",
-           o.created_at as "createdAt", '[]'::json as profiles, o.supplier_code as "supplierCode", o.unit_cost_usd as "unitCostUsd",
-           o.unit_base_usd as "unitBaseUsd", p.supplier_package_id as "supplierPackageId", p.duration_days as "durationDays",
-           a.code as "accountCode", a.failover
+    select o.id, o.client_reference, o.status, o.requested_quantity, o.delivered_quantity,
+           o.unit_price, o.total_amount, o.currency, o.package_id, o.package_name,
+           o.created_at, '[]'::json as profiles, o.supplier_code, o.unit_cost_usd,
+           o.unit_base_usd, p.supplier_package_id, p.duration_days,
+           a.code as account_code, a.failover
       from orders o join packages p on p.id = o.package_id join accounts a on a.id = o.account_id
      where o.id = ${orderId} and o.status in ('queued', 'processing') and o.environment = 'live'`);
   return rows[0] ?? null;

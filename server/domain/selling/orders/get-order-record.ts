@@ -38,15 +38,15 @@ export async function getOrderRecord(ctx: AccountCtx, reference: string): Promis
   const { accountId } = tenant(ctx);
   const [facts, moves, parts] = await Promise.all([
     ctx.db.query<Omit<OrderRecord, "order" | "moves" | "parts">>(sql`
-      select p.package_id as "packageCode", o.supplier_code as "supplierCode", o.refunded_amount as "refundedAmount",
-             o.request_id as "requestId"
+      select p.package_id as package_code, o.supplier_code, o.refunded_amount,
+             o.request_id
         from orders o join packages p on p.id = o.package_id where o.id = ${order.id} and o.account_id = ${accountId}`),
     ctx.db.query<OrderMove>(sql`
       select previous_status as from, current_status as to, note, created_at as at
         from order_moves where order_id = ${order.id} order by id limit 200`),
     ctx.db.query<OrderPart>(sql`
-      select part, supplier_code as "supplierCode", quantity, status, rejected_code as "rejectedCode",
-             supplier_reference as "supplierReference", sent_at as "sentAt", updated_at as "updatedAt"
+      select part, supplier_code, quantity, status, rejected_code,
+             supplier_reference, sent_at, updated_at
         from supplier_orders where order_id = ${order.id} order by part`),
   ]);
   return { order, ...one(facts), moves, parts };

@@ -33,7 +33,7 @@ async function write(db: Database, waiting: WaitingOrder[], waitMs: number): Pro
   const requests = ids.map(({ id }, ord) => ({ ord, id, ...waiting[ord]!.request(id) }));
   const placements = await db.query<Placement & { ord: number }>(sql`
     with ${lockWait(waitMs)}
-    select ord, outcome, response, balance, available, credit_enabled as "creditEnabled", credit_status as "creditStatus"
+    select ord, outcome, response, balance, available, credit_enabled, credit_status
       from waits, lateral place_orders(case when waits.ms <> '' then ${storableJson(requests)}::jsonb end)`);
   return placements.sort((a, b) => a.ord - b.ord);
 }

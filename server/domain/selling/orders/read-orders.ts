@@ -9,9 +9,9 @@ import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Order, OrderStatus, OrderSummary } from "./order.ts";
 
 const COLUMNS = sql`
-  o.id, o.client_reference as "clientReference", o.status, o.requested_quantity as "requestedQuantity", o.delivered_quantity as "deliveredQuantity",
-  o.unit_price as "unitPrice", o.total_amount as "totalAmount", o.currency, o.package_id as "packageId", o.package_name as "packageName",
-  o.created_at as "createdAt",
+  o.id, o.client_reference, o.status, o.requested_quantity, o.delivered_quantity,
+  o.unit_price, o.total_amount, o.currency, o.package_id, o.package_name,
+  o.created_at,
   (select coalesce(json_agg(json_build_object('iccid', e.iccid, 'imsi', e.imsi, 'supplierCode', e.supplier_code, 'status', e.status,
      'installationStatus', e.installation_status, 'activationCode', e.activation_code, 'smdpAddress', e.smdp_address) order by e.id), '[]')
      from esims e where e.order_id = o.id) as profiles`;
@@ -59,8 +59,8 @@ export async function listOrders(ctx: AccountCtx, { status, limit, beforeId }: L
   const { accountId, environment } = tenant(ctx);
   const before = beforeId ?? Number.MAX_SAFE_INTEGER;
   const columns = sql`
-    select o.id, o.client_reference as "clientReference", o.status, o.unit_price as "unitPrice", o.total_amount as "totalAmount", o.currency,
-           o.package_name as "packageName", o.created_at as "createdAt",
+    select o.id, o.client_reference, o.status, o.unit_price, o.total_amount, o.currency,
+           o.package_name, o.created_at,
            (select e.iccid from esims e where e.order_id = o.id order by e.id limit 1) as iccid
       from orders o`;
   const page = sql`order by o.id desc limit ${limit + 1}`;

@@ -30,7 +30,7 @@ export async function receiveSupplierWebhook(ctx: Ctx, code: SupplierCode, reque
 /** An order that waits is looked at now; one that was given up, or came short, may have been delivered after all. */
 async function lookAtOrders(tx: Transaction, code: SupplierCode, notice: SupplierWebhook, now: Date): Promise<void> {
   const parts = await tx.query<{ orderId: number; reference: string; isOpen: boolean }>(sql`
-    select order_id as "orderId", reference, status in ('sent', 'accepted') as "isOpen" from supplier_orders
+    select order_id, reference, status in ('sent', 'accepted') as is_open from supplier_orders
      where supplier_code = ${code} and (status in ('sent', 'accepted', 'rejected', 'replaced') or lost_at is not null)
        and (reference = ${notice.reference} or supplier_reference = ${notice.supplierReference})`);
   for (const { orderId, reference, isOpen } of parts)

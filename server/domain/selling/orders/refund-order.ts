@@ -58,7 +58,7 @@ async function prepare(tx: Transaction, ctx: Ctx, order: Order, note: string, de
   const { id, currency } = order;
   const { accountId, due } = one(
     await tx.query<{ accountId: number; due: Money }>(
-      sql`select account_id as "accountId", total_amount - refunded_amount as due from orders where id = ${id}`,
+      sql`select account_id, total_amount - refunded_amount as due from orders where id = ${id}`,
     ),
   );
   const subject = orderReference(id);
@@ -73,7 +73,7 @@ async function prepare(tx: Transaction, ctx: Ctx, order: Order, note: string, de
   const refund = sql`
     with refund as materialized (
       select * from refund_order(${id}::bigint, ${at}, ${newEventId()}, ${type}, ${data}, ${cancels}::jsonb))
-    select entry_id as "entryId", amount, balance_after as "balanceAfter",
+    select entry_id, amount, balance_after,
            must(outcome = 'refunded' and amount = ${toNumeric(due)}::numeric, case outcome when 'refunded' then 'moved' else outcome end)
       from refund`;
   const details = { amount: due.toFixed(4), currency, note };

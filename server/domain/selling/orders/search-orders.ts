@@ -24,9 +24,9 @@ export async function searchOrders(
   const packageIds = await findPackageIds(ctx, filter);
   if (packageIds?.length === 0) return toPage<FoundOrder>([], limit);
   const rows = await ctx.db.query<FoundOrder>(sql`
-    select o.id, o.client_reference as "clientReference", o.status, o.requested_quantity as "requestedQuantity",
-           o.delivered_quantity as "deliveredQuantity", o.unit_price as "unitPrice", o.total_amount as "totalAmount",
-           o.refunded_amount as "refundedAmount", o.currency, o.package_name as "packageName", o.created_at as "createdAt",
+    select o.id, o.client_reference, o.status, o.requested_quantity,
+           o.delivered_quantity, o.unit_price, o.total_amount,
+           o.refunded_amount, o.currency, o.package_name, o.created_at,
            (select e.iccid from esims e where e.order_id = o.id order by e.id limit 1) as iccid
       from orders o
      where o.account_id = ${accountId} and o.environment = ${environment} and ${conditions(ctx, filter, packageIds, beforeId)}

@@ -43,8 +43,8 @@ async function findOwners(db: Transaction, parts: Part[]): Promise<Owned[]> {
     (profiles ?? []).map((esim) => ({ ...esim, supplierCode })),
   );
   return await db.query<Owned>(sql`
-    select distinct e.iccid, e.activation_code as "activationCode", e.supplier_code as "supplierCode", e.supplier_esim_id as "supplierEsimId",
-           e.order_id as "orderId"
+    select distinct e.iccid, e.activation_code, e.supplier_code, e.supplier_esim_id,
+           e.order_id
       from jsonb_to_recordset(${storableJson(asked)}::jsonb) as x(iccid text, "activationCode" text, "supplierCode" text, "supplierEsimId" text)
       join esims e on (e.supplier_code = x."supplierCode" and e.supplier_esim_id = x."supplierEsimId")
         or (e.environment = 'live' and e.status not in ('cancelled', 'expired') and not e.sold_twice

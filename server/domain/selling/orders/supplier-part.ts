@@ -59,10 +59,10 @@ export type Part = {
 };
 
 const COLUMNS = sql`
-  id, order_id as "orderId", supplier_code as "supplierCode", supplier_package_id as "supplierPackageId", reference, quantity,
-  unit_cost_usd as "unitCostUsd", status, supplier_reference as "supplierReference", rejected_code as "rejectedCode", sent_at as "sentAt", sends,
-  checks, not_found_at as "notFoundAt", short_at as "shortAt", short_quantity as "shortQuantity", busy_until as "busyUntil", profiles,
-  lost_at as "lostAt", stray, stray_reference as "strayReference", stray_profiles as "strayProfiles", created_at as "createdAt"`;
+  id, order_id, supplier_code, supplier_package_id, reference, quantity,
+  unit_cost_usd, status, supplier_reference, rejected_code, sent_at, sends,
+  checks, not_found_at, short_at, short_quantity, busy_until, profiles,
+  lost_at, stray, stray_reference, stray_profiles, created_at`;
 
 export async function listParts(db: Transaction, orderId: number): Promise<Part[]> {
   return await db.query<Part>(sql`select ${COLUMNS} from supplier_orders where order_id = ${orderId} order by part`);
@@ -127,7 +127,7 @@ export async function findLinked(
   supplierReferences: string[],
 ): Promise<Set<string>> {
   const rows = await db.query<{ supplierReference: string }>(sql`
-    select supplier_reference as "supplierReference" from supplier_orders
+    select supplier_reference from supplier_orders
      where supplier_code = ${code} and supplier_reference = any(${supplierReferences})
     union
     select stray_reference from supplier_orders where supplier_code = ${code} and stray_reference = any(${supplierReferences})

@@ -188,7 +188,7 @@ async function callRequest(
   return one(
     await tx.query<Outcome>(sql`
       with ${lockWait(waitMs)}
-      select outcome, response, action_id as "actionId", balance, available, credit_enabled as "creditEnabled", credit_status as "creditStatus"
+      select outcome, response, action_id, balance, available, credit_enabled, credit_status
         from waits, lateral request_topup(case when waits.ms <> '' then ${storableJson(row)}::jsonb end, ${operation}, ${key}, ${fingerprint}, ${response})`),
   );
 }

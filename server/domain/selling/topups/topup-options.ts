@@ -63,7 +63,7 @@ const isSupported = (esim: Esim, { topupSupported }: Product): boolean =>
 
 async function readProduct(ctx: AccountCtx, esim: Esim): Promise<Product> {
   const [product] = await ctx.db.query<Product>(sql`
-    select p.topup_supported as "topupSupported", p.type, p.country_code as "countryCode", p.region_code as "regionCode"
+    select p.topup_supported, p.type, p.country_code, p.region_code
       from orders o join packages p on p.id = o.package_id where o.id = ${esim.orderId}`);
   return product ?? fail("internal_error", "An eSIM has no package.");
 }

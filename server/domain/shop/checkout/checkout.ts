@@ -51,11 +51,11 @@ export type Checkout = {
 };
 
 export const CHECKOUT_COLUMNS = sql`
-  c.id, c.account_id as "accountId", a.code as "accountCode", c.environment, c.kind, c.status, c.email, c.locale, c.package_id as "packageId",
-  c.package_name as "packageName", c.esim_id as "esimId", c.topup_code as "topupCode", c.quantity, c.unit_price as "unitPrice",
-  c.total_amount as "totalAmount", c.currency, c.unit_cap as "unitCap", c.order_id as "orderId", c.action_id as "actionId",
-  c.refund_reason as "refundReason", c.refund_due as "refundDue", c.looks, c.created_at as "createdAt", c.paid_at as "paidAt",
-  c.updated_at as "updatedAt"`;
+  c.id, c.account_id, a.code as account_code, c.environment, c.kind, c.status, c.email, c.locale, c.package_id,
+  c.package_name, c.esim_id, c.topup_code, c.quantity, c.unit_price,
+  c.total_amount, c.currency, c.unit_cap, c.order_id, c.action_id,
+  c.refund_reason, c.refund_due, c.looks, c.created_at, c.paid_at,
+  c.updated_at`;
 
 export async function findCheckout(db: Transaction, id: number): Promise<Checkout | null> {
   const [checkout] = await db.query<Checkout>(

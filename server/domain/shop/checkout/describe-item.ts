@@ -43,9 +43,9 @@ const REGIONS: Record<string, Record<Language, string>> = {
   "multi-region": {
     en: "Multi-region",
     de: "Mehrere Regionen",
-    fr: "Multirégion",
-    es: "Multirregión",
-    tr: "Çok bölgeli",
+    fr: "Plusieurs régions",
+    es: "Varias regiones",
+    tr: "Birden çok bölge",
   },
   global: { en: "Global", de: "Weltweit", fr: "Monde entier", es: "Mundial", tr: "Tüm dünya" },
 };
@@ -56,8 +56,13 @@ export const placeName = (
   language: Language,
 ) => (type === "local" && countryCode ? countryNameIn(countryCode, language) : regionNameIn(regionCode, language));
 
-export const countryNameIn = (code: string, language: Language): string =>
-  new Intl.DisplayNames([language], { type: "region", fallback: "code" }).of(code) ?? code;
+/** The short name, `Hong Kong` and not `Hong Kong SAR China`, where it is a name and not `É.-U.` or `BK`. */
+export function countryNameIn(code: string, language: Language): string {
+  const [short, long] = (["short", "long"] as const).map(
+    (style) => new Intl.DisplayNames([language], { type: "region", fallback: "code", style }).of(code) ?? code,
+  );
+  return /\p{Ll}/u.test(short!) ? short! : long!;
+}
 
 export const regionNameIn = (code: string, language: Language): string => REGIONS[code]?.[language] ?? code;
 

@@ -45,7 +45,7 @@ export async function createLink(tx: Transaction, ctx: AccountCtx, target: LinkT
 export async function getLink(ctx: AccountCtx, token: string): Promise<StoreLink> {
   const { accountId, environment } = tenant(ctx);
   const [link] = await ctx.db.query<StoreLink>(sql`
-    select kind, checkout_id as "checkoutId", email, esim_id as "esimId", code_hash as "codeHash", expires_at as "expiresAt" from store_links
+    select kind, checkout_id, email, esim_id, code_hash, expires_at from store_links
      where token_hash = any (${hashesOf(token)}::bytea[]) and account_id = ${accountId} and environment = ${environment} and expires_at > ${ctx.clock.now()}`);
   return link ?? fail("resource_not_found", "This link is not known here, or it is too old.");
 }

@@ -33,7 +33,7 @@ export async function listOwnedEsims(ctx: AccountCtx, link: StoreLink): Promise<
         ? sql`e.order_id in (select order_id from checkouts where account_id = ${accountId} and environment = ${environment} and email = ${link.email} and order_id is not null)`
         : sql`e.id = ${link.esimId}`;
   const rows = await ctx.db.query<Checkout & { ownedId: number }>(sql`
-    select e.id as "ownedId", ${CHECKOUT_COLUMNS} from esims e join checkouts c on c.order_id = e.order_id join accounts a on a.id = c.account_id
+    select e.id as owned_id, ${CHECKOUT_COLUMNS} from esims e join checkouts c on c.order_id = e.order_id join accounts a on a.id = c.account_id
      where e.account_id = ${accountId} and e.environment = ${environment} and (${opened}) order by e.id desc limit ${MOST}`);
   return await Promise.all(
     rows.map(async ({ ownedId, ...checkout }) => ({ esim: (await findEsimById(ctx.db, ownedId))!, checkout })),

@@ -27,7 +27,7 @@ export async function getRetailTopups(
     getTopupOptions(ctx, esim),
     retailList(ctx),
     ctx.db.query<{ packageId: number; countryCode: string | null }>(sql`
-      select p.id as "packageId", p.country_code as "countryCode" from orders o join packages p on p.id = o.package_id where o.id = ${esim.orderId}`),
+      select p.id as package_id, p.country_code from orders o join packages p on p.id = o.package_id where o.id = ${esim.orderId}`),
   ]);
   const { packageId, countryCode } = one(sold);
   const offered = items.map(({ packageCode, name, dataMb, durationDays, price: unitCost }): RetailTopup => {

@@ -26,8 +26,8 @@ const MOST = 500;
 export async function warnTravellers(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const due = await ctx.db.query<Due>(sql`
-    select e.id as "esimId", c.id as "checkoutId", a.code as "accountCode", e.environment, c.email, c.locale, e.total_bytes as "totalBytes",
-           e.expires_at as "expiresAt", case when e.total_bytes > 0 then e.used_bytes * 100.0 / e.total_bytes end::float as percent
+    select e.id as esim_id, c.id as checkout_id, a.code as account_code, e.environment, c.email, c.locale, e.total_bytes,
+           e.expires_at, case when e.total_bytes > 0 then e.used_bytes * 100.0 / e.total_bytes end::float as percent
       from esims e join checkouts c on c.order_id = e.order_id join accounts a on a.id = e.account_id
      where e.status in ('activated', 'exhausted') and a.status = 'active'
        and ((e.total_bytes > 0 and e.used_bytes * 4 >= e.total_bytes * 3

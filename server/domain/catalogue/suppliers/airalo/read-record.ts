@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { after, DAY } from "#server/kernel/time.ts";
-import type { PurchaseRecord, Range, Supplier } from "../port.ts";
+import type { Supplier } from "../port.ts";
+import type { PurchaseRecord, Range } from "../record.ts";
 import type { Call } from "./client.ts";
 import { paidIn } from "./orders.ts";
 import { List, RecordedOrder } from "./wire.ts";

@@ -64,23 +64,38 @@ export async function topup(call: Call, { reference, esim, option }: SupplierTop
     : { kind: "unknown", message: "the answer is about another order" };
 }
 
-/** Our reference in the list of orders proves it; without it, a package that was not on the eSIM before the call does. */
+/**
+ * Our reference in the list of orders proves it; without it, a package does that was not on the eSIM before the call and
+ * is that of no other top-up.
+ */
 export async function findTopup(
   call: Call,
-  { reference, esim, option, before }: SupplierTopupRequest,
+  { reference, esim, option, before, others = [] }: SupplierTopupRequest,
 ): Promise<Found<ToppedUp>> {
-  const found = await searchOrders(call, reference);
-  if (found.kind === "unknown") return found;
-  if (found.kind === "found" && found.value.status !== "failed" && found.value.status !== "refunded")
-    return { kind: "found", value: { supplierReference: found.value.id, unitCostUsd: paidIn(found.value) } };
+  const found = await searchTopup(call, reference);
+  if (found.kind !== "not_found") return found;
   const now = await topupEvidence(call, esim);
   if (now.kind === "unknown") return now;
   const rowsBefore = readEvidence(before);
   const rowsNow = now.kind === "found" ? readEvidence(now.value) : [];
   if (!rowsBefore || !rowsNow) return { kind: "unknown", message: "it is not known what was on the eSIM before" };
   const known = new Set(rowsBefore.map(([id]) => id));
-  const isThere = rowsNow.some(([id, code]) => code === option.code && !known.has(id));
-  return isThere ? { kind: "found", value: { supplierReference: null } } : { kind: "not_found" };
+  let added = rowsNow.filter(([id, code]) => code === option.code && !known.has(id)).length;
+  for (const other of others.filter(({ code }) => code === option.code)) {
+    if (added === 0) break;
+    const known = other.isDone ? null : await searchTopup(call, other.reference);
+    if (known?.kind === "unknown") return known;
+    if (other.isDone || known?.kind === "found") added--;
+  }
+  return added > 0 ? { kind: "found", value: { supplierReference: null } } : { kind: "not_found" };
+}
+
+async function searchTopup(call: Call, reference: string): Promise<Found<ToppedUp>> {
+  const found = await searchOrders(call, reference);
+  if (found.kind !== "found") return found;
+  const { id, status } = found.value;
+  if (status === "failed" || status === "refunded") return { kind: "not_found" };
+  return { kind: "found", value: { supplierReference: id, unitCostUsd: paidIn(found.value) } };
 }
 
 function readEvidence(text: string): z.infer<typeof Evidence> | null {

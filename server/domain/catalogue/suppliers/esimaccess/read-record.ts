@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { after, SECOND } from "#server/kernel/time.ts";
-import type { PurchaseRecord, Range, Supplier } from "../port.ts";
+import type { Supplier } from "../port.ts";
+import type { PurchaseRecord, Range } from "../record.ts";
 import { type Call, wordsOf } from "./client.ts";
 import { ALLOCATING } from "./errors.ts";
 import { leftAfter, MAX_PAGE_BYTES, pageOf, windowOf } from "./pages.ts";

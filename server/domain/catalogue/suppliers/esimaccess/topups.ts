@@ -71,11 +71,9 @@ export async function findTopup(
   const found = await queryEsim(call, "find", esim, Totals);
   if (found.kind === "not_found") return { kind: "unknown", message: "the supplier does not know the eSIM" };
   if (found.kind === "unknown") return found;
-  const moreVolume = others.reduce(
-    (left, { dataMb }) => left - dataMb * MB,
-    found.value.totalVolume - then.totalVolume,
-  );
-  const moreDays = others.reduce(
+  const done = others.filter(({ isDone }) => isDone);
+  const moreVolume = done.reduce((left, { dataMb }) => left - dataMb * MB, found.value.totalVolume - then.totalVolume);
+  const moreDays = done.reduce(
     (left, { durationDays }) => left - durationDays,
     found.value.totalDuration - then.totalDuration,
   );

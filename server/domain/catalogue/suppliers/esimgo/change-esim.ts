@@ -1,5 +1,5 @@
 import type { EsimRef, Outcome } from "../port.ts";
-import { type Applied, isOfOrder, readApplied, stateOf } from "./applied-bundles.ts";
+import { type Applied, isOfOrder, keyOf, readApplied, stateOf } from "./applied-bundles.ts";
 import type { Call, Said } from "./client.ts";
 import { sendBy } from "./deadline.ts";
 import { toRefusal, toRefusalBefore } from "./errors.ts";
@@ -44,12 +44,24 @@ export async function cancelEsim(call: Call, esim: EsimRef): Promise<Outcome<{ t
   }
   const said = await revoke(call, esim, first, "transaction", startBy);
   if (said.kind !== "ok") return toRefusal(said);
-  let topupsRefunded = true;
-  for (const bundle of topups) {
-    const refund = await revoke(call, esim, bundle, "transaction");
-    topupsRefunded &&= refund.kind === "ok" && !givesNothing(refund.value.status);
+  return { kind: "done", value: { topupsRefunded: await giveBack(call, esim, first, topups) } };
+}
+
+/** A top-up may have come onto the eSIM since its bundles were read: they are read again until none is left. */
+async function giveBack(call: Call, esim: EsimRef, base: Applied, topups: Applied[]): Promise<boolean> {
+  const tried = new Set([keyOf(base)]);
+  for (let left = topups; ; ) {
+    for (const bundle of left) {
+      tried.add(keyOf(bundle));
+      const said = await revoke(call, esim, bundle, "transaction");
+      if (said.kind !== "ok" || givesNothing(said.value.status)) return false;
+    }
+    const applied = await readApplied(call, "cancel", esim.iccid);
+    // An eSIM without a bundle leaves the account. What cannot be read was most likely empty: the reconciliation looks again.
+    if (applied.kind !== "ok") return true;
+    left = applied.value.filter((bundle) => stateOf(bundle) !== "revoked" && !tried.has(keyOf(bundle)));
+    if (left.length === 0) return true;
   }
-  return { kind: "done", value: { topupsRefunded } };
 }
 
 const refused = (message: string) => ({ kind: "rejected", code: "refused", message }) as const;

@@ -1,5 +1,6 @@
 import { money, round4 } from "#server/kernel/money.ts";
-import type { Range, Supplier, SupplierRecord } from "../port.ts";
+import type { Supplier } from "../port.ts";
+import type { Range, SupplierRecord } from "../record.ts";
 import type { Call } from "./client.ts";
 import { unknown } from "./errors.ts";
 import { readPages } from "./pages.ts";

@@ -4,32 +4,32 @@ export const en: MailTexts = {
   order: {
     subject: (item) => `Your order: ${item}`,
     lead: (item, total) => `Thank you. We have received ${total} for ${item}.`,
-    next: "Your eSIM is usually ready within a minute. We will send it in a second e-mail; you can also watch its progress here:",
+    next: "Your eSIM is usually ready within a minute. We will send it in a second e-mail; you can also follow your order here:",
     button: "View your order",
   },
   delivery: {
     subject: (item) => `Your eSIM is ready: ${item}`,
     lead: (count, item) => (count > 1 ? `Your ${count} eSIMs are ready: ${item}.` : `Your eSIM is ready: ${item}.`),
-    how: "Install it while you have Wi-Fi, best before you travel. Each eSIM can be installed once, on one device: do not delete it afterwards. The page shows every step for your device.",
+    how: "Install it while you have Wi-Fi, ideally before you travel. Each eSIM can be installed only once, on one device: do not delete it afterwards. The page shows every step for your device.",
     button: "Install now",
     qr: (number, of) => (of > 1 ? `QR code of eSIM ${number} of ${of}` : "QR code of your eSIM"),
     address: "SM-DP+ address",
     code: "Activation code",
   },
   topup: {
-    subject: (item) => `Topped up: ${item}`,
+    subject: (item) => `Your eSIM is topped up: ${item}`,
     lead: (item, total) =>
-      `${item} was added to your eSIM. We have received ${total}. There is nothing to install: it works at once.`,
+      `Your eSIM is topped up: ${item}. We have received ${total}. There is nothing to install: it works at once.`,
     button: "See what is left",
   },
   data: {
-    subject: (percent) => `${percent} % of your data is used`,
-    lead: (percent, left) =>
-      `${percent} % of the data on your eSIM is used; ${left} are left. You can add more at any time, without installing anything.`,
+    subject: (used) => `You have used ${used} of your data`,
+    lead: (used, left) =>
+      `You have used ${used} of the data on your eSIM and have ${left} left. You can top up at any time, without installing anything.`,
     button: "Top up",
   },
   expiry: {
-    subject: (days) => (days === 1 ? "Your eSIM ends tomorrow" : `Your eSIM ends in ${days} days`),
+    subject: (days) => (days === 1 ? "Your eSIM expires tomorrow" : `Your eSIM expires in ${days} days`),
     lead: (date) => `Your eSIM works until ${date}. If you stay longer, top it up before then.`,
     button: "Top up",
   },
@@ -38,15 +38,15 @@ export const en: MailTexts = {
     lead: (amount, item) =>
       `We are sorry: ${item} could not be delivered. We have refunded your whole payment of ${amount}.`,
     part: (amount, item) =>
-      `We are sorry: a part of your order (${item}) could not be delivered. We refund ${amount} for it.`,
-    when: "The money goes back to where it came from. Depending on your bank it shows within 5 to 10 days.",
+      `We are sorry: part of your order (${item}) could not be delivered. We are refunding ${amount} for it.`,
+    when: "The money goes back to your payment method. Depending on your bank, it shows within 5 to 10 days.",
     button: "View your order",
   },
   link: {
     subject: "Your eSIMs",
-    lead: "Here is your link to all eSIMs that were bought with this e-mail address. It works for 24 hours.",
+    lead: "Here is your link to all eSIMs bought with this e-mail address. It works for 24 hours.",
     button: "Open my eSIMs",
-    unasked: "If you did not ask for it, you need not do anything.",
+    unasked: "If you did not ask for it, you can ignore this e-mail.",
   },
   support: (address) => `Questions? Write to ${address}.`,
 };

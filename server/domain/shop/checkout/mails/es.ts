@@ -4,7 +4,7 @@ export const es: MailTexts = {
   order: {
     subject: (item) => `Tu pedido: ${item}`,
     lead: (item, total) => `Gracias. Hemos recibido ${total} por ${item}.`,
-    next: "Tu eSIM suele estar lista en un minuto. Te la enviaremos en un segundo correo; también puedes ver el estado aquí:",
+    next: "Tu eSIM suele estar lista en un minuto. Te la enviaremos en un segundo correo; también puedes seguir tu pedido aquí:",
     button: "Ver el pedido",
   },
   delivery: {
@@ -17,35 +17,36 @@ export const es: MailTexts = {
     code: "Código de activación",
   },
   topup: {
-    subject: (item) => `Recarga hecha: ${item}`,
+    subject: (item) => `Tu eSIM está recargada: ${item}`,
     lead: (item, total) =>
-      `${item} ya está en tu eSIM. Hemos recibido ${total}. No hay que instalar nada: funciona al momento.`,
+      `Tu eSIM está recargada: ${item}. Hemos recibido ${total}. No hay que instalar nada: funciona al momento.`,
     button: "Ver lo que queda",
   },
   data: {
-    subject: (percent) => `Has usado el ${percent} % de tus datos`,
-    lead: (percent, left) =>
-      `Se ha usado el ${percent} % de los datos de tu eSIM; quedan ${left}. Puedes recargar cuando quieras, sin instalar nada.`,
+    subject: (used) => `Has consumido el ${used} de tus datos`,
+    lead: (used, left) =>
+      `Has consumido el ${used} de los datos de tu eSIM y te quedan ${left}. Puedes recargar cuando quieras, sin instalar nada.`,
     button: "Recargar",
   },
   expiry: {
-    subject: (days) => (days === 1 ? "Tu eSIM termina mañana" : `Tu eSIM termina en ${days} días`),
+    subject: (days) => (days === 1 ? "Tu eSIM caduca mañana" : `Tu eSIM caduca en ${days} días`),
     lead: (date) => `Tu eSIM funciona hasta el ${date}. Si te quedas más tiempo, recárgala antes.`,
     button: "Recargar",
   },
   refund: {
-    subject: (amount) => `Hemos devuelto ${amount}`,
-    lead: (amount, item) => `Lo sentimos: no se ha podido entregar ${item}. Hemos devuelto todo tu pago de ${amount}.`,
+    subject: (amount) => `Te hemos reembolsado ${amount}`,
+    lead: (amount, item) =>
+      `Lo sentimos: no se ha podido entregar ${item}. Te hemos reembolsado todo el pago: ${amount}.`,
     part: (amount, item) =>
-      `Lo sentimos: no se ha podido entregar una parte de tu pedido (${item}). Te devolvemos ${amount}.`,
-    when: "El dinero vuelve por donde vino. Según tu banco, se ve en un plazo de 5 a 10 días.",
+      `Lo sentimos: no se ha podido entregar una parte de tu pedido (${item}). Te reembolsamos ${amount} por esa parte.`,
+    when: "El dinero vuelve a tu medio de pago. Según tu banco, lo verás en un plazo de 5 a 10 días.",
     button: "Ver el pedido",
   },
   link: {
     subject: "Tus eSIM",
-    lead: "Este es tu enlace a todas las eSIM compradas con este correo. Funciona durante 24 horas.",
+    lead: "Este es tu enlace a todas las eSIM compradas con este correo electrónico. Funciona durante 24 horas.",
     button: "Abrir mis eSIM",
-    unasked: "Si no lo has pedido, no tienes que hacer nada.",
+    unasked: "Si no lo has pedido, ignora este correo.",
   },
-  support: (address) => `¿Preguntas? Escribe a ${address}.`,
+  support: (address) => `¿Tienes preguntas? Escribe a ${address}.`,
 };

@@ -2,30 +2,30 @@ import type { MailTexts } from "./texts.ts";
 
 export const fr: MailTexts = {
   order: {
-    subject: (item) => `Votre commande : ${item}`,
+    subject: (item) => `Votre commande : ${item}`,
     lead: (item, total) => `Merci. Nous avons reçu ${total} pour ${item}.`,
-    next: "Votre eSIM est en général prête en une minute. Nous vous l’enverrons dans un second e-mail ; vous pouvez aussi suivre la commande ici :",
+    next: "Votre eSIM est en général prête en une minute. Nous vous l’enverrons dans un second e-mail ; vous pouvez aussi suivre votre commande ici :",
     button: "Voir la commande",
   },
   delivery: {
-    subject: (item) => `Votre eSIM est prête : ${item}`,
-    lead: (count, item) => (count > 1 ? `Vos ${count} eSIM sont prêtes : ${item}.` : `Votre eSIM est prête : ${item}.`),
-    how: "Installez-la en Wi-Fi, de préférence avant le départ. Chaque eSIM s’installe une seule fois, sur un seul appareil : ne la supprimez pas ensuite. La page montre chaque étape pour votre appareil.",
+    subject: (item) => `Votre eSIM est prête : ${item}`,
+    lead: (count, item) => (count > 1 ? `Vos ${count} eSIM sont prêtes : ${item}.` : `Votre eSIM est prête : ${item}.`),
+    how: "Installez-la en Wi-Fi, de préférence avant le départ. Chaque eSIM s’installe une seule fois, sur un seul appareil : ne la supprimez pas ensuite. La page montre chaque étape pour votre appareil.",
     button: "Installer maintenant",
     qr: (number, of) => (of > 1 ? `Code QR de l’eSIM ${number} sur ${of}` : "Code QR de votre eSIM"),
     address: "Adresse SM-DP+",
     code: "Code d’activation",
   },
   topup: {
-    subject: (item) => `Recharge effectuée : ${item}`,
+    subject: (item) => `Votre eSIM est rechargée : ${item}`,
     lead: (item, total) =>
-      `${item} a été ajouté à votre eSIM. Nous avons reçu ${total}. Rien à installer : c’est actif tout de suite.`,
+      `Votre eSIM est rechargée : ${item}. Nous avons reçu ${total}. Il n’y a rien à installer : les données sont utilisables tout de suite.`,
     button: "Voir ce qu’il reste",
   },
   data: {
-    subject: (percent) => `${percent} % de vos données sont utilisées`,
-    lead: (percent, left) =>
-      `${percent} % des données de votre eSIM sont utilisées ; il reste ${left}. Vous pouvez recharger à tout moment, sans rien installer.`,
+    subject: (used) => `Vous avez consommé ${used} de vos données`,
+    lead: (used, left) =>
+      `Vous avez consommé ${used} des données de votre eSIM ; il vous reste ${left}. Vous pouvez recharger à tout moment, sans rien installer.`,
     button: "Recharger",
   },
   expiry: {
@@ -36,17 +36,17 @@ export const fr: MailTexts = {
   refund: {
     subject: (amount) => `Nous avons remboursé ${amount}`,
     lead: (amount, item) =>
-      `Nous sommes désolés : ${item} n’a pas pu être livré. Nous avons remboursé la totalité de votre paiement, ${amount}.`,
+      `Nous sommes désolés : nous n’avons pas pu livrer votre commande (${item}). Nous avons remboursé la totalité de votre paiement, soit ${amount}.`,
     part: (amount, item) =>
-      `Nous sommes désolés : une partie de votre commande (${item}) n’a pas pu être livrée. Nous vous remboursons ${amount}.`,
-    when: "L’argent retourne là d’où il vient. Selon votre banque, il apparaît sous 5 à 10 jours.",
+      `Nous sommes désolés : une partie de votre commande (${item}) n’a pas pu être livrée. Nous vous remboursons ${amount} pour cette partie.`,
+    when: "L’argent retourne sur votre moyen de paiement. Selon votre banque, il apparaît sous 5 à 10 jours.",
     button: "Voir la commande",
   },
   link: {
     subject: "Vos eSIM",
     lead: "Voici votre lien vers toutes les eSIM achetées avec cette adresse e-mail. Il est valable 24 heures.",
     button: "Ouvrir mes eSIM",
-    unasked: "Si vous ne l’avez pas demandé, vous n’avez rien à faire.",
+    unasked: "Si vous ne l’avez pas demandé, ignorez cet e-mail.",
   },
-  support: (address) => `Des questions ? Écrivez à ${address}.`,
+  support: (address) => `Des questions ? Écrivez à ${address}.`,
 };

@@ -6,6 +6,7 @@ import { MB } from "#server/kernel/data-size.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { Checkout } from "../checkout.ts";
+import { dataSize } from "../describe-item.ts";
 import { createLink, type LinkTarget } from "../links.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn, toLanguage } from "./language.ts";
@@ -86,11 +87,15 @@ export async function sendEsimWarning(
   const esim = (await findEsimById(tx, esimId))!;
   const language = toLanguage(checkout.locale);
   const { data, expiry } = textsIn(language);
-  const left = formatData((esim.totalBytes - esim.usedBytes) / MB, language);
   const end = esim.expiresAt?.toLocaleString(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  const warn = (percent: number): Parts => {
+    const used = new Intl.NumberFormat(language, { style: "percent" }).format(percent / 100);
+    const left = dataSize(Math.max(0, Math.round((esim.totalBytes - esim.usedBytes) / MB)), language);
+    return { subject: data.subject(used), paragraphs: [data.lead(used, left)], button: data.button };
+  };
   const parts: Parts =
     warning.kind === "low-data"
-      ? { subject: data.subject(warning.percent), paragraphs: [data.lead(warning.percent, left)], button: data.button }
+      ? warn(warning.percent)
       : { subject: expiry.subject(warning.days), paragraphs: [expiry.lead(`${end} UTC`)], button: expiry.button };
   const target: LinkTarget = { kind: "purchase", checkoutId: checkout.id };
   await send(
@@ -149,8 +154,3 @@ async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope, parts:
 
 const formatMoney = (amount: Money, currency: string, language: string): string =>
   new Intl.NumberFormat(language, { style: "currency", currency }).format(amount.toNumber());
-
-const formatData = (mb: number, language: string): string =>
-  mb >= 1024
-    ? `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(mb / 1024)} GB`
-    : `${new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(Math.max(0, mb))} MB`;

@@ -1,4 +1,4 @@
-/** What mails to travellers say. Items are named as the catalogue names them; amounts and dates come formatted. */
+/** What mails to travellers say. Items are named as the catalogue names them; amounts, percentages and dates come formatted. */
 export type MailTexts = {
   order: { subject(item: string): string; lead(item: string, total: string): string; next: string; button: string };
   delivery: {
@@ -11,7 +11,7 @@ export type MailTexts = {
     code: string;
   };
   topup: { subject(item: string): string; lead(item: string, total: string): string; button: string };
-  data: { subject(percent: number): string; lead(percent: number, left: string): string; button: string };
+  data: { subject(used: string): string; lead(used: string, left: string): string; button: string };
   expiry: { subject(days: number): string; lead(date: string): string; button: string };
   refund: {
     subject(amount: string): string;

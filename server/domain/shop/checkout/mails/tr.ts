@@ -3,49 +3,49 @@ import type { MailTexts } from "./texts.ts";
 export const tr: MailTexts = {
   order: {
     subject: (item) => `Siparişiniz: ${item}`,
-    lead: (item, total) => `Teşekkür ederiz. ${item} için ${total} ödemenizi aldık.`,
-    next: "eSIM’iniz genellikle bir dakika içinde hazır olur. Onu ikinci bir e-postayla göndereceğiz; durumunu buradan da izleyebilirsiniz:",
+    lead: (item, total) => `Teşekkür ederiz. ${item} için ${total} tutarındaki ödemenizi aldık.`,
+    next: "eSIM’iniz genellikle bir dakika içinde hazır olur. Onu ikinci bir e-postayla göndereceğiz; siparişinizi buradan da izleyebilirsiniz:",
     button: "Siparişi görüntüle",
   },
   delivery: {
-    subject: (item) => `eSIM’iniz hazır: ${item}`,
+    subject: (item) => `eSIM hazır: ${item}`,
     lead: (count, item) => (count > 1 ? `${count} eSIM’iniz hazır: ${item}.` : `eSIM’iniz hazır: ${item}.`),
-    how: "Wi-Fi varken, tercihen yolculuktan önce kurun. Her eSIM bir kez ve tek bir cihaza kurulabilir: sonrasında silmeyin. Sayfa, cihazınız için her adımı gösterir.",
+    how: "Wi-Fi varken, tercihen yolculuktan önce kurun. Her eSIM yalnızca bir kez ve tek bir cihaza kurulabilir: sonrasında silmeyin. Sayfa, cihazınıza uygun her adımı gösterir.",
     button: "Şimdi kur",
-    qr: (number, of) => (of > 1 ? `${of} eSIM’den ${number}. için QR kodu` : "eSIM’inizin QR kodu"),
+    qr: (number, of) => (of > 1 ? `eSIM ${number} / ${of}: QR kodu` : "eSIM’inizin QR kodu"),
     address: "SM-DP+ adresi",
     code: "Etkinleştirme kodu",
   },
   topup: {
-    subject: (item) => `Yükleme yapıldı: ${item}`,
+    subject: (item) => `eSIM’inize yükleme yapıldı: ${item}`,
     lead: (item, total) =>
-      `${item} eSIM’inize eklendi. ${total} ödemenizi aldık. Kurulacak bir şey yok: hemen geçerli.`,
-    button: "Kalanı gör",
+      `eSIM’inize yükleme yapıldı: ${item}. ${total} tutarındaki ödemenizi aldık. Bir şey kurmanız gerekmez: hemen geçerlidir.`,
+    button: "Kalan veriyi gör",
   },
   data: {
-    subject: (percent) => `Verinizin %${percent} kadarı kullanıldı`,
-    lead: (percent, left) =>
-      `eSIM’inizdeki verinin %${percent} kadarı kullanıldı; ${left} kaldı. Hiçbir şey kurmadan istediğiniz zaman yükleme yapabilirsiniz.`,
-    button: "Yükle",
+    subject: (used) => `Veri kullanımınız: ${used}`,
+    lead: (used, left) =>
+      `eSIM’inizdeki veri kullanımı: ${used}. Kalan: ${left}. Bir şey kurmadan, istediğiniz zaman veri yükleyebilirsiniz.`,
+    button: "Veri yükle",
   },
   expiry: {
-    subject: (days) => (days === 1 ? "eSIM’iniz yarın sona eriyor" : `eSIM’iniz ${days} gün içinde sona eriyor`),
-    lead: (date) => `eSIM’iniz ${date} tarihine kadar çalışır. Daha uzun kalacaksanız öncesinde yükleme yapın.`,
-    button: "Yükle",
+    subject: (days) => (days === 1 ? "eSIM’iniz yarın sona eriyor" : `eSIM’iniz ${days} gün sonra sona eriyor`),
+    lead: (date) => `eSIM’inizin bitiş tarihi: ${date}. Daha uzun kalacaksanız öncesinde yükleme yapın.`,
+    button: "Veri yükle",
   },
   refund: {
-    subject: (amount) => `${amount} iade ettik`,
+    subject: (amount) => `Ödemenizi iade ettik: ${amount}`,
     lead: (amount, item) => `Üzgünüz: ${item} teslim edilemedi. ${amount} tutarındaki ödemenizin tamamını iade ettik.`,
     part: (amount, item) =>
-      `Üzgünüz: siparişinizin bir kısmı (${item}) teslim edilemedi. Bunun için ${amount} iade ediyoruz.`,
-    when: "Para, geldiği yere geri döner. Bankanıza göre 5 ila 10 gün içinde görünür.",
+      `Üzgünüz: siparişinizin bir kısmı (${item}) teslim edilemedi. Bu kısım için iade ettiğimiz tutar: ${amount}.`,
+    when: "Para, ödeme yönteminize geri döner. Bankanıza bağlı olarak 5–10 gün içinde görünür.",
     button: "Siparişi görüntüle",
   },
   link: {
     subject: "eSIM’leriniz",
-    lead: "Bu e-posta adresiyle alınan tüm eSIM’lere giden bağlantınız burada. 24 saat geçerlidir.",
+    lead: "Bu e-posta adresiyle alınan tüm eSIM’lerinizin bağlantısı burada. 24 saat geçerlidir.",
     button: "eSIM’lerimi aç",
-    unasked: "Siz istemediyseniz bir şey yapmanız gerekmez.",
+    unasked: "Bunu siz istemediyseniz bu e-postayı dikkate almayın.",
   },
   support: (address) => `Sorunuz mu var? ${address} adresine yazın.`,
 };
