@@ -52,7 +52,7 @@ export function Topup({ store, esim, items, unavailable, token, attempt, problem
                   <Button className="tabular-nums">{item.price}</Button>
                 </div>
                 <p className="mt-3 text-[15px] text-ink-soft">
-                  {t("topupEffect", { left: item.after.left })}{" "}
+                  {item.after.left && t("topupEffect", { left: item.after.left })}{" "}
                   {item.after.endsAt && t("topupUntil", { date: item.after.endsAt })}
                 </p>
               </form>

@@ -63,8 +63,8 @@ export type TopupView = {
   days: string;
   price: string;
   priceValue: string;
-  /** What will be left then, and until when. */
-  after: { left: string; endsAt: string | null };
+  /** What will be left then, unless one of the two has no size, and until when. */
+  after: { left: string | null; endsAt: string | null };
 };
 
 /** What can be put on the eSIM; `unavailable` says why nothing can be for the moment. */
@@ -77,7 +77,7 @@ export async function readTopups(store: Store, token: string, idText: string) {
   try {
     const { supported, items } = await getRetailTopups(store.ctx, esim);
     if (!supported || items.length === 0) return { esim: view, items: [], unavailable: "unsupported" as const };
-    const left = esim.totalBytes - esim.usedBytes;
+    const left = esim.totalBytes > 0 ? (esim.totalBytes - esim.usedBytes) / MB : null;
     const offered = items.map(
       ({ code, dataMb, durationDays, price }): TopupView => ({
         code,
@@ -87,7 +87,7 @@ export async function readTopups(store: Store, token: string, idText: string) {
         price: formatMoney(price, store.view.currency, language),
         priceValue: price.toString(),
         after: {
-          left: dataSize(Math.round((left / MB + dataMb) * 10) / 10, language),
+          left: left === null || dataMb === 0 ? null : dataSize(Math.round((left + dataMb) * 10) / 10, language),
           endsAt: esim.expiresAt && endAfter(esim.expiresAt, durationDays, language),
         },
       }),

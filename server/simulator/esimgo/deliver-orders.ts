@@ -49,7 +49,7 @@ export function deliver(shop: Shop, order: Order): void {
   const applied: Delivery["applied"] = [];
   const delivered = order.lines.map(({ item, quantity, price, iccids }) => {
     const isTopup = iccids.length > 0;
-    const again = isTopup ? [] : [...state.esims.keys()].slice(0, order.soldBefore ?? 0);
+    const again = isTopup ? [] : soldBefore(state).slice(0, order.soldBefore ?? 0);
     const made = isTopup ? [] : newProfiles(state, state.esims.size + esims.length, quantity - again.length);
     esims.push(...made);
     const targets = isTopup ? iccids : [...again, ...made.map(({ iccid }) => iccid)];
@@ -64,6 +64,10 @@ export function deliver(shop: Shop, order: Order): void {
   for (const iccid of delivered.flat().slice(0, order.takenBack ?? 0))
     liveOn("cancel", { shop, esim: shop.journal.state().esims.get(iccid)!, mode: null, usedMb: undefined });
 }
+
+/** Those that their buyers have, or had: whoever takes one back before it is seen can prove nothing by it. */
+const soldBefore = ({ esims }: State): string[] =>
+  [...esims.values()].filter(({ customerRef }) => customerRef !== "").map(({ iccid }) => iccid);
 
 function newProfiles({ seed }: State, before: number, quantity: number): Delivery["esims"] {
   return Array.from({ length: quantity }, (_, index) => {
