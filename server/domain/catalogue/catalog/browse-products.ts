@@ -1,19 +1,16 @@
 import { priceList } from "#server/domain/catalogue/pricing/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
+import { type CatalogFilter, type ProductOrder, toPackageFilter } from "./catalog-filter.ts";
 import { catalogSnapshot } from "./catalog-snapshot.ts";
 import { matchPriced, type PricedPackage, withPrice } from "./list-packages.ts";
+import { type PackageFilter, toTest } from "./match-packages.ts";
 import { totalMb } from "./package.ts";
-import { type PackageFilter, toTest } from "./package-filter.ts";
 import { reasonInWords } from "./search-reason.ts";
-
-export const PRODUCT_ORDERS = ["price", "price-per-gb", "data", "days", "name"] as const;
-export type ProductOrder = (typeof PRODUCT_ORDERS)[number];
 
 /** Equal packages of all suppliers: same place, data and days. */
 export type Product = { cheapest: PricedPackage; others: number; reason: string | null };
 
-type Browse = Omit<PackageFilter, "includeVariants" | "updatedSince">;
 type Range = { order?: ProductOrder; offset?: number; limit: number };
 
 /**
@@ -22,10 +19,10 @@ type Range = { order?: ProductOrder; offset?: number; limit: number };
  */
 export async function browseProducts(
   ctx: AccountCtx,
-  filter: Browse,
+  filter: CatalogFilter,
   { order, offset = 0, limit }: Range,
 ): Promise<{ items: Product[]; total: number }> {
-  const found = await findPassing(ctx, filter);
+  const found = await findPassing(ctx, toPackageFilter(filter));
   const products = [...Map.groupBy(found, ({ item }) => item.productKey).values()].map(toProduct);
   const compare = order ? COMPARE[order] : filter.q ? null : COMPARE.price;
   if (compare) products.sort((a, b) => compare(a.cheapest, b.cheapest) || a.cheapest.id - b.cheapest.id);
@@ -33,8 +30,8 @@ export async function browseProducts(
 }
 
 /** Every package that passes, variants too, by name: what a price list is made of. */
-export async function listPriceList(ctx: AccountCtx, filter: Browse): Promise<PricedPackage[]> {
-  const found = await findPassing(ctx, filter);
+export async function listPriceList(ctx: AccountCtx, filter: CatalogFilter): Promise<PricedPackage[]> {
+  const found = await findPassing(ctx, toPackageFilter(filter));
   return found.map(({ item }) => item).sort((a, b) => COMPARE.name(a, b) || a.id - b.id);
 }
 
@@ -47,7 +44,7 @@ export async function listEqualPackages(ctx: AccountCtx, productKey: string): Pr
 type Found = { item: PricedPackage; reason: string | null };
 
 /** In the order of the search when something was typed. */
-async function findPassing(ctx: AccountCtx, { q, ...filter }: Browse): Promise<Found[]> {
+async function findPassing(ctx: AccountCtx, { q, ...filter }: Partial<PackageFilter>): Promise<Found[]> {
   requirePermission(ctx, "catalog:read");
   const [prices, catalog] = await Promise.all([priceList(ctx), catalogSnapshot(ctx.db, ctx.versions.catalog)]);
   const passes = toTest({ ...filter, includeVariants: true }, prices.changedAt, catalog.searchText);
