@@ -1,4 +1,5 @@
 import { keyPrefix } from "#server/domain/reseller/keys/index.ts";
+import { iccidEnds } from "#server/domain/selling/esims/index.ts";
 import { roleOf } from "#server/kernel/actor.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
@@ -84,7 +85,6 @@ const MOST = 12;
 function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
   const { accountId, environment } = tenant(ctx);
   const digits = /^[\d\s-]{4,40}$/.test(wanted) ? wanted.replace(/[\s-]/g, "") : "";
-  const reversed = [...digits].reverse().join("");
   const orderId = parseOrderReference(wanted.toUpperCase()) ?? numericId(wanted) ?? 0;
   const lower = wanted.toLowerCase();
   const isLong = wanted.length >= 4;
@@ -104,8 +104,7 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
       union all
       (select 'esim', e.id, e.iccid, e.created_at, 2
          from esims e
-        where ${digits !== ""} and e.account_id = ${accountId} and e.environment = ${environment}
-          and reverse(e.iccid) ~>=~ ${reversed} and reverse(e.iccid) ~<~ ${reversed + afterAll}
+        where e.account_id = ${accountId} and e.environment = ${environment} and ${iccidEnds(wanted)}
         order by e.id desc limit ${MOST_OF_A_KIND}::int)
       union all
       (select 'esim', e.id, e.iccid, e.created_at, 2

@@ -1,3 +1,4 @@
+import { iccidEnds } from "#server/domain/selling/esims/index.ts";
 import { allOf } from "#server/kernel/conditions.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
@@ -64,9 +65,9 @@ function named(ctx: AccountCtx, text: string): Sql {
   const id = parseOrderReference(text.toUpperCase());
   if (id !== null) return sql`(o.id = ${id} or o.client_reference = ${text})`;
   const begins = (column: Sql) => sql`${column} ~>=~ ${text} and ${column} ~<~ ${`${text}\u{10FFFF}`}`;
-  if (!/^\d{18,22}$/.test(text)) return begins(sql`o.client_reference`);
+  if (!/^[\d\s-]{4,40}$/.test(text)) return begins(sql`o.client_reference`);
   return sql`o.id = any (array(
     select r.id from orders r where r.account_id = ${accountId} and r.environment = ${environment} and ${begins(sql`r.client_reference`)}
     union all
-    select e.order_id from esims e where e.iccid = ${text} and e.account_id = ${accountId} and e.environment = ${environment}))`;
+    select e.order_id from esims e where e.account_id = ${accountId} and e.environment = ${environment} and ${iccidEnds(text)}))`;
 }
