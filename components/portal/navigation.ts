@@ -68,7 +68,7 @@ export const GENERAL_SHORTCUTS = [
   { keys: ["Esc"], does: "Close what is open" },
 ];
 
-export type RecordKind = Outputs["search"]["find"][number]["kind"];
+export type RecordKind = Outputs["search"]["find"][number]["kind"] | "package";
 
 /** Where a record that was found is shown. */
 export const RECORD_PAGES: Record<RecordKind, (reference: string) => string> = {

@@ -13,6 +13,7 @@ import { usePlaces } from "./use-places.ts";
 export type Choice = { id: string; title: string; hint: string; choose(): void };
 type Group = { label: string; choices: Choice[] };
 
+const MOST_PACKAGES = 4;
 const KIND_NAMES: Record<RecordKind, string> = {
   order: "Order",
   esim: "eSIM",
@@ -31,9 +32,11 @@ export function usePaletteGroups(
   const router = useRouter();
   const { href } = usePortal();
   const settled = useDebounced(wanted, 150);
-  const { data = [], isFetching } = useQuery(
-    useApi().search.find.queryOptions(settled, { enabled: settled.length >= 2, staleTime: 10_000 }),
-  );
+  const asked = { enabled: settled.length >= 2, staleTime: 10_000 };
+  const records = useQuery(useApi().search.find.queryOptions(settled, asked));
+  const packages = useQuery(useApi().orders.packages.queryOptions(settled, asked));
+  // What was found for another text is no answer to this one.
+  const isAnswered = settled === wanted && settled.length >= 2;
   const isNamed = (...words: string[]) => {
     const text = words.join(" ").toLowerCase();
     return wanted
@@ -53,31 +56,35 @@ export function usePaletteGroups(
       hint: KIND_NAMES[kind],
       choose: open(kind, reference),
     }));
-  // What was found for another text is no answer to this one.
-  const hits = (settled === wanted && settled.length >= 2 ? data : []).map(({ kind, reference, about }) => ({
-    kind,
-    choice: {
-      id: `${kind} ${reference} ${about}`,
-      title: kind === "endpoint" ? about : kind === "package" ? about : reference,
-      hint: kind === "endpoint" || kind === "package" ? KIND_NAMES[kind] : about,
-      choose: open(kind, reference),
-    },
+  const found = (isAnswered && records.data ? records.data : []).map(({ kind, reference, about }) => ({
+    id: `${kind} ${reference} ${about}`,
+    title: kind === "endpoint" ? about : reference,
+    hint: kind === "endpoint" ? KIND_NAMES[kind] : about,
+    choose: open(kind, reference),
   }));
+  const onSale = (isAnswered && packages.data ? packages.data.items : []).slice(0, MOST_PACKAGES);
   const pages = usePlaces().flatMap(({ group, places }) =>
     places
       .filter(({ label }) => isNamed(label))
       .map(({ label, to }) => ({ id: to, title: label, hint: group, choose: () => router.push(to) })),
   );
-  const found = (isPackage: boolean) => hits.filter(({ kind }) => (kind === "package") === isPackage);
   const groups = [
     { label: "Actions", choices: actions },
     { label: "Recent", choices: recent },
-    { label: "Records", choices: found(false).map(({ choice }) => choice) },
+    { label: "Records", choices: found },
     { label: "Pages", choices: pages },
-    { label: "Packages", choices: found(true).map(({ choice }) => choice) },
+    {
+      label: "Packages",
+      choices: onSale.map(({ packageId, name, reason }) => ({
+        id: `package ${packageId}`,
+        title: name,
+        hint: reason ?? packageId,
+        choose: open("package", packageId),
+      })),
+    },
   ];
   return {
     groups: groups.filter(({ choices }) => choices.length > 0),
-    searching: isFetching || settled !== wanted,
+    searching: records.isFetching || packages.isFetching || settled !== wanted,
   };
 }

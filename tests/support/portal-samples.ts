@@ -41,6 +41,9 @@ export const NOBODYS: Owned = {
   session: "nobodys0",
 };
 
+/** An address that no other account of the tests has: ids of each are a million apart (`moveIds`). */
+const hostOf = (id: number): string => `93.184.${Math.floor(id / 1_000_000) % 250}.34`;
+
 /** An account with one of everything; its names begin with `canary` where they can. */
 export async function newOwner() {
   const person = await newPerson();
@@ -51,7 +54,10 @@ export async function newOwner() {
     name: "canary-key",
     scopes: ["orders:read"],
   });
-  const { id: endpoint } = await createEndpoint(ctx, { url: "https://93.184.216.34/canary", events: ["*"] });
+  const { id: endpoint } = await createEndpoint(ctx, {
+    url: `https://${hostOf(person.userId)}/canary-${person.userId}`,
+    events: ["*"],
+  });
   const [test, live] = [await person.api("test"), await person.api("live")];
   const draft = `portal-${Date.now()}-${crypto.randomUUID()}`;
   const { reference } = await test.orders.place({
@@ -196,7 +202,10 @@ export const SAMPLES: Record<string, Sample> = {
   "webhooks.events": everybody(),
   "webhooks.sample": account("order.created"),
   "webhooks.checkAddress": account("https://93.184.216.34/own"),
-  "webhooks.create": account({ url: "https://93.184.216.34/own", events: ["*"] }),
+  "webhooks.create": {
+    about: "account",
+    input: ({ endpoint }) => ({ url: `https://${hostOf(endpoint)}/hooks`, events: ["*"] }),
+  },
   "webhooks.update": record(({ endpoint }) => ({ id: endpoint, events: ["*"] })),
   "webhooks.enable": ofEndpoint,
   "webhooks.disable": ofEndpoint,
