@@ -9,7 +9,7 @@ import {
   storefrontRoute,
   storefrontVersion,
 } from "#server/domain/reseller/brand/index.ts";
-import { FILE_POLICY } from "#server/http/security-headers.ts";
+import { FILE_POLICY, pagePolicy } from "#server/http/security-headers.ts";
 import { browserCookie } from "#server/storefront/browser.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (typeof site === "object" && !isStore) return missing();
   const route = storefrontRoute(pathname, site);
   if (route === "missing") return missing();
-  if (route === null) return FILES.test(pathname) ? asFile(NextResponse.next()) : withNonce(request, []);
+  if (route === null) return FILES.test(pathname) ? asFile(NextResponse.next()) : withNonce(request);
   const target = request.nextUrl.clone();
   const version = route.kind === "cached" ? await storefrontVersion(route.address) : null;
   target.pathname = storefrontPath(route, version ?? undefined);
@@ -49,21 +49,18 @@ function asFile(response: NextResponse): NextResponse {
 }
 
 /** Forms of a storefront may lead on to the page that takes the money. */
-const PAYMENT_PAGES = ["https://checkout.stripe.com"];
-
-const COMMON = ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "style-src-attr 'unsafe-inline'"];
+const PAYMENT_PAGES = "https://checkout.stripe.com";
 
 /** Scripts and styles of ours only, named by a nonce that is new for each answer. Next puts it on its own scripts. */
-function withNonce(request: NextRequest, formTargets: string[], target?: URL): NextResponse {
+function withNonce(request: NextRequest, formTargets?: string, target?: URL): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
-  const policy = [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : ""}`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    `img-src 'self' data:${target ? "" : ` https: ${shopsOrigin()}`}`,
-    `form-action ${["'self'", ...formTargets].join(" ")}`,
-    ...COMMON,
-  ].join("; ");
+  const named = `'nonce-${nonce}'`;
+  const policy = pagePolicy({
+    scripts: `${named} 'strict-dynamic'${process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : ""}`,
+    styles: named,
+    images: target ? undefined : `https: ${shopsOrigin()}`,
+    forms: formTargets,
+  });
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
   // Where a visitor wanted to go, so that signing in leads back to it.
@@ -77,20 +74,12 @@ function withNonce(request: NextRequest, formTargets: string[], target?: URL): N
 }
 
 /**
- * Pages that are made once for everybody, so that no nonce can be in them. Our server sends them without any inline script
- * and strikes 'unsafe-inline' (server/process/cached-pages.ts); where only Next runs, it stays.
+ * Pages that are made once for everybody, so that no nonce can be in them. Our server sends them without any inline script and
+ * with a policy that forbids them (server/process/documents.ts); this one is for where only Next runs.
  */
 function cached(target: URL): NextResponse {
   const response = NextResponse.rewrite(target);
-  const policy = [
-    "default-src 'self'",
-    "script-src 'self' 'unsafe-inline'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "form-action 'self'",
-    ...COMMON,
-  ];
-  response.headers.set("Content-Security-Policy", policy.join("; "));
+  response.headers.set("Content-Security-Policy", pagePolicy({ scripts: "'unsafe-inline'" }));
   return response;
 }
 

@@ -70,6 +70,9 @@ function closureOf(entry: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
+/** Where the filters of lists are declared. */
+const filters = files.filter((file) => /^server\/(kernel\/list|domain\/.*)-filter\.ts$/.test(file));
+
 function only(list: Import[], ...allowed: string[]): string[] {
   return list.filter(({ to }) => isOurs(to) && !allowed.some((prefix) => to.startsWith(prefix))).map(name);
 }
@@ -194,13 +197,21 @@ describe("imports", () => {
         "server/auth/",
         "server/kernel/errors.ts",
         "server/api/v1/openapi.ts",
+        ...filters,
       ),
     ).toEqual([]);
     expect(
       within("components/")
-        .filter(({ to, typeOnly }) => to.startsWith("server/") && !typeOnly)
+        .filter(({ to, typeOnly }) => to.startsWith("server/") && !typeOnly && !filters.includes(to))
         .map(name),
     ).toEqual([]);
+  });
+
+  test("a list's filters come to the browser with nothing that needs the server", () => {
+    const loaded = new Set(filters.flatMap((file) => [...closureOf(file)]));
+    const needs = imports.filter(({ from, to, typeOnly }) => loaded.has(from) && !typeOnly && !isOurs(to));
+    expect(needs.map(name)).toEqual([]);
+    expect(filters.length).toBeGreaterThan(8);
   });
 
   test("the portal's API uses the domain's indexes, the kernel and who is signed in", () => {

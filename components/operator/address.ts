@@ -19,12 +19,6 @@ export function choiceOf<T extends string>(search: Search, name: string, values:
   return values.find((one) => one === value);
 }
 
-/** A day, `2026-11-20`. */
-export function dayOf(search: Search, name: string): string | undefined {
-  const value = textOf(search, name);
-  return value && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
-}
-
 /** A place in a list. */
 export function cursorOf(search: Search): number | undefined {
   const value = textOf(search, "before");

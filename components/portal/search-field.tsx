@@ -8,12 +8,13 @@ type SearchFieldProps = {
   /** What can be found, as its name and as the hint in it. */
   label: string;
   value: string | null;
+  maxLength?: number;
   onSearch(text: string | null): void;
   className?: string;
 };
 
 /** Searches when the typing rests; `/` leads here. What the address says, such as after going back, stands in it. */
-export function SearchField({ label, value, onSearch, className }: SearchFieldProps) {
+export function SearchField({ label, value, maxLength = 128, onSearch, className }: SearchFieldProps) {
   const [text, setText] = useState(value ?? "");
   const sent = useRef(value);
   const settled = useDebounced(text.trim() || null);
@@ -33,7 +34,7 @@ export function SearchField({ label, value, onSearch, className }: SearchFieldPr
       aria-label={label}
       placeholder={label}
       value={text}
-      maxLength={128}
+      maxLength={maxLength}
       spellCheck={false}
       onChange={(event) => setText(event.target.value)}
       className={cn(controlLooks, className)}

@@ -1,26 +1,41 @@
-import { createParser, parseAsInteger } from "nuqs/server";
+import { createParser, parseAsInteger, type SearchParams } from "nuqs/server";
+import { type Filter, type Filters, type FilterTexts, textsOf } from "#server/kernel/list-filter.ts";
 
-/** Parts of addresses that several lists share. */
+/** The place in a list: the last id of the page before, or the number of the page. */
+type PlaceName = "before" | "page";
 
-/** A day, `2026-11-20`. */
-export const parseAsDay = createParser({
-  parse: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null),
-  serialize: (day: string) => day,
+/** What is asked of a list, as its address says it. */
+export type ListInput<F extends Filters, P extends PlaceName = "before"> = FilterTexts<F> & { [K in P]?: number };
+
+/** Of a list that is read from its beginning to its end. */
+export const NO_FILTERS = {};
+
+const parserOf = (filter: Filter) =>
+  createParser({ parse: (text) => (filter.read(text) === undefined ? null : text), serialize: (text: string) => text });
+
+/** How a list's filters and the place in it are written in the address. */
+export const paramsOf = <F extends Filters, P extends PlaceName>(filters: F, place: P) => ({
+  ...(Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, parserOf(filter)])) as {
+    [K in keyof F]: ReturnType<typeof parserOf>;
+  }),
+  ...({ [place]: parseAsInteger } as { [K in P]: typeof parseAsInteger }),
 });
 
-/** What every list that is read by cursor has: a period, and the place in it. */
-export const listParams = { from: parseAsDay, to: parseAsDay, before: parseAsInteger };
+/** What the address of a page asks of its list. */
+export async function readSearch<F extends Filters, P extends PlaceName = "before">(
+  filters: F,
+  searchParams: Promise<SearchParams>,
+  place: P = "before" as P,
+): Promise<ListInput<F, P>> {
+  const sent = await searchParams;
+  const at = parseAsInteger.parseServerSide(sent[place]) ?? undefined;
+  return { ...textsOf(filters, sent), [place]: at } as ListInput<F, P>;
+}
 
-type Given<T> = { [K in keyof T]?: NonNullable<T[K]> };
-
-/** An address has nothing where a question leaves out. */
-export const withoutNulls = <T extends Record<string, unknown>>(values: T): Given<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Given<T>;
-
-/** The address of the list as a file, with the filters that are set; the place in the list does not matter to it. */
-export function reportHref(environment: string, report: string, filters: Record<string, unknown>): string {
-  const set = Object.entries(filters).filter(([name, value]) => value !== null && name !== "before");
-  const query = new URLSearchParams(set.map(([name, value]) => [name, String(value)]));
+/** The address of a list as a file, with the filters that are set. */
+export function reportHref(environment: string, report: string, texts: Record<string, string | undefined>): string {
+  const set = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const query = new URLSearchParams(set);
   return `/api/reports/${environment}/${report}${query.size > 0 ? `?${query}` : ""}`;
 }
 

@@ -7,6 +7,7 @@ import { ERRORS, isServiceError } from "#server/kernel/errors.ts";
 import { createPortalContext, enterAsOperator, enterAsStaff, type PortalContext } from "#server/trpc/context.ts";
 import { harmlessCell } from "./harmless-cell.ts";
 import { operatorReports, reports } from "./reports/index.ts";
+import type { Cell } from "./reports/report.ts";
 
 type Params = { params: Promise<{ env: string; report: string }> };
 
@@ -48,7 +49,7 @@ export async function serveReport(request: NextRequest, { params }: Params): Pro
   }
 }
 
-type Opened = { header: string[]; rows: AsyncGenerator<(string | number | Date)[]> };
+type Opened = { header: string[]; rows: AsyncGenerator<Cell[]> };
 type Open = (ctx: PortalContext, query: Record<string, string>) => Promise<Opened>;
 
 /** A report by the place and name in its address, for whoever may have it. */

@@ -9,16 +9,13 @@ import { newRequestId } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
 import { isPlain } from "#server/kernel/plain-text.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
-import { authenticate, checkAccess } from "./authenticate.ts";
-import { checked, checkedText } from "./checked.ts";
+import { authenticate, checkAccess, checkSignature } from "./authenticate.ts";
 import { failure, success } from "./envelope.ts";
-import { readIdempotencyKey } from "./idempotency.ts";
-import { bodyTooLarge, check, MAX_BODY_BYTES, parseBody, readQuery } from "./input.ts";
+import { bodyTooLarge, check, MAX_BODY_BYTES, parseBody, readIdempotencyKey, readQuery } from "./input.ts";
 import { maskedBody } from "./masked-body.ts";
 import { type ApiRequest, type ApiResponse, pathOf, queryOf } from "./message.ts";
-import type { Operation } from "./operation.ts";
+import { checked, checkedText, type Operation } from "./operation.ts";
 import { addressQuota, countRequest, keyQuota, type Quota } from "./rate-limit.ts";
-import { checkSignature } from "./signature.ts";
 import { toServiceError } from "./to-service-error.ts";
 
 /** What is known of a request while it is being answered; the log line and the request log are made of it. */

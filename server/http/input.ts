@@ -75,3 +75,24 @@ export function readQuery(params: URLSearchParams, schema: z.ZodObject): Record<
   }
   return values;
 }
+
+const MAX_KEY_LENGTH = 128;
+
+export function readIdempotencyKey(request: ApiRequest): string {
+  const values = request.header("idempotency-key");
+  if (values.length === 0 || values[0] === "")
+    fail(
+      "validation_error",
+      `The header Idempotency-Key is required: a text of your own, new for each purchase, at most ${MAX_KEY_LENGTH} characters.`,
+      { field: "Idempotency-Key" },
+    );
+  if (values.length > 1)
+    fail("validation_error", `The header Idempotency-Key was sent more than once.`, { field: "Idempotency-Key" });
+  if (values[0]!.length > MAX_KEY_LENGTH)
+    fail(
+      "validation_error",
+      `The header Idempotency-Key has ${values[0]!.length} characters; at most ${MAX_KEY_LENGTH} are allowed.`,
+      { field: "Idempotency-Key" },
+    );
+  return values[0]!;
+}

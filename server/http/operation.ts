@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ApiKey } from "#server/domain/reseller/keys/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
+import { env } from "#server/kernel/env.ts";
 import type { ErrorCode } from "#server/kernel/errors.ts";
 import type { Answered, IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import type { Scope } from "#server/kernel/scopes.ts";
@@ -95,4 +96,17 @@ export function errorsOf({ access, params, query, body, idempotent, errors = [] 
   if (params) implied.push("resource_not_found");
   if (idempotent) implied.push("conflict");
   return [...new Set([...errors, ...implied])];
+}
+
+/** Outside production every answer is held against its declared shape; in production the compiler's word is enough. */
+export function checked(operation: Operation, data: unknown): unknown {
+  if (env().mode !== "production") operation.data.parse(data);
+  return data;
+}
+
+/** The same as JSON. */
+export function checkedText(operation: Operation, data: unknown): string {
+  if (!(data instanceof JsonText)) return JSON.stringify(checked(operation, data));
+  if (env().mode !== "production") checked(operation, JSON.parse(data.text));
+  return data.text;
 }

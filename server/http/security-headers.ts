@@ -1,4 +1,4 @@
-/** On every answer, whoever makes it. Pages add their Content-Security-Policy in proxy.ts. */
+/** On every answer, whoever makes it. Pages add their Content-Security-Policy: `pagePolicy`. */
 export const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
@@ -9,6 +9,27 @@ export const SECURITY_HEADERS = {
 
 /** For answers that are no pages: nothing in them may run, load or be framed, should a browser ever show one. */
 export const NO_PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+type Allowed = {
+  /** Beside what comes from ourselves. */
+  scripts?: string;
+  styles?: string;
+  images?: string;
+  forms?: string;
+};
+
+/** The Content-Security-Policy of a page: what comes from ourselves, and what is named. */
+export const pagePolicy = (allowed: Allowed = {}): string => {
+  const and = (more: string | undefined) => (more ? ` ${more}` : "");
+  return [
+    "default-src 'self'",
+    `script-src 'self'${and(allowed.scripts)}`,
+    `style-src 'self'${and(allowed.styles)}`,
+    `img-src 'self' data:${and(allowed.images)}`,
+    `form-action 'self'${and(allowed.forms)}`,
+    ...["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "style-src-attr 'unsafe-inline'"],
+  ].join("; ");
+};
 
 /**
  * For pictures and other files, also those that resellers made: shown, never run, whatever they turn out to hold. Drawings

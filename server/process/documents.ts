@@ -3,83 +3,128 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { createRequestResponseMocks } from "next/dist/server/lib/mock-request.js";
-import { hostName, siteOf, storefrontRoute, storefrontVersion } from "#server/domain/reseller/brand/index.ts";
+import {
+  hostName,
+  shopsOrigin,
+  siteOf,
+  storefrontRoute,
+  storefrontVersion,
+} from "#server/domain/reseller/brand/index.ts";
 import { pathOf } from "#server/http/message.ts";
-import { withoutFramework } from "./cached-pages.ts";
+import { pagePolicy } from "#server/http/security-headers.ts";
+import { SECOND } from "#server/kernel/time.ts";
+import { withoutFramework } from "./without-framework.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type Document = { status: number; headers: Record<string, string>; gzip: Buffer; plain: Buffer | null };
+type Held = { document: Promise<Document>; until: number };
 
 /** What is the same for everybody as long as the process runs. */
 const LASTING = /^\/(?:docs(?:\/[a-z-]+)?|llms\.txt|api\/v1\/openapi\.json|flags\/[a-z]{2}\.svg)?$/;
 const FOR_ANY_HOST = /^\/(?:api|flags)\//;
-/** Sitemaps held at a time, the compressed ones: some 10 MB. */
-const MOST_SITEMAPS = 50;
+
+/** How many documents of a kind are held at a time, for how long, and which answers; larger kinds are some 20 MB. */
+const KINDS = {
+  lasting: { most: 1_000, heldFor: Number.POSITIVE_INFINITY, statuses: [200] },
+  sitemap: { most: 50, heldFor: Number.POSITIVE_INFINITY, statuses: [200] },
+  // That there is no such page, too: addresses that somebody makes up cost little. After half a minute Next makes it anew.
+  shop: { most: 500, heldFor: 30 * SECOND, statuses: [200, 404] },
+};
 /** Larger ones are held compressed only. */
 const MOST_PLAIN = 2 * 1024 * 1024;
+
+/** A document by its name: one storefront's never is any other's. */
+type Key = { kind: keyof typeof KINDS; name: string };
 
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
 /**
- * Documents that are dear to make and the same for everybody: made once, by a request of our own that Next answers, and sent
- * from memory, compressed already. The service's own pages need no script of the framework's, as shop pages do not (decision
- * 16), so that no nonce is in them.
+ * Documents that are the same for everybody: made once, by a request of our own that Next answers, and sent from memory,
+ * compressed already. Nothing on their pages waits for the framework's scripts, so these are taken out (decisions 16 and 59),
+ * and the policy can forbid every inline script.
  */
 export function createDocuments(pages: Handler) {
-  const lasting = new Map<string, Promise<Document>>();
-  const sitemaps = new Map<string, Promise<Document>>();
+  const stores = { lasting: new Map<string, Held>(), sitemap: new Map<string, Held>(), shop: new Map<string, Held>() };
+  const find = ({ kind, name }: Key): Held | undefined => {
+    const held = stores[kind].get(name);
+    return held && held.until > Date.now() ? held : undefined;
+  };
+  const hold = (key: Key, request: IncomingMessage): Held => {
+    const { most, heldFor, statuses } = KINDS[key.kind];
+    const store = stores[key.kind];
+    const held = { document: make(pages, key, request), until: Date.now() + heldFor };
+    store.delete(key.name);
+    if (store.size >= most) store.delete(store.keys().next().value!);
+    store.set(key.name, held);
+    const forget = () => store.get(key.name) === held && store.delete(key.name);
+    held.document.then(({ status }) => statuses.includes(status) || forget(), forget);
+    return held;
+  };
 
   return {
-    /** The name under which a request's document is held; null for every other request. */
-    async keyOf({ method, url = "/", headers }: IncomingMessage): Promise<string | null> {
-      if (method !== "GET" && method !== "HEAD") return null;
-      const path = pathOf(url);
-      const site = siteOf(hostName(headers.host ?? null));
-      if (LASTING.test(path)) return site === "service" || FOR_ANY_HOST.test(path) ? path : null;
-      const route = storefrontRoute(path, site);
-      if (route === null || route === "missing" || route.rest !== "/sitemap.xml") return null;
-      const version = await storefrontVersion(route.address).catch(() => null);
-      return version && `${JSON.stringify(route.address)} ${version}`;
-    },
+    keyOf,
     /** Whether it costs nothing but the sending. */
-    isReady: (key: string, request: IncomingMessage): boolean =>
-      lasting.has(key) || (sitemaps.has(key) && acceptsGzip(request)),
-    async serve(request: IncomingMessage, response: ServerResponse, key: string): Promise<void> {
-      const held = key.startsWith("/") ? lasting : sitemaps;
-      const known = held.get(key) ?? make(pages, request);
-      if (held === sitemaps && held.size >= MOST_SITEMAPS) held.delete(held.keys().next().value!);
-      held.set(key, known);
-      const forget = () => held.get(key) === known && held.delete(key);
-      known.then(({ status }) => status === 200 || forget(), forget);
-      await send(request, response, await known);
+    isReady: (key: Key, request: IncomingMessage): boolean =>
+      find(key) !== undefined && (key.kind !== "sitemap" || acceptsGzip(request)),
+    async serve(request: IncomingMessage, response: ServerResponse, key: Key): Promise<void> {
+      const found = find(key);
+      response.setHeader("Cache-Status", found ? "documents; hit" : "documents; fwd=miss");
+      await send(request, response, await (found ?? hold(key, request)).document);
     },
   };
+}
+
+/** Under which name a request's document is held; null for every other request. */
+async function keyOf({ method, url = "/", headers }: IncomingMessage): Promise<Key | null> {
+  if (method !== "GET" && method !== "HEAD") return null;
+  const path = pathOf(url);
+  const site = siteOf(hostName(headers.host ?? null));
+  if (LASTING.test(path)) return site === "service" || FOR_ANY_HOST.test(path) ? { kind: "lasting", name: path } : null;
+  const route = storefrontRoute(path, site);
+  if (route === null || route === "missing") return null;
+  const kind = route.kind === "cached" ? "shop" : route.rest === "/sitemap.xml" ? "sitemap" : null;
+  if (kind === null) return null;
+  // Without a database Next says so.
+  const version = await storefrontVersion(route.address).catch(() => undefined);
+  if (version === undefined || (version === null && kind === "sitemap")) return null;
+  return { kind, name: JSON.stringify([route.address, version, path]) };
 }
 
 const acceptsGzip = ({ headers }: IncomingMessage): boolean =>
   /\bgzip\b/.test(String(headers["accept-encoding"] ?? ""));
 
-async function make(pages: Handler, { url, headers: { host }, socket }: IncomingMessage): Promise<Document> {
+async function make(pages: Handler, { kind, name }: Key, { url, headers, socket }: IncomingMessage): Promise<Document> {
+  const { host } = headers;
   const { req, res } = createRequestResponseMocks({ url: pathOf(url!), method: "GET", headers: { host }, socket });
   await pages(req as unknown as IncomingMessage, res as unknown as ServerResponse);
   const { hasStreamed, buffers } = res as unknown as { hasStreamed: Promise<boolean>; buffers: Buffer[] };
   await hasStreamed;
   const made = Buffer.concat(buffers);
-  const type = String(res.getHeader("content-type") ?? "");
-  const html = type.startsWith("text/html");
-  const plain = html ? Buffer.from(withoutFramework(made.toString("utf8")).replace(/ nonce="[^"]*"/g, "")) : made;
-  const policy = res.getHeader("content-security-policy");
-  const headers: Record<string, string> = {
-    "Content-Type": type,
-    "Cache-Control": html ? "public, no-cache" : String(res.getHeader("cache-control")),
-    Vary: "Accept-Encoding",
-    ETag: `"${createHash("sha256").update(plain).digest("base64url")}"`,
-  };
-  if (policy) headers["Content-Security-Policy"] = String(policy).replace(/ 'nonce-[^']*'| 'strict-dynamic'/g, "");
+  const said = (header: string) => String(res.getHeader(header) ?? "");
+  const isPage = said("content-type").startsWith("text/html");
+  const page = isPage ? withoutFramework(made.toString("utf8")) : null;
+  const plain = page ? Buffer.from(page.html) : made;
+  const status = page?.missing ? 404 : res.statusCode;
+  const held = KINDS[kind].statuses.includes(status);
+  // The name is part of it, so that no page is ever taken for another brand's.
+  const etag = createHash("sha256").update(`${name}\n`).update(plain).digest("base64url");
+  // Ours is the cache that knows when a page is old: whoever keeps a copy asks, and is mostly told that it is still good.
+  const lasts = isPage ? "public, no-cache" : said("cache-control");
+  const policy = isPage
+    ? pagePolicy(kind === "shop" ? {} : { images: `https: ${shopsOrigin()}` })
+    : said("content-security-policy");
+  const location = said("location");
   return {
-    status: res.statusCode,
-    headers: res.statusCode === 200 ? headers : { ...headers, "Cache-Control": "no-store" },
+    status,
+    headers: {
+      "Content-Type": said("content-type"),
+      "Cache-Control": held ? lasts : "no-store",
+      Vary: "Accept-Encoding",
+      ETag: `"${etag}"`,
+      ...(policy && { "Content-Security-Policy": policy }),
+      ...(location && { Location: location }),
+    },
     gzip: await zip(plain),
     plain: plain.length <= MOST_PLAIN ? plain : null,
   };
@@ -87,7 +132,7 @@ async function make(pages: Handler, { url, headers: { host }, socket }: Incoming
 
 async function send(request: IncomingMessage, response: ServerResponse, document: Document): Promise<void> {
   const { status, headers } = document;
-  if (request.headers["if-none-match"] === headers.ETag) {
+  if (status === 200 && request.headers["if-none-match"]?.includes(headers.ETag!)) {
     const { "Content-Type": _, "Content-Security-Policy": __, ...rest } = headers;
     // Without a body the policy of what is held there stays in force.
     response.removeHeader("Content-Security-Policy");

@@ -5,11 +5,9 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import { operations } from "#server/api/v1/index.ts";
 import { createDispatcher } from "#server/http/dispatch.ts";
 import { draining } from "#server/http/execute.ts";
-import { pathOf } from "#server/http/message.ts";
-import { toNode } from "#server/http/node-adapter.ts";
+import { pathOf, toNode } from "#server/http/message.ts";
 import { behindOwnServer } from "#server/kernel/client-address.ts";
 import { log } from "#server/kernel/log.ts";
-import { serveCachedPage } from "./cached-pages.ts";
 import { createDocuments } from "./documents.ts";
 import { createDoor, limitConnections, TIMEOUTS } from "./door/index.ts";
 import type { Pages } from "./pages.ts";
@@ -105,7 +103,7 @@ function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
   );
 }
 
-/** What is behind the door: the API, documents and shop pages that are held in memory, and Next. */
+/** What is behind the door: the API, documents that are held in memory, and Next. */
 function rooms(pages: () => Pages): Parameters<typeof createDoor>[0] {
   const api = createDispatcher(Object.values(operations));
   const serve: Pages["serve"] = (message, response) => pages().serve(message, response);
@@ -116,7 +114,7 @@ function rooms(pages: () => Pages): Parameters<typeof createDoor>[0] {
     async pages(message, response, render) {
       if (pages().passing) return await render(() => serve(message, response));
       const key = await documents.keyOf(message);
-      if (key === null) return await serveCachedPage(message, response, () => render(() => serve(message, response)));
+      if (key === null) return await render(() => serve(message, response));
       const send = () => documents.serve(message, response, key);
       return documents.isReady(key, message) ? await send() : await render(send);
     },

@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type ApiKey, createKey, findKey } from "#server/domain/reseller/keys/index.ts";
-import { checkSignature } from "#server/http/signature.ts";
+import { checkSignature } from "#server/http/authenticate.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";

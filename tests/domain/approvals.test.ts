@@ -38,7 +38,7 @@ describe("a credit line", () => {
     const { id, status } = await requestApproval(asker.ctx, { kind: "credit", accountCode: code, change, reason });
     expect(status).toBe("waiting");
     expect(await limitOf(code)).toBe("0");
-    const { items } = await listApprovals(second.ctx, { status: "waiting", accountCode: code, limit: 5 });
+    const { items } = await listApprovals(second.ctx, { status: "waiting", account: code, limit: 5 });
     expect(items[0]!.details.changes).toEqual([
       { what: "Credit line", from: "none", to: "5,000,000.00 USD, due in 0 days" },
     ]);
@@ -81,7 +81,7 @@ describe("a credit line", () => {
     await changeCredit(system(), code, { limit: money(20_000) });
     expect(await codeOf(approve(second.ctx, id))).toBe("conflict");
     expect(await limitOf(code)).toBe("20000");
-    expect((await listApprovals(second.ctx, { accountCode: code, limit: 1 })).items[0]!.status).toBe("waiting");
+    expect((await listApprovals(second.ctx, { account: code, limit: 1 })).items[0]!.status).toBe("waiting");
   });
 
   test("is told of to whoever looks after the account's money, in the portal and by mail", async () => {

@@ -64,7 +64,7 @@ describe("a deposit", () => {
     const { ctx, email } = await newOperator();
     expect(await requestApproval(ctx, deposit(code, 100, "abc 123"))).toMatchObject({ status: "done" });
     expect(await balanceOf(code)).toBe("100");
-    const { items } = await listApprovals(ctx, { accountCode: code, limit: 5 });
+    const { items } = await listApprovals(ctx, { account: code, limit: 5 });
     expect(items).toMatchObject([{ kind: "deposit", bankReference: "ABC 123", askedBy: email, decidedBy: null }]);
     expect(items[0]!.outcome).toMatch(/^LED-\d+$/);
   });

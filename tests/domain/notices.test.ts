@@ -59,7 +59,7 @@ test("a notice is seen and read in its own account and environment; one of no en
   expect(await readNotifications(stranger, ids)).toBe(0);
   expect(await readNotifications(testCtx, ids)).toBe(2);
   expect(await readNotifications(testCtx, ids)).toBe(0);
-  expect((await listNotifications(testCtx, { limit: 50, unreadOnly: true })).items).toEqual([]);
+  expect((await listNotifications(testCtx, { limit: 50, unread: true })).items).toEqual([]);
   expect(await listNotifications(testCtx, { limit: 1 })).toMatchObject({ hasMore: true, nextCursor: ids[0] });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { getPackageForSale } from "#server/domain/catalogue/catalog/index.ts";
 import { getBalance, listEntries, spendable } from "#server/domain/money/ledger/index.ts";
 import { getOrder, listOrders, type Order, placeOrder } from "#server/domain/selling/orders/index.ts";
-import { toOrderRequest } from "#server/domain/selling/orders/order-request.ts";
+import { toOrderRequest } from "#server/domain/selling/orders/place-together.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { money } from "#server/kernel/money.ts";
 import { claim, enter, newAccount, newPackage } from "#tests/support/world.ts";

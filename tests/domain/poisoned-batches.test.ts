@@ -10,8 +10,7 @@ import {
 } from "#server/domain/reseller/request-log/record-request.ts";
 import { changeEsimsLearned } from "#server/domain/selling/esims/change-esims.ts";
 import { type Esim, getEsim, nextState } from "#server/domain/selling/esims/index.ts";
-import type { OrderRequestRow } from "#server/domain/selling/orders/order-request.ts";
-import { placeTogether } from "#server/domain/selling/orders/place-together.ts";
+import { type OrderRequestRow, placeTogether } from "#server/domain/selling/orders/place-together.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { newEventId, ulid } from "#server/kernel/ids.ts";

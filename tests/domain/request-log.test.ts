@@ -39,8 +39,8 @@ describe("the request log", () => {
     const { keys, operations, codes } = await listRequestChoices(ctx);
     expect(operations).toEqual(["GET /packages", "POST /orders"]);
     expect(codes).toEqual(["validation_error"]);
-    expect(await operationsOf(ctx, { keyPrefix: keys[0]!.prefix })).toHaveLength(3);
-    expect(await operationsOf(ctx, { keyPrefix: "svc_test_nobodys0" })).toEqual([]);
+    expect(await operationsOf(ctx, { key: keys[0]!.prefix })).toHaveLength(3);
+    expect(await operationsOf(ctx, { key: "svc_test_nobodys0" })).toEqual([]);
   });
 
   test("is read page by page without a gap or a repetition, also where times are equal", async () => {
@@ -76,7 +76,7 @@ describe("the request log", () => {
     expect(await findRequest(stranger.ctx, refused.meta.request_id)).toBeNull();
     expect(await findRequest(await enter(code, "live"), refused.meta.request_id)).toBeNull();
     expect(await operationsOf(await enter(code, "live"))).toEqual([]);
-    expect((await searchRequests(stranger.ctx, { limit: 9, requestId: refused.meta.request_id })).items).toEqual([]);
+    expect((await searchRequests(stranger.ctx, { limit: 9, search: refused.meta.request_id })).items).toEqual([]);
   });
 
   test("reads a page of a long log through an index, whatever the filter", async () => {
@@ -90,17 +90,17 @@ describe("the request log", () => {
         from generate_series(1, 60000) n`);
     await database().query(sql`analyze api_requests`);
     const { keys } = await listRequestChoices(ctx);
-    const deep = await searchRequests(ctx, { limit: 1, requestId: "req_bulk50000" });
+    const deep = await searchRequests(ctx, { limit: 1, search: "req_bulk50000" });
     const searches = [
       {},
       { kind: "refused" as const },
       { kind: "changing" as const },
       { code: "validation_error" },
       { operation: "POST /orders" },
-      { keyPrefix: keys[0]!.prefix },
+      { key: keys[0]!.prefix },
       { from: new Date(Date.now() - 50_000_000), to: new Date(Date.now() - 40_000_000) },
       { beforeId: deep.items[0]!.id },
-      { requestId: "req_bulk59999" },
+      { search: "req_bulk59999" },
     ];
     for (const search of searches) {
       const plan = await explain(() => searchRequests({ ...ctx, db: explaining(ctx) }, { limit: 50, ...search }));

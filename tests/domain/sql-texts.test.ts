@@ -24,6 +24,7 @@ const NOT_FOLLOWED = [
 
 const PLANTED = `import { type Database, type Sql, sql, type Transaction } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
+import { allOf } from "#server/kernel/conditions.ts";
 import { moveStatement } from "#server/kernel/moves.ts";
 
 export const misspelt = (db: Database) => db.query(sql\`
@@ -50,6 +51,8 @@ export const pushed = (db: Database, code?: string) => {
   if (code) where.push(sql\`cod = \${code}\`);
   return db.query(sql\`select from accounts where \${where.reduce((all, next) => sql\`\${all} and \${next}\`)}\`);
 };
+export const chosen = (db: Database, code?: string) =>
+  db.query(sql\`select from accounts where \${allOf<{ code?: string }>({ before: false, code: code !== undefined && sql\`cod = \${code}\` })}\`);
 const change = (db: Transaction, set: Sql) => db.query(sql\`update accounts set \${set} where id = 1\`);
 export const changed = (db: Transaction) => change(db, sql\`cod = 'A'\`);
 export const closed = (db: Database) => db.closing<{ n: Money }>(async () => [sql\`select 1 as n\`, sql\`select cod from accounts\`]);
@@ -89,29 +92,30 @@ test("every text can be followed: say it so that it can, with templates, conditi
 
 test("every kind of mistake is found, with file and line", () => {
   expect(findings.filter(isPlanted)).toEqual([
-    'server/planted.ts:10 the column "code" is not in the row\'s type',
-    'server/planted.ts:11 "balance" is number in the row\'s type, and comes as Money (numeric)',
-    'server/planted.ts:12 "n" is string in the row\'s type, and comes as number (bigint)',
-    "server/planted.ts:13 \"day\" is Date in the row's type, and comes as Date of the process's time zone (date)",
-    'server/planted.ts:14 "x" is { at: Date; } in the row\'s type, and comes as json (jsonb)',
-    'server/planted.ts:15 "imsi" can be null, which the row\'s type does not say',
-    'server/planted.ts:16 "code" can be null, which the row\'s type does not say',
-    'server/planted.ts:18 "id" is never null, and the row\'s type says that it can be',
-    'server/planted.ts:20 "balance" is string in the row\'s type, and comes as Money (numeric)',
-    'server/planted.ts:23 column "cod" does not exist',
-    'server/planted.ts:26 column "cod" does not exist',
-    'server/planted.ts:30 column "cod" of relation "accounts" does not exist',
-    'server/planted.ts:31 "n" is Decimal in the row\'s type, and comes as number (integer)',
+    'server/planted.ts:10 "mail" is in the row\'s type, and no column of the statement',
+    'server/planted.ts:11 the column "code" is not in the row\'s type',
+    'server/planted.ts:12 "balance" is number in the row\'s type, and comes as Money (numeric)',
+    'server/planted.ts:13 "n" is string in the row\'s type, and comes as number (bigint)',
+    "server/planted.ts:14 \"day\" is Date in the row's type, and comes as Date of the process's time zone (date)",
+    'server/planted.ts:15 "x" is { at: Date; } in the row\'s type, and comes as json (jsonb)',
+    'server/planted.ts:16 "imsi" can be null, which the row\'s type does not say',
+    'server/planted.ts:17 "code" can be null, which the row\'s type does not say',
+    'server/planted.ts:19 "id" is never null, and the row\'s type says that it can be',
+    'server/planted.ts:21 "balance" is string in the row\'s type, and comes as Money (numeric)',
+    'server/planted.ts:24 column "cod" does not exist',
+    'server/planted.ts:27 column "cod" does not exist',
     'server/planted.ts:31 column "cod" does not exist',
-    'server/planted.ts:33 column "credit_limt" of relation "accounts" does not exist',
-    'server/planted.ts:39 "order_id" is in the row\'s type, and no column of the statement',
-    'server/planted.ts:39 the column "order_id" is not in the row\'s type',
-    'server/planted.ts:40 the column "order_id" is lost: another comes as "orderId" too',
-    'server/planted.ts:7 column "cod" does not exist',
-    "server/planted.ts:8 name is string, and PostgreSQL takes it for integer",
-    'server/planted.ts:9 "mail" is in the row\'s type, and no column of the statement',
+    'server/planted.ts:33 column "cod" of relation "accounts" does not exist',
+    'server/planted.ts:34 "n" is Decimal in the row\'s type, and comes as number (integer)',
+    'server/planted.ts:34 column "cod" does not exist',
+    'server/planted.ts:36 column "credit_limt" of relation "accounts" does not exist',
+    'server/planted.ts:42 "order_id" is in the row\'s type, and no column of the statement',
+    'server/planted.ts:42 the column "order_id" is not in the row\'s type',
+    'server/planted.ts:43 the column "order_id" is lost: another comes as "orderId" too',
+    'server/planted.ts:8 column "cod" does not exist',
+    "server/planted.ts:9 name is string, and PostgreSQL takes it for integer",
   ]);
   expect(unread.filter(({ place }) => isPlanted(place))).toEqual([
-    { place: "server/planted.ts:38", expression: 'db.query(texts.get("one")!)' },
+    { place: "server/planted.ts:41", expression: 'db.query(texts.get("one")!)' },
   ]);
 });

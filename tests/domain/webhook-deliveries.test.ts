@@ -82,16 +82,16 @@ describe("the record", () => {
     expect(await ids({})).toHaveLength(5);
     expect(await ids({ status: "failed" })).toEqual([one]);
     expect(await ids({ status: "pending" })).toHaveLength(4);
-    expect(await ids({ eventType: "esim.activated" })).toEqual([two, one]);
-    expect(await ids({ eventId: two! })).toEqual([two]);
-    expect(await ids({ endpointId: id, until: new Date(Date.now() - DAY) })).toEqual([]);
-    expect(await ids({ endpointId: id + 1_000_000 })).toEqual([]);
+    expect(await ids({ event: "esim.activated" })).toEqual([two, one]);
+    expect(await ids({ search: two! })).toEqual([two]);
+    expect(await ids({ endpoint: id, to: new Date(Date.now() - DAY) })).toEqual([]);
+    expect(await ids({ endpoint: id + 1_000_000 })).toEqual([]);
     const first = await searchDeliveries(ctx, { limit: 3 });
     expect(first).toMatchObject({ hasMore: true, nextCursor: first.items[2]!.id });
     const rest = await searchDeliveries(ctx, { limit: 3, beforeId: first.nextCursor! });
     expect(rest).toMatchObject({ hasMore: false, nextCursor: null });
     expect([...first.items, ...rest.items].map(({ eventId }) => eventId)).toEqual(await ids({}));
-    expect(await ids({ since: new Date(Date.now() - DAY), status: "failed" })).toEqual([one]);
+    expect(await ids({ from: new Date(Date.now() - DAY), status: "failed" })).toEqual([one]);
   });
 
   test("is its account's and environment's alone", async () => {

@@ -336,7 +336,7 @@ test("shop pages come from the cache, compressed, with no inline script and next
     const address = `${service.url}/store/${sunny.slug}/en${path}`;
     await fetch(address);
     const { headers } = await fetch(address);
-    expect(headers.get("x-nextjs-cache")).toBe("HIT");
+    expect(headers.get("cache-status")).toBe("documents; hit");
     expect(headers.get("content-encoding")).toBe("gzip");
     expect(headers.get("content-security-policy")).toContain("script-src 'self';");
     const again = await request(address, { headers: { "if-none-match": headers.get("etag")! } });

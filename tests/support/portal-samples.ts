@@ -203,7 +203,7 @@ export const SAMPLES: Record<string, Sample> = {
   "webhooks.rotate": ofEndpoint,
   "webhooks.switchSecret": ofEndpoint,
   "webhooks.send": record(({ endpoint }) => ({ id: endpoint, type: "order.created" })),
-  "webhooks.deliveries": record(({ endpoint }) => ({ endpoint })),
+  "webhooks.deliveries": record(({ endpoint }) => ({ endpoint: String(endpoint) })),
   "webhooks.delivery": ofDelivery,
   "webhooks.replay": ofDelivery,
   "webhooks.countFailed": record(({ endpoint }) => ({ id: endpoint, since })),

@@ -14,8 +14,6 @@ export const KINDS: Record<Decision["kind"], { one: string; many: string }> = {
   rate: { one: "Exchange rate", many: "Exchange rates" },
 };
 
-export const KIND_NAMES = Object.keys(KINDS) as Decision["kind"][];
-
 export const STATES: Record<Decision["status"], { label: string; tone: Tone }> = {
   waiting: { label: "Waiting for approval", tone: "wait" },
   done: { label: "Done", tone: "good" },

@@ -2,19 +2,21 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import Link from "next/link";
-import { useQueryStates } from "nuqs";
+import { useQueryState } from "nuqs";
 import { Button, DownloadLink } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { useLocale } from "#components/ui/locale.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
+import { catalogFilter } from "#server/domain/catalogue/catalog/catalog-filter.ts";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { reportHref, withoutNulls } from "../search-params.ts";
+import { reportHref } from "../search-params.ts";
+import { useListSearch } from "../use-list-search.ts";
 import { CatalogFilters } from "./catalog-filters.tsx";
-import { catalogSearch } from "./catalog-search.ts";
+import { catalogOrder } from "./catalog-search.ts";
 import { dataInWords, daysInWords, type Offer, yesOrNo } from "./in-words.ts";
 
 const columns = (href: (path: string) => string): Column<Offer>[] => [
@@ -65,13 +67,24 @@ const columns = (href: (path: string) => string): Column<Offer>[] => [
 export function CatalogList() {
   const { href, environment } = usePortal();
   const locale = useLocale();
-  const [search, setSearch] = useQueryStates(catalogSearch, { history: "push" });
+  const list = useListSearch(catalogFilter, "page");
+  const [order, setOrder] = useQueryState("order", catalogOrder);
   const query = useQuery(
-    useApi().catalog.list.queryOptions(withoutNulls(search), { placeholderData: keepPreviousData }),
+    useApi().catalog.list.queryOptions(
+      { ...list.input, order: order ?? undefined },
+      { placeholderData: keepPreviousData },
+    ),
   );
   return (
     <div className="grid gap-4 *:min-w-0">
-      <CatalogFilters />
+      <CatalogFilters
+        list={list}
+        order={order}
+        onOrder={(next) => {
+          void setOrder(next);
+          list.turnTo(null);
+        }}
+      />
       <QueryState query={query}>
         {({ items, total, page, pages }) =>
           items.length === 0 ? (
@@ -82,12 +95,12 @@ export function CatalogList() {
                 <p role="status" className="text-[13px] text-ink-soft tabular-nums">
                   {total.toLocaleString(locale)} {total === 1 ? "product" : "products"}
                 </p>
-                <DownloadLink href={reportHref(environment, "catalog", search)}>
+                <DownloadLink href={reportHref(environment, "catalog", list.texts)}>
                   <Download aria-hidden /> Price list as CSV
                 </DownloadLink>
               </div>
               <Table label="Packages" columns={columns(href)} rows={items} keyOf={({ packageId }) => packageId} />
-              <Pages page={page} pages={pages} onChange={(to) => setSearch({ page: to === 1 ? null : to })} />
+              <Pages page={page} pages={pages} onChange={(to) => list.turnTo(to === 1 ? null : to)} />
             </>
           )
         }

@@ -1,23 +1,12 @@
-import { createLoader, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { createLoader, parseAsStringLiteral, type SearchParams } from "nuqs/server";
+import { catalogFilter, PRODUCT_ORDERS } from "#server/domain/catalogue/catalog/catalog-filter.ts";
+import { readSearch } from "../search-params.ts";
 
-const TYPES = ["local", "regional", "global"] as const;
-export const DATA_STEPS = ["under-1", "1-5", "5-20", "over-20", "unlimited"] as const;
-export const DAY_STEPS = ["under-7", "7-14", "15-30", "over-30"] as const;
-export const ORDERS = ["price", "price-per-gb", "data", "days", "name"] as const;
-export const YES_OR_NO = ["yes", "no"] as const;
+/** In which order the catalogue is shown, beside its filters. */
+export const catalogOrder = parseAsStringLiteral(PRODUCT_ORDERS);
 
-/** What the address of the catalogue says: filters, order and page. */
-export const catalogSearch = {
-  q: parseAsString,
-  country: parseAsString,
-  region: parseAsString,
-  type: parseAsStringLiteral(TYPES),
-  data: parseAsStringLiteral(DATA_STEPS),
-  days: parseAsStringLiteral(DAY_STEPS),
-  topup: parseAsStringLiteral(YES_OR_NO),
-  hotspot: parseAsStringLiteral(YES_OR_NO),
-  order: parseAsStringLiteral(ORDERS),
-  page: parseAsInteger,
-};
-
-export const loadCatalogSearch = createLoader(catalogSearch);
+/** What the address of the catalogue asks for. */
+export async function readCatalogSearch(searchParams: Promise<SearchParams>) {
+  const { order } = await createLoader({ order: catalogOrder })(searchParams);
+  return { ...(await readSearch(catalogFilter, searchParams, "page")), order: order ?? undefined };
+}

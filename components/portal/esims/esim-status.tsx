@@ -25,8 +25,6 @@ export const ESIM_STATES: Record<EsimStatus, { label: string; tone: Tone; icon?:
   cancelled: { label: "Cancelled", tone: "final", meaning: "Taken back by the supplier." },
 };
 
-export const ESIM_STATUS_NAMES = Object.keys(ESIM_STATES) as [EsimStatus, ...EsimStatus[]];
-
 export function EsimBadge({ status }: { status: EsimStatus }) {
   const { label, tone, icon } = ESIM_STATES[status];
   return (

@@ -1,15 +1,16 @@
 "use client";
 import { Check } from "lucide-react";
 import { cn } from "#components/ui/cn.ts";
-import { ESIM_STATES, ESIM_STATUS_NAMES, type EsimStatus } from "./esim-status.tsx";
+import { esimFilter } from "#server/domain/selling/esims/esim-filter.ts";
+import { ESIM_STATES, type EsimStatus } from "./esim-status.tsx";
 
-type StatusChipsProps = { value: EsimStatus | null; onChange(status: EsimStatus | null): void };
+type StatusChipsProps = { value: string | undefined; onChange(status: EsimStatus | null): void };
 
 /** One state at a time, pressed again to show all. */
 export function StatusChips({ value, onChange }: StatusChipsProps) {
   return (
     <fieldset aria-label="Status" className="-mx-1 flex min-w-0 gap-1.5 overflow-x-auto p-1">
-      {ESIM_STATUS_NAMES.map((status) => {
+      {esimFilter.status.values.map((status) => {
         const pressed = value === status;
         return (
           <button

@@ -2,7 +2,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell, Globe, KeyRound, type LucideIcon, ReceiptText, Store, Truck, Wallet, Webhook } from "lucide-react";
 import Link from "next/link";
-import { useQueryStates } from "nuqs";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -11,12 +10,12 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Pagination } from "#components/ui/pagination.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
+import { notificationFilter } from "#server/domain/record/notifications/notification-filter.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { withoutNulls } from "../search-params.ts";
-import { noticeSearch } from "./notice-search.ts";
+import { useListSearch } from "../use-list-search.ts";
 
 type Notice = Outputs["notices"]["list"]["items"][number];
 
@@ -35,9 +34,10 @@ export function NotificationList() {
   const api = useApi();
   const cache = useQueryClient();
   const { may } = usePortal();
-  const [search, setSearch] = useQueryStates(noticeSearch, { history: "push" });
+  const list = useListSearch(notificationFilter);
+  const { unread } = list.texts;
   const query = useQuery(
-    api.notices.list.queryOptions(withoutNulls(search), { placeholderData: keepPreviousData, refetchInterval: 60_000 }),
+    api.notices.list.queryOptions(list.input, { placeholderData: keepPreviousData, refetchInterval: 60_000 }),
   );
   const read = useMutation(
     api.notices.read.mutationOptions({
@@ -53,20 +53,20 @@ export function NotificationList() {
           <div className="grid gap-4">
             <div className="flex flex-wrap items-center justify-between gap-2">
               <Button
-                aria-pressed={!!search.unread}
-                className={cn(search.unread && "border-accent text-accent")}
-                onClick={() => setSearch({ unread: search.unread ? null : true, before: null })}
+                aria-pressed={list.filtered}
+                className={cn(unread && "border-accent text-accent")}
+                onClick={() => list.set({ unread: unread ? null : "true" })}
               >
-                Unread only
+                {notificationFilter.unread.label}
               </Button>
-              {may("notices:manage") && newest && search.before === null && (
+              {may("notices:manage") && newest && list.isFirst && (
                 <Button busy={read.isPending} onClick={() => read.mutate({ upToId: newest.id })}>
                   Mark all as read
                 </Button>
               )}
             </div>
             {items.length === 0 ? (
-              <EmptyState title={search.unread ? "Everything is read." : "There is nothing to tell."}>
+              <EmptyState title={unread ? "Everything is read." : "There is nothing to tell."}>
                 Endpoints that fail, keys that end, a low balance, refunds, your domain and suppliers in trouble are
                 told here and by e-mail.
               </EmptyState>
@@ -81,7 +81,7 @@ export function NotificationList() {
                 ))}
               </ul>
             )}
-            <Pagination back={search.before !== null} next={nextCursor} onChange={(before) => setSearch({ before })} />
+            <Pagination back={!list.isFirst} next={nextCursor} onChange={list.turnTo} />
           </div>
         );
       }}

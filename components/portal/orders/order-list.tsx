@@ -8,14 +8,15 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Pagination } from "#components/ui/pagination.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { orderFilter } from "#server/domain/selling/orders/order-filter.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { Amount } from "../amount.tsx";
 import { useApi } from "../api.tsx";
+import { ListFilters, optionsOf } from "../list-filters.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { withoutNulls } from "../search-params.ts";
-import { OrderFilters, useOrderSearch } from "./order-filters.tsx";
-import { OrderBadge } from "./order-status.tsx";
+import { useListSearch } from "../use-list-search.ts";
+import { ORDER_STATES, OrderBadge } from "./order-status.tsx";
 
 type Order = Outputs["orders"]["list"]["items"][number];
 
@@ -75,20 +76,31 @@ const columns = (href: (path: string) => string): Column<Order>[] => [
 /** Every order of the environment, filtered by the address. */
 export function OrderList() {
   const { href } = usePortal();
-  const { search, setSearch, filtered } = useOrderSearch();
+  const api = useApi();
+  const list = useListSearch(orderFilter);
+  const { data: countries = [] } = useQuery(
+    api.orders.countries.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
+  );
   const query = useQuery(
-    useApi().orders.list.queryOptions(withoutNulls(search), {
+    api.orders.list.queryOptions(list.input, {
       placeholderData: keepPreviousData,
       refetchInterval: POLL_MS,
     }),
   );
   return (
     <div className="grid gap-4 *:min-w-0">
-      <OrderFilters />
+      <ListFilters
+        list={list}
+        options={{
+          status: optionsOf(ORDER_STATES),
+          country: countries.map(({ code, name }) => ({ value: code, label: name })),
+        }}
+        report="orders"
+      />
       <QueryState query={query}>
         {({ items, nextCursor }) =>
           items.length === 0 ? (
-            filtered ? (
+            list.filtered ? (
               <EmptyState title="No order matches these filters.">
                 Order references, your own references (also how they begin) and whole ICCIDs are found.
               </EmptyState>
@@ -98,11 +110,7 @@ export function OrderList() {
           ) : (
             <>
               <Table label="Orders" columns={columns(href)} rows={items} keyOf={({ reference }) => reference} />
-              <Pagination
-                back={search.before !== null}
-                next={nextCursor}
-                onChange={(before) => setSearch({ before })}
-              />
+              <Pagination back={!list.isFirst} next={nextCursor} onChange={list.turnTo} />
             </>
           )
         }

@@ -20,8 +20,6 @@ export const ORDER_STATES: Record<OrderStatus, { label: string; tone: Tone; mean
   refunded: { label: "Refunded", tone: "final", meaning: "The full amount went back." },
 };
 
-export const ORDER_STATUS_NAMES = Object.keys(ORDER_STATES) as [OrderStatus, ...OrderStatus[]];
-
 const ICONS = { processing: LoaderCircle, partially_delivered: CircleDotDashed, delivered: CircleCheck };
 
 export function OrderBadge({ status }: { status: OrderStatus }) {

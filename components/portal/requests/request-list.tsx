@@ -1,20 +1,19 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useQueryStates } from "nuqs";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Pagination } from "#components/ui/pagination.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { requestFilter } from "#server/domain/reseller/request-log/request-filter.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
+import { ListFilters } from "../list-filters.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { withoutNulls } from "../search-params.ts";
-import { RequestFilters } from "./request-filters.tsx";
-import { requestSearch } from "./request-search.ts";
+import { useListSearch } from "../use-list-search.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 type Logged = Outputs["requests"]["list"]["items"][number];
@@ -71,14 +70,22 @@ export function ErrorCode({ code }: { code: string }) {
 /** Every request to the API with a key of the account, filtered by the address. */
 export function RequestList() {
   const { href, environment } = usePortal();
-  const [search, setSearch] = useQueryStates(requestSearch, { history: "push" });
-  const query = useQuery(
-    useApi().requests.list.queryOptions(withoutNulls(search), { placeholderData: keepPreviousData }),
-  );
-  const filtered = Object.entries(search).some(([name, value]) => name !== "before" && value !== null);
+  const api = useApi();
+  const list = useListSearch(requestFilter);
+  const { filtered } = list;
+  const query = useQuery(api.requests.list.queryOptions(list.input, { placeholderData: keepPreviousData }));
+  const { data: choices } = useQuery(api.requests.choices.queryOptions(undefined, { staleTime: 60_000 }));
   return (
     <div className="grid gap-4 *:min-w-0">
-      <RequestFilters filtered={filtered} />
+      <ListFilters
+        list={list}
+        options={{
+          operation: choices?.operations.map((value) => ({ value, label: value })),
+          code: choices?.codes.map((value) => ({ value, label: value })),
+          key: choices?.keys.map(({ prefix, name }) => ({ value: prefix, label: name || prefix, hint: prefix })),
+        }}
+        report="requests"
+      />
       <QueryState query={query}>
         {({ items, nextCursor }) =>
           items.length === 0 ? (
@@ -93,11 +100,7 @@ export function RequestList() {
           ) : (
             <>
               <Table label="API requests" columns={columns(href)} rows={items} keyOf={({ id }) => id} />
-              <Pagination
-                back={search.before !== null}
-                next={nextCursor}
-                onChange={(before) => setSearch({ before })}
-              />
+              <Pagination back={!list.isFirst} next={nextCursor} onChange={list.turnTo} />
             </>
           )
         }

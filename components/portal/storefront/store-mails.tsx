@@ -1,6 +1,5 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -14,8 +13,8 @@ import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { withoutNulls } from "../search-params.ts";
-import { mailSearch } from "./mail-search.ts";
+import { NO_FILTERS } from "../search-params.ts";
+import { useListSearch } from "../use-list-search.ts";
 
 type Mail = Outputs["storefront"]["mails"]["items"][number];
 
@@ -38,10 +37,10 @@ function Standing({ mail: { sentAt, heldBack, lastError } }: { mail: Mail }) {
 
 /** The outbox: every mail that went out in the brand's name, with its words for as long as they are kept. */
 export function StoreMails() {
-  const [search, setSearch] = useQueryStates(mailSearch, { history: "push" });
+  const list = useListSearch(NO_FILTERS);
   const [shown, setShown] = useState<Mail | null>(null);
   const query = useQuery(
-    useApi().storefront.mails.queryOptions(withoutNulls(search), {
+    useApi().storefront.mails.queryOptions(list.input, {
       placeholderData: keepPreviousData,
       refetchInterval: 30_000,
     }),
@@ -71,7 +70,7 @@ export function StoreMails() {
         ) : (
           <>
             <Table label="Mails" columns={columns} rows={items} keyOf={({ id }) => id} />
-            <Pagination back={search.before !== null} next={nextCursor} onChange={(before) => setSearch({ before })} />
+            <Pagination back={!list.isFirst} next={nextCursor} onChange={list.turnTo} />
             <Dialog wide open={shown !== null} onOpenChange={() => setShown(null)} title={shown?.subject ?? ""}>
               {shown && <Detail mail={shown} onClose={() => setShown(null)} />}
             </Dialog>

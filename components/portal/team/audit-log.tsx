@@ -1,27 +1,19 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
-import { useQueryStates } from "nuqs";
-import { useCallback } from "react";
-import { Button, DownloadLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Pagination } from "#components/ui/pagination.tsx";
-import { Select } from "#components/ui/select.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { auditFilter } from "#server/domain/record/audit-log/audit-filter.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
-import { PeriodFields } from "../period-fields.tsx";
-import { usePortal } from "../portal-context.tsx";
+import { ListFilters } from "../list-filters.tsx";
 import { QueryState } from "../query-state.tsx";
-import { SearchField } from "../search-field.tsx";
-import { reportHref, withoutNulls } from "../search-params.ts";
-import { auditSearch } from "./team-search.ts";
+import { useListSearch } from "../use-list-search.ts";
 
 type Entry = Outputs["team"]["audit"]["items"][number];
 
 const AREAS = [
-  { value: "all", label: "Everything" },
   { value: "key", label: "API keys" },
   { value: "member", label: "Members" },
   { value: "invitation", label: "Invitations" },
@@ -29,7 +21,7 @@ const AREAS = [
   { value: "webhook", label: "Webhooks" },
   { value: "wallet", label: "Wallet" },
   { value: "account", label: "Account" },
-] as const;
+];
 
 const COLUMNS: Column<Entry>[] = [
   { header: "What", main: true, cell: ({ act }) => inWords(act) },
@@ -58,35 +50,11 @@ const detailsOf = (details: Entry["details"]) =>
 
 /** Everything privileged that was done in the account, newest first, filtered by the address. */
 export function AuditLog() {
-  const { environment } = usePortal();
-  const [search, setSearch] = useQueryStates(auditSearch, { history: "push" });
-  const onSearch = useCallback(
-    (text: string | null) => void setSearch({ search: text, before: null }, { history: "replace" }),
-    [setSearch],
-  );
-  const query = useQuery(useApi().team.audit.queryOptions(withoutNulls(search), { placeholderData: keepPreviousData }));
-  const filtered = Object.entries(search).some(([name, value]) => name !== "before" && value !== null);
+  const list = useListSearch(auditFilter);
+  const query = useQuery(useApi().team.audit.queryOptions(list.input, { placeholderData: keepPreviousData }));
   return (
     <div className="grid gap-4">
-      <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
-        <SearchField label="Person or subject" value={search.search} onSearch={onSearch} className="sm:w-52" />
-        <Select
-          label="Area"
-          className="sm:w-48"
-          options={AREAS}
-          value={search.area ?? "all"}
-          onChange={(area) => setSearch({ area: area === "all" ? null : area, before: null })}
-        />
-        <PeriodFields from={search.from} to={search.to} onChange={(period) => setSearch({ ...period, before: null })} />
-        {filtered && (
-          <Button variant="quiet" onClick={() => setSearch(null)}>
-            Clear filters
-          </Button>
-        )}
-        <DownloadLink href={reportHref(environment, "audit-log", search)} className="sm:ml-auto">
-          <Download aria-hidden /> CSV{filtered && " of these"}
-        </DownloadLink>
-      </div>
+      <ListFilters list={list} options={{ area: AREAS }} report="audit-log" />
       <QueryState query={query}>
         {({ items, nextCursor }) =>
           items.length === 0 ? (
@@ -94,11 +62,7 @@ export function AuditLog() {
           ) : (
             <>
               <Table label="Audit log" columns={COLUMNS} rows={items} keyOf={({ id }) => id} />
-              <Pagination
-                back={search.before !== null}
-                next={nextCursor}
-                onChange={(before) => setSearch({ before })}
-              />
+              <Pagination back={!list.isFirst} next={nextCursor} onChange={list.turnTo} />
             </>
           )
         }

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { Badge } from "#components/ui/badge.tsx";
 import type { Column } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { DELIVERY_STATES, type Delivery } from "./delivery-search.ts";
+import { DELIVERY_STATES, type Delivery } from "./delivery-status.ts";
 
 /** A delivery in a row; where the endpoint is known from the page it is left out. */
 export function deliveryColumns(href: (path: string) => string, urlOf?: (id: number) => string): Column<Delivery>[] {

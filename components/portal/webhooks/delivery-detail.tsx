@@ -18,7 +18,7 @@ import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { Attempts } from "./attempts.tsx";
 import { toCurl } from "./delivery-curl.ts";
-import { DELIVERY_STATES } from "./delivery-search.ts";
+import { DELIVERY_STATES } from "./delivery-status.ts";
 
 type DeliveryRecord = Outputs["webhooks"]["delivery"];
 

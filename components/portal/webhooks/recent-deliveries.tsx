@@ -15,7 +15,7 @@ const SHOWN = 10;
 export function RecentDeliveries({ endpointId }: { endpointId: number }) {
   const { href } = usePortal();
   const query = useQuery(
-    useApi().webhooks.deliveries.queryOptions({ endpoint: endpointId }, { refetchInterval: POLL_MS }),
+    useApi().webhooks.deliveries.queryOptions({ endpoint: String(endpointId) }, { refetchInterval: POLL_MS }),
   );
   return (
     <section aria-labelledby="recent-deliveries" className="grid gap-3 *:min-w-0">

@@ -10,7 +10,7 @@ import { Select } from "#components/ui/select.tsx";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
-import { DELIVERY_STATES } from "./delivery-search.ts";
+import { DELIVERY_STATES } from "./delivery-status.ts";
 import { type Endpoint, inMs } from "./endpoint-status.ts";
 import type { EventType } from "./event-type.ts";
 

@@ -1,15 +1,25 @@
-import { listAudit } from "#server/domain/record/audit-log/index.ts";
-import { AuditFilters } from "#server/trpc/filters.ts";
-import { allPages } from "./all-pages.ts";
-import type { Report } from "./report.ts";
+import { type AuditRecord, auditFilter, listAllAudit, listAudit } from "#server/domain/record/audit-log/index.ts";
+import type { OperatorCtx, StaffCtx } from "#server/trpc/context.ts";
+import { type Columns, listReport } from "./report.ts";
 
-export const auditReport: Report = {
-  header: ["created_at", "actor", "act", "subject", "details"],
-  async *rows(ctx, query) {
-    const filter = AuditFilters.parse(query);
-    for await (const { createdAt, actor, act, subject, details } of allPages((page) =>
-      listAudit(ctx, { ...filter, ...page }),
-    ))
-      yield [createdAt, actor, act, subject, JSON.stringify(details)];
-  },
-};
+const WHO = {
+  created_at: ({ createdAt }) => createdAt,
+  actor: ({ actor }) => actor,
+  act: ({ act }) => act,
+} satisfies Columns<AuditRecord>;
+
+const WHAT = {
+  subject: ({ subject }) => subject,
+  details: ({ details }) => JSON.stringify(details),
+} satisfies Columns<AuditRecord>;
+
+export const auditReport = listReport(auditFilter, (ctx: StaffCtx, asked) => listAudit(ctx, asked), {
+  ...WHO,
+  ...WHAT,
+});
+
+export const allAuditReport = listReport(auditFilter, (ctx: OperatorCtx, asked) => listAllAudit(ctx, asked), {
+  ...WHO,
+  account: ({ accountCode }) => accountCode,
+  ...WHAT,
+});

@@ -1,10 +1,10 @@
 import type { OperatorCtx } from "#server/trpc/context.ts";
-import { auditReport } from "./audit.ts";
+import { allAuditReport, auditReport } from "./audit.ts";
 import { catalogReport } from "./catalog.ts";
 import { esimsReport } from "./esims.ts";
-import { ledgerReport } from "./ledger.ts";
+import { accountLedgerReport, ledgerReport } from "./ledger.ts";
 import { ledgerChainReport } from "./ledger-chain.ts";
-import { accountLedgerReport, allAuditReport, approvalsReport, salesReport, trialBalanceReport } from "./operator.ts";
+import { approvalsReport, salesReport, trialBalanceReport } from "./operator.ts";
 import { ordersReport } from "./orders.ts";
 import type { Report } from "./report.ts";
 import { requestsReport } from "./requests.ts";

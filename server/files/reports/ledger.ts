@@ -1,16 +1,28 @@
-import { listEntries } from "#server/domain/money/ledger/index.ts";
-import { LedgerFilters } from "#server/trpc/filters.ts";
-import { presentEntry } from "#server/trpc/routers/balance.ts";
-import { allPages } from "./all-pages.ts";
-import type { Report } from "./report.ts";
+import { z } from "zod";
+import { type Entry, ledgerFilter, listEntries } from "#server/domain/money/ledger/index.ts";
+import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import { ledgerReference } from "#server/kernel/ids.ts";
+import { toNumeric } from "#server/kernel/money.ts";
+import type { OperatorCtx, StaffCtx } from "#server/trpc/context.ts";
+import { type Columns, listReport, type Report } from "./report.ts";
 
-export const ledgerReport: Report = {
-  header: ["reference", "created_at", "type", "description", "amount", "balance_after", "currency"],
-  async *rows(ctx, query) {
-    const filter = LedgerFilters.parse(query);
-    for await (const entry of allPages((page) => listEntries(ctx, { ...filter, ...page }))) {
-      const { reference, createdAt, type, description, amount, balanceAfter, currency } = presentEntry(entry);
-      yield [reference, createdAt, type, description, amount, balanceAfter, currency];
-    }
+const COLUMNS: Columns<Entry> = {
+  reference: ({ id }) => ledgerReference(id),
+  created_at: ({ createdAt }) => createdAt,
+  type: ({ type }) => type,
+  description: ({ description }) => description,
+  amount: ({ amount }) => toNumeric(amount),
+  balance_after: ({ balanceAfter }) => toNumeric(balanceAfter),
+  currency: ({ currency }) => currency,
+};
+
+export const ledgerReport = listReport(ledgerFilter, (ctx: StaffCtx, asked) => listEntries(ctx, asked), COLUMNS);
+
+/** Of the account that the address names. */
+export const accountLedgerReport: Report<OperatorCtx> = {
+  header: ledgerReport.header,
+  async *rows(ctx, { account, ...query }) {
+    const inside = await enterAccount(ctx, z.string().max(20).parse(account), "live");
+    yield* listReport(ledgerFilter, listEntries, COLUMNS).rows(inside, query);
   },
 };

@@ -1,16 +1,15 @@
-import { searchRequests } from "#server/domain/reseller/request-log/index.ts";
-import { RequestFilters } from "#server/trpc/filters.ts";
-import { allPages } from "./all-pages.ts";
-import type { Report } from "./report.ts";
+import { requestFilter, searchRequests } from "#server/domain/reseller/request-log/index.ts";
+import type { StaffCtx } from "#server/trpc/context.ts";
+import { listReport } from "./report.ts";
 
-export const requestsReport: Report = {
-  header: ["request_id", "created_at", "key", "method", "path", "status", "error_code", "duration_ms", "ip"],
-  async *rows(ctx, query) {
-    const { search, key, ...filter } = RequestFilters.parse(query);
-    const wanted = { ...filter, requestId: search, keyPrefix: key };
-    for await (const request of allPages((page) => searchRequests(ctx, { ...wanted, ...page }))) {
-      const { requestId, createdAt, keyPrefix, method, path, status, code, durationMs, ip } = request;
-      yield [requestId, createdAt, keyPrefix, method, path, String(status), code ?? "", String(durationMs), ip];
-    }
-  },
-};
+export const requestsReport = listReport(requestFilter, (ctx: StaffCtx, asked) => searchRequests(ctx, asked), {
+  request_id: ({ requestId }) => requestId,
+  created_at: ({ createdAt }) => createdAt,
+  key: ({ keyPrefix }) => keyPrefix,
+  method: ({ method }) => method,
+  path: ({ path }) => path,
+  status: ({ status }) => status,
+  error_code: ({ code }) => code,
+  duration_ms: ({ durationMs }) => durationMs,
+  ip: ({ ip }) => ip,
+});

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { hostName, isOwnHost } from "#server/domain/reseller/brand/index.ts";
 import { BASE_PATH } from "#server/http/dispatch.ts";
-import { type ApiRequest, pathOf } from "#server/http/message.ts";
-import { fromNode } from "#server/http/node-adapter.ts";
+import { type ApiRequest, fromNode, pathOf } from "#server/http/message.ts";
+import { NO_PAGE_POLICY, SECURITY_HEADERS, transportSecurity } from "#server/http/security-headers.ts";
 import { clientAddress } from "#server/kernel/client-address.ts";
+import { env } from "#server/kernel/env.ts";
 import { admitBody, isFromMachine } from "./limit-body.ts";
 import { type Asker, admit, type Cost, readAsker } from "./limits.ts";
 import { faultOfTarget } from "./read-target.ts";
 import { refuse } from "./refuse.ts";
 import { inTurn } from "./renders.ts";
-import { setSecurityHeaders } from "./security-headers.ts";
 import { tidyHeaders } from "./tidy-headers.ts";
 
 export { limitConnections, TIMEOUTS } from "./connections.ts";
@@ -94,4 +95,15 @@ function admitMethod({ method = "" }: IncomingMessage, response: ServerResponse,
 function isApi(url: string): boolean {
   const path = pathOf(url);
   return (path === BASE_PATH || path.startsWith(`${BASE_PATH}/`)) && path !== `${BASE_PATH}/openapi.json`;
+}
+
+/** Headers that every answer has, also those that Next makes before any of our code is asked. Pages bring another policy. */
+function setSecurityHeaders(request: IncomingMessage, response: ServerResponse): void {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+  response.setHeader("Content-Security-Policy", NO_PAGE_POLICY);
+  if (env().publicUrl.startsWith("https:"))
+    response.setHeader(
+      "Strict-Transport-Security",
+      transportSecurity(isOwnHost(hostName(request.headers.host ?? null))),
+    );
 }

@@ -16,6 +16,7 @@ import {
   exportChain,
   getBalance,
   getReserved,
+  ledgerFilter,
   listEntries,
   readChainHead,
   spendable,
@@ -23,7 +24,7 @@ import {
 } from "#server/domain/money/ledger/index.ts";
 import { ledgerReference } from "#server/kernel/ids.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
-import { cursor, LedgerFilters, recordId } from "../filters.ts";
+import { listInput, recordId } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
 /** As it is typed: `1250` or `1250.50`. */
@@ -62,12 +63,10 @@ export const balanceRouter = router({
       items: items.map((item) => ({ ...item, amount: toNumeric(item.amount) })),
     };
   }),
-  ledger: staffProcedure
-    .input(LedgerFilters.extend({ before: cursor() }))
-    .query(async ({ ctx, input: { before, ...filter } }) => {
-      const page = await listEntries(ctx, { ...filter, limit: 50, beforeId: before });
-      return { ...page, items: page.items.map(presentEntry) };
-    }),
+  ledger: staffProcedure.input(listInput(ledgerFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
+    const page = await listEntries(ctx, { ...filter, limit: 50, beforeId: before });
+    return { ...page, items: page.items.map(presentEntry) };
+  }),
   /** The end of the account's hash chain, and the entries in batches: a browser checks the one against the other. */
   chainHead: staffProcedure.query(({ ctx }) => readChainHead(ctx)),
   chain: staffProcedure

@@ -1,16 +1,18 @@
 import { z } from "zod";
 import {
   browseProducts,
+  catalogFilter,
   countryName,
   getPackage,
   listCountries,
   listEqualPackages,
   listRegions,
+  PRODUCT_ORDERS,
   type PricedPackage,
   REGION_NAMES,
 } from "#server/domain/catalogue/catalog/index.ts";
 import { toNumeric } from "#server/kernel/money.ts";
-import { CatalogFilters, CatalogOrder, toPackageFilter } from "../filters.ts";
+import { filterInput } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
 const PAGE = 50;
@@ -18,10 +20,10 @@ const Page = z.number().int().min(1).max(2_000).default(1);
 
 export const catalogRouter = router({
   list: staffProcedure
-    .input(CatalogFilters.extend({ page: Page, order: CatalogOrder }))
+    .input(filterInput(catalogFilter).extend({ page: Page, order: z.enum(PRODUCT_ORDERS).optional() }))
     .query(async ({ ctx, input: { page, order, ...filter } }) => {
       const range = { order, offset: (page - 1) * PAGE, limit: PAGE };
-      const { items, total } = await browseProducts(ctx, toPackageFilter(filter), range);
+      const { items, total } = await browseProducts(ctx, filter, range);
       return {
         items: items.map(({ cheapest, others }) => ({ ...presentOffer(cheapest), others })),
         total,

@@ -9,6 +9,7 @@ import {
 } from "#server/domain/selling/actions/index.ts";
 import { refreshEsim } from "#server/domain/selling/esim-reports/index.ts";
 import {
+  esimFilter,
   type FoundEsim,
   getEsim,
   getEsimPlan,
@@ -23,7 +24,7 @@ import { shareForTraveller } from "#server/domain/shop/checkout/index.ts";
 import { fingerprint, type IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
-import { cursor, EsimFilters } from "../filters.ts";
+import { listInput } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";
 import { presentAction } from "./actions.ts";
 
@@ -37,12 +38,10 @@ const Topup = Iccid.extend({
 });
 
 export const esimsRouter = router({
-  list: staffProcedure
-    .input(EsimFilters.extend({ before: cursor() }))
-    .query(async ({ ctx, input: { before, q, provider, ...filter } }) => {
-      const page = await searchEsims(ctx, { ...filter, text: q, supplierCode: provider, limit: 50, beforeId: before });
-      return { ...page, items: page.items.map(presentFoundEsim) };
-    }),
+  list: staffProcedure.input(listInput(esimFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
+    const page = await searchEsims(ctx, { ...filter, limit: 50, beforeId: before });
+    return { ...page, items: page.items.map(presentFoundEsim) };
+  }),
   suppliers: staffProcedure.query(() => SUPPLIER_CODES.map((code) => ({ code, name: describeSupplier(code).name }))),
   get: staffProcedure.input(Iccid).query(async ({ ctx, input }) => {
     const esim = await getEsim(ctx, input.iccid);

@@ -5,6 +5,7 @@ import {
   availableCredit,
   getBalance,
   getReserved,
+  ledgerFilter,
   listEntries,
   spendable,
   usedCredit,
@@ -18,6 +19,7 @@ import {
 } from "#server/domain/people/staff/index.ts";
 import {
   type AccountLine,
+  accountFilter,
   CURRENCIES,
   changeAccount,
   createAccount,
@@ -28,7 +30,7 @@ import {
   searchAccounts,
 } from "#server/domain/reseller/accounts/index.ts";
 import { listKeys } from "#server/domain/reseller/keys/index.ts";
-import { cursor, LedgerFilters, recordId } from "../filters.ts";
+import { listInput, recordId } from "../filters.ts";
 import { present } from "../present.ts";
 import { confirmedOperatorProcedure, operatorProcedure, router } from "../trpc.ts";
 import { presentEntry } from "./balance.ts";
@@ -59,19 +61,10 @@ const Change = z.object({
 const line = (account: AccountLine) => present({ ...account, spendable: spendable(account) });
 
 export const operatorAccountsRouter = router({
-  list: operatorProcedure
-    .input(
-      z.object({
-        search: z.string().max(100).optional(),
-        status: z.enum(["active", "closed"]).optional(),
-        onHold: z.boolean().optional(),
-        before: cursor(),
-      }),
-    )
-    .query(async ({ ctx, input: { before, ...search } }) => {
-      const page = await searchAccounts(ctx, { ...search, limit: 50, beforeId: before });
-      return { ...page, items: page.items.map(line) };
-    }),
+  list: operatorProcedure.input(listInput(accountFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
+    const page = await searchAccounts(ctx, { ...filter, limit: 50, beforeId: before });
+    return { ...page, items: page.items.map(line) };
+  }),
   create: operatorProcedure.input(NewAccount).mutation(async ({ ctx, input }) => {
     const { code } = await createAccount(ctx, input);
     return { code };
@@ -85,7 +78,7 @@ export const operatorAccountsRouter = router({
       listMembers(inside),
       listInvitations(inside),
       listKeys(ctx, input),
-      listApprovals(ctx, { status: "waiting", accountCode: input, limit: 50 }),
+      listApprovals(ctx, { status: "waiting", account: input, limit: 50 }),
     ]);
     const credit = { used: usedCredit(balance), available: availableCredit(balance) };
     const money = present({ ...balance, ...credit, reserved: reserved.amount, spendable: spendable(balance) });
@@ -101,7 +94,7 @@ export const operatorAccountsRouter = router({
     };
   }),
   ledger: operatorProcedure
-    .input(LedgerFilters.extend({ code: Code, before: cursor() }))
+    .input(listInput(ledgerFilter).extend({ code: Code }))
     .query(async ({ ctx, input: { code, before, ...filter } }) => {
       const page = await listEntries(await enterAccount(ctx, code, "live"), { ...filter, limit: 50, beforeId: before });
       return { ...page, items: page.items.map(presentEntry) };

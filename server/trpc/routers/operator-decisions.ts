@@ -4,10 +4,10 @@ import {
   ALONE_PER_ACCOUNT_USD,
   ALONE_PER_OPERATOR_USD,
   type Ask,
+  approvalFilter,
   approve,
   decline,
   getApproval,
-  KIND_NAMES,
   KINDS,
   listApprovals,
   planApproval,
@@ -16,7 +16,7 @@ import {
 import type { Ctx } from "#server/kernel/context.ts";
 import { mayOperate } from "#server/kernel/operator-permissions.ts";
 import { ROLE_NAMES, type Role } from "#server/kernel/roles.ts";
-import { cursor, recordId } from "../filters.ts";
+import { listInput, recordId } from "../filters.ts";
 import { present, readAmount } from "../present.ts";
 import { PriceRule, toMarkup, toTarget } from "../price-rule.ts";
 import { operatorProcedure, requireConfirmedOperator, router } from "../trpc.ts";
@@ -103,24 +103,15 @@ async function read(ctx: Ctx, asked: z.infer<typeof Asked>): Promise<Ask> {
 const Id = z.object({ id: recordId(), note: z.string().trim().max(500) });
 
 export const operatorApprovalsRouter = router({
-  list: operatorProcedure
-    .input(
-      z.object({
-        status: z.enum(["waiting", "done", "refused"]).optional(),
-        kind: z.enum(KIND_NAMES).optional(),
-        accountCode: Code.optional(),
-        before: cursor(),
-      }),
-    )
-    .query(async ({ ctx, input: { before, ...search } }) => {
-      const page = await listApprovals(ctx, { ...search, limit: 50, beforeId: before });
-      const items = page.items.map((item) => ({
-        ...present(item),
-        isOwn: item.askedBy === ctx.actor.name,
-        mayDecide: mayOperate(ctx.operatorRole, KINDS[item.kind]),
-      }));
-      return { ...page, items, limits: { perAccount: ALONE_PER_ACCOUNT_USD, perOperator: ALONE_PER_OPERATOR_USD } };
-    }),
+  list: operatorProcedure.input(listInput(approvalFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
+    const page = await listApprovals(ctx, { ...filter, limit: 50, beforeId: before });
+    const items = page.items.map((item) => ({
+      ...present(item),
+      isOwn: item.askedBy === ctx.actor.name,
+      mayDecide: mayOperate(ctx.operatorRole, KINDS[item.kind]),
+    }));
+    return { ...page, items, limits: { perAccount: ALONE_PER_ACCOUNT_USD, perOperator: ALONE_PER_OPERATOR_USD } };
+  }),
   /** What would happen, in what was read: nothing is changed. */
   plan: operatorProcedure
     .input(Asked)

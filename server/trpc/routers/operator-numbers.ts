@@ -1,6 +1,13 @@
 import { z } from "zod";
-import { listSalesBy, listSalesByDay, SALES_BY, salesSummedUntil } from "#server/domain/control/sales/index.ts";
-import { SalesFilters, toPeriod } from "../filters.ts";
+import {
+  listSalesBy,
+  listSalesByDay,
+  SALES_BY,
+  salesFilter,
+  salesSummedUntil,
+  toPeriod,
+} from "#server/domain/control/sales/index.ts";
+import { filterInput } from "../filters.ts";
 import { present } from "../present.ts";
 import { operatorProcedure, router } from "../trpc.ts";
 
@@ -9,7 +16,7 @@ const SHOWN = 100;
 
 export const operatorNumbersRouter = router({
   get: operatorProcedure
-    .input(SalesFilters.extend({ by: z.enum(SALES_BY) }))
+    .input(filterInput(salesFilter).extend({ by: z.enum(SALES_BY) }))
     .query(async ({ ctx, input: { by, ...filter } }) => {
       const period = toPeriod(filter, ctx.clock.now());
       const [lines, days, summedUntil] = await Promise.all([

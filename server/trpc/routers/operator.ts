@@ -7,9 +7,9 @@ import {
 } from "#server/domain/control/health/index.ts";
 import { AUDIT_KINDS, listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
 import { listCheckpoints } from "#server/domain/money/ledger/index.ts";
-import { listAllAudit } from "#server/domain/record/audit-log/index.ts";
+import { auditFilter, listAllAudit } from "#server/domain/record/audit-log/index.ts";
 import { listPlatformNotifications } from "#server/domain/record/notifications/index.ts";
-import { AuditFilters, cursor } from "../filters.ts";
+import { listInput } from "../filters.ts";
 import { operatorProcedure, router } from "../trpc.ts";
 import { operatorAccountsRouter } from "./operator-accounts.ts";
 import { operatorAnnouncementsRouter } from "./operator-announcements.ts";
@@ -56,6 +56,6 @@ export const operatorRouter = router({
   announcements: operatorAnnouncementsRouter,
   operators: operatorOperatorsRouter,
   audit: operatorProcedure
-    .input(AuditFilters.extend({ before: cursor() }))
+    .input(listInput(auditFilter))
     .query(({ ctx, input: { before, ...filter } }) => listAllAudit(ctx, { ...filter, limit: 50, beforeId: before })),
 });

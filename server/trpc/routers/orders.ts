@@ -8,6 +8,7 @@ import {
   findPlacedOrder,
   getOrderRecord,
   type Order,
+  orderFilter,
   placeOrder,
   searchOrders,
 } from "#server/domain/selling/orders/index.ts";
@@ -19,7 +20,7 @@ import { fingerprint, type IdempotencyClaim } from "#server/kernel/idempotency.t
 import { orderReference, parseOrderReference } from "#server/kernel/ids.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
 import { HOUR } from "#server/kernel/time.ts";
-import { cursor, OrderFilters } from "../filters.ts";
+import { listInput } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";
 import { presentAction } from "./actions.ts";
 import { presentEntry } from "./balance.ts";
@@ -49,12 +50,10 @@ const OPERATION = "POST /api/v1/orders";
 
 /** Amounts leave as exact decimals in text; the page formats them. */
 export const ordersRouter = router({
-  list: staffProcedure
-    .input(OrderFilters.extend({ before: cursor() }))
-    .query(async ({ ctx, input: { before, q, package: packageCode, ...filter } }) => {
-      const page = await searchOrders(ctx, { ...filter, text: q, packageCode, limit: 50, beforeId: before });
-      return { ...page, items: page.items.map(presentFound) };
-    }),
+  list: staffProcedure.input(listInput(orderFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
+    const page = await searchOrders(ctx, { ...filter, limit: 50, beforeId: before });
+    return { ...page, items: page.items.map(presentFound) };
+  }),
   countries: staffProcedure.query(async ({ ctx }) =>
     (await listCountries(ctx)).map(({ code, name }) => ({ code, name })),
   ),

@@ -1,15 +1,18 @@
 import { z } from "zod";
-import { findRequest, listRequestChoices, searchRequests } from "#server/domain/reseller/request-log/index.ts";
+import {
+  findRequest,
+  listRequestChoices,
+  requestFilter,
+  searchRequests,
+} from "#server/domain/reseller/request-log/index.ts";
 import { orderReference } from "#server/kernel/ids.ts";
-import { cursor, RequestFilters } from "../filters.ts";
+import { listInput } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
 export const requestsRouter = router({
   list: staffProcedure
-    .input(RequestFilters.extend({ before: cursor() }))
-    .query(({ ctx, input: { before, search, key, ...filter } }) =>
-      searchRequests(ctx, { ...filter, requestId: search, keyPrefix: key, limit: 50, beforeId: before }),
-    ),
+    .input(listInput(requestFilter))
+    .query(({ ctx, input: { before, ...filter } }) => searchRequests(ctx, { ...filter, limit: 50, beforeId: before })),
   choices: staffProcedure.query(({ ctx }) => listRequestChoices(ctx)),
   get: staffProcedure.input(z.string().max(60)).query(async ({ ctx, input }) => {
     const request = await findRequest(ctx, input);

@@ -10,10 +10,10 @@ import {
   revokeInvitation,
   transferOwnership,
 } from "#server/domain/people/staff/index.ts";
-import { listAudit } from "#server/domain/record/audit-log/index.ts";
+import { auditFilter, listAudit } from "#server/domain/record/audit-log/index.ts";
 import { PERMISSIONS } from "#server/kernel/permissions.ts";
 import { ROLES } from "#server/kernel/roles.ts";
-import { AuditFilters, cursor, recordId } from "../filters.ts";
+import { listInput, recordId } from "../filters.ts";
 import { confirmedStaffProcedure, router, staffProcedure } from "../trpc.ts";
 
 const GivenRole = z.enum(["admin", "developer", "finance", "support", "viewer"]);
@@ -47,6 +47,6 @@ export const teamRouter = router({
     .input(UserId)
     .mutation(({ ctx, input }) => transferOwnership(ctx, input.userId)),
   audit: staffProcedure
-    .input(AuditFilters.extend({ before: cursor() }))
+    .input(listInput(auditFilter))
     .query(({ ctx, input: { before, ...filter } }) => listAudit(ctx, { ...filter, limit: 50, beforeId: before })),
 });

@@ -4,6 +4,7 @@ import {
   closeEndpoint,
   countFailedSince,
   createEndpoint,
+  deliveryFilter,
   enableEndpoint,
   getDelivery,
   measureEndpoints,
@@ -16,10 +17,11 @@ import {
   switchSecret,
   updateEndpoint,
 } from "#server/domain/messaging/webhooks/index.ts";
-import { EVENT_TYPES, EVENTS } from "#server/kernel/events.ts";
-import { cursor, DeliveryFilters, EventName, recordId } from "../filters.ts";
+import { EVENT_TYPES, EVENTS, type EventType } from "#server/kernel/events.ts";
+import { listInput, recordId } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
+const EventName = z.enum(EVENT_TYPES as [EventType, ...EventType[]]);
 const EndpointId = z.object({ id: recordId() });
 const DeliveryId = z.object({ id: z.number().int().positive() });
 const Url = z.string().max(2_000);
@@ -49,18 +51,9 @@ export const webhooksRouter = router({
     .input(EndpointId.extend({ type: EventName }))
     .mutation(({ ctx, input }) => sendSampleEvent(ctx, String(input.id), input.type)),
   deliveries: staffProcedure
-    .input(DeliveryFilters.extend({ before: cursor() }))
-    .query(({ ctx, input: { before, from, to, endpoint, event, search, status } }) =>
-      searchDeliveries(ctx, {
-        limit: 50,
-        beforeId: before,
-        endpointId: endpoint,
-        eventType: event,
-        eventId: search,
-        status,
-        since: from,
-        until: to,
-      }),
+    .input(listInput(deliveryFilter))
+    .query(({ ctx, input: { before, ...filter } }) =>
+      searchDeliveries(ctx, { ...filter, limit: 50, beforeId: before }),
     ),
   delivery: staffProcedure.input(DeliveryId).query(({ ctx, input }) => getDelivery(ctx, input.id)),
   replay: staffProcedure.input(DeliveryId).mutation(({ ctx, input }) => replayDelivery(ctx, input.id)),

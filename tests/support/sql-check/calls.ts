@@ -13,6 +13,7 @@ export function callOf(evaluator: Evaluating, node: ts.CallExpression, frame: Fr
   if (callee.getText() === "moveStatement") return moveOf(evaluator, node);
   const given = node.arguments.map((argument) => () => evaluator.evaluate(argument, frame));
   if (callee.getText() === "Promise.all") return given[0]!();
+  if (callee.getText() === "Object.values") return valuesOf(evaluator, given[0]!(), node);
   if (ts.isPropertyAccessExpression(callee)) {
     const of = evaluator.evaluate(callee.expression, frame);
     const made = listMethod(evaluator, of, callee.name.text, given, node);
@@ -21,6 +22,14 @@ export function callOf(evaluator: Evaluating, node: ts.CallExpression, frame: Fr
   }
   const called = evaluator.evaluate(callee, frame);
   return called.is === "function" ? returned(evaluator, called, given) : { is: "unknown", node };
+}
+
+/** What the properties of an object are, one after the other. */
+function valuesOf(evaluator: Evaluating, of: Value, node: ts.CallExpression): Value {
+  if (of.is !== "object") return { is: "unknown", node };
+  const names = of.node.properties.map((property) => property.name?.getText());
+  if (names.includes(undefined)) return { is: "unknown", node };
+  return { is: "list", items: names.map((name) => evaluator.property(of, name!, node)) };
 }
 
 type Called = Extract<Value, { is: "function" }>;

@@ -38,4 +38,5 @@ export type Evaluating = {
   sources: Sources;
   choose: Choose;
   evaluate(node: ts.Expression, frame: Frame): Value;
+  property(of: Value, name: string, node: ts.Node): Value;
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hostName, isOwnHost, storefrontPath, storefrontRoute } from "#server/domain/reseller/brand/index.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
-import { withoutFramework } from "#server/process/cached-pages.ts";
+import { withoutFramework } from "#server/process/without-framework.ts";
 import { readStoreKey } from "#server/storefront/store-key.ts";
 
 const shown = (route: ReturnType<typeof storefrontRoute>) =>
@@ -83,9 +83,35 @@ test.each([
 });
 
 test("a shop page leaves without the framework's scripts, with our own and with its data", () => {
-  const own = `<script type="application/json">[1]</script><script defer="" src="/store-search.js"></script>`;
-  const html = `<link rel="preload" as="script" href="/a.js"/><link rel="preload" href="/GeistMono_V.woff2" as="font"/><link rel="preload" as="font" href="/f"/><script src="/_next/a.js" async=""></script>${own}<script type="application/ld+json">{}</script><script>self.__next_f.push("<p>")</script>`;
-  expect(withoutFramework(html)).toBe(
-    `<link rel="preload" as="font" href="/f"/>${own}<script type="application/ld+json">{}</script>`,
-  );
+  const own = `<script type="application/json">["</p>"]</script><script defer="" src="/store-search.js"></script>`;
+  const text = `<p title="a > b">1 < 2, <b>&lt;script></b></p><!-- <script>x</script> --><style nonce="n">a>b{}</style><svg/><br>`;
+  const html = `<!DOCTYPE html><link rel="preload" as="script" href="/a.js"/><link rel="preload" href="/GeistMono_V.woff2" as="font"/><link rel="preload" as="font" href="/f"/><script src="/_next/a.js" async=""></script>${own}<script type="application/ld+json">{}</script>${text}<script nonce="n">self.__next_f.push("<p>")</SCRIPT >end<`;
+  expect(withoutFramework(html)).toEqual({
+    html: `<!DOCTYPE html><link rel="preload" as="font" href="/f"/>${own}<script type="application/ld+json">{}</script>${text.replace(' nonce="n"', "")}end<`,
+    missing: false,
+  });
+});
+
+test("a page of what does not exist is known by its mark, and one that Next could not make is replaced", () => {
+  expect(withoutFramework("<main><div data-missing>No such place</div></main>").missing).toBe(true);
+  const failed = withoutFramework(`<html id="__next_error__"><script>self.__next_f</script></html>`);
+  expect(failed).toMatchObject({ html: expect.stringContaining("There is no such page."), missing: true });
+});
+
+test("no text makes the reading of a page endless or loses any of it, whatever is broken in it", () => {
+  for (const text of [
+    "<",
+    "<a",
+    "<a b",
+    "<a b=",
+    '<a b="',
+    "<a b='c",
+    "<a / b",
+    "<a =b>",
+    "<!--",
+    "</",
+    "<title>a<b>",
+    "<p>é<",
+  ])
+    expect(withoutFramework(text).html, text).toBe(text);
 });

@@ -1,12 +1,14 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
-import { addressOf, cursorOf, dayOf, type Search, textOf } from "#components/operator/address.ts";
+import { addressOf, cursorOf, type Search, textOf } from "#components/operator/address.ts";
 import { AuditTable } from "#components/operator/audit-table.tsx";
-import { ChoiceFilter, DayFilter, FilterBar, SearchFilter } from "#components/operator/filter-bar.tsx";
+import { FilterBar } from "#components/operator/filter-bar.tsx";
 import { PageLinks } from "#components/operator/page-links.tsx";
 import { DownloadLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { auditFilter } from "#server/domain/record/audit-log/audit-filter.ts";
+import { textsOf } from "#server/kernel/list-filter.ts";
 import { openOperator } from "#server/trpc/caller.ts";
 
 export const metadata: Metadata = { title: "Audit log" };
@@ -14,7 +16,6 @@ export const metadata: Metadata = { title: "Audit log" };
 const PATH = "/operator/audit";
 
 const AREAS = [
-  { value: "", label: "Everything" },
   { value: "account", label: "Accounts" },
   { value: "wallet", label: "Wallets" },
   { value: "books", label: "Own books" },
@@ -35,14 +36,8 @@ const AREAS = [
 
 export default async function AuditPage({ searchParams }: { searchParams: Promise<Search> }) {
   const [{ api }, sent] = await Promise.all([openOperator(), searchParams]);
-  const filter = {
-    search: textOf(sent, "search")?.slice(0, 100),
-    area: textOf(sent, "area")?.slice(0, 40),
-    from: dayOf(sent, "from"),
-    to: dayOf(sent, "to"),
-  };
-  const filtered = Object.values(filter).some((value) => value !== undefined);
-  const { items, nextCursor } = await api.audit({ ...filter, before: cursorOf(sent) });
+  const texts = textsOf(auditFilter, sent);
+  const { items, nextCursor } = await api.audit({ ...texts, before: cursorOf(sent) });
   return (
     <>
       <PageHeader title="Audit log">
@@ -50,24 +45,21 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       </PageHeader>
       <FilterBar
         path={PATH}
-        filtered={filtered}
+        filters={auditFilter}
+        texts={texts}
+        options={{ area: AREAS }}
         aside={
-          <DownloadLink href={addressOf("/api/reports/operator/audit-log", filter)}>
-            <Download aria-hidden /> CSV{filtered && " of these"}
+          <DownloadLink href={addressOf("/api/reports/operator/audit-log", texts)}>
+            <Download aria-hidden /> CSV{Object.keys(texts).length > 0 && " of these"}
           </DownloadLink>
         }
-      >
-        <SearchFilter label="Person or record, from its beginning" value={filter.search} />
-        <ChoiceFilter label="Area" name="area" value={filter.area} options={AREAS} />
-        <DayFilter label="From" name="from" value={filter.from} />
-        <DayFilter label="To" name="to" value={filter.to} />
-      </FilterBar>
+      />
       {items.length === 0 ? (
         <EmptyState title="No entry matches these filters.">Widen the period or choose another area.</EmptyState>
       ) : (
         <>
           <AuditTable entries={items} />
-          <PageLinks path={PATH} search={filter} before={textOf(sent, "before")} next={nextCursor} />
+          <PageLinks path={PATH} search={texts} before={textOf(sent, "before")} next={nextCursor} />
         </>
       )}
     </>

@@ -1,12 +1,14 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
-import { addressOf, dayOf, type Search } from "#components/operator/address.ts";
+import { addressOf, type Search } from "#components/operator/address.ts";
 import { TrialBalance } from "#components/operator/books/trial-balance.tsx";
-import { DayFilter, FilterBar } from "#components/operator/filter-bar.tsx";
+import { FilterBar } from "#components/operator/filter-bar.tsx";
 import { DownloadLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { booksFilter } from "#server/domain/money/books/books-filter.ts";
+import { textsOf } from "#server/kernel/list-filter.ts";
 import { openOperator } from "#server/trpc/caller.ts";
 
 export const metadata: Metadata = { title: "Trial balance" };
@@ -15,8 +17,8 @@ const PATH = "/operator/books";
 
 export default async function BooksPage({ searchParams }: { searchParams: Promise<Search> }) {
   const [{ api }, sent] = await Promise.all([openOperator(), searchParams]);
-  const on = dayOf(sent, "on");
-  const { at, lines, totals } = await api.books.trialBalance({ on });
+  const texts = textsOf(booksFilter, sent);
+  const { at, lines, totals } = await api.books.trialBalance(texts);
   return (
     <>
       <PageHeader title="Trial balance">
@@ -24,15 +26,14 @@ export default async function BooksPage({ searchParams }: { searchParams: Promis
       </PageHeader>
       <FilterBar
         path={PATH}
-        filtered={on !== undefined}
+        filters={booksFilter}
+        texts={texts}
         aside={
-          <DownloadLink href={addressOf("/api/reports/operator/trial-balance", { on })}>
+          <DownloadLink href={addressOf("/api/reports/operator/trial-balance", texts)}>
             <Download aria-hidden /> CSV
           </DownloadLink>
         }
-      >
-        <DayFilter label="At the end of" name="on" value={on} />
-      </FilterBar>
+      />
       {lines.length === 0 ? (
         <EmptyState title="No money has moved.">The first deposit will be the first line.</EmptyState>
       ) : (

@@ -1,13 +1,15 @@
 import { Download, Plus } from "lucide-react";
 import type { Metadata } from "next";
-import { choiceOf, cursorOf, type Search, textOf } from "#components/operator/address.ts";
-import { ChoiceFilter, FilterBar, SearchFilter } from "#components/operator/filter-bar.tsx";
+import { addressOf, cursorOf, type Search, textOf } from "#components/operator/address.ts";
+import { FilterBar } from "#components/operator/filter-bar.tsx";
 import { ApprovalTable } from "#components/operator/funding/approval-table.tsx";
-import { KIND_NAMES, KINDS } from "#components/operator/funding/decision-words.ts";
+import { KINDS, STATES } from "#components/operator/funding/decision-words.ts";
 import { PageLinks } from "#components/operator/page-links.tsx";
 import { ButtonLink, DownloadLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { approvalFilter } from "#server/domain/control/approvals/approval-filter.ts";
+import { textsOf } from "#server/kernel/list-filter.ts";
 import { openOperator } from "#server/trpc/caller.ts";
 
 export const metadata: Metadata = { title: "Approvals" };
@@ -17,10 +19,11 @@ const PATH = "/operator/funding";
 export default async function FundingPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { api, may } = await openOperator();
   const sent = await searchParams;
-  const [kind, account] = [choiceOf(sent, "kind", KIND_NAMES), textOf(sent, "account")?.slice(0, 20)];
+  const texts = textsOf(approvalFilter, sent);
+  const filtered = Object.keys(texts).length > 0;
   const [waiting, past] = await Promise.all([
     api.decisions.list({ status: "waiting" }),
-    api.decisions.list({ kind, accountCode: account, before: cursorOf(sent) }),
+    api.decisions.list({ ...texts, before: cursorOf(sent) }),
   ]);
   const book = (
     <ButtonLink variant="primary" href={`${PATH}/new`}>
@@ -48,32 +51,26 @@ export default async function FundingPage({ searchParams }: { searchParams: Prom
         <h2 className="font-semibold text-sm">All approvals</h2>
         <FilterBar
           path={PATH}
-          filtered={kind !== undefined || account !== undefined}
+          filters={approvalFilter}
+          texts={texts}
+          options={{
+            kind: Object.entries(KINDS).map(([value, { many }]) => ({ value, label: many })),
+            status: Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
+          }}
           aside={
-            <DownloadLink href="/api/reports/operator/decisions">
-              <Download aria-hidden /> CSV of all
+            <DownloadLink href={addressOf("/api/reports/operator/decisions", texts)}>
+              <Download aria-hidden /> CSV{filtered && " of these"}
             </DownloadLink>
           }
-        >
-          <SearchFilter name="account" label="Account code" value={account} />
-          <ChoiceFilter
-            label="Kind"
-            name="kind"
-            value={kind}
-            options={[
-              { value: "", label: "Every kind" },
-              ...KIND_NAMES.map((value) => ({ value, label: KINDS[value].many })),
-            ]}
-          />
-        </FilterBar>
+        />
         {past.items.length === 0 ? (
-          <EmptyState title="No approvals yet.">
+          <EmptyState title={filtered ? "No approval matches these filters." : "No approvals yet."}>
             Everything booked here is listed with who requested and who approved it.
           </EmptyState>
         ) : (
           <>
             <ApprovalTable label="Approvals" decisions={past.items} />
-            <PageLinks path={PATH} search={{ kind, account }} before={textOf(sent, "before")} next={past.nextCursor} />
+            <PageLinks path={PATH} search={texts} before={textOf(sent, "before")} next={past.nextCursor} />
           </>
         )}
       </section>

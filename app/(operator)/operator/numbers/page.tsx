@@ -1,8 +1,8 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { readPageFrame } from "#app/page-frame.ts";
-import { addressOf, choiceOf, dayOf, type Search } from "#components/operator/address.ts";
-import { DayFilter, FilterBar } from "#components/operator/filter-bar.tsx";
+import { addressOf, choiceOf, type Search } from "#components/operator/address.ts";
+import { FilterBar } from "#components/operator/filter-bar.tsx";
 import { RevenueChart } from "#components/operator/numbers/revenue-chart.tsx";
 import { SalesTable } from "#components/operator/numbers/sales-table.tsx";
 import { TabLinks } from "#components/operator/tab-links.tsx";
@@ -10,6 +10,8 @@ import { DownloadLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { salesFilter } from "#server/domain/control/sales/sales-filter.ts";
+import { textsOf } from "#server/kernel/list-filter.ts";
 import { openOperator } from "#server/trpc/caller.ts";
 
 export const metadata: Metadata = { title: "Sales report" };
@@ -21,8 +23,8 @@ const NAMES = { supplier: "By supplier", country: "By destination", account: "By
 export default async function NumbersPage({ searchParams }: { searchParams: Promise<Search> }) {
   const [{ api }, { locale }, sent] = await Promise.all([openOperator(), readPageFrame(), searchParams]);
   const by = choiceOf(sent, "by", BY) ?? "supplier";
-  const period = { from: dayOf(sent, "from"), to: dayOf(sent, "to") };
-  const { lines, hasMore, days, summedUntil } = await api.numbers.get({ by, ...period });
+  const texts = textsOf(salesFilter, sent);
+  const { lines, hasMore, days, summedUntil } = await api.numbers.get({ by, ...texts });
   return (
     <>
       <PageHeader title="Sales report">
@@ -35,22 +37,21 @@ export default async function NumbersPage({ searchParams }: { searchParams: Prom
       </PageHeader>
       <FilterBar
         path={PATH}
-        filtered={period.from !== undefined || period.to !== undefined}
+        filters={salesFilter}
+        texts={texts}
         aside={
-          <DownloadLink href={addressOf("/api/reports/operator/sales", { by, ...period })}>
+          <DownloadLink href={addressOf("/api/reports/operator/sales", { by, ...texts })}>
             <Download aria-hidden /> CSV
           </DownloadLink>
         }
       >
         <input type="hidden" name="by" value={by} />
-        <DayFilter label="From" name="from" value={period.from} />
-        <DayFilter label="To" name="to" value={period.to} />
       </FilterBar>
       <RevenueChart days={days} />
       <TabLinks
         label="Sales report"
         current={by}
-        tabs={BY.map((value) => ({ value, label: NAMES[value], href: addressOf(PATH, { by: value, ...period }) }))}
+        tabs={BY.map((value) => ({ value, label: NAMES[value], href: addressOf(PATH, { by: value, ...texts }) }))}
       />
       {lines.length === 0 ? (
         <EmptyState title="No sales in this period.">Choose a longer period.</EmptyState>

@@ -4,14 +4,14 @@ import { AlertCard } from "#components/portal/balance/alert-card.tsx";
 import { ChainCard } from "#components/portal/balance/chain-card.tsx";
 import { FundingCard } from "#components/portal/balance/funding-card.tsx";
 import { Ledger } from "#components/portal/balance/ledger.tsx";
-import { loadLedgerSearch } from "#components/portal/balance/ledger-search.ts";
 import { Reserved } from "#components/portal/balance/reserved.tsx";
 import { Spendable } from "#components/portal/balance/spendable.tsx";
 import { StatementCard } from "#components/portal/balance/statement-card.tsx";
 import { Hydrated } from "#components/portal/hydrated.tsx";
-import { withoutNulls } from "#components/portal/search-params.ts";
+import { readSearch } from "#components/portal/search-params.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { ledgerFilter } from "#server/domain/money/ledger/ledger-filter.ts";
 import { openPortal } from "#server/trpc/caller.ts";
 
 export const metadata: Metadata = { title: "Balance" };
@@ -20,7 +20,7 @@ type PageProps = { params: Promise<{ env: string }>; searchParams: Promise<Searc
 
 export default async function BalancePage({ params, searchParams }: PageProps) {
   const { trpc, prefetch, hydration, may, environment } = await openPortal((await params).env);
-  const search = withoutNulls(await loadLedgerSearch(searchParams));
+  const search = await readSearch(ledgerFilter, searchParams);
   const live = environment === "live";
   const showsLedger = live && may("ledger:read");
   await prefetch(

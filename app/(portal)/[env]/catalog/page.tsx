@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { CatalogList } from "#components/portal/catalog/catalog-list.tsx";
-import { loadCatalogSearch } from "#components/portal/catalog/catalog-search.ts";
+import { readCatalogSearch } from "#components/portal/catalog/catalog-search.ts";
 import { Hydrated } from "#components/portal/hydrated.tsx";
-import { withoutNulls } from "#components/portal/search-params.ts";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { openPortal } from "#server/trpc/caller.ts";
 
@@ -13,7 +12,7 @@ type PageProps = { params: Promise<{ env: string }>; searchParams: Promise<Searc
 
 export default async function CatalogPage({ params, searchParams }: PageProps) {
   const { trpc, prefetch, hydration } = await openPortal((await params).env);
-  const search = withoutNulls(await loadCatalogSearch(searchParams));
+  const search = await readCatalogSearch(searchParams);
   await prefetch(trpc.catalog.list.queryOptions(search), trpc.catalog.places.queryOptions());
   return (
     <>

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { EsimList } from "#components/portal/esims/esim-list.tsx";
-import { loadEsimSearch } from "#components/portal/esims/esim-search.ts";
 import { Hydrated } from "#components/portal/hydrated.tsx";
 import { NoPermission } from "#components/portal/no-permission.tsx";
-import { withoutNulls } from "#components/portal/search-params.ts";
+import { readSearch } from "#components/portal/search-params.ts";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { esimFilter } from "#server/domain/selling/esims/esim-filter.ts";
 import { openPortal } from "#server/trpc/caller.ts";
 
 export const metadata: Metadata = { title: "eSIMs" };
@@ -15,7 +15,7 @@ type PageProps = { params: Promise<{ env: string }>; searchParams: Promise<Searc
 export default async function EsimsPage({ params, searchParams }: PageProps) {
   const { trpc, prefetch, hydration, viewer, may } = await openPortal((await params).env);
   if (!may("orders:read")) return <NoPermission title="eSIMs" role={viewer.role} />;
-  const search = withoutNulls(await loadEsimSearch(searchParams));
+  const search = await readSearch(esimFilter, searchParams);
   await prefetch(trpc.esims.list.queryOptions(search), trpc.esims.suppliers.queryOptions());
   return (
     <>

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { Hydrated } from "#components/portal/hydrated.tsx";
-import { loadNoticeSearch } from "#components/portal/notices/notice-search.ts";
 import { NotificationList } from "#components/portal/notices/notification-list.tsx";
-import { withoutNulls } from "#components/portal/search-params.ts";
+import { readSearch } from "#components/portal/search-params.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { notificationFilter } from "#server/domain/record/notifications/notification-filter.ts";
 import { openPortal } from "#server/trpc/caller.ts";
 
 export const metadata: Metadata = { title: "Notifications" };
@@ -14,7 +14,7 @@ type PageProps = { params: Promise<{ env: string }>; searchParams: Promise<Searc
 
 export default async function NoticesPage({ params, searchParams }: PageProps) {
   const { trpc, prefetch, hydration, environment } = await openPortal((await params).env);
-  const search = withoutNulls(await loadNoticeSearch(searchParams));
+  const search = await readSearch(notificationFilter, searchParams);
   await prefetch(trpc.notices.list.queryOptions(search));
   return (
     <>

@@ -4,10 +4,10 @@ import type { SearchParams } from "nuqs/server";
 import { Hydrated } from "#components/portal/hydrated.tsx";
 import { NoPermission } from "#components/portal/no-permission.tsx";
 import { OrderList } from "#components/portal/orders/order-list.tsx";
-import { loadOrderSearch } from "#components/portal/orders/order-search.ts";
-import { withoutNulls } from "#components/portal/search-params.ts";
+import { readSearch } from "#components/portal/search-params.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { orderFilter } from "#server/domain/selling/orders/order-filter.ts";
 import { openPortal } from "#server/trpc/caller.ts";
 
 export const metadata: Metadata = { title: "Orders" };
@@ -17,7 +17,7 @@ type PageProps = { params: Promise<{ env: string }>; searchParams: Promise<Searc
 export default async function OrdersPage({ params, searchParams }: PageProps) {
   const { trpc, prefetch, hydration, viewer, may, environment } = await openPortal((await params).env);
   if (!may("orders:read")) return <NoPermission title="Orders" role={viewer.role} />;
-  const search = withoutNulls(await loadOrderSearch(searchParams));
+  const search = await readSearch(orderFilter, searchParams);
   await prefetch(trpc.orders.list.queryOptions(search), trpc.orders.countries.queryOptions());
   return (
     <>

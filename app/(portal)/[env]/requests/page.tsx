@@ -3,9 +3,9 @@ import type { SearchParams } from "nuqs/server";
 import { Hydrated } from "#components/portal/hydrated.tsx";
 import { NoPermission } from "#components/portal/no-permission.tsx";
 import { RequestList } from "#components/portal/requests/request-list.tsx";
-import { loadRequestSearch } from "#components/portal/requests/request-search.ts";
-import { withoutNulls } from "#components/portal/search-params.ts";
+import { readSearch } from "#components/portal/search-params.ts";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { requestFilter } from "#server/domain/reseller/request-log/request-filter.ts";
 import { openPortal } from "#server/trpc/caller.ts";
 
 export const metadata: Metadata = { title: "Request log" };
@@ -15,7 +15,7 @@ type PageProps = { params: Promise<{ env: string }>; searchParams: Promise<Searc
 export default async function RequestsPage({ params, searchParams }: PageProps) {
   const { trpc, prefetch, hydration, viewer, may, environment } = await openPortal((await params).env);
   if (!may("requests:read")) return <NoPermission title="Request log" role={viewer.role} />;
-  const search = withoutNulls(await loadRequestSearch(searchParams));
+  const search = await readSearch(requestFilter, searchParams);
   await prefetch(trpc.requests.list.queryOptions(search), trpc.requests.choices.queryOptions());
   return (
     <>

@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { Hydrated } from "#components/portal/hydrated.tsx";
-import { withoutNulls } from "#components/portal/search-params.ts";
+import { readSearch } from "#components/portal/search-params.ts";
 import { InviteButton } from "#components/portal/team/invite-button.tsx";
 import { Team } from "#components/portal/team/team.tsx";
-import { loadAuditSearch, loadTeamTab } from "#components/portal/team/team-search.ts";
+import { loadTeamTab } from "#components/portal/team/team-search.ts";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { auditFilter } from "#server/domain/record/audit-log/audit-filter.ts";
 import { openPortal } from "#server/trpc/caller.ts";
 
 export const metadata: Metadata = { title: "Team" };
@@ -18,7 +19,7 @@ export default async function TeamPage({ params, searchParams }: PageProps) {
   if (tab === "members") await prefetch(trpc.team.members.queryOptions(), trpc.team.invitations.queryOptions());
   if (tab === "roles") await prefetch(trpc.team.roles.queryOptions());
   if (tab === "audit" && may("audit:read"))
-    await prefetch(trpc.team.audit.queryOptions(withoutNulls(await loadAuditSearch(searchParams))));
+    await prefetch(trpc.team.audit.queryOptions(await readSearch(auditFilter, searchParams)));
   return (
     <>
       <PageHeader title="Team" action={may("team:manage") && <InviteButton />}>

@@ -28,10 +28,10 @@ export const createOrder = operation({
   data: Order,
   errors: ["insufficient_balance", "package_not_found", "price_changed", "supplier_unavailable", "fx_unavailable"],
   present: presentOrder,
-  handle: ({ ctx, body, claim }) => placeOrder(ctx, toOrderRequest(body), claim),
+  handle: ({ ctx, body, claim }) => placeOrder(ctx, toRequest(body), claim),
 });
 
-const toOrderRequest = (body: z.output<typeof Body>) => ({
+const toRequest = (body: z.output<typeof Body>) => ({
   packageId: body.package_id,
   quantity: body.quantity,
   clientReference: body.client_reference,

@@ -1,34 +1,31 @@
 import { priceList } from "#server/domain/catalogue/pricing/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
+import { type CatalogFilter, type ProductOrder, toPackageFilter } from "./catalog-filter.ts";
 import { catalogSnapshot } from "./catalog-snapshot.ts";
 import { type PricedPackage, withPrice } from "./list-packages.ts";
-import { type PackageFilter, toTest } from "./package-filter.ts";
-
-export const PRODUCT_ORDERS = ["price", "price-per-gb", "data", "days", "name"] as const;
-export type ProductOrder = (typeof PRODUCT_ORDERS)[number];
+import { type PackageFilter, toTest } from "./match-packages.ts";
 
 /** Equal packages of all suppliers: same place, data and days. */
 export type Product = { cheapest: PricedPackage; others: number };
 
-type Browse = Omit<PackageFilter, "includeVariants" | "updatedSince">;
 type Range = { order?: ProductOrder; offset?: number; limit: number };
 
 /** The catalogue as people look through it: one line per product, at its lowest price. From memory. */
 export async function browseProducts(
   ctx: AccountCtx,
-  filter: Browse,
+  filter: CatalogFilter,
   { order = "price", offset = 0, limit }: Range,
 ): Promise<{ items: Product[]; total: number }> {
-  const priced = await pricePassing(ctx, filter);
+  const priced = await pricePassing(ctx, toPackageFilter(filter));
   const products = [...Map.groupBy(priced, ({ productKey }) => productKey).values()].map(toProduct);
   products.sort((a, b) => COMPARE[order](a.cheapest, b.cheapest) || a.cheapest.id - b.cheapest.id);
   return { items: products.slice(offset, offset + limit), total: products.length };
 }
 
 /** Every package that passes, variants too, by name: what a price list is made of. */
-export async function listPriceList(ctx: AccountCtx, filter: Browse): Promise<PricedPackage[]> {
-  return (await pricePassing(ctx, filter)).sort((a, b) => COMPARE.name(a, b) || a.id - b.id);
+export async function listPriceList(ctx: AccountCtx, filter: CatalogFilter): Promise<PricedPackage[]> {
+  return (await pricePassing(ctx, toPackageFilter(filter))).sort((a, b) => COMPARE.name(a, b) || a.id - b.id);
 }
 
 /** Packages on sale that are equal to this one, itself included, the cheapest first. */
@@ -37,7 +34,7 @@ export async function listEqualPackages(ctx: AccountCtx, productKey: string): Pr
   return equal.sort((a, b) => COMPARE.price(a, b) || a.id - b.id);
 }
 
-async function pricePassing(ctx: AccountCtx, filter: Browse): Promise<PricedPackage[]> {
+async function pricePassing(ctx: AccountCtx, filter: Partial<PackageFilter>): Promise<PricedPackage[]> {
   requirePermission(ctx, "catalog:read");
   const [prices, catalog] = await Promise.all([priceList(ctx), catalogSnapshot(ctx.db, ctx.versions.catalog)]);
   const passes = toTest({ ...filter, includeVariants: true }, prices.changedAt, catalog.searchText);

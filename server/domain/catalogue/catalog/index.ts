@@ -1,12 +1,8 @@
 /** The packages for sale: synchronised from suppliers, filtered, priced and offered. */
 
 export { askCost, COST_FRESH } from "./ask-cost.ts";
-export {
-  browseProducts,
-  listEqualPackages,
-  listPriceList,
-  PRODUCT_ORDERS,
-} from "./browse-products.ts";
+export { browseProducts, listEqualPackages, listPriceList } from "./browse-products.ts";
+export { catalogFilter, PRODUCT_ORDERS } from "./catalog-filter.ts";
 export { checkReadiness } from "./check-readiness.ts";
 export { countryName, REGION_NAMES } from "./geography.ts";
 export {

@@ -5,8 +5,8 @@ import { memoOfTwo } from "#server/kernel/memo.ts";
 import { type Page, toPage } from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { catalogSnapshot } from "./catalog-snapshot.ts";
+import { type PackageFilter, toTest } from "./match-packages.ts";
 import type { Package } from "./package.ts";
-import { type PackageFilter, toTest } from "./package-filter.ts";
 
 /** A package with the account's price; `updatedAt` also moves with the currency's rate and the price rules. */
 export type PricedPackage = Package & Price & { currency: string; updatedAt: Date };

@@ -32,7 +32,7 @@ export const KINDS = {
   rate: "rates:manage",
 } as const satisfies Record<Kind, OperatorPermission>;
 
-export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]];
+export const KIND_NAMES = Object.keys(KINDS) as Kind[];
 
 /** What will be another one, in words, as it stood when it was asked for. */
 export type Change = { what: string; from: string; to: string };
@@ -54,6 +54,8 @@ type AsText<T> = { [K in keyof T]: Money extends T[K] ? string | Exclude<T[K], M
 type ApprovalStatus = "waiting" | "done" | "refused";
 
 export const APPROVAL_MOVES: Moves<ApprovalStatus> = { waiting: ["done", "refused"], done: [], refused: [] };
+
+export const APPROVAL_STATUSES = Object.keys(APPROVAL_MOVES) as ApprovalStatus[];
 
 export type Decision = {
   id: number;

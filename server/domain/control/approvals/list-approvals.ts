@@ -1,8 +1,10 @@
+import { allOf } from "#server/kernel/conditions.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
-import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { type Page, type Place, toPage } from "#server/kernel/pagination.ts";
+import type { ApprovalFilter } from "./approval-filter.ts";
 import type { Decision } from "./decision.ts";
 
 const SELECT = sql`
@@ -11,28 +13,19 @@ const SELECT = sql`
          d.decided_by, d.decided_at, d.decided_note, d.outcome
     from decisions d left join accounts a on a.id = d.account_id`;
 
-type Search = {
-  limit: number;
-  beforeId?: number;
-  status?: Decision["status"];
-  kind?: Decision["kind"];
-  accountCode?: string;
-};
-
 /** Newest first. */
 export async function listApprovals(
   ctx: Ctx,
-  { limit, beforeId, status, kind, accountCode }: Search,
+  { limit, beforeId, account, kind, status }: ApprovalFilter & Place,
 ): Promise<Page<Decision>> {
   requireOperator(ctx, "platform:read");
-  // Only what is asked for is a condition: so the newest are read from the end of an index.
-  const statusIs = status ? sql`and d.status = ${status}` : sql``;
-  const kindIs = kind ? sql`and d.kind = ${kind}` : sql``;
-  const ofAccount = accountCode ? sql`and d.account_id = (select id from accounts where code = ${accountCode})` : sql``;
-  const rows = await ctx.db.query<Decision>(sql`
-    ${SELECT}
-     where d.id < coalesce(${beforeId ?? null}::bigint, 9223372036854775807) ${statusIs} ${kindIs} ${ofAccount}
-     order by d.id desc limit ${limit + 1}`);
+  const asked = allOf<ApprovalFilter>({
+    before: beforeId !== undefined && sql`d.id < ${beforeId}::bigint`,
+    account: account !== undefined && sql`d.account_id = (select id from accounts where code = ${account})`,
+    kind: kind !== undefined && sql`d.kind = ${kind}`,
+    status: status !== undefined && sql`d.status = ${status}`,
+  });
+  const rows = await ctx.db.query<Decision>(sql`${SELECT} where ${asked} order by d.id desc limit ${limit + 1}`);
   return toPage(rows, limit);
 }
 

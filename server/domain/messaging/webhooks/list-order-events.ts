@@ -2,7 +2,7 @@ import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import type { EventType } from "#server/kernel/events.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import type { DeliveryStatus } from "./search-deliveries.ts";
+import type { DeliveryStatus } from "./delivery-filter.ts";
 
 /** One event about an order or its eSIMs on its way to one endpoint; `delivery` is null when no endpoint wanted it. */
 export type OrderEvent = {

@@ -53,9 +53,14 @@ function senderOf(ctx: Ctx): Sender {
 
 /**
  * Attempts what is due at the endpoints, oldest first. Settles when nothing more can be done there now and every attempt is
- * on record, or after `withinMs`, while attempts go on; rejects when the database does not say what is due.
+ * on record, or after `withinMs`, while attempts go on, which would be taken up by another worker if this one died; rejects
+ * when the database does not say what is due.
  */
-export async function sendDue(ctx: Ctx, endpointIds: number[], withinMs?: number): Promise<void> {
+export async function deliverWebhooks(
+  ctx: Ctx,
+  endpointIds: number[],
+  { withinMs }: { withinMs?: number } = {},
+): Promise<void> {
   const sender = senderOf(ctx);
   if (sender.draining) return;
   for (const id of endpointIds) sender.hungry.add(id);
@@ -79,7 +84,7 @@ async function waitUntilQuiet(sender: Sender, endpointIds: number[], withinMs?: 
 }
 
 /** Begins nothing more and waits for what is under way. */
-export async function drainSender(db: Database): Promise<void> {
+export async function drainDeliveries(db: Database): Promise<void> {
   const sender = senders().get(db);
   if (!sender) return;
   sender.draining = true;

@@ -3,7 +3,8 @@ import { one, type Sql, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import { type Entry, type EntryType, listEntries } from "./list-entries.ts";
+import type { EntryType } from "./ledger-filter.ts";
+import { type Entry, listEntries } from "./list-entries.ts";
 
 /** A month of the ledger, in the account currency: where it began, what moved, where it ended. */
 export type Statement = {

@@ -15,6 +15,7 @@ export {
   isSecurity,
   notificationPath,
 } from "./notice.ts";
+export { notificationFilter } from "./notification-filter.ts";
 export { type NewNotification, raiseNotifications, tellOperators } from "./raise-notifications.ts";
 export { raiseSecurityNotification } from "./raise-security-notification.ts";
 export { readNotifications } from "./read-notifications.ts";

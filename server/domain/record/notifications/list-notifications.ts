@@ -1,8 +1,9 @@
 import { roleOf } from "#server/kernel/actor.ts";
+import { allOf } from "#server/kernel/conditions.ts";
 import { type AccountCtx, type Ctx, tenant } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
-import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { type Page, type Place, toPage } from "#server/kernel/pagination.ts";
 import { isAllowed, requirePermission } from "#server/kernel/permissions.ts";
 import {
   ACCOUNT_NOTIFICATION_KINDS,
@@ -10,8 +11,7 @@ import {
   type AccountNotificationKind,
   type Notice,
 } from "./notice.ts";
-
-type Search = { limit: number; beforeId?: number; unreadOnly?: boolean };
+import type { NotificationFilter } from "./notification-filter.ts";
 
 export type AccountNotification = Notice & { kind: AccountNotificationKind };
 
@@ -24,15 +24,19 @@ export function kindsFor({ actor }: AccountCtx, to: "see" | "act"): AccountNotif
 /** The account's notices of this environment and of both, newest first, about what the role may see. */
 export async function listNotifications(
   ctx: AccountCtx,
-  { limit, beforeId, unreadOnly = false }: Search,
+  { limit, beforeId, unread }: NotificationFilter & Place,
 ): Promise<Page<AccountNotification>> {
   requirePermission(ctx, "notices:read");
   const { accountId, environment } = tenant(ctx);
+  const asked = allOf<NotificationFilter>({
+    before: beforeId !== undefined && sql`id < ${beforeId}`,
+    unread: unread === true && sql`read_at is null`,
+  });
   const rows = await ctx.db.query<AccountNotification>(sql`
     select id, account_id, environment, kind, subject, text, created_at, read_at
       from notices
      where account_id = ${accountId} and (environment is null or environment = ${environment}) and kind = any(${kindsFor(ctx, "see")}::text[])
-       and (${beforeId ?? null}::bigint is null or id < ${beforeId ?? null}::bigint) and (not ${unreadOnly}::boolean or read_at is null)
+       and ${asked}
      order by id desc limit ${limit + 1}::int`);
   return toPage(rows, limit);
 }

@@ -1,6 +1,6 @@
+import { Batcher, perDatabase } from "#server/kernel/batcher.ts";
 import { type Database, sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
-import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { storableJson } from "#server/kernel/storable.ts";
 import { writeTogether } from "#server/kernel/write-together.ts";
 
@@ -26,37 +26,32 @@ export type ApiRequestRecord = {
   createdAt: Date;
 };
 
-const FLUSH_EVERY_MS = 250;
-/** Above this many waiting rows the oldest are dropped: the log must never take the service down with it. */
-const MAX_WAITING = 20_000;
-const MAX_BATCH = 2_000;
-
-type Buffer = { rows: ApiRequestRecord[]; timer: NodeJS.Timeout | undefined; writing: Promise<void> };
-
-const buffer = () =>
-  processSingleton<Buffer>("request-log", () => ({ rows: [], timer: undefined, writing: Promise.resolve() }));
+const requests = perDatabase(
+  "request-log",
+  (db: Database) =>
+    new Batcher<ApiRequestRecord, undefined>({
+      run: (rows) => write(db, rows),
+      most: 2_000,
+      inFlight: 1,
+      gatherMs: 250,
+      // The log must never take the service down with it.
+      mostWaiting: 20_000,
+    }),
+);
 
 /** Remembers the request; rows are written together a moment later, so that no request waits for its own record. */
 export function recordRequest(db: Database, record: ApiRequestRecord): void {
-  const held = buffer();
-  if (held.rows.length >= MAX_WAITING) held.rows.shift();
-  held.rows.push(record);
-  held.timer ??= setTimeout(() => void flushRequestLog(db), FLUSH_EVERY_MS);
+  // One that is given up has been told to nobody.
+  void requests(db)
+    .add(record)
+    .catch(() => {});
 }
 
 /** Writes what waits; called once more when the process drains. */
-export async function flushRequestLog(db: Database): Promise<void> {
-  const held = buffer();
-  clearTimeout(held.timer);
-  held.timer = undefined;
-  // Behind what is being written: whoever flushes returns when everything that waited is.
-  held.writing = held.writing.then(() => write(db, held.rows.splice(0, MAX_BATCH)));
-  await held.writing;
-  if (held.rows.length > 0) await flushRequestLog(db);
-}
+export const flushRequestLog = (db: Database): Promise<void> => requests(db).drain();
 
 /** A record that the database refuses is given up alone. */
-async function write(db: Database, rows: ApiRequestRecord[]): Promise<void> {
+async function write(db: Database, rows: ApiRequestRecord[]): Promise<undefined[]> {
   try {
     await writeTogether(
       rows,
@@ -66,6 +61,7 @@ async function write(db: Database, rows: ApiRequestRecord[]): Promise<void> {
   } catch (error) {
     log().error({ rows: rows.length, error: (error as Error).message }, "request records could not be written");
   }
+  return [];
 }
 
 const insert = (db: Database, rows: ApiRequestRecord[]): Promise<unknown[]> =>

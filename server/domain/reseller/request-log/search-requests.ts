@@ -1,9 +1,11 @@
 import { keyPrefix, parseKeyPrefix } from "#server/domain/reseller/keys/index.ts";
+import { allOf } from "#server/kernel/conditions.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
 import { textWithoutCodes } from "#server/kernel/installation.ts";
-import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { type Page, type Place, toPage } from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
+import type { RequestFilter } from "./request-filter.ts";
 
 export type LoggedRequest = {
   id: number;
@@ -20,21 +22,6 @@ export type LoggedRequest = {
   createdAt: Date;
 };
 
-export type RequestSearch = {
-  limit: number;
-  /** The last id of the page before. */
-  beforeId?: number;
-  requestId?: string;
-  keyPrefix?: string;
-  /** `POST /orders` */
-  operation?: string;
-  /** `changing`: everything but GET. */
-  kind?: "refused" | "changing";
-  code?: string;
-  from?: Date;
-  to?: Date;
-};
-
 type Row = Omit<LoggedRequest, "keyPrefix"> & { environment: string; publicId: string };
 
 const COLUMNS: Sql = sql`
@@ -42,17 +29,20 @@ const COLUMNS: Sql = sql`
   r.code, r.duration_ms, r.ip, r.created_at`;
 
 /** Requests to the API with a key of the account, newest first; every filter has an index that ends with the time. */
-export async function searchRequests(ctx: AccountCtx, search: RequestSearch): Promise<Page<LoggedRequest>> {
+export async function searchRequests(
+  ctx: AccountCtx,
+  { limit, beforeId, ...filter }: RequestFilter & Place,
+): Promise<Page<LoggedRequest>> {
   requirePermission(ctx, "requests:read");
   const { accountId, environment } = tenant(ctx);
-  const keyId = await findKeyId(ctx, search);
-  if (keyId === null) return toPage<LoggedRequest>([], search.limit);
+  const keyId = await findKeyId(ctx, filter);
+  if (keyId === null) return toPage<LoggedRequest>([], limit);
   const rows = await ctx.db.query<Row>(sql`
     select ${COLUMNS}
       from api_requests r join api_keys k on k.id = r.key_id
-     where r.account_id = ${accountId} and r.environment = ${environment} and ${conditions(search, keyId)}
-     order by r.created_at desc, r.id desc limit ${search.limit + 1}::int`);
-  return toPage(rows.map(present), search.limit);
+     where r.account_id = ${accountId} and r.environment = ${environment} and ${conditions(filter, keyId, beforeId)}
+     order by r.created_at desc, r.id desc limit ${limit + 1}::int`);
+  return toPage(rows.map(present), limit);
 }
 
 const present = ({ environment, publicId, ...request }: Row): LoggedRequest => ({
@@ -61,7 +51,7 @@ const present = ({ environment, publicId, ...request }: Row): LoggedRequest => (
 });
 
 /** Which key is meant, before any request is read; null when the account has none of this prefix. */
-async function findKeyId(ctx: AccountCtx, { keyPrefix: prefix }: RequestSearch): Promise<number | null | undefined> {
+async function findKeyId(ctx: AccountCtx, { key: prefix }: RequestFilter): Promise<number | null | undefined> {
   if (prefix === undefined) return undefined;
   const publicId = parseKeyPrefix(prefix) ?? "";
   const { accountId } = tenant(ctx);
@@ -69,23 +59,23 @@ async function findKeyId(ctx: AccountCtx, { keyPrefix: prefix }: RequestSearch):
   return key?.id ?? null;
 }
 
-/** Only what was asked for, so that each kind of search has a plan of its own. */
-function conditions(search: RequestSearch, keyId: number | undefined): Sql {
-  const { beforeId, requestId, operation, kind, code, from, to } = search;
-  const wanted = [
-    beforeId !== undefined &&
+function conditions(filter: RequestFilter, keyId: number | undefined, beforeId: number | undefined): Sql {
+  const { search, kind, operation, code, from, to } = filter;
+  return allOf<RequestFilter>({
+    before:
+      beforeId !== undefined &&
       sql`(r.created_at, r.id) < ((select created_at from api_requests where id = ${beforeId}), ${beforeId}::bigint)`,
-    requestId !== undefined && sql`r.request_id = ${requestId}`,
-    keyId !== undefined && sql`r.key_id = ${keyId}`,
-    operation !== undefined && sql`r.operation = ${operation}`,
-    kind === "refused" && sql`r.code is not null`,
-    kind === "changing" && sql`r.method <> 'GET'`,
-    code !== undefined && sql`r.code = ${code}`,
-    from !== undefined && sql`r.created_at >= ${from}`,
-    to !== undefined && sql`r.created_at < ${to}`,
-  ];
-  return wanted.filter((condition) => condition !== false).reduce((all, next) => sql`${all} and ${next}`, sql`true`);
+    search: search !== undefined && sql`r.request_id = ${search}`,
+    kind: kind !== undefined && IS_OF_KIND[kind],
+    operation: operation !== undefined && sql`r.operation = ${operation}`,
+    code: code !== undefined && sql`r.code = ${code}`,
+    key: keyId !== undefined && sql`r.key_id = ${keyId}`,
+    from: from !== undefined && sql`r.created_at >= ${from}`,
+    to: to !== undefined && sql`r.created_at < ${to}`,
+  });
 }
+
+const IS_OF_KIND = { refused: sql`r.code is not null`, changing: sql`r.method <> 'GET'` };
 
 export type RequestRecord = LoggedRequest & {
   /** What was sent, masked and cut. */

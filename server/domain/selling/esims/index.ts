@@ -9,6 +9,7 @@ export {
   type OrderProfile,
   toProfile,
 } from "./esim.ts";
+export { esimFilter } from "./esim-filter.ts";
 export { getEsimPlan } from "./get-esim-plan.ts";
 export { findSandboxEsim, LIFE_EVENTS, type LifeEvent, liveSandboxEsim } from "./live-sandbox-esim.ts";
 export { isFinal, nextState } from "./next-state.ts";

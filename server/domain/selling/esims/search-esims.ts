@@ -1,9 +1,11 @@
+import { allOf } from "#server/kernel/conditions.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
 import { parseOrderReference } from "#server/kernel/ids.ts";
-import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { type Page, type Place, toPage } from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import type { Esim, EsimStatus } from "./esim.ts";
+import type { Esim } from "./esim.ts";
+import type { EsimFilter } from "./esim-filter.ts";
 
 export type FoundEsim = Pick<
   Esim,
@@ -20,17 +22,10 @@ export type FoundEsim = Pick<
   | "createdAt"
 > & { packageName: string };
 
-export type EsimSearch = {
-  /** An ICCID, IMSI or EID, or the reference of an order. */
-  text?: string;
-  status?: EsimStatus;
-  supplierCode?: string;
-};
-
 /** Newest first. Each filter has an index; the text of the statement holds only what was asked for. */
 export async function searchEsims(
   ctx: AccountCtx,
-  { limit, beforeId, ...search }: EsimSearch & { limit: number; beforeId?: number },
+  { limit, beforeId, ...filter }: EsimFilter & Place,
 ): Promise<Page<FoundEsim>> {
   requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
@@ -40,19 +35,18 @@ export async function searchEsims(
            e.expires_at, e.synced_at, e.created_at,
            (select o.package_name from orders o where o.id = e.order_id) as package_name
       from esims e
-     where e.account_id = ${accountId} and e.environment = ${environment} and ${conditions(search, beforeId)}
+     where e.account_id = ${accountId} and e.environment = ${environment} and ${conditions(filter, beforeId)}
      order by e.id desc limit ${limit + 1}::int`);
   return toPage(rows, limit);
 }
 
-function conditions({ text, status, supplierCode }: EsimSearch, beforeId: number | undefined): Sql {
-  const wanted = [
-    beforeId !== undefined && sql`e.id < ${beforeId}`,
-    text !== undefined && numbered(text),
-    status !== undefined && sql`e.status = ${status}`,
-    supplierCode !== undefined && sql`e.supplier_code = ${supplierCode}`,
-  ];
-  return wanted.filter((condition) => condition !== false).reduce((all, next) => sql`${all} and ${next}`, sql`true`);
+function conditions({ q, status, provider }: EsimFilter, beforeId: number | undefined): Sql {
+  return allOf<EsimFilter>({
+    before: beforeId !== undefined && sql`e.id < ${beforeId}`,
+    q: q !== undefined && numbered(q),
+    status: status !== undefined && sql`e.status = ${status}`,
+    provider: provider !== undefined && sql`e.supplier_code = ${provider}`,
+  });
 }
 
 /** Which number it is follows from its length: IMSIs have up to 15 digits, ICCIDs 18 to 22, EIDs 32. */

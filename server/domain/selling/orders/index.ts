@@ -8,6 +8,7 @@ export { fulfilOrder } from "./fulfil-order.ts";
 export { getOrderRecord } from "./get-order-record.ts";
 export { lookAgain } from "./look-again.ts";
 export { ORDER_STATUSES, type Order, type OrderSummary } from "./order.ts";
+export { orderFilter } from "./order-filter.ts";
 export { placeOrder } from "./place-order.ts";
 export { findOrderById, getOrder, listOrders } from "./read-orders.ts";
 export { receiveSupplierWebhook } from "./receive-supplier-webhook.ts";

@@ -7,8 +7,7 @@ import { type Answered, answerOnce, type IdempotencyClaim } from "#server/kernel
 import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Order } from "./order.ts";
-import { toOrderRequest } from "./order-request.ts";
-import { placeTogether } from "./place-together.ts";
+import { placeTogether, toOrderRequest } from "./place-together.ts";
 
 export type OrderRequest = {
   /** Package code or numeric id. */

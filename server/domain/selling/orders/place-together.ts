@@ -1,8 +1,14 @@
+import type { PricedPackage } from "#server/domain/catalogue/catalog/index.ts";
+import { type NewEsim, newSandboxEsim, toProfile } from "#server/domain/selling/esims/index.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Database, lockWait, sql } from "#server/kernel/db.ts";
+import { type EventType, eventData } from "#server/kernel/events.ts";
+import type { IdempotencyClaim } from "#server/kernel/idempotency.ts";
+import { newEventId, orderReference } from "#server/kernel/ids.ts";
 import { inLanes, type Work } from "#server/kernel/lanes.ts";
-import type { Money } from "#server/kernel/money.ts";
+import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { storableJson } from "#server/kernel/storable.ts";
-import type { OrderRequestRow } from "./order-request.ts";
+import type { Order, OrderStatus } from "./order.ts";
 
 /** An order on its way into the database: its claims are its idempotency key and its reference. */
 type WaitingOrder = Work & { request(id: number): OrderRequestRow };
@@ -30,4 +36,96 @@ async function write(db: Database, waiting: WaitingOrder[], waitMs: number): Pro
     select ord, outcome, response, balance, available, credit_enabled, credit_status
       from waits, lateral place_orders(case when waits.ms <> '' then ${storableJson(requests)}::jsonb end)`);
   return placements.sort((a, b) => a.ord - b.ord);
+}
+
+/** An order as `place_orders` takes it: the columns of its record `order_request`. */
+export type OrderRequestRow = {
+  account_id: number;
+  environment: "test" | "live";
+  operation: string;
+  idempotency_key: string;
+  fingerprint: string;
+  /** The answer to the caller, kept under the key. */
+  response: string;
+  client_reference: string | null;
+  status: OrderStatus;
+  package_id: number;
+  package_name: string;
+  quantity: number;
+  unit_price: string;
+  total_amount: string;
+  currency: string;
+  supplier_code: string;
+  unit_cost_usd: string;
+  unit_base_usd: string;
+  request_id: string;
+  at: Date;
+  event_id: string;
+  event_type: EventType;
+  /** Not the answer: that has the shape of whoever asked. */
+  event_data: string;
+  /** Of a test order, which is delivered at once. */
+  esims: NewEsim[] | null;
+};
+
+/** An order that may be placed if its account has the funds. */
+export type PricedOrder = {
+  ctx: AccountCtx;
+  claim: IdempotencyClaim<Order>;
+  item: PricedPackage;
+  quantity: number;
+  totalAmount: Money;
+  clientReference: string | null;
+};
+
+/** @param id the one that the order will have: its answer and its event name it */
+export function toOrderRequest(
+  { ctx, claim, item, quantity, totalAmount, clientReference }: PricedOrder,
+  id: number,
+): OrderRequestRow {
+  const live = ctx.environment === "live";
+  const createdAt = ctx.clock.now();
+  const esims: NewEsim[] = live
+    ? []
+    : Array.from({ length: quantity }, () => newSandboxEsim({ ...item, supplierReference: orderReference(id) }));
+  const order: Order = {
+    id,
+    clientReference,
+    status: live ? "queued" : "delivered",
+    requestedQuantity: quantity,
+    deliveredQuantity: esims.length,
+    unitPrice: item.unitPrice,
+    totalAmount,
+    currency: item.currency,
+    packageId: item.id,
+    packageName: item.name,
+    createdAt,
+    profiles: esims.map(toProfile),
+  };
+  const { accountId, environment } = tenant(ctx);
+  return {
+    account_id: accountId,
+    environment,
+    operation: claim.operation,
+    idempotency_key: claim.key,
+    fingerprint: claim.fingerprint,
+    response: claim.answer(order),
+    client_reference: clientReference,
+    status: order.status,
+    package_id: item.id,
+    package_name: item.name,
+    quantity,
+    unit_price: toNumeric(item.unitPrice),
+    total_amount: toNumeric(totalAmount),
+    currency: item.currency,
+    supplier_code: item.supplierCode,
+    unit_cost_usd: toNumeric(item.costUsd),
+    unit_base_usd: toNumeric(item.baseUnitPrice),
+    request_id: ctx.requestId,
+    at: createdAt,
+    event_id: newEventId(),
+    event_type: live ? "order.created" : "order.delivered",
+    event_data: eventData({ order }),
+    esims: live ? null : esims,
+  };
 }

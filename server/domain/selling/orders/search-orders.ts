@@ -1,10 +1,12 @@
+import { allOf } from "#server/kernel/conditions.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
 import { parseOrderReference } from "#server/kernel/ids.ts";
 import type { Money } from "#server/kernel/money.ts";
-import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { type Page, type Place, toPage } from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import type { OrderStatus, OrderSummary } from "./order.ts";
+import type { OrderSummary } from "./order.ts";
+import type { OrderFilter } from "./order-filter.ts";
 
 export type FoundOrder = OrderSummary & {
   requestedQuantity: number;
@@ -12,27 +14,14 @@ export type FoundOrder = OrderSummary & {
   refundedAmount: Money;
 };
 
-export type OrderSearch = {
-  /** An order reference, an ICCID, or how a client reference begins. */
-  text?: string;
-  status?: OrderStatus;
-  /** Public code of the package. */
-  packageCode?: string;
-  /** ISO 3166-1 alpha-2: packages that work there. */
-  country?: string;
-  /** Of the order's making. */
-  from?: Date;
-  to?: Date;
-};
-
 /** Newest first. Each filter has an index; the text of the statement holds only what was asked for. */
 export async function searchOrders(
   ctx: AccountCtx,
-  { limit, beforeId, ...search }: OrderSearch & { limit: number; beforeId?: number },
+  { limit, beforeId, ...filter }: OrderFilter & Place,
 ): Promise<Page<FoundOrder>> {
   requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
-  const packageIds = await findPackageIds(ctx, search);
+  const packageIds = await findPackageIds(ctx, filter);
   if (packageIds?.length === 0) return toPage<FoundOrder>([], limit);
   const rows = await ctx.db.query<FoundOrder>(sql`
     select o.id, o.client_reference, o.status, o.requested_quantity,
@@ -40,36 +29,33 @@ export async function searchOrders(
            o.refunded_amount, o.currency, o.package_name, o.created_at,
            (select e.iccid from esims e where e.order_id = o.id order by e.id limit 1) as iccid
       from orders o
-     where o.account_id = ${accountId} and o.environment = ${environment} and ${conditions(ctx, search, packageIds, beforeId)}
+     where o.account_id = ${accountId} and o.environment = ${environment} and ${conditions(ctx, filter, packageIds, beforeId)}
      order by o.id desc limit ${limit + 1}::int`);
   return toPage(rows, limit);
 }
 
 /** Which packages are meant, before any order is read: what they are bound to is planned better than a question would be. */
-async function findPackageIds(ctx: AccountCtx, { packageCode, country }: OrderSearch): Promise<number[] | undefined> {
-  if (packageCode === undefined && country === undefined) return undefined;
-  const wanted = [
-    packageCode !== undefined && sql`package_id = ${packageCode}`,
-    country !== undefined && sql`coverage @> array[${country}]::text[]`,
-  ];
-  const rows = await ctx.db.query<{ id: number }>(sql`select id from packages where ${allOf(wanted)}`);
+async function findPackageIds(ctx: AccountCtx, { package: code, country }: OrderFilter): Promise<number[] | undefined> {
+  if (code === undefined && country === undefined) return undefined;
+  const named = code === undefined ? sql`true` : sql`package_id = ${code}`;
+  const there = country === undefined ? sql`true` : sql`coverage @> array[${country}]::text[]`;
+  const rows = await ctx.db.query<{ id: number }>(sql`select id from packages where ${named} and ${there}`);
   return rows.map(({ id }) => id);
 }
 
-const allOf = (wanted: (Sql | false)[]): Sql =>
-  wanted.filter((condition) => condition !== false).reduce((all, next) => sql`${all} and ${next}`, sql`true`);
-
-function conditions(ctx: AccountCtx, search: OrderSearch, packageIds?: number[], beforeId?: number): Sql {
-  const { text, status, from, to } = search;
-  const wanted = [
-    beforeId !== undefined && sql`o.id < ${beforeId}`,
-    text !== undefined && named(ctx, text),
-    status !== undefined && sql`o.status = ${status}`,
-    packageIds !== undefined && sql`o.package_id = any (${packageIds}::int[])`,
-    from !== undefined && sql`o.created_at >= ${from}`,
-    to !== undefined && sql`o.created_at < ${to}`,
-  ];
-  return allOf(wanted);
+function conditions(ctx: AccountCtx, filter: OrderFilter, packageIds?: number[], beforeId?: number): Sql {
+  const { q, status, from, to } = filter;
+  const ofPackages = packageIds !== undefined && sql`o.package_id = any (${packageIds}::int[])`;
+  return allOf<OrderFilter>({
+    before: beforeId !== undefined && sql`o.id < ${beforeId}`,
+    q: q !== undefined && named(ctx, q),
+    status: status !== undefined && sql`o.status = ${status}`,
+    // Both are in the packages that were found.
+    package: ofPackages,
+    country: false,
+    from: from !== undefined && sql`o.created_at >= ${from}`,
+    to: to !== undefined && sql`o.created_at < ${to}`,
+  });
 }
 
 /** Compared byte by byte, so that the index on the beginning of references is used whatever the database's language is. */

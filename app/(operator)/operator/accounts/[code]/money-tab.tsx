@@ -2,10 +2,11 @@ import { Download } from "lucide-react";
 import { LedgerTable } from "#components/operator/accounts/ledger-table.tsx";
 import { StatementCard } from "#components/operator/accounts/statement.tsx";
 import { addressOf, cursorOf, type Search, textOf } from "#components/operator/address.ts";
-import { ChoiceFilter, FilterBar } from "#components/operator/filter-bar.tsx";
+import { FilterBar } from "#components/operator/filter-bar.tsx";
 import { PageLinks } from "#components/operator/page-links.tsx";
 import { DownloadLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { choice } from "#server/kernel/list-filter.ts";
 import { openOperator } from "#server/trpc/caller.ts";
 
 const SHOWN_MONTHS = 24;
@@ -39,7 +40,8 @@ export async function MoneyTab({ code, search }: { code: string; search: Search 
     <>
       <FilterBar
         path={path}
-        filtered={false}
+        filters={{ month: choice("Month", "", months) }}
+        texts={{ month }}
         aside={
           <DownloadLink href={addressOf("/api/reports/operator/ledger", { account: code, ...period })}>
             <Download aria-hidden /> CSV of {month}
@@ -47,12 +49,6 @@ export async function MoneyTab({ code, search }: { code: string; search: Search 
         }
       >
         <input type="hidden" name="tab" value="money" />
-        <ChoiceFilter
-          label="Month"
-          name="month"
-          value={month}
-          options={months.map((value) => ({ value, label: value }))}
-        />
       </FilterBar>
       <StatementCard statement={statement} />
       {ledger.items.length === 0 ? (

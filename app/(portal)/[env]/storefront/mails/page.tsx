@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { Hydrated } from "#components/portal/hydrated.tsx";
-import { withoutNulls } from "#components/portal/search-params.ts";
-import { loadMailSearch } from "#components/portal/storefront/mail-search.ts";
+import { NO_FILTERS, readSearch } from "#components/portal/search-params.ts";
 import { StoreMails } from "#components/portal/storefront/store-mails.tsx";
 import { StorefrontHead } from "#components/portal/storefront/storefront-head.tsx";
 import { openPortal } from "#server/trpc/caller.ts";
@@ -13,7 +12,7 @@ type PageProps = { params: Promise<{ env: string }>; searchParams: Promise<Searc
 
 export default async function StorefrontMailsPage({ params, searchParams }: PageProps) {
   const { trpc, prefetch, hydration } = await openPortal((await params).env);
-  const search = withoutNulls(await loadMailSearch(searchParams));
+  const search = await readSearch(NO_FILTERS, searchParams);
   await prefetch(trpc.storefront.state.queryOptions(), trpc.storefront.mails.queryOptions(search));
   return (
     <Hydrated state={hydration()}>

@@ -18,7 +18,7 @@ export default async function EndpointPage({ params }: PageProps) {
   await prefetch(
     trpc.webhooks.get.queryOptions({ id }),
     trpc.webhooks.events.queryOptions(),
-    trpc.webhooks.deliveries.queryOptions({ endpoint: id }),
+    trpc.webhooks.deliveries.queryOptions({ endpoint: String(id) }),
   );
   return (
     <Hydrated state={hydration()}>

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { Hydrated } from "#components/portal/hydrated.tsx";
 import { NoPermission } from "#components/portal/no-permission.tsx";
-import { withoutNulls } from "#components/portal/search-params.ts";
+import { readSearch } from "#components/portal/search-params.ts";
 import { DeliveryList } from "#components/portal/webhooks/delivery-list.tsx";
-import { loadDeliverySearch } from "#components/portal/webhooks/delivery-search.ts";
 import { WebhookLinks } from "#components/portal/webhooks/webhook-links.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { deliveryFilter } from "#server/domain/messaging/webhooks/delivery-filter.ts";
 import { openPortal } from "#server/trpc/caller.ts";
 
 export const metadata: Metadata = { title: "Webhook deliveries" };
@@ -16,7 +16,7 @@ type PageProps = { params: Promise<{ env: string }>; searchParams: Promise<Searc
 export default async function DeliveriesPage({ params, searchParams }: PageProps) {
   const { trpc, prefetch, hydration, viewer, may, environment } = await openPortal((await params).env);
   if (!may("webhooks:read")) return <NoPermission title="Webhook deliveries" role={viewer.role} />;
-  const search = withoutNulls(await loadDeliverySearch(searchParams));
+  const search = await readSearch(deliveryFilter, searchParams);
   await prefetch(trpc.webhooks.deliveries.queryOptions(search), trpc.webhooks.list.queryOptions());
   return (
     <>

@@ -1,0 +1,17 @@
+import { EVENT_TYPES } from "#server/kernel/events.ts";
+import { choice, type FilterValues, period, recordChoice, search } from "#server/kernel/list-filter.ts";
+
+export const DELIVERY_STATUSES = ["pending", "delivered", "retrying", "failed"] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export const deliveryFilter = {
+  /** The event's id. */
+  search: search("Event id", 60),
+  status: choice("Status", "All statuses", DELIVERY_STATUSES),
+  event: choice("Kind of event", "All events", EVENT_TYPES),
+  endpoint: recordChoice("Endpoint", "All endpoints"),
+  /** Of the delivery's making. */
+  ...period,
+};
+
+export type DeliveryFilter = FilterValues<typeof deliveryFilter>;

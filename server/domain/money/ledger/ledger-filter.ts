@@ -1,0 +1,8 @@
+import { choice, type FilterValues, period } from "#server/kernel/list-filter.ts";
+
+export const ENTRY_TYPES = ["deposit", "debit", "refund", "credit_adjustment", "adjustment"] as const;
+export type EntryType = (typeof ENTRY_TYPES)[number];
+
+export const ledgerFilter = { type: choice("Type of entry", "All types", ENTRY_TYPES), ...period };
+
+export type LedgerFilter = FilterValues<typeof ledgerFilter>;

@@ -1,0 +1,16 @@
+import { choice, type FilterValues, openChoice, period, search } from "#server/kernel/list-filter.ts";
+import { ORDER_STATUSES } from "./order.ts";
+
+export const orderFilter = {
+  /** An order reference, an ICCID, or how a client reference begins. */
+  q: search("Order, your reference or ICCID", 128),
+  status: choice("Status", "All statuses", ORDER_STATUSES),
+  /** ISO 3166-1 alpha-2: packages that work there. */
+  country: openChoice("Country", "All countries", /^[A-Z]{2}$/),
+  /** Public code of the package. */
+  package: search("Package code", 200),
+  /** Of the order's making. */
+  ...period,
+};
+
+export type OrderFilter = FilterValues<typeof orderFilter>;
