@@ -58,7 +58,7 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
       await Promise.all([waiting.runner.stop(), rest.runner.stop()]);
       await drainDeliveries(db);
       clearInterval(beating);
-      await db.query(sql`delete from worker_pools where id = any(${ids}::text[])`);
+      await db.prisma.workerPool.deleteMany({ where: { id: { in: ids } } });
       await pgPool.end();
     },
   };

@@ -3,7 +3,7 @@ import { ServiceError } from "./errors.ts";
 /** True when the failure is the connection's or the server's, not the statement's: what became of it is not known. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = String((error as { code?: unknown }).code ?? "");
+  const code = codeOf(error);
   return (
     // Read-only: it became a standby, or its disk did.
     /^(08|57P|53|25006)/.test(code) ||
@@ -14,7 +14,13 @@ export function isDatabaseDown(error: unknown): boolean {
   );
 }
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
+type Coded = { code?: unknown; meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } };
+
+/** PostgreSQL's own code, which Prisma keeps behind one of its own, or the connection's. */
+const codeOf = (error: unknown): string => {
+  const { code, meta } = (error ?? {}) as Coded;
+  return String(meta?.driverAdapterError?.cause?.originalCode ?? code ?? "");
+};
 
 /** A deadlock, a conflict of transactions: PostgreSQL has ended one of those that ran at the same time. */
 const BEATEN = new Set(["40P01", "40001"]);

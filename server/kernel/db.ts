@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import type { PrismaClient } from "#generated/prisma/client.ts";
 import { namedRows } from "./column-names.ts";
-import { isDatabaseDown, wasBeaten } from "./database-errors.ts";
+import { isDatabaseDown } from "./database-errors.ts";
 import { env } from "./env.ts";
 import { fail } from "./errors.ts";
-import { JoinedPool, type JoinedPrisma, joinPrisma, type Models, prismaOn } from "./joined-prisma.ts";
+import { JoinedPool, type JoinedPrisma, joinPrisma, type Models, prismaOn, type Run } from "./joined-prisma.ts";
 import { asMessage } from "./last-statements.ts";
 import { money } from "./money.ts";
 import { processSingleton } from "./process-singleton.ts";
@@ -89,7 +89,8 @@ export const ANSWER_MS = { statement: 4_500, lock: 3_000 };
 
 export function openDatabase(url: string, connections = 20, { hurried = false } = {}): Database {
   const statementMs = hurried ? ANSWER_MS.statement : STATEMENT_MS;
-  const pool = new JoinedPool({
+  const guard = hurried ? guardAgainstSilence(connectionOptions(url)) : patience;
+  const config = {
     ...connectionOptions(url),
     types,
     max: connections,
@@ -98,16 +99,14 @@ export function openDatabase(url: string, connections = 20, { hurried = false } 
     idleTimeoutMillis: 60_000,
     query_timeout: statementMs + 500,
     options: `-c timezone=UTC -c statement_timeout=${statementMs} -c lock_timeout=${hurried ? ANSWER_MS.lock : 0} -c idle_in_transaction_session_timeout=20000`,
-  });
+  };
+  const pool = new JoinedPool(config, guard);
   // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
   pool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
   let prisma: PrismaClient | undefined;
-  const guard = hurried ? guardAgainstSilence(connectionOptions(url)) : patience;
-  const on = (runner: pg.Pool | pg.PoolClient): Queryable => ({
-    query: async <Row>(statement: Sql) =>
-      namedRows<Row>(await guard.wait(() => runner.query({ ...statement, rowMode: "array" }))),
+  const asRows = (run: Run): Queryable => ({
+    query: async <Row>(statement: Sql) => namedRows<Row>(await run({ ...statement, rowMode: "array" })),
   });
-  const alone = on(pool);
   const withPrisma = () => {
     prisma ??= prismaOn(pool);
     return prisma;
@@ -138,10 +137,10 @@ export function openDatabase(url: string, connections = 20, { hurried = false } 
   };
   const asTransaction = async <T>(client: pg.PoolClient, work: (tx: Transaction) => Promise<T>): Promise<T> => {
     let joined: JoinedPrisma | undefined;
-    const run = ((statement: pg.QueryConfig) => guard.wait(() => client.query(statement))) as pg.PoolClient["query"];
+    const run: Run = (statement) => guard.wait(() => client.query(statement));
     try {
       return await work({
-        ...on(client),
+        ...asRows(run),
         get prisma() {
           joined ??= joinPrisma(withPrisma(), run);
           return joined.models;
@@ -152,12 +151,7 @@ export function openDatabase(url: string, connections = 20, { hurried = false } 
     }
   };
   return {
-    // A statement of its own that lost against another has left nothing behind: it is tried once more.
-    query: <Row>(statement: Sql) =>
-      alone.query<Row>(statement).catch((error) => {
-        if (!wasBeaten(error)) throw error;
-        return alone.query<Row>(statement);
-      }),
+    ...asRows((statement) => pool.query(statement)),
     get prisma() {
       return withPrisma();
     },

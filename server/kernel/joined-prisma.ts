@@ -1,12 +1,19 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { type Prisma, PrismaClient } from "#generated/prisma/client.ts";
+import { Prisma, PrismaClient } from "#generated/prisma/client.ts";
+import { wasBeaten } from "./database-errors.ts";
+import { EXACT } from "./money.ts";
+import type { Guard } from "./silent-server.ts";
+
+// Prisma has a copy of the decimals' class of its own: its amounts are money as ours are.
+Prisma.Decimal.set(EXACT);
 
 /** The models, without what would begin or end a transaction or run a text of its own. */
 export type Models = Omit<Prisma.TransactionClient, `$${string}`>;
 
-type Run = pg.ClientBase["query"];
+/** Prisma and we ask for rows as lists of values. */
+export type Run = (statement: pg.QueryArrayConfig) => Promise<pg.QueryArrayResult>;
 
 /** The connection that Prisma's next transaction joins, while it is being asked for. */
 const joining = new AsyncLocalStorage<Run>();
@@ -16,6 +23,18 @@ const joining = new AsyncLocalStorage<Run>();
  * Prisma says there to begin and to end it is not passed on: that is ours to say.
  */
 export class JoinedPool extends pg.Pool {
+  constructor(config: pg.PoolConfig, guard: Guard) {
+    super(config);
+    // A statement of its own, ours or Prisma's, that lost against another has left nothing behind: it is tried once more.
+    const alone = this.query.bind(this) as Run;
+    const guarded: Run = (statement) => guard.wait(() => alone(statement));
+    this.query = ((statement: pg.QueryArrayConfig) =>
+      guarded(statement).catch((error) => {
+        if (!wasBeaten(error)) throw error;
+        return guarded(statement);
+      })) as pg.Pool["query"];
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Parameters<pg.Pool["connect"]>[0]): void;
   override connect(callback?: Parameters<pg.Pool["connect"]>[0]): Promise<pg.PoolClient> | undefined {
@@ -32,7 +51,7 @@ const BOUNDARY = /^(begin|commit|rollback)$/i;
 
 function joined(run: Run): pg.PoolClient {
   const ignore = () => {};
-  const query = (statement: pg.QueryConfig) =>
+  const query = (statement: pg.QueryArrayConfig) =>
     BOUNDARY.test(statement.text) ? Promise.resolve({ rows: [], fields: [], rowCount: 0 }) : run(statement);
   return { query, on: ignore, removeListener: ignore, release: ignore } as unknown as pg.PoolClient;
 }

@@ -1,6 +1,8 @@
 import { Decimal } from "decimal.js";
 
-const Money = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -20, toExpPos: 30 });
+export const EXACT = { precision: 40, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -20, toExpPos: 30 } as const;
+
+const Money = Decimal.clone(EXACT);
 
 /** An exact decimal. Which currency it is in is said by the field's name or the record's `currency`. */
 export type Money = Decimal;

@@ -1,3 +1,5 @@
+import type { Prisma } from "#generated/prisma/client.ts";
+
 /** What PostgreSQL can keep of a text that may hold anything: no NUL, no half of a surrogate pair. */
 export const storable = (text: string): string => text.replaceAll("\0", "\ufffd").toWellFormed();
 
@@ -12,3 +14,6 @@ export function storableJson(value: unknown): string {
     ? json.replace(/\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g, (found) => (found.length > 2 ? "\ufffd" : found))
     : json;
 }
+
+/** The same as a value for a column of JSON that a model writes. */
+export const storableData = (value: object): Prisma.InputJsonValue => JSON.parse(storableJson(value));

@@ -2,7 +2,6 @@ import { syncCatalog } from "#server/domain/catalogue/catalog/index.ts";
 import { refreshRates } from "#server/domain/catalogue/pricing/index.ts";
 import { SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { one, sql } from "#server/kernel/db.ts";
 import { HOUR } from "#server/kernel/time.ts";
 
 const RECENT = HOUR;
@@ -17,16 +16,11 @@ export async function firstImport(ctx: Ctx): Promise<string[]> {
     work.catch((error: Error) => faults.push(`${what}: ${error.message}`));
   const isOld = (at: Date | null) => at === null || ctx.clock.now().getTime() - at.getTime() > RECENT;
   for (const code of SUPPLIER_CODES) {
-    const { at } = one(
-      await ctx.db.query<{ at: Date | null }>(
-        sql`select max(finished_at) as at from catalog_pulls where supplier_code = ${code} and status = 'done'`,
-      ),
-    );
-    if (isOld(at)) await attempt("The catalogue was not imported", syncCatalog(ctx, code));
+    const where = { supplierCode: code, status: "done" };
+    const { _max } = await ctx.db.prisma.catalogSync.aggregate({ where, _max: { finishedAt: true } });
+    if (isOld(_max.finishedAt)) await attempt("The catalogue was not imported", syncCatalog(ctx, code));
   }
-  const { at } = one(
-    await ctx.db.query<{ at: Date | null }>(sql`select max(fetched_at) as at from fx_rates where not pinned`),
-  );
-  if (isOld(at)) await attempt("Exchange rates were not read", refreshRates(ctx));
+  const { _max } = await ctx.db.prisma.fxRate.aggregate({ where: { pinned: false }, _max: { fetchedAt: true } });
+  if (isOld(_max.fetchedAt)) await attempt("Exchange rates were not read", refreshRates(ctx));
   return faults;
 }

@@ -134,6 +134,27 @@ describe("what cannot be taken back", () => {
       });
   });
 
+  test("is not had with a passkey's answer to no challenge or to any, and such an answer uses none up", async () => {
+    const owner = await newPerson();
+    const { person } = await owner.api();
+    const id = `pk-${owner.email}`;
+    await database().query(sql`
+      insert into passkeys (id, user_id, name, public_key, transports, created_at)
+      select ${id}, id, 'Key', '\\x00', '{}', now() from users where email = ${owner.email}`);
+    await database().query(sql`
+      insert into passkey_challenges (challenge, user_id, expires_at)
+      select ${id}, id, now() + interval '1 hour' from users where email = ${owner.email}`);
+    for (const challenge of [undefined, null, { not: "" }, { contains: "" }]) {
+      const said = Buffer.from(JSON.stringify({ type: "webauthn.get", challenge })).toString("base64url");
+      const response = { clientDataJSON: said, authenticatorData: "", signature: "" };
+      const passkey = { id, rawId: id, type: "public-key", response, clientExtensionResults: {} };
+      expect(await refusal(person.confirm({ passkey: passkey as never }))).toMatchObject({
+        code: "UNPROCESSABLE_CONTENT",
+      });
+    }
+    expect(await database().query(sql`select from passkey_challenges where challenge = ${id}`)).toHaveLength(1);
+  });
+
   test("is not had by guessing at the open screen, which locks nothing else; a new domain has no side entrance", async () => {
     const owner = await newPerson("owner");
     await letTimePass(owner.sessionId);

@@ -23,7 +23,7 @@ import { findInvitation, inviteMember } from "#server/domain/people/staff/index.
 import { findKey } from "#server/domain/reseller/keys/index.ts";
 import { createLink, getLink, tryAccessCode } from "#server/domain/shop/checkout/links.ts";
 import { decrypt, encrypt, keyedHash } from "#server/kernel/crypto.ts";
-import { type Database, database, one, type Sql, sql, statement } from "#server/kernel/db.ts";
+import { type Database, database, one, type Sql, sql, statement, type Transaction } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { activeKeyId, heldKeys, holdKeys } from "#server/kernel/keyring.ts";
 import { enter, newAccount, newKey, system } from "#tests/support/world.ts";
@@ -164,7 +164,20 @@ function dyingAfter(left: number): Database {
   const count = () => {
     if (left-- <= 0) throw new Killed();
   };
-  return Object.assign(Object.create(db), {
+  type Call = (...given: unknown[]) => unknown;
+  const counted = (models: Transaction["prisma"]) =>
+    new Proxy(models as unknown as Record<string, Record<string, Call>>, {
+      get: (all, name: string) =>
+        new Proxy(all[name]!, {
+          get:
+            (model, verb: string) =>
+            async (...given: unknown[]) => {
+              count();
+              return await model[verb]!(...given);
+            },
+        }),
+    }) as unknown as Transaction["prisma"];
+  return Object.assign(Object.create(db, { prisma: { value: counted(db.prisma) } }), {
     query: async (asked: Sql) => {
       count();
       return await db.query(asked);
@@ -172,7 +185,7 @@ function dyingAfter(left: number): Database {
     transaction: (work: Parameters<Database["transaction"]>[0]) =>
       db.transaction((tx) =>
         work({
-          prisma: tx.prisma,
+          prisma: counted(tx.prisma),
           query: async <Row>(asked: Sql) => {
             count();
             return await tx.query<Row>(asked);

@@ -12,9 +12,8 @@ import { readSources } from "#tests/support/sql-check/sources.ts";
 /** By place and how it begins: what cannot be followed, and why that is not checked here. */
 const NOT_FOLLOWED = [
   // They run what they are given.
-  'server/kernel/db.ts runner.query({ ...statement, rowMode: "array" })',
   "server/kernel/db.ts client.query(statement)",
-  "server/kernel/db.ts alone.query<Row>(statement)",
+  "server/kernel/db.ts pool.query(statement)",
   // Their tables are named by the list in `stored-secrets.ts`: `secrets.test.ts` runs each of them with the whole list.
   "server/domain/control/secrets/open-keyring.ts db.query<{ stored: Buffer }>(statement(text))",
   "server/domain/control/secrets/re-encrypt.ts ctx.db.query<{ place: string; stored: Buffer }>(",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isDatabaseBusy, isDatabaseDown } from "#server/kernel/database-errors.ts";
 import { database, sql } from "#server/kernel/db.ts";
 
 const db = database();
@@ -77,4 +78,73 @@ describe("a transaction", () => {
     expect(await currencies()).toEqual(["KKK"]);
     await db.prisma.fxHeld.deleteMany();
   });
+});
+
+describe("a call of a model that fails", () => {
+  /** What changing a row through the models ends with while somebody else has it locked. */
+  const blocked = (limit: "lock_timeout" | "statement_timeout") =>
+    db.transaction(async (holder) => {
+      await holder.prisma.fxHeld.create({ data: rate("LLL") });
+      return await db
+        .transaction(async (tx) => {
+          await tx.query(
+            limit === "lock_timeout" ? sql`set local lock_timeout = 50` : sql`set local statement_timeout = 50`,
+          );
+          await tx.prisma.fxHeld.create({ data: rate("LLL") });
+        })
+        .catch((error) => error);
+    });
+
+  test.each(["lock_timeout", "statement_timeout"] as const)(
+    "for %s is known as one that waited too long",
+    async (limit) => {
+      const error = await blocked(limit);
+      expect(error).toBeInstanceOf(Error);
+      expect([isDatabaseBusy(error), isDatabaseDown(error)]).toEqual([true, false]);
+      await db.prisma.fxHeld.deleteMany();
+    },
+  );
+
+  test("because its server process ended is known as one whose outcome is not known", async () => {
+    const failing = db.transaction(async (tx) => {
+      const [own] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      const call = tx.prisma.fxHeld.findMany();
+      await Promise.all([call, db.query(sql`select pg_terminate_backend(${own!.pid}::int)`)]);
+      await tx.prisma.fxHeld.findMany();
+    });
+    expect(isDatabaseDown(await failing.catch((error) => error))).toBe(true);
+  });
+
+  test("alone against others that locked in another order is tried once more", async () => {
+    await db.prisma.fxHeld.createMany({ data: [rate("MMM"), rate("NNN")] });
+    const { promise: locked, resolve } = Promise.withResolvers<void>();
+    const other = db.transaction(async (tx) => {
+      // The one who waits for a lock longest looks for deadlocks last: this one stays.
+      await tx.query(sql`set local deadlock_timeout = '1min'`);
+      await tx.prisma.fxHeld.update({ where: { currency: "NNN" }, data: { source: "other" } });
+      resolve();
+      await waits();
+      await tx.prisma.fxHeld.update({ where: { currency: "MMM" }, data: { source: "other" } });
+    });
+    await locked;
+    const { count } = await db.prisma.fxHeld.updateMany({
+      where: { currency: { in: ["MMM", "NNN"] } },
+      data: { source: "all" },
+    });
+    await other;
+    expect(count).toBe(2);
+    expect((await db.prisma.fxHeld.findMany()).map(({ source }) => source)).toEqual(["all", "all"]);
+    await db.prisma.fxHeld.deleteMany();
+  });
+
+  /** Until somebody waits for a lock here. */
+  const waits = async () => {
+    while (
+      (
+        await db.query(
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).length === 0
+    );
+  };
 });

@@ -70,15 +70,13 @@ export async function compareSuppliers(db: Queryable, records: SupplierRecords[]
  * reference of ours has no other mark than the package.
  */
 function putAside(aside: Part[], supplier: string, order: Sold): boolean {
-  const i = aside.findIndex(
-    (part) =>
-      part.supplier === supplier &&
-      (part.supplierReference === null
-        ? part.reference === order.reference || (order.reference === "" && part.package === order.package)
-        : part.supplierReference === order.supplierReference),
-  );
-  if (i >= 0) aside.splice(i, 1);
-  return i >= 0;
+  const own = aside.filter((part) => part.supplier === supplier);
+  const part =
+    own.find(({ supplierReference }) => supplierReference === order.supplierReference) ??
+    own.find(({ supplierReference, reference }) => supplierReference === null && reference === order.reference) ??
+    own.find((part) => part.supplierReference === null && order.reference === "" && part.package === order.package);
+  if (part) aside.splice(aside.indexOf(part), 1);
+  return part !== undefined;
 }
 
 async function compareTopups(db: Queryable, records: SupplierRecords[]): Promise<string[]> {

@@ -1,27 +1,30 @@
 import type { Ctx } from "#server/kernel/context.ts";
-import { type Database, database, type Queryable, type Sql, sql } from "#server/kernel/db.ts";
+import { type Database, database, type Sql, sql, type Transaction } from "#server/kernel/db.ts";
 import { system } from "./world.ts";
 
 class Undo extends Error {}
 
 /** The transaction as if it were the database: one statement after the other. */
-function within(tx: Queryable): Database {
+function within(tx: Transaction): Database {
   let last: Promise<unknown> = Promise.resolve();
   const query = <Row>(statement: Sql): Promise<Row[]> => {
     const next = last.then(() => tx.query<Row>(statement));
     last = next.catch(() => {});
     return next;
   };
-  return Object.assign(Object.create(database()), {
+  const { prisma } = tx;
+  return {
     query,
-    transaction: (work: (tx: Queryable) => unknown) => work({ query }),
-    closing: async (work: (tx: Queryable) => Promise<Sql[]>) => {
-      const [first, ...more] = await work({ query });
-      const rows = await query(first!);
+    prisma: prisma as Database["prisma"],
+    transaction: (work) => work({ query, prisma }),
+    closing: async <Row>(work: (tx: Transaction) => Promise<Sql[]>) => {
+      const [first, ...more] = await work({ query, prisma });
+      const rows = await query<Row>(first!);
       for (const statement of more) await query(statement);
       return rows;
     },
-  });
+    close: () => database().close(),
+  };
 }
 
 /** As somebody would who has the database's password: around the triggers. Undone after `look`. */

@@ -7,7 +7,6 @@ import {
   type SupplierPackage,
 } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { type Money, round4 } from "#server/kernel/money.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { MINUTE } from "#server/kernel/time.ts";
@@ -55,22 +54,22 @@ export async function askCost(ctx: Ctx, item: Item, { anew = false } = {}): Prom
 }
 
 async function findKnown(ctx: Ctx, item: Item): Promise<(PackageRef & { costUsd: Money }) | null> {
-  const [known] = await ctx.db.query<PackageRef & { costUsd: Money }>(sql`
-    select supplier_package_id, type, coverage, cost_usd from packages
-     where supplier_code = ${item.supplierCode} and supplier_package_id = ${item.supplierPackageId}`);
-  return known ?? null;
+  const { supplierCode, supplierPackageId } = item;
+  const known = await ctx.db.prisma.package.findUnique({
+    where: { supplierCode_supplierPackageId: { supplierCode, supplierPackageId } },
+    select: { supplierPackageId: true, type: true, coverage: true, costUsd: true },
+  });
+  return known as (PackageRef & { costUsd: Money }) | null;
 }
 
 /** Nothing is written when nothing moved: a written catalogue is read anew by every process. New packages wait for the pull. */
 async function writeMoved(ctx: Ctx, supplier: SupplierCode, rows: Row[]): Promise<void> {
   const at = ctx.clock.now();
-  const hashes = new Map(
-    (
-      await ctx.db.query<{ id: string; hash: string }>(sql`
-        select supplier_package_id as id, content_hash as hash from packages
-         where supplier_code = ${supplier} and supplier_package_id = any(${rows.map((row) => row.supplier_package_id)}::text[])`)
-    ).map(({ id, hash }) => [id, hash]),
-  );
+  const known = await ctx.db.prisma.package.findMany({
+    where: { supplierCode: supplier, supplierPackageId: { in: rows.map((row) => row.supplier_package_id) } },
+    select: { supplierPackageId: true, contentHash: true },
+  });
+  const hashes = new Map(known.map(({ supplierPackageId, contentHash }) => [supplierPackageId, contentHash]));
   const moved = rows.filter(
     ({ supplier_package_id: id, content_hash }) => (hashes.get(id) ?? content_hash) !== content_hash,
   );

@@ -20,10 +20,12 @@ export type PullRun = {
 /** Catalogue syncs, newest first. */
 export async function listPulls(ctx: Ctx, supplier: string, limit = 20): Promise<PullRun[]> {
   requireOperator(ctx, "platform:read");
-  return await ctx.db.query<PullRun>(sql`
-    select id, supplier_code, status, received, added, changed, withdrawn, refused, message, started_at,
-           finished_at
-      from catalog_pulls where supplier_code = ${supplier} order by id desc limit ${limit}`);
+  const runs = await ctx.db.prisma.catalogSync.findMany({
+    where: { supplierCode: supplier },
+    orderBy: { id: "desc" },
+    take: limit,
+  });
+  return runs.map((run) => ({ ...run, id: Number(run.id) }) as PullRun);
 }
 
 export type PulledPackage = {

@@ -1,6 +1,5 @@
 import { comparePrices, type Markup, type RuleTarget } from "#server/domain/catalogue/pricing/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 
@@ -10,16 +9,6 @@ export type RulePreview = {
   currency: string;
   /** Some of them, spread over the whole range of costs. */
   samples: { packageId: string; name: string; costUsd: Money; markupBefore: Money; before: Money; after: Money }[];
-};
-
-type Item = {
-  id: number;
-  packageId: string;
-  name: string;
-  supplierCode: string;
-  countryCode: string | null;
-  costUsd: Money;
-  suggestedRetailUsd: Money | null;
 };
 
 const SAMPLES = 6;
@@ -33,13 +22,24 @@ export async function previewRule(
 ): Promise<RulePreview> {
   requireOperator(ctx, "platform:read");
   const { supplierCode, countryCode, packageId } = target;
-  const items = await ctx.db.query<Item>(sql`
-    select id, package_id, name, supplier_code, country_code, cost_usd,
-           suggested_retail_usd
-      from packages
-     where status = 'on_sale' and supplier_code = coalesce(${supplierCode}, supplier_code)
-       and (${countryCode}::text is null or country_code = ${countryCode}) and id = coalesce(${packageId}::int, id)
-     order by cost_usd, id`);
+  const items = await ctx.db.prisma.package.findMany({
+    where: {
+      status: "on_sale",
+      ...(supplierCode !== null && { supplierCode }),
+      ...(countryCode !== null && { countryCode }),
+      ...(packageId !== null && { id: packageId }),
+    },
+    select: {
+      id: true,
+      packageId: true,
+      name: true,
+      supplierCode: true,
+      countryCode: true,
+      costUsd: true,
+      suggestedRetailUsd: true,
+    },
+    orderBy: [{ costUsd: "asc" }, { id: "asc" }],
+  });
   const compared = await comparePrices(ctx, { target, markup, currency }, items);
   const step = Math.max(1, Math.ceil(compared.length / SAMPLES));
   return {
@@ -60,6 +60,6 @@ export async function previewRule(
 
 /** The numeric id of a package, by its code. */
 export async function findPackageId(ctx: Ctx, code: string): Promise<number | null> {
-  const [row] = await ctx.db.query<{ id: number }>(sql`select id from packages where package_id = ${code}`);
-  return row?.id ?? null;
+  const found = await ctx.db.prisma.package.findUnique({ where: { packageId: code }, select: { id: true } });
+  return found?.id ?? null;
 }

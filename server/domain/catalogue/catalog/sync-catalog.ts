@@ -112,8 +112,19 @@ async function finish(
   message: string | null,
   counts?: Partial<Pull>,
 ): Promise<void> {
-  const { received = 0, added = 0, changed = 0, withdrawn = 0, refused = 0 } = counts ?? {};
-  await ctx.db.query(sql`
-    insert into catalog_pulls (supplier_code, status, received, added, changed, withdrawn, refused, message, started_at, finished_at)
-    values (${supplier}, ${status}, ${received}, ${added}, ${changed}, ${withdrawn}, ${refused}, ${message}, ${startedAt}, ${ctx.clock.now()})`);
+  const { received, added, changed, withdrawn, refused } = counts ?? {};
+  await ctx.db.prisma.catalogSync.create({
+    data: {
+      supplierCode: supplier,
+      status,
+      received,
+      added,
+      changed,
+      withdrawn,
+      refused,
+      message,
+      startedAt,
+      finishedAt: ctx.clock.now(),
+    },
+  });
 }

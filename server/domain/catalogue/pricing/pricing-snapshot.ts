@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "#server/kernel/db.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { versioned } from "#server/kernel/versioned.ts";
 import type { FxRate } from "./fx-rate.ts";
@@ -29,16 +29,11 @@ export type PricingSnapshot = {
 /** As it stands in the database now. */
 export async function loadPricing(db: Transaction): Promise<PricingSnapshot> {
   const [rules, rates, suppliers] = await Promise.all([
-    db.query<PriceRule>(sql`
-      select account_id, supplier_code, country_code, package_id,
-             markup_percent, retail_markup_percent, changed_at, removed_at
-        from price_rules`),
-    db.query<FxRate>(sql`
-      select currency, rate, source, source_date::timestamptz as source_date, fetched_at, verified, pinned,
-             changed_at from fx_rates`),
-    db.query<{ code: string }>(sql`select code from suppliers where open`),
+    db.prisma.priceRule.findMany(),
+    db.prisma.fxRate.findMany(),
+    db.prisma.supplier.findMany({ where: { open: true } }),
   ]);
-  const byAccount = Map.groupBy(rules, (rule) => rule.accountId);
+  const byAccount = Map.groupBy<number | null, PriceRule>(rules, (rule) => rule.accountId);
   const all = (accountId: number) => [...(byAccount.get(null) ?? []), ...(byAccount.get(accountId) ?? [])];
   const touched = (rule: PriceRule) => Math.max(rule.changedAt.getTime(), rule.removedAt?.getTime() ?? 0);
   return {

@@ -1,5 +1,4 @@
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import type { Price } from "./price-package.ts";
 import type { Ending, RetailRule } from "./retail-rules.ts";
@@ -21,9 +20,7 @@ export type RetailList = {
 /** The account's retail prices; the same in both environments, as its own prices are. */
 export async function retailList(ctx: AccountCtx): Promise<RetailList> {
   const { accountId } = tenant(ctx);
-  const rules = await ctx.db.query<RetailRule>(sql`
-    select country_code, package_id, markup_percent, ending from retail_rules
-     where account_id = ${accountId}`);
+  const rules = (await ctx.db.prisma.retailRule.findMany({ where: { accountId } })) as RetailRule[];
   return { retailOf: (item, price) => computeRetail(price, findRetailRule(rules, item), ctx.account.currency) };
 }
 

@@ -1,6 +1,6 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { one, sql } from "#server/kernel/db.ts";
+import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
@@ -68,14 +68,9 @@ export async function removeRetailRule(ctx: AccountCtx, target: Target): Promise
   requirePermission(ctx, "brand:manage");
   const { accountId } = tenant(ctx);
   await ctx.db.transaction(async (tx) => {
-    const { n } = one(
-      await tx.query<{ n: number }>(sql`
-        with gone as (
-          delete from retail_rules where account_id = ${accountId} and country_code is not distinct from ${target.countryCode ?? null}
-             and package_id is not distinct from ${target.packageId ?? null}::int returning id)
-        select count(*) as n from gone`),
-    );
-    if (n === 0) fail("resource_not_found", "There is no such rule.");
+    const { countryCode = null, packageId = null } = target;
+    const { count } = await tx.prisma.retailRule.deleteMany({ where: { accountId, countryCode, packageId } });
+    if (count === 0) fail("resource_not_found", "There is no such rule.");
     await recordAudit(tx, ctx, { act: "retail_price.remove", accountId, subject: nameOf(target) });
   });
 }

@@ -1,7 +1,7 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { one, sql, type Transaction } from "#server/kernel/db.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
 import { type Decided, transactDecided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { ulid } from "#server/kernel/ids.ts";
@@ -60,14 +60,17 @@ export function requireMarkup(markup: Markup): void {
 
 /** The markup in force for exactly this target; null where a less specific rule holds. */
 export async function findMarkup(db: Transaction, target: RuleTarget): Promise<Markup | null> {
-  const { accountId, supplierCode, countryCode, packageId } = target;
-  const [found] = await db.query<Markup>(sql`
-    select markup_percent, retail_markup_percent from price_rules
-     where account_id is not distinct from ${accountId}::int and supplier_code is not distinct from ${supplierCode}
-       and country_code is not distinct from ${countryCode}::char(2) and package_id is not distinct from ${packageId}::int
-       and removed_at is null`);
-  return found ?? null;
+  return await db.prisma.priceRule.findFirst({
+    where: { ...only(target), removedAt: null },
+    select: { markupPercent: true, retailMarkupPercent: true },
+  });
 }
+
+/** Exactly this target: without a value, where JSON dropped it, a condition would match every rule. */
+const only = (target: RuleTarget): RuleTarget => {
+  const { accountId = null, supplierCode = null, countryCode = null, packageId = null } = target;
+  return { accountId, supplierCode, countryCode, packageId };
+};
 
 /** `from`: the markup that a decision was about; when it is another one by now, nothing is changed. */
 type From = { from?: Markup | null };
@@ -101,14 +104,10 @@ export async function setRule(
 export async function removeRule(ctx: Ctx, target: RuleTarget, { from }: From = {}, decided?: Decided): Promise<void> {
   requireApproval(ctx, "prices:manage");
   if (ruleName(target) === GENERAL) fail("conflict", "The general rule holds where no other does: change it instead.");
-  const { accountId, supplierCode, countryCode, packageId } = target;
   await transactDecided(ctx.db, decided, async (tx) => {
     const before = await holdRule(tx, target, from);
     if (!before) return fail("resource_not_found", "This rule was removed already.");
-    await tx.query(sql`
-      update price_rules set removed_at = ${ctx.clock.now()}
-       where account_id is not distinct from ${accountId}::int and supplier_code is not distinct from ${supplierCode}
-         and country_code is not distinct from ${countryCode}::char(2) and package_id is not distinct from ${packageId}::int`);
+    await tx.prisma.priceRule.updateMany({ where: only(target), data: { removedAt: ctx.clock.now() } });
     await recordChange(tx, ctx, target, "remove", asText(before));
     return sayMarkup(null);
   });
@@ -169,7 +168,6 @@ export const ruleName = ({ accountId, supplierCode, countryCode, packageId }: Ru
 /** The id of an account, by its code; null for everybody. */
 export async function findAccountId(ctx: Ctx, code: string | null): Promise<number | null> {
   if (code === null) return null;
-  const rows = await ctx.db.query<{ id: number }>(sql`select id from accounts where code = ${code}`);
-  if (rows.length === 0) fail("resource_not_found", `There is no account with the code ${code}.`);
-  return one(rows).id;
+  const account = await ctx.db.prisma.account.findUnique({ where: { code }, select: { id: true } });
+  return account?.id ?? fail("resource_not_found", `There is no account with the code ${code}.`);
 }

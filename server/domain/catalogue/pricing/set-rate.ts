@@ -18,8 +18,8 @@ export function requireRate(currency: string, rate: Money): void {
 }
 
 export async function findRate(db: Transaction, currency: string): Promise<Money | null> {
-  const [row] = await db.query<{ rate: Money }>(sql`select rate from fx_rates where currency = ${currency}`);
-  return row?.rate ?? null;
+  const found = await db.prisma.fxRate.findUnique({ where: { currency }, select: { rate: true } });
+  return found?.rate ?? null;
 }
 
 /** Pins a rate (units per USD): the refresh leaves it alone until it is unpinned. */
@@ -33,12 +33,16 @@ export async function pinRate(ctx: Ctx, pin: Pin, decided?: Decided): Promise<vo
   const since = after(now, -ageMs);
   await transactDecided(ctx.db, decided, async (tx) => {
     const before = await findRate(tx, currency);
-    await tx.query(sql`
-      insert into fx_rates (currency, rate, source, source_date, fetched_at, verified, pinned, changed_at)
-      values (${currency}, ${rate.toFixed(8)}::numeric, 'manual', ${since.toISOString().slice(0, 10)}::date, ${since}, ${verified}, true, ${now})
-      on conflict (currency) do update
-        set rate = excluded.rate, source = excluded.source, source_date = excluded.source_date, fetched_at = excluded.fetched_at,
-            verified = excluded.verified, pinned = true, changed_at = excluded.changed_at`);
+    const data = {
+      rate: rate.toFixed(8),
+      source: "manual",
+      sourceDate: since,
+      fetchedAt: since,
+      verified,
+      pinned: true,
+      changedAt: now,
+    };
+    await tx.prisma.fxRate.upsert({ where: { currency }, create: { currency, ...data }, update: data });
     const details = { rate: rate.toString(), before: before?.toString() ?? null, verified, ageMs };
     await recordAudit(tx, ctx, { act: "fx.pin", subject: currency, details });
     return rate.toString();
@@ -98,7 +102,6 @@ export type RateMove = Pick<FxRate, "rate" | "source" | "sourceDate" | "verified
 /** Every rate that was in force for a currency, newest first. */
 export async function listRateMoves(ctx: Ctx, currency: string, limit = 60): Promise<RateMove[]> {
   requireOperator(ctx, "platform:read");
-  return await ctx.db.query<RateMove>(sql`
-    select id, rate, source, source_date::timestamptz as source_date, verified, pinned, changed_at
-      from fx_history where currency = ${currency} order by id desc limit ${limit}`);
+  const moves = await ctx.db.prisma.fxHistory.findMany({ where: { currency }, orderBy: { id: "desc" }, take: limit });
+  return moves.map((move) => ({ ...move, id: Number(move.id) }));
 }

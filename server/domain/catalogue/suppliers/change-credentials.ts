@@ -1,7 +1,6 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
-import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
@@ -20,8 +19,10 @@ export type CredentialState = {
 export async function listCredentials(ctx: Ctx, code: string): Promise<CredentialState[]> {
   requireOperator(ctx, "platform:read");
   const supplier = knownSupplier(code);
-  const entered = await ctx.db.query<{ name: string; changedBy: string; changedAt: Date }>(sql`
-    select name, changed_by, changed_at from supplier_credentials where supplier_code = ${supplier}`);
+  const entered = await ctx.db.prisma.supplierCredential.findMany({
+    where: { supplierCode: supplier },
+    select: { name: true, changedBy: true, changedAt: true },
+  });
   return CREDENTIALS[supplier].map((name): CredentialState => {
     const own = entered.find((one) => one.name === name);
     if (own) return { ...own, source: "operator" };
@@ -48,12 +49,15 @@ export async function setCredentials(ctx: Ctx, code: string, values: Record<stri
       field: entries[0]![0],
     });
   await ctx.db.transaction(async (tx) => {
-    for (const [name, value] of entries)
-      await tx.query(sql`
-        insert into supplier_credentials (supplier_code, name, value, changed_by, changed_at)
-        values (${supplier}, ${name}, ${encrypt(value)}, ${ctx.actor.name}, ${ctx.clock.now()})
-        on conflict (supplier_code, name) do update
-          set value = excluded.value, changed_by = excluded.changed_by, changed_at = excluded.changed_at`);
+    for (const [name, value] of entries) {
+      const key = { supplierCode: supplier, name };
+      const data = { value: encrypt(value), changedBy: ctx.actor.name, changedAt: ctx.clock.now() };
+      await tx.prisma.supplierCredential.upsert({
+        where: { supplierCode_name: key },
+        create: { ...key, ...data },
+        update: data,
+      });
+    }
     await recordAudit(tx, ctx, { act: "supplier.credentials_set", subject: supplier });
   });
 }
@@ -63,8 +67,8 @@ export async function removeCredentials(ctx: Ctx, code: string): Promise<void> {
   requireOperator(ctx, "suppliers:manage");
   const supplier = knownSupplier(code);
   await ctx.db.transaction(async (tx) => {
-    const gone = await tx.query(sql`delete from supplier_credentials where supplier_code = ${supplier} returning name`);
-    if (gone.length === 0) fail("conflict", "No credentials were entered for this supplier.");
+    const { count } = await tx.prisma.supplierCredential.deleteMany({ where: { supplierCode: supplier } });
+    if (count === 0) fail("conflict", "No credentials were entered for this supplier.");
     await recordAudit(tx, ctx, { act: "supplier.credentials_remove", subject: supplier });
   });
 }

@@ -71,8 +71,10 @@ export async function watchSuppliers(ctx: Ctx): Promise<void> {
   for (const code of SUPPLIER_CODES) {
     const balance = await (await connectSupplier(ctx, code)).balance();
     if (balance.kind === "found")
-      await ctx.db.query(sql`
-        update suppliers set balance_usd = ${toNumeric(balance.value)}::numeric, balance_at = ${ctx.clock.now()} where code = ${code}`);
+      await ctx.db.prisma.supplier.updateMany({
+        where: { code },
+        data: { balanceUsd: toNumeric(balance.value), balanceAt: ctx.clock.now() },
+      });
     else log().warn({ supplier: code }, "the supplier's balance could not be read");
   }
   for (const { code, runwayDays, balanceUsd } of await measureSuppliers(ctx))

@@ -18,7 +18,7 @@ export async function approve(ctx: Ctx, id: number, note = ""): Promise<void> {
       await close(tx, ctx, id, { status: "done", note });
     },
     after: async (tx, outcome) => {
-      await tx.query(sql`update decisions set outcome = ${outcome} where id = ${id}`);
+      await tx.prisma.approval.update({ where: { id }, data: { outcome } });
       await auditApproval(tx, ctx, decision, "decision.approve", note);
     },
   });

@@ -33,8 +33,8 @@ export async function requireSecond(tx: Transaction, ctx: Ctx, { kind, askedBy }
   const from = after(since, NEWCOMER_FOR);
   if (invitedBy !== null && from > ctx.clock.now())
     fail("conflict", `You are new here: you can approve from ${from.toISOString().slice(0, 10)} on.`);
-  const asker = await tx.query(sql`select 1 from users where email = ${askedBy} and operator_role is not null`);
-  if (asker.length === 0) fail("conflict", `${askedBy} does not work here any more: refuse this, and ask for it anew.`);
+  const askers = await tx.prisma.user.count({ where: { email: askedBy, operatorRole: { not: null } } });
+  if (askers === 0) fail("conflict", `${askedBy} does not work here any more: refuse this, and ask for it anew.`);
 }
 
 type Stake = Pick<Decision, "accountId"> & { amountUsd: Money | null };

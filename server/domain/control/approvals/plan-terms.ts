@@ -15,7 +15,6 @@ import {
   sayLine,
 } from "#server/domain/reseller/accounts/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { one, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { money } from "#server/kernel/money.ts";
 import type { Ask } from "./decision.ts";
@@ -59,12 +58,8 @@ export async function planPrice(ctx: Ctx, { target, markup }: AskOf<"price">): P
   };
 }
 
-const nameAccount = async (ctx: Ctx, id: number) =>
-  one(
-    await ctx.db.query<{ code: string; companyName: string }>(
-      sql`select code, company_name from accounts where id = ${id}`,
-    ),
-  );
+const nameAccount = (ctx: Ctx, id: number) =>
+  ctx.db.prisma.account.findUniqueOrThrow({ where: { id }, select: { code: true, companyName: true } });
 
 /** Whoever may change anything on a team may come to its money: only somebody who looks is worth nothing. */
 export async function planMembership(ctx: Ctx, ask: AskOf<"membership">): Promise<Planned> {

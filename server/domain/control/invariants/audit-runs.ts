@@ -6,7 +6,7 @@ import { one, sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
-import { storableJson } from "#server/kernel/storable.ts";
+import { storableData } from "#server/kernel/storable.ts";
 import { checkInvariants } from "./check-invariants.ts";
 
 export const AUDIT_KINDS = ["ledger", "invariants"] as const;
@@ -42,14 +42,13 @@ export async function requestAuditRun(ctx: Ctx, kind: AuditKind): Promise<boolea
 
 /** Carries a run out and keeps its result. Does nothing when it was carried out before. */
 export async function runAudit(ctx: Ctx, runId: number): Promise<void> {
-  const [run] = await ctx.db.query<{ kind: AuditKind }>(
-    sql`select kind from audit_runs where id = ${runId} and status = 'waiting'`,
-  );
+  const run = await ctx.db.prisma.auditRun.findUnique({ where: { id: runId, status: "waiting" } });
   if (!run) return;
-  const { status, checked, failures } = await execute(ctx, run.kind);
-  await ctx.db.query(sql`
-    update audit_runs set status = ${status}, checked = ${checked}, failures = ${storableJson(failures.slice(0, 50))}::jsonb,
-           finished_at = ${ctx.clock.now()} where id = ${runId} and status = 'waiting'`);
+  const { status, checked, failures } = await execute(ctx, run.kind as AuditKind);
+  await ctx.db.prisma.auditRun.updateMany({
+    where: { id: runId, status: "waiting" },
+    data: { status, checked, failures: storableData(failures.slice(0, 50)), finishedAt: ctx.clock.now() },
+  });
   if (status === "passed") return;
   log().error({ audit: run.kind, status, failures: failures.slice(0, 5) }, "an audit did not pass");
   const [first] = failures;
@@ -91,7 +90,5 @@ async function invariants(ctx: Ctx) {
 /** Newest first. */
 export async function listAuditRuns(ctx: Ctx, limit = 20): Promise<AuditRun[]> {
   requireOperator(ctx, "platform:read");
-  return await ctx.db.query<AuditRun>(sql`
-    select id, kind, status, checked, failures, asked_by, asked_at, finished_at
-      from audit_runs order by id desc limit ${limit}`);
+  return (await ctx.db.prisma.auditRun.findMany({ orderBy: { id: "desc" }, take: limit })) as AuditRun[];
 }

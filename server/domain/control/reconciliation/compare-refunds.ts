@@ -2,7 +2,7 @@ import type { RefundRecord } from "#server/domain/catalogue/suppliers/index.ts";
 import { syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { reportCancels } from "./known-purchases.ts";
-import type { OurEsim } from "./our-purchases.ts";
+import { type OurEsim, toOurEsim } from "./our-purchases.ts";
 import { recordDifference } from "./record-difference.ts";
 import type { Side } from "./unknown-purchases.ts";
 
@@ -55,9 +55,10 @@ async function lookAtUnused({ ctx, supplier }: Side, item: string): Promise<OurE
      order by e.missing_at nulls last, e.id desc limit ${MAX_LOOKS}`);
   const ids = unused.map(({ id }) => id);
   await syncEsimsById(ctx, ids);
-  return await ctx.db.query<OurEsim>(sql`
-    select id, supplier_esim_id, status, order_id, account_id, supplier_order_id as part_id
-      from esims where id = any(${ids}::bigint[]) and (status = 'cancelled' or missing_at is not null)`);
+  const ended = await ctx.db.prisma.esim.findMany({
+    where: { id: { in: ids }, OR: [{ status: "cancelled" }, { missingAt: { not: null } }] },
+  });
+  return ended.map(toOurEsim);
 }
 
 async function reportUnknown({ ctx, run, supplier }: Side, refund: RefundRecord): Promise<void> {

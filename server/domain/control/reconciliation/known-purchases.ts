@@ -1,6 +1,5 @@
 import type { PurchaseRecord } from "#server/domain/catalogue/suppliers/index.ts";
 import { syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
-import { sql } from "#server/kernel/db.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
 import type { OurEsim, OurPart, OurTopup } from "./our-purchases.ts";
@@ -93,10 +92,11 @@ export async function followCancels(side: Side, esims: CancelledEsim[]): Promise
 }
 
 export async function reportCancels({ ctx, run, supplier }: Side, esims: CancelledEsim[]): Promise<void> {
-  const now = await ctx.db.query<{ id: number; status: string; iccid: string }>(
-    sql`select id, status, iccid from esims where id = any(${esims.map(({ id }) => id)}::bigint[])`,
-  );
-  const byId = new Map(now.map((row) => [row.id, row]));
+  const now = await ctx.db.prisma.esim.findMany({
+    where: { id: { in: esims.map(({ id }) => id) } },
+    select: { id: true, status: true, iccid: true },
+  });
+  const byId = new Map(now.map((row) => [Number(row.id), row]));
   for (const { id, supplierEsimId, orderId, accountId, at } of esims) {
     const { status, iccid } = byId.get(id)!;
     const outcome: Outcome = status === "cancelled" ? "refunded" : "pending";

@@ -61,10 +61,12 @@ export async function listBooks(ctx: Ctx): Promise<Books[]> {
 export async function ownOf(ctx: Ctx, { accountId }: Books, record: ProviderRecord): Promise<ProviderRecord> {
   const { charges, refunds, disputes } = record;
   const subjects = [...charges, ...refunds, ...disputes].flatMap(({ subject }) => subject ?? []);
-  const others = await ctx.db.query<{ subject: string }>(sql`
-    select 'checkout-' || id as subject from checkouts
-     where id = any(${checkoutIds(subjects)}::bigint[]) and (account_id is distinct from ${accountId}::int or environment <> 'live')`);
-  const notOurs = new Set(others.map(({ subject }) => subject));
+  const checkouts = await ctx.db.prisma.checkout.findMany({
+    where: { id: { in: checkoutIds(subjects) } },
+    select: { id: true, accountId: true, environment: true },
+  });
+  const others = checkouts.filter((checkout) => checkout.accountId !== accountId || checkout.environment !== "live");
+  const notOurs = new Set(others.map(({ id }) => `checkout-${id}`));
   const pattern = accountId === null ? /^funding-/ : /^checkout-/;
   const isOwn = ({ subject }: { subject: string | null }) =>
     subject !== null && pattern.test(subject) && !notOurs.has(subject);

@@ -1,3 +1,4 @@
+import type { EsimModel } from "#generated/prisma/models.ts";
 import type { SupplierCode, SupplierRecord } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
@@ -57,6 +58,15 @@ export type OurEsim = {
   partId: number | null;
 };
 
+export const toOurEsim = ({ id, supplierEsimId, status, orderId, accountId, supplierOrderId }: EsimModel): OurEsim => ({
+  id: Number(id),
+  supplierEsimId,
+  status,
+  orderId: Number(orderId),
+  accountId,
+  partId: supplierOrderId === null ? null : Number(supplierOrderId),
+});
+
 const PART = sql`
   select 'order' as what, p.id, p.reference, p.supplier_reference, p.supplier_package_id, p.quantity,
          p.unit_cost_usd, p.status, p.rejected_code, p.stray, p.stray_reference,
@@ -94,11 +104,9 @@ export async function readOurs(ctx: Ctx, code: SupplierCode, { purchases }: Supp
         union select id from actions where supplier_code = ${code} and supplier_reference = any(${numbers})
         union select id from actions where supplier_code = ${code} and action = 'topup' and status = 'succeeded'
           and created_at >= ${from} and created_at < ${to})`),
-    ctx.db.query<OurEsim>(sql`
-      select id, supplier_esim_id, status, order_id, account_id, supplier_order_id as part_id
-        from esims where supplier_code = ${code} and supplier_esim_id = any(${esimIds})`),
+    ctx.db.prisma.esim.findMany({ where: { supplierCode: code, supplierEsimId: { in: esimIds } } }),
   ]);
-  return { parts, topups, esims };
+  return { parts, topups, esims: esims.map(toOurEsim) };
 }
 
 export const findParts = async (ctx: Ctx, where: Sql): Promise<OurPart[]> =>

@@ -1,10 +1,10 @@
 import { SUPPLIER_CODES, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
 import { tellOperators } from "#server/domain/record/notifications/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { one, sql } from "#server/kernel/db.ts";
+import { sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
-import { storableJson } from "#server/kernel/storable.ts";
+import { storableData } from "#server/kernel/storable.ts";
 import { after, DAY, HOUR } from "#server/kernel/time.ts";
 import { findNotRefunded } from "./not-refunded.ts";
 import { listBooks } from "./our-payments.ts";
@@ -41,8 +41,8 @@ export async function reconcile(ctx: Ctx, kind: Kind, { since, supplier }: Optio
   const sources =
     kind === "suppliers" ? await reconcileSuppliers(ctx, run, supplier) : await reconcilePayments(ctx, run);
   const status = sources.every(({ message }) => message === null) ? "done" : "incomplete";
-  await ctx.db.query(sql`
-    update reconciliation_runs set status = ${status}, sources = ${storableJson(sources)}::jsonb, finished_at = ${ctx.clock.now()} where id = ${run.id}`);
+  const finished = { status, sources: storableData(sources), finishedAt: ctx.clock.now() };
+  await ctx.db.prisma.reconciliationRun.update({ where: { id: run.id }, data: finished });
   await tell(ctx, run, sources);
   return { id: run.id, kind, status, ...run.range, sources, open: await countOpen(ctx, kind) };
 }
@@ -50,13 +50,14 @@ export async function reconcile(ctx: Ctx, kind: Kind, { since, supplier }: Optio
 async function begin(ctx: Ctx, kind: Kind, since?: Date): Promise<Run> {
   const now = ctx.clock.now();
   const from = since && since < now ? since : after(now, -LOOK_BACK);
-  await ctx.db.query(sql`
-    update reconciliation_runs set status = 'incomplete', finished_at = ${now} where kind = ${kind} and status = 'running' and started_at < ${after(now, -LONGEST)}`);
-  const { id } = one(
-    await ctx.db.query<{ id: number }>(sql`
-      insert into reconciliation_runs (kind, status, range_from, range_to, asked_by, started_at)
-      values (${kind}, 'running', ${from}, ${now}, ${ctx.actor.name}, ${now}) returning id`),
-  );
+  const { reconciliationRun } = ctx.db.prisma;
+  await reconciliationRun.updateMany({
+    where: { kind, status: "running", startedAt: { lt: after(now, -LONGEST) } },
+    data: { status: "incomplete", finishedAt: now },
+  });
+  const { id } = await reconciliationRun.create({
+    data: { kind, status: "running", rangeFrom: from, rangeTo: now, askedBy: ctx.actor.name, startedAt: now },
+  });
   return { id, kind, range: { from, to: now } };
 }
 
@@ -80,9 +81,11 @@ async function reconcilePayments(ctx: Ctx, run: Run): Promise<Source[]> {
 /** Once for each difference that is new to people, and for a record that could not be read. */
 async function tell(ctx: Ctx, run: Run, sources: Source[]): Promise<void> {
   const now = ctx.clock.now();
-  const found = await ctx.db.query<{ id: number; text: string }>(
-    sql`select id, text from reconciliation_differences where found_run = ${run.id} and outcome = 'waiting' order by id`,
-  );
+  const found = await ctx.db.prisma.reconciliationDifference.findMany({
+    where: { foundRun: run.id, outcome: "waiting" },
+    select: { id: true, text: true },
+    orderBy: { id: "asc" },
+  });
   const [first] = found;
   if (first)
     await tellOperators(ctx.db, now, {

@@ -56,17 +56,19 @@ export async function recordDifference(ctx: Ctx, run: Run, found: Difference): P
 
 /** Somebody works on them or watches for them: as long as that is so, nothing is new about them. */
 export async function leaveAsIs(ctx: Ctx, run: Run, keys: Key[]): Promise<void> {
-  await ctx.db.query(
-    sql`update reconciliation_differences set seen_run = ${run.id} where key = any(${keys.map(keyOf)}::text[])`,
-  );
+  await ctx.db.prisma.reconciliationDifference.updateMany({
+    where: { key: { in: keys.map(keyOf) } },
+    data: { seenRun: run.id },
+  });
 }
 
 /** The whole record of a range was read, and these differences are not in it any more. */
 export async function settleGone(ctx: Ctx, run: Run, source: string): Promise<void> {
-  await ctx.db.query(sql`
-    update reconciliation_differences set outcome = 'settled', updated_at = ${ctx.clock.now()}
-     where kind = ${run.kind} and source = ${source} and outcome in ('pending', 'waiting') and seen_run <> ${run.id}
-       and at >= ${run.range.from} and at < ${run.range.to}`);
+  const at = { gte: run.range.from, lt: run.range.to };
+  await ctx.db.prisma.reconciliationDifference.updateMany({
+    where: { kind: run.kind, source, outcome: { in: ["pending", "waiting"] }, seenRun: { not: run.id }, at },
+    data: { outcome: "settled", updatedAt: ctx.clock.now() },
+  });
 }
 
 /** Whether a difference (`d`) still needs somebody, or another run. */

@@ -1,7 +1,6 @@
 import { getAccount } from "#server/domain/reseller/accounts/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { one, sql } from "#server/kernel/db.ts";
-import type { Money } from "#server/kernel/money.ts";
+import { type Money, money } from "#server/kernel/money.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 
 /** A month of an account's ledger: where it began, what moved, where it ended. In the account currency. */
@@ -22,16 +21,28 @@ export async function getStatement(ctx: Ctx, code: string, month: string): Promi
   requireOperator(ctx, "platform:read");
   const { id, companyName, currency } = await getAccount(ctx, code);
   const { from, to } = monthOf(month);
-  type Ends = { opening: Money; closing: Money };
-  const { opening, closing } = one(
-    await ctx.db.query<Ends>(sql`
-      select coalesce((select balance_after from ledger_entries where account_id = ${id} and created_at < ${from} order by created_at desc, sequence desc limit 1), 0) as opening,
-             coalesce((select balance_after from ledger_entries where account_id = ${id} and created_at < ${to} order by created_at desc, sequence desc limit 1), 0) as closing`),
-  );
-  const sums = await ctx.db.query<Statement["sums"][number]>(sql`
-    select type, count(*)::int as entries, sum(amount) as amount from ledger_entries
-     where account_id = ${id} and created_at >= ${from} and created_at < ${to} group by type order by type`);
-  return { accountCode: code, companyName, currency, month, opening, closing, sums };
+  const { ledgerEntry } = ctx.db.prisma;
+  const balanceAt = async (at: Date): Promise<Money> => {
+    const orderBy = [{ createdAt: "desc" as const }, { sequence: "desc" as const }];
+    const last = await ledgerEntry.findFirst({ where: { accountId: id, createdAt: { lt: at } }, orderBy });
+    return last?.balanceAfter ?? money(0);
+  };
+  const sums = await ledgerEntry.groupBy({
+    by: "type",
+    where: { accountId: id, createdAt: { gte: from, lt: to } },
+    _count: true,
+    _sum: { amount: true },
+    orderBy: { type: "asc" },
+  });
+  return {
+    accountCode: code,
+    companyName,
+    currency,
+    month,
+    opening: await balanceAt(from),
+    closing: await balanceAt(to),
+    sums: sums.map(({ type, _count, _sum }) => ({ type, entries: _count, amount: _sum.amount! })),
+  };
 }
 
 function monthOf(month: string): { from: Date; to: Date } {

@@ -14,8 +14,8 @@ const SUMMED_AGAIN_DAYS = 35;
  */
 export async function sumSales(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
-  const [last] = await ctx.db.query<{ until: Date }>(sql`select until from sales_summed`);
-  const days = last ? await changedDays(ctx, last.until, now) : await allDays(ctx);
+  const until = await salesSummedUntil(ctx);
+  const days = until ? await changedDays(ctx, until, now) : await allDays(ctx);
   for (const day of days) await ctx.db.transaction((tx) => sumDay(tx, day));
   const months = new Set(days.map((day) => `${day.slice(0, 7)}-01`));
   for (const month of months) await ctx.db.transaction((tx) => sumMonth(tx, month));
@@ -27,8 +27,7 @@ export async function sumSales(ctx: Ctx): Promise<number> {
 
 /** Until when everything that was sold is in the numbers; null before the first run. */
 export async function salesSummedUntil(ctx: Ctx): Promise<Date | null> {
-  const [last] = await ctx.db.query<{ until: Date }>(sql`select until from sales_summed`);
-  return last?.until ?? null;
+  return (await ctx.db.prisma.salesSummed.findFirst())?.until ?? null;
 }
 
 type Day = { day: string };
@@ -94,11 +93,11 @@ const SALES = (day: string): Sql => {
 
 const ONE_AT_A_TIME = sql`select pg_advisory_xact_lock(hashtext('sum-sales'))`;
 
+const BY = ["supplier", "country", "account"];
+
 async function sumDay(tx: Transaction, day: string): Promise<void> {
   await tx.query(ONE_AT_A_TIME);
-  await tx.query(
-    sql`delete from sales_sums where grain = 'day' and by in ('supplier', 'country', 'account') and since = ${day}::date`,
-  );
+  await tx.prisma.salesSum.deleteMany({ where: { grain: "day", by: { in: BY }, since: new Date(day) } });
   await tx.query(sql`
     insert into sales_sums (by, grain, key, since, orders, units, charged, refunded, cost, delivered, delivery_seconds, slowest_seconds)
     select k.by, 'day', k.key, ${day}::date, sum(s.orders), sum(s.units), sum(s.charged), sum(s.refunded), sum(s.cost),
@@ -111,8 +110,7 @@ async function sumDay(tx: Transaction, day: string): Promise<void> {
 /** A month is the sum of its days. */
 async function sumMonth(tx: Transaction, month: string): Promise<void> {
   await tx.query(ONE_AT_A_TIME);
-  await tx.query(sql`
-    delete from sales_sums where grain = 'month' and by in ('supplier', 'country', 'account') and since = ${month}::date`);
+  await tx.prisma.salesSum.deleteMany({ where: { grain: "month", by: { in: BY }, since: new Date(month) } });
   await tx.query(sql`
     insert into sales_sums (by, grain, key, since, orders, units, charged, refunded, cost, delivered, delivery_seconds, slowest_seconds)
     select by, 'month', key, ${month}::date, sum(orders), sum(units), sum(charged), sum(refunded), sum(cost),

@@ -1,6 +1,5 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requireMachine } from "#server/kernel/operator-permissions.ts";
 import { mastersOf, readKeys } from "./key-rows.ts";
@@ -32,10 +31,11 @@ export async function retireKeys(ctx: Ctx, { force = false } = {}): Promise<{ re
       `Still under a former key: ${left.map(({ what, count }) => `${count} ${what}`).join(", ")}. They would be worth nothing. Wait until they are used or over, or give --force.`,
     );
   await ctx.db.transaction(async (tx) => {
-    await tx.query(sql`delete from secret_key_wraps where key_id = any (${former}::int[])`);
-    await tx.query(
-      sql`update secret_keys set state = 'retired', retired_at = ${ctx.clock.now()} where id = any (${former}::int[])`,
-    );
+    await tx.prisma.secretKeyWrap.deleteMany({ where: { keyId: { in: former } } });
+    await tx.prisma.secretKey.updateMany({
+      where: { id: { in: former } },
+      data: { state: "retired", retiredAt: ctx.clock.now() },
+    });
     const lost = Object.fromEntries(left.map(({ what, count }) => [what, count]));
     await recordAudit(tx, ctx, { act: "secrets.retire", subject: `key ${former.join(", ")}`, details: { lost } });
   });

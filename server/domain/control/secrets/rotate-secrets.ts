@@ -123,8 +123,9 @@ async function closeFormer(ctx: Ctx): Promise<void> {
     const keys = await readKeys(tx);
     if (mastersOf(keys).length < 2) return;
     const id = Math.max(...keys.map((key) => key.id)) + 1;
-    await tx.query(sql`delete from secret_key_wraps where master <> ${fingerprintOf(masterKey())}`);
-    await tx.query(sql`insert into secret_keys (id, state, created_at) values (${id}, 'waiting', ${ctx.clock.now()})`);
+    const current = new Uint8Array(fingerprintOf(masterKey()));
+    await tx.prisma.secretKeyWrap.deleteMany({ where: { master: { not: current } } });
+    await tx.prisma.secretKey.create({ data: { id, state: "waiting", createdAt: ctx.clock.now() } });
     await insertWrap(tx, masterKey(), { id, root: newKey() });
     await recordAudit(tx, ctx, { act: "secrets.replace", subject: "MASTER_KEY", details: { keyId: id } });
   });
@@ -138,7 +139,7 @@ async function activate(ctx: Ctx): Promise<void> {
       sql`update secret_keys set state = 'accepted' where state = 'active' and ${id} in (select id from secret_keys where state = 'waiting') returning id`,
     );
     if (!former) return;
-    await tx.query(sql`update secret_keys set state = 'active', activated_at = ${ctx.clock.now()} where id = ${id}`);
+    await tx.prisma.secretKey.update({ where: { id }, data: { state: "active", activatedAt: ctx.clock.now() } });
     await handLedgerKeyOver(tx, ctx, { from: former.id, to: id });
     await recordAudit(tx, ctx, { act: "secrets.activate", subject: `key ${id}` });
   });

@@ -1,6 +1,6 @@
 import { SUPPLIER_CODES, supplierWebhookUrl } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql, statement } from "#server/kernel/db.ts";
+import { statement } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { activeKeyId } from "#server/kernel/keyring.ts";
 import { requireMachine } from "#server/kernel/operator-permissions.ts";
@@ -24,8 +24,7 @@ export type SecretsStatus = {
 
 export async function readSecretsStatus(ctx: Ctx): Promise<SecretsStatus> {
   requireMachine(ctx);
-  const keys = await ctx.db.query<SecretsStatus["keys"][number]>(sql`
-    select id, state, created_at, activated_at, retired_at from secret_keys order by id`);
+  const keys = await ctx.db.prisma.secretKey.findMany({ orderBy: { id: "asc" } });
   const changing = keys.some(({ state }) => state === "accepted");
   return {
     keys,

@@ -17,11 +17,20 @@ export type Announcement = {
 /** What the platform has to tell the account now, the newest first. */
 export async function listAnnouncementsFor(ctx: AccountCtx): Promise<Announcement[]> {
   const now = ctx.clock.now();
-  return await ctx.db.query<Announcement>(sql`
-    select id, tone, title, text, starts_at, ends_at from announcements
-     where withdrawn_at is null and starts_at <= ${now} and (ends_at is null or ends_at > ${now})
-       and (account_id is null or account_id = ${ctx.account.id})
-     order by starts_at desc, id desc limit 5`);
+  const announcements = await ctx.db.prisma.announcement.findMany({
+    where: {
+      withdrawnAt: null,
+      startsAt: { lte: now },
+      AND: [
+        { OR: [{ endsAt: null }, { endsAt: { gt: now } }] },
+        { OR: [{ accountId: null }, { accountId: ctx.account.id }] },
+      ],
+    },
+    select: { id: true, tone: true, title: true, text: true, startsAt: true, endsAt: true },
+    orderBy: [{ startsAt: "desc" }, { id: "desc" }],
+    take: 5,
+  });
+  return announcements as Announcement[];
 }
 
 type Listed = Announcement & {

@@ -113,9 +113,13 @@ export async function sweepMails(ctx: Ctx): Promise<number> {
     insert into outbox_jobs (job, key, payload)
     select 'send-mail', 'send-mail:' || id, jsonb_build_object('mailId', id) from stalled
     on conflict (key) do nothing returning id`);
-  await ctx.db.query(sql`
-    update mails set text = null where sent_at is null and not held_back and text is not null and created_at <= ${after(now, -GIVE_UP_AFTER)}`);
-  await ctx.db.query(sql`
-    update mails set text = null, html = null, pictures = null where kept and text is not null and created_at < ${after(now, -KEPT_FOR)}`);
+  await ctx.db.prisma.mail.updateMany({
+    where: { sentAt: null, heldBack: false, text: { not: null }, createdAt: { lte: after(now, -GIVE_UP_AFTER) } },
+    data: { text: null },
+  });
+  await ctx.db.prisma.mail.updateMany({
+    where: { kept: true, text: { not: null }, createdAt: { lt: after(now, -KEPT_FOR) } },
+    data: { text: null, html: null, pictures: null },
+  });
   return rows.length;
 }

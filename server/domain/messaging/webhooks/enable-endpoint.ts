@@ -1,6 +1,5 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { getEndpoint } from "./find-endpoint.ts";
 import { requireAddress } from "./require-address.ts";
@@ -14,9 +13,8 @@ export async function enableEndpoint(ctx: AccountCtx, endpointId: string): Promi
   await requireAddress(url);
   await requireRoom(ctx);
   await ctx.db.transaction(async (tx) => {
-    await tx.query(sql`
-      update webhook_endpoints
-         set status = 'active', disabled_reason = null, failure_count = 0, failing_since = null, paused_until = null where id = ${id}`);
+    const clean = { disabledReason: null, failureCount: 0, failingSince: null, pausedUntil: null };
+    await tx.prisma.webhookEndpoint.update({ where: { id }, data: { status: "active", ...clean } });
     await recordAudit(tx, ctx, { act: "webhook.enable", accountId: ctx.account.id, subject: String(id) });
   });
   return { id };

@@ -1,5 +1,5 @@
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { sql, type Transaction } from "#server/kernel/db.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { numericId } from "#server/kernel/ids.ts";
 
@@ -10,13 +10,13 @@ export async function getEndpoint(
   db: Transaction = ctx.db,
 ): Promise<{ id: number; status: "active" | "disabled"; url: string }> {
   const id = numericId(idText);
-  const { accountId, environment } = tenant(ctx);
-  const [endpoint] =
+  const select = { id: true, status: true, url: true };
+  const endpoint =
     id === null || id > 2_147_483_647
-      ? []
-      : await db.query<{ id: number; status: "active" | "disabled"; url: string }>(sql`
-          select id, status, url from webhook_endpoints where id = ${id} and account_id = ${accountId} and environment = ${environment}`);
+      ? null
+      : await db.prisma.webhookEndpoint.findUnique({ where: { id, ...tenant(ctx) }, select });
   return (
-    endpoint ?? fail("resource_not_found", `There is no webhook endpoint ${idText.slice(0, 40)} in this environment.`)
+    (endpoint as { id: number; status: "active" | "disabled"; url: string } | null) ??
+    fail("resource_not_found", `There is no webhook endpoint ${idText.slice(0, 40)} in this environment.`)
   );
 }

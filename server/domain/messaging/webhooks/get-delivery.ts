@@ -33,19 +33,18 @@ export async function getDelivery(ctx: AccountCtx, deliveryId: number): Promise<
       from deliveries d join webhook_endpoints w on w.id = d.endpoint_id join events e on e.id = d.event_id
      where d.id = ${deliveryId} and w.account_id = ${accountId} and w.environment = ${environment}`);
   if (!row) return fail("resource_not_found", `There is no webhook delivery ${deliveryId} in this environment.`);
-  const attempts = await ctx.db.query<DeliveryAttempt>(sql`
-    select number, created_at as at, headers, http_status, response, error, duration_ms,
-           next_attempt_at
-      from delivery_attempts where delivery_id = ${deliveryId} order by number`);
+  const attempts = await ctx.db.prisma.deliveryAttempt.findMany({ where: { deliveryId }, orderBy: { number: "asc" } });
   const { type, environment: _environment, occurredAt, sequence, data, ...delivery } = row;
   const body = eventBody({ eventId: row.eventId, type, environment, occurredAt, sequence, data });
   return {
     ...delivery,
     body: textWithoutCodes(ctx, body),
     // A receiver may say again what it was sent.
-    attempts: attempts.map((attempt) => ({
+    attempts: attempts.map(({ id: _id, deliveryId: _delivery, createdAt: at, headers, response, ...attempt }) => ({
       ...attempt,
-      response: attempt.response && textWithoutCodes(ctx, attempt.response),
+      at,
+      headers: headers as Record<string, string>,
+      response: response && textWithoutCodes(ctx, response),
     })),
   };
 }

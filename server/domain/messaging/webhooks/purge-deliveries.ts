@@ -22,6 +22,8 @@ export async function purgeDeliveries(ctx: Ctx): Promise<void> {
          where created_at < ${after(now, -DELIVERIES_KEPT)} and status in ('delivered', 'failed') limit ${AT_ONCE}::int)
       returning id)
     delete from delivery_attempts where delivery_id in (select id from old)`);
-  await ctx.db.query(sql`
-    update webhook_endpoints set previous_secret = null, overlap_until = null where overlap_until <= ${now}`);
+  await ctx.db.prisma.webhookEndpoint.updateMany({
+    where: { overlapUntil: { lte: now } },
+    data: { previousSecret: null, overlapUntil: null },
+  });
 }

@@ -31,9 +31,10 @@ export async function replayDeliveries(
 }
 
 async function makeDue(tx: Transaction, endpointId: number, which: Sql, now: Date): Promise<number> {
-  await tx.query(
-    sql`update webhook_endpoints set paused_until = null where id = ${endpointId} and paused_until is not null`,
-  );
+  await tx.prisma.webhookEndpoint.updateMany({
+    where: { id: endpointId, pausedUntil: { not: null } },
+    data: { pausedUntil: null },
+  });
   const rows = await tx.query(sql`
     update deliveries d
        set status = 'pending', next_attempt_at = ${now}, attempts_before = attempt_count, delivered_at = null

@@ -28,12 +28,10 @@ export async function rotateSecret(
       update webhook_endpoints set previous_secret = secret, secret = ${encrypt(secret)}, overlap_until = ${overlapUntil}
        where id = ${id} and (overlap_until is null or overlap_until <= ${now}) returning id`);
     if (rotated.length === 0) {
-      const [running] = await tx.query<{ overlapUntil: Date | null }>(
-        sql`select overlap_until from webhook_endpoints where id = ${id}`,
-      );
+      const running = await tx.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } });
       fail(
         "conflict",
-        `The secret is being rotated until ${recordTime(running!.overlapUntil!)} UTC. Switch to the new secret before you rotate again.`,
+        `The secret is being rotated until ${recordTime(running.overlapUntil!)} UTC. Switch to the new secret before you rotate again.`,
       );
     }
     await recordAudit(tx, ctx, { act: "webhook.rotate", accountId: ctx.account.id, subject: String(id) });

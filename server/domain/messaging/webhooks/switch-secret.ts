@@ -1,6 +1,5 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { getEndpoint } from "./find-endpoint.ts";
 
@@ -9,10 +8,11 @@ export async function switchSecret(ctx: AccountCtx, endpointId: string): Promise
   requirePermission(ctx, "webhooks:manage");
   const { id } = await getEndpoint(ctx, endpointId);
   return await ctx.db.transaction(async (tx) => {
-    const rows = await tx.query(sql`
-      update webhook_endpoints set previous_secret = null, overlap_until = null
-       where id = ${id} and overlap_until is not null returning id`);
-    const switched = rows.length > 0;
+    const { count } = await tx.prisma.webhookEndpoint.updateMany({
+      where: { id, overlapUntil: { not: null } },
+      data: { previousSecret: null, overlapUntil: null },
+    });
+    const switched = count > 0;
     if (switched)
       await recordAudit(tx, ctx, { act: "webhook.switch_secret", accountId: ctx.account.id, subject: String(id) });
     return { id, switched };

@@ -15,11 +15,10 @@ export async function updateEndpoint(ctx: AccountCtx, endpointId: string, change
   const address = change.url === undefined ? null : await requireAddress(change.url);
   const events = change.events ? [...new Set(change.events)] : null;
   await ctx.db.transaction(async (tx) => {
-    await tx.query(sql`
-      update webhook_endpoints
-         set url = coalesce(${address?.href ?? null}, url), events = coalesce(${events}::text[], events),
-             paused_until = case when ${address !== null}::boolean then null else paused_until end
-       where id = ${id}`);
+    await tx.prisma.webhookEndpoint.update({
+      where: { id },
+      data: { ...(address && { url: address.href, pausedUntil: null }), ...(events && { events }) },
+    });
     if (address) await tx.query(sql`select ring_endpoints(array[${id}::int], '-infinity')`);
     const details = { ...(address && { url: address.origin }), ...(events && { events }) };
     await recordAudit(tx, ctx, { act: "webhook.change", accountId: ctx.account.id, subject: String(id), details });

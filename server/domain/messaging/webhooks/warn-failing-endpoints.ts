@@ -1,6 +1,5 @@
 import { type NewNotification, raiseNotifications } from "#server/domain/record/notifications/index.ts";
 import type { Ctx, Environment } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { after, DAY, HOUR, inWords, recordTime } from "#server/kernel/time.ts";
 import { endpointSubject } from "./endpoint.ts";
 
@@ -20,13 +19,15 @@ type Failing = {
 /** Tells owners of endpoints that have taken nothing for an hour, a day, four days: once each. Returns how many were told. */
 export async function warnFailingEndpoints(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
-  const failing = await ctx.db.query<Failing>(sql`
-    select id, account_id, environment, url, failure_count, failing_since
-      from webhook_endpoints where status = 'active' and failing_since <= ${after(now, -TELL_AFTER.at(-1)!)} order by id`);
+  const failing = await ctx.db.prisma.webhookEndpoint.findMany({
+    where: { status: "active", failingSince: { lte: after(now, -TELL_AFTER.at(-1)!) } },
+    select: { id: true, accountId: true, environment: true, url: true, failureCount: true, failingSince: true },
+    orderBy: { id: "asc" },
+  });
   const raised = await raiseNotifications(
     ctx.db,
     now,
-    failing.map((endpoint) => toNotice(endpoint, now)),
+    failing.map((endpoint) => toNotice(endpoint as Failing, now)),
   );
   return raised.length;
 }

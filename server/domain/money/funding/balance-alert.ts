@@ -1,6 +1,5 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
@@ -13,9 +12,10 @@ const MOST_RECIPIENTS = 10;
 
 export async function findBalanceAlert(ctx: AccountCtx): Promise<BalanceAlert | null> {
   requirePermission(ctx, "balance:read");
-  const [alert] = await ctx.db.query<BalanceAlert>(sql`
-    select threshold, recipients, below_since from balance_alerts where account_id = ${ctx.account.id}`);
-  return alert ?? null;
+  return await ctx.db.prisma.balanceAlert.findUnique({
+    where: { accountId: ctx.account.id },
+    select: { threshold: true, recipients: true, belowSince: true },
+  });
 }
 
 /** Judged anew from now on: whoever sets it while the balance is below is told once more. */
@@ -29,11 +29,14 @@ export async function setBalanceAlert(
   if (people.length === 0 || people.length > MOST_RECIPIENTS)
     fail("validation_error", `Name 1 to ${MOST_RECIPIENTS} e-mail addresses.`, { field: "recipients" });
   await ctx.db.transaction(async (tx) => {
-    await tx.query(sql`
-      insert into balance_alerts (account_id, threshold, recipients, updated_at)
-      values (${ctx.account.id}, ${toNumeric(threshold)}::numeric, ${people}::text[], ${ctx.clock.now()})
-      on conflict (account_id) do update
-         set threshold = excluded.threshold, recipients = excluded.recipients, below_since = null, updated_at = excluded.updated_at`);
+    const accountId = ctx.account.id;
+    const data = {
+      threshold: toNumeric(threshold),
+      recipients: people,
+      belowSince: null,
+      updatedAt: ctx.clock.now(),
+    };
+    await tx.prisma.balanceAlert.upsert({ where: { accountId }, create: { accountId, ...data }, update: data });
     const details = { threshold: toNumeric(threshold), recipients: people };
     await recordAudit(tx, ctx, { act: "alert.set", accountId: ctx.account.id, subject: ctx.account.code, details });
   });
@@ -42,10 +45,8 @@ export async function setBalanceAlert(
 export async function clearBalanceAlert(ctx: AccountCtx): Promise<void> {
   requirePermission(ctx, "balance:manage");
   await ctx.db.transaction(async (tx) => {
-    const removed = await tx.query(
-      sql`delete from balance_alerts where account_id = ${ctx.account.id} returning account_id`,
-    );
-    if (removed.length > 0)
+    const { count } = await tx.prisma.balanceAlert.deleteMany({ where: { accountId: ctx.account.id } });
+    if (count > 0)
       await recordAudit(tx, ctx, { act: "alert.clear", accountId: ctx.account.id, subject: ctx.account.code });
   });
 }

@@ -4,7 +4,7 @@ import { platformProvider, readStripeWebhook } from "#server/domain/money/paymen
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { inTime } from "#server/kernel/clock.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
-import { one, sql } from "#server/kernel/db.ts";
+import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { newFundingReference } from "#server/kernel/ids.ts";
@@ -45,11 +45,18 @@ export async function openCardFunding(
   const { id } = await ctx.db.transaction(async (tx) => {
     const details = { reference, amount: toNumeric(amount), currency };
     await recordAudit(tx, ctx, { act: "funding.card", accountId, subject: code, details });
-    return one(
-      await tx.query<{ id: number }>(sql`
-        insert into funding_requests (account_id, reference, amount, currency, asked_by, asked_at, method, expires_at)
-        values (${accountId}, ${reference}, ${toNumeric(amount)}::numeric, ${currency}, ${ctx.actor.name}, ${now}, 'card', ${expiresAt}) returning id`),
-    );
+    return await tx.prisma.fundingRequest.create({
+      data: {
+        accountId,
+        reference,
+        amount: toNumeric(amount),
+        currency,
+        askedBy: ctx.actor.name,
+        askedAt: now,
+        method: "card",
+        expiresAt,
+      },
+    });
   });
   try {
     const { reference: session, url } = await provider.open({
@@ -63,15 +70,14 @@ export async function openCardFunding(
       expiresAt,
     });
     await ctx.db.transaction(async (tx) => {
-      await tx.query(sql`update funding_requests set session = ${session}, payment_url = ${url} where id = ${id}`);
+      await tx.prisma.fundingRequest.update({ where: { id }, data: { session, paymentUrl: url } });
       await enqueue(tx, "settle-funding", { requestId: id }, after(now, MINUTE));
     });
     return { reference, url };
   } catch (error) {
     // Nobody was shown a page to pay on.
-    await ctx.db.query(
-      sql`update funding_requests set withdrawn_at = ${ctx.clock.now()} where id = ${id} and session is null`,
-    );
+    const data = { withdrawnAt: ctx.clock.now() };
+    await ctx.db.prisma.fundingRequest.updateMany({ where: { id, session: null }, data });
     log().error({ account: code, error: (error as Error).message }, "a card payment could not be opened");
     return fail(
       "supplier_error",
@@ -108,9 +114,8 @@ export async function settleFunding(ctx: Ctx, requestId: number): Promise<void> 
   if (!state) return await lookAgain(10 * MINUTE);
   if (state.kind === "open") return await lookAgain(open.expiresAt && open.expiresAt > now ? 5 * MINUTE : HOUR);
   if (state.kind === "expired") {
-    await ctx.db.query(
-      sql`update funding_requests set withdrawn_at = ${now} where id = ${requestId} and withdrawn_at is null`,
-    );
+    const where = { id: requestId, withdrawnAt: null };
+    await ctx.db.prisma.fundingRequest.updateMany({ where, data: { withdrawnAt: now } });
     return;
   }
   if (state.currency !== open.currency || !state.amount.equals(open.amount)) {
@@ -139,9 +144,9 @@ export async function settleFunding(ctx: Ctx, requestId: number): Promise<void> 
 /** The page that the provider leads back to looks now, instead of waiting for the next look. */
 export async function checkCardFunding(ctx: AccountCtx, reference: string): Promise<void> {
   requirePermission(ctx, "balance:read");
-  const [found] = await ctx.db.query<{ id: number }>(
-    sql`select id from funding_requests where account_id = ${ctx.account.id} and reference = ${reference} and method = 'card'`,
-  );
+  const found = await ctx.db.prisma.fundingRequest.findUnique({
+    where: { reference, accountId: ctx.account.id, method: "card" },
+  });
   if (!found) return fail("resource_not_found", "There is no card payment with this reference.");
   await settleFunding(ctx, found.id);
 }
@@ -156,7 +161,7 @@ export async function receiveFundingWebhook(ctx: Ctx, body: string, signature: s
   } catch {
     return false;
   }
-  const [found] = await ctx.db.query<{ id: number }>(sql`select id from funding_requests where session = ${session}`);
+  const found = session === null ? null : await ctx.db.prisma.fundingRequest.findUnique({ where: { session } });
   if (found) await enqueue(ctx.db, "settle-funding", { requestId: found.id });
   return true;
 }

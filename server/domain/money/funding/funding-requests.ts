@@ -55,10 +55,9 @@ export async function requestFunding(ctx: AccountCtx, amount: Money): Promise<{ 
   const reference = newFundingReference();
   const { id, code, currency } = ctx.account;
   await ctx.db.transaction(async (tx) => {
-    await tx.query(sql`
-      insert into funding_requests (account_id, reference, amount, currency, asked_by, asked_at)
-      values (${id}, ${reference}, ${toNumeric(amount)}::numeric, ${currency}, ${ctx.actor.name}, ${ctx.clock.now()})`);
     const details = { reference, amount: toNumeric(amount), currency };
+    const asked = { askedBy: ctx.actor.name, askedAt: ctx.clock.now() };
+    await tx.prisma.fundingRequest.create({ data: { accountId: id, ...details, ...asked } });
     await recordAudit(tx, ctx, { act: "funding.request", accountId: id, subject: code, details });
   });
   return { reference };

@@ -1,5 +1,5 @@
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { one, sql } from "#server/kernel/db.ts";
+import { toNumeric } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { ExportedEntry, Head } from "./verify-chain.ts";
 import { exportEntries } from "./verify-ledger.ts";
@@ -7,10 +7,9 @@ import { exportEntries } from "./verify-ledger.ts";
 /** What the wallet holds of its chain: the number and hash of the last entry, and the balance it left. */
 export async function readChainHead(ctx: AccountCtx): Promise<Head> {
   requirePermission(ctx, "ledger:read");
-  return one(
-    await ctx.db.query<Head>(sql`
-      select sequence, encode(head_hash, 'hex') as hash, balance::text as balance from wallets where account_id = ${ctx.account.id}`),
-  );
+  const where = { accountId: ctx.account.id };
+  const { sequence, headHash, balance } = await ctx.db.prisma.wallet.findUniqueOrThrow({ where });
+  return { sequence: Number(sequence), hash: Buffer.from(headHash).toString("hex"), balance: toNumeric(balance) };
 }
 
 /** A batch of the account's entries as they were hashed, oldest first; empty after the last one. */

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import type { Ctx } from "#server/kernel/context.ts";
-import { one, sql, type Transaction } from "#server/kernel/db.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import { acceptedKeyIds, activeKeyId, purposeKey } from "#server/kernel/keyring.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 
@@ -31,7 +31,7 @@ export const checkpointPublicKey = (): string => toPem(pairOf(activeKeyId()).pub
 
 /** What is signed with. The database says which key it is: an older one never signs after a newer one. */
 export async function readSigningKey(tx: Transaction): Promise<KeyObject> {
-  const { id } = one(await tx.query<{ id: number }>(sql`select id from secret_keys where state = 'active'`));
+  const { id } = await tx.prisma.secretKey.findFirstOrThrow({ where: { state: "active" } });
   return pairOf(id).privateKey;
 }
 
@@ -49,25 +49,29 @@ const fromDer = (key: string): KeyObject =>
 export async function handLedgerKeyOver(tx: Transaction, ctx: Ctx, keys: { from: number; to: number }): Promise<void> {
   const [former, next] = [pairOf(keys.from), pairOf(keys.to)];
   const what = { from: toDer(former.publicKey), to: toDer(next.publicKey), at: ctx.clock.now().toISOString() };
-  const [fromSignature, toSignature] = [former, next].map(({ privateKey }) =>
-    sign(null, handoverText(what), privateKey),
-  );
-  await tx.query(sql`
-    insert into ledger_key_handovers (key_id, from_key, to_key, at, from_signature, to_signature)
-    values (${keys.to}, decode(${what.from}, 'base64'), decode(${what.to}, 'base64'), ${what.at}::text::timestamptz, ${fromSignature}, ${toSignature})`);
+  const signed = ({ privateKey }: Pair) => new Uint8Array(sign(null, handoverText(what), privateKey));
+  await tx.prisma.ledgerKeyHandover.create({
+    data: {
+      keyId: keys.to,
+      fromKey: Buffer.from(what.from, "base64"),
+      toKey: Buffer.from(what.to, "base64"),
+      at: new Date(what.at),
+      fromSignature: signed(former),
+      toSignature: signed(next),
+    },
+  });
 }
 
 /** Every change, oldest first: whoever has an older key finds the newer ones from it. */
 export async function readHandovers(db: Transaction): Promise<Handover[]> {
-  const rows = await db.query<{ from: string; to: string; at: string; fromSignature: string; toSignature: string }>(sql`
-    select translate(encode(from_key, 'base64'), E'\n', '') as from, translate(encode(to_key, 'base64'), E'\n', '') as to,
-           to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, translate(encode(from_signature, 'base64'), E'\n', '') as from_signature,
-           translate(encode(to_signature, 'base64'), E'\n', '') as to_signature
-      from ledger_key_handovers order by key_id`);
-  return rows.map(({ fromSignature, toSignature, ...handover }) => ({
-    ...handover,
-    from_signature: fromSignature,
-    to_signature: toSignature,
+  const handovers = await db.prisma.ledgerKeyHandover.findMany({ orderBy: { keyId: "asc" } });
+  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+  return handovers.map(({ fromKey, toKey, at, fromSignature, toSignature }) => ({
+    from: base64(fromKey),
+    to: base64(toKey),
+    at: at.toISOString(),
+    from_signature: base64(fromSignature),
+    to_signature: base64(toSignature),
   }));
 }
 

@@ -35,9 +35,13 @@ export async function readStatement(ctx: AccountCtx, month: string): Promise<Sta
       select a.company_name,
              ${balanceAt(id, from)} as opening, ${balanceAt(id, to)} as closing
         from accounts a where a.id = ${id}`),
-    ctx.db.query<Statement["sums"][number]>(sql`
-      select type, count(*)::int as entries, sum(amount) as amount from ledger_entries
-       where account_id = ${id} and created_at >= ${from} and created_at < ${to} group by type order by type`),
+    ctx.db.prisma.ledgerEntry.groupBy({
+      by: "type",
+      where: { accountId: id, createdAt: { gte: from, lt: to } },
+      _count: true,
+      _sum: { amount: true },
+      orderBy: { type: "asc" },
+    }),
     listEntries({ ...ctx, environment: "live" }, { limit: MOST_ENTRIES, from, to }),
   ]);
   const { code: accountCode, currency } = ctx.account;
@@ -47,9 +51,13 @@ export async function readStatement(ctx: AccountCtx, month: string): Promise<Sta
     currency,
     from,
     to,
-    sums,
+    sums: sums.map(({ type, _count, _sum }) => ({
+      type: type as EntryType,
+      entries: _count,
+      amount: _sum.amount!,
+    })),
     entries: page.items.toReversed(),
-    entryCount: sums.reduce((count, { entries }) => count + entries, 0),
+    entryCount: sums.reduce((count, { _count }) => count + _count, 0),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { SignedSeal } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { DAY } from "#server/kernel/time.ts";
 import { findNewestBooked } from "./booked-checkpoints.ts";
@@ -52,8 +51,8 @@ function forgetAfter(heads: Map<number, unknown> | undefined, kept: number): voi
 
 /** One is made every hour: there is none only on the first day. */
 async function isOlderThanADay({ db, clock }: Ctx): Promise<boolean> {
-  const [first] = await db.query<{ at: Date }>(sql`select created_at as at from ledger_entries order by id limit 1`);
-  return first !== undefined && clock.now().getTime() - first.at.getTime() > DAY;
+  const first = await db.prisma.ledgerEntry.findFirst({ orderBy: { id: "asc" }, select: { createdAt: true } });
+  return first !== null && clock.now().getTime() - first.createdAt.getTime() > DAY;
 }
 
 /** Everything that the checkpoints outside the database say, and what is wrong with them. */

@@ -2,7 +2,7 @@ import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { raiseSecurityNotification } from "#server/domain/record/notifications/index.ts";
 import { type AccountCtx, type Environment, tenant } from "#server/kernel/context.ts";
 import { decrypt, encrypt } from "#server/kernel/crypto.ts";
-import { sql, type Transaction } from "#server/kernel/db.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
@@ -24,10 +24,7 @@ export type PaymentSetup = {
 type Row = { secretKey: Uint8Array; webhookSecret: Uint8Array | null };
 
 async function findSetting(db: Transaction, accountId: number, environment: Environment): Promise<Row | null> {
-  const [row] = await db.query<Row>(sql`
-    select secret_key, webhook_secret from payment_settings
-     where account_id = ${accountId} and environment = ${environment}`);
-  return row ?? null;
+  return await db.prisma.paymentSetting.findUnique({ where: { accountId_environment: { accountId, environment } } });
 }
 
 /** The provider of the account's storefront; without keys the test environment has the built-in page, the live one none. */
@@ -80,7 +77,8 @@ export async function setStripeKeys(
   await checkStripeKey(secretKey).catch((error: Error) =>
     fail("validation_error", `Stripe does not accept this key: ${error.message}`, { field: "secret_key" }),
   );
-  const { accountId, environment } = tenant(ctx);
+  const key = tenant(ctx);
+  const { accountId, environment } = key;
   await ctx.db.transaction(async (tx) => {
     await recordAudit(tx, ctx, { act: "payment_keys.set", accountId, subject: environment });
     await tellOfKeys(
@@ -88,11 +86,17 @@ export async function setStripeKeys(
       ctx,
       `Travellers' payments go to the Stripe key that ends in ${secretKey.slice(-4)} from now on.`,
     );
-    await tx.query(sql`
-      insert into payment_settings (account_id, environment, provider, secret_key, webhook_secret, changed_at)
-      values (${accountId}, ${environment}, 'stripe', ${encrypt(secretKey)}, ${webhookSecret ? encrypt(webhookSecret) : null}, ${ctx.clock.now()})
-      on conflict (account_id, environment) do update
-        set secret_key = excluded.secret_key, webhook_secret = coalesce(excluded.webhook_secret, payment_settings.webhook_secret), changed_at = excluded.changed_at`);
+    // Without a webhook secret the former one stays.
+    const data = {
+      secretKey: encrypt(secretKey),
+      ...(webhookSecret && { webhookSecret: encrypt(webhookSecret) }),
+      changedAt: ctx.clock.now(),
+    };
+    await tx.prisma.paymentSetting.upsert({
+      where: { accountId_environment: key },
+      create: { ...key, provider: "stripe", ...data },
+      update: data,
+    });
   });
 }
 
@@ -103,7 +107,7 @@ export async function removeStripeKeys(ctx: AccountCtx): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await recordAudit(tx, ctx, { act: "payment_keys.remove", accountId, subject: environment });
     await tellOfKeys(tx, ctx, "The Stripe keys of the storefront were removed.");
-    await tx.query(sql`delete from payment_settings where account_id = ${accountId} and environment = ${environment}`);
+    await tx.prisma.paymentSetting.deleteMany({ where: { accountId, environment } });
   });
 }
 

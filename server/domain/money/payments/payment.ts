@@ -1,3 +1,4 @@
+import type { PaymentModel } from "#generated/prisma/models.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { Moves } from "#server/kernel/moves.ts";
@@ -34,8 +35,9 @@ export const PAYMENT_COLUMNS = sql`
   currency, status, refunded_amount, expires_at, paid_at`;
 
 export async function findPayment(db: Transaction, checkoutId: number): Promise<Payment | null> {
-  const [payment] = await db.query<Payment>(
-    sql`select ${PAYMENT_COLUMNS} from payments where checkout_id = ${checkoutId}`,
-  );
-  return payment ?? null;
+  const payment = await db.prisma.payment.findUnique({ where: { checkoutId } });
+  return payment && toPayment(payment);
 }
+
+export const toPayment = ({ createdAt: _created, updatedAt: _updated, id, checkoutId, ...row }: PaymentModel) =>
+  ({ ...row, id: Number(id), checkoutId: Number(checkoutId) }) as Payment;

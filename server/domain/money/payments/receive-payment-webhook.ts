@@ -1,6 +1,5 @@
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import type { Ctx, Environment } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { findWebhookSecret } from "./payment-settings.ts";
@@ -21,14 +20,16 @@ export async function receivePaymentWebhook(ctx: Ctx, notice: Notice): Promise<"
   const said = secret ? readSafely(notice, secret) : null;
   if (!account || !said) return "refused";
   await ctx.db.transaction(async (tx) => {
-    const fresh = await tx.query(sql`
-      insert into payment_notices (provider, account_id, notice_id, kind, created_at)
-      values ('stripe', ${account.account.id}, ${said.id}, ${said.kind}, ${ctx.clock.now()}) on conflict do nothing returning notice_id`);
-    if (fresh.length === 0 || !said.reference) return;
-    const [payment] = await tx.query<{ checkoutId: number }>(sql`
-      select checkout_id from payments
-       where provider = 'stripe' and account_id = ${account.account.id} and environment = ${notice.environment} and reference = ${said.reference}`);
-    if (payment) await enqueue(tx, "settle-checkout", payment);
+    const of = { provider: "stripe", accountId: account.account.id };
+    const { count } = await tx.prisma.paymentWebhook.createMany({
+      data: { ...of, noticeId: said.id, kind: said.kind, createdAt: ctx.clock.now() },
+      skipDuplicates: true,
+    });
+    if (count === 0 || !said.reference) return;
+    const payment = await tx.prisma.payment.findFirst({
+      where: { ...of, environment: notice.environment, reference: said.reference },
+    });
+    if (payment) await enqueue(tx, "settle-checkout", { checkoutId: Number(payment.checkoutId) });
   });
   return "taken";
 }

@@ -1,3 +1,4 @@
+import type { PaymentRefundModel } from "#generated/prisma/models.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
@@ -18,35 +19,35 @@ export async function decideRefund(
     on conflict (payment_id, cause) do nothing`);
 }
 
-type OpenRefund = { id: number; cause: string; amount: Money };
-
 /**
  * Sends what was decided and not done. The provider knows each refund by our key, so a repeat after a lost answer pays
  * nothing twice. False while one is left.
  */
 export async function sendRefunds(ctx: Ctx, payment: Payment): Promise<boolean> {
-  const open = await ctx.db.query<OpenRefund>(
-    sql`select id, cause, amount from payment_refunds where payment_id = ${payment.id} and done_at is null order by id`,
-  );
+  const open = await ctx.db.prisma.paymentRefund.findMany({
+    where: { paymentId: payment.id, doneAt: null },
+    orderBy: { id: "asc" },
+  });
   let done = true;
   for (const refund of open) done = (await send(ctx, payment, refund)) && done;
   return done;
 }
 
-async function send(ctx: Ctx, payment: Payment, { id, cause, amount }: OpenRefund): Promise<boolean> {
+async function send(ctx: Ctx, payment: Payment, { id, cause, amount }: PaymentRefundModel): Promise<boolean> {
   try {
     const chosen = await findProvider(ctx.db, payment.accountId, payment.environment);
     if (chosen?.name !== payment.provider) throw new Error("The keys of the payment provider were removed.");
     const { currency, moneyReference } = payment;
     const key = `refund-${payment.id}-${cause}`;
     const { reference } = await chosen.provider.refund({ moneyReference: moneyReference!, amount, currency, key });
-    await ctx.db.query(sql`select book_payment_refund(${id}, ${reference}, ${ctx.clock.now()})`);
+    await ctx.db.query(sql`select book_payment_refund(${id}::bigint, ${reference}, ${ctx.clock.now()})`);
     return true;
   } catch (error) {
     const message = (error as Error).message.slice(0, 500);
-    await ctx.db.query(
-      sql`update payment_refunds set attempts = attempts + 1, last_error = ${message} where id = ${id} and done_at is null`,
-    );
+    await ctx.db.prisma.paymentRefund.updateMany({
+      where: { id, doneAt: null },
+      data: { attempts: { increment: 1 }, lastError: message },
+    });
     log().error({ checkoutId: payment.checkoutId, error: message }, "a refund to a traveller could not be sent");
     return false;
   }

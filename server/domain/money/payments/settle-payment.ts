@@ -3,7 +3,7 @@ import { sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { moveStatement, statesBefore } from "#server/kernel/moves.ts";
-import { PAYMENT_COLUMNS, PAYMENT_MOVES, type Payment } from "./payment.ts";
+import { PAYMENT_COLUMNS, PAYMENT_MOVES, type Payment, toPayment } from "./payment.ts";
 import { findProvider } from "./payment-settings.ts";
 
 /**
@@ -62,4 +62,4 @@ const expireIfLate = async (ctx: Ctx, payment: Payment): Promise<Payment> => {
 };
 
 const read = async (db: Transaction, { id }: Payment): Promise<Payment> =>
-  (await db.query<Payment>(sql`select ${PAYMENT_COLUMNS} from payments where id = ${id}`))[0]!;
+  toPayment(await db.prisma.payment.findUniqueOrThrow({ where: { id } }));

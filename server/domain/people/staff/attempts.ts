@@ -10,9 +10,9 @@ const WAITS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
 const FORGOTTEN_AFTER = 24 * HOUR;
 
 /** One guess at something, counted before it is looked at. */
-export type Attempt = { subject: Buffer; count: number };
+export type Attempt = { subject: Uint8Array<ArrayBuffer>; count: number };
 
-const subjectOf = (guessedAt: string) => Buffer.from(hashSecret(`sign-in:${guessedAt}`));
+const subjectOf = (guessedAt: string) => hashSecret(`sign-in:${guessedAt}`);
 
 /** The wait after so many attempts, as a time; null while more are free. */
 const lockAfter = (count: ReturnType<typeof sql>, now: Date) => sql`
@@ -40,9 +40,7 @@ export async function reserveAttempt(ctx: Ctx, guessedAt: string, what: string):
   const taken = await takeAttempt(ctx, guessedAt);
   if (taken) return taken;
   const now = ctx.clock.now();
-  const [row] = await ctx.db.query<{ lockedUntil: Date | null }>(
-    sql`select locked_until from sign_in_failures where subject = ${subjectOf(guessedAt)}`,
-  );
+  const row = await ctx.db.prisma.signInFailure.findUnique({ where: { subject: subjectOf(guessedAt) } });
   const waitMs = Math.max((row?.lockedUntil?.getTime() ?? 0) - now.getTime(), SECOND);
   const wait = waitMs < MINUTE ? inWords(waitMs) : inWords(waitMs + MINUTE - 1);
   return fail("rate_limit_exceeded", `Too many failed attempts. ${what} is open again in ${wait}.`, {
@@ -52,7 +50,7 @@ export async function reserveAttempt(ctx: Ctx, guessedAt: string, what: string):
 
 /** It was the right one: those before it are forgotten. */
 export async function forgetAttempts(ctx: Ctx, { subject }: Pick<Attempt, "subject">): Promise<void> {
-  await ctx.db.query(sql`delete from sign_in_failures where subject = ${subject}`);
+  await ctx.db.prisma.signInFailure.deleteMany({ where: { subject } });
 }
 
 export const forgetAttemptsAt = (ctx: Ctx, guessedAt: string): Promise<void> =>

@@ -1,7 +1,7 @@
 import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
 import { getAccount } from "#server/domain/reseller/accounts/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql, type Transaction } from "#server/kernel/db.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import { type Decided, transactDecided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { ulid } from "#server/kernel/ids.ts";
@@ -33,10 +33,9 @@ export async function inviteForPlatform(ctx: Ctx, membership: Membership, decide
 
 /** Whoever is on the team already, or works for the platform, is not invited. */
 export async function refuseInvited(db: Transaction, accountId: number, email: string): Promise<void> {
-  const [known] = await db.query<{ isOperator: boolean; isMember: boolean }>(sql`
-    select u.is_operator, exists (select from memberships m where m.user_id = u.id and m.account_id = ${accountId}) as is_member
-      from users u where u.email = ${email}`);
-  if (known?.isMember) fail("conflict", `${email} is on the team already.`, { field: "email" });
+  const memberships = { where: { accountId }, select: { accountId: true } };
+  const known = await db.prisma.user.findUnique({ where: { email }, select: { isOperator: true, memberships } });
+  if (known?.memberships.length) fail("conflict", `${email} is on the team already.`, { field: "email" });
   if (known?.isOperator)
     fail("conflict", `${email} is an operator: they visit accounts, and are on no team.`, { field: "email" });
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { matchesHash } from "#server/kernel/crypto.ts";
-import { sql, type Transaction } from "#server/kernel/db.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
 import { hashSecret, secretHashes } from "./person.ts";
 
@@ -12,17 +12,14 @@ const textOf = (token: string) => `device:${token}`;
 /** The device of this person that the browser's tokens name; null for a new one, and for what others are known by. */
 export async function findKnownDevice(ctx: Ctx, userId: number, tokens: string[] = []): Promise<number | null> {
   if (tokens.length === 0) return null;
-  const hashes = tokens.flatMap((token) => secretHashes(textOf(token)).map((hash) => Buffer.from(hash)));
-  const [found] = await ctx.db.query<{ id: number; hash: Buffer }>(
-    sql`select id, token_hash as hash from known_devices where user_id = ${userId} and token_hash = any(${hashes}::bytea[]) limit 1`,
-  );
+  const hashes = tokens.flatMap((token) => secretHashes(textOf(token)));
+  const { knownDevice } = ctx.db.prisma;
+  const found = await knownDevice.findFirst({ where: { userId, tokenHash: { in: hashes } } });
   if (!found) return null;
-  const stale = tokens.find((token) => matchesHash("people", found.hash, textOf(token)) === "stale");
-  if (stale)
-    await ctx.db.query(
-      sql`update known_devices set token_hash = ${Buffer.from(hashSecret(textOf(stale)))} where id = ${found.id}`,
-    );
-  return found.id;
+  const { id, tokenHash } = found;
+  const stale = tokens.find((token) => matchesHash("people", tokenHash, textOf(token)) === "stale");
+  if (stale) await knownDevice.updateMany({ where: { id }, data: { tokenHash: hashSecret(textOf(stale)) } });
+  return Number(id);
 }
 
 /** From now on the browser that is given the token is known. */

@@ -1,10 +1,10 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { raiseSecurityNotification } from "#server/domain/record/notifications/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { sql, type Transaction } from "#server/kernel/db.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { isAllowed, requirePermission } from "#server/kernel/permissions.ts";
-import type { Role } from "#server/kernel/roles.ts";
+import { ROLE_NAMES, type Role } from "#server/kernel/roles.ts";
 
 export type Member = {
   userId: number;
@@ -20,12 +20,23 @@ export type Member = {
 /** By role, then by name. */
 export async function listMembers(ctx: AccountCtx): Promise<Member[]> {
   requirePermission(ctx, "team:read");
-  return await ctx.db.query<Member>(sql`
-    select u.id as user_id, u.name, u.email, m.role, t.confirmed_at is not null as has_totp, u.last_active_at,
-           (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys, m.created_at
-      from memberships m join users u on u.id = m.user_id left join totp t on t.user_id = u.id
-     where m.account_id = ${ctx.account.id}
-     order by array_position(array['owner', 'admin', 'developer', 'finance', 'support', 'viewer'], m.role), u.name, u.id`);
+  const members = await ctx.db.prisma.membership.findMany({
+    where: { accountId: ctx.account.id },
+    include: { user: { include: { totp: true, _count: { select: { passkeys: true } } } } },
+    orderBy: [{ user: { name: "asc" } }, { userId: "asc" }],
+  });
+  return members
+    .map(({ userId, role, createdAt, user: { name, email, lastActiveAt, totp, _count } }) => ({
+      userId,
+      name,
+      email,
+      role: role as Role,
+      hasTotp: !!totp?.confirmedAt,
+      passkeys: _count.passkeys,
+      lastActiveAt,
+      createdAt,
+    }))
+    .sort((a, b) => ROLE_NAMES.indexOf(a.role) - ROLE_NAMES.indexOf(b.role));
 }
 
 /** Owners are neither made nor unmade here: ownership is handed over. In force for the next request. */

@@ -1,7 +1,7 @@
 import { queueMail } from "#server/domain/messaging/mail/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { one, sql, type Transaction } from "#server/kernel/db.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { mayOperate, requireOperator } from "#server/kernel/operator-permissions.ts";
@@ -35,21 +35,40 @@ export type OperatorInvitation = {
 /** Who works here, by role and name; those who are switched off come last. */
 export async function listOperators(ctx: Ctx): Promise<Operator[]> {
   requireOperator(ctx, "operators:manage");
-  return await ctx.db.query<Operator>(sql`
-    select u.id as user_id, u.name, u.email, u.operator_role as role, t.confirmed_at is not null as has_totp,
-           (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys, u.operator_since as since,
-           u.operator_invited_by as invited_by, u.last_active_at
-      from users u left join totp t on t.user_id = u.id where u.is_operator
-     order by array_position(array['admin', 'finance', 'support'], u.operator_role) nulls last, u.name, u.id limit 500`);
+  const operators = await ctx.db.prisma.user.findMany({
+    where: { isOperator: true },
+    include: { totp: true, _count: { select: { passkeys: true } } },
+    // By their names, the roles stand in alphabetical order.
+    orderBy: [{ operatorRole: { sort: "asc", nulls: "last" } }, { name: "asc" }, { id: "asc" }],
+    take: 500,
+  });
+  return operators.map(({ id, name, email, operatorRole, totp, _count, ...user }) => ({
+    userId: id,
+    name,
+    email,
+    role: operatorRole as OperatorRole | null,
+    hasTotp: !!totp?.confirmedAt,
+    passkeys: _count.passkeys,
+    since: user.operatorSince,
+    invitedBy: user.operatorInvitedBy,
+    lastActiveAt: user.lastActiveAt,
+  }));
 }
 
 /** Those that were neither accepted nor withdrawn. */
 export async function listOperatorInvitations(ctx: Ctx): Promise<OperatorInvitation[]> {
   requireOperator(ctx, "operators:manage");
-  return await ctx.db.query<OperatorInvitation>(sql`
-    select id, email, role, invited_by, sent_at, expires_at
-      from invitations where account_id is null and accepted_at is null and revoked_at is null order by id desc limit 500`);
+  const invitations = await ctx.db.prisma.invitation.findMany({
+    where: OPEN_INVITATION,
+    select: { id: true, email: true, role: true, invitedBy: true, sentAt: true, expiresAt: true },
+    orderBy: { id: "desc" },
+    take: 500,
+  });
+  return invitations as OperatorInvitation[];
 }
+
+/** To the platform's own side, neither accepted nor withdrawn. */
+const OPEN_INVITATION = { accountId: null, acceptedAt: null, revokedAt: null } as const;
 
 /** A link by mail, good for seven days; whoever opens it chooses a password of their own. Sent again, it replaces the one before. */
 export async function inviteOperator(
@@ -61,7 +80,7 @@ export async function inviteOperator(
   const email = normalizeEmail(input.email);
   await ctx.db.transaction(async (tx) => {
     await requireAdminNow(tx, ctx);
-    const [known] = await tx.query<{ isOperator: boolean }>(sql`select is_operator from users where email = ${email}`);
+    const known = await tx.prisma.user.findUnique({ where: { email }, select: { isOperator: true } });
     if (known)
       fail(
         "conflict",
@@ -79,9 +98,11 @@ export async function inviteOperator(
 export async function revokeOperatorInvitation(ctx: Ctx, id: number): Promise<void> {
   requireOperator(ctx, "operators:manage");
   await ctx.db.transaction(async (tx) => {
-    const [gone] = await tx.query<{ email: string }>(sql`
-      update invitations set revoked_at = ${ctx.clock.now()}
-       where id = ${id} and account_id is null and accepted_at is null and revoked_at is null returning email`);
+    const [gone] = await tx.prisma.invitation.updateManyAndReturn({
+      where: { id, ...OPEN_INVITATION },
+      data: { revokedAt: ctx.clock.now() },
+      select: { email: true },
+    });
     if (!gone)
       return fail(
         "resource_not_found",
@@ -117,17 +138,12 @@ export async function changeOperatorRole(
     if (from === "admin" && admins.length === 1)
       fail("conflict", "This is the last admin. Give somebody else the role first.");
     // Whoever comes back is new: what newcomers may not do yet counts from now.
-    await tx.query(sql`
-      update users set operator_role = ${role},
-             operator_since = case when ${from === null}::boolean then ${at}::timestamptz else operator_since end,
-             operator_invited_by = case when ${from === null}::boolean then ${inviterName(ctx)} else operator_invited_by end
-       where id = ${userId}`);
-    if (role === null)
-      await tx.query(sql`update sessions set revoked_at = ${at} where user_id = ${userId} and revoked_at is null`);
+    const asNew = from === null && { operatorSince: at, operatorInvitedBy: inviterName(ctx) };
+    await tx.prisma.user.update({ where: { id: userId }, data: { operatorRole: role, ...asNew } });
+    const data = { revokedAt: at };
+    if (role === null) await tx.prisma.session.updateMany({ where: { userId, revokedAt: null }, data });
     if (role !== "admin")
-      await tx.query(sql`
-        update invitations set revoked_at = ${at}
-         where account_id is null and invited_by = ${email} and accepted_at is null and revoked_at is null`);
+      await tx.prisma.invitation.updateMany({ where: { ...OPEN_INVITATION, invitedBy: email }, data });
     await recordAudit(tx, ctx, { act: "operator.role", subject: email, details: { from, to: role } });
     await tellAdmins(
       tx,
@@ -142,18 +158,19 @@ const inviterName = ({ actor }: Ctx): string | null => (actor.kind === "operator
 /** The request knew the role as it stood when it began: what concerns roles is held against the one in force. */
 async function requireAdminNow(tx: Transaction, { actor }: Ctx): Promise<void> {
   if (actor.kind !== "operator") return;
-  const [row] = await tx.query<{ role: OperatorRole | null }>(
-    sql`select operator_role as role from users where email = ${actor.name} and is_operator`,
-  );
-  if (!row?.role || !mayOperate(row.role, "operators:manage"))
+  const known = await tx.prisma.user.findUnique({ where: { email: actor.name, isOperator: true } });
+  const role = known?.operatorRole as OperatorRole | null | undefined;
+  if (!role || !mayOperate(role, "operators:manage"))
     fail("access_denied", "You are no admin of the platform any more.");
 }
 
 /** Nobody gains a second pair of hands unseen: every other admin has a mail about who works here. */
 async function tellAdmins(tx: Transaction, ctx: Ctx, what: string): Promise<void> {
-  const admins = await tx.query<{ email: string }>(
-    sql`select email from users where operator_role = 'admin' and email <> ${ctx.actor.name} order by id`,
-  );
+  const admins = await tx.prisma.user.findMany({
+    where: { operatorRole: "admin", email: { not: ctx.actor.name } },
+    select: { email: true },
+    orderBy: { id: "asc" },
+  });
   const text = `${what}\nBy: ${ctx.actor.name}.\n\nIf you did not expect this, look at the audit log:\n${env().publicUrl}/operator/audit?area=operator`;
   const mails = admins.map(({ email }) => ({
     recipient: email,
@@ -166,8 +183,5 @@ async function tellAdmins(tx: Transaction, ctx: Ctx, what: string): Promise<void
 
 /** Whether the address is an operator's, also one who is switched off. */
 export async function findInviter(db: Transaction, email: string): Promise<string | null> {
-  const { n } = one(
-    await db.query<{ n: number }>(sql`select count(*)::int as n from users where email = ${email} and is_operator`),
-  );
-  return n > 0 ? email : null;
+  return (await db.prisma.user.count({ where: { email, isOperator: true } })) > 0 ? email : null;
 }

@@ -9,7 +9,6 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { after, MINUTE } from "#server/kernel/time.ts";
@@ -150,14 +149,15 @@ const notAccepted = (): never =>
 
 async function remember(ctx: Ctx, challenge: string, userId: number | null): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.db.query(sql`
-    with old as (delete from passkey_challenges where expires_at < ${now})
-    insert into passkey_challenges (challenge, user_id, expires_at) values (${challenge}, ${userId}, ${after(now, OPEN_FOR)})`);
+  await ctx.db.prisma.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: now } } });
+  await ctx.db.prisma.passkeyChallenge.create({ data: { challenge, userId, expiresAt: after(now, OPEN_FOR) } });
 }
 
 async function consume(ctx: Ctx, challenge: string, userId: number | null): Promise<boolean> {
-  const rows = await ctx.db.query(sql`
-    delete from passkey_challenges
-     where challenge = ${challenge} and user_id is not distinct from ${userId}::int and expires_at > ${ctx.clock.now()} returning challenge`);
-  return rows.length === 1;
+  // It is read out of what a browser sends, where anything can stand, also nothing: that would match every challenge.
+  if (typeof challenge !== "string") return false;
+  const { count } = await ctx.db.prisma.passkeyChallenge.deleteMany({
+    where: { challenge, userId, expiresAt: { gt: ctx.clock.now() } },
+  });
+  return count === 1;
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql, type Transaction } from "#server/kernel/db.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { newRecoveryCode } from "#server/kernel/ids.ts";
 import { hashSecret, type PersonCtx, secretHashes } from "./person.ts";
@@ -35,8 +35,9 @@ export async function renewRecoveryCodes(ctx: PersonCtx): Promise<{ recoveryCode
 
 /** Each code opens once, also when it is sent twice at the same time. */
 export async function consumeRecoveryCode(ctx: Ctx, userId: number, code: string): Promise<boolean> {
-  const rows = await ctx.db.query(sql`
-    update recovery_codes set used_at = ${ctx.clock.now()}
-     where user_id = ${userId} and hash = any (${secretHashes(textOf(userId, code)).map((hash) => Buffer.from(hash))}::bytea[]) and used_at is null returning user_id`);
-  return rows.length === 1;
+  const { count } = await ctx.db.prisma.recoveryCode.updateMany({
+    where: { userId, hash: { in: secretHashes(textOf(userId, code)) }, usedAt: null },
+    data: { usedAt: ctx.clock.now() },
+  });
+  return count === 1;
 }

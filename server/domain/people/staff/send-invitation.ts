@@ -1,7 +1,7 @@
 import { queueMail } from "#server/domain/messaging/mail/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql, type Transaction } from "#server/kernel/db.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
 import { OPERATOR_ROLES, type OperatorRole, ROLES, type Role } from "#server/kernel/roles.ts";
@@ -32,12 +32,14 @@ export async function sendInvitation(tx: Transaction, ctx: Ctx, invited: Invited
   const { email, account, role } = invited;
   const at = ctx.clock.now();
   const { token, tokenHash, sentAt, expiresAt } = newLink(ctx);
-  await tx.query(sql`
-    update invitations set revoked_at = ${at}
-     where account_id is not distinct from ${account?.id ?? null}::int and email = ${email} and accepted_at is null and revoked_at is null`);
-  await tx.query(sql`
-    insert into invitations (account_id, email, role, token_hash, invited_by, created_at, sent_at, expires_at)
-    values (${account?.id ?? null}::int, ${email}, ${role}, ${tokenHash}, ${ctx.actor.name}, ${at}, ${sentAt}, ${expiresAt})`);
+  const to = { accountId: account?.id ?? null, email };
+  await tx.prisma.invitation.updateMany({
+    where: { ...to, acceptedAt: null, revokedAt: null },
+    data: { revokedAt: at },
+  });
+  await tx.prisma.invitation.create({
+    data: { ...to, role, tokenHash, invitedBy: ctx.actor.name, createdAt: at, sentAt, expiresAt },
+  });
   const act = account ? "invitation.send" : "operator.invite";
   await recordAudit(tx, ctx, { act, accountId: account?.id, subject: email, details: { role } });
   const mail = composeInvitation(ctx, invited, token);

@@ -1,7 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import type { Ctx } from "#server/kernel/context.ts";
 import { decrypt } from "#server/kernel/crypto.ts";
-import { sql } from "#server/kernel/db.ts";
 import { SECOND } from "#server/kernel/time.ts";
 
 const PERIOD_S = 30;
@@ -19,7 +18,9 @@ export async function consumeTotp(ctx: Ctx, userId: number, code: string): Promi
   const delta = totpGenerator(decrypt(held.secret)).validate({ token: code, timestamp, window: WINDOW });
   if (delta === null) return false;
   const step = Math.floor(timestamp / (PERIOD_S * SECOND)) + delta;
-  const rows = await ctx.db.query(sql`
-    update totp set last_step = ${step} where user_id = ${userId} and last_step < ${step} returning user_id`);
-  return rows.length === 1;
+  const { count } = await ctx.db.prisma.totp.updateMany({
+    where: { userId, lastStep: { lt: step } },
+    data: { lastStep: step },
+  });
+  return count === 1;
 }

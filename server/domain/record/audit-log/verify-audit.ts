@@ -18,10 +18,8 @@ type SealedEntry = { sequence: number; entryId: string; hash: string; accountId:
 );
 
 async function readAuditHead(ctx: Ctx): Promise<AuditHead> {
-  const [newest] = await ctx.db.query<AuditHead>(
-    sql`select sequence, encode(hash, 'hex') as hash from audit_seals order by sequence desc limit 1`,
-  );
-  return newest ?? NO_ENTRIES;
+  const newest = await ctx.db.prisma.auditSeal.findFirst({ orderBy: { sequence: "desc" } });
+  return newest ? { sequence: Number(newest.sequence), hash: Buffer.from(newest.hash).toString("hex") } : NO_ENTRIES;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { roleOf } from "#server/kernel/actor.ts";
 import { allOf } from "#server/kernel/conditions.ts";
 import { type AccountCtx, type Ctx, tenant } from "#server/kernel/context.ts";
-import { one, sql } from "#server/kernel/db.ts";
+import { sql } from "#server/kernel/db.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { type Page, type Place, toPage } from "#server/kernel/pagination.ts";
 import { isAllowed, requirePermission } from "#server/kernel/permissions.ts";
@@ -47,20 +47,25 @@ const MOST_COUNTED = 100;
 export async function countUnreadNotifications(ctx: AccountCtx): Promise<number> {
   requirePermission(ctx, "notices:read");
   const { accountId, environment } = tenant(ctx);
-  const { unread } = one(
-    await ctx.db.query<{ unread: number }>(sql`
-      select count(*)::int as unread from (
-        select from notices
-         where account_id = ${accountId} and read_at is null and (environment is null or environment = ${environment})
-           and kind = any(${kindsFor(ctx, "see")}::text[]) limit ${MOST_COUNTED}::int) newest`),
-  );
-  return unread;
+  return await ctx.db.prisma.notification.count({
+    where: {
+      accountId,
+      readAt: null,
+      OR: [{ environment: null }, { environment }],
+      kind: { in: kindsFor(ctx, "see") },
+    },
+    take: MOST_COUNTED,
+  });
 }
 
 /** What the platform's own staff should hear of, newest first. */
 export async function listPlatformNotifications(ctx: Ctx, limit = 10): Promise<Notice[]> {
   requireOperator(ctx, "platform:read");
-  return await ctx.db.query<Notice>(sql`
-    select id, account_id, environment, kind, subject, text, created_at, read_at
-      from notices where account_id is null order by id desc limit ${limit}::int`);
+  const notices = await ctx.db.prisma.notification.findMany({
+    where: { accountId: null },
+    omit: { dedupeKey: true, recipients: true, mailedAt: true },
+    orderBy: { id: "desc" },
+    take: limit,
+  });
+  return notices.map((notice) => ({ ...notice, id: Number(notice.id) }) as Notice);
 }

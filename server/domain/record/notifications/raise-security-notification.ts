@@ -1,5 +1,5 @@
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql, type Transaction } from "#server/kernel/db.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import type { SecurityNotificationKind } from "./notice.ts";
 import { type NewNotification, raiseNotifications } from "./raise-notifications.ts";
 
@@ -20,8 +20,10 @@ export async function raiseSecurityNotification(tx: Transaction, ctx: Ctx, told:
   const by = actor.kind === "staff" ? actor.name : actor.kind === "key" ? `the API key ${actor.name}` : "the platform";
   const text = `${told.text} This was done by ${by}.`;
   // Who owns the account now, not when the mail is written: whoever takes it over is not the only one to hear of it.
-  const owners = await tx.query<{ email: string }>(sql`
-    select u.email from memberships m join users u on u.id = m.user_id where m.account_id = ${told.accountId} and m.role = 'owner'`);
+  const owners = await tx.prisma.user.findMany({
+    where: { memberships: { some: { accountId: told.accountId, role: "owner" } } },
+    select: { email: true },
+  });
   const named = [...(actor.kind === "staff" ? [actor.name] : []), ...(told.recipients ?? [])];
   const recipients = [...new Set([...named, ...owners.map(({ email }) => email)])];
   await raiseNotifications(tx, clock.now(), [

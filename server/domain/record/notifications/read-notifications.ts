@@ -1,5 +1,4 @@
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { kindsFor } from "./list-notifications.ts";
 
@@ -10,11 +9,11 @@ import { kindsFor } from "./list-notifications.ts";
 export async function readNotifications(ctx: AccountCtx, which: number[] | { upToId: number }): Promise<number> {
   requirePermission(ctx, "notices:manage");
   const { accountId, environment } = tenant(ctx);
-  const these = Array.isArray(which) ? sql`id = any(${which}::bigint[])` : sql`id <= ${which.upToId}::bigint`;
-  const rows = await ctx.db.query(sql`
-    update notices set read_at = ${ctx.clock.now()}
-     where ${these} and account_id = ${accountId} and (environment is null or environment = ${environment})
-       and kind = any(${kindsFor(ctx, "act")}::text[]) and read_at is null
-    returning id`);
-  return rows.length;
+  const id = Array.isArray(which) ? { in: which } : { lte: which.upToId };
+  const kind = { in: kindsFor(ctx, "act") };
+  const { count } = await ctx.db.prisma.notification.updateMany({
+    where: { id, accountId, OR: [{ environment: null }, { environment }], kind, readAt: null },
+    data: { readAt: ctx.clock.now() },
+  });
+  return count;
 }

@@ -1,6 +1,5 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import type { Account, AccountStatus, Plan } from "./account.ts";
 import { getAccount } from "./get-account.ts";
@@ -21,15 +20,9 @@ export async function changeAccount(ctx: Ctx, code: string, change: AccountChang
   requireOperator(ctx, "accounts:manage");
   const { id, ...account } = await getAccount(ctx, code);
   const { status, plan, rateMinute, rateDay, testEnabled, liveEnabled, failover } = change;
+  const data = { status, plan, rateMinute, rateDay, testEnabled, liveEnabled, failover };
   await ctx.db.transaction(async (tx) => {
-    await tx.query(sql`
-      update accounts
-         set status = coalesce(${status ?? null}, status), plan = coalesce(${plan ?? null}, plan),
-             rate_minute = case when ${rateMinute !== undefined}::boolean then ${rateMinute ?? null}::int else rate_minute end,
-             rate_day = case when ${rateDay !== undefined}::boolean then ${rateDay ?? null}::int else rate_day end,
-             test_enabled = coalesce(${testEnabled ?? null}::boolean, test_enabled),
-             live_enabled = coalesce(${liveEnabled ?? null}::boolean, live_enabled), failover = coalesce(${failover ?? null}::boolean, failover)
-       where id = ${id}`);
+    await tx.prisma.account.update({ where: { id }, data });
     const changed = Object.keys(change).filter((name) => change[name as keyof AccountChange] !== undefined);
     const before = Object.fromEntries(changed.map((name) => [name, account[name as keyof typeof account]]));
     const details = JSON.parse(JSON.stringify({ ...change, before }));

@@ -28,12 +28,12 @@ export type CreditChange = {
 export type CreditAccount = { id: number; code: string; companyName: string; currency: string; line: CreditLine };
 
 export async function getCreditAccount(db: Transaction, code: string): Promise<CreditAccount> {
-  const [row] = await db.query<Omit<CreditAccount, "line"> & CreditLine>(sql`
-    select a.id, a.code, a.company_name, a.currency, w.credit_enabled as enabled, w.credit_limit as limit,
-           w.credit_status as status, a.payment_terms_days
-      from accounts a join wallets w on w.account_id = a.id where a.code = ${code}`);
-  if (!row) return fail("resource_not_found", `There is no account with the code ${code}.`, { field: "accountCode" });
-  const { id, companyName, currency, ...line } = row;
+  const account = await db.prisma.account.findUnique({ where: { code }, include: { wallet: true } });
+  if (!account?.wallet)
+    return fail("resource_not_found", `There is no account with the code ${code}.`, { field: "accountCode" });
+  const { id, companyName, currency, paymentTermsDays } = account;
+  const { creditEnabled: enabled, creditLimit: limit, creditStatus } = account.wallet;
+  const line = { enabled, limit, status: creditStatus as CreditStatus, paymentTermsDays };
   return { id, code, companyName, currency, line };
 }
 
@@ -103,7 +103,7 @@ async function applyCredit(
   const [before, after] = [sayLine(line, currency), sayLine(to, currency)];
   const details = { before, after, holdReason: holdReason ?? null };
   await recordAudit(tx, ctx, { act: "account.credit", accountId, subject: code, details });
-  await tx.query(sql`update accounts set payment_terms_days = ${to.paymentTermsDays} where id = ${accountId}`);
+  await tx.prisma.account.update({ where: { id: accountId }, data: { paymentTermsDays: to.paymentTermsDays } });
   if (before !== after) {
     const text = `We changed your credit line. It was: ${before}. It is now: ${after}.${to.status === "blocked" && holdReason ? ` Why it is on hold: ${holdReason}` : ""}`;
     await raiseNotifications(tx, at, [

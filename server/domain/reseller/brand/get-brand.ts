@@ -23,8 +23,8 @@ export async function getBrand(ctx: AccountCtx, db: Transaction = ctx.db): Promi
 
 /** For pages that anyone may see. */
 export async function findBrandBySlug(db: Transaction, environment: string, slug: string): Promise<Brand | null> {
-  const [brand] = await db.query<Brand>(sql`
-    select ${BRAND_COLUMNS} from brands where portal_slug = ${slug} and environment in ('live', ${environment})
-     order by environment = ${environment} desc limit 1`);
-  return brand ?? null;
+  const brands = await db.prisma.brand.findMany({
+    where: { portalSlug: slug, environment: { in: ["live", environment] } },
+  });
+  return (brands.find((brand) => brand.environment === environment) ?? brands[0] ?? null) as Brand | null;
 }

@@ -1,3 +1,4 @@
+import type { Prisma } from "#generated/prisma/client.ts";
 import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
@@ -43,7 +44,7 @@ export async function getDomainSetup(ctx: AccountCtx): Promise<DomainSetup | nul
 /** Looks now, for staff who have just entered the record. */
 export async function verifyDomain(ctx: AccountCtx): Promise<DomainSetup> {
   requirePermission(ctx, "brand:manage");
-  const [claim] = await listClaims(ctx.db, sql`b.account_id = ${ctx.account.id}`);
+  const [claim] = await listClaims(ctx.db, { accountId: ctx.account.id });
   if (!claim) return fail("conflict", "The brand has no domain of its own. Enter one first.");
   await verify(ctx, claim);
   return (await getDomainSetup(ctx))!;
@@ -52,19 +53,31 @@ export async function verifyDomain(ctx: AccountCtx): Promise<DomainSetup> {
 /** The schedule: claims that wait, and verified domains once a day. Returns how many were looked at. */
 export async function verifyDomains(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
-  const claims = await listClaims(
-    ctx.db,
-    sql`b.domain_checked_at is null or b.domain_checked_at < ${after(now, -DAY)}
-        or (b.domain_verified_at is null and b.updated_at > ${after(now, -OFTEN.for)} and b.domain_checked_at < ${after(now, -OFTEN.every)})`,
-  );
+  const recent = { domainVerifiedAt: null, updatedAt: { gt: after(now, -OFTEN.for) } };
+  const claims = await listClaims(ctx.db, {
+    OR: [
+      { domainCheckedAt: null },
+      { domainCheckedAt: { lt: after(now, -DAY) } },
+      { ...recent, domainCheckedAt: { lt: after(now, -OFTEN.every) } },
+    ],
+  });
   await Promise.all(claims.map((claim) => verify(ctx, claim)));
   return claims.length;
 }
 
-const listClaims = (db: Transaction, which: ReturnType<typeof sql>): Promise<Claim[]> =>
-  db.query<Claim>(sql`
-    select b.account_id, b.custom_domain as domain, b.domain_token as token, b.domain_verified_at as verified_at from brands b
-     where b.environment = 'live' and b.custom_domain is not null and (${which}) order by b.domain_checked_at nulls first limit ${MOST}`);
+async function listClaims(db: Transaction, which: Prisma.BrandWhereInput): Promise<Claim[]> {
+  const brands = await db.prisma.brand.findMany({
+    where: { environment: "live", customDomain: { not: null }, ...which },
+    orderBy: { domainCheckedAt: { sort: "asc", nulls: "first" } },
+    take: MOST,
+  });
+  return brands.map(({ accountId, customDomain, domainToken: token, domainVerifiedAt: verifiedAt }) => ({
+    accountId,
+    domain: customDomain!,
+    token,
+    verifiedAt,
+  }));
+}
 
 async function verify(ctx: Ctx, claim: Claim): Promise<void> {
   const check = await checkDomain(claim.domain, claim.token);
@@ -86,9 +99,10 @@ async function book(tx: Transaction, claim: Claim, check: DomainCheck, at: Date)
      where account_id = ${accountId} and environment = 'live' and custom_domain = ${domain} and domain_token = ${token} for no key update`);
   if (!held) return false;
   const write = (verifiedAt: Date | null, fault: string | null) =>
-    tx.query(sql`
-      update brands set domain_verified_at = ${verifiedAt}, domain_fault = ${fault}, domain_checked_at = ${at}
-       where account_id = ${accountId} and environment = 'live'`);
+    tx.prisma.brand.updateMany({
+      where: { accountId, environment: "live" },
+      data: { domainVerifiedAt: verifiedAt, domainFault: fault, domainCheckedAt: at },
+    });
   if (check.found === "unknown") {
     await write(held.verifiedAt, check.fault);
     return held.verifiedAt !== null;

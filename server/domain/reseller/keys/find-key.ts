@@ -26,7 +26,7 @@ export type ApiKey = {
 
 type Row = Omit<ApiKey, "account" | "versions" | "prefix"> & {
   publicId: string;
-  hash: Uint8Array;
+  hash: Uint8Array<ArrayBuffer>;
   accountId: number;
   code: string;
   currency: string;
@@ -86,7 +86,7 @@ export async function findKey(db: Transaction, key: string): Promise<ApiKey | nu
 
 /** The pepper was changed: the first use of a key brings its hash up to date. Nobody waits for that. */
 function hashAnew(db: Transaction, { id, hash }: Row, key: string): void {
-  db.query(
-    sql`update api_keys set hash = ${Buffer.from(hashKey(key))} where id = ${id} and hash = ${Buffer.from(hash)}`,
-  ).catch((error: Error) => log().warn({ error: error.message }, "a key's hash was not brought up to date"));
+  db.prisma.apiKey
+    .updateMany({ where: { id, hash }, data: { hash: hashKey(key) } })
+    .catch((error: Error) => log().warn({ error: error.message }, "a key's hash was not brought up to date"));
 }

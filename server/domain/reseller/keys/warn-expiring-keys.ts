@@ -20,12 +20,12 @@ type Warning = NewNotification & { accountId: number; environment: Environment; 
  */
 export async function warnExpiringKeys(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
-  const rows = await ctx.db.query<Row>(sql`
-    select k.public_id, k.account_id, k.environment, k.name, k.expires_at, k.created_at
-      from api_keys k join accounts a on a.id = k.account_id
-     where k.revoked_at is null and a.status = 'active' and k.expires_at > ${now} and k.expires_at <= ${after(now, DAYS[0]! * DAY)}
-     order by k.id`);
-  const warnings = rows.flatMap((row) => toWarning(row, now) ?? []);
+  const keys = await ctx.db.prisma.apiKey.findMany({
+    where: { revokedAt: null, account: { status: "active" }, expiresAt: { gt: now, lte: after(now, DAYS[0]! * DAY) } },
+    select: { publicId: true, accountId: true, environment: true, name: true, expiresAt: true, createdAt: true },
+    orderBy: { id: "asc" },
+  });
+  const warnings = keys.flatMap((key) => toWarning(key as Row, now) ?? []);
   if (warnings.length === 0) return 0;
   return await ctx.db.transaction(async (tx) => {
     const raised = await raiseNotifications(tx, now, warnings);

@@ -5,10 +5,11 @@ import { flushRequestLog } from "./record-request.ts";
 /** Requests of a key that used quota since midnight, UTC. */
 export async function countedToday(db: Transaction, keyId: number, now: Date): Promise<number> {
   const midnight = after(now, -(now.getTime() % DAY));
-  const rows = await db.query<{ n: number }>(
-    sql`select coalesce(sum(counted), 0)::int8 as n from key_usage where key_id = ${keyId} and minute >= ${midnight}`,
-  );
-  return one(rows).n;
+  const { _sum } = await db.prisma.keyUsage.aggregate({
+    where: { keyId, minute: { gte: midnight } },
+    _sum: { counted: true },
+  });
+  return _sum.counted ?? 0;
 }
 
 export type LastDay = { requests: number; errors: number; avgLatencyMs: number };

@@ -31,9 +31,7 @@ export async function listRequestChoices(ctx: AccountCtx): Promise<RequestChoice
           from leap where leap.code is not null
       )
       select code as value from leap where code is not null`),
-    ctx.db.query<{ publicId: string; name: string }>(sql`
-      select public_id, name from api_keys
-       where account_id = ${accountId} and environment = ${environment} order by id desc limit 200`),
+    ctx.db.prisma.apiKey.findMany({ where: tenant(ctx), orderBy: { id: "desc" }, take: 200 }),
   ]);
   return {
     operations: operations.map(({ value }) => value),

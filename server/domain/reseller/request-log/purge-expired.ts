@@ -19,14 +19,16 @@ const KEEP = {
 /** Removes what has served its time. Orders, ledger and events are kept. */
 export async function purgeExpired(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.db.query(sql`delete from idempotency_keys where created_at < ${after(now, -KEEP.idempotencyKeys)}`);
-  await ctx.db.query(sql`delete from signed_requests where expires_at < ${now}`);
-  await ctx.db.query(sql`delete from supplier_notices where created_at < ${after(now, -KEEP.supplierNotices)}`);
-  await ctx.db.query(sql`delete from payment_notices where created_at < ${after(now, -KEEP.supplierNotices)}`);
-  await ctx.db.query(sql`delete from store_links where expires_at < ${now}`);
-  await ctx.db.query(sql`delete from key_usage where minute < ${after(now, -KEEP.keyUsage)}`);
-  await ctx.db.query(sql`delete from sign_in_failures where last_at < ${after(now, -KEEP.attempts)}`);
-  await ctx.db.query(sql`delete from known_devices where last_used_at < ${after(now, -KEEP.devices)}`);
+  const before = (ms: number) => ({ lt: after(now, -ms) });
+  const { prisma } = ctx.db;
+  await prisma.idempotencyKey.deleteMany({ where: { createdAt: before(KEEP.idempotencyKeys) } });
+  await prisma.signedRequest.deleteMany({ where: { expiresAt: before(0) } });
+  await prisma.supplierWebhook.deleteMany({ where: { createdAt: before(KEEP.supplierNotices) } });
+  await prisma.paymentWebhook.deleteMany({ where: { createdAt: before(KEEP.supplierNotices) } });
+  await prisma.storeLink.deleteMany({ where: { expiresAt: before(0) } });
+  await prisma.keyUsage.deleteMany({ where: { minute: before(KEEP.keyUsage) } });
+  await prisma.signInFailure.deleteMany({ where: { lastAt: before(KEEP.attempts) } });
+  await prisma.knownDevice.deleteMany({ where: { lastUsedAt: before(KEEP.devices) } });
   await ctx.db.query(sql`
     delete from api_requests where id in (
       select id from api_requests where created_at < ${after(now, -KEEP.requests)} order by id limit 50000)`);

@@ -54,9 +54,8 @@ const present = ({ environment, publicId, ...request }: Row): LoggedRequest => (
 async function findKeyId(ctx: AccountCtx, { key: prefix }: RequestFilter): Promise<number | null | undefined> {
   if (prefix === undefined) return undefined;
   const publicId = parseKeyPrefix(prefix) ?? "";
-  const [key] = await ctx.db.query<{ id: number }>(
-    sql`select id from api_keys where public_id = ${publicId} and account_id = ${tenant(ctx).accountId}`,
-  );
+  const { accountId } = tenant(ctx);
+  const key = await ctx.db.prisma.apiKey.findUnique({ where: { publicId, accountId }, select: { id: true } });
   return key?.id ?? null;
 }
 

@@ -2,7 +2,7 @@ import { connectSupplier, type SupplierCode } from "#server/domain/catalogue/sup
 import { type Esim, type EsimState, findEsimById, nextState } from "#server/domain/selling/esims/index.ts";
 import { findOrderById } from "#server/domain/selling/orders/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql, type Transaction } from "#server/kernel/db.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { undoneBecause } from "#server/kernel/last-statements.ts";
 import { log } from "#server/kernel/log.ts";
@@ -96,10 +96,8 @@ export const GIVEN_BACK = "The eSIM was cancelled meanwhile, and its supplier ga
 /** Whether what was put on a cancelled eSIM came back with it: a top-up was done before, or never. */
 export async function wasGivenBack(ctx: Ctx, { id, status }: Pick<Esim, "id" | "status">): Promise<boolean> {
   if (status !== "cancelled") return false;
-  const cancels = await ctx.db.query(
-    sql`select id from actions where esim_id = ${id} and action = 'cancel' and status = 'succeeded' and topups_returned`,
-  );
-  return cancels.length > 0;
+  const done = { esimId: id, action: "cancel", status: "succeeded", topupsReturned: true };
+  return (await ctx.db.prisma.action.findFirst({ where: done, select: { id: true } })) !== null;
 }
 
 /**

@@ -6,9 +6,8 @@ import {
 } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Esim } from "#server/domain/selling/esims/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { money } from "#server/kernel/money.ts";
-import { storableJson } from "#server/kernel/storable.ts";
+import { storableData } from "#server/kernel/storable.ts";
 import { after } from "#server/kernel/time.ts";
 
 export type ListedTopups = { isKept: boolean; topups: SupplierTopup[] };
@@ -20,11 +19,12 @@ export type ListedTopups = { isKept: boolean; topups: SupplierTopup[] };
  */
 export async function listTopups(ctx: Ctx, esim: Esim, freshMs: number): Promise<Found<ListedTopups>> {
   const now = ctx.clock.now();
-  const [kept] = await ctx.db.query<{ options: (Omit<SupplierTopup, "costUsd"> & { costUsd: string })[] }>(
-    sql`select options from topup_options where esim_id = ${esim.id} and fetched_at > ${after(now, -freshMs)}`,
-  );
+  const kept = await ctx.db.prisma.topupOptions.findUnique({
+    where: { esimId: esim.id, fetchedAt: { gt: after(now, -freshMs) } },
+  });
   if (kept) {
-    const topups = kept.options.map((option) => ({ ...option, costUsd: money(option.costUsd) }));
+    const options = kept.options as unknown as (Omit<SupplierTopup, "costUsd"> & { costUsd: string })[];
+    const topups = options.map((option) => ({ ...option, costUsd: money(option.costUsd) }));
     return { kind: "found", value: { isKept: true, topups } };
   }
   const supplier = await connectSupplier(ctx, esim.supplierCode as SupplierCode, { orderId: esim.orderId });
@@ -32,8 +32,11 @@ export async function listTopups(ctx: Ctx, esim: Esim, freshMs: number): Promise
   await supplier.flush();
   if (found.kind === "unknown") return found;
   const topups = found.kind === "found" ? found.value : [];
-  await ctx.db.query(sql`
-    insert into topup_options (esim_id, options, fetched_at) values (${esim.id}, ${storableJson(topups)}::jsonb, ${now})
-    on conflict (esim_id) do update set options = excluded.options, fetched_at = excluded.fetched_at`);
+  const data = { options: storableData(topups), fetchedAt: now };
+  await ctx.db.prisma.topupOptions.upsert({
+    where: { esimId: esim.id },
+    create: { esimId: esim.id, ...data },
+    update: data,
+  });
   return { kind: "found", value: { isKept: false, topups } };
 }

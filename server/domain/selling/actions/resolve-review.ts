@@ -1,7 +1,6 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { resolveOrder } from "#server/domain/selling/orders/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import type { Decided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { numericId, parseOrderReference } from "#server/kernel/ids.ts";
@@ -65,9 +64,11 @@ async function resolveAction(
 async function closeDifference(ctx: Ctx, id: number, { as, note }: Resolution, decided?: Decided): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await decided?.before(tx);
-    const [closed] = await tx.query<{ accountId: number | null }>(sql`
-      update reconciliation_differences set outcome = 'kept', note = ${note}, updated_at = ${ctx.clock.now()}
-       where id = ${id} and outcome = 'waiting' returning account_id`);
+    const [closed] = await tx.prisma.reconciliationDifference.updateManyAndReturn({
+      where: { id, outcome: "waiting" },
+      data: { outcome: "kept", note, updatedAt: ctx.clock.now() },
+      select: { accountId: true },
+    });
     if (!closed) return fail("conflict", `REC-${id} is not under review. See: svc review list.`);
     await recordAudit(tx, ctx, {
       act: "review.resolve",
@@ -83,8 +84,11 @@ async function closeDifference(ctx: Ctx, id: number, { as, note }: Resolution, d
 async function keepLateTopup(ctx: Ctx, id: number, resolution: Resolution, decided?: Decided): Promise<boolean> {
   return await ctx.db.transaction(async (tx) => {
     await decided?.before(tx);
-    const [kept] = await tx.query<{ accountId: number }>(sql`
-      update actions set stray = 'kept', updated_at = ${ctx.clock.now()} where id = ${id} and stray = 'waiting' returning account_id`);
+    const [kept] = await tx.prisma.action.updateManyAndReturn({
+      where: { id, stray: "waiting" },
+      data: { stray: "kept", updatedAt: ctx.clock.now() },
+      select: { accountId: true },
+    });
     if (!kept) return false;
     const details = { ...resolution, supplierReference: resolution.supplierReference ?? null };
     await recordAudit(tx, ctx, { act: "review.resolve", accountId: kept.accountId, subject: `ACT-${id}`, details });

@@ -17,7 +17,6 @@ import { tellOperators } from "#server/domain/record/notifications/index.ts";
 import { type Esim, findEsimById, isFinal } from "#server/domain/selling/esims/index.ts";
 import { findLinked } from "#server/domain/selling/orders/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import type { Money } from "#server/kernel/money.ts";
@@ -121,7 +120,7 @@ async function notDone(ctx: Ctx, action: OpenAction, code: RejectCode): Promise<
   if (!again) {
     const { sends } = action;
     // Whoever asks for it again is told the price that holds now.
-    if (code === "price_changed") await ctx.db.query(sql`delete from topup_options where esim_id = ${action.esimId}`);
+    if (code === "price_changed") await ctx.db.prisma.topupOptions.deleteMany({ where: { esimId: action.esimId } });
     // Suppliers have refused a top-up and done it: some keep no record of top-ups in which a reconciliation would see it.
     if (action.action === "topup" && sends > 0) await watchTopup(ctx, action.id, now);
     return await endAction(ctx, action, { succeeded: false, failure: `The supplier refused: ${code}.`, sends });

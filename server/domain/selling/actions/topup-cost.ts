@@ -5,7 +5,6 @@ import type { Esim } from "#server/domain/selling/esims/index.ts";
 import { tellOfCost } from "#server/domain/selling/orders/index.ts";
 import { paced } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { listTopups } from "./list-topups.ts";
@@ -29,7 +28,7 @@ export async function objectionToCost(ctx: Ctx, action: OpenAction, esim: Esim):
 export async function recordTopupCost(ctx: Ctx, action: OpenAction, paidUsd: Money | undefined): Promise<void> {
   if (!paidUsd || !action.unitCostUsd || paidUsd.equals(action.unitCostUsd)) return;
   const { id, supplierCode, reference, unitCostUsd } = action;
-  await ctx.db.query(sql`update actions set unit_cost_usd = ${toNumeric(paidUsd)}::numeric where id = ${id}`);
+  await ctx.db.prisma.action.update({ where: { id }, data: { unitCostUsd: toNumeric(paidUsd) } });
   const ceilingUsd = await ceilingOf(ctx, action);
   if (paidUsd.lessThanOrEqualTo(ceilingUsd)) return;
   log().error({ actionId: id, supplier: supplierCode, paidUsd, expectedUsd: unitCostUsd }, "a top-up cost too much");

@@ -8,7 +8,7 @@ import { log } from "#server/kernel/log.ts";
 /** A top-up was given up without having been seen: it is looked for until its supplier does not do it any more. */
 export async function watchTopup(ctx: Ctx, actionId: number, lostAt: Date): Promise<void> {
   const runAt = nextLateLook(lostAt, ctx.clock.now());
-  await ctx.db.query(sql`update actions set lost_at = ${lostAt}, watch_at = ${runAt} where id = ${actionId}`);
+  await ctx.db.prisma.action.update({ where: { id: actionId }, data: { lostAt, watchAt: runAt } });
   if (runAt) await enqueue(ctx.db, "check-late-topup", { actionId }, runAt);
 }
 

@@ -47,7 +47,7 @@ export async function hearMissing(
 ): Promise<Found<Partial<SupplierEsim>> | undefined> {
   if (found?.kind !== "not_found" || !supplier.cancelledVanish) {
     if (found?.kind === "found" && esim.missingAt)
-      await ctx.db.query(sql`update esims set missing_at = null where id = ${esim.id}`);
+      await ctx.db.prisma.esim.update({ where: { id: esim.id }, data: { missingAt: null } });
     return found;
   }
   const now = ctx.clock.now();

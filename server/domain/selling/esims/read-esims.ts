@@ -56,9 +56,14 @@ export type Measurement = { totalBytes: number; usedBytes: number; source: strin
 /** The last 100 measurements, newest first. */
 export async function listUsage(ctx: AccountCtx, esim: Esim): Promise<Measurement[]> {
   requirePermission(ctx, "orders:read");
-  return await ctx.db.query<Measurement>(sql`
-    select total_bytes, used_bytes, source, recorded_at
-      from esim_usage where esim_id = ${esim.id} order by id desc limit 100`);
+  const where = { esimId: esim.id };
+  const newest = await ctx.db.prisma.esimUsage.findMany({ where, orderBy: { id: "desc" }, take: 100 });
+  return newest.map(({ totalBytes, usedBytes, source, recordedAt }) => ({
+    totalBytes: Number(totalBytes),
+    usedBytes: Number(usedBytes),
+    source,
+    recordedAt,
+  }));
 }
 
 export type HistoryItem = {
@@ -72,7 +77,10 @@ export type HistoryItem = {
 /** Newest first; an eSIM's life has few of them, and the list is bounded all the same. */
 export async function listHistory(ctx: AccountCtx, esim: Esim): Promise<HistoryItem[]> {
   requirePermission(ctx, "orders:read");
-  return await ctx.db.query<HistoryItem>(sql`
-    select event_type, previous_status, current_status, source, created_at
-      from esim_history where esim_id = ${esim.id} order by id desc limit 200`);
+  return await ctx.db.prisma.esimHistory.findMany({
+    where: { esimId: esim.id },
+    omit: { id: true, esimId: true },
+    orderBy: { id: "desc" },
+    take: 200,
+  });
 }

@@ -40,10 +40,12 @@ export async function checkLateOrder(ctx: Ctx, reference: string): Promise<void>
 
 /** An order that names nobody could be the one whose answer another part still waits for. */
 async function isAmbiguous(ctx: Ctx, part: Part): Promise<boolean> {
-  const others = await ctx.db.query(sql`
-    select id from supplier_orders
-     where supplier_code = ${part.supplierCode} and supplier_package_id = ${part.supplierPackageId} and status = 'sent' and anonymous limit 1`);
-  return others.length > 0;
+  const { supplierCode, supplierPackageId } = part;
+  const other = await ctx.db.prisma.supplierOrder.findFirst({
+    where: { supplierCode, supplierPackageId, status: "sent", anonymous: true },
+    select: { id: true },
+  });
+  return other !== null;
 }
 
 /** Living eSIMs of an order of the supplier's that is, or looks like, ours, and that no order has. */
@@ -82,11 +84,11 @@ async function findStray(ctx: Ctx, part: Part): Promise<Found<Stray>> {
 
 async function unowned(ctx: Ctx, part: Part, esims: SupplierEsim[]): Promise<SupplierEsim[]> {
   const ids = esims.map(({ supplierEsimId }) => supplierEsimId);
-  const owned = await ctx.db.query<{ id: string }>(sql`
-    select supplier_esim_id as id from esims where supplier_code = ${part.supplierCode} and supplier_esim_id = any(${ids})`);
-  const known = new Set(
-    [...owned, ...(part.strayProfiles ?? []).map(({ supplierEsimId: id }) => ({ id }))].map(({ id }) => id),
-  );
+  const owned = await ctx.db.prisma.esim.findMany({
+    where: { supplierCode: part.supplierCode, supplierEsimId: { in: ids } },
+    select: { supplierEsimId: true },
+  });
+  const known = new Set([...owned, ...(part.strayProfiles ?? [])].map(({ supplierEsimId }) => supplierEsimId));
   return esims.filter(({ supplierEsimId, status }) => status !== "cancelled" && !known.has(supplierEsimId));
 }
 

@@ -2,7 +2,7 @@ import { priceList } from "#server/domain/catalogue/pricing/index.ts";
 import { describeSupplier, listUnfitSuppliers, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
@@ -87,9 +87,8 @@ export async function failOver(ctx: Ctx, order: Sold, parts: Part[]): Promise<bo
       firstPart: parts.length + 1,
       at,
     });
-    await tx.query(sql`
-      insert into order_moves (order_id, previous_status, current_status, note, created_at)
-      values (${order.id}, 'processing', 'processing', ${`${quantity} × ${parts.at(-1)!.supplierCode} (${reason}) → ${equal.supplierCode}`}, ${at})`);
+    const note = `${quantity} × ${parts.at(-1)!.supplierCode} (${reason}) → ${equal.supplierCode}`;
+    await noteOnOrder(tx, order.id, note, at);
     await tx.query(sql`
       update supplier_orders set status = 'replaced', updated_at = ${at}
        where order_id = ${order.id} and status = 'rejected' and rejected_code <> 'not_accepted' and lost_at is null and part <= ${parts.length}`);
@@ -98,5 +97,13 @@ export async function failOver(ctx: Ctx, order: Sold, parts: Part[]): Promise<bo
       "another supplier takes over",
     );
     return true;
+  });
+}
+
+/** In the order's own history: what happened without a move of its state. */
+export async function noteOnOrder(tx: Transaction, orderId: number, note: string, createdAt: Date): Promise<void> {
+  const status = "processing";
+  await tx.prisma.orderMove.create({
+    data: { orderId, previousStatus: status, currentStatus: status, note, createdAt },
   });
 }

@@ -5,7 +5,7 @@ import { enqueue } from "#server/kernel/jobs.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { moveStatement } from "#server/kernel/moves.ts";
 import { advancePart } from "./advance-part.ts";
-import { failOver, findEqualProduct, isUnfit, type Sold } from "./fail-over-order.ts";
+import { failOver, findEqualProduct, isUnfit, noteOnOrder, type Sold } from "./fail-over-order.ts";
 import { ORDER_MOVES, type Order } from "./order.ts";
 import { settleOrder } from "./settle-order.ts";
 import { listParts, type PartStatus, planParts } from "./supplier-part.ts";
@@ -78,8 +78,6 @@ async function plan(ctx: Ctx, order: OpenOrder): Promise<void> {
       at,
     });
     if (instead)
-      await tx.query(sql`
-        insert into order_moves (order_id, previous_status, current_status, note, created_at)
-        values (${order.id}, 'processing', 'processing', ${`${order.supplierCode} is not fit for orders now → ${supplierCode}`}, ${at})`);
+      await noteOnOrder(tx, order.id, `${order.supplierCode} is not fit for orders now → ${supplierCode}`, at);
   });
 }

@@ -41,13 +41,28 @@ export async function getOrderRecord(ctx: AccountCtx, reference: string): Promis
       select p.package_id as package_code, o.supplier_code, o.refunded_amount,
              o.request_id
         from orders o join packages p on p.id = o.package_id where o.id = ${order.id} and o.account_id = ${accountId}`),
-    ctx.db.query<OrderMove>(sql`
-      select previous_status as from, current_status as to, note, created_at as at
-        from order_moves where order_id = ${order.id} order by id limit 200`),
-    ctx.db.query<OrderPart>(sql`
-      select part, supplier_code, quantity, status, rejected_code,
-             supplier_reference, sent_at, updated_at
-        from supplier_orders where order_id = ${order.id} order by part`),
+    ctx.db.prisma.orderMove.findMany({ where: { orderId: order.id }, orderBy: { id: "asc" }, take: 200 }),
+    ctx.db.prisma.supplierOrder.findMany({
+      where: { orderId: order.id },
+      select: {
+        part: true,
+        supplierCode: true,
+        quantity: true,
+        status: true,
+        rejectedCode: true,
+        supplierReference: true,
+        sentAt: true,
+        updatedAt: true,
+      },
+      orderBy: { part: "asc" },
+    }),
   ]);
-  return { order, ...one(facts), moves, parts };
+  return {
+    order,
+    ...one(facts),
+    moves: moves.map(
+      ({ previousStatus: from, currentStatus: to, note, createdAt: at }) => ({ from, to, note, at }) as OrderMove,
+    ),
+    parts: parts as OrderPart[],
+  };
 }

@@ -1,10 +1,9 @@
 import { connectSupplier, type SupplierEsim } from "#server/domain/catalogue/suppliers/index.ts";
 import { tellOperators } from "#server/domain/record/notifications/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
-import { storableJson } from "#server/kernel/storable.ts";
+import { storableData } from "#server/kernel/storable.ts";
 import type { Part } from "./supplier-part.ts";
 
 /** What turned up under an order of the supplier's. `isOurs`: its record names our reference, or we had its number before. */
@@ -18,10 +17,11 @@ export async function putAside(ctx: Ctx, part: Part, { reference, esims, isOurs 
   const isReturned = isOurs && (await returnEsims(ctx, part, reference, esims));
   const now = ctx.clock.now();
   const stray = isReturned && part.stray !== "waiting" ? "returned" : "waiting";
-  const profiles = storableJson([...(part.strayProfiles ?? []), ...esims]);
-  await ctx.db.query(sql`
-    update supplier_orders set stray = ${stray}, stray_reference = ${reference}, stray_profiles = ${profiles}::jsonb, updated_at = ${now}
-     where id = ${part.id}`);
+  const strayProfiles = storableData([...(part.strayProfiles ?? []), ...esims]);
+  await ctx.db.prisma.supplierOrder.update({
+    where: { id: part.id },
+    data: { stray, strayReference: reference, strayProfiles, updatedAt: now },
+  });
   const { orderId, supplierCode } = part;
   const what = { orderId, reference: part.reference, supplierReference: reference, esims: esims.length };
   if (isReturned) return log().warn(what, "what a supplier delivered to no order was given back to it");

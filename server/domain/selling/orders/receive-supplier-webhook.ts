@@ -17,24 +17,34 @@ export async function receiveSupplierWebhook(ctx: Ctx, code: SupplierCode, reque
     return;
   }
   await ctx.db.transaction(async (tx) => {
-    const fresh = await tx.query(sql`
-      insert into supplier_notices (supplier_code, dedupe_key, kind, body, created_at)
-      values (${code}, ${notice.dedupeKey}, ${notice.kind}, ${request.body.slice(0, 10_000)}, ${ctx.clock.now()})
-      on conflict do nothing returning id`);
-    if (fresh.length === 0) return;
+    const { dedupeKey, kind } = notice;
+    const { count } = await tx.prisma.supplierWebhook.createMany({
+      data: { supplierCode: code, dedupeKey, kind, body: request.body.slice(0, 10_000), createdAt: ctx.clock.now() },
+      skipDuplicates: true,
+    });
+    if (count === 0) return;
     await lookAtOrders(tx, code, notice, ctx.clock.now());
     await lookAtEsims(tx, code, notice);
   });
 }
 
+const OPEN = ["sent", "accepted"];
+
 /** An order that waits is looked at now; one that was given up, or came short, may have been delivered after all. */
 async function lookAtOrders(tx: Transaction, code: SupplierCode, notice: SupplierWebhook, now: Date): Promise<void> {
-  const parts = await tx.query<{ orderId: number; reference: string; isOpen: boolean }>(sql`
-    select order_id, reference, status in ('sent', 'accepted') as is_open from supplier_orders
-     where supplier_code = ${code} and (status in ('sent', 'accepted', 'rejected', 'replaced') or lost_at is not null)
-       and (reference = ${notice.reference} or supplier_reference = ${notice.supplierReference})`);
-  for (const { orderId, reference, isOpen } of parts)
-    if (isOpen) await enqueue(tx, "fulfil-order", { orderId });
+  const { reference: ours, supplierReference: theirs } = notice;
+  const parts = await tx.prisma.supplierOrder.findMany({
+    where: {
+      supplierCode: code,
+      AND: [
+        { OR: [{ status: { in: [...OPEN, "rejected", "replaced"] } }, { lostAt: { not: null } }] },
+        { OR: [...(ours ? [{ reference: ours }] : []), ...(theirs ? [{ supplierReference: theirs }] : [])] },
+      ],
+    },
+    select: { orderId: true, reference: true, status: true },
+  });
+  for (const { orderId, reference, status } of parts)
+    if (OPEN.includes(status)) await enqueue(tx, "fulfil-order", { orderId: Number(orderId) });
     else {
       await tx.query(sql`
         update supplier_orders set lost_at = coalesce(lost_at, ${now}), watch_at = ${now} where reference = ${reference}`);
@@ -49,8 +59,10 @@ async function lookAtEsims(
   { supplierEsimId, iccid }: SupplierWebhook,
 ): Promise<void> {
   if (!supplierEsimId && !iccid) return;
-  const [esim] = await tx.query<{ id: number }>(sql`
-    select id from esims where supplier_code = ${code} and environment = 'live'
-       and (supplier_esim_id = ${supplierEsimId} or (${supplierEsimId}::text is null and iccid = ${iccid})) order by id desc limit 1`);
-  if (esim) await enqueue(tx, "sync-esims", { esimIds: [esim.id] });
+  const esim = await tx.prisma.esim.findFirst({
+    where: { supplierCode: code, environment: "live", ...(supplierEsimId ? { supplierEsimId } : { iccid: iccid! }) },
+    select: { id: true },
+    orderBy: { id: "desc" },
+  });
+  if (esim) await enqueue(tx, "sync-esims", { esimIds: [Number(esim.id)] });
 }

@@ -1,6 +1,5 @@
 import { tellOperators } from "#server/domain/record/notifications/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
@@ -14,9 +13,7 @@ import type { Part } from "./supplier-part.ts";
  */
 export async function recordCost(ctx: Ctx, part: Part, paidUsd: Money | undefined, ceilingUsd: Money): Promise<void> {
   if (!paidUsd || paidUsd.equals(part.unitCostUsd)) return;
-  await ctx.db.query(
-    sql`update supplier_orders set unit_cost_usd = ${toNumeric(paidUsd)}::numeric where id = ${part.id}`,
-  );
+  await ctx.db.prisma.supplierOrder.update({ where: { id: part.id }, data: { unitCostUsd: toNumeric(paidUsd) } });
   if (paidUsd.lessThanOrEqualTo(ceilingUsd)) return;
   const { supplierCode, supplierPackageId, unitCostUsd, reference } = part;
   const subject = orderReference(part.orderId);

@@ -56,11 +56,8 @@ async function prepare(tx: Transaction, ctx: Ctx, order: Order, note: string, de
   await decided?.before(tx);
   const at = ctx.clock.now();
   const { id, currency } = order;
-  const { accountId, due } = one(
-    await tx.query<{ accountId: number; due: Money }>(
-      sql`select account_id, total_amount - refunded_amount as due from orders where id = ${id}`,
-    ),
-  );
+  const { accountId, totalAmount, refundedAmount } = await tx.prisma.order.findUniqueOrThrow({ where: { id } });
+  const due = totalAmount.minus(refundedAmount);
   const subject = orderReference(id);
   const text = `${subject} was refunded: ${due.toFixed(2)} ${currency}. ${note}`;
   await raiseNotifications(tx, at, [

@@ -1,7 +1,7 @@
 import { connectSupplier } from "#server/domain/catalogue/suppliers/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql, type Transaction } from "#server/kernel/db.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import type { Decided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { orderReference } from "#server/kernel/ids.ts";
@@ -42,9 +42,9 @@ export async function resolveOrder(ctx: Ctx, orderId: number, decision: Decision
 
 /** What turned up late is dealt with: false when it was so already. */
 async function keepStray(tx: Transaction, { id }: Part, at: Date): Promise<boolean> {
-  const kept = await tx.query(sql`
-    update supplier_orders set stray = 'kept', updated_at = ${at} where id = ${id} and stray = 'waiting' returning id`);
-  return kept.length > 0;
+  const data = { stray: "kept", updatedAt: at };
+  const { count } = await tx.prisma.supplierOrder.updateMany({ where: { id, stray: "waiting" }, data });
+  return count > 0;
 }
 
 async function toChanges(ctx: Ctx, part: Part, { as, supplierReference }: Decision): Promise<PartChanges> {

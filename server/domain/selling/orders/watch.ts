@@ -1,6 +1,5 @@
 import { inTime, paced } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
 import type { Part } from "./supplier-part.ts";
@@ -18,16 +17,15 @@ export function nextLateLook(lostAt: Date, now: Date): Date | null {
 /** A part may have been bought without anybody having seen it: from now on it is looked for. */
 export async function watchPart(ctx: Ctx, { id, reference }: Pick<Part, "id" | "reference">): Promise<void> {
   const now = ctx.clock.now();
-  await planLateLook(ctx, { id, reference }, nextLateLook(now, now), sql`lost_at = ${now}`);
+  await planLateLook(ctx, { id, reference }, nextLateLook(now, now), { lostAt: now });
 }
 
-/** @param set what else is known by now */
 export async function planLateLook(
   ctx: Ctx,
   { id, reference }: Pick<Part, "id" | "reference">,
   runAt: Date | null,
-  set = sql`lost_at = lost_at`,
+  known: { lostAt?: Date } = {},
 ): Promise<void> {
-  await ctx.db.query(sql`update supplier_orders set ${set}, watch_at = ${runAt} where id = ${id}`);
+  await ctx.db.prisma.supplierOrder.update({ where: { id }, data: { ...known, watchAt: runAt } });
   if (runAt) await enqueue(ctx.db, "check-late-order", { reference }, runAt);
 }

@@ -1,8 +1,8 @@
 import { queueBrandMail } from "#server/domain/messaging/mail/index.ts";
 import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
 import { getBrand } from "#server/domain/reseller/brand/index.ts";
-import type { AccountCtx } from "#server/kernel/context.ts";
-import { one, sql, type Transaction } from "#server/kernel/db.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { after, HOUR } from "#server/kernel/time.ts";
 import { htmlOf } from "./mails/html.ts";
@@ -26,13 +26,9 @@ export async function alertReseller(
 ): Promise<void> {
   const kind = `store-alert-${reason}`;
   await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`${kind}:${ctx.account.id}`}))`);
-  const recent = await tx.query(sql`
-    select from mails where account_id = ${ctx.account.id} and environment = ${ctx.environment} and kind = ${kind}
-       and created_at > ${after(ctx.clock.now(), -HOUR)} limit 1`);
-  if (recent.length > 0) return;
-  const { email } = one(
-    await tx.query<{ email: string }>(sql`select email from accounts where id = ${ctx.account.id}`),
-  );
+  const createdAt = { gt: after(ctx.clock.now(), -HOUR) };
+  if (await tx.prisma.mail.findFirst({ where: { ...tenant(ctx), kind, createdAt }, select: { id: true } })) return;
+  const { email } = await tx.prisma.account.findUniqueOrThrow({ where: { id: ctx.account.id } });
   const brand = await getBrand(ctx, tx);
   const what = checkoutId
     ? `A traveller's payment (purchase ${checkoutId}) is being refunded`

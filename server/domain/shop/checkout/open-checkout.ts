@@ -137,13 +137,28 @@ async function open(ctx: AccountCtx, given: Buyer, item: Item): Promise<OpenedCh
   // What the reseller accepted as a loss is bought; what became one since is not.
   const cap = item.unitPrice.greaterThan(item.unitCost) ? item.unitPrice : item.unitCost;
   const { checkout, token } = await ctx.db.transaction(async (tx) => {
-    await tx.query(sql`
-      insert into checkouts (account_id, environment, kind, attempt, email, locale, package_id, package_name, esim_id, topup_code, quantity,
-        unit_price, total_amount, currency, unit_cap, created_at, updated_at)
-      values (${accountId}, ${environment}, ${item.kind}, ${attempt}, ${buyer.email}, ${buyer.locale}, ${item.packageId},
-        ${item.packageName}, ${item.esimId ?? null}, ${item.topupCode ?? null}, ${item.quantity}, ${toNumeric(item.unitPrice)}::numeric,
-        ${toNumeric(total)}::numeric, ${ctx.account.currency}, ${toNumeric(cap)}::numeric, ${at}, ${at})
-      on conflict (account_id, environment, attempt) do nothing`);
+    const { kind, packageId, packageName, esimId, topupCode, quantity, unitPrice } = item;
+    await tx.prisma.checkout.createMany({
+      data: {
+        ...tenant(ctx),
+        kind,
+        attempt,
+        email: buyer.email,
+        locale: buyer.locale,
+        packageId,
+        packageName,
+        esimId,
+        topupCode,
+        quantity,
+        unitPrice: toNumeric(unitPrice),
+        totalAmount: toNumeric(total),
+        currency: ctx.account.currency,
+        unitCap: toNumeric(cap),
+        createdAt: at,
+        updatedAt: at,
+      },
+      skipDuplicates: true,
+    });
     const made = one(
       await tx.query<Checkout>(sql`
         select ${CHECKOUT_COLUMNS} from checkouts c join accounts a on a.id = c.account_id

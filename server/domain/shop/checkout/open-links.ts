@@ -25,9 +25,8 @@ export async function requestMagicLink(
 ): Promise<void> {
   const address = email.trim().toLowerCase();
   const { accountId, environment } = tenant(ctx);
-  const [known] = await ctx.db.query(sql`
-    select from checkouts where account_id = ${accountId} and environment = ${environment} and email = ${address} and order_id is not null limit 1`);
-  if (!known) return;
+  const bought = { ...tenant(ctx), email: address, orderId: { not: null } };
+  if (!(await ctx.db.prisma.checkout.findFirst({ where: bought, select: { id: true } }))) return;
   await ctx.db.transaction(async (tx) => {
     // Of many requests at once each sees the mails of those before it.
     await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`magic-link:${accountId}:${environment}`}))`);

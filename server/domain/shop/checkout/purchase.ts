@@ -63,23 +63,22 @@ async function claim({ db, clock }: AccountCtx, { id }: Checkout): Promise<boole
 }
 
 async function release(ctx: AccountCtx, { id }: Checkout, next: Next): Promise<Next> {
-  await ctx.db.query(sql`update checkouts set busy_until = null where id = ${id}`);
+  await ctx.db.prisma.checkout.updateMany({ where: { id }, data: { busyUntil: null } });
   return next;
 }
 
 type Bought = { orderId: number | null; actionId: number | null };
 
 async function findBought(ctx: AccountCtx, { id, kind, esimId }: Checkout): Promise<Bought | null> {
-  const { accountId, environment } = tenant(ctx);
+  const requestId = purchaseReference(id);
   if (kind === "order") {
-    const [order] = await ctx.db.query<{ id: number }>(sql`
-      select id from orders where account_id = ${accountId} and environment = ${environment} and client_reference = ${purchaseReference(id)}
-         and request_id = ${purchaseReference(id)}`);
-    return order ? { orderId: order.id, actionId: null } : null;
+    const where = { ...tenant(ctx), clientReference: requestId, requestId };
+    const order = await ctx.db.prisma.order.findFirst({ where, select: { id: true } });
+    return order && { orderId: Number(order.id), actionId: null };
   }
-  const [action] = await ctx.db.query<{ id: number }>(sql`
-    select id from actions where esim_id = ${esimId} and action = 'topup' and account_id = ${accountId} and request_id = ${purchaseReference(id)}`);
-  return action ? { orderId: null, actionId: action.id } : null;
+  const where = { esimId: esimId!, action: "topup", accountId: ctx.account.id, requestId };
+  const action = await ctx.db.prisma.action.findFirst({ where, select: { id: true } });
+  return action && { orderId: null, actionId: Number(action.id) };
 }
 
 async function buy(ctx: AccountCtx, checkout: Checkout): Promise<Bought> {
@@ -106,8 +105,7 @@ async function buy(ctx: AccountCtx, checkout: Checkout): Promise<Bought> {
 }
 
 async function readCode(ctx: AccountCtx, packageId: number): Promise<string> {
-  return one(await ctx.db.query<{ code: string }>(sql`select package_id as code from packages where id = ${packageId}`))
-    .code;
+  return (await ctx.db.prisma.package.findUniqueOrThrow({ where: { id: packageId } })).packageId;
 }
 
 const claimFor = <T>({ id, kind }: Checkout): IdempotencyClaim<T> => ({

@@ -2,7 +2,6 @@ import { findPayment, lookAtPayment, type Payment, sendRefunds } from "#server/d
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { inTime } from "#server/kernel/clock.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
@@ -30,7 +29,7 @@ export async function settleCheckout(ctx: Ctx, checkoutId: number): Promise<void
     const next = payment ? await advance(account, checkout, payment) : await abandonUnpaid(account, checkout);
     if (next === "over") return;
     if (next === "again") continue;
-    await ctx.db.query(sql`update checkouts set looks = looks + 1 where id = ${checkoutId}`);
+    await ctx.db.prisma.checkout.updateMany({ where: { id: checkoutId }, data: { looks: { increment: 1 } } });
     return await enqueue(ctx.db, "settle-checkout", { checkoutId }, next);
   }
 }

@@ -53,11 +53,11 @@ async function warn(ctx: Ctx, due: Due, now: Date): Promise<number> {
       : null;
   let sent = 0;
   await ctx.db.transaction(async (tx) => {
-    const isNew = async (notice: string) =>
-      (
-        await tx.query(sql`
-          insert into esim_notices (esim_id, notice, created_at) values (${due.esimId}, ${notice}, ${now}) on conflict do nothing returning notice`)
-      ).length > 0;
+    const isNew = async (notice: string) => {
+      const data = { esimId: due.esimId, notice, createdAt: now };
+      const { count } = await tx.prisma.travellerNotification.createMany({ data, skipDuplicates: true });
+      return count > 0;
+    };
     const to = { id: due.checkoutId, email: due.email, locale: due.locale };
     if (percent && (await isNew(`data:${percent}:${due.totalBytes}`))) {
       if (percent === 90) await isNew(`data:75:${due.totalBytes}`);
