@@ -74,7 +74,8 @@ async function countOpen(db: Database, dayMs: number): Promise<Open> {
                    and (status <> 'under_review' or exists (select from outbox_jobs j where j.key = 'settle-action:' || a.id)
                         or created_at > now() - make_interval(secs => ${dayMs / 1_000}))) as actions,
                (select count(*) from checkouts c join payments p on p.checkout_id = c.id
-                 where c.status in ('paid', 'ordered') or (c.status = 'opened' and p.status = 'paid')) as checkouts,
+                 where (c.status in ('paid', 'ordered') or (c.status = 'opened' and p.status = 'paid'))
+                   and not exists (select from supplier_orders s where s.order_id = c.order_id and s.status = 'review')) as checkouts,
                (select count(*) from deliveries where status in ('pending', 'retrying')) as deliveries,
                (select count(*) from outbox_jobs where job in ('check-late-order', 'check-late-topup')) as looks`),
     );

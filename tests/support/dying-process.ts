@@ -116,8 +116,11 @@ function hook(): void {
   syncBuiltinESMExports();
 }
 
+/** A model's statement is named as one of ours would be. */
 const textOf = (statement: unknown): string =>
   String((statement as { text?: string })?.text ?? statement)
     .trim()
     .replace(/\s+/g, " ")
+    .replace(/"public"\."(\w+)"/g, "$1")
+    .replace(/^(?:INSERT INTO|UPDATE|DELETE FROM|SELECT)/, (verb) => verb.toLowerCase())
     .slice(0, 400);

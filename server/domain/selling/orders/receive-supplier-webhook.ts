@@ -33,6 +33,8 @@ const OPEN = ["sent", "accepted"];
 /** An order that waits is looked at now; one that was given up, or came short, may have been delivered after all. */
 async function lookAtOrders(tx: Transaction, code: SupplierCode, notice: SupplierWebhook, now: Date): Promise<void> {
   const { reference: ours, supplierReference: theirs } = notice;
+  // No alternative at all would be every part.
+  if (!ours && !theirs) return;
   const parts = await tx.prisma.supplierOrder.findMany({
     where: {
       supplierCode: code,
