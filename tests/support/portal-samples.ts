@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createEndpoint } from "#server/domain/messaging/webhooks/index.ts";
 import { inviteMember, listInvitations } from "#server/domain/people/staff/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
@@ -204,7 +205,8 @@ export const SAMPLES: Record<string, Sample> = {
   "webhooks.checkAddress": account("https://93.184.216.34/own"),
   "webhooks.create": {
     about: "account",
-    input: ({ endpoint }) => ({ url: `https://${hostOf(endpoint)}/hooks`, events: ["*"] }),
+    // Each its own: two accounts with endpoints of one host would each find its own by the other's address.
+    input: () => ({ url: `https://93.${randomInt(1, 250)}.${randomInt(1, 250)}.34/hooks`, events: ["*"] }),
   },
   "webhooks.update": record(({ endpoint }) => ({ id: endpoint, events: ["*"] })),
   "webhooks.enable": ofEndpoint,
