@@ -1,6 +1,8 @@
-import { describe, expect, test } from "vitest";
+import pg from "pg";
+import { describe, expect, test, vi } from "vitest";
 import { isDatabaseBusy, isDatabaseDown } from "#server/kernel/database-errors.ts";
-import { database, sql } from "#server/kernel/db.ts";
+import { database, openDatabase, sql } from "#server/kernel/db.ts";
+import { env } from "#server/kernel/env.ts";
 
 const db = database();
 const currencies = async () =>
@@ -114,6 +116,21 @@ describe("a call of a model that fails", () => {
     });
     expect(isDatabaseDown(await failing.catch((error) => error))).toBe(true);
   });
+
+  test.each(["ECONNRESET", "EPIPE", "ETIMEDOUT"])(
+    "because the way to the server broke with %s is known as one whose outcome is not known",
+    async (code) => {
+      const broken = Object.assign(new Error(`read ${code}`), { code, errno: -1, syscall: "read" });
+      const query = vi.spyOn(pg.Pool.prototype, "query").mockRejectedValue(broken as never);
+      const own = openDatabase(env().databaseUrl!, 1);
+      const failures = [own.query(sql`select 1 as n`), own.prisma.fxHeld.findMany()].map((call) =>
+        call.catch((error) => error),
+      );
+      expect((await Promise.all(failures)).map(isDatabaseDown)).toEqual([true, true]);
+      query.mockRestore();
+      await own.close();
+    },
+  );
 
   test("alone against others that locked in another order is tried once more", async () => {
     await db.prisma.fxHeld.createMany({ data: [rate("MMM"), rate("NNN")] });

@@ -217,6 +217,15 @@ test("a webhook that is not signed with the account's secret is refused", async 
   expect((await readCheckout(id)).status).toBe("opened");
 });
 
+test("a webhook that names its payment by anything but a text is about none", async () => {
+  const ctx = await openLiveStore();
+  await opened(ctx);
+  await database().query(sql`delete from outbox_jobs`);
+  for (const reference of [{ not: "" }, { startsWith: "cs_" }, [""], 1, true])
+    expect(await notify(ctx, reference as unknown as string)).toBe("taken");
+  expect(await database().query(sql`select key from outbox_jobs`)).toEqual([]);
+});
+
 describe("a live storefront", () => {
   test("without a payment provider is closed for sale", async () => {
     const { code } = await newAccount({ wallet: 100 });
