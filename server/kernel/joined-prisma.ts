@@ -56,8 +56,11 @@ function joined(run: Run): pg.PoolClient {
   return { query, on: ignore, removeListener: ignore, release: ignore } as unknown as pg.PoolClient;
 }
 
+/** In any other form what a failure says, which is kept and shown here and there, holds lines of our source. */
+const errorFormat = "minimal";
+
 export const prismaOn = (pool: JoinedPool): PrismaClient =>
-  new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: () => {} }) });
+  new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: () => {} }), errorFormat });
 
 /** Our own limits end a transaction that takes too long. */
 const NO_LIMIT_MS = 24 * 60 * 60_000;

@@ -107,6 +107,13 @@ describe("a call of a model that fails", () => {
     },
   );
 
+  test("because the database refuses a value says why, and nothing of our source", async () => {
+    const data = { ...rate("OOO"), rate: "1e30" };
+    const error: Error = await db.prisma.fxHeld.create({ data }).catch((failure) => failure);
+    expect(error.message).toMatch(/numeric field overflow$/);
+    expect(error.message).not.toMatch(/\.ts:|data/);
+  });
+
   test("because its server process ended is known as one whose outcome is not known", async () => {
     const failing = db.transaction(async (tx) => {
       const [own] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
