@@ -1,3 +1,3 @@
 /** Records of an account, found by any part of what people call them. */
 
-export { type Hit, searchRecords } from "./search-records.ts";
+export { searchRecords } from "./search-records.ts";
