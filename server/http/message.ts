@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { SECOND } from "#server/kernel/time.ts";
 
 /** A request as it came, before anything about it is believed. */
 export type ApiRequest = {
@@ -36,13 +37,16 @@ export function fromNode(message: IncomingMessage, found: Pick<ApiRequest, "ip" 
   };
 }
 
+const LINGER_MS = SECOND;
+
 async function readBody(message: IncomingMessage, limit: number): Promise<Buffer | null> {
   const { "content-length": length, "transfer-encoding": encoding } = message.headers;
   if (length === undefined && encoding === undefined) return Buffer.alloc(0);
   if (Number(length) > limit) return null;
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of message) {
+  // What is too large is answered: the connection must outlive the reading.
+  for await (const chunk of message.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length;
     if (bytes > limit) return null;
     chunks.push(chunk);
@@ -52,8 +56,22 @@ async function readBody(message: IncomingMessage, limit: number): Promise<Buffer
 
 export function toNode(message: IncomingMessage, out: ServerResponse, { status, headers, body }: ApiResponse): void {
   // A body that was not read to its end must not be taken for the next request: the connection ends with the answer.
-  if (!message.complete && (message.headers["content-length"] ?? message.headers["transfer-encoding"]) !== undefined)
-    out.setHeader("Connection", "close");
+  const isSending =
+    !message.complete && (message.headers["content-length"] ?? message.headers["transfer-encoding"]) !== undefined;
+  if (isSending) out.setHeader("Connection", "close");
   out.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
-  out.end(message.method === "HEAD" ? undefined : body);
+  const sent = message.method === "HEAD" ? "" : body;
+  if (isSending) endAfterBody(message, out, sent);
+  else out.end(sent);
+}
+
+/** Whoever still sends when the connection is closed may never see the answer: for a moment the rest is let in, unread. */
+function endAfterBody(message: IncomingMessage, out: ServerResponse, body: string): void {
+  out.write(body);
+  const end = () => {
+    clearTimeout(timer);
+    out.end();
+  };
+  const timer = setTimeout(end, LINGER_MS);
+  message.once("end", end).once("close", end).resume();
 }

@@ -52,7 +52,13 @@ export async function runCheckouts(journey: Journey, { checkouts, kills, clients
     await hurryLooks(journey);
     return (await countOpen(journey)) === 0;
   }, SETTLED_WITHIN_MS).catch(() => {});
-  await until(() => isAccounted(journey), 60_000).catch(() => {});
+  // What a supplier refused and delivered all the same is what the reconciliation of every night is for.
+  const reconciled = async () => {
+    if (await isAccounted(journey)) return true;
+    await service.svc("reconcile", "suppliers").catch(() => null);
+    return await isAccounted(journey);
+  };
+  await until(reconciled, 60_000, 2_000).catch(() => {});
   return { ...(await reconcilePayments(journey, seen)), seen };
 }
 
