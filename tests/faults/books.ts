@@ -25,6 +25,8 @@ type ActionRow = {
   orderId: number;
   amount: Money;
   refunded: Money;
+  /** How often its supplier was asked: never, when it cancelled by itself. */
+  sends: number;
 };
 type Entry = { type: string; amount: Money; cause: string };
 
@@ -33,19 +35,21 @@ const OPEN = new Set(["queued", "processing"]);
 /**
  * Every fault found between what the clients were told and what the database has; empty when they agree.
  *
- * @param cancelledThere ICCIDs that their suppliers cancelled by themselves
+ * @param cancelledThere ICCIDs that their suppliers were made to cancel
+ * @param paidBack ICCIDs of orders for which suppliers gave money back
  */
 export async function compareBooks(
   db: Queryable,
   reseller: Reseller,
   cancelledThere: ReadonlySet<string>,
+  paidBack: ReadonlySet<string>,
 ): Promise<string[]> {
   const orders = await db.query<OrderRow>(sql`
     select o.id, o.status, o.requested_quantity as requested, o.delivered_quantity as delivered, o.unit_price,
            o.total_amount as total, coalesce(o.client_reference like 'storefront-%', false) as is_of_shop, (select count(*) from esims e where e.order_id = o.id and e.status = 'cancelled') as cancelled
       from orders o where o.account_id = ${reseller.id} and o.environment = 'live'`);
   const actions = await db.query<ActionRow>(sql`
-    select a.id, e.iccid, a.action as kind, a.status, a.order_id, a.amount, a.refunded_amount as refunded
+    select a.id, e.iccid, a.action as kind, a.status, a.order_id, a.amount, a.refunded_amount as refunded, a.sends
       from actions a join esims e on e.id = a.esim_id where a.account_id = ${reseller.id} and a.environment = 'live'`);
   const keys = await db.query<{ key: string }>(
     sql`select key from idempotency_keys where account_id = ${reseller.id} and environment = 'live'`,
@@ -63,7 +67,7 @@ export async function compareBooks(
       new Map(actions.filter(({ kind }) => kind === "topup").map((row) => [`ACT-${row.id}`, row.amount])),
       keys,
     ),
-    ...compareCancels(reseller, actions, cancelledThere),
+    ...compareCancels(reseller, actions, cancelledThere, paidBack),
     ...(await compareMoney(db, reseller, orders, actions)),
     ...(await compareEvents(db, reseller, orders)),
   ];
@@ -111,13 +115,22 @@ function comparePurchases(
   return faults;
 }
 
-function compareCancels({ asked }: Reseller, actions: ActionRow[], cancelledThere: ReadonlySet<string>): string[] {
+function compareCancels(
+  { asked }: Reseller,
+  actions: ActionRow[],
+  cancelledThere: ReadonlySet<string>,
+  paidBack: ReadonlySet<string>,
+): string[] {
   const wanted = new Set(
     asked.flatMap(({ what, path }) => (what === "cancel" ? [/\/orders\/(B2B-\d+)\//.exec(path)![1]] : [])),
   );
   return actions
     .filter(
-      ({ kind, orderId, iccid }) => kind === "cancel" && !wanted.has(`B2B-${orderId}`) && !cancelledThere.has(iccid),
+      ({ kind, orderId, iccid, sends }) =>
+        kind === "cancel" &&
+        !wanted.has(`B2B-${orderId}`) &&
+        !cancelledThere.has(iccid) &&
+        !(sends === 0 && paidBack.has(iccid)),
     )
     .map(({ id }) => `ACT-${id} cancels what nobody asked to cancel`);
 }

@@ -95,11 +95,14 @@ export async function runFaults(options: RunOptions) {
     const costs = await compareCosts(db, suppliers);
     const cases = await countCases(db, suppliers, stage, made);
     const cancelled = withWholeOrders(made.cancels, suppliers);
+    const paidBack = new Set(
+      suppliers.flatMap(({ orders }) => orders).flatMap(({ esims, refundedUsd }) => (refundedUsd > 0 ? esims : [])),
+    );
     const faults = [
       ...settled.faults,
       ...witness.faults,
       ...replays.faults,
-      ...(await Promise.all(resellers.map((reseller) => compareBooks(db, reseller, cancelled)))).flat(),
+      ...(await Promise.all(resellers.map((reseller) => compareBooks(db, reseller, cancelled, paidBack)))).flat(),
       ...(await compareSuppliers(db, suppliers)),
       ...costs.faults,
       ...deliveries.faults,
