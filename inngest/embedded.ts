@@ -28,10 +28,22 @@ const DEAD_AFTER_MS = 7 * SECOND;
 /** The built-in engine (graphile-worker): the same functions that Inngest would run, on our own PostgreSQL. */
 export async function startEmbeddedWorker(db: Database, url: string): Promise<Worker> {
   const pgPool = new pg.Pool({ ...connectionOptions(url), max: 10 });
-  // The engine reconnects by itself; an unheard error of a connection would end the process.
-  pgPool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
+  const listening = new Set<pg.PoolClient>();
+  // What a broken connection was taking for this engine stays its own, and it does not know: only its end frees it. A
+  // listener takes nothing, and waits so long that others end its connection.
+  const broken = new Promise<never>((_resolve, reject) => {
+    pgPool
+      .on("error", () => {})
+      .on("connect", (client) => {
+        client.on("error", (error) => listening.has(client) || reject(error));
+      });
+  });
+  broken.catch(() => {});
+  const events = new EventEmitter();
+  events.on("pool:listen:success", ({ client }: { client: pg.PoolClient }) => listening.add(client));
   const options = {
     pgPool,
+    events,
     logger: new Logger(() => (level, message) => level === "error" && log().error({ engine: message })),
   };
   await runMigrations(options);
@@ -50,8 +62,13 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
     BEAT_MS,
   );
   const relay = runRelay(db, moveWithin(handOver), stopping.signal);
+  // A pool that could not record the end of a job stops by itself, and calls that a success.
+  const unasked = async (end: Promise<void>) => {
+    await end;
+    if (!stopping.signal.aborted) throw new Error("a part of the engine has stopped by itself");
+  };
   return {
-    ended: Promise.race([waiting.runner.promise, rest.runner.promise, relay]),
+    ended: Promise.race([unasked(waiting.runner.promise), unasked(rest.runner.promise), unasked(relay), broken]),
     async stop() {
       stopping.abort();
       await relay.catch(() => {});
@@ -66,18 +83,16 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
 
 /** A pool takes the tasks that it knows, and leaves all others to others. */
 async function startPool(
-  options: RunnerOptions,
+  options: RunnerOptions & { events: EventEmitter },
   concurrency: number,
   tasks: Pick<RunnerOptions, "taskList" | "parsedCronItems">,
 ): Promise<{ runner: Runner; id: string }> {
-  const events = new EventEmitter();
   const created = new Promise<string>((resolve) =>
-    events.once("pool:create", ({ workerPool }: { workerPool: WorkerPool }) => resolve(workerPool.id)),
+    options.events.once("pool:create", ({ workerPool }: { workerPool: WorkerPool }) => resolve(workerPool.id)),
   );
   const runner = await run({
     ...options,
     ...tasks,
-    events,
     concurrency,
     noHandleSignals: true,
     pollInterval: SECOND,

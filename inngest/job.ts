@@ -40,7 +40,7 @@ export const schedule = (name: string, cron: string, run: Schedule["run"]): Sche
 
 /** What keeps the jobs going in this process. */
 export type Worker = {
-  /** Settles when it ends; rejects when it fails. */
+  /** Settles when it ends; rejects when it fails, and when it ends without having been told to. */
   ended: Promise<void>;
   /** Takes no new job and waits for those that run. */
   stop(): Promise<void>;

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "#generated/prisma/client.ts";
@@ -19,20 +20,30 @@ export type Run = (statement: pg.QueryArrayConfig) => Promise<pg.QueryArrayResul
 const joining = new AsyncLocalStorage<Run>();
 
 /**
+ * A statement of its own, ours or Prisma's, that lost against another has left nothing behind: it is tried again when the
+ * winner has had time to take what it waited for, and to commit.
+ */
+const PAUSES_MS = [20, 200];
+
+/**
  * A pool whose `connect` hands out, to a transaction of Prisma's that joins one of ours, the connection of that one. What
  * Prisma says there to begin and to end it is not passed on: that is ours to say.
  */
 export class JoinedPool extends pg.Pool {
   constructor(config: pg.PoolConfig, guard: Guard) {
     super(config);
-    // A statement of its own, ours or Prisma's, that lost against another has left nothing behind: it is tried once more.
     const alone = this.query.bind(this) as Run;
-    const guarded: Run = (statement) => guard.wait(() => alone(statement));
-    this.query = ((statement: pg.QueryArrayConfig) =>
-      guarded(statement).catch((error) => {
-        if (!wasBeaten(error)) throw error;
-        return guarded(statement);
-      })) as pg.Pool["query"];
+    this.query = (async (statement: pg.QueryArrayConfig) => {
+      for (const pauseMs of PAUSES_MS) {
+        try {
+          return await guard.wait(() => alone(statement));
+        } catch (error) {
+          if (!wasBeaten(error)) throw error;
+          await sleep(pauseMs);
+        }
+      }
+      return await guard.wait(() => alone(statement));
+    }) as pg.Pool["query"];
   }
 
   override connect(): Promise<pg.PoolClient>;

@@ -139,7 +139,7 @@ describe("a call of a model that fails", () => {
     },
   );
 
-  test("alone against others that locked in another order is tried once more", async () => {
+  test("alone against others that locked in another order is tried again", async () => {
     await db.prisma.fxHeld.createMany({ data: [rate("MMM"), rate("NNN")] });
     const { promise: locked, resolve } = Promise.withResolvers<void>();
     const other = db.transaction(async (tx) => {

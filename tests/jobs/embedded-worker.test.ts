@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, expect, test, vi } from "vitest";
 import { startEmbeddedWorker } from "#inngest/embedded.ts";
 import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, openDatabase, sql } from "#server/kernel/db.ts";
@@ -34,6 +35,59 @@ test("while orders without number wait for a slow supplier, everything else goes
   } finally {
     await simulator.reset();
     await worker.stop();
+    await db.close();
+  }
+});
+
+const backends = (listening: boolean) =>
+  database().query(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'
+       and case when ${listening}::bool then query ilike 'listen %' else query like '%graphile_worker%_private_jobs%' end`);
+
+test("a worker ends when a connection breaks that may have taken jobs; one that only listened is made anew", async () => {
+  const db = openDatabase(env().databaseUrl!, 10);
+  const worker = await startEmbeddedWorker(db, env().databaseUrl!);
+  let end: string | undefined;
+  worker.ended.catch((error: Error) => (end = error.message));
+  try {
+    await until(async () => (await backends(true)).length > 0);
+    const buyer = await enter((await newAccount({ wallet: 100 })).code);
+    await placeOrder(buyer, { packageId: "esimaccess-TR_1_7", quantity: 1 }, claim(ulid()));
+    const order = () => database().prisma.order.findFirst({ where: { accountId: buyer.account.id } });
+    await until(async () => (await order())?.status === "delivered");
+    expect(end).toBeUndefined();
+    await until(async () => (await backends(false)).length > 0);
+    await until(() => end !== undefined);
+    expect(end).toMatch(/terminat/);
+  } finally {
+    await worker.stop();
+    await db.close();
+  }
+});
+
+test("a worker ends when the end of a job cannot be recorded", async () => {
+  const db = openDatabase(env().databaseUrl!, 10);
+  const worker = await startEmbeddedWorker(db, env().databaseUrl!);
+  let end: string | undefined;
+  worker.ended.catch((error: Error) => (end = error.message));
+  const query = pg.Client.prototype.query;
+  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
+    this: pg.Client,
+    ...given: unknown[]
+  ) {
+    const text = (given[0] as { text?: string } | undefined)?.text ?? "";
+    if (/delete from .*_private_jobs/s.test(text)) return Promise.reject(new Error("not recorded"));
+    return (query as (...given: unknown[]) => unknown).apply(this, given);
+  } as never);
+  try {
+    const buyer = await enter((await newAccount({ wallet: 100 })).code);
+    await placeOrder(buyer, { packageId: "esimaccess-TR_1_7", quantity: 1 }, claim(ulid()));
+    await until(() => end !== undefined);
+    expect(end).toMatch(/stopped by itself/);
+  } finally {
+    spy.mockRestore();
+    await worker.stop().catch(() => {});
     await db.close();
   }
 });
