@@ -23,7 +23,7 @@ const ROOMS: Record<string, string[]> = {
   selling: ["quotes", "esims", "orders", "actions", "esim-reports", "topups"],
   people: ["staff"],
   shop: ["checkout"],
-  control: ["approvals", "reconciliation", "sales", "secrets", "invariants", "health", "search"],
+  control: ["approvals", "reconciliation", "sales", "secrets", "invariants", "health", "search", "attention"],
 };
 const DOMAIN_ORDER = Object.entries(ROOMS).flatMap(([room, modules]) => modules.map((module) => `${room}/${module}`));
 

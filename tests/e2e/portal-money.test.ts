@@ -2,9 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createKey } from "#server/domain/reseller/keys/index.ts";
+import { sql } from "#server/kernel/db.ts";
+import { DAY } from "#server/kernel/time.ts";
 import { faultsInLooks, LOOKS, launchBrowser } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
 import { newService, type Service } from "#tests/support/service.ts";
+import { onServiceDatabase } from "#tests/support/service-database.ts";
 import { fakeStripe } from "#tests/support/stripe.ts";
 
 let service: Service;
@@ -170,5 +174,51 @@ test("pages of money, notices and brand are accessible and fit with something on
     expect(await faultsInLooks(page), path).toEqual([]);
     expect(faults, path).toEqual([]);
   }
+  await context.close();
+});
+
+test("what needs attention is on the overview, worst first, and leads to where something can be done", async () => {
+  const { liveKey, accountCode } = service.demo();
+  const order = { package_id: "esimaccess-TR_1_7", quantity: 1 };
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  await service.svc(
+    "sim",
+    "set",
+    "--supplier",
+    "esimaccess",
+    "--operation",
+    "order",
+    "--mode",
+    "slow",
+    "--latency-ms",
+    "60000",
+  );
+  const { json } = await service.call(liveKey, "POST", "/orders", order, headers);
+  const { id, reference } = json.data;
+  await expect
+    .poll(async () => (await service.call(liveKey, "GET", `/orders/${reference}`)).json.data.status)
+    .toBe("processing");
+  await onServiceDatabase(service, async (ctx) => {
+    await ctx.db.query(sql`update orders set created_at = created_at - interval '1 hour' where id = ${id}`);
+    await createKey(ctx, accountCode, {
+      environment: "live",
+      name: "till",
+      scopes: ["orders:read"],
+      expiresAt: new Date(Date.now() + 5 * DAY),
+    });
+  });
+  const { context, page, faults } = await signedIn(browser, service, await newMember(service), "/live", LOOKS[0]);
+  const list = page.getByRole("region", { name: "Needs attention" }).getByRole("listitem");
+  await list.nth(1).waitFor();
+  const items = await list.allTextContents();
+  expect(items[0]).toMatch(/No outcome.*Sent; the network supplier has not said.*0\.6985.*refunded/s);
+  expect(items.findIndex((text) => /Expiring.*\(till\)/s.test(text))).toBeGreaterThan(0);
+  expect(await faultsInLooks(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  await page.getByRole("link", { name: `Open ${reference}` }).click();
+  await page.getByRole("heading", { name: reference }).waitFor();
+  await service.svc("sim", "reset");
   await context.close();
 });

@@ -126,6 +126,7 @@ const since = new Date(0);
 /** Every procedure for people in an account: a new one is added here, or the tests of the portal's API say so. */
 export const SAMPLES: Record<string, Sample> = {
   "overview.announcements": everybody(),
+  "overview.attention": account(),
   "overview.get": account(),
   "overview.days": account(),
   "catalog.list": account({}),

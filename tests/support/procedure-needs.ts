@@ -20,7 +20,7 @@ export const NEEDS: Record<string, Need> = {
     `get noticeKinds muteNotifications rename changePassword beginTotp confirmTotp disableTotp renewRecoveryCodes passkeys
      confirmations beginConfirmation confirm beginPasskey addPasskey removePasskey sessions revokeSession revokeOtherSessions switchAccount`,
   ),
-  ...all("team", "overview", "announcements"),
+  ...all("team", "overview", "announcements attention"),
   ...all("balance:read", "overview", "get"),
   ...all("orders:read", "overview", "days"),
   ...all("catalog:read", "catalog", "list places get"),

@@ -11,7 +11,16 @@ export async function openReceiver() {
   const received: Received[] = [];
   /** The next answers, in turn. */
   const answers: Answering[] = [];
-  const receiver = { origin: "", received, answers, always: {} as Answering, connections: 0, hangUp, close };
+  const receiver = {
+    origin: "",
+    received,
+    answers,
+    always: {} as Answering,
+    connections: 0,
+    mostAtOnce: 0,
+    hangUp,
+    close,
+  };
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request.setEncoding("utf8")) body += chunk;
@@ -22,7 +31,12 @@ export async function openReceiver() {
     const { status = 200, headers = {}, body: text = "", hang } = answering;
     if (!hang) response.writeHead(status, headers).end(text);
   });
-  server.on("connection", () => receiver.connections++);
+  let open = 0;
+  server.on("connection", (socket) => {
+    receiver.connections++;
+    receiver.mostAtOnce = Math.max(receiver.mostAtOnce, ++open);
+    socket.on("close", () => open--);
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   receiver.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   overrideEnv({ webhookAllowedOrigins: [...env().webhookAllowedOrigins, receiver.origin] });

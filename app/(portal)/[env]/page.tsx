@@ -11,6 +11,7 @@ export default async function OverviewPage({ params }: PageProps) {
   await prefetch(
     trpc.overview.get.queryOptions(),
     trpc.overview.announcements.queryOptions(),
+    trpc.overview.attention.queryOptions(),
     trpc.overview.days.queryOptions(),
   );
   return (

@@ -9,6 +9,7 @@ import { Amount } from "../amount.tsx";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
+import { Attention } from "./attention.tsx";
 import { Checklist } from "./checklist.tsx";
 import { Figure } from "./figure.tsx";
 import { OrdersCard } from "./orders-card.tsx";
@@ -23,10 +24,13 @@ export function Overview() {
   return (
     <QueryState query={query} loading={<OverviewSkeleton />}>
       {(overview) => {
-        const { traffic, checklist, suppliers, apiUrl, money } = overview;
+        const { traffic, checklist, suppliers, apiUrl, money, orders } = overview;
         const starting = !Object.values(checklist).every(Boolean);
+        // Nothing has happened yet: empty charts would only push the next step off the screen.
+        const isNew = starting && orders.today === 0 && traffic.every(({ requests }) => requests === 0);
         return (
           <>
+            {!isNew && <Attention />}
             <Figures {...overview} />
             <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
               <div className="grid gap-6 *:min-w-0">
@@ -35,10 +39,10 @@ export function Overview() {
                     <Checklist done={checklist} apiUrl={apiUrl} />
                   </Card>
                 )}
-                <TrafficCard traffic={traffic} aside={<UpdatedAgo at={query.dataUpdatedAt} />} />
+                {!isNew && <TrafficCard traffic={traffic} aside={<UpdatedAgo at={query.dataUpdatedAt} />} />}
               </div>
               <div className="grid gap-6 *:min-w-0">
-                <OrdersCard currency={money.currency} />
+                {!isNew && <OrdersCard currency={money.currency} />}
                 <SuppliersCard suppliers={suppliers} />
               </div>
             </div>

@@ -1,16 +1,13 @@
 import { z } from "zod";
-import { REVIEW_AFTER } from "#server/domain/catalogue/suppliers/index.ts";
+import { DECIDE_WITHIN, REVIEW_AFTER } from "#server/domain/catalogue/suppliers/index.ts";
 import { listApprovals } from "#server/domain/control/approvals/index.ts";
 import { listEvidence, listReviews, type Review } from "#server/domain/selling/actions/index.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { redact } from "#server/kernel/log.ts";
 import { mayOperate } from "#server/kernel/operator-permissions.ts";
-import { after, DAY } from "#server/kernel/time.ts";
+import { after } from "#server/kernel/time.ts";
 import { present } from "../present.ts";
 import { operatorProcedure, router } from "../trpc.ts";
-
-/** A traveller waits: people should have decided by then. */
-const DECIDE_WITHIN = 3 * DAY;
 
 /** With the time until which it is looked for, or by which it should be decided, and what the evidence speaks for. */
 const shown = (review: Review) => ({

@@ -1,4 +1,5 @@
 import { listSupplierStates } from "#server/domain/catalogue/suppliers/index.ts";
+import { listAttention } from "#server/domain/control/attention/index.ts";
 import { listAnnouncementsFor } from "#server/domain/messaging/announcements/index.ts";
 import { measureWebhooks } from "#server/domain/messaging/webhooks/index.ts";
 import { getBalance, spendable } from "#server/domain/money/ledger/index.ts";
@@ -8,6 +9,7 @@ import { countOrders, countOrdersByDay } from "#server/domain/selling/orders/ind
 import { env } from "#server/kernel/env.ts";
 import { toNumeric } from "#server/kernel/money.ts";
 import { isAllowed } from "#server/kernel/permissions.ts";
+import { present } from "../present.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
 export const overviewRouter = router({
@@ -37,6 +39,7 @@ export const overviewRouter = router({
       webhooks,
     };
   }),
+  attention: staffProcedure.query(async ({ ctx }) => (await listAttention(ctx)).map(present)),
   days: staffProcedure.query(async ({ ctx }) =>
     (await countOrdersByDay(ctx, 14)).map((day) => ({ ...day, spent: toNumeric(day.spent) })),
   ),

@@ -17,6 +17,8 @@ export const SHORT_APART = 20 * SECOND;
 export const EMPTY_APART = MINUTE;
 /** After this long without an outcome, people decide. */
 export const REVIEW_AFTER = DAY;
+/** A traveller waits: people should have decided by then. */
+export const DECIDE_WITHIN = 3 * DAY;
 
 /** Nobody else touches what a call is about before it is over (at least a second however time is scaled). */
 export const callOver = (sentAt: Date, { longestCallMs }: { longestCallMs: number }) =>

@@ -4,6 +4,7 @@ export { type CredentialState, listCredentials, removeCredentials, setCredential
 export {
   apart,
   callOver,
+  DECIDE_WITHIN,
   hasPassed,
   NOT_FOUND_APART,
   nextDeliveryCheck,

@@ -2,7 +2,7 @@
 
 export { type Address, checkAddress, isRefused } from "./address-rule.ts";
 export { checkEndpointAddress } from "./check-endpoint-address.ts";
-export { closeEndpoint } from "./close-endpoint.ts";
+export { BY_OWNER, closeEndpoint } from "./close-endpoint.ts";
 export { countFailedSince } from "./count-failed-since.ts";
 export { createEndpoint, listEndpoints } from "./create-endpoint.ts";
 export { deliveryFilter } from "./delivery-filter.ts";
