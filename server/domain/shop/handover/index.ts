@@ -4,4 +4,5 @@ export type { Handover } from "./handover.ts";
 export { listHandovers } from "./list-handovers.ts";
 export { type InstallSheet, type InstallSheets, readInstallSheets } from "./read-install-sheets.ts";
 export { type SentHandover, sendToCustomer } from "./send-to-customer.ts";
+export { suggestRecipient } from "./suggest-recipient.ts";
 export { withdrawHandover } from "./withdraw-handover.ts";
