@@ -13,12 +13,16 @@ const INK = "#1a1d21";
 const SOFT = "#5b626a";
 const LINE = "#d5d8dc";
 
+/** The fonts have the wide space that does not break, and not the narrow one of French and of formatted numbers. */
+const printable = (text: string): string => text.replaceAll("\u202f", "\u00a0");
+
 type Doc = PDFKit.PDFDocument;
 
 /** A page for each eSIM in the customer's language, in the words of the shop's own pages; nothing of it is kept. */
 export function installPdf(sheets: InstallSheets): Doc {
   const { brand, language } = sheets;
-  const t = translator(language);
+  const words = translator(language);
+  const t: Translate = (key, values) => printable(words(key, values));
   const doc = new PDFDocument({
     size: "A4",
     margin: MARGIN,
@@ -45,7 +49,7 @@ function writeHead(doc: Doc, { title, iccid }: InstallSheet, { brand, environmen
   doc.font("strong").fillColor(INK);
   fitted(doc, brand.name, { size: 16, lines: 2, top: MARGIN - 14 });
   doc.moveDown(0.6);
-  fitted(doc, title, { size: 20, lines: 2, top: doc.y });
+  fitted(doc, printable(title), { size: 20, lines: 2, top: doc.y });
   doc.font("text").fontSize(9).fillColor(SOFT).moveDown(0.3).text(`ICCID ${iccid}`, MARGIN);
   if (environment === "test") doc.font("strong").moveDown(0.3).text(t("testBanner"), { width: WIDTH });
   doc.moveDown(1);
