@@ -16,6 +16,9 @@ const LINE = "#d5d8dc";
 /** The fonts have the wide space that does not break, and not the narrow one of French and of formatted numbers. */
 const printable = (text: string): string => text.replaceAll("\u202f", "\u00a0");
 
+/** The letters of European languages but Greek: others would be boxes. */
+const isWritable = (name: string): boolean => /^[\u0020-\u017f\u0400-\u045f\u2010-\u2026\u20ac]*$/.test(name);
+
 type Doc = PDFKit.PDFDocument;
 
 /** A page for each eSIM in the customer's language, in the words of the shop's own pages; nothing of it is kept. */
@@ -47,7 +50,11 @@ export function installPdf(sheets: InstallSheets): Doc {
 function writeHead(doc: Doc, { title, iccid }: InstallSheet, { brand, environment }: InstallSheets, t: Translate) {
   doc.rect(0, 0, doc.page.width, 8).fill(brand.primaryColor);
   doc.font("strong").fillColor(INK);
-  fitted(doc, brand.name, { size: 16, lines: 2, top: MARGIN - 14 });
+  fitted(doc, [brand.name, brand.companyLegalName].find(isWritable) ?? brand.supportEmail, {
+    size: 16,
+    lines: 2,
+    top: MARGIN - 14,
+  });
   doc.moveDown(0.6);
   fitted(doc, printable(title), { size: 20, lines: 2, top: doc.y });
   doc.font("text").fontSize(9).fillColor(SOFT).moveDown(0.3).text(`ICCID ${iccid}`, MARGIN);
@@ -135,5 +142,5 @@ function writeFoot(doc: Doc, { brand }: InstallSheets, t: Translate): void {
     .font("text")
     .fontSize(9)
     .fillColor(SOFT)
-    .text(companyLegalName, MARGIN, top + 24, lines);
+    .text(isWritable(companyLegalName) ? companyLegalName : "", MARGIN, top + 24, lines);
 }

@@ -210,5 +210,7 @@ test("the printed sheets have a page for each eSIM in five languages, with a lon
       // What its fonts cannot write would be a box.
       expect(page).not.toContain("\0");
     }
+    const brand = { ...sheets.brand, name: "旅行", companyLegalName: "Ταξίδια" };
+    expect((await pdfText(installPdf({ ...sheets, brand }))).join()).not.toContain("\0");
   }
 });

@@ -60,7 +60,7 @@ export function SendForm({ reference, esims, again, suggested, onDone }: SendFor
   );
   return (
     <form noValidate className="contents" onSubmit={submit}>
-      <DialogBody>
+      <DialogBody className="auto-rows-max">
         <EsimChoice esims={esims} wanted={wanted} onChange={setWanted} />
         <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
           <Field label="Customer’s e-mail" error={errors.recipient?.message}>
@@ -71,7 +71,7 @@ export function SendForm({ reference, esims, again, suggested, onDone }: SendFor
           </Field>
         </div>
         <ul className="grid list-disc gap-1 pl-5 text-[13px] text-ink-soft">
-          <li>The e-mail holds the link and no code. The link works for 180 days, until you withdraw it.</li>
+          <li>The e-mail holds the link and no code. The link works for 180 days, or until you withdraw it.</li>
           <li>A link that was sent for the same eSIM before ends now.</li>
           {environment === "test" && (
             <li>
@@ -121,15 +121,20 @@ function EsimChoice({ esims, wanted, onChange }: EsimChoiceProps) {
     <ul className="max-h-56 overflow-y-auto rounded-md border border-line" aria-label="eSIMs to send">
       {esims.map((esim) => {
         const bar = barOf(esim);
+        const name = <span className="break-all font-mono text-xs">{esim.iccid}</span>;
         return (
           <li key={esim.iccid} className="border-line px-3 py-1.5 not-last:border-b">
-            <Checkbox
-              checked={bar === null && wanted.has(esim.iccid)}
-              disabled={bar !== null}
-              onChange={(on) => toggle(esim.iccid, on)}
-            >
-              <span className="break-all font-mono text-xs">{esim.iccid}</span>
-            </Checkbox>
+            {esims.length === 1 ? (
+              name
+            ) : (
+              <Checkbox
+                checked={bar === null && wanted.has(esim.iccid)}
+                disabled={bar !== null}
+                onChange={(on) => toggle(esim.iccid, on)}
+              >
+                {name}
+              </Checkbox>
+            )}
             {bar && <p className="pb-1 text-ink-soft text-xs">{bar}</p>}
             {esim.install === "installed" && (
               <p className="pb-1 text-wait text-xs">
