@@ -70,8 +70,8 @@ export async function newOwner() {
     clientReference: `canary-${person.userId}`,
   });
   const iccid = (await test.orders.get({ reference })).order.profiles[0]!.iccid;
-  const sent = { reference, iccids: [iccid], recipient: `canary-${person.email}`, language: "de" } as const;
-  const { id: handover } = await test.handovers.send(sent);
+  const recipient = `canary-${person.email}`;
+  const { id: handover } = await test.handovers.send({ reference, iccids: [iccid], recipient, language: "de" });
   await live.balance.requestFunding({ amount: "77.77" });
   await inviteMember(ctx, { email: `canary-${person.email}`, role: "viewer" });
   const request = `req_canary_${person.userId}`;

@@ -9,7 +9,7 @@ export {
   describeTopup,
   placeName,
 } from "./describe-item.ts";
-export { createLink, getLink, type StoreLink, tryAccessCode, VALID_FOR } from "./links.ts";
+export { getLink, type StoreLink, tryAccessCode, VALID_FOR } from "./links.ts";
 export { type Language, toLanguage } from "./mails/language.ts";
 export { sendHandoverMail } from "./mails/send-store-mail.ts";
 export { type OpenedCheckout, openOrderCheckout, openTopupCheckout } from "./open-checkout.ts";

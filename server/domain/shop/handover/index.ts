@@ -1,8 +1,7 @@
 /** eSIMs that a reseller's staff hand to a customer: by a mail with one link, or printed. */
 
-export type { Handover } from "./handover.ts";
 export { listHandovers } from "./list-handovers.ts";
 export { type InstallSheet, type InstallSheets, readInstallSheets } from "./read-install-sheets.ts";
-export { type SentHandover, sendToCustomer } from "./send-to-customer.ts";
+export { sendToCustomer } from "./send-to-customer.ts";
 export { suggestRecipient } from "./suggest-recipient.ts";
 export { withdrawHandover } from "./withdraw-handover.ts";
