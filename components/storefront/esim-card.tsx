@@ -24,7 +24,7 @@ export function EsimCard({ esim, href, t }: EsimCardProps) {
           .join(" · ")}
       </span>
       <span className="font-semibold text-brand-text">
-        {t(phase === "ready" ? "installNow" : "open")} <Arrow />
+        {t(phase === "ready" && esim.install ? "installNow" : "open")} <Arrow />
       </span>
     </a>
   );

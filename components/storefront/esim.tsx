@@ -10,13 +10,21 @@ import { translator } from "./translate.ts";
 import { Usage } from "./usage.tsx";
 import { Watch } from "./watch.tsx";
 
-type EsimProps = { store: StoreView; esim: EsimView; token: string; device: Device; problem?: string };
+type EsimProps = {
+  store: StoreView;
+  esim: EsimView;
+  /** In the shop, so that it is topped up and shared there too. */
+  bought: boolean;
+  token: string;
+  device: Device;
+  problem?: string;
+};
 
 /** An eSIM of one's own: how to install it until it is, what is left of it from then on. */
-export function Esim({ store, esim, token, device, problem }: EsimProps) {
+export function Esim({ store, esim, bought, token, device, problem }: EsimProps) {
   const t = translator(store.language);
   const here = `${store.base}/${store.language}/esim/${token}/${esim.id}`;
-  const { phase, removed } = esim;
+  const { phase, removed, install } = esim;
   const ended = phase === "ended";
   return (
     <Frame store={store} path={null}>
@@ -34,9 +42,9 @@ export function Esim({ store, esim, token, device, problem }: EsimProps) {
           {phase === "paused" && <Note>{t("pausedNote")}</Note>}
           {ended && <Note>{t("endedNote")}</Note>}
         </div>
-        {phase === "ready" && !removed && (
+        {phase === "ready" && install && (
           <Section title={t("install")}>
-            <Install install={esim.install} device={device} t={t} />
+            <Install install={install} device={device} t={t} />
           </Section>
         )}
         <div id="usage" className="mt-12 print:hidden">
@@ -46,22 +54,22 @@ export function Esim({ store, esim, token, device, problem }: EsimProps) {
             </div>
             {!ended && (
               <div className="mt-4 flex flex-wrap gap-3">
-                <LinkButton href={`${here}/top-up`}>{t("topupButton")}</LinkButton>
+                {bought && <LinkButton href={`${here}/top-up`}>{t("topupButton")}</LinkButton>}
                 <form method="post" action={`${here}/refresh`}>
                   <Button look="plain">{t("refresh")}</Button>
                 </form>
               </div>
             )}
           </Section>
-          {phase !== "ready" && !ended && !removed && (
+          {phase !== "ready" && install && (
             <details className="mt-8 rounded-2xl border border-line bg-raised px-5 py-4">
               <summary className="font-medium">{t("installAgain")}</summary>
               <div className="mt-5">
-                <Install install={esim.install} device={device} t={t} />
+                <Install install={install} device={device} t={t} />
               </div>
             </details>
           )}
-          {!ended && (
+          {bought && install && (
             <Section title={t("share")} lead={t("shareLead")}>
               <ShareEsim
                 action={`${here}/share`}

@@ -17,14 +17,20 @@ export function Order({ store, order, token }: OrderProps) {
   const start = `${store.base}/${store.language}`;
   const { state, esims, kind } = order;
   const topup = kind === "topup" && state === "delivered";
+  /** Every eSIM of it was cancelled or has expired: nothing is ready any more. */
+  const over = state === "delivered" && esims.length > 0 && esims.every(({ phase }) => phase === "ended");
   const values = { refund: order.refund ?? "", email: order.email };
   return (
     <Frame store={store} path={null}>
       <Page narrow>
-        <h1 className="font-semibold text-3xl tracking-tight">{t(topup ? "order_toppedUp" : `order_${state}`)}</h1>
-        <p className="mt-2 text-ink-soft">{t(topup ? "orderText_toppedUp" : `orderText_${state}`, values)}</p>
+        <h1 className="font-semibold text-3xl tracking-tight">
+          {t(over ? "order" : topup ? "order_toppedUp" : `order_${state}`)}
+        </h1>
+        {!over && (
+          <p className="mt-2 text-ink-soft">{t(topup ? "orderText_toppedUp" : `orderText_${state}`, values)}</p>
+        )}
         <div className="mt-6 grid gap-6">
-          <Progress state={state} t={t} />
+          {!over && <Progress state={state} t={t} />}
           {store.environment === "test" && <Note>{t("testMail")}</Note>}
           {state === "unpaid" && order.payUrl && (
             <LinkButton href={order.payUrl}>{t("payNow", { total: order.total })}</LinkButton>

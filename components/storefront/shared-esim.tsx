@@ -1,17 +1,17 @@
-import type { EsimView, InstallView, StoreView } from "#server/storefront/index.ts";
+import type { EsimView, StoreView } from "#server/storefront/index.ts";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { Frame } from "./frame.tsx";
 import { type Device, Install } from "./install.tsx";
 import { PhaseBadge } from "./phase-badge.tsx";
 import { Problem } from "./problem.tsx";
-import { Page, Section } from "./section.tsx";
+import { Note, Page, Section } from "./section.tsx";
 import { translator } from "./translate.ts";
 import { Usage } from "./usage.tsx";
 
 type SharedEsimProps = {
   store: StoreView;
-  esim: Omit<EsimView, "install"> & { install: InstallView | null };
+  esim: EsimView & { locked: boolean };
   token: string;
   device: Device;
   problem?: string;
@@ -27,9 +27,13 @@ export function SharedEsim({ store, esim, token, device, problem }: SharedEsimPr
           <h1 className="font-semibold text-3xl tracking-tight">{esim.title}</h1>
           <PhaseBadge phase={esim.phase} t={t} />
         </div>
-        <Section title={t("install")}>
-          <div className="grid gap-4">
-            <Problem code={problem} t={t} />
+        <div className="mt-6 grid gap-6 empty:hidden">
+          <Problem code={problem} t={t} />
+          {esim.phase === "ended" && <Note>{t("endedNote")}</Note>}
+          {esim.phase !== "ended" && esim.removed && <Note tone="bad">{t("removedNote")}</Note>}
+        </div>
+        {(esim.install || esim.locked) && (
+          <Section title={t("install")}>
             {esim.install ? (
               <Install install={esim.install} device={device} t={t} />
             ) : (
@@ -49,8 +53,8 @@ export function SharedEsim({ store, esim, token, device, problem }: SharedEsimPr
                 <Button>{t("shareUnlock")}</Button>
               </form>
             )}
-          </div>
-        </Section>
+          </Section>
+        )}
         <Section title={t("usage")}>
           <div className="rounded-2xl border border-line bg-raised p-6">
             <Usage esim={esim} t={t} />

@@ -4,7 +4,7 @@ import { money } from "#server/kernel/money.ts";
 import { readBrowser, recallOrder, rememberOrder } from "./browser.ts";
 import { answerForm, type FormParams, field, isAttempt, redirect } from "./form.ts";
 import { findStore, type Store } from "./open-store.ts";
-import { openEsim } from "./read-esim.ts";
+import { openBoughtEsim } from "./read-esim.ts";
 
 /** The button "pay" of the checkout page. */
 export const postOrder = (request: Request, context: FormParams<"id">) =>
@@ -38,12 +38,12 @@ export const postTopup = (request: Request, context: FormParams<"token" | "id">)
     request,
     context,
     async (store, form, { token, id }) => {
-      const { owned } = await openEsim(store, token, id);
+      const { owned } = await openBoughtEsim(store, token, id);
       return toPay(
         await openTopupCheckout(store.ctx, {
           iccid: owned.esim.iccid,
           topupCode: field(form, "code"),
-          email: owned.checkout.email,
+          email: owned.email,
           ...(await common(store, form)),
         }),
       );

@@ -12,7 +12,7 @@ import { MINUTE } from "#server/kernel/time.ts";
 import { answerForm, type FormParams, field } from "./form.ts";
 import { findStore } from "./open-store.ts";
 import { esimState } from "./present-esim.ts";
-import { openEsim } from "./read-esim.ts";
+import { openBoughtEsim, openEsim } from "./read-esim.ts";
 import { openLink, readOrder } from "./read-order.ts";
 import { unlockCookie } from "./unlock.ts";
 
@@ -66,7 +66,7 @@ export const postShare = (request: Request, context: FormParams<"token" | "id">)
     request,
     context,
     async (store, _form, { token, id }) => {
-      const { link, owned } = await openEsim(store, token, id);
+      const { link, owned } = await openBoughtEsim(store, token, id);
       const shared = await shareEsim(store.ctx, link, owned.esim.id);
       const url = `${store.view.base}/${store.view.language}/share/${shared.token}`;
       return { json: { url, code: shared.code } };

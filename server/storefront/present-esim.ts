@@ -1,10 +1,10 @@
-import type { Esim } from "#server/domain/selling/esims/index.ts";
-import { dataSize, daysIn } from "#server/domain/shop/checkout/index.ts";
+import { type Esim, hasInstallation } from "#server/domain/selling/esims/index.ts";
+import { dataSize, daysIn, type OwnedEsim } from "#server/domain/shop/checkout/index.ts";
 import { MB } from "#server/kernel/data-size.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
 import type { Store } from "./open-store.ts";
 
-/** What it takes to install an eSIM; kept back from who has no right to it. */
+/** What it takes to install an eSIM; kept back from who has no right to it, and of one that nobody can install any more. */
 export type InstallView = {
   lpa: string;
   smdpAddress: string;
@@ -31,7 +31,7 @@ export type EsimView = {
   /** `5 minutes ago`: how old the figures are. */
   age: string | null;
   network: string | null;
-  install: InstallView;
+  install: InstallView | null;
 };
 
 const PHASES: Record<Esim["status"], EsimView["phase"]> = {
@@ -47,14 +47,17 @@ const PHASES: Record<Esim["status"], EsimView["phase"]> = {
 
 export const esimState = ({ status, installationStatus }: Esim): string => `${status}:${installationStatus}`;
 
-export function presentEsim(esim: Esim, title: string, { ctx, view: { language } }: Store): EsimView {
+export function presentEsim(
+  { esim, titleIn }: Pick<OwnedEsim, "esim" | "titleIn">,
+  { ctx, view: { language } }: Store,
+): EsimView {
   const now = ctx.clock.now();
-  const { totalBytes, usedBytes, expiresAt, syncedAt, activationCode } = esim;
+  const { totalBytes, usedBytes, expiresAt, syncedAt } = esim;
   const size = (bytes: number) => dataSize(Math.max(0, Math.round((bytes / MB) * 10) / 10), language);
   const days = expiresAt ? Math.max(0, Math.ceil((expiresAt.getTime() - now.getTime()) / DAY)) : null;
   return {
     id: esim.id,
-    title,
+    title: titleIn(language),
     number: esim.iccid.slice(-6),
     phase: PHASES[esim.status],
     state: esimState(esim),
@@ -72,16 +75,18 @@ export function presentEsim(esim: Esim, title: string, { ctx, view: { language }
       `${expiresAt.toLocaleString(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`,
     age: syncedAt && ago(now.getTime() - syncedAt.getTime(), language),
     network: esim.networkName,
-    install: {
-      lpa: activationCode,
-      smdpAddress: esim.smdpAddress,
-      activationCode: activationCode.split("$")[2] ?? activationCode,
-      appleUrl: `https://esimsetup.apple.com/esim_qrcode_provisioning?carddata=${encodeURIComponent(activationCode)}`,
-      androidUrl: `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=${encodeURIComponent(activationCode)}`,
-      apn: esim.apn,
-    },
+    install: hasInstallation(esim) ? presentInstallation(esim) : null,
   };
 }
+
+const presentInstallation = ({ activationCode, smdpAddress, apn }: Esim): InstallView => ({
+  lpa: activationCode,
+  smdpAddress,
+  activationCode: activationCode.split("$")[2] ?? activationCode,
+  appleUrl: `https://esimsetup.apple.com/esim_qrcode_provisioning?carddata=${encodeURIComponent(activationCode)}`,
+  androidUrl: `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=${encodeURIComponent(activationCode)}`,
+  apn,
+});
 
 function ago(ms: number, language: string): string {
   const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });

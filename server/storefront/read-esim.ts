@@ -6,7 +6,6 @@ import {
   describeTopup,
   getOwnedEsim,
   getRetailTopups,
-  getSharedEsim,
   listOwnedEsims,
 } from "#server/domain/shop/checkout/index.ts";
 import { MB } from "#server/kernel/data-size.ts";
@@ -25,6 +24,13 @@ export async function openEsim(store: Store, token: string, idText: string) {
   return { link, owned: await found(getOwnedEsim(store.ctx, link, id)) };
 }
 
+/** The same for what only a buyer does with it: share it, top it up. What staff sent ends with its own link. */
+export async function openBoughtEsim(store: Store, token: string, idText: string) {
+  const { link, owned } = await openEsim(store, token, idText);
+  const { email } = owned;
+  return link.kind !== "handover" && email !== null ? { link, owned: { ...owned, email } } : notFound();
+}
+
 /** What a link does not open, no page has. */
 async function found<T>(work: Promise<T>): Promise<T> {
   try {
@@ -35,25 +41,25 @@ async function found<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export async function readEsim(store: Store, token: string, idText: string): Promise<EsimView> {
-  const { owned } = await openEsim(store, token, idText);
-  return presentEsim(owned.esim, owned.checkout.packageName, store);
+/** `bought`: it came from the shop, where its owner can share it and top it up. */
+export async function readEsim(store: Store, token: string, idText: string) {
+  const { link, owned } = await openEsim(store, token, idText);
+  return { esim: presentEsim(owned, store), bought: link.kind !== "handover" };
 }
 
-/** Everything that was bought with the address of a magic link. */
+/** Everything that was bought with the address of a magic link, or that staff sent with one. */
 export async function readMyEsims(store: Store, token: string): Promise<EsimView[]> {
   const link = await openLink(store, token);
-  if (link.kind !== "person") notFound();
-  const owned = await listOwnedEsims(store.ctx, link);
-  return owned.map(({ esim, checkout }) => presentEsim(esim, checkout.packageName, store));
+  if (link.kind !== "person" && link.kind !== "handover") notFound();
+  return (await listOwnedEsims(store.ctx, link)).map((owned) => presentEsim(owned, store));
 }
 
 /** A shared eSIM: how it stands for everybody with the link, how to install it only with the code. */
 export async function readSharedEsim(store: Store, token: string, unlocked: boolean) {
   const link = await openLink(store, token);
-  const { esim, title } = await found(getSharedEsim(store.ctx, link));
-  const { install, ...rest } = presentEsim(esim, title, store);
-  return { ...rest, install: unlocked ? install : null };
+  const [shared] = link.kind === "share" ? await listOwnedEsims(store.ctx, link) : [];
+  const { install, ...rest } = presentEsim(shared ?? notFound(), store);
+  return { ...rest, install: unlocked ? install : null, locked: install !== null && !unlocked };
 }
 
 export type TopupView = {
@@ -69,10 +75,10 @@ export type TopupView = {
 
 /** What can be put on the eSIM; `unavailable` says why nothing can be for the moment. */
 export async function readTopups(store: Store, token: string, idText: string) {
-  const { owned } = await openEsim(store, token, idText);
-  const { esim, checkout } = owned;
+  const { owned } = await openBoughtEsim(store, token, idText);
+  const { esim } = owned;
   const { language } = store.view;
-  const view = presentEsim(esim, checkout.packageName, store);
+  const view = presentEsim(owned, store);
   if (isFinal(esim.status)) return { esim: view, items: [], unavailable: "ended" as const };
   try {
     const { supported, items } = await getRetailTopups(store.ctx, esim);

@@ -74,7 +74,7 @@ export async function readOrder(store: Store, token: string): Promise<OrderView>
     refund: refundDue.greaterThan(0) ? formatMoney(refundDue, currency, view.language) : null,
     reason: checkout.refundReason,
     number: String(checkout.id),
-    esims: esims.map(({ esim }) => presentEsim(esim, checkout.packageName, store)),
+    esims: esims.map((owned) => presentEsim(owned, store)),
   };
 }
 

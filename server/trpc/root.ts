@@ -4,6 +4,7 @@ import { balanceRouter } from "./routers/balance.ts";
 import { brandRouter } from "./routers/brand.ts";
 import { catalogRouter } from "./routers/catalog.ts";
 import { esimsRouter } from "./routers/esims.ts";
+import { handoversRouter } from "./routers/handovers.ts";
 import { keysRouter } from "./routers/keys.ts";
 import { notificationsRouter } from "./routers/notices.ts";
 import { operatorRouter } from "./routers/operator.ts";
@@ -25,6 +26,7 @@ export const appRouter = router({
   catalog: catalogRouter,
   orders: ordersRouter,
   esims: esimsRouter,
+  handovers: handoversRouter,
   balance: balanceRouter,
   keys: keysRouter,
   storefront: storefrontRouter,

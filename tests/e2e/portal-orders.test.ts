@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityFaults, launchBrowser, THEMES } from "#tests/support/browser.ts";
 import { enterCredentials, newMember, signedIn } from "#tests/support/portal.ts";
 import { newService, type Service } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
 
 let service: Service;
 let browser: Browser;
@@ -23,12 +24,13 @@ const references = async (key: string): Promise<string[]> =>
     (order: { reference: string }) => order.reference,
   );
 
-async function anOrder(): Promise<{ reference: string; iccid: string }> {
+async function anOrder(quantity = 1): Promise<{ reference: string; iccid: string; iccids: string[] }> {
   const { testKey } = service.demo();
   const packages = await service.call(testKey, "GET", "/packages?limit=1");
-  const body = { package_id: packages.json.data.items[0].package_id, quantity: 1 };
+  const body = { package_id: packages.json.data.items[0].package_id, quantity };
   const { json } = await service.call(testKey, "POST", "/orders", body, { "Idempotency-Key": crypto.randomUUID() });
-  return { reference: json.data.reference, iccid: json.data.profiles[0].iccid };
+  const iccids: string[] = json.data.profiles.map(({ iccid }: { iccid: string }) => iccid);
+  return { reference: json.data.reference, iccid: iccids[0]!, iccids };
 }
 
 /** Tab until what has the focus begins with these words. */
@@ -217,6 +219,79 @@ test("an eSIM lives, is topped up, paused, shared with its traveller and cancell
   await page.getByText("the sandbox refuses it").waitFor();
   await page.getByRole("button", { name: "Keep eSIM" }).click();
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
+  await context.close();
+});
+
+/** A page on the narrowest phone and a wide screen, in both themes: it fits, and is accessible. */
+async function looksWell(page: Page, what: string): Promise<void> {
+  for (const { colorScheme, width } of [
+    { colorScheme: "light", width: 360 },
+    { colorScheme: "dark", width: 1440 },
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 900 });
+    await until(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+    expect(await accessibilityFaults(page), `${what}, ${width}`).toEqual([]);
+  }
+}
+
+test("eSIMs go to a customer by one link, which shows them until it is withdrawn; what has ended is offered nowhere", async () => {
+  const { reference, iccids } = await anOrder(3);
+  const ended = iccids[2]!;
+  await service.svc("sim", "event", ended, "expire");
+  const { context, page } = await signedIn(
+    browser,
+    service,
+    await newMember(service, "support"),
+    `/test/orders/${reference}`,
+  );
+  expect(await page.getByRole("button", { name: /^QR code of/ }).count()).toBe(2);
+  await page.getByRole("button", { name: "Send to customer" }).click();
+  await page.getByText("Expired: nothing to install any more.").waitFor();
+  await looksWell(page, "the dialog");
+  const file = (await page.getByRole("link", { name: "PDF, 2 pages" }).getAttribute("href"))!;
+  const status = async (path: string) => (await context.request.get(service.url + path)).status();
+  expect(await status(file)).toBe(200);
+  expect(await status(`${file}&iccid=${ended}`)).toBe(409);
+  expect(await status(file.replace("sheets.pdf", "code.png"))).toBe(200);
+  await page.getByRole("button", { name: "Send 2 eSIMs" }).click();
+  await page.getByText("Enter an e-mail address such as").waitFor();
+  await page.getByLabel("Customer’s e-mail").fill("mia@example.com");
+  await page.getByRole("combobox", { name: "Language" }).click();
+  await page.getByRole("option", { name: "German" }).click();
+  await page.getByRole("button", { name: "Send 2 eSIMs" }).click();
+  await page.getByText("2 eSIMs sent to mia@example.com").waitFor();
+  await page.getByText("E-mail kept in the outbox, not sent").waitFor();
+  await looksWell(page, "the order");
+
+  const outbox = await context.newPage();
+  await outbox.goto(`${service.url}/test/storefront/mails`, { waitUntil: "networkidle" });
+  await outbox.getByRole("button", { name: /Ihre eSIM ist bereit: 2 × / }).click();
+  const mail = await outbox.locator("pre").textContent();
+  const link = /https?:\S+/.exec(mail!)![0].replace(/^https?:\/\/[^/]+/, service.url);
+  const customer = await browser.newPage();
+  await customer.goto(link);
+  expect(await customer.locator('a[href*="/esim/"]').count()).toBe(2);
+  await looksWell(customer, "the customer's list");
+  await customer.locator('a[href*="/esim/"]').first().click();
+  await customer.locator("svg[role=img]:visible").waitFor();
+  const sold = /Aufladen|Link erstellen/;
+  expect(
+    await customer
+      .getByRole("button", { name: sold })
+      .or(customer.getByRole("link", { name: sold }))
+      .count(),
+  ).toBe(0);
+
+  await page.getByRole("button", { name: "Withdraw link" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw link" }).click();
+  await page.getByText("Link sent to mia@example.com withdrawn").waitFor();
+  for (const address of [link, customer.url()]) expect((await customer.goto(address))!.status()).toBe(404);
+  await page.goto(`${service.url}/test/esims/${ended}`, { waitUntil: "networkidle" });
+  await page.getByText("Expired: nothing to install any more.").waitFor();
+  expect(await page.content()).not.toContain("QR code that installs");
+  expect(await page.getByRole("button", { name: "Send to customer" }).count()).toBe(0);
+  await customer.close();
   await context.close();
 });
 

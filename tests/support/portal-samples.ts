@@ -10,6 +10,7 @@ import { newPackage, system } from "./world.ts";
 export type Owned = {
   reference: string;
   iccid: string;
+  handover: number;
   packageId: string;
   draft: string;
   endpoint: number;
@@ -28,6 +29,7 @@ export type Owned = {
 export const NOBODYS: Owned = {
   reference: "B2B-999999999",
   iccid: "8999901999999999999",
+  handover: 999_999,
   packageId: "nobodys",
   draft: `portal-${Date.now()}-00000000-0000-0000-0000-000000000000`,
   endpoint: 999_999,
@@ -68,6 +70,8 @@ export async function newOwner() {
     clientReference: `canary-${person.userId}`,
   });
   const iccid = (await test.orders.get({ reference })).order.profiles[0]!.iccid;
+  const recipient = `canary-${person.email}`;
+  const { id: handover } = await test.handovers.send({ reference, iccids: [iccid], recipient, language: "de" });
   await live.balance.requestFunding({ amount: "77.77" });
   await inviteMember(ctx, { email: `canary-${person.email}`, role: "viewer" });
   const request = `req_canary_${person.userId}`;
@@ -86,7 +90,7 @@ export async function newOwner() {
   );
   const funding = (await live.balance.funding()).requests[0]!;
   const owned: Owned = {
-    ...{ reference, iccid, packageId, draft, endpoint, delivery, request, prefix: keyPrefix },
+    ...{ reference, iccid, handover, packageId, draft, endpoint, delivery, request, prefix: keyPrefix },
     notice,
     funding: funding.id,
     fundingReference: funding.reference,
@@ -159,6 +163,14 @@ export const SAMPLES: Record<string, Sample> = {
     maxPrice: "5",
   })),
   "esims.live": record(({ iccid }) => ({ iccid, event: "install" })),
+  "handovers.list": ofOrder,
+  "handovers.send": record(({ reference, iccid }) => ({
+    reference,
+    iccids: [iccid],
+    recipient: "own@example.com",
+    language: "en",
+  })),
+  "handovers.withdraw": record(({ handover }) => ({ id: handover })),
   "balance.get": account(),
   "balance.reserved": account(),
   "balance.ledger": account({}),

@@ -34,6 +34,8 @@ export const NEEDS: Record<string, Need> = {
   ...all("orders:read", "esims", "list get usage refresh topupOptions"),
   ...all("esims:manage", "esims", "suspend resume share live"),
   ...all("orders:place", "esims", "topup"),
+  ...all("orders:read", "handovers", "list"),
+  ...all("esims:manage", "handovers", "send withdraw"),
   ...all("balance:read", "balance", "get reserved alert funding checkCard"),
   ...all("ledger:read", "balance", "ledger chainHead chain"),
   ...all("balance:manage", "balance", "setAlert clearAlert requestFunding payByCard withdrawFunding"),

@@ -9,6 +9,8 @@ import { PageSkeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { useApi } from "../api.tsx";
 import { CopyLine } from "../copy-line.tsx";
+import { isInstallable } from "../handovers/handover.ts";
+import { HandoverCard } from "../handovers/handover-card.tsx";
 import { MissingRecord } from "../missing-record.tsx";
 import { UpdatedAgo } from "../overview/updated-ago.tsx";
 import { usePortal } from "../portal-context.tsx";
@@ -68,7 +70,8 @@ function Detail({ esim, updatedAt }: { esim: Esim; updatedAt: number }) {
         </div>
         <div className="grid gap-6 *:min-w-0">
           {environment === "test" && may("esims:manage") && <SandboxCard esim={esim} />}
-          {may("esims:manage") && !isOver(esim) && <ShareCard iccid={esim.iccid} />}
+          {may("esims:manage") && isInstallable(esim) && <ShareCard esim={esim} />}
+          <HandoverCard reference={esim.orderReference} esims={[esim]} iccid={esim.iccid} />
           <AboutCard esim={esim} />
           <DeviceCard esim={esim} />
         </div>
@@ -76,8 +79,6 @@ function Detail({ esim, updatedAt }: { esim: Esim; updatedAt: number }) {
     </>
   );
 }
-
-const isOver = ({ status }: Esim) => status === "cancelled" || status === "expired";
 
 const timeOr = (at: Date | null, otherwise: string) => (at ? <Time at={at} /> : otherwise);
 

@@ -3,21 +3,26 @@ import { Dialog, DialogBody } from "#components/ui/dialog.tsx";
 import { InstallCodes } from "./install-codes.tsx";
 
 type InstallDialogProps = {
-  profile: { iccid: string; activationCode: string; smdpAddress: string };
+  profile: { iccid: string; activationCode: string; smdpAddress: string; install: string };
+  reference: string;
   onClose(): void;
 };
 
-export function InstallDialog({ profile, onClose }: InstallDialogProps) {
+export function InstallDialog({ profile, reference, onClose }: InstallDialogProps) {
   return (
     <Dialog
       open
       onOpenChange={onClose}
       wide
-      title="Install this eSIM"
-      description="Scan it with the phone that will use this eSIM. A code works once, for whoever scans it first."
+      title={profile.install === "installed" ? "Code of this eSIM" : "Install this eSIM"}
+      description={
+        profile.install === "installed"
+          ? "It was installed already: its code does not work again on another phone."
+          : "Scan it with the phone that will use this eSIM. A code works once, for whoever scans it first."
+      }
     >
       <DialogBody>
-        <InstallCodes {...profile} />
+        <InstallCodes {...profile} reference={reference} />
       </DialogBody>
     </Dialog>
   );

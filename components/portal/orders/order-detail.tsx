@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { Send } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
@@ -17,6 +18,8 @@ import { Amount } from "../amount.tsx";
 import { useApi } from "../api.tsx";
 import { CopyLine } from "../copy-line.tsx";
 import { isActionOpen } from "../esims/action-state.tsx";
+import { isInstallable } from "../handovers/handover.ts";
+import { HandoverCard } from "../handovers/handover-card.tsx";
 import { MissingRecord } from "../missing-record.tsx";
 import { UpdatedAgo } from "../overview/updated-ago.tsx";
 import { usePortal } from "../portal-context.tsx";
@@ -28,6 +31,8 @@ import { OrderTimeline } from "./order-timeline.tsx";
 import { ShortDelivery } from "./short-delivery.tsx";
 
 const CancelOrder = dynamic(() => import("./cancel-order.tsx").then((module) => module.CancelOrder));
+
+const SendDialog = dynamic(() => import("../handovers/send-dialog.tsx").then((module) => module.SendDialog));
 
 type OrderRecord = Outputs["orders"]["get"];
 
@@ -57,14 +62,26 @@ const TABS = ["order", "webhooks", "json"] as const;
 function Detail({ record, updatedAt }: { record: OrderRecord; updatedAt: number }) {
   const { may } = usePortal();
   const { order } = record;
-  const [cancelling, setCancelling] = useState(false);
+  const [doing, setDoing] = useState<"cancel" | "send" | null>(null);
+  const done = () => setDoing(null);
   const [tab, setTab] = useQueryState("tab", parseAsStringLiteral(TABS).withDefault("order"));
   const cancellable = order.status === "delivered" || order.status === "partially_delivered";
   return (
     <>
       <PageHeader
         title={order.reference}
-        action={may("esims:manage") && cancellable && <Button onClick={() => setCancelling(true)}>Cancel order</Button>}
+        action={
+          may("esims:manage") && (
+            <span className="flex flex-wrap gap-2">
+              {cancellable && <Button onClick={() => setDoing("cancel")}>Cancel order</Button>}
+              {order.profiles.some(isInstallable) && (
+                <Button variant="primary" onClick={() => setDoing("send")}>
+                  <Send aria-hidden /> Send to customer
+                </Button>
+              )}
+            </span>
+          )
+        }
       >
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <OrderBadge status={order.status} />
@@ -88,7 +105,8 @@ function Detail({ record, updatedAt }: { record: OrderRecord; updatedAt: number 
           },
         ]}
       />
-      {cancelling && <CancelOrder reference={order.reference} onDone={() => setCancelling(false)} />}
+      {doing === "cancel" && <CancelOrder reference={order.reference} onDone={done} />}
+      {doing === "send" && <SendDialog reference={order.reference} esims={order.profiles} onDone={done} />}
     </>
   );
 }
@@ -99,7 +117,8 @@ function Overview({ record }: { record: OrderRecord }) {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="grid gap-6 *:min-w-0">
         <ShortDelivery record={record} />
-        <OrderProfiles profiles={order.profiles} status={order.status} />
+        <OrderProfiles profiles={order.profiles} status={order.status} reference={order.reference} />
+        <HandoverCard reference={order.reference} esims={order.profiles} />
         <OrderTimeline record={record} pollMs={isMoving(record) ? POLL_MS.moving : POLL_MS.resting} />
       </div>
       <Card title="Facts">

@@ -9,6 +9,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { EsimBadge, InstallationBadge } from "../esims/esim-status.tsx";
+import { isInstallable } from "../handovers/handover.ts";
 import { usePortal } from "../portal-context.tsx";
 import { isOpen, type OrderStatus } from "./order-status.tsx";
 
@@ -20,8 +21,10 @@ export type Profile = Outputs["orders"]["get"]["order"]["profiles"][number];
 const isGivenAway = (order: OrderStatus, { status }: Profile): boolean =>
   order === "refunded" && status !== "cancelled" && status !== "expired";
 
+type OrderProfilesProps = { profiles: Profile[]; status: OrderStatus; reference: string };
+
 /** Every eSIM that was delivered, with what installs it. */
-export function OrderProfiles({ profiles, status }: { profiles: Profile[]; status: OrderStatus }) {
+export function OrderProfiles({ profiles, status, reference }: OrderProfilesProps) {
   const { href, may } = usePortal();
   const codes = may("installation:read");
   const [shown, setShown] = useState<Profile | null>(null);
@@ -52,24 +55,28 @@ export function OrderProfiles({ profiles, status }: { profiles: Profile[]; statu
   const install: Column<Profile>[] = [
     {
       header: "Code",
-      cell: ({ activationCode, iccid }) => (
-        <span className="flex justify-end gap-2 whitespace-nowrap sm:justify-start">
-          <span className="inline-flex items-center text-ink-soft text-xs">
-            LPA <CopyButton text={activationCode} what={`LPA code of ${iccid}`} />
+      cell: (profile) =>
+        isInstallable(profile) ? (
+          <span className="flex justify-end gap-2 whitespace-nowrap sm:justify-start">
+            <span className="inline-flex items-center text-ink-soft text-xs">
+              LPA <CopyButton text={profile.activationCode} what={`LPA code of ${profile.iccid}`} />
+            </span>
           </span>
-        </span>
-      ),
+        ) : (
+          <span className="text-ink-soft text-xs">No longer valid</span>
+        ),
     },
     {
       header: "Install",
       quiet: true,
-      cell: (profile) => (
-        <div className="flex justify-end max-sm:w-full">
-          <Button size="small" onClick={() => setShown(profile)} aria-label={`QR code of ${profile.iccid}`}>
-            <QrIcon aria-hidden /> QR code
-          </Button>
-        </div>
-      ),
+      cell: (profile) =>
+        isInstallable(profile) && (
+          <div className="flex justify-end max-sm:w-full">
+            <Button size="small" onClick={() => setShown(profile)} aria-label={`QR code of ${profile.iccid}`}>
+              <QrIcon aria-hidden /> QR code
+            </Button>
+          </div>
+        ),
     },
   ];
   return (
@@ -95,7 +102,7 @@ export function OrderProfiles({ profiles, status }: { profiles: Profile[]; statu
             : "None was delivered."}
         </p>
       )}
-      {shown && <InstallDialog profile={shown} onClose={() => setShown(null)} />}
+      {shown && <InstallDialog profile={shown} reference={reference} onClose={() => setShown(null)} />}
     </Card>
   );
 }

@@ -1,11 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Banknote, Inbox, type LucideIcon, PackageCheck, RadioTower, Wrench } from "lucide-react";
+import { Banknote, Inbox, Link2Off, type LucideIcon, PackageCheck, RadioTower, Send, Wrench } from "lucide-react";
 import { Card } from "#components/ui/card.tsx";
 import { Money } from "#components/ui/money.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { ACTION_NAMES, isActionOpen, progressOf } from "../esims/action-state.tsx";
+import { type Handover, LANGUAGE_NAMES, nameOf } from "../handovers/handover.ts";
 import { usePortal } from "../portal-context.tsx";
 import { Timeline, type TimelineItem } from "../timeline.tsx";
 import { EventItem } from "./event-item.tsx";
@@ -35,11 +36,13 @@ export function OrderTimeline({ record, pollMs }: { record: OrderRecord; pollMs:
   const events = useQuery(
     api.orders.events.queryOptions({ reference }, { enabled: may("webhooks:read"), refetchInterval: pollMs }),
   );
+  const handovers = useQuery(api.handovers.list.queryOptions({ reference }));
   const items = [
     ...ofStates(record),
     ...record.parts.flatMap(ofPart),
     ...record.actions.flatMap(ofAction),
     ...(entries.data ?? []).map(ofEntry),
+    ...(handovers.data?.items ?? []).flatMap(ofHandover),
     ...(events.data ?? []).map(
       (event): TimelineItem => ({
         key: `${event.eventId}-${event.delivery?.id ?? 0}`,
@@ -128,6 +131,24 @@ function ofAction(action: OrderRecord["actions"][number]): TimelineItem[] {
       title: `${name} of eSIM ${action.iccid} ${succeeded ? "done" : "failed"}`,
       detail: action.failure,
     },
+  ];
+}
+
+function ofHandover({ id, recipient, iccids, language, sentBy, createdAt, withdrawnAt, withdrawnBy }: Handover) {
+  const what = iccids.length === 1 ? `eSIM ${iccids[0]}` : `${iccids.length} eSIMs`;
+  const item = (key: string, at: Date, icon: LucideIcon, title: string, detail: string): TimelineItem => ({
+    key: `handover-${id}-${key}`,
+    at,
+    icon,
+    tone: "neutral",
+    title,
+    detail,
+  });
+  return [
+    item("sent", createdAt, Send, `${what} sent to ${recipient}`, `${LANGUAGE_NAMES[language]}, by ${nameOf(sentBy)}`),
+    ...(withdrawnAt && withdrawnBy
+      ? [item("end", withdrawnAt, Link2Off, `Link sent to ${recipient} withdrawn`, `By ${nameOf(withdrawnBy)}`)]
+      : []),
   ];
 }
 

@@ -21,6 +21,7 @@ type Mail = Outputs["storefront"]["mails"]["items"][number];
 const KINDS: Record<string, string> = {
   order: "Order",
   delivery: "Delivery",
+  handover: "Sent by staff",
   topup: "Top-up",
   refund: "Refund",
   "low-data": "Low data",

@@ -13,6 +13,7 @@ import {
   type FoundEsim,
   getEsim,
   getEsimPlan,
+  installState,
   LIFE_EVENTS,
   listHistory,
   listUsage,
@@ -54,6 +55,7 @@ export const esimsRouter = router({
     return {
       ...shown,
       orderReference: orderReference(orderId),
+      install: installState(esim),
       plan: { ...plan, coverage: plan.coverage.map(countryName) },
       acts: possibleActs(esim, actions, plan.topupSupported),
       actions: actions.map(presentAction),

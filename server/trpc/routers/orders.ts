@@ -8,6 +8,7 @@ import {
 import { listOrderEvents } from "#server/domain/messaging/webhooks/index.ts";
 import { listOrderEntries } from "#server/domain/money/ledger/index.ts";
 import { listActionRecords, previewCancel, requestCancel } from "#server/domain/selling/actions/index.ts";
+import { installState } from "#server/domain/selling/esims/index.ts";
 import {
   type FoundOrder,
   findPlacedOrder,
@@ -153,8 +154,9 @@ export const presentFound = ({ id, unitPrice, totalAmount, refundedAmount, ...re
   refundedAmount: toNumeric(refundedAmount),
 });
 
-const presentOrder = ({ id, unitPrice, totalAmount, packageId: _packageId, ...rest }: Order) => ({
+const presentOrder = ({ id, unitPrice, totalAmount, packageId: _packageId, profiles, ...rest }: Order) => ({
   ...rest,
+  profiles: profiles.map((profile) => ({ ...profile, install: installState(profile) })),
   reference: orderReference(id),
   unitPrice: toNumeric(unitPrice),
   totalAmount: toNumeric(totalAmount),

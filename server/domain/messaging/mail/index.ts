@@ -4,5 +4,5 @@ export { listBrandMails } from "./list-brand-mails.ts";
 export { mailNotifications } from "./mail-notifications.ts";
 export { qrPng } from "./qr-png.ts";
 export { type Picture, queueBrandMail } from "./queue-brand-mail.ts";
-export { queueMail } from "./queue-mail.ts";
+export { type QueuedMail, queueMail } from "./queue-mail.ts";
 export { sendMail, sweepMails } from "./send-mail.ts";

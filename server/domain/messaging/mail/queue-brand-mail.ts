@@ -1,7 +1,7 @@
 import type { AccountCtx } from "#server/kernel/context.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import { isHeldBack } from "./is-held-back.ts";
-import { type BrandParts, queueMail } from "./queue-mail.ts";
+import { type BrandParts, type QueuedMail, queueMail } from "./queue-mail.ts";
 
 /** A picture that the text shows as `cid:…`: it travels with the mail, nothing is loaded from anywhere. */
 export type Picture = { cid: string; png: Buffer };
@@ -20,7 +20,7 @@ export type BrandMail = {
 };
 
 /** Writes the mail and the job that sends it beside the change that made it necessary. A test shop's may stay in the outbox. */
-export async function queueBrandMail(tx: Transaction, ctx: AccountCtx, mail: BrandMail): Promise<void> {
+export async function queueBrandMail(tx: Transaction, ctx: AccountCtx, mail: BrandMail): Promise<QueuedMail> {
   const pictures = mail.pictures?.map(({ cid, png }): StoredPicture => ({ cid, png: png.toString("base64") }));
   const brandParts: BrandParts = {
     environment: ctx.environment,
@@ -32,5 +32,13 @@ export async function queueBrandMail(tx: Transaction, ctx: AccountCtx, mail: Bra
     heldBack: await isHeldBack(tx, ctx, mail.recipient),
   };
   const { kind, recipient, subject, text } = mail;
-  await queueMail(tx, ctx, { kind, accountId: ctx.account.id, recipient, subject, text, ...brandParts });
+  const written = await queueMail(tx, ctx, {
+    kind,
+    accountId: ctx.account.id,
+    recipient,
+    subject,
+    text,
+    ...brandParts,
+  });
+  return written[0]!;
 }

@@ -25,9 +25,15 @@ export type BrandParts = {
   heldBack: boolean;
 };
 
+export type QueuedMail = { id: number; heldBack: boolean };
+
 /** Writes the mails and the jobs that send them beside the change that made them necessary. Nothing is sent in a request. */
-export async function queueMail(tx: Transaction, ctx: Ctx, ...mails: (NewMail & Partial<BrandParts>)[]): Promise<void> {
-  if (mails.length === 0) return;
+export async function queueMail(
+  tx: Transaction,
+  ctx: Ctx,
+  ...mails: (NewMail & Partial<BrandParts>)[]
+): Promise<QueuedMail[]> {
+  if (mails.length === 0) return [];
   const queued = await tx.prisma.mail.createManyAndReturn({
     data: mails.map(({ subject, text, html, pictures, fromName, ...mail }) => ({
       ...mail,
@@ -45,6 +51,7 @@ export async function queueMail(tx: Transaction, ctx: Ctx, ...mails: (NewMail & 
       .filter(({ heldBack }) => !heldBack)
       .map(({ id }) => ({ job: "send-mail", payload: { mailId: Number(id) } })),
   });
+  return queued.map(({ id, heldBack }) => ({ id: Number(id), heldBack }));
 }
 
 /** Names of companies and people appear in subjects: no line of theirs becomes a header. */

@@ -9,11 +9,12 @@ export {
   describeTopup,
   placeName,
 } from "./describe-item.ts";
-export { getLink, type StoreLink, tryAccessCode } from "./links.ts";
+export { getLink, type StoreLink, tryAccessCode, VALID_FOR } from "./links.ts";
 export { type Language, toLanguage } from "./mails/language.ts";
+export { sendHandoverMail } from "./mails/send-store-mail.ts";
 export { type OpenedCheckout, openOrderCheckout, openTopupCheckout } from "./open-checkout.ts";
 export { requestMagicLink, shareEsim, shareForTraveller } from "./open-links.ts";
-export { getOwnedEsim, getPurchase, getSharedEsim, listOwnedEsims, lookAtCheckout } from "./read-purchases.ts";
+export { getOwnedEsim, getPurchase, listOwnedEsims, lookAtCheckout, type OwnedEsim } from "./read-purchases.ts";
 export { getRetailTopups } from "./retail-topups.ts";
 export { settleCheckout } from "./settle-checkout.ts";
 export { sweepCheckouts } from "./sweep-checkouts.ts";

@@ -5,11 +5,12 @@ import { fail } from "#server/kernel/errors.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
 import { after, DAY, HOUR } from "#server/kernel/time.ts";
 
-/** What a link opens: one purchase, everything bought with an address, or one eSIM that was shared. */
+/** What a link opens: one purchase, everything bought with an address, one eSIM that was shared, or what staff sent. */
 export type LinkTarget =
   | { kind: "purchase"; checkoutId: number }
   | { kind: "person"; email: string }
-  | { kind: "share"; esimId: number; code: string };
+  | { kind: "share"; esimId: number; code: string }
+  | { kind: "handover"; handoverId: number };
 
 export type StoreLink = {
   kind: LinkTarget["kind"];
@@ -17,10 +18,11 @@ export type StoreLink = {
   email: string | null;
   esimId: number | null;
   codeHash: Uint8Array | null;
+  handoverId: number | null;
   expiresAt: Date;
 };
 
-export const VALID_FOR = { purchase: 180 * DAY, person: 24 * HOUR, share: 30 * DAY };
+export const VALID_FOR = { purchase: 180 * DAY, person: 24 * HOUR, share: 30 * DAY, handover: 180 * DAY };
 /** After so many wrong codes a shared link shows no activation code any more. */
 const MAX_FAILURES = 10;
 
@@ -32,16 +34,11 @@ const withToken = (token: string) => ({ tokenHash: { in: keyedHashes("storefront
 export async function createLink(tx: Transaction, ctx: AccountCtx, target: LinkTarget): Promise<string> {
   const token = randomBase62(43);
   const createdAt = ctx.clock.now();
-  const { kind } = target;
-  const opens =
-    kind === "share"
-      ? { kind, esimId: target.esimId, codeHash: hash("code", token + target.code) }
-      : kind === "person"
-        ? { kind, email: target.email }
-        : { kind, checkoutId: target.checkoutId };
-  const expiresAt = after(createdAt, VALID_FOR[kind]);
+  const { code, ...opens } = { code: "", ...target };
+  const codeHash = target.kind === "share" ? hash("code", token + code) : null;
+  const expiresAt = after(createdAt, VALID_FOR[target.kind]);
   await tx.prisma.storeLink.create({
-    data: { tokenHash: hash("link", token), ...tenant(ctx), ...opens, createdAt, expiresAt },
+    data: { tokenHash: hash("link", token), ...tenant(ctx), ...opens, codeHash, createdAt, expiresAt },
   });
   return token;
 }
@@ -52,13 +49,14 @@ export async function getLink(ctx: AccountCtx, token: string): Promise<StoreLink
     where: { ...withToken(token), ...tenant(ctx), expiresAt: { gt: ctx.clock.now() } },
   });
   if (!link) return fail("resource_not_found", "This link is not known here, or it is too old.");
-  const { kind, checkoutId, email, esimId, codeHash, expiresAt } = link;
+  const { kind, checkoutId, email, esimId, codeHash, handoverId, expiresAt } = link;
   return {
     kind: kind as LinkTarget["kind"],
     checkoutId: checkoutId === null ? null : Number(checkoutId),
     email,
     esimId: esimId === null ? null : Number(esimId),
     codeHash,
+    handoverId: handoverId === null ? null : Number(handoverId),
     expiresAt,
   };
 }

@@ -4,10 +4,14 @@ import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { CHECKOUT_COLUMNS, type Checkout } from "./checkout.ts";
+import { describeItem } from "./describe-item.ts";
 import type { StoreLink } from "./links.ts";
+import type { Language } from "./mails/language.ts";
 
-/** An eSIM of a traveller, with what it was bought as. */
-export type OwnedEsim = { esim: Esim; checkout: Checkout };
+/** An eSIM of a traveller. `email`: who bought it in the shop; those that the reseller ordered have no purchase. */
+export type OwnedEsim = { esim: Esim; email: string | null; titleIn(language: Language): string };
+
+type Item = Parameters<typeof describeItem>[0];
 
 const MOST = 200;
 
@@ -31,12 +35,19 @@ export async function listOwnedEsims(ctx: AccountCtx, link: StoreLink): Promise<
       ? sql`e.order_id = (select order_id from checkouts where id = ${link.checkoutId}) or e.id = (select esim_id from checkouts where id = ${link.checkoutId})`
       : link.kind === "person"
         ? sql`e.order_id in (select order_id from checkouts where account_id = ${accountId} and environment = ${environment} and email = ${link.email} and order_id is not null)`
-        : sql`e.id = ${link.esimId}`;
-  const rows = await ctx.db.query<Checkout & { ownedId: number }>(sql`
-    select e.id as owned_id, ${CHECKOUT_COLUMNS} from esims e join checkouts c on c.order_id = e.order_id join accounts a on a.id = c.account_id
+        : link.kind === "handover"
+          ? sql`e.id in (select esim_id from handover_esims where handover_id = ${link.handoverId} and ended_at is null)`
+          : sql`e.id = ${link.esimId}`;
+  const rows = await ctx.db.query<Item & { ownedId: number; boughtAs: string | null; email: string | null }>(sql`
+    select e.id as owned_id, c.package_name as bought_as, c.email, p.type, p.country_code, p.region_code, p.data_mb, p.unlimited, p.per_day, p.duration_days
+      from esims e join orders o on o.id = e.order_id join packages p on p.id = o.package_id left join checkouts c on c.order_id = o.id
      where e.account_id = ${accountId} and e.environment = ${environment} and (${opened}) order by e.id desc limit ${MOST}`);
   return await Promise.all(
-    rows.map(async ({ ownedId, ...checkout }) => ({ esim: (await findEsimById(ctx.db, ownedId))!, checkout })),
+    rows.map(async ({ ownedId, boughtAs, email, ...item }) => ({
+      esim: (await findEsimById(ctx.db, ownedId))!,
+      email,
+      titleIn: (language: Language) => boughtAs ?? describeItem(item, language),
+    })),
   );
 }
 
@@ -44,17 +55,6 @@ export async function listOwnedEsims(ctx: AccountCtx, link: StoreLink): Promise<
 export async function getOwnedEsim(ctx: AccountCtx, link: StoreLink, esimId: number): Promise<OwnedEsim> {
   const owned = (await listOwnedEsims(ctx, link)).find(({ esim }) => esim.id === esimId);
   return owned ?? fail("resource_not_found", "This link does not open such an eSIM.");
-}
-
-/** What a shared link shows, whoever sold it: eSIMs that the reseller bought for a traveller have no purchase. */
-export async function getSharedEsim(ctx: AccountCtx, link: StoreLink): Promise<{ esim: Esim; title: string }> {
-  const { accountId, environment } = tenant(ctx);
-  const [found] = await ctx.db.query<{ id: number; title: string }>(sql`
-    select e.id, coalesce((select c.package_name from checkouts c where c.order_id = o.id limit 1), o.package_name) as title
-      from esims e join orders o on o.id = e.order_id
-     where e.id = ${link.esimId} and e.account_id = ${accountId} and e.environment = ${environment}`);
-  if (link.kind !== "share" || !found) return fail("resource_not_found", "This link does not open such an eSIM.");
-  return { esim: (await findEsimById(ctx.db, found.id))!, title: found.title };
 }
 
 /** Somebody looks at an open purchase: how it stands at the provider is asked now, not at the next planned look. */

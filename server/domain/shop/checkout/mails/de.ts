@@ -16,6 +16,10 @@ export const de: MailTexts = {
     address: "SM-DP+-Adresse",
     code: "Aktivierungscode",
   },
+  handover: {
+    keep: (until) =>
+      `Der Link unten öffnet Ihre eSIM und gilt bis zum ${until}. Geben Sie ihn nicht weiter: Wer ihn hat, kann die eSIM installieren.`,
+  },
   topup: {
     subject: (item) => `Ihre eSIM ist aufgeladen: ${item}`,
     lead: (item, total) =>

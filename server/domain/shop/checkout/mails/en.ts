@@ -16,6 +16,10 @@ export const en: MailTexts = {
     address: "SM-DP+ address",
     code: "Activation code",
   },
+  handover: {
+    keep: (until) =>
+      `The link below opens your eSIM and works until ${until}. Keep it to yourself: whoever has it can install the eSIM.`,
+  },
   topup: {
     subject: (item) => `Your eSIM is topped up: ${item}`,
     lead: (item, total) =>

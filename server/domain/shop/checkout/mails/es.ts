@@ -16,6 +16,10 @@ export const es: MailTexts = {
     address: "Dirección SM-DP+",
     code: "Código de activación",
   },
+  handover: {
+    keep: (until) =>
+      `El enlace de abajo abre tu eSIM y funciona hasta el ${until}. No lo compartas: quien lo tenga puede instalar la eSIM.`,
+  },
   topup: {
     subject: (item) => `Tu eSIM está recargada: ${item}`,
     lead: (item, total) =>

@@ -16,6 +16,10 @@ export const fr: MailTexts = {
     address: "Adresse SM-DP+",
     code: "Code d’activation",
   },
+  handover: {
+    keep: (until) =>
+      `Le lien ci-dessous ouvre votre eSIM et fonctionne jusqu’au ${until}. Ne le transmettez pas : quiconque l’a peut installer l’eSIM.`,
+  },
   topup: {
     subject: (item) => `Votre eSIM est rechargée : ${item}`,
     lead: (item, total) =>

@@ -1,6 +1,6 @@
-import { type Picture, qrPng, queueBrandMail } from "#server/domain/messaging/mail/index.ts";
+import { type Picture, type QueuedMail, qrPng, queueBrandMail } from "#server/domain/messaging/mail/index.ts";
 import { getBrand, storefrontUrl } from "#server/domain/reseller/brand/index.ts";
-import { type Esim, findEsimById, listOrderEsims } from "#server/domain/selling/esims/index.ts";
+import { type Esim, findEsimById, hasInstallation, listOrderEsims } from "#server/domain/selling/esims/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { MB } from "#server/kernel/data-size.ts";
 import type { Transaction } from "#server/kernel/db.ts";
@@ -55,7 +55,9 @@ async function compose(tx: Transaction, kind: string, checkout: Checkout, langua
     const said = checkout.refundReason === "partially_delivered" ? part : lead;
     return { subject: subject(amount), paragraphs: [said(amount, item), when], button };
   }
-  return delivery(item, await listOrderEsims(tx, checkout.orderId!), language);
+  // One that staff cancelled meanwhile has nothing to install.
+  const esims = (await listOrderEsims(tx, checkout.orderId!)).filter(hasInstallation);
+  return delivery(item, esims, language);
 }
 
 function delivery(item: string, esims: Esim[], language: Language): Parts {
@@ -119,6 +121,31 @@ export async function sendMagicLink(tx: Transaction, ctx: AccountCtx, email: str
   );
 }
 
+/** eSIMs that staff hand over. The link alone, without the codes behind it: it can be withdrawn, a code in a mailbox cannot. */
+export async function sendHandoverMail(
+  tx: Transaction,
+  ctx: AccountCtx,
+  handover: { id: number; recipient: string; language: Language; expiresAt: Date },
+  item: string,
+  esimIds: number[],
+): Promise<QueuedMail> {
+  const { id, recipient, language, expiresAt } = handover;
+  const { subject, lead, how, button } = textsIn(language).delivery;
+  const until = expiresAt.toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
+  const [first, ...more] = esimIds;
+  const place = more.length > 0 ? { path: "my" as const } : { path: "esim" as const, page: `/${first}` };
+  return await send(
+    tx,
+    ctx,
+    { kind: "handover", language, recipient, target: { kind: "handover", handoverId: id }, ...place },
+    {
+      subject: subject(item),
+      paragraphs: [lead(esimIds.length, item), how, textsIn(language).handover.keep(until)],
+      button,
+    },
+  );
+}
+
 type Envelope = {
   kind: string;
   language: Language;
@@ -128,13 +155,13 @@ type Envelope = {
   page?: string;
 };
 
-async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope, parts: Parts): Promise<void> {
+async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope, parts: Parts): Promise<QueuedMail> {
   const { kind, language, recipient, target, path, page = "" } = envelope;
   const brand = { ...(await getBrand(ctx, tx)), environment: ctx.environment };
   const url = `${storefrontUrl(brand)}/${language}/${path}/${await createLink(tx, ctx, target)}${page}`;
   const support = textsIn(language).support(brand.supportEmail);
   const facts = (parts.facts ?? []).map((list) => list.map(({ label, value }) => `${label}: ${value}`).join("\n"));
-  await queueBrandMail(tx, ctx, {
+  return await queueBrandMail(tx, ctx, {
     kind,
     fromName: brand.name,
     replyTo: brand.supportEmail,

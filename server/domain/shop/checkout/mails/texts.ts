@@ -10,6 +10,8 @@ export type MailTexts = {
     address: string;
     code: string;
   };
+  /** `until`: the day after which the link is over. */
+  handover: { keep(until: string): string };
   topup: { subject(item: string): string; lead(item: string, total: string): string; button: string };
   data: { subject(used: string): string; lead(used: string, left: string): string; button: string };
   expiry: { subject(days: number): string; lead(date: string): string; button: string };

@@ -16,6 +16,10 @@ export const tr: MailTexts = {
     address: "SM-DP+ adresi",
     code: "Etkinleştirme kodu",
   },
+  handover: {
+    keep: (until) =>
+      `Aşağıdaki bağlantı eSIM’inizi açar ve ${until} tarihine kadar geçerlidir. Kimseyle paylaşmayın: bağlantıya sahip olan herkes eSIM’i kurabilir.`,
+  },
   topup: {
     subject: (item) => `eSIM’inize yükleme yapıldı: ${item}`,
     lead: (item, total) =>

@@ -19,6 +19,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function EsimPage({ params, searchParams }: Props) {
   const [{ slug, lang, token, id }, { problem }] = await Promise.all([params, searchParams]);
   const store = await openStore(slug, lang);
-  const esim = await readEsim(store, token, id);
-  return <Esim store={store.view} esim={esim} token={token} device={await guessDevice()} problem={problem} />;
+  const read = await readEsim(store, token, id);
+  return <Esim store={store.view} {...read} token={token} device={await guessDevice()} problem={problem} />;
 }

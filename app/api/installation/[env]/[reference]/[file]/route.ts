@@ -1,0 +1,3 @@
+import { serveInstallation } from "#server/files/serve-installation.ts";
+
+export { serveInstallation as GET };

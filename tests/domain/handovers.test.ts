@@ -1,0 +1,214 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { LANGUAGES } from "#server/domain/catalogue/places/index.ts";
+import { listBrandMails } from "#server/domain/messaging/mail/index.ts";
+import { listAudit } from "#server/domain/record/audit-log/index.ts";
+import { changeBrand } from "#server/domain/reseller/brand/index.ts";
+import { getLink, listOwnedEsims } from "#server/domain/shop/checkout/index.ts";
+import {
+  listHandovers,
+  readInstallSheets,
+  sendToCustomer,
+  withdrawHandover,
+} from "#server/domain/shop/handover/index.ts";
+import { installPdf } from "#server/files/install-pdf.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { decrypt } from "#server/kernel/crypto.ts";
+import { sql } from "#server/kernel/db.ts";
+import { DAY } from "#server/kernel/time.ts";
+import { deliveredOrder } from "#tests/support/delivered-order.ts";
+import { pdfText } from "#tests/support/pdf-text.ts";
+import { movableClock, newPerson } from "#tests/support/people.ts";
+import { newPackage } from "#tests/support/world.ts";
+
+let packageId: string;
+beforeAll(async () => {
+  ({ packageId } = await newPackage());
+});
+
+/** A live order of a reseller's own, with somebody of its staff. */
+async function newDesk(quantity: number) {
+  const clock = movableClock();
+  const person = await newPerson("support", undefined, clock);
+  const ctx = await person.inAccount("live");
+  const { orderReference: reference, iccids } = await deliveredOrder(ctx, packageId, { quantity });
+  const send = async (chosen: string[], recipient = "mia@example.com", language: "en" | "de" = "en") =>
+    (await sendToCustomer(ctx, { reference, iccids: chosen, recipient, language })).id;
+  return { clock, ctx, reference, iccids, send };
+}
+
+const mails = async (ctx: AccountCtx) => (await listBrandMails(ctx, { limit: 50 })).items;
+const newestToken = async (ctx: AccountCtx) => /\/(?:my|esim)\/(\w{43})/.exec((await mails(ctx))[0]!.text!)![1]!;
+/** What a link opens, as ICCIDs; null when it is over. */
+const opened = async (ctx: AccountCtx, token: string) =>
+  await getLink(ctx, token).then(
+    async (link) => (await listOwnedEsims(ctx, link)).map(({ esim }) => esim.iccid).sort(),
+    () => null,
+  );
+const end = (ctx: AccountCtx, iccid: string, change: ReturnType<typeof sql>) =>
+  ctx.db.query(sql`update esims set ${change} where iccid = ${iccid}`);
+
+describe("the e-mail of a hand-over", () => {
+  test.each([
+    ["en", "Your 2 eSIMs are ready: 2 × ", "Install now:\n", "whoever has it can install the eSIM"],
+    ["de", "Ihre 2 eSIMs sind bereit: 2 × ", "Jetzt installieren:\n", "Wer ihn hat, kann die eSIM installieren"],
+  ] as const)(
+    "is written in the customer's language (%s) and holds one link and no code",
+    async (language, ...says) => {
+      const { ctx, iccids, send } = await newDesk(2);
+      await send(iccids, " Mia@Example.com ", language);
+      const [mail, ...others] = await mails(ctx);
+      expect(others).toEqual([]);
+      expect(mail).toMatchObject({ kind: "handover", recipient: "mia@example.com", heldBack: false });
+      for (const said of says) expect(mail!.text).toContain(said);
+      expect(mail!.text!.match(/https?:\S+/g)).toHaveLength(1);
+      expect(mail!.text).toContain(`/${language}/my/`);
+      const written = await ctx.db.prisma.mail.findUniqueOrThrow({ where: { id: mail!.id } });
+      expect(written.pictures).toBeNull();
+      for (const body of [mail!.text!, decrypt(written.html!)]) expect(body).not.toMatch(/LPA:1|rsp\.sandbox|cid:/);
+      expect(await opened(ctx, await newestToken(ctx))).toEqual([...iccids].sort());
+    },
+  );
+
+  test("leads to the eSIM itself when there is one", async () => {
+    const { ctx, iccids, send } = await newDesk(1);
+    await send(iccids);
+    expect((await mails(ctx))[0]!.text).toMatch(/\/en\/esim\/\w{43}\/\d+\n/);
+  });
+});
+
+describe("the link of a hand-over", () => {
+  test("ends for an eSIM that is sent again, and altogether when nothing is left of it", async () => {
+    const { ctx, reference, iccids, send } = await newDesk(3);
+    const [a, b, c] = iccids as [string, string, string];
+    await send([a, b, c]);
+    const first = await newestToken(ctx);
+    await send([b], "other@example.com");
+    const second = await newestToken(ctx);
+    expect(await opened(ctx, first)).toEqual([a, c].sort());
+    expect(await opened(ctx, second)).toEqual([b]);
+    await send([a, b, c]);
+    expect([await opened(ctx, first), await opened(ctx, second)]).toEqual([null, null]);
+    expect(await opened(ctx, await newestToken(ctx))).toEqual([a, b, c].sort());
+    const states = (await listHandovers(ctx, reference)).map(({ recipient, state }) => [recipient, state]);
+    expect(states).toEqual([
+      ["mia@example.com", "open"],
+      ["other@example.com", "replaced"],
+      ["mia@example.com", "replaced"],
+    ]);
+  });
+
+  test("is one, however many send the eSIM at once", async () => {
+    const { ctx, iccids, send } = await newDesk(2);
+    await Promise.all([1, 2, 3, 4].map((i) => send(i % 2 ? iccids : [...iccids].reverse(), `mia-${i}@example.com`)));
+    const tokens = (await mails(ctx)).map(({ text }) => /\/my\/(\w{43})/.exec(text!)![1]!);
+    const open = await Promise.all(tokens.map((token) => opened(ctx, token)));
+    expect(open.filter(Boolean)).toEqual([[...iccids].sort()]);
+  });
+
+  test("can be withdrawn once, ends after 180 days, and both are on record with who did it", async () => {
+    const { clock, ctx, reference, iccids, send } = await newDesk(1);
+    const id = await send(iccids, "mia@example.com", "de");
+    const token = await newestToken(ctx);
+    clock.move(179 * DAY);
+    expect(await opened(ctx, token)).toEqual(iccids);
+    await withdrawHandover(ctx, id);
+    expect(await opened(ctx, token)).toBeNull();
+    await expect(withdrawHandover(ctx, id)).rejects.toMatchObject({ code: "resource_not_found" });
+    await send(iccids);
+    clock.move(181 * DAY);
+    expect(await opened(ctx, await newestToken(ctx))).toBeNull();
+    const who = `staff:${ctx.actor.name}`;
+    expect(await listHandovers(ctx, reference)).toMatchObject([
+      { state: "expired", withdrawnBy: null },
+      { state: "withdrawn", recipient: "mia@example.com", language: "de", iccids, sentBy: who, withdrawnBy: who },
+    ]);
+    const owner = { ...ctx, actor: { kind: "staff", name: "owner@example.com", role: "owner" } as const };
+    const { items } = await listAudit(owner, { area: "handover", limit: 10 });
+    const { recipient, language } = { recipient: "mia@example.com", language: "de" };
+    expect(items.map(({ act, actor, subject, details }) => [act, actor, subject, details])).toEqual([
+      ["handover.send", who, reference, { recipient, language: "en", iccids }],
+      ["handover.withdraw", who, reference, { recipient }],
+      ["handover.send", who, reference, { recipient, language, iccids }],
+    ]);
+  });
+});
+
+describe("what cannot be installed any more", () => {
+  test.each([
+    ["cancelled", sql`status = 'cancelled'`, "is cancelled"],
+    ["expired", sql`status = 'expired'`, "is expired"],
+    ["deleted from its device", sql`installation_status = 'deleted'`, "was deleted from its device"],
+  ])("is neither sent nor printed: %s", async (_name, change, says) => {
+    const { ctx, reference, iccids, send } = await newDesk(2);
+    await end(ctx, iccids[1]!, change);
+    const refusal = { code: "conflict", message: expect.stringContaining(says) };
+    await expect(send(iccids)).rejects.toMatchObject(refusal);
+    await expect(readInstallSheets(ctx, { reference, iccids, language: "en" })).rejects.toMatchObject(refusal);
+    expect(await mails(ctx)).toEqual([]);
+    await send([iccids[0]!]);
+  });
+});
+
+test("nobody sends, prints, lists or withdraws what another company sold, nor an eSIM of another order", async () => {
+  const [ours, theirs] = [await newDesk(1), await newDesk(1)];
+  const id = await theirs.send(theirs.iccids);
+  const token = await newestToken(theirs.ctx);
+  const to = { recipient: "thief@example.com", language: "en" } as const;
+  for (const [reference, iccids] of [
+    [theirs.reference, theirs.iccids],
+    [ours.reference, theirs.iccids],
+    [ours.reference, [...ours.iccids, ...theirs.iccids]],
+  ] as const)
+    for (const attempt of [sendToCustomer, readInstallSheets])
+      await expect(attempt(ours.ctx, { reference, iccids: [...iccids], ...to })).rejects.toMatchObject({
+        code: "resource_not_found",
+      });
+  await expect(listHandovers(ours.ctx, theirs.reference)).rejects.toMatchObject({ code: "resource_not_found" });
+  await expect(withdrawHandover(ours.ctx, id)).rejects.toMatchObject({ code: "resource_not_found" });
+  const inTest = { ...theirs.ctx, environment: "test" } as AccountCtx;
+  await expect(withdrawHandover(inTest, id)).rejects.toMatchObject({ code: "resource_not_found" });
+  expect(await mails(ours.ctx)).toEqual([]);
+  expect(await opened(ours.ctx, token)).toBeNull();
+  expect(await opened(theirs.ctx, token)).toEqual(theirs.iccids);
+});
+
+test("no more than 300 hand-overs go out of an account within an hour", async () => {
+  const { clock, ctx, iccids, send } = await newDesk(1);
+  await ctx.db.query(sql`
+    insert into handovers (account_id, environment, order_id, recipient, language, sent_by, created_at, expires_at)
+    select ${ctx.account.id}, 'live', 1, 'x@example.com', 'en', 'staff:x', ${clock.now()}, ${clock.now()} from generate_series(1, 300)`);
+  await expect(send(iccids)).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+  clock.move(DAY);
+  await send(iccids);
+});
+
+/** Words of each language, one that the mails do not have among them. */
+const SHEETS = {
+  en: ["Do not delete it afterwards", "Tap Add eSIM, then Use QR Code.", "Or enter it by hand"],
+  de: ["Löschen Sie", "Aktivierungscode", "Handy"],
+  fr: ["Ne la supprimez pas", "Code d’activation", "itinérance"],
+  es: ["No la borres", "Código de activación", "itinerancia"],
+  tr: ["silmeyin", "Etkinleştirme kodu", "dolaşımı"],
+} as const;
+
+test("the printed sheets have a page for each eSIM in five languages, with a long name, its codes and whom to ask", async () => {
+  const { ctx, reference, iccids } = await newDesk(2);
+  const owner = { ...ctx, actor: { kind: "staff", name: "owner@example.com", role: "owner" } as const };
+  const name = "Çiğdem & Söhne Reisebüro für außergewöhnliche Fernreisen GmbH";
+  await changeBrand(owner, { name, supportEmail: "help@example.com" });
+  for (const language of LANGUAGES) {
+    const sheets = await readInstallSheets(ctx, { reference, iccids, language });
+    const pages = await pdfText(installPdf(sheets));
+    expect(pages).toHaveLength(2);
+    for (const [i, page] of pages.entries()) {
+      const { smdpAddress, activationCode, title, iccid } = sheets.sheets[i]!;
+      const codes = [iccid, smdpAddress, activationCode.split("$")[2]!];
+      for (const said of [name, title, ...codes, "help@example.com", ...SHEETS[language]])
+        expect(page.replace(/\s/g, ""), said).toContain(said.replace(/\s/g, ""));
+      // What its fonts cannot write would be a box.
+      expect(page).not.toContain("\0");
+    }
+    const brand = { ...sheets.brand, name: "旅行", companyLegalName: "Ταξίδια" };
+    expect((await pdfText(installPdf({ ...sheets, brand }))).join()).not.toContain("\0");
+  }
+});

@@ -1,0 +1,47 @@
+import { inflateSync } from "node:zlib";
+
+/** The text of each page of a PDF as pdfkit writes them: glyphs of embedded fonts, which say themselves what they stand for. */
+export async function pdfText(document: AsyncIterable<unknown>): Promise<string[]> {
+  const parts: Buffer[] = [];
+  for await (const part of document) parts.push(part as Buffer);
+  const objects = new Map(
+    [
+      ...Buffer.concat(parts)
+        .toString("latin1")
+        .matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g),
+    ].map(([, id, text]) => [id!, text!]),
+  );
+  const streamOf = (id: string): string => {
+    const [, body = ""] = /stream\n([\s\S]*)\nendstream/.exec(objects.get(id) ?? "") ?? [];
+    return inflateSync(Buffer.from(body, "latin1")).toString("latin1");
+  };
+  const fonts = new Map<string, string[]>();
+  const lettersOf = (font: string): string[] => {
+    const [, map = ""] = /\/ToUnicode (\d+) 0 R/.exec(objects.get(font) ?? "") ?? [];
+    return [...streamOf(map).matchAll(/\[([^\]]*)\]/g)].flatMap(([, list]) =>
+      // A ligature stands for several letters.
+      [...list!.matchAll(/<([\da-f ]+)>/g)].map(([, hex]) =>
+        String.fromCharCode(...hex!.match(/[\da-f]{4}/g)!.map((unit) => Number.parseInt(unit, 16))),
+      ),
+    );
+  };
+  return [...objects.values()]
+    .filter((text) => /\/Type \/Page\b/.test(text))
+    .map((page) => {
+      const resources = objects.get(/\/Resources (\d+) 0 R/.exec(page)![1]!)!;
+      for (const [, name, id] of resources.matchAll(/\/(F\d+) (\d+) 0 R/g)) fonts.set(name!, lettersOf(id!));
+      let font: string[] = [];
+      const lines: string[] = [];
+      for (const [, name, glyphs] of streamOf(/\/Contents (\d+) 0 R/.exec(page)![1]!).matchAll(
+        /\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g,
+      ))
+        if (name) font = fonts.get(name)!;
+        else
+          lines.push(
+            [...glyphs!.matchAll(/<([\da-f]+)>/g)]
+              .flatMap(([, hex]) => hex!.match(/.{4}/g)!.map((glyph) => font[Number.parseInt(glyph, 16)] ?? "?"))
+              .join(""),
+          );
+      return lines.join(" ").replace(/\s+/g, " ");
+    });
+}
