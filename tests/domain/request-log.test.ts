@@ -31,7 +31,8 @@ describe("the request log", () => {
     const { ctx } = await newTraffic();
     expect(await operationsOf(ctx)).toEqual(["POST /orders", "POST /orders", "GET /packages"]);
     expect(await operationsOf(ctx, { kind: "refused" })).toEqual(["POST /orders"]);
-    expect(await operationsOf(ctx, { kind: "changing" })).toHaveLength(2);
+    expect(await operationsOf(ctx, { method: "POST" })).toHaveLength(2);
+    expect(await operationsOf(ctx, { idempotency: "refused" })).toEqual(["POST /orders"]);
     expect(await operationsOf(ctx, { operation: "GET /packages" })).toEqual(["GET /packages"]);
     expect(await operationsOf(ctx, { code: "validation_error" })).toHaveLength(1);
     expect(await operationsOf(ctx, { code: "conflict" })).toEqual([]);
@@ -60,14 +61,14 @@ describe("the request log", () => {
   test("shows what was sent, why it was refused and what it made", async () => {
     const { ctx, order, refused, packageId } = await newTraffic();
     const wrong = (await findRequest(ctx, refused.meta.request_id))!;
-    expect(wrong).toMatchObject({ status: 422, code: "validation_error", made: [] });
+    expect(wrong).toMatchObject({ status: 422, code: "validation_error", related: [] });
     expect(wrong.message).toBe(refused.error.message);
     expect(JSON.parse(wrong.body!)).toEqual({ package_id: packageId, quantity: 99 });
     const [placed] = (
-      await searchRequests(ctx, { limit: 1, operation: "POST /orders", kind: "changing", beforeId: wrong.id })
+      await searchRequests(ctx, { limit: 1, operation: "POST /orders", method: "POST", beforeId: wrong.id })
     ).items;
     const right = (await findRequest(ctx, placed!.requestId))!;
-    expect(right.made).toMatchObject([{ kind: "order", id: order.id }]);
+    expect(right.related).toMatchObject([{ kind: "order", id: order.id, made: true }]);
   });
 
   test("is another's, or of the other environment, to nobody", async () => {
@@ -94,7 +95,9 @@ describe("the request log", () => {
     const searches = [
       {},
       { kind: "refused" as const },
-      { kind: "changing" as const },
+      { method: "POST" as const },
+      { address: "198.51.100.1" },
+      { idempotency: "refused" },
       { code: "validation_error" },
       { operation: "POST /orders" },
       { key: keys[0]!.prefix },
