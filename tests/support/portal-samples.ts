@@ -222,7 +222,7 @@ export const SAMPLES: Record<string, Sample> = {
   "webhooks.deliveries": record(({ endpoint }) => ({ endpoint: String(endpoint) })),
   "webhooks.delivery": ofDelivery,
   "webhooks.replay": ofDelivery,
-  "webhooks.countSince": record(({ endpoint }) => ({ id: endpoint, since, which: "missing" })),
+  "webhooks.countSince": record(({ endpoint }) => ({ id: endpoint, since, which: "all" })),
   "webhooks.replaySince": record(({ endpoint }) => ({ id: endpoint, since, which: "failed" })),
   "webhooks.countMatching": record(({ endpoint }) => ({ endpoint: String(endpoint) })),
   "webhooks.replayMatching": record(({ endpoint }) => ({ endpoint: String(endpoint) })),

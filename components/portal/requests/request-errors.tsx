@@ -15,7 +15,7 @@ const columns = (show: (errors: Errors) => void): Column<Errors>[] => [
   { header: "Error", main: true, cell: ({ code }) => <ErrorCode code={code} /> },
   {
     header: "Operation",
-    cell: ({ operation }) => <span className="font-mono text-xs">{operation ?? "None of ours"}</span>,
+    cell: ({ operation }) => <span className="font-mono text-xs">{operation ?? "–"}</span>,
   },
   { header: "Requests", align: "end", cell: ({ requests }) => requests.toLocaleString("en") },
   { header: "Last", cell: ({ lastAt }) => <Time at={lastAt} /> },
