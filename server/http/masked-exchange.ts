@@ -3,7 +3,7 @@ import { HIDDEN, SECRET_NAME, withoutSecrets } from "./masked-text.ts";
 /** Headers whose values are kept. Of all others only the name: nobody knows what a client puts there. */
 const SHOWN = new Set(
   `accept accept-charset accept-encoding accept-language cache-control connection content-encoding content-length content-type date
-   expect from host idempotency-key if-match if-modified-since if-none-match keep-alive origin pragma prefer priority te traceparent
+   expect from host idempotency-key if-match if-modified-since if-none-match keep-alive origin pragma prefer priority sec-fetch-mode te traceparent
    transfer-encoding upgrade user-agent via x-correlation-id x-request-id x-svc-request-id x-svc-timestamp`.split(
     /\s+/,
   ),

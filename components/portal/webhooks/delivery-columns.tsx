@@ -21,7 +21,7 @@ export function deliveryColumns(href: (path: string) => string, urlOf?: (id: num
           >
             {eventType}
           </Link>
-          <span className="inline-flex items-center gap-1 break-all font-mono font-normal text-ink-soft text-xs">
+          <span className="inline-flex items-center gap-1 break-all font-mono font-normal text-ink-soft text-xs sm:whitespace-nowrap">
             {eventId}
             <CopyButton text={eventId} what="event id" />
           </span>
