@@ -108,7 +108,7 @@ async function make(pages: Handler, { kind, name }: Key, { url, headers, socket 
   const status = page?.missing ? 404 : res.statusCode;
   const held = KINDS[kind].statuses.includes(status);
   // The name is part of it, so that no page is ever taken for another brand's.
-  const etag = createHash("sha256").update(`${name}\n`).update(plain).digest("base64url");
+  const etag = createHash("sha256").update(`${name}\n`).update(plain).digest("hex");
   // Ours is the cache that knows when a page is old: whoever keeps a copy asks, and is mostly told that it is still good.
   const lasts = isPage ? "public, no-cache" : said("cache-control");
   const policy = isPage

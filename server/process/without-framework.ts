@@ -1,4 +1,4 @@
-import { editHtml, type Tag } from "./html-tags.ts";
+import { editHtml, type Tag } from "./edit-html.ts";
 
 const NOTHING = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>404</title></head><body style="color-scheme:light dark;font:18px/1.6 system-ui,sans-serif;text-align:center;margin:20vh 1rem"><main><h1>404</h1><p>There is no such page.</p></main></body></html>`;
 

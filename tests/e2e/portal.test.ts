@@ -117,6 +117,21 @@ test.each([0, 1])(
   },
 );
 
+test("what stands in place of what is still on its way fits a small phone", async () => {
+  const { context, page } = await signedIn(browser, service, await newMember(service), "/test", LOOKS[0]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.route(/\/api\/trpc\//, () => {});
+  const wide: string[] = [];
+  for (const path of ["/live/orders/B2B-404", "/live/esims/8999901"]) {
+    await page.goto(service.url + path, { waitUntil: "load" });
+    await page.locator("main .animate-appear").first().waitFor();
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (over > 0) wide.push(`${path}: ${over}`);
+  }
+  expect(wide).toEqual([]);
+  await context.close();
+});
+
 test("no page of the portal is left out of that", () => {
   const visited = pagesOf({
     order: "o",

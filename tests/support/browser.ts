@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import bundled from "@sparticuz/chromium";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
-import { PATIENCE_MS, until } from "./until.ts";
+import { PATIENCE_MS } from "./until.ts";
 
 // On a closed network the browser must not look for updates and component servers.
 const ARGS = [
@@ -63,19 +63,12 @@ export async function faultsInLooks(page: Page): Promise<string[]> {
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
     });
-    const over = await overflow(page);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (over > 0) faults.push(`${colorScheme}: ${over} pixels too wide`);
     if (look === audit || process.env.LOOKS === "full")
       faults.push(...(await accessibilityFaults(page)).map((fault) => `${colorScheme}: ${fault}`));
   }
   return faults;
-}
-
-/** How much wider than its window a page is, once it has had the time to be laid out anew for that window. */
-async function overflow(page: Page): Promise<number> {
-  const measure = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  await until(async () => (await measure()) <= 0, 2_000, 100).catch(() => {});
-  return await measure();
 }
 
 /** Opens a page and collects what should not happen on it: errors of scripts, and requests to other hosts. */
