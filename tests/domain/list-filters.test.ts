@@ -49,9 +49,8 @@ async function newDesk() {
   );
   await caller(keys[1]!).get("/packages?limit=1");
   await flushRequestLog(database());
-  const [{ ip: address }] = await test.db.prisma.apiRequest.findMany({
-    where: { accountId, method: "GET" },
-    select: { ip: true },
+  const { ip: address } = await test.db.prisma.apiRequest.findFirstOrThrow({
+    where: { accountId, code: { not: null } },
   });
   const api = await person.api("test");
   const draft = () => `portal-${Date.now()}-${crypto.randomUUID()}`;

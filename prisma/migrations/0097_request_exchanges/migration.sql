@@ -7,7 +7,7 @@ ALTER TABLE "api_requests" ADD COLUMN     "idempotency_key" TEXT;
 -- CreateTable
 CREATE TABLE "api_exchanges" (
     "id" BIGINT NOT NULL,
-    "headers" JSONB NOT NULL,
+    "headers" TEXT NOT NULL,
     "answer" TEXT NOT NULL,
 
     CONSTRAINT "api_exchanges_pkey" PRIMARY KEY ("id")

@@ -28,7 +28,7 @@ export type RequestRecord = LoggedRequest & {
   related: RelatedRecord[];
 };
 
-type Exchange = Pick<RequestRecord, "body" | "message" | "headers" | "answer">;
+type Exchange = Pick<RequestRecord, "body" | "message" | "answer"> & { headers: string | null };
 
 /** One request with what it made or was about; null when there is none of this id in the environment. */
 export async function findRequest(ctx: AccountCtx, requestId: string): Promise<RequestRecord | null> {
@@ -42,6 +42,8 @@ export async function findRequest(ctx: AccountCtx, requestId: string): Promise<R
   return {
     ...present(row),
     body: row.body && textWithoutCodes(ctx, row.body),
+    message: row.message,
+    headers: row.headers === null ? null : JSON.parse(row.headers),
     answer: row.answer && textWithoutCodes(ctx, row.answer),
     related: await findRelated(ctx, row),
   };

@@ -1,7 +1,7 @@
 import { Batcher, perDatabase } from "#server/kernel/batcher.ts";
 import { type Database, sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
-import { storableJson } from "#server/kernel/storable.ts";
+import { storable, storableJson } from "#server/kernel/storable.ts";
 import { writeTogether } from "#server/kernel/write-together.ts";
 
 /** One API request made with a known key. */
@@ -69,13 +69,22 @@ async function write(db: Database, rows: ApiRequestRecord[]): Promise<undefined[
   return [];
 }
 
-const insert = (db: Database, rows: ApiRequestRecord[]): Promise<unknown[]> =>
-  db.query(sql`
+/** Long texts travel beside the JSON: inside of it each quote would be escaped, and taken apart again in the database. */
+function insert(db: Database, rows: ApiRequestRecord[]): Promise<unknown[]> {
+  const lines = rows.map(({ headers: _headers, answer: _answer, ...line }) => line);
+  const headers = rows.map((row) => storable(JSON.stringify(row.headers)));
+  const answers = rows.map(({ answer }) => storable(String(answer)));
+  return db.query(sql`
       with made as (
-        select nextval('api_requests_id_seq') as id, x.* from jsonb_to_recordset(${storableJson(rows)}::jsonb) as x(
-          "requestId" text, "accountId" int, environment text, "keyId" int, method text, path text, operation text, status int, code text,
-          "durationMs" real, ip text, counted boolean, body text, message text, "idempotencyKey" text, headers jsonb, answer text,
-          "createdAt" timestamptz)
+        select nextval('api_requests_id_seq') as id, x.*
+          from rows from (
+            jsonb_to_recordset(${storableJson(lines)}::jsonb) as (
+              "requestId" text, "accountId" int, environment text, "keyId" int, method text, path text, operation text, status int,
+              code text, "durationMs" real, ip text, counted boolean, body text, message text, "idempotencyKey" text,
+              "createdAt" timestamptz),
+            unnest(${headers}::text[]), unnest(${answers}::text[])
+          ) as x("requestId", "accountId", environment, "keyId", method, path, operation, status, code, "durationMs", ip, counted,
+            body, message, "idempotencyKey", "createdAt", headers, answer)
       ), used as (
         update api_keys k set last_used_at = u.at, last_used_ip = u.ip
           from (select distinct on ("keyId") "keyId", "createdAt" as at, ip from made order by "keyId", "createdAt" desc) u
@@ -94,3 +103,4 @@ const insert = (db: Database, rows: ApiRequestRecord[]): Promise<unknown[]> =>
         message, idempotency_key, created_at)
       select id, "requestId", "accountId", environment, "keyId", method, path, operation, status, code, "durationMs", ip, body, message,
              "idempotencyKey", "createdAt" from made`);
+}
