@@ -4,13 +4,14 @@ import {
   flushRequestLog,
   listRequestChoices,
   listRequestErrors,
+  purgeExpired,
   searchRequests,
 } from "#server/domain/reseller/request-log/index.ts";
 import type { AccountCtx, Environment } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { direct } from "#tests/support/api.ts";
 import { caller } from "#tests/support/caller.ts";
-import { enter, newAccount, newKey, newPackage } from "#tests/support/world.ts";
+import { enter, newAccount, newKey, newPackage, system } from "#tests/support/world.ts";
 
 /** An account whose programs have asked for a few things in the environment. */
 async function newTraffic(environment: Environment = "test") {
@@ -143,6 +144,26 @@ describe("the request log", () => {
     expect(await listRequestErrors(ctx, { from: new Date(Date.now() + 60_000) })).toEqual([]);
     expect(refused(await listRequestErrors(stranger.ctx, {}))).toEqual(["1 validation_error POST /orders"]);
     expect(await listRequestErrors(await enter(code, "live"), {})).toEqual([]);
+  });
+
+  test("is kept for 90 days, with what was sent and answered", async () => {
+    const { ctx } = await newTraffic();
+    const age = (days: number) =>
+      ctx.db.query(
+        sql`update api_requests set created_at = now() - make_interval(days => ${days}) where account_id = ${ctx.account.id}`,
+      );
+    const rows = await ctx.db.prisma.apiRequest.findMany({
+      where: { accountId: ctx.account.id },
+      select: { id: true },
+    });
+    const kept = () => ctx.db.prisma.apiExchange.count({ where: { id: { in: rows.map(({ id }) => id) } } });
+    await age(89);
+    await purgeExpired(system());
+    expect(await kept()).toBe(3);
+    await age(91);
+    await purgeExpired(system());
+    expect(await kept()).toBe(0);
+    expect(await operationsOf(ctx)).toEqual([]);
   });
 
   test("is another's, or of the other environment, to nobody", async () => {
