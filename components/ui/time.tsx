@@ -21,8 +21,8 @@ export function relativeTime(at: Date, now: number): string {
   return Math.abs(seconds) < 5 ? "just now" : words.format(Math.trunc(seconds / size), unit);
 }
 
-/** How long ago, with the exact moment in UTC and here on hover and focus. What is `due` and has not happened yet is due now. */
-export function Time({ at, due = false }: { at: Date; due?: boolean }) {
+/** How long ago, with the exact moment in UTC and here on hover and focus, in UTC also below it (`exact`). What is `due` and has not happened yet is due now. */
+export function Time({ at, due = false, exact = false }: { at: Date; due?: boolean; exact?: boolean }) {
   const locale = useLocale();
   const [now, setNow] = useState(() => Date.now());
   // What is told anew is told as of now, so that nothing seems to lie ahead.
@@ -35,7 +35,7 @@ export function Time({ at, due = false }: { at: Date; due?: boolean }) {
   }, [since]);
   const write = (timeZone?: string) =>
     at.toLocaleString(locale, { dateStyle: "medium", timeStyle: "medium", timeZone });
-  return (
+  const relative = (
     <Tooltip
       content={
         <span className="grid gap-0.5 tabular-nums">
@@ -54,5 +54,14 @@ export function Time({ at, due = false }: { at: Date; due?: boolean }) {
         {due && since <= now ? "due now" : relativeTime(at, now)}
       </time>
     </Tooltip>
+  );
+  if (!exact) return relative;
+  return (
+    <span className="inline-grid">
+      {relative}
+      <span className="whitespace-nowrap text-ink-soft text-xs tabular-nums">
+        {at.toISOString().slice(0, 19).replace("T", " ")} UTC
+      </span>
+    </span>
   );
 }

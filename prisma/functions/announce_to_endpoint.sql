@@ -6,8 +6,8 @@ declare
   v_delivery_id bigint;
 begin
   with made as (
-    insert into events (event_id, account_id, environment, type, data, created_at)
-    values (p_event.event_id, p_event.account_id, p_event.environment, p_event.type, p_event.data, p_event.at) returning id
+    insert into events (event_id, account_id, environment, type, data, endpoint_id, created_at)
+    values (p_event.event_id, p_event.account_id, p_event.environment, p_event.type, p_event.data, p_endpoint_id, p_event.at) returning id
   )
   insert into deliveries (endpoint_id, event_id, next_attempt_at, created_at)
   select p_endpoint_id, id, p_event.at, p_event.at from made returning id into v_delivery_id;

@@ -11,8 +11,18 @@ import { isPlain } from "#server/kernel/plain-text.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { authenticate, checkAccess, checkSignature } from "./authenticate.ts";
 import { failure, success } from "./envelope.ts";
-import { bodyTooLarge, check, MAX_BODY_BYTES, parseBody, readIdempotencyKey, readQuery } from "./input.ts";
+import {
+  bodyTooLarge,
+  check,
+  MAX_BODY_BYTES,
+  MAX_KEY_LENGTH,
+  parseBody,
+  readIdempotencyKey,
+  readQuery,
+} from "./input.ts";
 import { maskedBody } from "./masked-body.ts";
+import { maskedAnswer, maskedHeaders, maskedTarget } from "./masked-exchange.ts";
+import { withoutSecrets } from "./masked-text.ts";
 import { type ApiRequest, type ApiResponse, pathOf, queryOf } from "./message.ts";
 import { checked, checkedText, type Operation } from "./operation.ts";
 import { addressQuota, countRequest, keyQuota, type Quota } from "./rate-limit.ts";
@@ -67,7 +77,7 @@ export async function execute(
     refusal = toServiceError(error, { requestId: progress.requestId, operation, account: progress.key?.account.code });
     response = failure(refusal, progress.requestId, progress.headers);
   }
-  record(progress, response.status, refusal);
+  record(progress, response, refusal);
   return response;
 }
 
@@ -177,7 +187,7 @@ async function handleOnce(
 
 function record(
   { request, requestId, startedAt, ip, operation, key, counted, sent }: Progress,
-  status: number,
+  { status, body: answer }: ApiResponse,
   refusal: ServiceError | null,
 ): void {
   const code = refusal?.code ?? null;
@@ -203,7 +213,7 @@ function record(
     environment: key.environment,
     keyId: key.id,
     method: request.method.slice(0, 20),
-    path: request.target.slice(0, 500),
+    path: maskedTarget(request.target),
     operation: name,
     status,
     code,
@@ -211,7 +221,16 @@ function record(
     ip: ip ?? "unknown",
     counted,
     body: maskedBody(sent),
-    message: refusal?.message.slice(0, 500) ?? null,
+    message: refusal && withoutSecrets(refusal.message.slice(0, 500)),
+    idempotencyKey: readIdempotency(request),
+    headers: maskedHeaders(request.headers(), key.prefix),
+    answer: maskedAnswer(answer, { brief: request.method === "GET" && !refusal }),
     createdAt: new Date(),
   });
+}
+
+/** As it was sent, if it could have been one. */
+function readIdempotency(request: ApiRequest): string | null {
+  const [value = "", another] = request.header("idempotency-key");
+  return value === "" || another !== undefined ? null : withoutSecrets(value.slice(0, MAX_KEY_LENGTH));
 }

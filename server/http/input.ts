@@ -76,7 +76,7 @@ export function readQuery(params: URLSearchParams, schema: z.ZodObject): Record<
   return values;
 }
 
-const MAX_KEY_LENGTH = 128;
+export const MAX_KEY_LENGTH = 128;
 
 export function readIdempotencyKey(request: ApiRequest): string {
   const values = request.header("idempotency-key");

@@ -1,13 +1,11 @@
 import { storable } from "#server/kernel/storable.ts";
+import { HIDDEN, SECRET_NAME, withoutSecrets } from "./masked-text.ts";
 
 /** Characters of a body that the request log keeps. */
 const KEPT = 2_000;
-const HIDDEN = "•••";
 /** Levels that are looked into: a body may be nested deeper than the stack. */
 const DEEPEST = 20;
 
-const SECRET = /secret|password|token|authori[sz]ation|signature|activation|api_?key|^(otp|pin|cvc|iban)$/i;
-const EMAIL = /^[^\s@]+@([^\s@]+)$/;
 const WEB_ADDRESS = /^https?:\/\//i;
 const CREDENTIALS = /^(https?:\/\/)[^/?#]*@/i;
 
@@ -29,7 +27,7 @@ function masked(value: unknown, depth: number): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       maskedText(name),
-      SECRET.test(name) && item !== null ? HIDDEN : masked(item, depth + 1),
+      SECRET_NAME.test(name) && item !== null ? HIDDEN : masked(item, depth + 1),
     ]),
   );
 }
@@ -37,5 +35,5 @@ function masked(value: unknown, depth: number): unknown {
 function maskedText(value: string): string {
   const text = storable(value);
   if (WEB_ADDRESS.test(text)) return text.replace(CREDENTIALS, "$1").replace(/[?#].*$/s, `?${HIDDEN}`);
-  return text.replace(EMAIL, `${HIDDEN}@$1`);
+  return withoutSecrets(text);
 }

@@ -8,6 +8,8 @@ export type ApiRequest = {
   target: string;
   /** All values sent under a header name (lower case), in order. */
   header(name: string): string[];
+  /** All of them, by their names in lower case. */
+  headers(): Readonly<Record<string, readonly string[] | undefined>>;
   /** Where it comes from, as far as that can be known. */
   ip: string | null;
   /** What is wrong with the request line or the Host, in words; such a request is refused whatever it asks for. */
@@ -32,6 +34,7 @@ export function fromNode(message: IncomingMessage, found: Pick<ApiRequest, "ip" 
     method: message.method ?? "GET",
     target: message.url ?? "/",
     header: (name) => headers[name] ?? [],
+    headers: () => headers,
     readBody: (limit) => readBody(message, limit),
     ...found,
   };

@@ -39,6 +39,7 @@ function fromWeb(request: Request): ApiRequest {
     method: request.method,
     target: url.pathname + url.search,
     header,
+    headers: () => Object.fromEntries([...request.headers].map(([name, value]) => [name, [value]])),
     ip: namedAddress(header),
     readBody: (limit) => readBody(request, limit),
   };

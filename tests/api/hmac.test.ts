@@ -68,6 +68,7 @@ describe("the vectors", () => {
         method: vector.method,
         target: vector.target,
         header: (name) => headers.get(name) ?? [],
+        headers: () => Object.fromEntries(headers),
         ip: null,
         readBody: async () => body,
       },

@@ -72,6 +72,7 @@ async function measureAt(share: number): Promise<Map<string, number>> {
           method,
           target: BASE_PATH + path,
           header: (header) => (headers[header] ? [headers[header]] : []),
+          headers: () => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
           ip: "203.0.113.9",
           readBody: async () => bytes,
         });

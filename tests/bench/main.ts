@@ -21,6 +21,7 @@ import { http } from "./http.ts";
 import { hashedPerSecond, verifiedPerSecond } from "./ledger.ts";
 import { lockQueue } from "./lock-queue.ts";
 import { byBareStatement, byVerb, rate } from "./orders-core.ts";
+import { requestLog } from "./request-log.ts";
 import { add, report, say } from "./table.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -59,6 +60,7 @@ try {
   const { one, hundred, packageCode, packageId } = prepared;
   await core("one account", [one], packageCode, packageId);
   await core("100 accounts", hundred, packageCode, packageId);
+  await requestLog(one, prepared.keyOfOne, packageCode, add);
   await http(prepared, { ...setting, seconds: SECONDS });
   for (const { clients, measured, modelled } of await lockQueue(one, packageCode, 2))
     add(

@@ -49,6 +49,9 @@ async function newDesk() {
   );
   await caller(keys[1]!).get("/packages?limit=1");
   await flushRequestLog(database());
+  const { ip: address } = await test.db.prisma.apiRequest.findFirstOrThrow({
+    where: { accountId, code: { not: null } },
+  });
   const api = await person.api("test");
   const draft = () => `portal-${Date.now()}-${crypto.randomUUID()}`;
   const placed = await api.orders.place({
@@ -94,6 +97,7 @@ async function newDesk() {
     audited: audited!,
     eventId: eventId!,
     requestId,
+    address,
     prefix: keys[0]!.slice(0, 17),
     accountCode: person.code,
     staff: async (environment: Environment = "test") => await enterAsStaff(browser(environment)),
@@ -200,12 +204,13 @@ const LISTS: Record<string, Listed> = {
     },
     ask: (texts) => desk.api.webhooks.deliveries(texts),
     key: ({ id }: { id: number }) => String(id),
+    file: reseller("deliveries"),
   },
   "the request log": {
     filters: "requestFilter",
     texts: {
       ...{ search: desk.requestId, kind: "refused", operation: "GET /packages", code: "validation_error" },
-      ...{ key: desk.prefix, ...period },
+      ...{ method: "POST", address: desk.address, idempotency: "a", key: desk.prefix, ...period },
     },
     ask: (texts) => desk.api.requests.list(texts),
     key: ({ requestId }: { requestId: string }) => requestId,

@@ -80,6 +80,9 @@ describe("one of many that the database refuses harms no other", () => {
       counted: true,
       body: "{}",
       message: "",
+      idempotencyKey: "k",
+      headers: [["a", "b"]],
+      answer: "{}",
       createdAt: new Date(),
     });
     const bad = poisoned(() => record("bad"));

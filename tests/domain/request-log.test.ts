@@ -3,12 +3,15 @@ import {
   findRequest,
   flushRequestLog,
   listRequestChoices,
+  listRequestErrors,
+  purgeExpired,
   searchRequests,
 } from "#server/domain/reseller/request-log/index.ts";
 import type { AccountCtx, Environment } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
+import { direct } from "#tests/support/api.ts";
 import { caller } from "#tests/support/caller.ts";
-import { enter, newAccount, newKey, newPackage } from "#tests/support/world.ts";
+import { enter, newAccount, newKey, newPackage, system } from "#tests/support/world.ts";
 
 /** An account whose programs have asked for a few things in the environment. */
 async function newTraffic(environment: Environment = "test") {
@@ -31,7 +34,8 @@ describe("the request log", () => {
     const { ctx } = await newTraffic();
     expect(await operationsOf(ctx)).toEqual(["POST /orders", "POST /orders", "GET /packages"]);
     expect(await operationsOf(ctx, { kind: "refused" })).toEqual(["POST /orders"]);
-    expect(await operationsOf(ctx, { kind: "changing" })).toHaveLength(2);
+    expect(await operationsOf(ctx, { method: "POST" })).toHaveLength(2);
+    expect(await operationsOf(ctx, { idempotency: "refused" })).toEqual(["POST /orders"]);
     expect(await operationsOf(ctx, { operation: "GET /packages" })).toEqual(["GET /packages"]);
     expect(await operationsOf(ctx, { code: "validation_error" })).toHaveLength(1);
     expect(await operationsOf(ctx, { code: "conflict" })).toEqual([]);
@@ -60,14 +64,106 @@ describe("the request log", () => {
   test("shows what was sent, why it was refused and what it made", async () => {
     const { ctx, order, refused, packageId } = await newTraffic();
     const wrong = (await findRequest(ctx, refused.meta.request_id))!;
-    expect(wrong).toMatchObject({ status: 422, code: "validation_error", made: [] });
+    expect(wrong).toMatchObject({ status: 422, code: "validation_error", related: [] });
     expect(wrong.message).toBe(refused.error.message);
     expect(JSON.parse(wrong.body!)).toEqual({ package_id: packageId, quantity: 99 });
     const [placed] = (
-      await searchRequests(ctx, { limit: 1, operation: "POST /orders", kind: "changing", beforeId: wrong.id })
+      await searchRequests(ctx, { limit: 1, operation: "POST /orders", method: "POST", beforeId: wrong.id })
     ).items;
     const right = (await findRequest(ctx, placed!.requestId))!;
-    expect(right.made).toMatchObject([{ kind: "order", id: order.id }]);
+    expect(right.related).toMatchObject([{ kind: "order", id: order.id, made: true }]);
+  });
+
+  test("shows headers, idempotency key and answer, by which a request is found and repeated; nothing that opens anything is kept", async () => {
+    const { code } = await newAccount({ wallet: 100 });
+    const key = await newKey(code, "test");
+    const { packageId } = await newPackage();
+    const send = (method: string, path: string, body?: object) =>
+      direct.send({
+        ...{ method, path, key, body, peer: "198.51.100.77" },
+        headers: {
+          "Idempotency-Key": "shop-1",
+          Cookie: "session=canary",
+          "X-Shop-Token": "canary",
+          "User-Agent": "shop/1",
+        },
+      });
+    const ordered = await send("POST", "/orders", { package_id: packageId, quantity: 2 });
+    const again = await send("POST", "/orders", { package_id: packageId, quantity: 2 });
+    const { profiles, reference } = ordered.json.data;
+    const webhook = await send("POST", "/webhooks", { url: "https://93.184.216.34/hook", events: ["*"] });
+    const [read] = [
+      await send("GET", `/orders/${reference}?api_key=${key}`),
+      await send("GET", `/esims/${profiles[0].iccid}`),
+    ];
+    await send("POST", "/quotes", { package_id: packageId, quantity: 1, [key]: `mine is ${key}` });
+    await flushRequestLog(database());
+
+    const rows = await database().query<{ all: string }>(sql`
+      select concat(r, x) as all from api_requests r join api_exchanges x on x.id = r.id join accounts a on a.id = r.account_id where a.code = ${code}`);
+    expect(rows).toHaveLength(6);
+    const kept = rows.map((row) => row.all).join();
+    const opens = [key.slice(17), webhook.json.data.secret, "canary"];
+    for (const { activation_code, smdp_address } of profiles)
+      opens.push(activation_code, activation_code.split("$")[2], smdp_address);
+    for (const secret of opens) expect(kept).not.toContain(secret);
+
+    const ctx = await enter(code, "test");
+    const found = (await findRequest(ctx, again.json.meta.request_id))!;
+    expect(found).toMatchObject({ idempotencyKey: "shop-1", ip: "198.51.100.77" });
+    expect(Object.fromEntries(found.headers!)).toMatchObject({
+      authorization: `Bearer ${key.slice(0, 17)}•••`,
+      "user-agent": "shop/1",
+      cookie: "•••",
+    });
+    expect(JSON.parse(found.answer!).data).toMatchObject({ reference, activation_code: "•••" });
+    // The repetition made nothing: it leads to what the first one made, as does whoever asks for it.
+    const order = { kind: "order", made: false, id: ordered.json.data.id };
+    expect(found.related).toMatchObject([order]);
+    expect((await findRequest(ctx, read.json.meta.request_id))!.related).toMatchObject([order]);
+    expect(
+      (await searchRequests(ctx, { limit: 9, address: "198.51.100.77", idempotency: "shop-1" })).items,
+    ).toHaveLength(6);
+    expect((await searchRequests(ctx, { limit: 9, address: "198.51.100.78" })).items).toEqual([]);
+  });
+
+  test("counts what was refused by code and operation in a period, of nobody else", async () => {
+    const { ctx, packageId, code } = await newTraffic();
+    const api = caller(await newKey(code, "test"));
+    for (const quantity of [0, 99]) await api.post("/quotes", { package_id: packageId, quantity });
+    await api.get("/orders/B2B-999999999");
+    await flushRequestLog(database());
+    const stranger = await newTraffic();
+    const refused = (errors: Awaited<ReturnType<typeof listRequestErrors>>) =>
+      errors.map(({ code, operation, requests }) => `${requests} ${code} ${operation}`);
+    expect(refused(await listRequestErrors(ctx, {}))).toEqual([
+      "2 validation_error POST /quotes",
+      "1 resource_not_found GET /orders/{reference}",
+      "1 validation_error POST /orders",
+    ]);
+    expect(await listRequestErrors(ctx, { from: new Date(Date.now() + 60_000) })).toEqual([]);
+    expect(refused(await listRequestErrors(stranger.ctx, {}))).toEqual(["1 validation_error POST /orders"]);
+    expect(await listRequestErrors(await enter(code, "live"), {})).toEqual([]);
+  });
+
+  test("is kept for 90 days, with what was sent and answered", async () => {
+    const { ctx } = await newTraffic();
+    const age = (days: number) =>
+      ctx.db.query(
+        sql`update api_requests set created_at = now() - make_interval(days => ${days}) where account_id = ${ctx.account.id}`,
+      );
+    const rows = await ctx.db.prisma.apiRequest.findMany({
+      where: { accountId: ctx.account.id },
+      select: { id: true },
+    });
+    const kept = () => ctx.db.prisma.apiExchange.count({ where: { id: { in: rows.map(({ id }) => id) } } });
+    await age(89);
+    await purgeExpired(system());
+    expect(await kept()).toBe(3);
+    await age(91);
+    await purgeExpired(system());
+    expect(await kept()).toBe(0);
+    expect(await operationsOf(ctx)).toEqual([]);
   });
 
   test("is another's, or of the other environment, to nobody", async () => {
@@ -94,7 +190,9 @@ describe("the request log", () => {
     const searches = [
       {},
       { kind: "refused" as const },
-      { kind: "changing" as const },
+      { method: "POST" as const },
+      { address: "198.51.100.1" },
+      { idempotency: "refused" },
       { code: "validation_error" },
       { operation: "POST /orders" },
       { key: keys[0]!.prefix },

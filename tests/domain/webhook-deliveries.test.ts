@@ -2,23 +2,30 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { webhookEvents } from "#server/api/v1/webhooks/webhook-events.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import {
+  countMatching,
+  countMissing,
+  createEndpoint,
   deliverWebhooks,
   enableEndpoint,
   getDelivery,
   listEndpoints,
+  measureEndpoints,
   purgeDeliveries,
   replayDelivery,
-  replayFailedSince,
+  replayMatching,
+  replayMissing,
   searchDeliveries,
   sendSampleEvent,
   updateEndpoint,
 } from "#server/domain/messaging/webhooks/index.ts";
+import { takeDelivery } from "#server/domain/messaging/webhooks/send-now.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { EVENT_TYPES, type EventType } from "#server/kernel/events.ts";
 import { DAY } from "#server/kernel/time.ts";
 import { openReceiver } from "#tests/support/receiver.ts";
-import { announce, deliveriesOf, newEndpoint } from "#tests/support/webhooks.ts";
+import { until } from "#tests/support/until.ts";
+import { announce, announceData, deliveriesOf, newEndpoint, sampleData } from "#tests/support/webhooks.ts";
 import { enter, newAccount, system } from "#tests/support/world.ts";
 
 const receiver = await openReceiver();
@@ -134,50 +141,165 @@ describe("the record", () => {
 });
 
 describe("a replay", () => {
-  test("of one delivery sends the same event again, failed or delivered, and starts the schedule anew", async () => {
-    const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
-    await announce(ctx);
-    await deliverWebhooks(system(), [id]);
+  test.each(["pending", "retrying", "delivered", "failed"])(
+    "of one delivery that is %s sends the same event at once and says what was answered, also while the endpoint is paused",
+    async (status) => {
+      const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+      await announce(ctx);
+      const [delivery] = await deliveriesOf(ctx);
+      const { body } = await getDelivery(ctx, delivery!.id);
+      await database().query(sql`
+        update deliveries set status = ${status}, attempt_count = 3, delivered_at = case ${status} when 'delivered' then now() end,
+               next_attempt_at = case when ${status} in ('pending', 'retrying') then now() + interval '3 hours' end where id = ${delivery!.id}`);
+      await database().query(
+        sql`update webhook_endpoints set paused_until = now() + interval '1 minute', failure_count = 12 where id = ${id}`,
+      );
+      receiver.answers.push({ status: 503, body: "not yet" });
+      const refused = await replayDelivery(ctx, delivery!.id);
+      expect(refused).toMatchObject({ httpStatus: 503, response: "not yet", deliveryId: delivery!.id });
+      const { nextAttemptAt, ...left } = await getDelivery(ctx, delivery!.id);
+      expect(left).toMatchObject({ status: "retrying", attemptCount: 4 });
+      // The second attempt of a schedule comes after 5 s, the third after 30 s.
+      expect(nextAttemptAt!.getTime() - Date.now()).toBeLessThan(6_100);
+      expect(await replayDelivery(ctx, delivery!.id)).toMatchObject({ httpStatus: 200, error: null });
+      expect(await deliveriesOf(ctx)).toMatchObject([{ status: "delivered", attemptCount: 5 }]);
+      expect(receiver.received.map((got) => got.body)).toEqual([body, body]);
+      expect(await measureEndpoints(ctx, id)).toMatchObject([{ pausedUntil: null, failureCount: 0 }]);
+    },
+  );
+
+  test("that its process did not live to book is taken up by the queue", async () => {
+    const { ctx, id } = await failed(1);
     const [delivery] = await deliveriesOf(ctx);
-    receiver.answers.push({ status: 500 });
-    expect(await replayDelivery(ctx, delivery!.id)).toMatchObject({ id: delivery!.id });
+    await ctx.db.transaction((tx) => takeDelivery(tx, ctx, delivery!.id));
     await deliverWebhooks(system(), [id]);
-    expect(await deliveriesOf(ctx)).toMatchObject([{ status: "retrying", attemptCount: 2 }]);
-    const { nextAttemptAt } = await getDelivery(ctx, delivery!.id);
-    // The second attempt of a schedule comes after 5 s, the third after 30 s.
-    expect(nextAttemptAt!.getTime() - Date.now()).toBeLessThan(6_100);
-    const [first, second] = receiver.received;
-    expect(second!.body).toBe(first!.body);
-    expect(second!.headers["webhook-id"]).toBe(first!.headers["webhook-id"]);
-    await expect(replayDelivery(ctx, delivery!.id)).rejects.toMatchObject({ code: "conflict" });
+    expect(receiver.received).toEqual([]);
+    const later = system({ clock: { now: () => new Date(Date.now() + 26_000) } });
+    await deliverWebhooks(later, [id]);
+    expect(receiver.received).toHaveLength(1);
+    const [bell] = await database().query(sql`select from outbox_jobs where key = ${`deliver-webhooks:${id}`}`);
+    expect(bell).toBeDefined();
   });
 
-  test("of all that failed in a range leaves the rest alone, and ends a pause", async () => {
+  test("by hand happens four times at once for an account, and no more", async () => {
+    const { ctx } = await failed(5);
+    const held: (() => void)[] = [];
+    receiver.always = (_request, response) => held.push(() => response.writeHead(200).end());
+    const [fifth, ...four] = await deliveriesOf(ctx);
+    const sent = four.map(({ id }) => replayDelivery(ctx, id));
+    await until(async () => held.length === 4);
+    await expect(replayDelivery(ctx, fifth!.id)).rejects.toMatchObject({ code: "conflict" });
+    for (const release of held) release();
+    expect((await Promise.all(sent)).map(({ httpStatus }) => httpStatus)).toEqual([200, 200, 200, 200]);
+    receiver.always = {};
+    expect(await replayDelivery(ctx, fifth!.id)).toMatchObject({ httpStatus: 200 });
+  });
+
+  test("of all that matches counts before, leaves the rest alone, and ends a pause", async () => {
     const { ctx, id } = await failed(5);
-    const [oldest] = await deliveriesOf(ctx);
+    const [oldest, second] = await deliveriesOf(ctx);
     await database().query(sql`update deliveries set created_at = now() - interval '3 hours' where id = ${oldest!.id}`);
+    await database().query(
+      sql`update deliveries set status = 'retrying', next_attempt_at = now() + interval '1 day' where id = ${second!.id}`,
+    );
     await database().query(
       sql`update webhook_endpoints set paused_until = now() + interval '1 minute' where id = ${id}`,
     );
-    const hourAgo = new Date(Date.now() - 3_600_000);
-    expect(await replayFailedSince(ctx, String(id), { since: hourAgo, until: new Date(Date.now() + 1_000) })).toEqual({
-      replayed: 4,
-    });
-    await deliverWebhooks(system(), [id]);
-    expect(receiver.received).toHaveLength(4);
+    const from = new Date(Date.now() - 3_600_000);
+    const { id: other } = await createEndpoint(ctx, { url: `${receiver.origin}/other`, events: ["*"] });
+    expect(await countMatching(ctx, { endpoint: other })).toEqual({ count: 0, hasMore: false });
+    expect(await countMatching(ctx, { endpoint: id, status: "failed", from })).toEqual({ count: 3, hasMore: false });
+    expect(await replayMatching(ctx, { status: "failed", from })).toEqual({ replayed: 3, upTo: null });
+    await deliverWebhooks(system(), [id, other]);
+    expect(receiver.received).toHaveLength(3);
     expect((await deliveriesOf(ctx)).map(({ status }) => status)).toEqual([
       "failed",
-      ...Array<string>(4).fill("delivered"),
+      "retrying",
+      ...Array<string>(3).fill("delivered"),
     ]);
-    expect(await replayFailedSince(ctx, String(id), { since: hourAgo })).toEqual({ replayed: 0 });
+    // In whatever state: what waits comes at once, what was delivered comes again.
+    expect(await replayMatching(ctx, { from })).toEqual({ replayed: 4, upTo: null });
+    await deliverWebhooks(system(), [id]);
+    expect(receiver.received).toHaveLength(7);
+    const [entry] = await database().query<{ details: object }>(sql`
+      select details from audit_entries where act = 'webhook.replay' and account_id = ${ctx.account.id} order by id desc limit 1`);
+    expect(entry!.details).toMatchObject({ replayed: 4, from: from.toISOString() });
+  });
+
+  test("of an order sends what was announced of it to every endpoint, and nothing else", async () => {
+    const { ctx, id } = await newEndpoint(`${receiver.origin}/hook`);
+    for (const reference of ["B2B-7001", "B2B-7002"])
+      await announceData(ctx, "order.delivered", sampleData("order.delivered").replace('"B2B-0"', `"${reference}"`));
+    await deliverWebhooks(system(), [id]);
+    expect((await searchDeliveries(ctx, { limit: 9, search: "B2B-7002" })).items).toMatchObject([
+      { orderReference: "B2B-7002" },
+    ]);
+    expect(await replayMatching(ctx, { search: "B2B-7002" })).toMatchObject({ replayed: 1 });
+    await deliverWebhooks(system(), [id]);
+    expect(receiver.received.map(({ body }) => JSON.parse(body).data.order.reference)).toEqual([
+      "B2B-7001",
+      "B2B-7002",
+      "B2B-7002",
+    ]);
+  });
+
+  test("of what is missing sends what an endpoint subscribes to and never got, once, and nobody's tests", async () => {
+    const { ctx, id } = await newEndpoint(`${receiver.origin}/first`);
+    await announce(ctx, 2, "esim.activated");
+    await announce(ctx, 1, "esim.suspended");
+    await sendSampleEvent(ctx, String(id), "esim.activated");
+    await sendSampleEvent(ctx, String(id), "integration.test");
+    const { id: late } = await createEndpoint(ctx, { url: `${receiver.origin}/late`, events: ["esim.activated"] });
+    const since = new Date(Date.now() - DAY);
+    expect(await countMissing(ctx, String(late), since)).toEqual({ count: 2, hasMore: false });
+    expect(await countMissing(ctx, String(id), since)).toEqual({ count: 0, hasMore: false });
+    const both = await Promise.all([replayMissing(ctx, String(late), since), replayMissing(ctx, String(late), since)]);
+    expect(both.map(({ replayed }) => replayed).sort()).toEqual([0, 2]);
+    receiver.received.length = 0;
+    await deliverWebhooks(system(), [late]);
+    expect(receiver.received.map(({ path, headers }) => `${path} ${headers["x-svc-event"]}`)).toEqual([
+      "/late esim.activated",
+      "/late esim.activated",
+    ]);
+    // Deliveries are kept for 180 days: what is older only seems to be missing.
+    await expect(replayMissing(ctx, String(late), new Date(Date.now() - 40 * DAY))).rejects.toMatchObject({
+      code: "validation_error",
+    });
+  });
+
+  test("reaches nobody else's deliveries, events and endpoints", async () => {
+    const { ctx, id } = await failed(2);
+    await announce(ctx, 1, "esim.activated");
+    for (const stranger of await strangersOf(ctx)) {
+      expect(await countMatching(stranger, {})).toEqual({ count: 0, hasMore: false });
+      expect(await replayMatching(stranger, {})).toEqual({ replayed: 0, upTo: null });
+      for (const work of [
+        () => replayMatching(stranger, { endpoint: id }),
+        () => replayMissing(stranger, String(id), new Date()),
+        () => countMissing(stranger, String(id), new Date()),
+        () => sendSampleEvent(stranger, String(id), "integration.test"),
+      ])
+        await expect(work()).rejects.toMatchObject({ code: "resource_not_found" });
+      const own = await createEndpoint(stranger, { url: `${receiver.origin}/own`, events: ["*"] });
+      expect(await replayMissing(stranger, String(own.id), new Date(Date.now() - DAY))).toMatchObject({ replayed: 0 });
+    }
+    expect(receiver.received).toEqual([]);
+    expect((await deliveriesOf(ctx)).map(({ status }) => status)).toEqual(["failed", "failed", "pending"]);
   });
 
   test("needs an endpoint that is switched on; enabling gives it a clean record", async () => {
     const { ctx, id } = await failed(1);
+    const [delivery] = await deliveriesOf(ctx);
     await database().query(sql`
       update webhook_endpoints set status = 'disabled', disabled_reason = 'It answered 410 Gone.', failure_count = 40, failing_since = now() where id = ${id}`);
-    const since = new Date(0);
-    await expect(replayFailedSince(ctx, String(id), { since })).rejects.toMatchObject({ code: "conflict" });
+    for (const work of [
+      () => replayMatching(ctx, { endpoint: id }),
+      () => replayMissing(ctx, String(id), new Date()),
+      () => replayDelivery(ctx, delivery!.id),
+      () => sendSampleEvent(ctx, String(id), "integration.test"),
+    ])
+      await expect(work()).rejects.toMatchObject({ code: "conflict" });
+    expect(await replayMatching(ctx, {})).toEqual({ replayed: 0, upTo: null });
     for (const stranger of await strangersOf(ctx))
       await expect(enableEndpoint(stranger, String(id))).rejects.toMatchObject({ code: "resource_not_found" });
     await enableEndpoint(ctx, String(id));
@@ -185,9 +307,7 @@ describe("a replay", () => {
     expect(await listEndpoints(ctx)).toMatchObject([
       { status: "active", failureCount: 0, failingSince: null, disabledReason: null },
     ]);
-    expect(await replayFailedSince(ctx, String(id), { since, until: new Date(Date.now() + 1_000) })).toEqual({
-      replayed: 1,
-    });
+    expect(await replayMatching(ctx, { endpoint: id })).toMatchObject({ replayed: 1 });
   });
 });
 

@@ -26,6 +26,20 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 
+/** An order of the test environment; returns its reference. */
+async function placeOrder(idempotencyKey: string = crypto.randomUUID()): Promise<string> {
+  const { testKey } = service.demo();
+  const { json: list } = await service.call(testKey, "GET", "/packages?limit=1");
+  const { json } = await service.call(
+    testKey,
+    "POST",
+    "/orders",
+    { package_id: list.data.items[0].package_id, quantity: 1 },
+    { "Idempotency-Key": idempotencyKey },
+  );
+  return json.data.reference;
+}
+
 afterAll(async () => {
   await browser?.close();
   await service?.dispose();
@@ -64,10 +78,11 @@ test("an endpoint is added, proved with a test event, and what failed is replaye
   await page.getByRole("region", { name: "Answer to attempt 1" }).getByText("Answered 503.").waitFor();
   await page.getByText("Retrying").first().waitFor();
   answer = 200;
-  await page.getByText("Delivered").first().waitFor();
+  // While it waits for its next attempt, too.
   await page.getByRole("button", { name: "Replay" }).click();
-  await page.getByText("The event is sent again").waitFor();
-  await page.getByText("Attempt 3: HTTP 200").waitFor();
+  await page.getByText(/^HTTP 200 after/).waitFor();
+  await page.getByText("Attempt 2: HTTP 200").waitFor();
+  await page.getByText(/Attempt 2 followed \d+ seconds? later/).waitFor();
   await context.close();
 });
 
@@ -90,9 +105,53 @@ test("a secret is rotated with both in force, and the old one ended at once; an 
   await page.getByRole("menuitem", { name: "Disable" }).click();
   await page.getByRole("button", { name: "Disable endpoint" }).click();
   await page.getByText("Nothing is sent to this address.").waitFor();
+  const reference = await placeOrder();
   await page.getByRole("button", { name: "Enable", exact: true }).click();
-  await page.getByRole("button", { name: "Replay failed" }).click();
-  await page.getByText("0 failed deliveries will be sent again.").waitFor();
+  await page.getByRole("button", { name: "Replay", exact: true }).click();
+  await page.getByText("0 events will be sent.").waitFor();
+  await page.getByRole("combobox", { name: "What to send" }).click();
+  await page.getByRole("option", { name: "What it never got" }).click();
+  await page.getByText("1 event will be sent.").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Replay", exact: true }).last().click();
+  await page.getByText("1 event is sent again").waitFor();
+
+  await page.goto(`${service.url}/test/webhooks/deliveries?search=${reference}`);
+  await page.getByRole("link", { name: "order.delivered" }).waitFor();
+  await page.getByRole("link", { name: reference }).waitFor();
+  await page.getByText("Delivered", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Replay these" }).click();
+  await page.getByText("1 event will be sent.").waitFor();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Replay" }).click();
+  await page.getByText("1 event is sent again").waitFor();
+  await context.close();
+});
+
+test("a request that was refused is found among the errors, and one that ordered shows all that came of it", async () => {
+  const { testKey } = service.demo();
+  const [idempotencyKey, refused] = [crypto.randomUUID(), crypto.randomUUID()];
+  const reference = await placeOrder(idempotencyKey);
+  await service.call(testKey, "POST", "/orders", { package_id: "no-such" }, { "Idempotency-Key": refused });
+  const { context, page } = await signedIn(browser, service, await newMember(service), "/test/requests");
+  await page.getByRole("button", { name: /^Show .*, POST \/orders$/ }).click();
+  await page.waitForURL(/operation=POST/);
+  await page.getByRole("link", { name: "POST /api/v1/orders" }).first().click();
+  await page.getByRole("heading", { name: "Why it was refused" }).waitFor();
+  await page.getByRole("link", { name: refused }).click();
+  await page.waitForURL(/idempotency=/);
+
+  await page.goto(`${service.url}/test/requests?idempotency=${idempotencyKey}`);
+  await page.getByRole("link", { name: "POST /api/v1/orders" }).click();
+  await page.getByRole("link", { name: reference }).waitFor();
+  await page.getByText("made by this request").waitFor();
+  await page.getByRole("link", { name: "order.delivered" }).waitFor();
+  await page
+    .getByRole("region", { name: "Request headers" })
+    .getByText(`Bearer ${testKey.slice(0, 17)}•••`)
+    .waitFor();
+  await page.getByRole("region", { name: "Answer" }).getByText(`"${reference}"`).first().waitFor();
+  await page.getByRole("button", { name: "Copy as curl" }).waitFor();
+  expect(await page.content()).not.toMatch(new RegExp(`LPA:1|${testKey.slice(17)}`));
   await context.close();
 });
 
@@ -106,14 +165,25 @@ test("who may only look finds no button, and a role without webhooks no page", a
   await Promise.all([viewer.context.close(), support.context.close()]);
 });
 
-test("every page of the webhooks is accessible and fits", async () => {
+test("every page of the webhooks and of the request log is accessible and fits", async () => {
   const { context, page } = await signedIn(browser, service, await newMember(service), "/test/webhooks", LOOKS[0]);
   const endpoint = await page.getByRole("link", { name: address }).first().getAttribute("href");
   await page.goto(`${service.url}/test/webhooks/deliveries`);
   const delivery = await page.getByRole("link", { name: "integration.test" }).first().getAttribute("href");
-  for (const path of [endpoint!, `${endpoint}/edit`, delivery!, "/test/webhooks/deliveries?status=delivered"]) {
+  await page.goto(`${service.url}/test/requests?operation=POST+%2Forders`);
+  const request = await page.getByRole("link", { name: "POST /api/v1/orders" }).last().getAttribute("href");
+  for (const path of [
+    endpoint!,
+    `${endpoint}/edit`,
+    delivery!,
+    "/test/webhooks/deliveries?status=delivered",
+    "/test/requests",
+    request!,
+  ]) {
     await page.goto(service.url + path, { waitUntil: "networkidle" });
     expect(await faultsInLooks(page), path).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
   }
   await context.close();
 });

@@ -64,6 +64,7 @@ export const direct = documented({
       method: sent.method,
       target: BASE_PATH + sent.path,
       header: (name) => headers.get(name) ?? [],
+      headers: () => Object.fromEntries(headers),
       ip: clientAddress(sent.peer ?? nextPeer(), headers.get("x-forwarded-for") ?? []),
       readBody: async (limit) => (bytes.length > limit ? null : bytes),
     };

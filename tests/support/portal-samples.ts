@@ -3,6 +3,7 @@ import { createEndpoint } from "#server/domain/messaging/webhooks/index.ts";
 import { inviteMember, listInvitations } from "#server/domain/people/staff/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
+import { env, overrideEnv } from "#server/kernel/env.ts";
 import { newPerson } from "./people.ts";
 import { newPackage, system } from "./world.ts";
 
@@ -44,8 +45,12 @@ export const NOBODYS: Owned = {
   session: "nobodys0",
 };
 
-/** An address that no other account of the tests has: ids of each are a million apart (`moveIds`). */
-const hostOf = (id: number): string => `93.184.${Math.floor(id / 1_000_000) % 250}.34`;
+/** An address that no other account of the tests has: ids of each are a million apart (`moveIds`). Nothing answers there. */
+function originOf(id: number): string {
+  const origin = `http://127.7.${Math.floor(id / 1_000_000) % 250}.34:9`;
+  overrideEnv({ webhookAllowedOrigins: [...env().webhookAllowedOrigins, origin] });
+  return origin;
+}
 
 /** An account with one of everything; its names begin with `canary` where they can. */
 export async function newOwner() {
@@ -58,7 +63,7 @@ export async function newOwner() {
     scopes: ["orders:read"],
   });
   const { id: endpoint } = await createEndpoint(ctx, {
-    url: `https://${hostOf(person.userId)}/canary-${person.userId}`,
+    url: `${originOf(person.userId)}/canary-${person.userId}`,
     events: ["*"],
   });
   const [test, live] = [await person.api("test"), await person.api("live")];
@@ -230,13 +235,16 @@ export const SAMPLES: Record<string, Sample> = {
   "webhooks.deliveries": record(({ endpoint }) => ({ endpoint: String(endpoint) })),
   "webhooks.delivery": ofDelivery,
   "webhooks.replay": ofDelivery,
-  "webhooks.countFailed": record(({ endpoint }) => ({ id: endpoint, since })),
-  "webhooks.replayFailed": record(({ endpoint }) => ({ id: endpoint, since })),
+  "webhooks.countSince": record(({ endpoint }) => ({ id: endpoint, since, which: "all" })),
+  "webhooks.replaySince": record(({ endpoint }) => ({ id: endpoint, since, which: "failed" })),
+  "webhooks.countMatching": record(({ endpoint }) => ({ endpoint: String(endpoint) })),
+  "webhooks.replayMatching": record(({ endpoint }) => ({ endpoint: String(endpoint) })),
   "notices.unread": account(),
   "notices.list": account({}),
   "notices.read": record(({ notice }) => ({ id: notice })),
   "requests.list": record(({ prefix }) => ({ key: prefix })),
   "requests.choices": account(),
+  "requests.errors": account({}),
   "requests.get": record(({ request }) => request),
   "team.members": account(),
   "team.invitations": account(),

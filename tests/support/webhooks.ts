@@ -24,6 +24,12 @@ export const sampleData = (type: EventType): string =>
 export async function announce(ctx: AccountCtx, count = 1, type: EventType = "esim.usage.updated"): Promise<string[]> {
   const at = ctx.clock.now();
   const data = eventData(sampleOf(type, { ...tenant(ctx), currency: ctx.account.currency, at }));
+  return await announceData(ctx, type, data, count);
+}
+
+/** The same with data of one's own. */
+export async function announceData(ctx: AccountCtx, type: EventType, data: string, count = 1): Promise<string[]> {
+  const at = ctx.clock.now();
   const events = Array.from({ length: count }, () => ({
     account_id: ctx.account.id,
     environment: ctx.environment,

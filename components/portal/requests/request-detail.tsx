@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { Card } from "#components/ui/card.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -11,10 +12,11 @@ import { PageSkeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
-import { RECORD_PAGES } from "../navigation.ts";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { ErrorCode } from "./request-list.tsx";
+import { ErrorCode } from "./error-code.tsx";
+import { RelatedRecords } from "./related-records.tsx";
+import { toCurl } from "./request-curl.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 type Logged = NonNullable<Outputs["requests"]["get"]>;
@@ -41,10 +43,14 @@ export function RequestDetail({ requestId }: { requestId: string }) {
 
 function Detail({ request }: { request: Logged }) {
   const { may, href } = usePortal();
-  const { requestId, method, path, status, code, message, body, keyPrefix, keyName } = request;
+  const { requestId, method, path, status, code, message, body, headers, answer, idempotencyKey, keyPrefix, keyName } =
+    request;
   return (
     <>
-      <PageHeader title={request.operation ?? `${method} ${path}`}>
+      <PageHeader
+        title={request.operation ?? `${method} ${path}`}
+        action={<CopyButton text={toCurl(request)} what="command" label="Copy as curl" />}
+      >
         <span className="inline-flex items-center gap-1 break-all font-mono text-xs">
           {requestId}
           <CopyButton text={requestId} what="request id" />
@@ -60,10 +66,18 @@ function Detail({ request }: { request: Logged }) {
               </p>
             </Card>
           )}
-          {request.made.length > 0 && <Made made={request.made} />}
-          <Card title="What was sent" lead="Secrets and e-mail addresses are hidden; at most 2,000 characters.">
+          {request.related.length > 0 && <RelatedRecords related={request.related} />}
+          <Card
+            title="What was sent"
+            lead="Secrets and e-mail addresses are hidden; at most 2,000 characters of the body."
+          >
             <div className="grid gap-3 *:min-w-0">
               <CodeBlock label="Request line">{`${method} ${path}`}</CodeBlock>
+              {headers && (
+                <CodeBlock label="Request headers">
+                  {headers.map(([name, value]) => `${name}: ${value}`).join("\n")}
+                </CodeBlock>
+              )}
               {body ? (
                 <CodeBlock label="Body">{layOut(body)}</CodeBlock>
               ) : (
@@ -71,12 +85,20 @@ function Detail({ request }: { request: Logged }) {
               )}
             </div>
           </Card>
+          {answer && (
+            <Card
+              title="What was answered"
+              lead="Secrets and codes that install eSIMs are hidden. The beginning of it: at most 4,000 characters, 1,000 of what was only read."
+            >
+              <CodeBlock label="Answer">{layOut(answer)}</CodeBlock>
+            </Card>
+          )}
         </div>
         <Card title="Facts">
           <Facts
             facts={[
               ["Status", <StatusBadge key="status" status={status} />],
-              ["When", <Time key="when" at={request.createdAt} />],
+              ["When", <Time key="when" at={request.createdAt} exact />],
               ["Took", `${request.durationMs.toFixed(1)} ms`],
               [
                 "Key",
@@ -93,7 +115,22 @@ function Detail({ request }: { request: Logged }) {
                   keyName || keyPrefix
                 ),
               ],
-              ["From", request.ip],
+              [
+                "From",
+                <Filtered key="from" by="address" value={request.ip}>
+                  {request.ip}
+                </Filtered>,
+              ],
+              ...(idempotencyKey
+                ? [
+                    [
+                      "Idempotency key",
+                      <Filtered key="idempotency" by="idempotency" value={idempotencyKey}>
+                        {idempotencyKey}
+                      </Filtered>,
+                    ] as const,
+                  ]
+                : []),
             ]}
           />
         </Card>
@@ -111,23 +148,16 @@ function layOut(body: string): string {
   }
 }
 
-function Made({ made }: { made: Logged["made"] }) {
+/** To the other requests that have the same. */
+function Filtered({ by, value, children }: { by: "address" | "idempotency"; value: string; children: ReactNode }) {
   const { href } = usePortal();
   return (
-    <Card title="What it made">
-      <ul className="grid gap-2 text-[13px]">
-        {made.map(({ kind, reference, title }) => {
-          const page = RECORD_PAGES[kind === "order" ? "order" : "esim"];
-          return (
-            <li key={`${kind} ${reference} ${title}`} className="flex flex-wrap items-center gap-2">
-              <Link href={href(page(reference))} prefetch={false} className="font-mono text-accent text-xs underline">
-                {reference}
-              </Link>
-              <span className="text-ink-soft">{title}</span>
-            </li>
-          );
-        })}
-      </ul>
-    </Card>
+    <Link
+      href={href(`/requests?${by}=${encodeURIComponent(value)}`)}
+      prefetch={false}
+      className="break-all font-mono text-accent text-xs underline"
+    >
+      {children}
+    </Link>
   );
 }

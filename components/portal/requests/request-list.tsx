@@ -14,6 +14,8 @@ import { ListFilters } from "../list-filters.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useListSearch } from "../use-list-search.ts";
+import { ErrorCode } from "./error-code.tsx";
+import { RequestErrors } from "./request-errors.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
 type Logged = Outputs["requests"]["list"]["items"][number];
@@ -55,17 +57,8 @@ const columns = (href: (path: string) => string): Column<Logged>[] => [
     align: "end",
     cell: ({ durationMs }) => <span className="whitespace-nowrap">{Math.round(durationMs)} ms</span>,
   },
-  { header: "When", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: "When", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
 ];
-
-/** An error code, with its meaning, cause and fix one click away. */
-export function ErrorCode({ code }: { code: string }) {
-  return (
-    <Link href={`/docs/errors#${code}`} prefetch={false} className="font-mono text-accent text-xs underline">
-      {code}
-    </Link>
-  );
-}
 
 /** Every request to the API with a key of the account, filtered by the address. */
 export function RequestList() {
@@ -77,6 +70,7 @@ export function RequestList() {
   const { data: choices } = useQuery(api.requests.choices.queryOptions(undefined, { staleTime: 60_000 }));
   return (
     <div className="grid gap-4 *:min-w-0">
+      <RequestErrors list={list} />
       <ListFilters
         list={list}
         options={{
@@ -106,9 +100,9 @@ export function RequestList() {
         }
       </QueryState>
       <p className="max-w-prose text-ink-soft text-xs">
-        Requests are kept for 90 days: what was asked, by which key, and what came of it. Of bodies the first 2,000
-        characters are kept, with secrets and e-mail addresses hidden; answers are not kept, since they show what is
-        still here. Requests without a valid key belong to nobody and are not listed.
+        Requests are kept for 90 days: what was asked, by which key, and what came of it. Secrets, codes that install
+        eSIMs and e-mail addresses are hidden before anything is kept. Of bodies the first 2,000 characters are kept, of
+        answers 4,000, of what was only read 1,000. Requests without a valid key belong to nobody and are not listed.
       </p>
     </div>
   );

@@ -11,14 +11,19 @@ type Attempt = DeliveryRecord["attempts"][number];
 
 /** The delivery's life, the newest first: each attempt with what was sent and what came back. */
 export function Attempts({ delivery }: { delivery: DeliveryRecord }) {
-  const { attempts, attemptCount } = delivery;
+  const { attempts, attemptCount, nextAttemptAt } = delivery;
   const gone = attemptCount - attempts.length;
   return (
     <Card title="Attempts" lead={attempts.length === 0 ? "None on record yet." : undefined}>
       <ol className="grid gap-4">
         {attempts.toReversed().map((attempt, i) => (
           <li key={attempt.number}>
-            <AttemptEntry attempt={attempt} open={i === 0} />
+            <AttemptEntry
+              attempt={attempt}
+              open={i === 0}
+              followed={attempts.at(attempts.length - i)}
+              due={nextAttemptAt}
+            />
           </li>
         ))}
       </ol>
@@ -29,8 +34,17 @@ export function Attempts({ delivery }: { delivery: DeliveryRecord }) {
   );
 }
 
-function AttemptEntry({ attempt, open }: { attempt: Attempt; open: boolean }) {
-  const { number, at, httpStatus, error, durationMs, headers, response, nextAttemptAt } = attempt;
+type AttemptEntryProps = {
+  attempt: Attempt;
+  open: boolean;
+  /** The attempt after this one. */
+  followed?: Attempt;
+  /** When the delivery is attempted next. */
+  due: Date | null;
+};
+
+function AttemptEntry({ attempt, open, followed, due }: AttemptEntryProps) {
+  const { number, at, httpStatus, error, durationMs, headers, response } = attempt;
   const Icon = error ? CircleX : CircleCheck;
   const sent = Object.entries(headers)
     .sort(([a], [b]) => a.localeCompare(b, "en"))
@@ -49,11 +63,7 @@ function AttemptEntry({ attempt, open }: { attempt: Attempt; open: boolean }) {
       </p>
       <div className="col-start-2 grid gap-2 *:min-w-0">
         {error && <p className="break-words text-bad">{error}</p>}
-        {nextAttemptAt && (
-          <p className="text-ink-soft text-xs">
-            Next attempt <Time at={nextAttemptAt} />
-          </p>
-        )}
+        {error && <Afterwards attempt={attempt} followed={followed} due={due} />}
         <details open={open}>
           <summary className="cursor-pointer py-1 text-ink-soft text-xs">Headers and answer</summary>
           <div className="mt-2 grid gap-2 *:min-w-0">
@@ -68,4 +78,34 @@ function AttemptEntry({ attempt, open }: { attempt: Attempt; open: boolean }) {
       </div>
     </div>
   );
+}
+
+/** What came after a failed attempt: the next one, when it is due, or nothing more. */
+function Afterwards({ attempt, followed, due }: Omit<AttemptEntryProps, "open">) {
+  const text = "text-ink-soft text-xs";
+  if (followed)
+    return (
+      <p className={text}>
+        Attempt {followed.number} followed {inWords(followed.at.getTime() - attempt.at.getTime())} later.
+      </p>
+    );
+  if (!due) return <p className={text}>No attempt followed.</p>;
+  return (
+    <p className={text}>
+      Next attempt: <Time at={due} due />
+    </p>
+  );
+}
+
+const UNITS = [
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1_000],
+] as const;
+
+/** "31 seconds", "2 hours" */
+function inWords(ms: number): string {
+  const [unit, size] = UNITS.find(([, size]) => ms >= size) ?? UNITS[2];
+  const count = Math.round(ms / size);
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

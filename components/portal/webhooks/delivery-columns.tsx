@@ -1,7 +1,9 @@
 import Link from "next/link";
 import { Badge } from "#components/ui/badge.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { Column } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { RECORD_PAGES } from "../navigation.ts";
 import { DELIVERY_STATES, type Delivery } from "./delivery-status.ts";
 
 /** A delivery in a row; where the endpoint is known from the page it is left out. */
@@ -10,15 +12,36 @@ export function deliveryColumns(href: (path: string) => string, urlOf?: (id: num
     {
       header: "Event",
       main: true,
-      cell: ({ id, eventType }) => (
-        <Link
-          href={href(`/webhooks/deliveries/${id}`)}
-          prefetch={false}
-          className="break-all font-mono text-xs hover:underline"
-        >
-          {eventType}
-        </Link>
+      cell: ({ id, eventType, eventId }) => (
+        <span className="grid min-w-0">
+          <Link
+            href={href(`/webhooks/deliveries/${id}`)}
+            prefetch={false}
+            className="break-all font-mono text-xs hover:underline max-sm:leading-6"
+          >
+            {eventType}
+          </Link>
+          <span className="inline-flex items-center gap-1 break-all font-mono font-normal text-ink-soft text-xs sm:whitespace-nowrap">
+            {eventId}
+            <CopyButton text={eventId} what="event id" />
+          </span>
+        </span>
       ),
+    },
+    {
+      header: "Order",
+      cell: ({ orderReference }) =>
+        orderReference ? (
+          <Link
+            href={href(RECORD_PAGES.order(orderReference))}
+            prefetch={false}
+            className="whitespace-nowrap font-mono text-accent text-xs underline"
+          >
+            {orderReference}
+          </Link>
+        ) : (
+          "–"
+        ),
     },
     {
       header: "State",

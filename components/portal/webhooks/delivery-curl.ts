@@ -1,11 +1,11 @@
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+import { inShell } from "../in-shell.ts";
 
 type Request = { url: string; headers: Record<string, string>; body: string };
 
 /** The very request as a command: what was sent can be sent again by hand. */
 export const toCurl = ({ url, headers, body }: Request): string =>
   [
-    `curl -sS -X POST ${quoted(url)}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    `--data-raw ${quoted(body)}`,
+    `curl -sS -X POST ${inShell(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${inShell(`${name}: ${value}`)}`),
+    `--data-raw ${inShell(body)}`,
   ].join(" \\\n  ");

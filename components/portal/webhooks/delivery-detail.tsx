@@ -14,11 +14,12 @@ import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
+import { RECORD_PAGES } from "../navigation.ts";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { Attempts } from "./attempts.tsx";
 import { toCurl } from "./delivery-curl.ts";
-import { DELIVERY_STATES } from "./delivery-status.ts";
+import { answerInWords, DELIVERY_STATES } from "./delivery-status.ts";
 
 type DeliveryRecord = Outputs["webhooks"]["delivery"];
 
@@ -53,7 +54,7 @@ function Detail({ delivery }: { delivery: DeliveryRecord }) {
             {last && may("installation:read") && (
               <CopyButton text={toCurl({ url, headers: last.headers, body })} what="command" label="Copy as curl" />
             )}
-            {may("webhooks:manage") && !isOpen(status) && <Replay delivery={delivery} />}
+            {may("webhooks:manage") && <Replay delivery={delivery} />}
           </div>
         }
       >
@@ -96,6 +97,21 @@ function Detail({ delivery }: { delivery: DeliveryRecord }) {
               ["Attempts", delivery.attemptCount],
               ["Last answer", delivery.lastHttpStatus === null ? "None" : `HTTP ${delivery.lastHttpStatus}`],
               ...(delivery.lastError ? [["Fault", delivery.lastError] as const] : []),
+              ...(delivery.orderReference
+                ? [
+                    [
+                      "Order",
+                      <Link
+                        key="order"
+                        href={href(RECORD_PAGES.order(delivery.orderReference))}
+                        prefetch={false}
+                        className="font-mono text-accent text-xs underline"
+                      >
+                        {delivery.orderReference}
+                      </Link>,
+                    ] as const,
+                  ]
+                : []),
               ["Made", <Time key="made" at={delivery.createdAt} />],
               ...(delivery.deliveredAt ? [["Delivered", <Time key="done" at={delivery.deliveredAt} />] as const] : []),
               ...(delivery.nextAttemptAt
@@ -125,8 +141,8 @@ function Replay({ delivery }: { delivery: DeliveryRecord }) {
   const cache = useQueryClient();
   const replay = useMutation(
     api.webhooks.replay.mutationOptions({
-      onSuccess: () => {
-        toast("The event is sent again", "With the same id and the same bytes.");
+      onSuccess: (answer) => {
+        toast(answer.error === null ? "Delivered" : "Sent, but not delivered", answerInWords(answer));
         void cache.invalidateQueries(api.webhooks.pathFilter());
       },
       onError: (error) => toast("It could not be replayed", refusalOf(error).message),

@@ -11,12 +11,13 @@ import { QueryState } from "../query-state.tsx";
 import { useListSearch } from "../use-list-search.ts";
 import { deliveryColumns } from "./delivery-columns.tsx";
 import { DELIVERY_STATES } from "./delivery-status.ts";
+import { ReplayMatching } from "./replay-matching.tsx";
 
 const POLL_MS = 10_000;
 
 /** Every event that was sent or is to be sent, filtered by the address. */
 export function DeliveryList() {
-  const { href } = usePortal();
+  const { href, may } = usePortal();
   const api = useApi();
   const list = useListSearch(deliveryFilter);
   const { data: endpoints = [] } = useQuery(api.webhooks.list.queryOptions());
@@ -35,7 +36,10 @@ export function DeliveryList() {
           status: optionsOf(DELIVERY_STATES),
           endpoint: endpoints.map(({ id, url }) => ({ value: String(id), label: url })),
         }}
-      />
+        report="deliveries"
+      >
+        {list.filtered && may("webhooks:manage") && <ReplayMatching filter={list.texts} />}
+      </ListFilters>
       <QueryState query={query}>
         {({ items, nextCursor }) =>
           items.length === 0 ? (
@@ -53,7 +57,8 @@ export function DeliveryList() {
         }
       </QueryState>
       <p className="text-ink-soft text-xs">
-        Deliveries are kept for 180 days, their requests and answers for 30 days. Events are kept.
+        Deliveries are kept for 180 days, their requests and answers for 30 days. Events are kept. Narrow the list to
+        replay all of it: what failed, an order, a kind of event, a period.
       </p>
     </div>
   );

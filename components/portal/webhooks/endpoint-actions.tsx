@@ -10,7 +10,7 @@ import { toast } from "#components/ui/toast.tsx";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import type { Endpoint } from "./endpoint-status.ts";
-import { ReplayFailed } from "./replay-failed.tsx";
+import { ReplaySince } from "./replay-since.tsx";
 import { RevealSecret } from "./reveal-secret.tsx";
 
 type Doing = "rotate" | "switch" | "disable" | "replay";
@@ -46,7 +46,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
           Enable
         </Button>
       ) : (
-        <Button onClick={() => setDoing("replay")}>Replay failed</Button>
+        <Button onClick={() => setDoing("replay")}>Replay</Button>
       )}
       <Menu
         trigger={
@@ -64,7 +64,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
           Disable
         </MenuItem>
       </Menu>
-      {doing === "replay" && <ReplayFailed endpointId={id} onDone={done} />}
+      {doing === "replay" && <ReplaySince endpointId={id} onDone={done} />}
       <ConfirmDialog
         open={doing === "disable"}
         onOpenChange={done}

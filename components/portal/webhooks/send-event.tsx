@@ -7,16 +7,15 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Select } from "#components/ui/select.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
-import { DELIVERY_STATES } from "./delivery-status.ts";
-import { type Endpoint, inMs } from "./endpoint-status.ts";
+import { answerInWords, DELIVERY_STATES } from "./delivery-status.ts";
+import type { Endpoint } from "./endpoint-status.ts";
 import type { EventType } from "./event-type.ts";
 
-const POLL_MS = 1_000;
-
-/** Sends one event to this endpoint alone, and shows what it answered as soon as it has. */
+/** Sends one event to this endpoint alone, past queue and pause, and shows what it answered. */
 export function SendEvent({ endpoint }: { endpoint: Endpoint }) {
   const api = useApi();
   const cache = useQueryClient();
@@ -24,13 +23,13 @@ export function SendEvent({ endpoint }: { endpoint: Endpoint }) {
   const { data: events = [] } = useQuery(api.webhooks.events.queryOptions());
   const send = useMutation(
     api.webhooks.send.mutationOptions({
-      onSuccess: () => void cache.invalidateQueries(api.webhooks.deliveries.pathFilter()),
+      onSuccess: () => void cache.invalidateQueries(api.webhooks.pathFilter()),
     }),
   );
   return (
     <Card
       title="Send a test event"
-      lead="Sent to this address only, whatever its subscriptions. The records are samples; the signature is real."
+      lead="Sent to this address only, whatever its subscriptions. The records are samples; the signature is real. Also while the endpoint is paused."
     >
       <div className="flex flex-col gap-2 sm:flex-row">
         <Select
@@ -51,38 +50,26 @@ export function SendEvent({ endpoint }: { endpoint: Endpoint }) {
       </div>
       <div className="mt-3 empty:hidden">
         {send.error && <FormError message={refusalOf(send.error).message} />}
-        {send.data && <Result key={send.data.deliveryId} deliveryId={send.data.deliveryId} />}
+        {send.data && !send.isPending && <Result sent={send.data} />}
       </div>
     </Card>
   );
 }
 
-function Result({ deliveryId }: { deliveryId: number }) {
+function Result({ sent }: { sent: Outputs["webhooks"]["send"] }) {
   const { href } = usePortal();
-  const { data } = useQuery(
-    useApi().webhooks.delivery.queryOptions(
-      { id: deliveryId },
-      { refetchInterval: ({ state }) => (state.data && state.data.attempts.length > 0 ? false : POLL_MS) },
-    ),
-  );
-  const last = data?.attempts.at(-1);
-  if (!data || !last)
-    return (
-      <p role="status" className="text-[13px] text-ink-soft">
-        Sending …
-      </p>
-    );
-  const { tone, label } = DELIVERY_STATES[data.status];
+  const { deliveryId, error, response } = sent;
+  const { tone, label } = DELIVERY_STATES[error === null ? "delivered" : "retrying"];
   return (
     <div role="status" className="grid justify-items-start gap-2 rounded-md border border-line p-3 text-[13px]">
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={tone}>{label}</Badge>
-        {last.httpStatus === null ? "No answer" : `HTTP ${last.httpStatus}`} after {inMs(last.durationMs)}
+        {answerInWords(sent)}
       </p>
-      {last.error && <p className="text-bad">{last.error}</p>}
-      {last.response && (
+      {error && <p className="text-bad">{error}</p>}
+      {response && (
         <pre className="max-h-32 w-full overflow-auto whitespace-pre-wrap break-all font-mono text-ink-soft text-xs">
-          {last.response.slice(0, 500)}
+          {response.slice(0, 500)}
         </pre>
       )}
       <Link href={href(`/webhooks/deliveries/${deliveryId}`)} prefetch={false} className="text-accent underline">

@@ -1,6 +1,7 @@
 import type { OperatorCtx } from "#server/trpc/context.ts";
 import { allAuditReport, auditReport } from "./audit.ts";
 import { catalogReport } from "./catalog.ts";
+import { deliveriesReport } from "./deliveries.ts";
 import { esimsReport } from "./esims.ts";
 import { accountLedgerReport, ledgerReport } from "./ledger.ts";
 import { ledgerChainReport } from "./ledger-chain.ts";
@@ -15,6 +16,7 @@ export const reports: Record<string, Report> = {
   ledger: ledgerReport,
   "ledger-chain": ledgerChainReport,
   "audit-log": auditReport,
+  deliveries: deliveriesReport,
   requests: requestsReport,
   orders: ordersReport,
   esims: esimsReport,

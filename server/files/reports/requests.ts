@@ -12,4 +12,5 @@ export const requestsReport = listReport(requestFilter, (ctx: StaffCtx, asked) =
   error_code: ({ code }) => code,
   duration_ms: ({ durationMs }) => durationMs,
   ip: ({ ip }) => ip,
+  idempotency_key: ({ idempotencyKey }) => idempotencyKey,
 });

@@ -2,14 +2,16 @@ import { z } from "zod";
 import {
   checkEndpointAddress,
   closeEndpoint,
-  countFailedSince,
+  countMatching,
+  countMissing,
   createEndpoint,
   deliveryFilter,
   enableEndpoint,
   getDelivery,
   measureEndpoints,
   replayDelivery,
-  replayFailedSince,
+  replayMatching,
+  replayMissing,
   rotateSecret,
   sampleBody,
   searchDeliveries,
@@ -18,7 +20,7 @@ import {
   updateEndpoint,
 } from "#server/domain/messaging/webhooks/index.ts";
 import { EVENT_TYPES, EVENTS, type EventType } from "#server/kernel/events.ts";
-import { listInput, recordId } from "../filters.ts";
+import { filterInput, listInput, recordId } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
 const EventName = z.enum(EVENT_TYPES as [EventType, ...EventType[]]);
@@ -26,7 +28,8 @@ const EndpointId = z.object({ id: recordId() });
 const DeliveryId = z.object({ id: z.number().int().positive() });
 const Url = z.string().max(2_000);
 const Events = z.array(z.union([EventName, z.literal("*")])).min(1, "Choose at least one event.");
-const Since = EndpointId.extend({ since: z.date() });
+/** What an endpoint is sent again since a moment: what failed there, everything, or what it never got. */
+const Since = EndpointId.extend({ since: z.date(), which: z.enum(["failed", "all", "missing"]) });
 
 export const webhooksRouter = router({
   list: staffProcedure.query(({ ctx }) => measureEndpoints(ctx)),
@@ -57,10 +60,22 @@ export const webhooksRouter = router({
     ),
   delivery: staffProcedure.input(DeliveryId).query(({ ctx, input }) => getDelivery(ctx, input.id)),
   replay: staffProcedure.input(DeliveryId).mutation(({ ctx, input }) => replayDelivery(ctx, input.id)),
-  countFailed: staffProcedure
+  countSince: staffProcedure
     .input(Since)
-    .query(({ ctx, input }) => countFailedSince(ctx, String(input.id), input.since)),
-  replayFailed: staffProcedure
+    .query(({ ctx, input: { id, since, which } }) =>
+      which === "missing"
+        ? countMissing(ctx, String(id), since)
+        : countMatching(ctx, { endpoint: id, from: since, status: which === "failed" ? which : undefined }),
+    ),
+  replaySince: staffProcedure
     .input(Since)
-    .mutation(({ ctx, input }) => replayFailedSince(ctx, String(input.id), { since: input.since })),
+    .mutation(({ ctx, input: { id, since, which } }) =>
+      which === "missing"
+        ? replayMissing(ctx, String(id), since)
+        : replayMatching(ctx, { endpoint: id, from: since, status: which === "failed" ? which : undefined }),
+    ),
+  countMatching: staffProcedure.input(filterInput(deliveryFilter)).query(({ ctx, input }) => countMatching(ctx, input)),
+  replayMatching: staffProcedure
+    .input(filterInput(deliveryFilter))
+    .mutation(({ ctx, input }) => replayMatching(ctx, input)),
 });

@@ -64,7 +64,10 @@ export const listsOf = (known: Known): List[] => [
       search: [`req_${String(500_000).padStart(26, "0")}`, "never"],
       key: [known.keyPrefix, "never"],
       operation: ["POST /api/v1/orders", "GET /api/v1/never"],
-      kind: ["refused", "changing"],
+      kind: ["refused"],
+      method: ["GET", "POST"],
+      address: ["203.0.113.7", "never"],
+      idempotency: ["never"],
       code: ["validation_error", "insufficient_balance", "never"],
       before: [known.requestId],
       from: [day(1), day(60)],
@@ -109,7 +112,10 @@ export const listsOf = (known: Known): List[] => [
   ...single("balance", [""], (api) => Promise.all([api.balance.get(), api.balance.alert(), api.balance.funding()])),
   ...single("API keys", [""], (api) => api.keys.list()),
   ...single("webhook endpoints", [""], (api) => api.webhooks.list()),
-  ...single("failed deliveries since", [""], (api) => api.webhooks.countFailed({ id: 1, since: new Date(0) })),
+  ...single("failed deliveries since", [""], (api) =>
+    api.webhooks.countSince({ id: 1, since: new Date(0), which: "failed" }),
+  ),
+  ...single("errors by code and operation", [""], (api) => api.requests.errors({ from: day(90) })),
   ...single("choices of the request log", [""], (api) => api.requests.choices()),
   ...single("request", [`req_${String(500_000).padStart(26, "0")}`], (api, id) => api.requests.get(id)),
 ];

@@ -16,7 +16,12 @@ export default async function RequestsPage({ params, searchParams }: PageProps) 
   const { trpc, prefetch, hydration, viewer, may, environment } = await openPortal((await params).env);
   if (!may("requests:read")) return <NoPermission title="Request log" role={viewer.role} />;
   const search = await readSearch(requestFilter, searchParams);
-  await prefetch(trpc.requests.list.queryOptions(search), trpc.requests.choices.queryOptions());
+  const { from, to } = search;
+  await prefetch(
+    trpc.requests.errors.queryOptions({ from, to }),
+    trpc.requests.list.queryOptions(search),
+    trpc.requests.choices.queryOptions(),
+  );
   return (
     <>
       <PageHeader title="Request log">

@@ -86,7 +86,9 @@ export async function requireOpenSupplier(
 }
 
 function packageNotFound(codeOrId: string, replacement?: string): never {
-  const hint = replacement ? ` It was replaced by ${replacement}.` : " It was withdrawn, or its code is another one: look in the catalogue.";
+  const hint = replacement
+    ? ` It was replaced by ${replacement}.`
+    : " It was withdrawn, or its code is another one: look in the catalogue.";
   return fail("package_not_found", `There is no package "${codeOrId.slice(0, 100)}" on sale.${hint}`);
 }
 

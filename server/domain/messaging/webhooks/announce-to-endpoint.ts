@@ -1,8 +1,8 @@
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { one, sql, type Transaction } from "#server/kernel/db.ts";
-import { fail } from "#server/kernel/errors.ts";
 import type { EventType } from "#server/kernel/events.ts";
 import { newEventId } from "#server/kernel/ids.ts";
+import { requireEnabled } from "./find-endpoint.ts";
 
 /** An event for one endpoint alone, whatever it subscribes to. `data`: JSON. */
 export async function announceToEndpoint(
@@ -12,8 +12,7 @@ export async function announceToEndpoint(
   type: EventType,
   data: string,
 ): Promise<{ eventId: string; deliveryId: number }> {
-  if (endpoint.status !== "active")
-    fail("conflict", "The endpoint is disabled: nothing is sent to it. Enable it first.");
+  requireEnabled(endpoint);
   const { accountId, environment } = tenant(ctx);
   const eventId = newEventId();
   const { deliveryId } = one(

@@ -21,7 +21,7 @@ export type Claimed = EventRecord & {
 export type Ask = { endpointId: number; room: number };
 
 /** Longer than an attempt can take. What its claimer has not booked by then is taken up by another. */
-const CLAIMED_FOR = 25 * SECOND;
+export const CLAIMED_FOR = 25 * SECOND;
 
 export async function claimDeliveries(ctx: Ctx, asks: Ask[]): Promise<Claimed[]> {
   const now = ctx.clock.now();

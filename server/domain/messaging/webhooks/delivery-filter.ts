@@ -5,8 +5,8 @@ export const DELIVERY_STATUSES = ["pending", "delivered", "retrying", "failed"] 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export const deliveryFilter = {
-  /** The event's id. */
-  search: search("Event id", 60),
+  /** The event's id, or the reference of the order that it is about. */
+  search: search("Event id or order", 60),
   status: choice("Status", "All statuses", DELIVERY_STATUSES),
   event: choice("Kind of event", "All events", EVENT_TYPES),
   endpoint: recordChoice("Endpoint", "All endpoints"),

@@ -20,3 +20,8 @@ export async function getEndpoint(
     fail("resource_not_found", `There is no webhook endpoint ${idText.slice(0, 40)} in this environment.`)
   );
 }
+
+/** A disabled endpoint is sent nothing, whoever asks. */
+export function requireEnabled({ status }: { status: string }): void {
+  if (status !== "active") fail("conflict", "The endpoint is disabled: nothing is sent to it. Enable it first.");
+}

@@ -26,7 +26,7 @@ export async function getDelivery(ctx: AccountCtx, deliveryId: number): Promise<
   requirePermission(ctx, "webhooks:read");
   const { accountId, environment } = tenant(ctx);
   const [row] = await ctx.db.query<FoundDelivery & Omit<EventRecord, "eventId"> & { url: string }>(sql`
-    select d.id, d.endpoint_id, e.event_id, e.type as event_type, d.status, d.attempt_count,
+    select d.id, d.endpoint_id, e.event_id, e.type as event_type, case when e.endpoint_id is null then event_order(e.data) end as order_reference, d.status, d.attempt_count,
            d.last_http_status, d.last_error, d.next_attempt_at,
            d.created_at, d.delivered_at, w.url,
            e.type, e.environment, e.created_at as occurred_at, e.id as sequence, e.data

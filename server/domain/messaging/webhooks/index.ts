@@ -3,7 +3,6 @@
 export { type Address, checkAddress, isRefused } from "./address-rule.ts";
 export { checkEndpointAddress } from "./check-endpoint-address.ts";
 export { BY_OWNER, closeEndpoint } from "./close-endpoint.ts";
-export { countFailedSince } from "./count-failed-since.ts";
 export { createEndpoint, listEndpoints } from "./create-endpoint.ts";
 export { deliveryFilter } from "./delivery-filter.ts";
 export { enableEndpoint } from "./enable-endpoint.ts";
@@ -15,7 +14,8 @@ export { measureEndpoints } from "./measure-endpoints.ts";
 export { measureWebhooks } from "./measure-webhooks.ts";
 export { ATTEMPTS_KEPT, purgeDeliveries } from "./purge-deliveries.ts";
 export { replayDelivery } from "./replay-delivery.ts";
-export { replayFailedSince } from "./replay-failed-since.ts";
+export { countMatching, replayMatching } from "./replay-matching.ts";
+export { countMissing, replayMissing } from "./replay-missing.ts";
 export { rotateSecret } from "./rotate-secret.ts";
 export { sampleBody } from "./sample-body.ts";
 export { searchDeliveries } from "./search-deliveries.ts";

@@ -5,18 +5,15 @@ import { requirePermission } from "#server/kernel/permissions.ts";
 import { announceToEndpoint } from "./announce-to-endpoint.ts";
 import { getEndpoint } from "./find-endpoint.ts";
 import { sampleOf } from "./sample-events.ts";
+import { type SentNow, sendNow, takeDelivery } from "./send-now.ts";
 
-/** Sends an event of the kind to this endpoint alone, whatever it subscribes to; it is about records that do not exist. */
-export async function sendSampleEvent(
-  ctx: AccountCtx,
-  endpointId: string,
-  type: EventType,
-): Promise<{ eventId: string; deliveryId: number }> {
+/** Sends an event of the kind to this endpoint alone, at once and whatever it subscribes to; it is about records that do not exist. */
+export async function sendSampleEvent(ctx: AccountCtx, endpointId: string, type: EventType): Promise<SentNow> {
   requirePermission(ctx, "webhooks:manage");
   const endpoint = await getEndpoint(ctx, endpointId);
   const facts = { ...tenant(ctx), currency: ctx.account.currency, at: ctx.clock.now() };
   const data = eventData(sampleOf(type, facts));
-  return await ctx.db.transaction(async (tx) => {
+  return await sendNow(ctx, async (tx) => {
     const announced = await announceToEndpoint(tx, ctx, endpoint, type, data);
     await recordAudit(tx, ctx, {
       act: "webhook.sample",
@@ -24,6 +21,6 @@ export async function sendSampleEvent(
       subject: String(endpoint.id),
       details: { type, eventId: announced.eventId },
     });
-    return announced;
+    return await takeDelivery(tx, ctx, announced.deliveryId);
   });
 }

@@ -30,8 +30,11 @@ export async function purgeExpired(ctx: Ctx): Promise<void> {
   await prisma.signInFailure.deleteMany({ where: { lastAt: before(KEEP.attempts) } });
   await prisma.knownDevice.deleteMany({ where: { lastUsedAt: before(KEEP.devices) } });
   await ctx.db.query(sql`
-    delete from api_requests where id in (
-      select id from api_requests where created_at < ${after(now, -KEEP.requests)} order by id limit 50000)`);
+    with old as (
+      delete from api_requests where id in (
+        select id from api_requests where created_at < ${after(now, -KEEP.requests)} order by id limit 50000)
+      returning id)
+    delete from api_exchanges where id in (select id from old)`);
   await purgeRecords(ctx, now);
 }
 

@@ -1,7 +1,7 @@
 import { Batcher, perDatabase } from "#server/kernel/batcher.ts";
 import { type Database, sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
-import { storableJson } from "#server/kernel/storable.ts";
+import { storable, storableJson } from "#server/kernel/storable.ts";
 import { writeTogether } from "#server/kernel/write-together.ts";
 
 /** One API request made with a known key. */
@@ -23,6 +23,11 @@ export type ApiRequestRecord = {
   body: string | null;
   /** The sentence of a refusal. */
   message: string | null;
+  idempotencyKey: string | null;
+  /** Names and values in their order, masked. */
+  headers: [string, string][];
+  /** The beginning of what was answered, masked. */
+  answer: string;
   createdAt: Date;
 };
 
@@ -64,12 +69,22 @@ async function write(db: Database, rows: ApiRequestRecord[]): Promise<undefined[
   return [];
 }
 
-const insert = (db: Database, rows: ApiRequestRecord[]): Promise<unknown[]> =>
-  db.query(sql`
+/** Long texts travel beside the JSON: inside of it each quote would be escaped, and taken apart again in the database. */
+function insert(db: Database, rows: ApiRequestRecord[]): Promise<unknown[]> {
+  const lines = rows.map(({ headers: _headers, answer: _answer, ...line }) => line);
+  const headers = rows.map((row) => storable(JSON.stringify(row.headers)));
+  const answers = rows.map(({ answer }) => storable(String(answer)));
+  return db.query(sql`
       with made as (
-        select * from jsonb_to_recordset(${storableJson(rows)}::jsonb) as x(
-          "requestId" text, "accountId" int, environment text, "keyId" int, method text, path text, operation text, status int, code text,
-          "durationMs" real, ip text, counted boolean, body text, message text, "createdAt" timestamptz)
+        select nextval('api_requests_id_seq') as id, x.*
+          from rows from (
+            jsonb_to_recordset(${storableJson(lines)}::jsonb) as (
+              "requestId" text, "accountId" int, environment text, "keyId" int, method text, path text, operation text, status int,
+              code text, "durationMs" real, ip text, counted boolean, body text, message text, "idempotencyKey" text,
+              "createdAt" timestamptz),
+            unnest(${headers}::text[]), unnest(${answers}::text[])
+          ) as x("requestId", "accountId", environment, "keyId", method, path, operation, status, code, "durationMs", ip, counted,
+            body, message, "idempotencyKey", "createdAt", headers, answer)
       ), used as (
         update api_keys k set last_used_at = u.at, last_used_ip = u.ip
           from (select distinct on ("keyId") "keyId", "createdAt" as at, ip from made order by "keyId", "createdAt" desc) u
@@ -81,8 +96,11 @@ const insert = (db: Database, rows: ApiRequestRecord[]): Promise<unknown[]> =>
           from made group by 1, 2 order by 1, 2
         on conflict (key_id, minute) do update set requests = u.requests + excluded.requests, errors = u.errors + excluded.errors,
           duration_ms = u.duration_ms + excluded.duration_ms, counted = u.counted + excluded.counted
+      ), exchanged as (
+        insert into api_exchanges (id, headers, answer) select id, headers, answer from made
       )
-      insert into api_requests (request_id, account_id, environment, key_id, method, path, operation, status, code, duration_ms, ip, body,
-        message, created_at)
-      select "requestId", "accountId", environment, "keyId", method, path, operation, status, code, "durationMs", ip, body, message,
-             "createdAt" from made`);
+      insert into api_requests (id, request_id, account_id, environment, key_id, method, path, operation, status, code, duration_ms, ip, body,
+        message, idempotency_key, created_at)
+      select id, "requestId", "accountId", environment, "keyId", method, path, operation, status, code, "durationMs", ip, body, message,
+             "idempotencyKey", "createdAt" from made`);
+}

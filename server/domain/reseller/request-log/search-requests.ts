@@ -2,7 +2,6 @@ import { keyPrefix, parseKeyPrefix } from "#server/domain/reseller/keys/index.ts
 import { allOf } from "#server/kernel/conditions.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
-import { textWithoutCodes } from "#server/kernel/installation.ts";
 import { type Page, type Place, toPage } from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { RequestFilter } from "./request-filter.ts";
@@ -19,14 +18,15 @@ export type LoggedRequest = {
   code: string | null;
   durationMs: number;
   ip: string;
+  idempotencyKey: string | null;
   createdAt: Date;
 };
 
-type Row = Omit<LoggedRequest, "keyPrefix"> & { environment: string; publicId: string };
+export type Row = Omit<LoggedRequest, "keyPrefix"> & { environment: string; publicId: string };
 
-const COLUMNS: Sql = sql`
+export const COLUMNS: Sql = sql`
   r.id, r.request_id, r.environment, k.public_id, k.name as key_name, r.method, r.path, r.operation, r.status,
-  r.code, r.duration_ms, r.ip, r.created_at`;
+  r.code, r.duration_ms, r.ip, r.idempotency_key, r.created_at`;
 
 /** Requests to the API with a key of the account, newest first; every filter has an index that ends with the time. */
 export async function searchRequests(
@@ -45,7 +45,7 @@ export async function searchRequests(
   return toPage(rows.map(present), limit);
 }
 
-const present = ({ environment, publicId, ...request }: Row): LoggedRequest => ({
+export const present = ({ environment, publicId, ...request }: Row): LoggedRequest => ({
   ...request,
   keyPrefix: keyPrefix(environment, publicId),
 });
@@ -60,52 +60,23 @@ async function findKeyId(ctx: AccountCtx, { key: prefix }: RequestFilter): Promi
 }
 
 function conditions(filter: RequestFilter, keyId: number | undefined, beforeId: number | undefined): Sql {
-  const { search, kind, operation, code, from, to } = filter;
+  const { search, kind, method, operation, code, address, idempotency, from, to } = filter;
   return allOf<RequestFilter>({
     before:
       beforeId !== undefined &&
       sql`(r.created_at, r.id) < ((select created_at from api_requests where id = ${beforeId}), ${beforeId}::bigint)`,
     search: search !== undefined && sql`r.request_id = ${search}`,
-    kind: kind !== undefined && IS_OF_KIND[kind],
+    kind: kind !== undefined && sql`r.code is not null`,
+    // What changes something has an index of its own.
+    method:
+      method !== undefined &&
+      (method === "GET" ? sql`r.method = 'GET'` : sql`r.method <> 'GET' and r.method = ${method}`),
     operation: operation !== undefined && sql`r.operation = ${operation}`,
     code: code !== undefined && sql`r.code = ${code}`,
     key: keyId !== undefined && sql`r.key_id = ${keyId}`,
+    address: address !== undefined && sql`r.ip = ${address}`,
+    idempotency: idempotency !== undefined && sql`r.idempotency_key = ${idempotency}`,
     from: from !== undefined && sql`r.created_at >= ${from}`,
     to: to !== undefined && sql`r.created_at < ${to}`,
   });
-}
-
-const IS_OF_KIND = { refused: sql`r.code is not null`, changing: sql`r.method <> 'GET'` };
-
-export type RequestRecord = LoggedRequest & {
-  /** What was sent, masked and cut. */
-  body: string | null;
-  /** The sentence of a refusal. */
-  message: string | null;
-  /** The order or actions that it made. */
-  made: { kind: "order" | "action"; id: number; title: string; iccid: string | null }[];
-};
-
-/** One request with what it made; null when there is none of this id in the environment. */
-export async function findRequest(ctx: AccountCtx, requestId: string): Promise<RequestRecord | null> {
-  requirePermission(ctx, "requests:read");
-  const { accountId, environment } = tenant(ctx);
-  const [found, made] = await Promise.all([
-    ctx.db.query<Row & Pick<RequestRecord, "body" | "message">>(sql`
-      select ${COLUMNS}, r.body, r.message
-        from api_requests r join api_keys k on k.id = r.key_id
-       where r.request_id = ${requestId} and r.account_id = ${accountId} and r.environment = ${environment} limit 1`),
-    ctx.db.query<RequestRecord["made"][number]>(sql`
-      select 'order' as kind, id, requested_quantity || ' × ' || package_name as title, null as iccid
-        from orders where request_id = ${requestId} and account_id = ${accountId} and environment = ${environment}
-      union all
-      select 'action', a.id, a.action || ', ' || a.status, e.iccid
-        from actions a join esims e on e.id = a.esim_id
-       where a.request_id = ${requestId} and a.account_id = ${accountId} and a.environment = ${environment}
-      order by id limit 100`),
-  ]);
-  const row = found[0];
-  if (!row) return null;
-  const { body, message } = row;
-  return { ...present(row), body: body && textWithoutCodes(ctx, body), message, made };
 }
