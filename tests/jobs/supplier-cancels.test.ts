@@ -97,6 +97,43 @@ describe.each(["esimaccess", "esimgo"] as const)("%s", (code) => {
   });
 });
 
+describe("at esimgo an eSIM that was begun is taken off without its price: the reseller has it back, the books do not", () => {
+  const begun = async () => {
+    const order = await delivered("esimgo");
+    for (const event of ["install", "activate"] as const) await suppliers.event(order.iccid, event);
+    return order;
+  };
+  const keptAt = async (iccid: string) => {
+    const cost = await costOf(iccid);
+    expect(cost).toBeGreaterThan(0);
+    expect((await suppliers.of("esimgo").records()).orders.find(({ esims }) => esims.includes(iccid))).toMatchObject({
+      paidUsd: cost,
+      refundedUsd: 0,
+    });
+  };
+
+  test("when the periodic look finds it", async () => {
+    const { ctx, iccid, unit } = await begun();
+    await suppliers.event(iccid, "cancel");
+    await heard(ctx, iccid, sync);
+    expect(await refunds(ctx)).toEqual([unit]);
+    await keptAt(iccid);
+  });
+
+  test("when a cancel of ours is on its way", async () => {
+    const { ctx, iccid, reference, unit } = await delivered("esimgo");
+    await suppliers.of("esimgo").set({ operation: "cancel", mode: "timeout_before" });
+    const { actions } = await requestCancel(ctx, reference);
+    const sends = async () => (await database().prisma.action.findUnique({ where: { id: actions[0]!.id } }))!.sends;
+    await runJobsUntil(async () => (await sends()) > 0);
+    for (const event of ["install", "activate", "cancel"] as const) await suppliers.event(iccid, event);
+    await suppliers.reset();
+    expect((await over(ctx, actions[0]!.id)).status).toBe("succeeded");
+    expect(await refunds(ctx)).toEqual([unit]);
+    await keptAt(iccid);
+  });
+});
+
 test("a webhook of the supplier is enough", async () => {
   const { ctx, iccid, unit } = await delivered("esimaccess");
   await suppliers.event(iccid, "cancel");

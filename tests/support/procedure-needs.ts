@@ -20,9 +20,9 @@ export const NEEDS: Record<string, Need> = {
     `get noticeKinds muteNotifications rename changePassword beginTotp confirmTotp disableTotp renewRecoveryCodes passkeys
      confirmations beginConfirmation confirm beginPasskey addPasskey removePasskey sessions revokeSession revokeOtherSessions switchAccount`,
   ),
-  ...all("team", "overview", "announcements attention"),
+  ...all("team", "overview", "announcements"),
   ...all("balance:read", "overview", "get"),
-  ...all("orders:read", "overview", "days"),
+  ...all("orders:read", "overview", "days attention"),
   ...all("catalog:read", "catalog", "list places get"),
   ...all("orders:read", "orders", "list get previewCancel placed"),
   ...all("catalog:read", "orders", "countries packages quote"),

@@ -23,6 +23,7 @@ export {
   setSupplierOpen,
 } from "./open-supplier.ts";
 export {
+  type Cancelled,
   type Capabilities,
   type Delivered,
   type EsimRef,

@@ -171,6 +171,9 @@ export type LinkedOrders = (supplierReferences: string[]) => Promise<Set<string>
 /** `esim`: its own price, and nothing is said of the top-ups on it. `all`: theirs too. */
 export type PaidBack = "all" | "esim" | "nothing";
 
+/** What a cancel paid: for the eSIM, and for its top-ups. */
+export type Cancelled = { priceRefunded: boolean; topupsRefunded: boolean };
+
 /** A network supplier. Methods do not throw for anything a supplier answers or fails to answer. */
 export type Supplier = {
   code: SupplierCode;
@@ -184,8 +187,8 @@ export type Supplier = {
   longestCallMs: number;
   /** Orders carry no reference of ours: of one package only one order of unknown outcome may exist at a time. */
   anonymousOrders: boolean;
-  /** What it has paid back for an eSIM that it shows as cancelled, in its own words. */
-  paysBack(supplierStatus: string): PaidBack;
+  /** What it has paid back for an eSIM that it shows as cancelled. */
+  paysBack(esim: Pick<SupplierEsim, "supplierStatus" | "activatedAt">): PaidBack;
   /** A cancelled eSIM leaves our account with the supplier, which then does not know it any more. */
   cancelledVanish: boolean;
   /** Its record has top-ups; else they show in the volume of eSIMs only. */
@@ -216,8 +219,7 @@ export type Supplier = {
   topup(request: SupplierTopupRequest): Promise<Outcome<ToppedUp>>;
   /** @param since the top-up was not sent before this moment */
   findTopup(request: SupplierTopupRequest, since: Date, linked: LinkedOrders): Promise<Found<ToppedUp>>;
-  /** `topupsRefunded`: the supplier gives back what was paid for the eSIM's top-ups too. */
-  cancel(esim: EsimRef): Promise<Outcome<{ topupsRefunded: boolean }>>;
+  cancel(esim: EsimRef): Promise<Outcome<Cancelled>>;
   suspend(esim: EsimRef): Promise<Outcome<null>>;
   resume(esim: EsimRef): Promise<Outcome<null>>;
   /** In USD. */

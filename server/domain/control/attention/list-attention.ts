@@ -3,7 +3,7 @@ import { countUnreadNotifications } from "#server/domain/record/notifications/in
 import { keyPrefix } from "#server/domain/reseller/keys/index.ts";
 import { roleOf } from "#server/kernel/actor.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { isAllowed, type Permission } from "#server/kernel/permissions.ts";
+import { isAllowed, type Permission, requirePermission } from "#server/kernel/permissions.ts";
 import { after, DAY } from "#server/kernel/time.ts";
 import { findLowBalance, type LowBalance } from "./low-balance.ts";
 import { MOST_SHOWN } from "./most-shown.ts";
@@ -20,14 +20,15 @@ export type Attention =
 
 /** The first ones of what needs somebody, and only what the person's role may see. Worst first; empty on a good day. */
 export async function listAttention(ctx: AccountCtx): Promise<Attention[]> {
+  requirePermission(ctx, "orders:read");
   const role = roleOf(ctx.actor);
   const where = async (permission: Permission, list: (ctx: AccountCtx) => Promise<Attention[]>) =>
     role === null || isAllowed(role, permission) ? await list(ctx) : [];
   const found = await Promise.all([
-    where("orders:read", listOpenOrders),
+    listOpenOrders(ctx),
     where("balance:read", findLowBalance),
     where("webhooks:read", listEndpoints),
-    where("orders:read", listFailedOrders),
+    listFailedOrders(ctx),
     where("webhooks:read", countGivenUp),
     where("keys:read", listExpiringKeys),
     where("notices:read", countUnread),

@@ -35,7 +35,7 @@ async function countOurs({ ctx, run, supplier }: Side, item: string): Promise<nu
   const { known } = one(
     await ctx.db.query<{ known: number }>(sql`
       select (select count(*) from actions c join esims e on e.id = c.esim_id join supplier_orders p on p.id = e.supplier_order_id
-               where c.supplier_code = ${supplier.code} and c.action = 'cancel' and c.status = 'succeeded' and c.settled_at >= ${since}
+               where c.supplier_code = ${supplier.code} and c.action = 'cancel' and c.status = 'succeeded' and (c.price_returned or c.topups_returned) and c.settled_at >= ${since}
                  and p.supplier_package_id = ${item})
            + (select count(*) from actions t join actions c on c.esim_id = t.esim_id and c.action = 'cancel' and c.status = 'succeeded'
                where t.supplier_code = ${supplier.code} and t.action = 'topup' and t.package_code = ${item} and t.sends > 0 and c.settled_at >= ${since})

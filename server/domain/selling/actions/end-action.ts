@@ -17,6 +17,8 @@ import { reportLateTopup } from "./watch-topup.ts";
 export type Known = {
   succeeded: boolean;
   failure?: string;
+  /** Of a cancel: whether the supplier pays for the eSIM, as it does unless something else is known; and for its top-ups. */
+  priceRefunded?: boolean;
   topupsRefunded?: boolean;
   supplierReference?: string | null;
   /** What was really paid for a top-up, where its supplier says so. */
@@ -71,7 +73,7 @@ async function settleBeside(ctx: Ctx, ending: Ending, beside: Beside): Promise<b
 
 async function prepare(ctx: Ctx, action: OpenAction, known: Known): Promise<Ending> {
   const esim = (await findEsimById(ctx.db, action.esimId))!;
-  const { succeeded, topupsRefunded, supplierReference } = known;
+  const { succeeded, priceRefunded, topupsRefunded, supplierReference } = known;
   if (action.action === "topup" && (await wasGivenBack(ctx, esim)))
     return { action, succeeded: false, failure: GIVEN_BACK, esim: null, supplierReference };
   const cancels = action.action === "cancel" && succeeded;
@@ -86,6 +88,7 @@ async function prepare(ctx: Ctx, action: OpenAction, known: Known): Promise<Endi
     sends,
     esim: state && { before: esim, state },
     order,
+    priceRefunded,
     topupsRefunded,
     supplierReference,
   };

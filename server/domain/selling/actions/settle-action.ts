@@ -1,4 +1,5 @@
 import {
+  type Cancelled,
   callOver,
   connectSupplier,
   type Found,
@@ -98,7 +99,7 @@ async function send(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | nu
 }
 
 type Connected = Awaited<ReturnType<typeof connectSupplier>>;
-type Done = { topupsRefunded?: boolean; supplierReference?: string | null; unitCostUsd?: Money };
+type Done = Partial<Cancelled> & { supplierReference?: string | null; unitCostUsd?: Money };
 
 async function perform(supplier: Connected, action: OpenAction, esim: Esim): Promise<Outcome<Done>> {
   if (action.action === "topup") return await supplier.topup(topupRequest(action, esim));
@@ -171,12 +172,15 @@ async function lookUp(ctx: Ctx, supplier: Connected, action: OpenAction, esim: E
     );
   }
   const found = (await supplier.getEsims([esim])).get(esim.supplierEsimId);
-  const cancelled = (is: string) => ({ topupsRefunded: supplier.paysBack(is) === "all" });
+  const cancelled = (is: Pick<SupplierEsim, "supplierStatus" | "activatedAt">): Done => {
+    const paid = supplier.paysBack(is);
+    return { priceRefunded: paid !== "nothing", topupsRefunded: paid === "all" };
+  };
   // Believed from the second look on.
   if (found?.kind === "not_found" && action.action === "cancel" && supplier.cancelledVanish && action.checks > 0)
-    return { kind: "found", value: cancelled("") };
+    return { kind: "found", value: cancelled({ supplierStatus: "", activatedAt: esim.activatedAt }) };
   if (found?.kind !== "found" || found.value.status === null)
     return { kind: "unknown", message: "the supplier does not say how the eSIM stands" };
   if (!REACHED[action.action](found.value.status)) return { kind: "not_found" };
-  return { kind: "found", value: action.action === "cancel" ? cancelled(found.value.supplierStatus) : {} };
+  return { kind: "found", value: action.action === "cancel" ? cancelled(found.value) : {} };
 }

@@ -19,6 +19,8 @@ export type Ending = {
   esim: { before: Esim; state: EsimState } | null;
   /** A cancel's order as it will be when this was its last eSIM. */
   order?: Order;
+  /** A cancel whose supplier pays for the eSIM, as it does unless something else is known. */
+  priceRefunded?: boolean;
   /** A cancel whose supplier gives the eSIM's top-ups back too. */
   topupsRefunded?: boolean;
   supplierReference?: string | null;
@@ -70,7 +72,8 @@ async function callSettle(tx: Transaction, rows: object[], waitMs = 0): Promise<
 }
 
 export function toRow(ending: Ending, at: Date) {
-  const { action, succeeded, failure = null, esim, order, topupsRefunded = false, supplierReference, sends } = ending;
+  const { action, succeeded, failure = null, esim, order, supplierReference, sends } = ending;
+  const { priceRefunded = true, topupsRefunded = false } = ending;
   const refund = refundOf(ending);
   const ended: Action = {
     ...action,
@@ -87,6 +90,7 @@ export function toRow(ending: Ending, at: Date) {
     at,
     supplier_reference: supplierReference ?? null,
     sends: sends ?? null,
+    price_refunded: priceRefunded && action.environment === "live",
     topups_refunded: topupsRefunded && action.environment === "live",
     change:
       esim &&

@@ -12,7 +12,10 @@ import { sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 
 /** What of a supplier matters to what it says about eSIMs. */
-export type Teller = { cancelledVanish: boolean; paysBack(supplierStatus: string): PaidBack };
+export type Teller = {
+  cancelledVanish: boolean;
+  paysBack(esim: Pick<SupplierEsim, "supplierStatus" | "activatedAt">): PaidBack;
+};
 
 /**
  * Applies what suppliers said of eSIMs that nobody else has changed meanwhile. One that a supplier has cancelled by itself
@@ -26,7 +29,7 @@ export async function takeReports(ctx: Ctx, supplier: Teller, changes: EsimChang
   );
   for (const { esim, state } of changes.filter(isCancel))
     try {
-      await acceptCancel(ctx, esim, state, supplier.paysBack(state.supplierStatus));
+      await acceptCancel(ctx, esim, state, supplier.paysBack(state));
       changed.add(esim.id);
     } catch (error) {
       // Whoever was first has done it, or the next look will.

@@ -31,7 +31,7 @@ export function esimAccess(settings: Settings, record: (exchange: Exchange) => v
     longestCallMs: 20 * SECOND,
     anonymousOrders: false,
     // For one that was revoked nothing is given back.
-    paysBack: (status) => (status === "CANCEL" ? "all" : "nothing"),
+    paysBack: ({ supplierStatus }) => (supplierStatus === "CANCEL" ? "all" : "nothing"),
     refundsTopups: true,
     cancelledVanish: false,
     takesAnyPrice: false,

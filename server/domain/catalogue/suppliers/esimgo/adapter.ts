@@ -36,7 +36,8 @@ export function esimGo(settings: Settings, record: (exchange: Exchange) => void)
     idempotentOrders: false,
     longestCallMs: 75 * SECOND,
     anonymousOrders: true,
-    paysBack: () => "all",
+    // What was begun is taken off without its price.
+    paysBack: ({ activatedAt }) => (activatedAt ? "nothing" : "all"),
     refundsTopups: true,
     cancelledVanish: true,
     takesAnyPrice: false,

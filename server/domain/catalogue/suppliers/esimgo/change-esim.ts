@@ -1,4 +1,4 @@
-import type { EsimRef, Outcome } from "../port.ts";
+import type { Cancelled, EsimRef, Outcome } from "../port.ts";
 import { type Applied, isOfOrder, keyOf, readApplied, stateOf } from "./applied-bundles.ts";
 import type { Call, Said } from "./client.ts";
 import { sendBy } from "./deadline.ts";
@@ -27,7 +27,7 @@ export async function setSuspended(call: Call, { iccid }: EsimRef, suspend: bool
  * Takes every bundle off an eSIM that was never used, for its price. The first to go is what the eSIM was sold with: its
  * fate is the outcome, and a top-up that is not taken back after it is lost, not the cancellation.
  */
-export async function cancelEsim(call: Call, esim: EsimRef): Promise<Outcome<{ topupsRefunded: boolean }>> {
+export async function cancelEsim(call: Call, esim: EsimRef): Promise<Outcome<Cancelled>> {
   const startBy = sendBy();
   const applied = await readApplied(call, "cancel", esim.iccid);
   if (applied.kind !== "ok") return toRefusalBefore(applied);
@@ -44,7 +44,8 @@ export async function cancelEsim(call: Call, esim: EsimRef): Promise<Outcome<{ t
   }
   const said = await revoke(call, esim, first, "transaction", startBy);
   if (said.kind !== "ok") return toRefusal(said);
-  return { kind: "done", value: { topupsRefunded: await giveBack(call, esim, first, topups) } };
+  const priceRefunded = !givesNothing(said.value.status);
+  return { kind: "done", value: { priceRefunded, topupsRefunded: await giveBack(call, esim, first, topups) } };
 }
 
 /** A top-up may have come onto the eSIM since its bundles were read: they are read again until none is left. */

@@ -59,7 +59,8 @@ export function toSupplierEsim(profile: Profile, applied: Applied[]): SupplierEs
     eid: null,
     device: null,
     installedAt: readTime(firstInstalledDateTime),
-    activatedAt: readTimes(started, ({ startTime }) => startTime)[0] ?? null,
+    // A bundle that was begun and taken off was begun all the same.
+    activatedAt: readTimes(data, ({ startTime }) => startTime)[0] ?? null,
     expiresAt: readTimes(started, ({ endTime }) => endTime).at(-1) ?? null,
   };
 }
