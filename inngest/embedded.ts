@@ -72,7 +72,8 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
     async stop() {
       stopping.abort();
       await relay.catch(() => {});
-      await Promise.all([waiting.runner.stop(), rest.runner.stop()]);
+      // One that has stopped by itself says so.
+      await Promise.allSettled([waiting.runner.stop(), rest.runner.stop()]);
       await drainDeliveries(db);
       clearInterval(beating);
       await db.prisma.workerPool.deleteMany({ where: { id: { in: ids } } });

@@ -185,7 +185,7 @@ describe("cancel, suspend and resume", () => {
   test("name the eSIM by the supplier's number, and are done when the supplier says so", async () => {
     const done = granted({});
     const { adapter, asked } = await connect({ "esim/cancel": done, "esim/suspend": done, "esim/unsuspend": done });
-    expect(await adapter.cancel(ESIM)).toEqual({ kind: "done", value: { topupsRefunded: true } });
+    expect(await adapter.cancel(ESIM)).toEqual({ kind: "done", value: { priceRefunded: true, topupsRefunded: true } });
     expect(await adapter.suspend(ESIM)).toEqual({ kind: "done", value: null });
     expect(await adapter.resume(ESIM)).toEqual({ kind: "done", value: null });
     expect(asked()).toEqual(Object.values(CHANGES).map((path) => [path, { esimTranNo: ESIM.supplierEsimId }]));

@@ -39,7 +39,7 @@ describe("cancelling", () => {
 
   test("gives every bundle back for its price, the eSIM's own first, after a dry run of all", async () => {
     const { outcome, calls } = await cancel({ [BUNDLES]: applied(topup, base) });
-    expect(outcome).toEqual({ kind: "done", value: { topupsRefunded: true } });
+    expect(outcome).toEqual({ kind: "done", value: { priceRefunded: true, topupsRefunded: true } });
     expect(calls().slice(1)).toEqual([
       `${revoke("200")}?type=validate&refundToBalance=true`,
       `${revoke("300")}?type=validate&refundToBalance=true&offerId=F%2F300`,
@@ -59,7 +59,7 @@ describe("cancelling", () => {
         [BUNDLES]: () => applied(...(looks++ === 0 ? [base] : [{ ...base, bundleState: "revoked" }, topup])),
         [revoke("300")]: answer,
       });
-      expect(outcome).toEqual({ kind: "done", value: { topupsRefunded } });
+      expect(outcome).toEqual({ kind: "done", value: { priceRefunded: true, topupsRefunded } });
       expect(calls().filter((call) => call.includes("type=transaction"))).toHaveLength(2);
     }
   });
@@ -128,7 +128,7 @@ describe("cancelling", () => {
         [BUNDLES]: applied(base, topup),
         [revoke("300")]: (asked) => (isDry(asked) ? BACK : answer),
       });
-      expect(outcome).toEqual({ kind: "done", value: { topupsRefunded: false } });
+      expect(outcome).toEqual({ kind: "done", value: { priceRefunded: true, topupsRefunded: false } });
     }
   });
 

@@ -245,8 +245,8 @@ test("cancelling gives back what the eSIM and its top-ups cost; the eSIM leaves 
   await adapter.topup({ reference: "U-1", esim: one, option, before: "[]" });
   await control({ kind: "event", iccid: two.iccid, event: "install" });
   await control({ kind: "event", iccid: three.iccid, event: "activate" });
-  expect(await adapter.cancel(one)).toEqual({ kind: "done", value: { topupsRefunded: true } });
-  expect(await adapter.cancel(two)).toEqual({ kind: "done", value: { topupsRefunded: true } });
+  expect(await adapter.cancel(one)).toEqual({ kind: "done", value: { priceRefunded: true, topupsRefunded: true } });
+  expect(await adapter.cancel(two)).toEqual({ kind: "done", value: { priceRefunded: true, topupsRefunded: true } });
   expect(kindOf(await adapter.cancel(three))).toBe("refused");
   expect(kindOf(await adapter.cancel(one))).toBe("refused");
   const { orders, balanceUsd } = await records();
