@@ -31,10 +31,15 @@ export const listCheckouts = (db: Queryable) => db.query<CheckoutRow>(CHECKOUTS)
 const readCheckouts = (store: RunningStore) =>
   store.asStaff(async ({ db }) => (await listCheckouts(db)).filter(({ environment }) => environment === "live"));
 
+/** The provider never answered with a page, and the traveller gave up: nothing can be paid, and within the hour it is abandoned. */
+const isWithoutPage = ({ status, reference }: CheckoutRow) => status === "opened" && reference === null;
+
 /** Checkouts on which something is still to come without people. */
 export async function countOpen({ stores: [store] }: Journey): Promise<number> {
   const rows = await readCheckouts(store!);
-  return rows.filter(({ status, inReview }) => ["opened", "paid", "ordered"].includes(status) && !inReview).length;
+  return rows.filter(
+    (row) => ["opened", "paid", "ordered"].includes(row.status) && !row.inReview && !isWithoutPage(row),
+  ).length;
 }
 
 /**
@@ -60,7 +65,7 @@ export async function reconcilePayments(journey: Journey, seen: Seen) {
       if (stripe.sessions.get(id)?.payment_status !== "paid") faults.push(`${traveller.email}'s payment ${id} is lost`);
   faults.push(...comparePayments(rows, stripe));
   for (const row of rows)
-    if (row.reference === null && row.status !== "abandoned")
+    if (row.reference === null && row.status !== "abandoned" && !isWithoutPage(row))
       faults.push(`checkout ${row.id} is ${row.status}, never opened`);
   faults.push(...(await checkSuppliers(journey)), ...(await checkMails(stores[0]!, rows)));
   const audit = await service
