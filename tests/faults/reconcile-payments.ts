@@ -31,15 +31,10 @@ export const listCheckouts = (db: Queryable) => db.query<CheckoutRow>(CHECKOUTS)
 const readCheckouts = (store: RunningStore) =>
   store.asStaff(async ({ db }) => (await listCheckouts(db)).filter(({ environment }) => environment === "live"));
 
-/** The provider never answered with a page, and the traveller gave up: nothing can be paid, and within the hour it is abandoned. */
-const isWithoutPage = ({ status, reference }: CheckoutRow) => status === "opened" && reference === null;
-
 /** Checkouts on which something is still to come without people. */
 export async function countOpen({ stores: [store] }: Journey): Promise<number> {
   const rows = await readCheckouts(store!);
-  return rows.filter(
-    (row) => ["opened", "paid", "ordered"].includes(row.status) && !row.inReview && !isWithoutPage(row),
-  ).length;
+  return rows.filter(({ status, inReview }) => ["opened", "paid", "ordered"].includes(status) && !inReview).length;
 }
 
 /**
@@ -50,6 +45,12 @@ export const hurryLooks = ({ stores: [store] }: Journey) =>
   store!.asStaff(({ db }) =>
     db.query(sql`update outbox_jobs set run_at = now() + interval '1 second' where run_at > now() + interval '4 seconds'
       and job in ('fulfil-order', 'settle-action', 'settle-checkout', 'check-late-order', 'check-late-topup')`),
+  );
+
+/** The hour in which a payment page may still be asked for is over: the travellers who never got one have given up. */
+export const endHour = ({ stores: [store] }: Journey) =>
+  store!.asStaff(({ db }) =>
+    db.query(sql`update payments set expires_at = now() where reference is null and status = 'open'`),
   );
 
 /** What a supplier delivers after it was given up is found later: only then everything is accounted for. */
@@ -65,7 +66,7 @@ export async function reconcilePayments(journey: Journey, seen: Seen) {
       if (stripe.sessions.get(id)?.payment_status !== "paid") faults.push(`${traveller.email}'s payment ${id} is lost`);
   faults.push(...comparePayments(rows, stripe));
   for (const row of rows)
-    if (row.reference === null && row.status !== "abandoned" && !isWithoutPage(row))
+    if (row.reference === null && row.status !== "abandoned")
       faults.push(`checkout ${row.id} is ${row.status}, never opened`);
   faults.push(...(await checkSuppliers(journey)), ...(await checkMails(stores[0]!, rows)));
   const audit = await service

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "../support/until.ts";
 import type { Random } from "./random.ts";
-import { countOpen, hurryLooks, isAccounted, reconcilePayments } from "./reconcile-payments.ts";
+import { countOpen, endHour, hurryLooks, isAccounted, reconcilePayments } from "./reconcile-payments.ts";
 import { disturb, type Journey, newSeen, type Seen, travel } from "./travellers.ts";
 
 type Run = { checkouts: number; kills: number; clients: number; random: Random };
@@ -47,6 +47,7 @@ export async function runCheckouts(journey: Journey, { checkouts, kills, clients
   }
   stripe.state.misbehave = () => null;
   for (const session of stripe.sessions.values()) if (session.payment_status === "unpaid") stripe.expire(session.id);
+  await endHour(journey);
   await service.svc("sim", "reset");
   await until(async () => {
     await hurryLooks(journey);

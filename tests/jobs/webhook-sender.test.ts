@@ -46,15 +46,13 @@ describe("in batches", () => {
       prisma: ctx.db.prisma,
       query: count,
     };
-    const before = receiver.connections;
+    const before = receiver.connections - receiver.idleEnds;
     await deliverWebhooks(system({ db }), [id]);
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set(ids));
     expect(receiver.received).toHaveLength(600);
-    // One by one they would be 1,200, and 600 connections. Those that are idle for a while are closed: where the machine is
-    // busy, some are opened anew.
+    // One by one they would be 1,200, and 600 connections. One that ended because nobody had use for it may be made anew.
     expect(statements).toBeLessThan(240);
-    expect(receiver.mostAtOnce).toBeLessThanOrEqual(64);
-    expect(receiver.connections - before).toBeLessThan(150);
+    expect(receiver.connections - receiver.idleEnds - before).toBeLessThanOrEqual(64);
     const [row] = await database().query(sql`
       select count(*) as attempts, count(distinct delivery_id) as deliveries from delivery_attempts a join deliveries d on d.id = a.delivery_id where endpoint_id = ${id}`);
     expect(row).toEqual({ attempts: 600, deliveries: 600 });

@@ -5,13 +5,15 @@ import type { ReactNode } from "react";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { Amount } from "../amount.tsx";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
+import { QueryState } from "../query-state.tsx";
 
-const POLL_MS = 15_000;
+const POLL_MS = 60_000;
 
 type Item = Outputs["overview"]["attention"][number];
 type Of<K extends Item["kind"]> = Extract<Item, { kind: K }>;
@@ -20,10 +22,17 @@ type Told = { tone: Tone; state: string; title: ReactNode; detail: ReactNode; pa
 
 /** What needs somebody on the team, worst first. */
 export function Attention() {
-  const { href } = usePortal();
-  const { data } = useQuery(useApi().overview.attention.queryOptions(undefined, { refetchInterval: POLL_MS }));
-  if (!data) return null;
-  if (data.length === 0)
+  const query = useQuery(useApi().overview.attention.queryOptions(undefined, { refetchInterval: POLL_MS }));
+  return (
+    <QueryState query={query} loading={<Skeleton className="h-6 w-60" />}>
+      {(items) => <Items items={items} />}
+    </QueryState>
+  );
+}
+
+function Items({ items }: { items: Item[] }) {
+  const { href, may } = usePortal();
+  if (items.length === 0)
     return (
       <p className="flex items-center gap-2 text-[13px] text-ink-soft">
         <CircleCheck className="size-4 text-good" aria-hidden />
@@ -33,34 +42,38 @@ export function Attention() {
   return (
     <Card title="Needs attention" lead="Worst first. What is settled leaves this list by itself.">
       <ul className="grid gap-4">
-        {data.map(tell).map(({ key, tone, state, title, detail, path, action }) => (
-          <li
-            key={key}
-            className="flex flex-col gap-3 border-line not-last:border-b not-last:pb-4 sm:flex-row sm:items-center sm:justify-between"
-          >
-            <div className="min-w-0 text-[13px]">
-              <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-                <Badge tone={tone}>{state}</Badge>
-                <span className="min-w-0 break-words">{title}</span>
-              </p>
-              <p className="mt-1 max-w-prose text-ink-soft">{detail}</p>
-            </div>
-            <ButtonLink href={href(path)} className="self-start sm:self-auto">
-              {action}
-            </ButtonLink>
-          </li>
-        ))}
+        {items
+          .map((item) => tell(item, may))
+          .map(({ key, tone, state, title, detail, path, action }) => (
+            <li
+              key={key}
+              className="flex flex-col gap-3 border-line not-last:border-b not-last:pb-4 sm:flex-row sm:items-center sm:justify-between"
+            >
+              <div className="min-w-0 text-[13px]">
+                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+                  <Badge tone={tone}>{state}</Badge>
+                  <span className="min-w-0 break-words">{title}</span>
+                </p>
+                <p className="mt-1 max-w-prose text-ink-soft">{detail}</p>
+              </div>
+              <ButtonLink href={href(path)} className="self-start sm:self-auto">
+                {action}
+              </ButtonLink>
+            </li>
+          ))}
       </ul>
     </Card>
   );
 }
 
-function tell(item: Item): Told & { key: string } {
+type May = ReturnType<typeof usePortal>["may"];
+
+function tell(item: Item, may: May): Told & { key: string } {
   switch (item.kind) {
     case "open_order":
       return { key: item.reference, ...openOrder(item) };
     case "low_balance":
-      return { key: item.kind, ...lowBalance(item) };
+      return { key: item.kind, ...lowBalance(item, may) };
     case "endpoint":
       return { key: `${item.kind} ${item.id}`, ...endpoint(item) };
     case "failed_orders":
@@ -81,7 +94,7 @@ function tell(item: Item): Told & { key: string } {
         title: `${many(item.count, "webhook delivery", "webhook deliveries")} in 24 hours`,
         detail: "Your program never heard of these events. Replay them once your endpoint answers again.",
         path: "/webhooks/deliveries?status=failed",
-        action: "Replay",
+        action: may("webhooks:manage") ? "Replay" : "See deliveries",
       };
     case "key":
       return {
@@ -95,7 +108,7 @@ function tell(item: Item): Told & { key: string } {
           </>
         ),
         path: `/api-keys/${item.prefix}`,
-        action: "Rotate",
+        action: may("keys:manage") ? "Rotate" : "See key",
       };
     case "notifications":
       return {
@@ -137,7 +150,7 @@ function openOrder({ reference, since, amount, currency, known, nextLookAt, unti
           <>
             {nextLookAt ? (
               <>
-                We look again <Time at={nextLookAt} due />.
+                Next look: <Time at={nextLookAt} due />.
               </>
             ) : (
               "We are looking now."
@@ -153,7 +166,7 @@ function openOrder({ reference, since, amount, currency, known, nextLookAt, unti
   };
 }
 
-function lowBalance({ spendable, currency, perDay, daysLeft }: Of<"low_balance">): Told {
+function lowBalance({ spendable, currency, perDay, daysLeft }: Of<"low_balance">, may: May): Told {
   return {
     tone: "bad",
     state: "Low balance",
@@ -172,7 +185,7 @@ function lowBalance({ spendable, currency, perDay, daysLeft }: Of<"low_balance">
         </>
       ),
     path: "/balance",
-    action: "Add funds",
+    action: may("balance:manage") ? "Add funds" : "See balance",
   };
 }
 
@@ -184,7 +197,7 @@ function endpoint({ id, url, disabled, reason, since }: Of<"endpoint">): Told {
     detail: disabled ? (
       `No event is sent there: ${reason}`
     ) : (
-      <>Nothing has arrived {since && <Time at={since} />}. See what it answers, mend it, and replay what it missed.</>
+      <>It began to fail {since && <Time at={since} />}. See what it answers, mend it, and replay what it missed.</>
     ),
     path: `/webhooks/${id}`,
     action: "Open endpoint",

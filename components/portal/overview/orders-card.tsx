@@ -12,11 +12,13 @@ import { QueryState } from "../query-state.tsx";
 type Day = Outputs["overview"]["days"][number];
 
 /** Orders and what was spent on them, day by day. */
-export function OrdersCard({ currency }: { currency: string }) {
+export function OrdersCard({ currency, hideEmpty }: { currency: string; hideEmpty: boolean }) {
   const query = useQuery(useApi().overview.days.queryOptions());
   return (
     <QueryState query={query} loading={<Skeleton className="h-80" />}>
-      {(days) => <Days days={days} currency={currency} />}
+      {(days) =>
+        hideEmpty && days.every(({ orders }) => orders === 0) ? null : <Days days={days} currency={currency} />
+      }
     </QueryState>
   );
 }

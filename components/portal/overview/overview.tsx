@@ -24,13 +24,13 @@ export function Overview() {
   return (
     <QueryState query={query} loading={<OverviewSkeleton />}>
       {(overview) => {
-        const { traffic, checklist, suppliers, apiUrl, money, orders } = overview;
+        const { traffic, checklist, suppliers, apiUrl, money } = overview;
         const starting = !Object.values(checklist).every(Boolean);
-        // Nothing has happened yet: empty charts would only push the next step off the screen.
-        const isNew = starting && orders.today === 0 && traffic.every(({ requests }) => requests === 0);
+        // Before the first steps are done empty charts would only push the next one off the screen.
+        const isQuiet = starting && traffic.every(({ requests }) => requests === 0);
         return (
           <>
-            {!isNew && <Attention />}
+            <Attention />
             <Figures {...overview} />
             <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
               <div className="grid gap-6 *:min-w-0">
@@ -39,10 +39,10 @@ export function Overview() {
                     <Checklist done={checklist} apiUrl={apiUrl} />
                   </Card>
                 )}
-                {!isNew && <TrafficCard traffic={traffic} aside={<UpdatedAgo at={query.dataUpdatedAt} />} />}
+                {!isQuiet && <TrafficCard traffic={traffic} aside={<UpdatedAgo at={query.dataUpdatedAt} />} />}
               </div>
               <div className="grid gap-6 *:min-w-0">
-                {!isNew && <OrdersCard currency={money.currency} />}
+                <OrdersCard currency={money.currency} hideEmpty={starting} />
                 <SuppliersCard suppliers={suppliers} />
               </div>
             </div>
