@@ -343,6 +343,13 @@ describe("the house", () => {
     }
   });
 
+  test("a form says what a browser does with it before any script has come: in no other is a field kept out of the address", () => {
+    const silent = files.filter((file) =>
+      [...sources.get(file)!.matchAll(/<form\b[^<]*/g)].some(([tag]) => !/\b(?:method|action)=/.test(tag)),
+    );
+    expect(silent.map((file) => `${file}: add method="post" to the form`)).toEqual([]);
+  });
+
   test("environment variables are read in one place", () => {
     const readers = files.filter((file) => /process\.env\b/.test(sources.get(file)!));
     expect(

@@ -45,6 +45,7 @@ export function AcceptInvitationForm({ token, invitation }: { token: string; inv
         </p>
       </div>
       <form
+        method="post"
         noValidate
         className="grid gap-4"
         onSubmit={form.handleSubmit((given) => accept.mutate({ token, ...given }))}

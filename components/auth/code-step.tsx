@@ -40,6 +40,7 @@ export function CodeStep({ busy, onCode, onBack }: CodeStepProps) {
         <p className="mt-1 text-[13px] text-ink-soft">{lead}</p>
       </div>
       <form
+        method="post"
         noValidate
         className="grid gap-4"
         onSubmit={form.handleSubmit(async ({ code }) => {

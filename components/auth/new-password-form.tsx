@@ -28,6 +28,7 @@ export function NewPasswordForm({ token }: { token: string }) {
         </p>
       </div>
       <form
+        method="post"
         noValidate
         className="grid gap-4"
         onSubmit={form.handleSubmit(({ password }) => set.mutate({ token, password }))}

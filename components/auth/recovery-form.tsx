@@ -27,7 +27,7 @@ export function RecoveryForm() {
         <h1 className="font-semibold text-base">Forgotten password</h1>
         <p className="mt-1 text-[13px] text-ink-soft">We send you a link to choose a new one.</p>
       </div>
-      <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((given) => ask.mutate(given))}>
+      <form method="post" noValidate className="grid gap-4" onSubmit={form.handleSubmit((given) => ask.mutate(given))}>
         <Field label="E-mail" error={form.formState.errors.email?.message}>
           <Input type="email" autoComplete="username" {...form.register("email")} />
         </Field>

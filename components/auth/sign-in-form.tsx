@@ -40,6 +40,7 @@ export function SignInForm({ to, notice }: { to: string; notice?: string }) {
         </p>
       )}
       <form
+        method="post"
         noValidate
         className="grid gap-4"
         onSubmit={form.handleSubmit(async (given) => {

@@ -124,7 +124,7 @@ function TypedProof({ way, onProof }: TypedProps) {
   const send = (given: Record<string, string>) =>
     onProof(way === "code" ? { code: given.code! } : { password: given.password! }).catch(form.refuse);
   return (
-    <form id="confirm-person" noValidate onSubmit={form.handleSubmit(send)}>
+    <form method="post" id="confirm-person" noValidate onSubmit={form.handleSubmit(send)}>
       <DialogBody>
         <Field label={label} error={error}>
           {way === "password" ? (

@@ -4,6 +4,7 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
 import { LocaleProvider } from "#components/ui/locale.tsx";
 import { Toaster } from "#components/ui/toast.tsx";
+import { EarlyInput } from "./early-input.tsx";
 
 type ProvidersProps = { nonce?: string; locale: string; children: ReactNode };
 
@@ -11,6 +12,7 @@ type ProvidersProps = { nonce?: string; locale: string; children: ReactNode };
 export function Providers({ nonce, locale, children }: ProvidersProps) {
   return (
     <CSPProvider nonce={nonce}>
+      <EarlyInput nonce={nonce} />
       <LocaleProvider locale={locale}>
         <NuqsAdapter>
           {children}

@@ -37,6 +37,7 @@ function Content({
   const confirmed = !disabled && (typeToConfirm === undefined || typed.trim() === typeToConfirm);
   return (
     <form
+      method="post"
       onSubmit={(event) => {
         event.preventDefault();
         if (confirmed && !busy) onConfirm();

@@ -32,6 +32,8 @@ export const forkScript = (script: string, environment: NodeJS.ProcessEnv): Chil
 export async function keepChild({ name, launch, onMessage, overlaps = false }: Options): Promise<Child> {
   let current: ChildProcess | undefined;
   let stopping = false;
+  /** Those that were replaced, until they have ended. */
+  const leaving = new Set<Promise<void>>();
 
   /** `up` is false when it ended before it was. Only the current one is started again. */
   const start = (): { child: ChildProcess; up: Promise<boolean> } => {
@@ -55,6 +57,12 @@ export async function keepChild({ name, launch, onMessage, overlaps = false }: O
     return { child, up };
   };
 
+  /** The former one ends by itself: its successor does the work already. */
+  const leave = (former: ChildProcess | undefined) => {
+    const ended = end(former).finally(() => leaving.delete(ended));
+    leaving.add(ended);
+  };
+
   const first = start();
   current = first.child;
   await first.up;
@@ -71,12 +79,12 @@ export async function keepChild({ name, launch, onMessage, overlaps = false }: O
       const { child, up } = start();
       if (!(await up)) return false;
       current = child;
-      if (overlaps) await end(former);
+      if (overlaps) leave(former);
       return true;
     },
     async stop() {
       stopping = true;
-      await end(current);
+      await Promise.all([...leaving, end(current)]);
     },
   };
 }

@@ -84,7 +84,8 @@ export function createHttpServer({ port, pages, dev = false }: Options): HttpSer
       await takeOverConnections();
       // Not the close() of HTTP, which would cut connections on which a request is on its way.
       TcpServer.prototype.close.call(server);
-      if (!succeeded) await untilQuiet(Date.now() + LEAVE_WITHIN_MS);
+      // Also where another process answers already: connections that were kept are still ours.
+      await untilQuiet(Date.now() + LEAVE_WITHIN_MS);
       const deadline = Date.now() + DRAIN_WITHIN_MS;
       while (busy.size > 0 && Date.now() < deadline) await sleep(20);
       server.close();

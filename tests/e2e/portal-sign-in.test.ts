@@ -174,6 +174,32 @@ test("a key takes a confirmation after ten minutes, in a dialog of its own, and 
   await context.close();
 });
 
+test("what is typed and pressed before the page's scripts have come is kept, done once they have, and in no address", async () => {
+  const person = await newMember(service);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const addresses: string[] = [];
+  page.on("request", (request) => request.isNavigationRequest() && addresses.push(request.url()));
+  let come = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await come.promise;
+    await route.continue();
+  });
+  await page.goto(`${service.url}/sign-in?to=/test/you`, { waitUntil: "commit" });
+  await enterCredentials(page, person);
+  come.resolve();
+  come = Promise.withResolvers();
+  await page.waitForURL("**/test/you", { waitUntil: "commit" });
+  await page.getByLabel("Name", { exact: true }).fill("Early Bird");
+  await page.getByRole("button", { name: "Set up", exact: true }).click();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  come.resolve();
+  await page.getByRole("region", { name: "Secret" }).waitFor();
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Early Bird");
+  for (const address of addresses) expect(address).not.toContain("password");
+  await context.close();
+});
+
 test("a passkey is added and signs in without a password", async () => {
   const person = await newMember(service);
   const origin = `http://localhost:${service.port}`;

@@ -47,6 +47,7 @@ export function AccessForm({ account }: { account: Account }) {
   return (
     <Card title="Access and limits" lead="Takes effect on the next request.">
       <form
+        method="post"
         noValidate
         className="grid gap-4"
         onSubmit={(event) => {

@@ -76,6 +76,7 @@ function VisitButton({ code, companyName }: { code: string; companyName: string 
         description="For one hour, read-only. The visit appears in the team's audit log."
       >
         <form
+          method="post"
           noValidate
           className="contents"
           onSubmit={(event) => {

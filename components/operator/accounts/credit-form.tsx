@@ -29,6 +29,7 @@ export function CreditForm({ account }: { account: Account }) {
       lead="How much can be spent beyond the wallet. A hold stops it immediately; larger amounts need a second person."
     >
       <form
+        method="post"
         noValidate
         className="grid gap-4"
         onSubmit={(event) => {

@@ -50,6 +50,7 @@ function InviteForm({ code, onDone }: { code: string; onDone(): void }) {
   const { errors } = form.formState;
   return (
     <form
+      method="post"
       noValidate
       className="contents"
       onSubmit={form.handleSubmit((given) => ask.mutate({ kind: "membership", accountCode: code, ...given }))}

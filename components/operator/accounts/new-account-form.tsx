@@ -40,6 +40,7 @@ export function NewAccountForm() {
   const [currency, plan] = form.watch(["currency", "plan"]);
   return (
     <form
+      method="post"
       noValidate
       className="grid max-w-[640px] gap-5"
       onSubmit={form.handleSubmit((given) => create.mutate(given as Inputs["operator"]["accounts"]["create"]))}

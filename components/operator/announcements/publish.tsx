@@ -59,7 +59,7 @@ function PublishForm({ onDone }: { onDone(): void }) {
   );
   const { errors } = form.formState;
   return (
-    <form noValidate className="contents" onSubmit={form.handleSubmit((given) => publish.mutate(given))}>
+    <form method="post" noValidate className="contents" onSubmit={form.handleSubmit((given) => publish.mutate(given))}>
       <DialogBody>
         <Field label="Kind">
           <Select options={TONES} value={form.watch("tone")} onChange={(tone) => form.setValue("tone", tone)} />

@@ -59,6 +59,7 @@ export function BookingForm({ account, kind: first }: { account?: string; kind: 
   );
   return (
     <form
+      method="post"
       noValidate
       className="grid max-w-[640px] gap-5"
       onSubmit={(event) => {

@@ -75,6 +75,7 @@ function RuleForm({ rule, accountCode, onDone }: RuleDialogProps & { onDone(): v
   const fields = { onChange: () => preview.reset() };
   return (
     <form
+      method="post"
       noValidate
       className="contents"
       onSubmit={form.handleSubmit(({ reason, ...given }) => {

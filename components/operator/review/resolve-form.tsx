@@ -53,6 +53,7 @@ export function ResolveForm({ caseRef, isOrder, isDifference, proposal, supplier
       }
     >
       <form
+        method="post"
         noValidate
         className="grid gap-4"
         onSubmit={(event) => {

@@ -97,7 +97,7 @@ function AlertForm({ alert, currency }: { alert: Alert; currency: string }) {
   );
   const { errors } = form.formState;
   return (
-    <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((given) => set.mutate(given))}>
+    <form method="post" noValidate className="grid gap-4" onSubmit={form.handleSubmit((given) => set.mutate(given))}>
       <Field label={`Below, ${currency}`} error={errors.threshold?.message}>
         <Input
           inputMode="decimal"

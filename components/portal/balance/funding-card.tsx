@@ -119,7 +119,12 @@ function Announce({ currency, byCard }: { currency: string; byCard: boolean }) {
   );
   const { errors } = form.formState;
   return (
-    <form noValidate className="grid gap-3" onSubmit={form.handleSubmit((given) => request.mutate(given))}>
+    <form
+      method="post"
+      noValidate
+      className="grid gap-3"
+      onSubmit={form.handleSubmit((given) => request.mutate(given))}
+    >
       <Field label={`Amount, ${currency}`} error={errors.amount?.message}>
         <div className="flex flex-wrap gap-2">
           <Input

@@ -73,7 +73,7 @@ function Editor({ brand }: { brand: BrandRecord }) {
             The test environment shows the live brand until you change something here.
           </p>
         )}
-        <form noValidate onSubmit={submit} className="grid gap-6">
+        <form method="post" noValidate onSubmit={submit} className="grid gap-6">
           <fieldset disabled={!changeable} className="grid gap-6">
             <BrandFieldsets form={form} host={brand.host} />
           </fieldset>

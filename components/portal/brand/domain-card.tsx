@@ -42,7 +42,12 @@ export function DomainCard({ brand }: { brand: BrandRecord }) {
   return (
     <Card title="Your own domain" lead="Serve your storefront on your own domain.">
       <div className="grid gap-5 *:min-w-0">
-        <form noValidate className="grid gap-3" onSubmit={form.handleSubmit((given) => save.mutate(given))}>
+        <form
+          method="post"
+          noValidate
+          className="grid gap-3"
+          onSubmit={form.handleSubmit((given) => save.mutate(given))}
+        >
           <Field
             label="Domain"
             help="Such as esim.example.com. Leave empty for none."

@@ -59,7 +59,7 @@ export function SendForm({ reference, esims, again, suggested, onDone }: SendFor
     send.mutateAsync({ reference, iccids, recipient, language }).catch(form.refuse),
   );
   return (
-    <form noValidate className="contents" onSubmit={submit}>
+    <form method="post" noValidate className="contents" onSubmit={submit}>
       <DialogBody className="auto-rows-max">
         <EsimChoice esims={esims} wanted={wanted} onChange={setWanted} />
         <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">

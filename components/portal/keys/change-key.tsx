@@ -84,6 +84,7 @@ function Form({ apiKey }: { apiKey: Key }) {
         key.
       </PageHeader>
       <form
+        method="post"
         noValidate
         className="grid max-w-[640px] gap-6"
         onSubmit={form.handleSubmit((given) => change.mutate({ ...given, prefix }))}

@@ -63,7 +63,12 @@ function Form({ modules, yourAddress }: Outputs["keys"]["options"]) {
   const { errors } = form.formState;
   const [scopes, allowedIps, requireHmac, expiry] = form.watch(["scopes", "allowed_ips", "requireHmac", "expires_at"]);
   return (
-    <form noValidate className="grid max-w-[640px] gap-6" onSubmit={form.handleSubmit((given) => create.mutate(given))}>
+    <form
+      method="post"
+      noValidate
+      className="grid max-w-[640px] gap-6"
+      onSubmit={form.handleSubmit((given) => create.mutate(given))}
+    >
       <Field label="Name" help="Where the key is used, such as “Shop, production”." error={errors.name?.message}>
         <Input autoComplete="off" {...form.register("name")} />
       </Field>

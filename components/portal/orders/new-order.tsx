@@ -110,6 +110,7 @@ function Form({ draft }: { draft: string }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,640px)_minmax(0,1fr)] *:min-w-0">
       <form
+        method="post"
         noValidate
         aria-label="New order"
         className="grid gap-6"

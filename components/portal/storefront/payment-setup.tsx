@@ -175,6 +175,7 @@ function KeysForm({ setup }: { setup: Setup }) {
       lead="We test keys before saving them, store them encrypted, and never show them again."
     >
       <form
+        method="post"
         noValidate
         className="grid gap-4"
         onSubmit={form.handleSubmit(({ secret_key, webhook_secret }) =>

@@ -116,7 +116,7 @@ export function RuleForm() {
   return (
     <Card title="Set a rule" lead="The most specific rule wins: package, then country, then everything.">
       <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[minmax(0,340px)_minmax(0,1fr)]">
-        <form noValidate className="grid gap-4" onSubmit={submit} aria-label="Retail price rule">
+        <form method="post" noValidate className="grid gap-4" onSubmit={submit} aria-label="Retail price rule">
           <Field label="For">
             <Select options={REACHES} value={reach} onChange={choose("reach")} />
           </Field>

@@ -44,7 +44,7 @@ function InviteForm<Role extends string>({ roles, usual, onInvite, onDone }: For
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit(({ email }) => onInvite({ email, role }).then(onDone, form.refuse));
   return (
-    <form noValidate className="contents" onSubmit={send}>
+    <form method="post" noValidate className="contents" onSubmit={send}>
       <DialogBody>
         <Field label="E-mail" error={errors.email?.message}>
           <Input type="email" autoComplete="off" {...form.register("email")} />

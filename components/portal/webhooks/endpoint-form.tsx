@@ -68,7 +68,7 @@ export function EndpointForm({ endpoint }: { endpoint?: Endpoint }) {
       : create.mutate(given),
   );
   return (
-    <form noValidate className="grid max-w-[640px] gap-6" onSubmit={submit}>
+    <form method="post" noValidate className="grid max-w-[640px] gap-6" onSubmit={submit}>
       <AddressField value={url} error={errors.url?.message} input={form.register("url")} />
       <EventPicker
         value={events}

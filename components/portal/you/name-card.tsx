@@ -34,6 +34,7 @@ export function NameCard({ name, email }: { name: string; email: string }) {
   return (
     <Card title="You" lead={`You sign in as ${email}.`}>
       <form
+        method="post"
         noValidate
         className="flex flex-wrap items-end gap-3"
         onSubmit={form.handleSubmit((given) => rename.mutate(given))}

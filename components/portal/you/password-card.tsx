@@ -34,6 +34,7 @@ export function PasswordCard({ email }: { email: string }) {
   return (
     <Card title="Password" lead="A new one signs you out everywhere else.">
       <form
+        method="post"
         noValidate
         className="grid justify-items-start gap-4"
         onSubmit={form.handleSubmit((given) => change.mutate(given))}

@@ -32,7 +32,12 @@ export function TotpSetup({ secret, uri, onConfirmed, onClose }: TotpSetupProps)
       title="Set up an authenticator app"
       description="Scan the picture with the app, or type the secret into it. Then enter the code it shows."
     >
-      <form noValidate className="contents" onSubmit={form.handleSubmit((given) => confirm.mutate(given))}>
+      <form
+        method="post"
+        noValidate
+        className="contents"
+        onSubmit={form.handleSubmit((given) => confirm.mutate(given))}
+      >
         <DialogBody>
           <div className="grid justify-items-center">
             <QrCode text={uri} label="QR code for the authenticator app" />
