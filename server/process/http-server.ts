@@ -37,11 +37,12 @@ export function createHttpServer({ port, pages, dev = false }: Options): HttpSer
   behindOwnServer().now = true;
   const busy = new Set<ServerResponse>();
   let lastAt = 0;
+  let leaving = false;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     busy.add(response);
     lastAt = Date.now();
     response.once("close", () => busy.delete(response));
-    if (draining().now) response.setHeader("Connection", "close");
+    if (leaving) response.setHeader("Connection", "close");
     enter(request, response).catch((error: Error) => {
       log().error({ path: pathOf(request.url ?? ""), stack: error.stack }, "a request failed");
       response.destroy();
@@ -77,7 +78,9 @@ export function createHttpServer({ port, pages, dev = false }: Options): HttpSer
     async drain({ succeeded } = { succeeded: false }) {
       if (!server.listening) return await pages().close();
       // Every answer now ends its connection: who sends the next request finds another process.
-      draining().now = true;
+      leaving = true;
+      // A check of health that reaches this process is told so, unless the service goes on here.
+      draining().now = !succeeded;
       for (const response of busy) if (!response.headersSent) response.setHeader("Connection", "close");
       if (!succeeded) await untilQuiet(Date.now() + LEAVE_WITHIN_MS);
       const closed = new Promise((resolve) => server.once("close", resolve));

@@ -57,6 +57,7 @@ export async function newService(
     ...extra,
   };
   let main: ChildProcess | undefined;
+  let ownGroup = false;
   let output = "";
 
   const service = {
@@ -76,7 +77,8 @@ export async function newService(
     async start({ npm = null, script = "server/main.ts", says = /Ready on / }: StartOptions = {}): Promise<void> {
       output = "";
       const [command, args] = npm ? ["npm", ["run", npm]] : [process.execPath, [script]];
-      const child = spawn(command, args, { cwd: ROOT, env, detached: npm !== null, stdio: ["ignore", "pipe", "pipe"] });
+      ownGroup = npm !== null;
+      const child = spawn(command, args, { cwd: ROOT, env, detached: ownGroup, stdio: ["ignore", "pipe", "pipe"] });
       main = child;
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding("utf8").on("data", (text) => (output += text));
@@ -116,7 +118,7 @@ export async function newService(
       };
     },
     async dispose(): Promise<void> {
-      if (service.isRunning()) await service.end("SIGKILL");
+      if (service.isRunning()) await service.end("SIGKILL", { group: ownGroup });
       await sleep(300);
       for (const pid of (await service.processes()).postgres) process.kill(pid, "SIGKILL");
       await sleep(500);
