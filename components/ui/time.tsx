@@ -58,9 +58,10 @@ export function Time({ at, due = false, exact = false }: { at: Date; due?: boole
   if (!exact) return relative;
   return (
     <span className="inline-grid">
-      {relative}
+      <span className="max-sm:hidden">{relative}</span>
       <span className="whitespace-nowrap text-ink-soft text-xs tabular-nums">
-        {at.toISOString().slice(0, 19).replace("T", " ")} UTC
+        {at.toISOString().slice(0, 16).replace("T", " ")}
+        <span className="max-sm:hidden">{at.toISOString().slice(16, 19)}</span> UTC
       </span>
     </span>
   );

@@ -6,16 +6,17 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Field, Input, TextArea } from "#components/ui/field.tsx";
+import { useLocale } from "#components/ui/locale.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Inputs, Outputs } from "#server/trpc/types.ts";
+import { amountText, typedAmount } from "../amount-text.ts";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useForm } from "../use-form.ts";
-import { amountText } from "./amount-text.ts";
 import { useCurrency } from "./use-currency.ts";
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
@@ -78,8 +79,9 @@ function AlertForm({ alert, currency }: { alert: Alert; currency: string }) {
   const api = useApi();
   const cache = useQueryClient();
   const { viewer } = usePortal();
+  const locale = useLocale();
   const form = useForm(Schema, {
-    threshold: alert ? String(Number(alert.threshold)) : "",
+    threshold: alert ? typedAmount(alert.threshold, locale) : "",
     recipients: alert ? alert.recipients.join("\n") : viewer.email,
   });
   const done = (sentence: string) => () => {

@@ -14,12 +14,12 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { amountText } from "../amount-text.ts";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useForm } from "../use-form.ts";
-import { amountText } from "./amount-text.ts";
 import { useCurrency } from "./use-currency.ts";
 
 type Request = Outputs["balance"]["funding"]["requests"][number];
@@ -170,7 +170,7 @@ function Announced({ request, changeable }: { request: Request; changeable: bool
       <span className="flex flex-wrap items-center justify-between gap-2 text-ink-soft">
         <span>
           <Money amount={receivedAmount ?? amount} currency={currency} />, {method === "card" ? "card" : "transfer"},{" "}
-          <Time at={receivedAt ?? askedAt} />
+          <Time at={receivedAt ?? askedAt} exact />
         </span>
         {status === "waiting" && changeable && paymentUrl && (
           <a href={paymentUrl} className="font-medium text-accent hover:underline">

@@ -35,17 +35,20 @@ const COLUMNS: Column<Entry>[] = [
       </span>
     ),
   },
-  { header: "Time", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: "Time", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
   { header: "Type", cell: ({ type }) => <Badge tone={TYPES[type].tone}>{TYPES[type].label}</Badge> },
   { header: "What for", cell: ({ description }) => <span className="break-words">{description}</span> },
   {
     header: "Amount",
     align: "end",
+    phone: "beside",
+    amount: (entry) => entry.amount,
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} signed />,
   },
   {
     header: "Balance after",
     align: "end",
+    amount: ({ balanceAfter }) => balanceAfter,
     cell: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
   },
 ];

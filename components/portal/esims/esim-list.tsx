@@ -37,7 +37,7 @@ const columns = (href: (path: string) => string): Column<Esim>[] => [
   },
   { header: "Status", cell: ({ status }) => <EsimBadge status={status} /> },
   { header: "Data", cell: (esim) => <UsageBar {...esim} /> },
-  { header: "Expires", cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : "Not started") },
+  { header: "Expires", cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} exact /> : "Not started") },
   { header: "Package", cell: ({ packageName }) => <span className="break-words">{packageName}</span> },
   {
     header: "Order",

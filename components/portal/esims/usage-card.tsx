@@ -12,7 +12,7 @@ import { useApi } from "../api.tsx";
 import { formatBytes } from "../format-bytes.ts";
 import { QueryState } from "../query-state.tsx";
 import type { Esim } from "./esim.ts";
-import { UsageBar } from "./usage-bar.tsx";
+import { LeftBar, usageInWords } from "./usage-bar.tsx";
 
 const UsageChart = dynamic(() => import("./usage-chart.tsx").then((module) => module.UsageChart), {
   loading: () => <Skeleton className="h-48" />,
@@ -20,7 +20,7 @@ const UsageChart = dynamic(() => import("./usage-chart.tsx").then((module) => mo
 
 /** What was used, how old that knowledge is, and how it came to be: as a chart, or as the same numbers in a table. */
 export function UsageCard({ esim }: { esim: Esim }) {
-  const { iccid, usedBytes, totalBytes, syncedAt } = esim;
+  const { iccid, syncedAt } = esim;
   const locale = useLocale();
   const [asTable, setAsTable] = useState(false);
   const query = useQuery(useApi().esims.usage.queryOptions({ iccid }, { refetchInterval: 30_000 }));
@@ -46,12 +46,8 @@ export function UsageCard({ esim }: { esim: Esim }) {
     >
       <div className="grid gap-4 *:min-w-0">
         <div className="grid gap-1">
-          <p className="font-semibold text-xl tabular-nums">
-            {totalBytes === 0
-              ? `${formatBytes(usedBytes, locale)} used`
-              : `${formatBytes(Math.max(0, totalBytes - usedBytes), locale)} of ${formatBytes(totalBytes, locale)} left`}
-          </p>
-          {totalBytes > 0 && <UsageBar usedBytes={usedBytes} totalBytes={totalBytes} bare />}
+          <p className="font-semibold text-xl tabular-nums">{usageInWords(esim, locale)}</p>
+          <LeftBar {...esim} />
         </div>
         <QueryState query={query} loading={<Skeleton className="h-48" />}>
           {(measurements) =>

@@ -1,5 +1,9 @@
 import { z } from "zod/mini";
 import type { Inputs } from "#server/trpc/types.ts";
+import { amountText } from "../amount-text.ts";
+
+/** The most that is paid for one eSIM. */
+export const maxUnitPrice = amountText({ places: 4 });
 
 const Fields = z.object({
   package_id: z.string().check(z.minLength(1, "Choose a package.")),
@@ -7,9 +11,7 @@ const Fields = z.object({
     .int("Enter a whole number from 1 to 50.")
     .check(z.minimum(1, "Enter a number from 1 to 50."), z.maximum(50, "Enter a number from 1 to 50.")),
   client_reference: z.string().check(z.trim(), z.maxLength(128, "A reference has at most 128 characters.")),
-  max_unit_price: z
-    .string()
-    .check(z.trim(), z.regex(/^(\d{1,11}(\.\d{1,4})?)?$/, "Enter an amount such as 4.50, or nothing.")),
+  max_unit_price: z.union([z.literal(""), maxUnitPrice]),
 });
 
 /** Named as the API names them, so that what it refuses is shown at the field. */

@@ -139,7 +139,7 @@ function Overview({ record }: { record: OrderRecord }) {
                 "None"
               ),
             ],
-            ["Placed", <Time key="at" at={order.createdAt} />],
+            ["Placed", <Time key="at" at={order.createdAt} exact />],
             ["Request id", <CopyLine key="request" text={record.requestId} what="request id" />],
           ]}
         />

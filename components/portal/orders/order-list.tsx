@@ -65,10 +65,12 @@ const columns = (href: (path: string) => string): Column<Order>[] => [
         "–"
       ),
   },
-  { header: "Placed", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: "Placed", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
   {
     header: "Total",
     align: "end",
+    phone: "beside",
+    amount: ({ totalAmount }) => totalAmount,
     cell: ({ totalAmount, currency }) => <Amount amount={totalAmount} currency={currency} />,
   },
 ];

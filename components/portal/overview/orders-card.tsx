@@ -46,7 +46,13 @@ function Days({ days, currency }: { days: Day[]; currency: string }) {
         { header: "Day", cell: dayOf, main: true },
         { header: "Orders", cell: ({ orders }) => orders.toLocaleString(locale), align: "end" },
         { header: "Failed", cell: ({ failed }) => failed.toLocaleString(locale), align: "end" },
-        { header: "Spent", cell: ({ spent }) => <Money amount={spent} currency={currency} />, align: "end" },
+        {
+          header: "Spent",
+          phone: "beside",
+          amount: ({ spent }) => spent,
+          cell: ({ spent }) => <Money amount={spent} currency={currency} />,
+          align: "end",
+        },
       ]}
       end="today"
     />

@@ -10,6 +10,7 @@ import { Select } from "#components/ui/select.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Inputs } from "#server/trpc/types.ts";
+import { amountText } from "../amount-text.ts";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { PackagePicker } from "../orders/package-picker.tsx";
@@ -36,11 +37,10 @@ const REACHES = [
 ] as const;
 
 const percentText = () =>
-  z.string().check(
-    z.trim(),
-    z.overwrite((text) => text.replace(",", ".").replace("−", "-")),
-    z.regex(/^-?\d{1,4}(\.\d{1,4})?$/, "Give a number of percent, such as 30."),
-  );
+  amountText({
+    places: 4,
+    check: (percent) => (Math.abs(percent) < 10_000 ? null : "Give a number of percent, such as 30."),
+  });
 
 const Schema = z
   .object({

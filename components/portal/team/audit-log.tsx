@@ -27,7 +27,7 @@ const COLUMNS: Column<Entry>[] = [
   { header: "What", main: true, cell: ({ act }) => inWords(act) },
   { header: "On", cell: ({ subject }) => <span className="break-all">{subject}</span> },
   { header: "By", cell: ({ actor }) => <span className="break-all">{actor.replace(":", ": ")}</span> },
-  { header: "When", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: "When", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
   {
     header: "Details",
     wideOnly: true,

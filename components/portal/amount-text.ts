@@ -1,0 +1,29 @@
+import { z } from "zod/mini";
+import { readDecimal } from "#server/kernel/amount-text.ts";
+
+type AmountTextProps = { places?: number; check?(amount: number): string | null };
+
+/** An amount as it is typed in whichever spelling, as the exact decimal that is sent. */
+export const amountText = ({ places = 2, check = aboveZero }: AmountTextProps = {}) =>
+  z.pipe(
+    z.string(),
+    z.transform((typed: string, { issues }): string => {
+      const amount = readDecimal(typed, places);
+      const refused = typeof amount === "string" ? check(Number(amount)) : amount.refused;
+      if (refused) issues.push({ code: "custom", message: refused, input: typed });
+      return String(amount);
+    }),
+  );
+
+const aboveZero = (amount: number) => (amount > 0 ? null : "Enter an amount above zero.");
+
+/**
+ * An exact decimal as a reader would type it, `4.9000` → `4,90`. Never with three decimals: `4.125` could be four thousand,
+ * so it is written `4.1250`.
+ */
+export function typedAmount(amount: string, locale: string): string {
+  const [whole, decimals = ""] = amount.split(".");
+  const kept = decimals.replace(/0+$/, "");
+  const mark = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === "decimal")?.value;
+  return `${whole}${mark === "," ? "," : "."}${kept.padEnd(kept.length > 2 ? 4 : 2, "0")}`;
+}
