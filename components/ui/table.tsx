@@ -15,8 +15,11 @@ export type Column<Row> = {
   amount?(row: Row): string | null;
   /** Not on phones; the detail has it. */
   wideOnly?: boolean;
-  /** On a phone: at the end of the first line, or on the second one with its header before it, as what is aligned at the end. */
-  phone?: "beside" | "named";
+  /**
+   * On a phone: at the end of the first line, on the second one, on that with its header before it, or not at all. By itself a
+   * column is on the second line, with its header when it is aligned at the end.
+   */
+  phone?: "beside" | "line" | "named" | "none";
   /** A header only for screen readers, such as that of buttons. */
   quiet?: boolean;
   sort?: ColumnSort;
@@ -30,6 +33,7 @@ type TableProps<Row> = { label: string; columns: Column<Row>[]; rows: Row[]; key
 /** Rows of 40 px with a header that stays; on a phone rows of two lines. */
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   const places = columns.map(({ amount }) => amount && commonPlaces(rows.map(amount)));
+  const onPhone = phoneLayout(columns);
   return (
     <section
       aria-label={`${label}: table`}
@@ -69,15 +73,18 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
             <tr
               key={keyOf(row)}
               role="row"
-              className="border-line not-last:border-b hover:bg-sunken/50 has-[[data-main]_a[href]]:cursor-pointer max-sm:flex max-sm:min-h-14 max-sm:flex-wrap max-sm:items-center max-sm:gap-x-2 max-sm:px-4 max-sm:py-2 max-sm:before:order-3 max-sm:before:basis-full max-sm:before:content-['']"
+              className={cn(
+                "border-line not-last:border-b hover:bg-sunken/50 has-[[data-main]_a[href]]:cursor-pointer",
+                onPhone.row,
+              )}
             >
               {columns.map((column, i) => (
                 <td
                   key={column.header}
                   role="cell"
                   data-main={column.main || undefined}
-                  data-label={isNamed(column) ? column.header : undefined}
-                  className={cn("h-10 px-3 py-1.5 first:pl-4 last:pr-4", phoneLooks(column), looks(column))}
+                  data-label={placeOf(column) === "named" ? column.header : undefined}
+                  className={cn("h-10 px-3 py-1.5 first:pl-4 last:pr-4", onPhone.cell(column), looks(column))}
                 >
                   {places[i] ? <AmountPlaces places={places[i]}>{column.cell(row)}</AmountPlaces> : column.cell(row)}
                 </td>
@@ -98,20 +105,42 @@ const looks = ({ align, main, wideOnly }: Column<never>) =>
     wideOnly && "max-lg:hidden",
   );
 
-const isNamed = ({ phone, align, quiet }: Column<never>) => phone === "named" || (!phone && !quiet && align === "end");
+const placeOf = ({ phone, align, quiet, wideOnly }: Column<never>) =>
+  wideOnly ? "none" : (phone ?? (align && !quiet ? "named" : "line"));
 
-/** On the first line the name and what stands beside it, smaller on the second one the rest. */
-function phoneLooks(column: Column<never>): string {
-  const { main, phone, quiet } = column;
-  const cell = "max-sm:h-auto max-sm:p-0 max-sm:first:pl-0 max-sm:last:pr-0 max-sm:empty:hidden";
-  if (main) return cn(cell, "max-sm:order-1 max-sm:min-w-0 max-sm:flex-1 max-sm:[&_[data-copy]]:hidden");
-  if (phone === "beside") return cn(cell, "max-sm:order-2");
-  return cn(
-    cell,
-    "max-sm:order-4 max-sm:min-w-0 max-sm:max-w-full",
-    !quiet && "max-sm:text-ink-soft max-sm:text-xs",
-    isNamed(column) && "max-sm:before:font-sans max-sm:before:content-[attr(data-label)_':_']",
-  );
+/** As many as fit on the second line: one as long as it is, one with the room that is left, one at the end. */
+const FIT_A_LINE = 3;
+
+/** Two lines: the name and what stands beside it, then the rest, smaller. What is too much for one line goes on. */
+function phoneLayout(columns: Column<never>[]) {
+  const places = columns.map((column) => (column.main ? "main" : placeOf(column)));
+  const fits = places.filter((place) => place === "line" || place === "named").length <= FIT_A_LINE;
+  const hasBeside = places.includes("beside");
+  return {
+    row: cn(
+      "max-sm:min-h-16 max-sm:items-center max-sm:gap-x-2 max-sm:px-4 max-sm:py-2",
+      fits
+        ? "max-sm:grid max-sm:grid-cols-[minmax(0,auto)_minmax(0,1fr)_minmax(0,auto)]"
+        : "max-sm:flex max-sm:flex-wrap max-sm:before:order-3 max-sm:before:basis-full max-sm:before:content-['']",
+    ),
+    cell(column: Column<never>) {
+      const place = column.main ? "main" : placeOf(column);
+      return cn(
+        "max-sm:h-auto max-sm:min-w-0 max-sm:p-0 max-sm:first:pl-0 max-sm:last:pr-0 max-sm:empty:hidden max-sm:[&_a]:inline-block max-sm:[&_a]:min-h-6 max-sm:[&_a]:leading-6",
+        place === "none" && "max-sm:hidden",
+        place === "main" && "max-sm:order-1 max-sm:flex-1 max-sm:[&_[data-copy]]:hidden",
+        place === "main" && (hasBeside ? "max-sm:col-span-2" : "max-sm:col-span-3"),
+        place === "beside" && "max-sm:order-2 max-sm:justify-self-end",
+        (place === "line" || place === "named") && "max-sm:order-4",
+        (place === "line" || place === "named") && !column.quiet && "max-sm:text-ink-soft max-sm:text-xs",
+        (place === "line" || place === "named") &&
+          fits &&
+          !column.quiet &&
+          "max-sm:truncate max-sm:focus-within:overflow-visible",
+        place === "named" && "max-sm:before:font-sans max-sm:before:content-[attr(data-label)_':_']",
+      );
+    },
+  };
 }
 
 const ARROWS = { ascending: ArrowUp, descending: ArrowDown };

@@ -35,9 +35,9 @@ const COLUMNS: Column<Entry>[] = [
       </span>
     ),
   },
-  { header: "Time", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
   { header: "Type", cell: ({ type }) => <Badge tone={TYPES[type].tone}>{TYPES[type].label}</Badge> },
   { header: "What for", cell: ({ description }) => <span className="break-words">{description}</span> },
+  { header: "Time", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
   {
     header: "Amount",
     align: "end",
@@ -48,6 +48,7 @@ const COLUMNS: Column<Entry>[] = [
   {
     header: "Balance after",
     align: "end",
+    phone: "none",
     amount: ({ balanceAfter }) => balanceAfter,
     cell: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
   },

@@ -39,13 +39,13 @@ const columns = ({ href, locale, sortBy }: ColumnsProps): Column<Offer>[] => [
         >
           {name}
         </Link>
-        <span className="inline-flex min-w-0 items-center gap-1 font-mono font-normal text-ink-soft text-xs">
+        <span className="inline-flex min-w-0 items-center gap-1 font-mono font-normal text-ink-soft text-xs max-sm:hidden">
           <span className="break-all">{packageId}</span>
           <CopyButton text={packageId} what="package id" />
         </span>
-        {reason && <span className="font-normal text-ink-soft text-xs">{reason}</span>}
+        {reason && <span className="font-normal text-ink-soft text-xs max-sm:truncate">{reason}</span>}
         {others > 0 && (
-          <span className="font-normal text-ink-soft text-xs">
+          <span className="font-normal text-ink-soft text-xs max-sm:hidden">
             and {others} equal {others === 1 ? "package" : "packages"}
           </span>
         )}
@@ -54,6 +54,7 @@ const columns = ({ href, locale, sortBy }: ColumnsProps): Column<Offer>[] => [
   },
   {
     header: "Where",
+    phone: "none",
     cell: ({ place, countryCode, coverage }) => (
       <span className="inline-flex items-center gap-1.5">
         {countryCode && <span className="rounded-[4px] bg-sunken px-1 font-mono text-xs">{countryCode}</span>}
@@ -62,8 +63,14 @@ const columns = ({ href, locale, sortBy }: ColumnsProps): Column<Offer>[] => [
       </span>
     ),
   },
-  { header: "Data", align: "end", sort: sortBy("data", "descending"), cell: dataInWords },
-  { header: "Validity", align: "end", sort: sortBy("days", "descending"), cell: ({ days }) => daysInWords(days) },
+  { header: "Data", align: "end", phone: "line", sort: sortBy("data", "descending"), cell: dataInWords },
+  {
+    header: "Validity",
+    align: "end",
+    phone: "line",
+    sort: sortBy("days", "descending"),
+    cell: ({ days }) => daysInWords(days),
+  },
   { header: "Top-up", wideOnly: true, cell: ({ topup }) => yesOrNo(topup) },
   { header: "Hotspot", wideOnly: true, cell: ({ hotspot }) => yesOrNo(hotspot) },
   {
@@ -77,6 +84,7 @@ const columns = ({ href, locale, sortBy }: ColumnsProps): Column<Offer>[] => [
   {
     header: "Retail",
     align: "end",
+    phone: "none",
     amount: ({ retail }) => retail,
     cell: ({ retail, currency }) => <Money amount={retail} currency={currency} />,
   },

@@ -47,6 +47,7 @@ const columns = (href: (path: string) => string): Column<Order>[] => [
   },
   {
     header: "Your reference",
+    phone: "none",
     cell: ({ clientReference }) => (
       <span className="block max-w-44 truncate font-mono text-xs" title={clientReference ?? undefined}>
         {clientReference ?? "–"}
