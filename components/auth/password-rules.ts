@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 
 /** What a page can say at once; the server has the last word. */
 export const NewPassword = z

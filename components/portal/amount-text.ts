@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { readDecimal } from "#server/kernel/amount-text.ts";
 
 type AmountTextProps = { places?: number; check?(amount: number): string | null };

@@ -6,10 +6,10 @@ const MIDDLE = 1;
 
 const linkOf = ({ target }: MouseEvent): HTMLElement | null | undefined =>
   target instanceof Element && !target.closest(OWN_PRESSES)
-    ? target.closest("tr")?.querySelector<HTMLElement>("[data-main] a[href]")
+    ? target.closest("tr")?.querySelector<HTMLElement>("a[href]")
     : null;
 
-/** A row opens where its name leads, wherever it is clicked: with the middle button, Ctrl or ⌘ in a new tab, as a link does. */
+/** A row opens where its first link leads, wherever it is clicked: with the middle button, Ctrl or ⌘ in a new tab, as a link does. */
 export function TableRows({ className, children }: { className?: string; children: ReactNode }) {
   const open = (event: MouseEvent) => {
     const isMiddle = event.button === MIDDLE;

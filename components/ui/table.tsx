@@ -9,7 +9,7 @@ export type Column<Row> = {
   header: string;
   cell(row: Row): ReactNode;
   align?: "end";
-  /** The row's name: first of its first line on a phone. A link in it is where the row leads. */
+  /** The row's name: first of its first line on a phone. The first link of a row is where it leads. */
   main?: boolean;
   /** The amount in the cell: those of a column are written with the same number of places. */
   amount?(row: Row): string | null;
@@ -74,7 +74,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
               key={keyOf(row)}
               role="row"
               className={cn(
-                "border-line not-last:border-b hover:bg-sunken/50 has-[[data-main]_a[href]]:cursor-pointer",
+                "border-line not-last:border-b hover:bg-sunken/50 has-[a[href]]:cursor-pointer",
                 onPhone.row,
               )}
             >
@@ -126,9 +126,9 @@ function phoneLayout(columns: Column<never>[]) {
     cell(column: Column<never>) {
       const place = column.main ? "main" : placeOf(column);
       return cn(
-        "max-sm:h-auto max-sm:min-w-0 max-sm:p-0 max-sm:first:pl-0 max-sm:last:pr-0 max-sm:empty:hidden max-sm:[&_a]:inline-block max-sm:[&_a]:min-h-6 max-sm:[&_a]:leading-6",
+        "max-sm:h-auto max-sm:min-w-0 max-sm:p-0 max-sm:first:pl-0 max-sm:last:pr-0 max-sm:empty:hidden max-sm:[&_a]:inline-block max-sm:[&_a]:max-w-full max-sm:[&_a]:min-h-6 max-sm:[&_a]:leading-6",
         place === "none" && "max-sm:hidden",
-        place === "main" && "max-sm:order-1 max-sm:flex-1 max-sm:[&_[data-copy]]:hidden",
+        place === "main" && "max-sm:order-1 max-sm:flex-1 max-sm:[&_[data-copy]]:hidden max-sm:[&_a]:truncate",
         place === "main" && (hasBeside ? "max-sm:col-span-2" : "max-sm:col-span-3"),
         place === "beside" && "max-sm:order-2 max-sm:justify-self-end",
         (place === "line" || place === "named") && "max-sm:order-4",

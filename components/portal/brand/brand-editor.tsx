@@ -1,6 +1,6 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { PageSkeleton } from "#components/ui/skeleton.tsx";
 import { toast } from "#components/ui/toast.tsx";

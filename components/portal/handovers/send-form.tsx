@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, Send } from "lucide-react";
 import { useState } from "react";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { Button, DownloadLink } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { DialogBody, DialogFoot } from "#components/ui/dialog.tsx";

@@ -1,7 +1,7 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { useLocale } from "#components/ui/locale.tsx";

@@ -1,5 +1,5 @@
 "use client";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { Field, TextArea } from "#components/ui/field.tsx";
 

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";

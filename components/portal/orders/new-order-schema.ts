@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import type { Inputs } from "#server/trpc/types.ts";
 import { amountText } from "../amount-text.ts";
 

@@ -1,6 +1,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { NewPassword, PASSWORD_HELP } from "#components/auth/password-rules.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
