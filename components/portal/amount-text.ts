@@ -1,13 +1,19 @@
 import * as z from "zod/mini";
 import { readDecimal } from "#server/kernel/amount-text.ts";
 
-type AmountTextProps = { places?: number; check?(amount: number): string | null };
+type AmountTextProps = {
+  places?: number;
+  /** Nothing is an answer too. */
+  optional?: boolean;
+  check?(amount: number): string | null;
+};
 
 /** An amount as it is typed in whichever spelling, as the exact decimal that is sent. */
-export const amountText = ({ places = 2, check = aboveZero }: AmountTextProps = {}) =>
+export const amountText = ({ places = 2, optional = false, check = aboveZero }: AmountTextProps = {}) =>
   z.pipe(
     z.string(),
     z.transform((typed: string, { issues }): string => {
+      if (optional && typed.trim() === "") return "";
       const amount = readDecimal(typed, places);
       const refused = typeof amount === "string" ? check(Number(amount)) : amount.refused;
       if (refused) issues.push({ code: "custom", message: refused, input: typed });

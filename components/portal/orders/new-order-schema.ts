@@ -3,7 +3,7 @@ import type { Inputs } from "#server/trpc/types.ts";
 import { amountText } from "../amount-text.ts";
 
 /** The most that is paid for one eSIM. */
-export const maxUnitPrice = amountText({ places: 4 });
+export const maxUnitPrice = amountText({ places: 4, optional: true });
 
 const Fields = z.object({
   package_id: z.string().check(z.minLength(1, "Choose a package.")),
@@ -11,7 +11,7 @@ const Fields = z.object({
     .int("Enter a whole number from 1 to 50.")
     .check(z.minimum(1, "Enter a number from 1 to 50."), z.maximum(50, "Enter a number from 1 to 50.")),
   client_reference: z.string().check(z.trim(), z.maxLength(128, "A reference has at most 128 characters.")),
-  max_unit_price: z.union([z.literal(""), maxUnitPrice]),
+  max_unit_price: maxUnitPrice,
 });
 
 /** Named as the API names them, so that what it refuses is shown at the field. */

@@ -154,7 +154,7 @@ function Form({ draft }: { draft: string }) {
         >
           <Input inputMode="decimal" autoComplete="off" {...form.register("max_unit_price")} />
         </Field>
-        {quote && price && most.success && Number(quote.unitPrice) > Number(most.data) && (
+        {quote && price && most.data && Number(quote.unitPrice) > Number(most.data) && (
           <div className="grid justify-items-start gap-2 rounded-md bg-wait-soft px-3 py-2 text-[13px] text-wait">
             <p role="status">
               The price is <Money amount={quote.unitPrice} currency={quote.currency} />, above the most that you pay.
