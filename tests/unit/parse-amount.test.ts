@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { amountText, typedAmount } from "#components/portal/amount-text.ts";
+import { readTyped, typedAmount } from "#components/portal/amount-text.ts";
 import { parseAmount } from "#server/kernel/parse-amount.ts";
 
 const read = (text: string) => {
@@ -111,9 +111,9 @@ describe("an amount that somebody typed", () => {
 
 describe("an amount in a form", () => {
   test("is sent as it was meant, in the reader's spelling or another, and refused in words when it is not certain", () => {
-    const read = (typed: string) => amountText().safeParse(typed);
-    expect(["250,50", "1.250,50", "1,250.5"].map((typed) => read(typed).data)).toEqual(["250.50", "1250.50", "1250.5"]);
-    expect(["1.250", "1,250", "0", "-5", "ten"].map((typed) => read(typed).error?.issues[0]?.message)).toEqual([
+    const refusal = (typed: string) => (readTyped(typed) as { refused: string }).refused;
+    expect(["250,50", "1.250,50", "1,250.5"].map((typed) => readTyped(typed))).toEqual(["250.50", "1250.50", "1250.5"]);
+    expect(["1.250", "1,250", "0", "-5", "ten"].map(refusal)).toEqual([
       expect.stringContaining("two ways"),
       expect.stringContaining("two ways"),
       "Enter an amount above zero.",
@@ -129,7 +129,7 @@ describe("an amount in a form", () => {
         fc.constantFrom("en-GB", "de-DE", "fr-FR", "tr-TR"),
         (n, locale) => {
           const amount = (n / 10_000).toFixed(4);
-          expect(Number(amountText({ places: 4 }).parse(typedAmount(amount, locale)))).toBe(Number(amount));
+          expect(Number(readTyped(typedAmount(amount, locale), { places: 4 }))).toBe(Number(amount));
         },
       ),
     );

@@ -1,6 +1,5 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import * as z from "zod/mini";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -17,29 +16,32 @@ import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useForm } from "../use-form.ts";
+import type { Zod } from "../zod.ts";
 import { useCurrency } from "./use-currency.ts";
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 const addressesOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
 
-const Fields = z.object({
-  threshold: amountText(),
-  recipients: z.string().check(
-    z.refine((text) => addressesOf(text).length > 0, "Enter at least one e-mail address."),
-    z.refine((text) => addressesOf(text).length <= 10, "At most 10 e-mail addresses."),
-    z.refine(
-      (text) => addressesOf(text).every((address) => ADDRESS.test(address)),
-      "One of these is not an e-mail address.",
+const fieldsOf = (z: Zod) =>
+  z.object({
+    threshold: amountText(z),
+    recipients: z.string().check(
+      z.refine((text) => addressesOf(text).length > 0, "Enter at least one e-mail address."),
+      z.refine((text) => addressesOf(text).length <= 10, "At most 10 e-mail addresses."),
+      z.refine(
+        (text) => addressesOf(text).every((address) => ADDRESS.test(address)),
+        "One of these is not an e-mail address.",
+      ),
     ),
-  ),
-});
-const Schema = z.pipe(
-  Fields,
-  z.transform(({ threshold, recipients }): Inputs["balance"]["setAlert"] => ({
-    threshold,
-    recipients: addressesOf(recipients),
-  })),
-);
+  });
+const schemaOf = (z: Zod) =>
+  z.pipe(
+    fieldsOf(z),
+    z.transform(({ threshold, recipients }): Inputs["balance"]["setAlert"] => ({
+      threshold,
+      recipients: addressesOf(recipients),
+    })),
+  );
 
 type Alert = Outputs["balance"]["alert"];
 
@@ -80,7 +82,7 @@ function AlertForm({ alert, currency }: { alert: Alert; currency: string }) {
   const cache = useQueryClient();
   const { viewer } = usePortal();
   const locale = useLocale();
-  const form = useForm(Schema, {
+  const form = useForm(schemaOf, {
     threshold: alert ? typedAmount(alert.threshold, locale) : "",
     recipients: alert ? alert.recipients.join("\n") : viewer.email,
   });

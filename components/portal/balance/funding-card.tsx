@@ -2,7 +2,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
 import { useEffect } from "react";
-import * as z from "zod/mini";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -20,6 +19,7 @@ import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useForm } from "../use-form.ts";
+import type { Zod } from "../zod.ts";
 import { useCurrency } from "./use-currency.ts";
 
 type Request = Outputs["balance"]["funding"]["requests"][number];
@@ -30,7 +30,7 @@ const STATES: Record<Request["status"], { transfer: string; card: string; tone: 
   withdrawn: { transfer: "Withdrawn", card: "Not paid", tone: "final" },
 };
 
-const Schema = z.object({ amount: amountText() });
+const schemaOf = (z: Zod) => z.object({ amount: amountText(z) });
 
 /** While a card payment waits, its outcome is a matter of seconds. */
 const POLL_MS = 5_000;
@@ -100,7 +100,7 @@ function useReturn(): [reference: string | null, waits: boolean] {
 function Announce({ currency, byCard }: { currency: string; byCard: boolean }) {
   const api = useApi();
   const cache = useQueryClient();
-  const form = useForm(Schema, { amount: "" });
+  const form = useForm(schemaOf, { amount: "" });
   const request = useMutation(
     api.balance.requestFunding.mutationOptions({
       onError: form.refuse,
