@@ -6,7 +6,9 @@ export function PageHeader({ title, children, action }: { title: string; childre
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
       <h1 className="min-w-0 break-words font-semibold text-xl leading-7">{title}</h1>
       {action}
-      <p className="max-w-prose basis-full text-[13px] text-ink-soft">{children}</p>
+      <p className="basis-full text-[13px] text-ink-soft">
+        <span className="block max-w-prose">{children}</span>
+      </p>
     </header>
   );
 }

@@ -127,10 +127,15 @@ export function CatalogList() {
                 </p>
                 <span className="flex gap-2">
                   <DownloadLink href={reportHref(environment, "catalog", list.texts)}>
-                    <Download aria-hidden /> <span className="max-sm:sr-only">Price list as</span> CSV
+                    <Download aria-hidden />{" "}
+                    <span>
+                      <span className="max-sm:sr-only">Price list as</span> CSV
+                    </span>
                   </DownloadLink>
                   <DownloadLink href={reportHref(environment, "catalog", list.texts, "json")}>
-                    <span className="max-sm:sr-only">Price list as</span> JSON
+                    <span>
+                      <span className="max-sm:sr-only">Price list as</span> JSON
+                    </span>
                   </DownloadLink>
                 </span>
               </div>
