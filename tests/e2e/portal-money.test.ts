@@ -33,6 +33,8 @@ afterAll(async () => {
 });
 
 test("a transfer is announced and withdrawn, an alert is set, with what is wrong said at the field", async () => {
+  const account = ["--holder", "Reseller Service GmbH", "--bank", "Musterbank", "--number", "DE89370400440532013000"];
+  await service.svc("bank", "set", "EUR", ...account);
   const { context, page } = await signedIn(browser, service, await newMember(service, "finance"), "/live/balance", {
     locale: "de-DE",
   });
@@ -41,6 +43,9 @@ test("a transfer is announced and withdrawn, an alert is set, with what is wrong
   await page.getByText("“1.250” can be read in two ways.").waitFor();
   await page.getByLabel("Amount, ").fill("250,50");
   await page.keyboard.press("Enter");
+  const bank = page.getByRole("region", { name: "Bank details" });
+  await bank.getByText("DE89 3704 0044 0532 0130 00").waitFor();
+  await bank.getByText(/^FND-/).waitFor();
   const announced = page.getByRole("list", { name: "Funding" }).getByRole("listitem").first();
   await announced.getByText("250,50").waitFor();
   await announced.getByText("Waiting for the transfer").waitFor();

@@ -9,6 +9,7 @@ export const ACTS = {
   "announcement.publish": "Published announcement …",
   "announcement.withdraw": "Withdrew announcement …",
   "audit.request": "Asked for a check of the books (…)",
+  "bank.change": "Changed the bank account for …",
   "books.transfer": "Booked transfer …",
   "brand.change": "Changed the brand (…)",
   "decision.approve": "Approved a request about …",
