@@ -1,30 +1,32 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { z } from "zod/mini";
 import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
 import { useForm } from "#components/portal/use-form.ts";
+import type { Zod } from "#components/portal/zod.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
-import { NewPassword, PASSWORD_HELP } from "./password-rules.ts";
+import { newPassword, PASSWORD_HELP } from "./password-rules.ts";
 import { useSignIn } from "./use-sign-in.ts";
 
 type Invitation = NonNullable<Outputs["auth"]["invitation"]>;
 
-const Newcomer = z.object({
-  name: z
-    .string()
-    .check(z.trim(), z.minLength(1, "Enter your name."), z.maxLength(80, "A name has at most 80 characters.")),
-  password: NewPassword,
-});
-const Known = z.object({ name: z.string(), password: z.string().check(z.minLength(1, "Enter your password.")) });
+const newcomer = (z: Zod) =>
+  z.object({
+    name: z
+      .string()
+      .check(z.trim(), z.minLength(1, "Enter your name."), z.maxLength(80, "A name has at most 80 characters.")),
+    password: newPassword(z),
+  });
+const known = (z: Zod) =>
+  z.object({ name: z.string(), password: z.string().check(z.minLength(1, "Enter your password.")) });
 
 /** Puts the person on the team and signs them in. Somebody with a second factor goes on at the sign-in page. */
 export function AcceptInvitationForm({ token, invitation }: { token: string; invitation: Invitation }) {
   const { email, companyName, invitedBy, role, hasSignIn } = invitation;
-  const form = useForm(hasSignIn ? Known : Newcomer, { name: "", password: "" });
+  const form = useForm(hasSignIn ? known : newcomer, { name: "", password: "" });
   const { withPassword } = useSignIn("/portal");
   const accept = useMutation(
     useApi().auth.acceptInvitation.mutationOptions({

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { FormError } from "#components/portal/form-error.tsx";
 import { useForm } from "#components/portal/use-form.ts";
 import { Button } from "#components/ui/button.tsx";

@@ -1,18 +1,18 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { z } from "zod/mini";
 import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
 import { useForm } from "#components/portal/use-form.ts";
+import type { Zod } from "#components/portal/zod.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
-import { NewPassword, PASSWORD_HELP } from "./password-rules.ts";
+import { newPassword, PASSWORD_HELP } from "./password-rules.ts";
 
-const Schema = z.object({ password: NewPassword });
+const schemaOf = (z: Zod) => z.object({ password: newPassword(z) });
 
 export function NewPasswordForm({ token }: { token: string }) {
-  const form = useForm(Schema, { password: "" });
+  const form = useForm(schemaOf, { password: "" });
   const set = useMutation(
     useApi().auth.resetPassword.mutationOptions({
       onError: form.refuse,

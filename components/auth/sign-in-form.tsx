@@ -2,7 +2,7 @@
 import { KeySquare } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { FormError } from "#components/portal/form-error.tsx";
 import { useForm } from "#components/portal/use-form.ts";
 import { Button } from "#components/ui/button.tsx";

@@ -45,7 +45,7 @@ const COLUMNS: Column<Entry>[] = [
         "–"
       ),
   },
-  { header: "When", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: "When", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
   {
     header: "Details",
     wideOnly: true,

@@ -1,7 +1,9 @@
 import { Eye } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { SignedOut } from "#components/portal/signed-out.tsx";
 import type { Theme } from "#components/portal/theme.ts";
+import { WorkGuard } from "#components/portal/work-guard.tsx";
 import type { OperatorViewer } from "#server/trpc/types.ts";
 import { OperatorBar } from "./operator-bar.tsx";
 import { OperatorProvider } from "./operator-context.tsx";
@@ -50,6 +52,8 @@ export function OperatorShell({ theme, viewer, children }: ShellProps) {
           >
             {children}
           </main>
+          <SignedOut />
+          <WorkGuard />
         </div>
       </div>
     </OperatorProvider>

@@ -9,6 +9,8 @@ import { TRPCProvider } from "./api.tsx";
 import { askToConfirm } from "./confirm-asks.ts";
 import { ConfirmPerson } from "./confirm-person.tsx";
 import { refusalOf } from "./refusal.ts";
+import { isTold, tellSignedOut } from "./signed-out.tsx";
+import { forgetSent, hasUnsaved } from "./unsaved.ts";
 
 type ApiProviderProps = {
   /** `people` for what concerns no account. */
@@ -66,8 +68,8 @@ const confirmLink: TRPCLink<AppRouter> =
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: signInAgain }),
-    mutationCache: new MutationCache({ onError: signInAgain }),
+    queryCache: new QueryCache({ onError: whenReadingFails, onSuccess: isSignedIn }),
+    mutationCache: new MutationCache({ onError: whenSendingFails, onSuccess: whenSent }),
     defaultOptions: {
       queries: { staleTime: 20_000, retry: (count, error) => count < 2 && (refusalOf(error).httpStatus ?? 503) >= 500 },
       hydrate: { deserializeData: superjson.deserialize },
@@ -75,8 +77,24 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** A session that ended leads to the sign-in page, and from there back to this very page. */
-function signInAgain(error: Error): void {
-  if (refusalOf(error).httpStatus !== 401) return;
-  window.location.assign(`/sign-in?to=${encodeURIComponent(window.location.pathname + window.location.search)}`);
+const isSignedIn = () => tellSignedOut(false);
+
+function whenSent(): void {
+  isSignedIn();
+  forgetSent();
+}
+
+/** What is being worked on stays on the page, also when the session has ended. */
+function whenSendingFails(error: Error): void {
+  if (refusalOf(error).httpStatus === 401) endSession(isTold());
+}
+
+/** A session that ended leads to the sign-in page, and from there back to this very page, unless something would be lost. */
+function whenReadingFails(error: Error): void {
+  if (refusalOf(error).httpStatus === 401) endSession(isTold() && hasUnsaved());
+}
+
+function endSession(stays: boolean): void {
+  if (stays) tellSignedOut(true);
+  else window.location.assign(`/sign-in?to=${encodeURIComponent(window.location.pathname + window.location.search)}`);
 }

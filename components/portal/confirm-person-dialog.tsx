@@ -3,7 +3,7 @@ import { startAuthentication } from "@simplewebauthn/browser";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { Field, Input } from "#components/ui/field.tsx";

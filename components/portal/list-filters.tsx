@@ -1,7 +1,8 @@
 "use client";
-import { Download } from "lucide-react";
-import type { ReactNode } from "react";
+import { Download, SlidersHorizontal } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { Button, DownloadLink } from "#components/ui/button.tsx";
+import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { Option } from "#components/ui/select-trigger.tsx";
 import type { Filter, Filters } from "#server/kernel/list-filter.ts";
@@ -17,34 +18,35 @@ type ListFiltersProps<F extends Filters> = {
   list: ListSearch<F>;
   /** Of choices that are known only now, or that have other words here. */
   options?: { [K in keyof F]?: readonly Option<string>[] };
-  /** Those that the page shows in another way, or not now. */
+  /** Those that cannot be chosen now. */
   without?: readonly (keyof F)[];
+  /** Those that a wide page shows in another way. */
+  elsewhere?: readonly (keyof F)[];
   /** The name of the list as a file. */
   report?: string;
   /** What else stands beside the filters. */
   children?: ReactNode;
 };
 
-/** Everything that a list can be narrowed by, as its filters are declared. */
-export function ListFilters<F extends Filters>({ list, options, without = [], report, children }: ListFiltersProps<F>) {
+/** Everything that a list can be narrowed by, as its filters are declared: in a row, and on a phone in one sheet beside the search. */
+export function ListFilters<F extends Filters>(props: ListFiltersProps<F>) {
+  const { list, options, without = [], elsewhere = [], report, children } = props;
   const { environment } = usePortal();
   const { filters, texts, filtered, set, clear } = list;
-  const change = (name: string, text: string | null, history?: "replace") =>
-    set({ [name]: text } as Parameters<typeof set>[0], history);
-  return (
-    <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
-      {Object.entries(filters)
-        .filter(([name]) => !without.includes(name))
-        .map(([name, filter]) => (
-          <FilterControl
-            key={name}
-            filter={filter}
-            text={texts[name] ?? null}
-            options={options?.[name] ?? filter.options ?? []}
-            onChange={(text, history) => change(name, text, history)}
-          />
-        ))}
-      {children}
+  const names = Object.keys(filters).filter((name) => !without.includes(name));
+  const searched = names.find((name) => filters[name]?.control === "search");
+  const control = (name: string) => (
+    <FilterControl
+      key={name}
+      filter={filters[name]!}
+      text={texts[name] ?? null}
+      options={options?.[name] ?? filters[name]!.options ?? []}
+      onChange={(text, history) => set({ [name]: text } as Parameters<typeof set>[0], history)}
+    />
+  );
+  const rest = names.filter((name) => name !== searched);
+  const ends = (
+    <>
       {filtered && (
         <Button variant="quiet" onClick={clear}>
           Clear filters
@@ -55,6 +57,43 @@ export function ListFilters<F extends Filters>({ list, options, without = [], re
           <Download aria-hidden /> CSV{filtered && " of these"}
         </DownloadLink>
       )}
+    </>
+  );
+  return (
+    <div className="flex items-end gap-2 sm:flex-wrap sm:gap-3">
+      {searched && control(searched)}
+      <div className="contents max-sm:hidden">
+        {rest.filter((name) => !elsewhere.includes(name)).map(control)}
+        {children}
+        {ends}
+      </div>
+      <FilterSheet set={rest.filter((name) => texts[name] !== undefined).length} ends={ends}>
+        {rest.map(control)}
+        {children}
+      </FilterSheet>
+    </div>
+  );
+}
+
+type FilterSheetProps = { set: number; ends: ReactNode; children: ReactNode };
+
+/** What a phone has no room for beside its list. */
+function FilterSheet({ set, ends, children }: FilterSheetProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="sm:hidden">
+      <Button onClick={() => setOpen(true)} aria-haspopup="dialog">
+        <SlidersHorizontal aria-hidden /> Filters{set > 0 && ` (${set})`}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Filters">
+        <DialogBody>{children}</DialogBody>
+        <DialogFoot>
+          {ends}
+          <Button variant="primary" onClick={() => setOpen(false)}>
+            Show the list
+          </Button>
+        </DialogFoot>
+      </Dialog>
     </div>
   );
 }
@@ -79,13 +118,13 @@ function FilterControl({ filter: { control, label, most, all = "" }, text, optio
         value={text}
         maxLength={most}
         onSearch={(typed) => onChange(typed, "replace")}
-        className="max-sm:col-span-2 sm:w-60"
+        className="min-w-0 flex-1 sm:w-60 sm:flex-none"
       />
     );
   return (
     <Select
       label={label}
-      className="max-sm:col-span-2 sm:w-44"
+      className="sm:w-44"
       value={text ?? ANY}
       options={[{ value: ANY, label: all }, ...options]}
       onChange={(value) => onChange(value === ANY ? null : value)}

@@ -33,8 +33,15 @@ export async function readSearch<F extends Filters, P extends PlaceName = "befor
 }
 
 /** The address of a list as a file, with the filters that are set. */
-export function reportHref(environment: string, report: string, texts: Record<string, string | undefined>): string {
-  const set = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined);
+export function reportHref(
+  environment: string,
+  report: string,
+  texts: Record<string, string | undefined>,
+  format?: "json",
+): string {
+  const set = Object.entries<string | undefined>({ ...texts, format }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
   const query = new URLSearchParams(set);
   return `/api/reports/${environment}/${report}${query.size > 0 ? `?${query}` : ""}`;
 }

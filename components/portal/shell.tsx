@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { AccountSwitcher } from "./account-switcher.tsx";
 import { NavLinks } from "./nav-links.tsx";
+import { SignedOut } from "./signed-out.tsx";
 import type { Theme } from "./theme.ts";
 import { TopBar } from "./top-bar.tsx";
 import { VisitBanner } from "./visit-banner.tsx";
+import { WorkGuard } from "./work-guard.tsx";
 
 type ShellProps = { environment: "test" | "live"; theme: Theme; children: ReactNode };
 
@@ -34,6 +36,8 @@ export function Shell({ environment, theme, children }: ShellProps) {
         >
           {children}
         </main>
+        <SignedOut />
+        <WorkGuard />
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Tone } from "#components/ui/badge.tsx";
 import { cn } from "#components/ui/cn.ts";
 import { Time } from "#components/ui/time.tsx";
+import { LinkedText } from "./linked-text.tsx";
 
 export type TimelineItem = {
   key: string;
@@ -21,6 +22,9 @@ const TONES: Record<Tone, string> = {
   neutral: "text-ink-soft",
 };
 
+/** Records that words name are doors. */
+const linked = (words: ReactNode) => (typeof words === "string" ? <LinkedText text={words} /> : words);
+
 /** What happened, in order; kinds are told apart by their icon and their words. */
 export function Timeline({ items, label }: { items: TimelineItem[]; label: string }) {
   return (
@@ -32,11 +36,11 @@ export function Timeline({ items, label }: { items: TimelineItem[]; label: strin
         >
           <Icon className={cn("mt-0.5 size-5 bg-raised p-0.5", TONES[tone])} aria-hidden />
           <div className="min-w-0">
-            <p className="break-words font-medium">{title}</p>
-            {detail && <div className="mt-0.5 break-words text-ink-soft text-xs">{detail}</div>}
+            <p className="break-words font-medium">{linked(title)}</p>
+            {detail && <div className="mt-0.5 break-words text-ink-soft text-xs">{linked(detail)}</div>}
           </div>
           <span className="text-ink-soft text-xs leading-5">
-            <Time at={at} />
+            <Time at={at} exact />
           </span>
         </li>
       ))}

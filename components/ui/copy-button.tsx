@@ -19,6 +19,7 @@ export function CopyButton({ text, what, label }: CopyButtonProps) {
     <Button
       variant={label ? "plain" : "quiet"}
       size={label ? "normal" : "smallIcon"}
+      data-copy
       aria-label={label ? undefined : `Copy the ${what}`}
       onClick={() =>
         copy().catch(() => toast("The browser did not allow copying", "Select the text and copy it by hand."))

@@ -1,4 +1,5 @@
 "use client";
+import { createContext, type ReactNode, use } from "react";
 import { useLocale } from "./locale.tsx";
 
 type MoneyProps = {
@@ -7,20 +8,37 @@ type MoneyProps = {
   signed?: boolean;
 };
 
+const FEWEST_PLACES = 2;
+const MOST_PLACES = 4;
+
+const PlacesContext = createContext(FEWEST_PLACES);
+
+/** Amounts that stand below each other are written with the same number of places, so that their points do too. */
+export function AmountPlaces({ places, children }: { places: number; children: ReactNode }) {
+  return <PlacesContext value={places}>{children}</PlacesContext>;
+}
+
 /** Amount and currency, exact, with a real minus. In the test environment a mark beside it is set by the page. */
 export function Money({ amount, currency, signed = false }: MoneyProps) {
   const locale = useLocale();
+  const places = use(PlacesContext);
   return (
     <span className="whitespace-nowrap tabular-nums">
-      {formatAmount(amount, locale, signed)} <span className="text-ink-soft">{currency}</span>
+      {formatAmount(amount, locale, { signed, places })} <span className="text-ink-soft">{currency}</span>
     </span>
   );
 }
 
-export function formatAmount(amount: string, locale: string, signed = false): string {
+type AmountFormat = { signed?: boolean; places?: number };
+
+export function formatAmount(
+  amount: string,
+  locale: string,
+  { signed = false, places = FEWEST_PLACES }: AmountFormat = {},
+): string {
   const format = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 4,
+    minimumFractionDigits: places,
+    maximumFractionDigits: MOST_PLACES,
     signDisplay: signed ? "exceptZero" : "auto",
   });
   return format.format(amount as Intl.StringNumericLiteral).replace("-", "−");

@@ -1,30 +1,47 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { ReactNode } from "react";
+import { commonPlaces } from "./amount-places.ts";
 import { cn } from "./cn.ts";
+import { AmountPlaces } from "./money.tsx";
+import { TableRows } from "./table-rows.tsx";
 
 export type Column<Row> = {
   header: string;
   cell(row: Row): ReactNode;
   align?: "end";
-  /** The row's name: stands on top of the card on a phone. */
+  /** The row's name: first of its first line on a phone. The first link of a row is where it leads. */
   main?: boolean;
+  /** The amount in the cell: those of a column are written with the same number of places. */
+  amount?(row: Row): string | null;
   /** Not on phones; the detail has it. */
   wideOnly?: boolean;
+  /**
+   * On a phone: at the end of the first line, on the second one, on that with its header before it, or not at all. By itself a
+   * column is on the second line, with its header when it is aligned at the end.
+   */
+  phone?: "beside" | "line" | "named" | "none";
   /** A header only for screen readers, such as that of buttons. */
   quiet?: boolean;
+  sort?: ColumnSort;
 };
+
+/** An order in which the whole list can be had. */
+export type ColumnSort = { direction: "ascending" | "descending"; isActive: boolean; choose(): void };
 
 type TableProps<Row> = { label: string; columns: Column<Row>[]; rows: Row[]; keyOf(row: Row): string | number };
 
-/** Rows of 40 px with a header that stays; on a phone each row is a card of names and values. */
+/** Rows of 40 px with a header that stays; on a phone rows of two lines. */
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
+  const places = columns.map(({ amount }) => amount && commonPlaces(rows.map(amount)));
+  const onPhone = phoneLayout(columns);
   return (
     <section
       aria-label={`${label}: table`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard.
       tabIndex={0}
-      className="relative max-h-[calc(100dvh-8rem)] overflow-auto rounded-lg border border-line bg-raised max-sm:max-h-none max-sm:border-none max-sm:bg-transparent"
+      className="relative max-h-[calc(100dvh-8rem)] overflow-auto rounded-lg border border-line bg-raised max-sm:max-h-none"
     >
-      {/* biome-ignore-start lint/a11y/noRedundantRoles: a table that is laid out as cards loses its role. */}
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: a table that is laid out as lines loses its role. */}
       <table role="table" className="w-full border-collapse text-[13px] max-sm:block">
         <thead className="max-sm:sr-only">
           <tr role="row">
@@ -33,44 +50,107 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
                 key={column.header}
                 role="columnheader"
                 scope="col"
+                aria-sort={column.sort?.isActive ? column.sort.direction : undefined}
                 className={cn(
                   "sticky top-0 z-10 h-9 whitespace-nowrap border-line border-b bg-raised px-3 text-left font-medium text-ink-soft text-xs first:pl-4 last:pr-4",
                   column.wideOnly && "max-lg:hidden",
                   column.align && "text-right",
                 )}
               >
-                {column.quiet ? <span className="sr-only">{column.header}</span> : column.header}
+                {column.quiet ? (
+                  <span className="sr-only">{column.header}</span>
+                ) : column.sort ? (
+                  <SortButton header={column.header} sort={column.sort} />
+                ) : (
+                  column.header
+                )}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody className="max-sm:grid max-sm:gap-3">
+        <TableRows className="max-sm:block">
           {rows.map((row) => (
             <tr
               key={keyOf(row)}
               role="row"
-              className="relative border-line not-last:border-b hover:bg-sunken/50 max-sm:grid max-sm:rounded-lg max-sm:border max-sm:bg-raised max-sm:px-4 max-sm:py-2"
+              className={cn(
+                "border-line not-last:border-b hover:bg-sunken/50 has-[a[href]]:cursor-pointer",
+                onPhone.row,
+              )}
             >
-              {columns.map((column) => (
+              {columns.map((column, i) => (
                 <td
                   key={column.header}
                   role="cell"
-                  data-label={column.quiet || column.main ? undefined : column.header}
-                  className={cn(
-                    "h-10 px-3 py-1.5 first:pl-4 last:pr-4 max-sm:flex max-sm:h-auto max-sm:min-h-9 max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:text-right max-sm:before:shrink-0 max-sm:before:text-ink-soft max-sm:before:font-sans max-sm:before:content-[attr(data-label)] max-sm:last:pr-0 max-sm:first:pl-0",
-                    column.align && "text-right font-mono tabular-nums sm:whitespace-nowrap",
-                    column.main && "font-medium max-sm:justify-start max-sm:text-left max-sm:before:hidden",
-                    column.wideOnly && "max-lg:hidden max-sm:hidden",
-                  )}
+                  data-main={column.main || undefined}
+                  data-label={placeOf(column) === "named" ? column.header : undefined}
+                  className={cn("h-10 px-3 py-1.5 first:pl-4 last:pr-4", onPhone.cell(column), looks(column))}
                 >
-                  {column.cell(row)}
+                  {places[i] ? <AmountPlaces places={places[i]}>{column.cell(row)}</AmountPlaces> : column.cell(row)}
                 </td>
               ))}
             </tr>
           ))}
-        </tbody>
+        </TableRows>
       </table>
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
     </section>
+  );
+}
+
+const looks = ({ align, main, wideOnly }: Column<never>) =>
+  cn(
+    align && "text-right font-mono tabular-nums sm:whitespace-nowrap",
+    main && "font-medium",
+    wideOnly && "max-lg:hidden",
+  );
+
+const placeOf = ({ phone, align, quiet, wideOnly }: Column<never>) =>
+  wideOnly ? "none" : (phone ?? (align && !quiet ? "named" : "line"));
+
+/** As many as fit on the second line: one as long as it is, one with the room that is left, one at the end. */
+const FIT_A_LINE = 3;
+
+/** Two lines: the name and what stands beside it, then the rest, smaller. What is too much for one line goes on. */
+function phoneLayout(columns: Column<never>[]) {
+  const places = columns.map((column) => (column.main ? "main" : placeOf(column)));
+  const fits = places.filter((place) => place === "line" || place === "named").length <= FIT_A_LINE;
+  const hasBeside = places.includes("beside");
+  return {
+    row: cn(
+      "max-sm:min-h-16 max-sm:items-center max-sm:gap-x-2 max-sm:px-4 max-sm:py-2",
+      fits
+        ? "max-sm:grid max-sm:grid-cols-[minmax(0,auto)_minmax(0,1fr)_minmax(0,auto)]"
+        : "max-sm:flex max-sm:flex-wrap max-sm:before:order-3 max-sm:before:basis-full max-sm:before:content-['']",
+    ),
+    cell(column: Column<never>) {
+      const place = column.main ? "main" : placeOf(column);
+      return cn(
+        "max-sm:h-auto max-sm:min-w-0 max-sm:p-0 max-sm:first:pl-0 max-sm:last:pr-0 max-sm:empty:hidden max-sm:[&_a]:inline-block max-sm:[&_a]:max-w-full max-sm:[&_a]:min-h-6 max-sm:[&_a]:leading-6",
+        place === "none" && "max-sm:hidden",
+        place === "main" && "max-sm:order-1 max-sm:flex-1 max-sm:[&_[data-copy]]:hidden max-sm:[&_a]:truncate",
+        place === "main" && (hasBeside ? "max-sm:col-span-2" : "max-sm:col-span-3"),
+        place === "beside" && "max-sm:order-2 max-sm:justify-self-end",
+        (place === "line" || place === "named") && "max-sm:order-4",
+        (place === "line" || place === "named") && !column.quiet && "max-sm:text-ink-soft max-sm:text-xs",
+        (place === "line" || place === "named") &&
+          fits &&
+          !column.quiet &&
+          "max-sm:truncate max-sm:focus-within:overflow-visible",
+        place === "named" && "max-sm:before:font-sans max-sm:before:content-[attr(data-label)_':_']",
+      );
+    },
+  };
+}
+
+const ARROWS = { ascending: ArrowUp, descending: ArrowDown };
+
+function SortButton({ header, sort }: { header: string; sort: ColumnSort }) {
+  const Icon = sort.isActive ? ARROWS[sort.direction] : ArrowUpDown;
+  return (
+    <button type="button" onClick={sort.choose} className="inline-flex min-h-6 items-center gap-1 hover:text-ink">
+      {header}
+      <Icon aria-hidden className="size-3" />
+    </button>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
+import { cn } from "./cn.ts";
 import { useLocale } from "./locale.tsx";
 import { Tooltip } from "./tooltip.tsx";
 
@@ -58,9 +59,13 @@ export function Time({ at, due = false, exact = false }: { at: Date; due?: boole
   if (!exact) return relative;
   return (
     <span className="inline-grid">
-      {relative}
+      <span className="max-sm:hidden">{relative}</span>
       <span className="whitespace-nowrap text-ink-soft text-xs tabular-nums">
-        {at.toISOString().slice(0, 19).replace("T", " ")} UTC
+        <span className={cn(at.getUTCFullYear() === new Date(now).getUTCFullYear() && "max-sm:hidden")}>
+          {at.toISOString().slice(0, 5)}
+        </span>
+        {at.toISOString().slice(5, 16).replace("T", " ")}
+        <span className="max-sm:hidden">{at.toISOString().slice(16, 19)}</span> UTC
       </span>
     </span>
   );

@@ -12,8 +12,8 @@ import type { Cell } from "./reports/report.ts";
 type Params = { params: Promise<{ env: string; report: string }> };
 
 /**
- * `/api/reports/live/ledger?type=debit`: a CSV file of the filtered list, made while it is being sent; the platform's own
- * are under `/api/reports/operator/…`.
+ * `/api/reports/live/ledger?type=debit`: the filtered list as a CSV file, with `format=json` as JSON, made while it is being
+ * sent; the platform's own are under `/api/reports/operator/…`.
  */
 export async function serveReport(request: NextRequest, { params }: Params): Promise<Response> {
   const { env, report: name } = await params;
@@ -23,22 +23,16 @@ export async function serveReport(request: NextRequest, { params }: Params): Pro
   try {
     const environment = env === "operator" ? null : (env as Environment);
     const ctx = await createPortalContext({ headers: request.headers, cookie, environment });
-    const { header, rows } = await open(ctx, Object.fromEntries(request.nextUrl.searchParams));
+    const { format = "csv", ...query } = Object.fromEntries(request.nextUrl.searchParams);
+    if (format !== "csv" && format !== "json") return new Response("A file is csv or json.", { status: 422 });
+    const { header, rows } = await open(ctx, query);
     // The first row is asked for before the answer begins, so that a refusal is still one.
     const first = await rows.next();
-    const csv = stringify({
-      header: true,
-      columns: header,
-      bom: true,
-      cast: { date: (at) => at.toISOString(), string: harmlessCell },
-    });
-    Readable.from(prepend(first, rows))
-      .on("error", (error) => csv.destroy(error))
-      .pipe(csv);
-    return new Response(Readable.toWeb(csv) as unknown as BodyInit, {
+    const file = FILES[format](header, prepend(first, rows));
+    return new Response(Readable.toWeb(file) as unknown as BodyInit, {
       headers: {
-        "content-type": "text/csv; charset=utf-8",
-        "content-disposition": `attachment; filename="${name}-${env}-${ctx.clock.now().toISOString().slice(0, 10)}.csv"`,
+        "content-type": TYPES[format],
+        "content-disposition": `attachment; filename="${name}-${env}-${ctx.clock.now().toISOString().slice(0, 10)}.${format}"`,
         "cache-control": "no-store",
       },
     });
@@ -47,6 +41,34 @@ export async function serveReport(request: NextRequest, { params }: Params): Pro
     if (error instanceof z.ZodError) return new Response("A filter in this address is not valid.", { status: 422 });
     throw error;
   }
+}
+
+const TYPES = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" };
+
+const FILES = {
+  csv(header: string[], rows: AsyncGenerator<Cell[]>): Readable {
+    const csv = stringify({
+      header: true,
+      columns: header,
+      bom: true,
+      cast: { date: (at) => at.toISOString(), string: harmlessCell },
+    });
+    Readable.from(rows)
+      .on("error", (error) => csv.destroy(error))
+      .pipe(csv);
+    return csv;
+  },
+  json: (header: string[], rows: AsyncGenerator<Cell[]>): Readable => Readable.from(jsonLines(header, rows)),
+};
+
+/** A list of records with the names that the columns of the CSV file have; amounts stay exact decimals in text. */
+async function* jsonLines(header: string[], rows: AsyncGenerator<Cell[]>): AsyncGenerator<string> {
+  let before = "[\n";
+  for await (const row of rows) {
+    yield before + JSON.stringify(Object.fromEntries(header.map((name, i) => [name, row[i] ?? null])));
+    before = ",\n";
+  }
+  yield before === "[\n" ? "[]\n" : "\n]\n";
 }
 
 type Opened = { header: string[]; rows: AsyncGenerator<Cell[]> };

@@ -14,7 +14,12 @@ let other: { id: number; code: string };
 let signed: number;
 
 const act = (accountId: number | undefined, subject: string, ctx = system()) =>
-  recordAudit(ctx.db, ctx, { act: "test.act", accountId, subject, details: { ü: "„“", n: 1.5, list: [null, true] } });
+  recordAudit(ctx.db, ctx, {
+    act: "brand.change",
+    accountId,
+    subject,
+    details: { ü: "„“", n: 1.5, list: [null, true] },
+  });
 const countSeals = async () =>
   one(await database().query<{ n: number }>(sql`select count(*)::int as n from audit_seals`)).n;
 
@@ -192,7 +197,7 @@ describe("the chain", () => {
     const hasWritten = new Promise<void>((resolve) => (written = resolve));
     const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
     const slow = database().transaction(async (tx) => {
-      await recordAudit(tx, system(), { act: "test.slow", subject: "slow" });
+      await recordAudit(tx, system(), { act: "brand.change", subject: "slow" });
       written();
       await mayGoOn;
     });
@@ -209,7 +214,7 @@ describe("the chain", () => {
   test("has no place for what was rolled back", async () => {
     const before = await countSeals();
     const undone = database().transaction(async (tx) => {
-      await recordAudit(tx, system(), { act: "test.undone", subject: "undone" });
+      await recordAudit(tx, system(), { act: "brand.change", subject: "undone" });
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");

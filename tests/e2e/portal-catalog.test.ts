@@ -49,6 +49,10 @@ test("the price list is the filtered one, variants and all", async () => {
   expect(head).toContain("package_id,name,type,place");
   expect(rows.length).toBeGreaterThan(3);
   expect(rows.every((row) => row.includes("local,Türkiye,TR,"))).toBe(true);
+  const json = await page.getByRole("link", { name: "Price list as JSON" }).getAttribute("href");
+  const list = await (await context.request.get(service.url + json)).json();
+  expect(list).toHaveLength(rows.length);
+  expect(list[0]).toMatchObject({ place: "Türkiye", currency: "EUR", price: expect.stringMatching(/^\d+\.\d{4}$/) });
   await context.close();
 });
 

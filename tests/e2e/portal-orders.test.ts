@@ -133,7 +133,7 @@ test("what is wrong stands at its field, and what the server refuses too", async
   await page.getByLabel("Most to pay").fill("much");
   await page.getByRole("button", { name: "Place test order" }).click();
   await page.getByText("Enter a number from 1 to 50.").waitFor();
-  await page.getByText("Enter an amount such as 4.50, or nothing.").waitFor();
+  await page.getByText("“much” is not an amount.").waitFor();
   expect(await page.getByLabel("Quantity").getAttribute("aria-invalid")).toBe("true");
   await page.getByLabel("Quantity").fill("1");
   await page.getByLabel("Most to pay").fill("");
@@ -141,6 +141,28 @@ test("what is wrong stands at its field, and what the server refuses too", async
   await page.getByRole("button", { name: "Place test order" }).click();
   await page.getByText(/belongs to another order of this environment/).waitFor();
   expect(await page.getByLabel("Your reference").getAttribute("aria-invalid")).toBe("true");
+  await context.close();
+});
+
+test("what is typed is kept when the session ends elsewhere, and leaving the page asks first", async () => {
+  const { context, page } = await signedIn(browser, service, await newMember(service), "/live/balance");
+  await page.getByLabel("Amount, ").fill("12,50");
+  await page.getByRole("link", { name: "Orders", exact: true }).click();
+  await page
+    .getByRole("alertdialog", { name: "Leave without saving?" })
+    .getByRole("button", { name: "Cancel" })
+    .click();
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await page.getByRole("button", { name: "Announce transfer" }).click();
+  await page.getByRole("alert").getByRole("link", { name: "sign in again in a new tab" }).waitFor();
+  expect(await page.getByLabel("Amount, ").inputValue()).toBe("12,50");
+  expect(new URL(page.url()).pathname).toBe("/live/balance");
+  await context.addCookies(cookies);
+  await page.getByRole("button", { name: "Announce transfer" }).click();
+  await page.getByRole("list", { name: "Funding" }).getByText("12.50").waitFor();
+  await page.getByRole("link", { name: "Orders", exact: true }).click();
+  await page.waitForURL("**/live/orders");
   await context.close();
 });
 

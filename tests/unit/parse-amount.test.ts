@@ -1,6 +1,7 @@
 import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { readTyped, typedAmount } from "#components/portal/amount-text.ts";
 import { parseAmount } from "#server/kernel/parse-amount.ts";
 
 const read = (text: string) => {
@@ -102,6 +103,33 @@ describe("an amount that somebody typed", () => {
           const got = read(typed);
           if (got !== null) expect(got, typed).toBe(amount.toString());
           else expect(amount.lessThan(1_000) || fraction === 0 || fraction % 10 !== 0, typed).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe("an amount in a form", () => {
+  test("is sent as it was meant, in the reader's spelling or another, and refused in words when it is not certain", () => {
+    const refusal = (typed: string) => (readTyped(typed) as { refused: string }).refused;
+    expect(["250,50", "1.250,50", "1,250.5"].map((typed) => readTyped(typed))).toEqual(["250.50", "1250.50", "1250.5"]);
+    expect(["1.250", "1,250", "0", "-5", "ten"].map(refusal)).toEqual([
+      expect.stringContaining("two ways"),
+      expect.stringContaining("two ways"),
+      "Enter an amount above zero.",
+      "Enter an amount above zero.",
+      expect.stringContaining("is not an amount"),
+    ]);
+  });
+
+  test("that is filled in can be sent again as it stands", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 99_999_999 }),
+        fc.constantFrom("en-GB", "de-DE", "fr-FR", "tr-TR"),
+        (n, locale) => {
+          const amount = (n / 10_000).toFixed(4);
+          expect(Number(readTyped(typedAmount(amount, locale), { places: 4 }))).toBe(Number(amount));
         },
       ),
     );

@@ -26,11 +26,14 @@ const COLUMNS: Column<Account>[] = [
   {
     header: "Wallet",
     align: "end",
+    phone: "beside",
+    amount: ({ walletBalance }) => walletBalance,
     cell: ({ walletBalance, currency }) => <Money amount={walletBalance} currency={currency} />,
   },
   {
     header: "Can spend",
     align: "end",
+    amount: (account) => account.spendable,
     cell: ({ spendable, currency }) => <Money amount={spendable} currency={currency} />,
   },
   { header: "Opened", wideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },

@@ -15,13 +15,20 @@ export const ENTRY_NAMES: Record<string, string> = {
 
 const COLUMNS: Column<Entry>[] = [
   { header: "Reference", main: true, cell: ({ reference }) => <span className="font-mono text-xs">{reference}</span> },
-  { header: "Time", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: "Time", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
   { header: "Type", cell: ({ type }) => ENTRY_NAMES[type] },
   { header: "What for", cell: ({ description }) => <span className="break-words">{description}</span> },
-  { header: "Amount", align: "end", cell: (entry) => <Money amount={entry.amount} currency={entry.currency} signed /> },
+  {
+    header: "Amount",
+    align: "end",
+    phone: "beside",
+    amount: ({ amount }) => amount,
+    cell: (entry) => <Money amount={entry.amount} currency={entry.currency} signed />,
+  },
   {
     header: "Balance after",
     align: "end",
+    amount: ({ balanceAfter }) => balanceAfter,
     cell: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
   },
 ];

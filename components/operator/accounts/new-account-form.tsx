@@ -1,7 +1,7 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
 import { useForm } from "#components/portal/use-form.ts";

@@ -28,6 +28,8 @@ export function StatementCard({ statement }: { statement: Outputs["operator"]["a
           {
             header: "Amount",
             align: "end",
+            phone: "beside",
+            amount: ({ amount }) => amount,
             cell: ({ type, amount }) => (
               <Money amount={amount} currency={currency} signed={type !== "opening" && type !== "closing"} />
             ),

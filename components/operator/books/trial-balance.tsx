@@ -35,8 +35,13 @@ const side = (amount: string, currency: string) =>
 const COLUMNS: Column<Line>[] = [
   { header: "Account", main: true, cell: (line) => <span className="break-words">{nameOf(line)}</span> },
   { header: "Kind", cell: ({ kind }) => <span className="text-ink-soft capitalize">{kind}</span>, wideOnly: true },
-  { header: "Debit", align: "end", cell: ({ debit, currency }) => side(debit, currency) },
-  { header: "Credit", align: "end", cell: ({ credit, currency }) => side(credit, currency) },
+  { header: "Debit", align: "end", amount: ({ debit }) => debit, cell: ({ debit, currency }) => side(debit, currency) },
+  {
+    header: "Credit",
+    align: "end",
+    amount: ({ credit }) => credit,
+    cell: ({ credit, currency }) => side(credit, currency),
+  },
 ];
 
 /** The accounts of a currency, and the sums of both sides. */

@@ -39,6 +39,8 @@ const COLUMNS: Column<Decision>[] = [
   {
     header: "At stake",
     align: "end",
+    phone: "beside",
+    amount: ({ amount }) => amount,
     cell: ({ amount, currency, kind }) =>
       amount && currency ? <Money amount={amount} currency={currency} signed={kind === "adjustment"} /> : "No sum",
   },

@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
 import { useForm } from "#components/portal/use-form.ts";

@@ -22,9 +22,25 @@ export function RulePreview({ preview }: { preview: Outputs["operator"]["pricing
         keyOf={({ packageId }) => packageId}
         columns={[
           { header: "Package", main: true, cell: ({ name }) => <span className="break-words">{name}</span> },
-          { header: "Cost", align: "end", cell: ({ costUsd }) => <Money amount={costUsd} currency="USD" /> },
-          { header: "Now", align: "end", cell: ({ before }) => <Money amount={before} currency={currency} /> },
-          { header: "Then", align: "end", cell: ({ after }) => <Money amount={after} currency={currency} /> },
+          {
+            header: "Cost",
+            align: "end",
+            amount: ({ costUsd }) => costUsd,
+            cell: ({ costUsd }) => <Money amount={costUsd} currency="USD" />,
+          },
+          {
+            header: "Now",
+            align: "end",
+            amount: ({ before }) => before,
+            cell: ({ before }) => <Money amount={before} currency={currency} />,
+          },
+          {
+            header: "Then",
+            align: "end",
+            phone: "beside",
+            amount: ({ after }) => after,
+            cell: ({ after }) => <Money amount={after} currency={currency} />,
+          },
         ]}
       />
     </div>

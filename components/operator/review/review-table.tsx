@@ -55,7 +55,13 @@ const COLUMNS: Column<Review>[] = [
         "None"
       ),
   },
-  { header: "At stake", align: "end", cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+  {
+    header: "At stake",
+    align: "end",
+    phone: "beside",
+    amount: ({ amount }) => amount,
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
   { header: "Since", cell: ({ since }) => <Time at={since} /> },
   { header: "Deadline", cell: ({ deadline }) => <Time at={deadline} /> },
 ];

@@ -50,6 +50,8 @@ const COLUMNS: Column<Supplier>[] = [
   {
     header: "Our wallet",
     align: "end",
+    phone: "beside",
+    amount: ({ balanceUsd }) => balanceUsd,
     cell: ({ balanceUsd }) => (balanceUsd === null ? "Not read" : <Money amount={balanceUsd} currency="USD" />),
   },
   { header: "Lasts", align: "end", cell: ({ runwayDays }) => runway(runwayDays) },

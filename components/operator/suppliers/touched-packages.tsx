@@ -33,7 +33,13 @@ export function TouchedPackages({ startedAt, packages }: TouchedProps) {
               cell: ({ packageId }) => <span className="break-all font-mono text-xs">{packageId}</span>,
             },
             { header: "What", cell: ({ what }) => WHAT[what] },
-            { header: "Cost", align: "end", cell: ({ costUsd }) => <Money amount={costUsd} currency="USD" /> },
+            {
+              header: "Cost",
+              align: "end",
+              phone: "beside",
+              amount: ({ costUsd }) => costUsd,
+              cell: ({ costUsd }) => <Money amount={costUsd} currency="USD" />,
+            },
           ]}
         />
       )}

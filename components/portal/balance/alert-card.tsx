@@ -1,44 +1,47 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { z } from "zod/mini";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Field, Input, TextArea } from "#components/ui/field.tsx";
+import { useLocale } from "#components/ui/locale.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Inputs, Outputs } from "#server/trpc/types.ts";
+import { amountText, typedAmount } from "../amount-text.ts";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useForm } from "../use-form.ts";
-import { amountText } from "./amount-text.ts";
+import type { Zod } from "../zod.ts";
 import { useCurrency } from "./use-currency.ts";
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 const addressesOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
 
-const Fields = z.object({
-  threshold: amountText(),
-  recipients: z.string().check(
-    z.refine((text) => addressesOf(text).length > 0, "Enter at least one e-mail address."),
-    z.refine((text) => addressesOf(text).length <= 10, "At most 10 e-mail addresses."),
-    z.refine(
-      (text) => addressesOf(text).every((address) => ADDRESS.test(address)),
-      "One of these is not an e-mail address.",
+const fieldsOf = (z: Zod) =>
+  z.object({
+    threshold: amountText(z),
+    recipients: z.string().check(
+      z.refine((text) => addressesOf(text).length > 0, "Enter at least one e-mail address."),
+      z.refine((text) => addressesOf(text).length <= 10, "At most 10 e-mail addresses."),
+      z.refine(
+        (text) => addressesOf(text).every((address) => ADDRESS.test(address)),
+        "One of these is not an e-mail address.",
+      ),
     ),
-  ),
-});
-const Schema = z.pipe(
-  Fields,
-  z.transform(({ threshold, recipients }): Inputs["balance"]["setAlert"] => ({
-    threshold,
-    recipients: addressesOf(recipients),
-  })),
-);
+  });
+const schemaOf = (z: Zod) =>
+  z.pipe(
+    fieldsOf(z),
+    z.transform(({ threshold, recipients }): Inputs["balance"]["setAlert"] => ({
+      threshold,
+      recipients: addressesOf(recipients),
+    })),
+  );
 
 type Alert = Outputs["balance"]["alert"];
 
@@ -78,8 +81,9 @@ function AlertForm({ alert, currency }: { alert: Alert; currency: string }) {
   const api = useApi();
   const cache = useQueryClient();
   const { viewer } = usePortal();
-  const form = useForm(Schema, {
-    threshold: alert ? String(Number(alert.threshold)) : "",
+  const locale = useLocale();
+  const form = useForm(schemaOf, {
+    threshold: alert ? typedAmount(alert.threshold, locale) : "",
     recipients: alert ? alert.recipients.join("\n") : viewer.email,
   });
   const done = (sentence: string) => () => {

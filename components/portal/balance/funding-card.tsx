@@ -2,7 +2,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
 import { useEffect } from "react";
-import { z } from "zod/mini";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -14,12 +13,13 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { amountText } from "../amount-text.ts";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useForm } from "../use-form.ts";
-import { amountText } from "./amount-text.ts";
+import type { Zod } from "../zod.ts";
 import { BankDetails } from "./bank-details.tsx";
 import { useCurrency } from "./use-currency.ts";
 
@@ -31,7 +31,7 @@ const STATES: Record<Request["status"], { transfer: string; card: string; tone: 
   withdrawn: { transfer: "Withdrawn", card: "Not paid", tone: "final" },
 };
 
-const Schema = z.object({ amount: amountText() });
+const schemaOf = (z: Zod) => z.object({ amount: amountText(z) });
 
 /** While a card payment waits, its outcome is a matter of seconds. */
 const POLL_MS = 5_000;
@@ -111,7 +111,7 @@ function useReturn(): [reference: string | null, waits: boolean] {
 function Announce({ currency, byCard }: { currency: string; byCard: boolean }) {
   const api = useApi();
   const cache = useQueryClient();
-  const form = useForm(Schema, { amount: "" });
+  const form = useForm(schemaOf, { amount: "" });
   const request = useMutation(
     api.balance.requestFunding.mutationOptions({
       onError: form.refuse,
@@ -181,7 +181,7 @@ function Announced({ request, changeable }: { request: Request; changeable: bool
       <span className="flex flex-wrap items-center justify-between gap-2 text-ink-soft">
         <span>
           <Money amount={receivedAmount ?? amount} currency={currency} />, {method === "card" ? "card" : "transfer"},{" "}
-          <Time at={receivedAt ?? askedAt} />
+          <Time at={receivedAt ?? askedAt} exact />
         </span>
         {status === "waiting" && changeable && paymentUrl && (
           <a href={paymentUrl} className="font-medium text-accent hover:underline">

@@ -10,6 +10,7 @@ import { Time } from "#components/ui/time.tsx";
 import { ledgerFilter } from "#server/domain/money/ledger/ledger-filter.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
+import { LinkedText } from "../linked-text.tsx";
 import { ListFilters, optionsOf } from "../list-filters.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useListSearch } from "../use-list-search.ts";
@@ -35,17 +36,21 @@ const COLUMNS: Column<Entry>[] = [
       </span>
     ),
   },
-  { header: "Time", cell: ({ createdAt }) => <Time at={createdAt} /> },
   { header: "Type", cell: ({ type }) => <Badge tone={TYPES[type].tone}>{TYPES[type].label}</Badge> },
-  { header: "What for", cell: ({ description }) => <span className="break-words">{description}</span> },
+  { header: "What for", cell: ({ description }) => <LinkedText text={description} /> },
+  { header: "Time", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
   {
     header: "Amount",
     align: "end",
+    phone: "beside",
+    amount: (entry) => entry.amount,
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} signed />,
   },
   {
     header: "Balance after",
     align: "end",
+    phone: "none",
+    amount: ({ balanceAfter }) => balanceAfter,
     cell: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
   },
 ];

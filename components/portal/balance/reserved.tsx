@@ -36,7 +36,7 @@ export function Reserved() {
               {orderReference}
             </Link>
             <span className="text-ink-soft">{KINDS[kind]}</span>
-            <Time at={since} />
+            <Time at={since} exact />
             {underReview && <Badge tone="wait">Under review</Badge>}
             <span className="ml-auto">
               <Money amount={amount} currency={currency} />

@@ -1,6 +1,5 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { z } from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { PageSkeleton } from "#components/ui/skeleton.tsx";
 import { toast } from "#components/ui/toast.tsx";
@@ -10,31 +9,34 @@ import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useForm } from "../use-form.ts";
+import type { Zod } from "../zod.ts";
 import { BrandFieldsets } from "./brand-fieldsets.tsx";
 import { BrandPreview } from "./brand-preview.tsx";
 import { DomainCard } from "./domain-card.tsx";
 
 type BrandRecord = Outputs["brand"]["get"];
 
-const color = () => z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, "A colour is # and six digits, such as #0F5C63."));
-const needed = (sentence: string) => z.string().check(z.trim(), z.minLength(1, sentence));
+const color = (z: Zod) =>
+  z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, "A colour is # and six digits, such as #0F5C63."));
+const needed = (z: Zod, sentence: string) => z.string().check(z.trim(), z.minLength(1, sentence));
 
 /** What can be said before anything is sent; the rest is the server's to judge, at the field. */
-const Schema = z.object({
-  brand_name: needed("Enter the brand name."),
-  company_legal_name: needed("Enter the company travellers buy from."),
-  logo_url: z.string(),
-  favicon_url: z.string(),
-  primary_color: color(),
-  secondary_color: color(),
-  accent_color: color(),
-  support_email: needed("Enter a support e-mail address."),
-  support_phone: z.string(),
-  terms_url: z.string(),
-  privacy_url: z.string(),
-  portal_slug: z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, "3 to 40 characters of a-z, 0-9 and -.")),
-  locale: z.string(),
-});
+const schemaOf = (z: Zod) =>
+  z.object({
+    brand_name: needed(z, "Enter the brand name."),
+    company_legal_name: needed(z, "Enter the company travellers buy from."),
+    logo_url: z.string(),
+    favicon_url: z.string(),
+    primary_color: color(z),
+    secondary_color: color(z),
+    accent_color: color(z),
+    support_email: needed(z, "Enter a support e-mail address."),
+    support_phone: z.string(),
+    terms_url: z.string(),
+    privacy_url: z.string(),
+    portal_slug: z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, "3 to 40 characters of a-z, 0-9 and -.")),
+    locale: z.string(),
+  });
 
 export function BrandEditor() {
   const query = useQuery(useApi().brand.get.queryOptions());
@@ -49,7 +51,7 @@ function Editor({ brand }: { brand: BrandRecord }) {
   const { may, environment } = usePortal();
   const api = useApi();
   const cache = useQueryClient();
-  const form = useForm(Schema, brand.fields);
+  const form = useForm(schemaOf, brand.fields);
   const changeable = may("brand:manage");
   const { errors, dirtyFields, isDirty } = form.formState;
   const publish = useMutation(

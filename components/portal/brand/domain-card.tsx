@@ -1,6 +1,5 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { z } from "zod/mini";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -14,11 +13,12 @@ import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { useForm } from "../use-form.ts";
+import type { Zod } from "../zod.ts";
 
 type BrandRecord = Outputs["brand"]["get"];
 type Domain = NonNullable<BrandRecord["domain"]>;
 
-const Schema = z.object({ custom_domain: z.string().check(z.trim(), z.toLowerCase()) });
+const schemaOf = (z: Zod) => z.object({ custom_domain: z.string().check(z.trim(), z.toLowerCase()) });
 
 /** The storefront under a name of the reseller's: what to enter at the DNS provider, and how it stands. */
 export function DomainCard({ brand }: { brand: BrandRecord }) {
@@ -26,7 +26,7 @@ export function DomainCard({ brand }: { brand: BrandRecord }) {
   const api = useApi();
   const cache = useQueryClient();
   const current = brand.domain ? brand.domain.name : "";
-  const form = useForm(Schema, { custom_domain: current });
+  const form = useForm(schemaOf, { custom_domain: current });
   const save = useMutation(
     api.brand.setDomain.mutationOptions({
       onError: form.refuse,

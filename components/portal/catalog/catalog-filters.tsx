@@ -30,14 +30,17 @@ export function CatalogFilters({ list, order, onOrder }: CatalogFiltersProps) {
   const unordered = q ? BEST : "price";
   return (
     <div className="grid gap-3">
-      <fieldset aria-label={catalogFilter.type.label} className="flex gap-1 overflow-x-auto border-line border-b">
+      <fieldset
+        aria-label={catalogFilter.type.label}
+        className="flex gap-1 overflow-x-auto border-line border-b max-sm:hidden"
+      >
         {REACH.map(({ value, label }) => (
           <button
             key={label}
             type="button"
             aria-pressed={(type ?? null) === value}
             onClick={() => list.set({ type: value, region: null })}
-            className="-mb-px h-11 whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-[13px] text-ink-soft hover:text-ink aria-pressed:border-accent aria-pressed:text-ink sm:h-9"
+            className="-mb-px h-9 whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-[13px] text-ink-soft hover:text-ink aria-pressed:border-accent aria-pressed:text-ink"
           >
             {label}
           </button>
@@ -45,7 +48,8 @@ export function CatalogFilters({ list, order, onOrder }: CatalogFiltersProps) {
       </fieldset>
       <ListFilters
         list={list}
-        without={type === "local" || type === "global" ? ["type", "region"] : ["type"]}
+        without={type === "local" || type === "global" ? ["region"] : []}
+        elsewhere={["type"]}
         options={{
           country: places?.countries.map(({ code, name }) => ({ value: code, label: name, hint: code })),
           region: places?.regions.map(({ code, name }) => ({ value: code, label: name })),
@@ -53,7 +57,7 @@ export function CatalogFilters({ list, order, onOrder }: CatalogFiltersProps) {
       >
         <Select
           label="Order"
-          className="max-sm:col-span-2 sm:w-48"
+          className="sm:w-48"
           value={order ?? unordered}
           options={[
             ...(q ? [{ value: BEST, label: "Best match" }] : []),

@@ -8,8 +8,8 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { useLocale } from "#components/ui/locale.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { type Column, Table } from "#components/ui/table.tsx";
-import { catalogFilter } from "#server/domain/catalogue/catalog/catalog-filter.ts";
+import { type Column, type ColumnSort, Table } from "#components/ui/table.tsx";
+import { catalogFilter, type ProductOrder } from "#server/domain/catalogue/catalog/catalog-filter.ts";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
@@ -17,12 +17,19 @@ import { reportHref } from "../search-params.ts";
 import { useListSearch } from "../use-list-search.ts";
 import { CatalogFilters } from "./catalog-filters.tsx";
 import { catalogOrder } from "./catalog-search.ts";
-import { dataInWords, daysInWords, type Offer, yesOrNo } from "./in-words.ts";
+import { dataInWords, daysInWords, type Offer, percentInWords, yesOrNo } from "./in-words.ts";
 
-const columns = (href: (path: string) => string): Column<Offer>[] => [
+type ColumnsProps = {
+  href(path: string): string;
+  locale: string;
+  sortBy(order: ProductOrder, direction: ColumnSort["direction"]): ColumnSort;
+};
+
+const columns = ({ href, locale, sortBy }: ColumnsProps): Column<Offer>[] => [
   {
     header: "Package",
     main: true,
+    sort: sortBy("name", "ascending"),
     cell: ({ packageId, name, others, reason }) => (
       <span className="grid min-w-0">
         <Link
@@ -32,13 +39,13 @@ const columns = (href: (path: string) => string): Column<Offer>[] => [
         >
           {name}
         </Link>
-        <span className="inline-flex min-w-0 items-center gap-1 font-mono font-normal text-ink-soft text-xs">
+        <span className="inline-flex min-w-0 items-center gap-1 font-mono font-normal text-ink-soft text-xs max-sm:hidden">
           <span className="break-all">{packageId}</span>
           <CopyButton text={packageId} what="package id" />
         </span>
-        {reason && <span className="font-normal text-ink-soft text-xs">{reason}</span>}
+        {reason && <span className="font-normal text-ink-soft text-xs max-sm:truncate">{reason}</span>}
         {others > 0 && (
-          <span className="font-normal text-ink-soft text-xs">
+          <span className="font-normal text-ink-soft text-xs max-sm:hidden">
             and {others} equal {others === 1 ? "package" : "packages"}
           </span>
         )}
@@ -47,6 +54,7 @@ const columns = (href: (path: string) => string): Column<Offer>[] => [
   },
   {
     header: "Where",
+    phone: "none",
     cell: ({ place, countryCode, coverage }) => (
       <span className="inline-flex items-center gap-1.5">
         {countryCode && <span className="rounded-[4px] bg-sunken px-1 font-mono text-xs">{countryCode}</span>}
@@ -55,13 +63,32 @@ const columns = (href: (path: string) => string): Column<Offer>[] => [
       </span>
     ),
   },
-  { header: "Data", align: "end", cell: dataInWords },
-  { header: "For", align: "end", cell: ({ days }) => daysInWords(days) },
+  { header: "Data", align: "end", phone: "line", sort: sortBy("data", "descending"), cell: dataInWords },
+  {
+    header: "Validity",
+    align: "end",
+    phone: "line",
+    sort: sortBy("days", "descending"),
+    cell: ({ days }) => daysInWords(days),
+  },
   { header: "Top-up", wideOnly: true, cell: ({ topup }) => yesOrNo(topup) },
   { header: "Hotspot", wideOnly: true, cell: ({ hotspot }) => yesOrNo(hotspot) },
-  { header: "Your price", align: "end", cell: ({ price, currency }) => <Money amount={price} currency={currency} /> },
-  { header: "Retail", align: "end", cell: ({ retail, currency }) => <Money amount={retail} currency={currency} /> },
-  { header: "Margin", align: "end", cell: ({ marginPercent }) => `${marginPercent} %` },
+  {
+    header: "Your price",
+    align: "end",
+    phone: "beside",
+    sort: sortBy("price", "ascending"),
+    amount: ({ price }) => price,
+    cell: ({ price, currency }) => <Money amount={price} currency={currency} />,
+  },
+  {
+    header: "Retail",
+    align: "end",
+    phone: "none",
+    amount: ({ retail }) => retail,
+    cell: ({ retail, currency }) => <Money amount={retail} currency={currency} />,
+  },
+  { header: "Margin", align: "end", cell: ({ marginPercent }) => percentInWords(marginPercent, locale) },
 ];
 
 /** Everything on sale at the account's prices, one line per product. */
@@ -76,16 +103,18 @@ export function CatalogList() {
       { placeholderData: keepPreviousData },
     ),
   );
+  const choose = (next: ProductOrder | null) => {
+    void setOrder(next);
+    list.turnTo(null);
+  };
+  const sortBy = (by: ProductOrder, direction: ColumnSort["direction"]): ColumnSort => ({
+    direction,
+    isActive: by === (order ?? (list.texts.q ? null : "price")),
+    choose: () => choose(by),
+  });
   return (
     <div className="grid gap-4 *:min-w-0">
-      <CatalogFilters
-        list={list}
-        order={order}
-        onOrder={(next) => {
-          void setOrder(next);
-          list.turnTo(null);
-        }}
-      />
+      <CatalogFilters list={list} order={order} onOrder={choose} />
       <QueryState query={query}>
         {({ items, total, page, pages }) =>
           items.length === 0 ? (
@@ -96,11 +125,26 @@ export function CatalogList() {
                 <p role="status" className="text-[13px] text-ink-soft tabular-nums">
                   {total.toLocaleString(locale)} {total === 1 ? "product" : "products"}
                 </p>
-                <DownloadLink href={reportHref(environment, "catalog", list.texts)}>
-                  <Download aria-hidden /> Price list as CSV
-                </DownloadLink>
+                <span className="flex gap-2">
+                  <DownloadLink href={reportHref(environment, "catalog", list.texts)}>
+                    <Download aria-hidden />{" "}
+                    <span>
+                      <span className="max-sm:sr-only">Price list as</span> CSV
+                    </span>
+                  </DownloadLink>
+                  <DownloadLink href={reportHref(environment, "catalog", list.texts, "json")}>
+                    <span>
+                      <span className="max-sm:sr-only">Price list as</span> JSON
+                    </span>
+                  </DownloadLink>
+                </span>
               </div>
-              <Table label="Packages" columns={columns(href)} rows={items} keyOf={({ packageId }) => packageId} />
+              <Table
+                label="Packages"
+                columns={columns({ href, locale, sortBy })}
+                rows={items}
+                keyOf={({ packageId }) => packageId}
+              />
               <Pages page={page} pages={pages} onChange={(to) => list.turnTo(to === 1 ? null : to)} />
             </>
           )

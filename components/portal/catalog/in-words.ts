@@ -12,6 +12,10 @@ export function dataInWords({ dataMb, unlimited, perDay }: Amount): string {
   return perDay ? `${amount} a day` : amount;
 }
 
+/** With one decimal, so that they stand below each other. */
+export const percentInWords = (percent: string, locale: string): string =>
+  `${Number(percent).toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} %`;
+
 export const daysInWords = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
 
 /** What a supplier has not said is not made up. */

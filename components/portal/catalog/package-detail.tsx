@@ -5,6 +5,7 @@ import { Card } from "#components/ui/card.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Facts } from "#components/ui/facts.tsx";
+import { useLocale } from "#components/ui/locale.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { PageSkeleton } from "#components/ui/skeleton.tsx";
@@ -14,7 +15,7 @@ import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { dataInWords, daysInWords, yesOrNo } from "./in-words.ts";
+import { dataInWords, daysInWords, percentInWords, yesOrNo } from "./in-words.ts";
 
 type Package = Outputs["catalog"]["get"];
 
@@ -58,6 +59,7 @@ function Detail({ item }: { item: Package }) {
 }
 
 function PackageFacts({ item }: { item: Package }) {
+  const locale = useLocale();
   const money = (amount: string) => <Money amount={amount} currency={item.currency} />;
   return (
     <div className="grid gap-6">
@@ -67,7 +69,7 @@ function PackageFacts({ item }: { item: Package }) {
             ["Your price", money(item.price)],
             ["Recommended retail price", money(item.retail)],
             ["Margin", money(item.margin)],
-            ["Margin of retail", `${item.marginPercent} %`],
+            ["Margin of retail", percentInWords(item.marginPercent, locale)],
           ]}
         />
       </Card>
@@ -94,6 +96,7 @@ type Equal = Package["equal"][number];
 
 function EqualPackages({ item }: { item: Package }) {
   const { href } = usePortal();
+  const locale = useLocale();
   const columns: Column<Equal>[] = [
     {
       header: "Package",
@@ -116,8 +119,14 @@ function EqualPackages({ item }: { item: Package }) {
       ? []
       : [{ header: "Countries", align: "end", cell: ({ coverage }: Equal) => coverage } as const]),
     { header: "Top-up", cell: ({ topup }) => yesOrNo(topup) },
-    { header: "Your price", align: "end", cell: ({ price, currency }) => <Money amount={price} currency={currency} /> },
-    { header: "Margin", align: "end", cell: ({ marginPercent }) => `${marginPercent} %` },
+    {
+      header: "Your price",
+      align: "end",
+      phone: "beside",
+      amount: ({ price }) => price,
+      cell: ({ price, currency }) => <Money amount={price} currency={currency} />,
+    },
+    { header: "Margin", align: "end", cell: ({ marginPercent }) => percentInWords(marginPercent, locale) },
   ];
   return (
     <Card title="Equal packages" lead="Same destination, data and validity, on another network and at another price.">

@@ -17,7 +17,7 @@ const COLUMNS: Column<Action>[] = [
     ),
   },
   { header: "State", cell: ({ status }) => <ActionBadge status={status} /> },
-  { header: "Asked for", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: "Asked for", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
   { header: "Ended", cell: ({ settledAt }) => (settledAt ? <Time at={settledAt} /> : "–") },
   {
     header: "Money",

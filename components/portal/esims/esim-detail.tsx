@@ -80,7 +80,7 @@ function Detail({ esim, updatedAt }: { esim: Esim; updatedAt: number }) {
   );
 }
 
-const timeOr = (at: Date | null, otherwise: string) => (at ? <Time at={at} /> : otherwise);
+const timeOr = (at: Date | null, otherwise: string) => (at ? <Time at={at} exact /> : otherwise);
 
 function AboutCard({ esim }: { esim: Esim }) {
   const { href } = usePortal();
@@ -106,7 +106,7 @@ function AboutCard({ esim }: { esim: Esim }) {
           ["Network supplier", esim.supplierCode],
           ["In the supplier's words", [esim.supplierStatus, esim.supplierSmdpStatus].filter(Boolean).join(", ") || "–"],
           ["Valid for", `${esim.validityDays} days`],
-          ["Delivered", <Time key="created" at={esim.createdAt} />],
+          ["Delivered", <Time key="created" at={esim.createdAt} exact />],
           ["Installed", timeOr(esim.installedAt, "Not yet")],
           ["First connected", timeOr(esim.activatedAt, "Not yet")],
           ["Expires", timeOr(esim.expiresAt, "Not started")],

@@ -10,11 +10,11 @@ import { Time } from "#components/ui/time.tsx";
 import { esimFilter } from "#server/domain/selling/esims/esim-filter.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
-import { ListFilters } from "../list-filters.tsx";
+import { ListFilters, optionsOf } from "../list-filters.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useListSearch } from "../use-list-search.ts";
-import { EsimBadge } from "./esim-status.tsx";
+import { ESIM_STATES, EsimBadge } from "./esim-status.tsx";
 import { StatusChips } from "./status-chips.tsx";
 import { UsageBar } from "./usage-bar.tsx";
 
@@ -35,12 +35,13 @@ const columns = (href: (path: string) => string): Column<Esim>[] => [
       </span>
     ),
   },
-  { header: "Status", cell: ({ status }) => <EsimBadge status={status} /> },
+  { header: "Status", phone: "beside", cell: ({ status }) => <EsimBadge status={status} /> },
   { header: "Data", cell: (esim) => <UsageBar {...esim} /> },
-  { header: "Expires", cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : "Not started") },
-  { header: "Package", cell: ({ packageName }) => <span className="break-words">{packageName}</span> },
+  { header: "Expires", cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} exact /> : "Not started") },
+  { header: "Package", phone: "none", cell: ({ packageName }) => <span className="break-words">{packageName}</span> },
   {
     header: "Order",
+    phone: "none",
     cell: ({ orderReference }) => (
       <Link href={href(`/orders/${orderReference}`)} prefetch={false} className="font-mono text-xs hover:underline">
         {orderReference}
@@ -68,8 +69,11 @@ export function EsimList() {
     <div className="grid gap-4 *:min-w-0">
       <ListFilters
         list={list}
-        without={["status"]}
-        options={{ provider: suppliers.map(({ code, name }) => ({ value: code, label: name })) }}
+        elsewhere={["status"]}
+        options={{
+          status: optionsOf(ESIM_STATES),
+          provider: suppliers.map(({ code, name }) => ({ value: code, label: name })),
+        }}
         report="esims"
       />
       <StatusChips value={list.texts.status} onChange={(status) => list.set({ status })} />

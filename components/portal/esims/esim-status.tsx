@@ -25,6 +25,9 @@ export const ESIM_STATES: Record<EsimStatus, { label: string; tone: Tone; icon?:
   cancelled: { label: "Cancelled", tone: "final", meaning: "Taken back by the supplier." },
 };
 
+/** Nothing more happens to it: there is no data on it and none can be added. */
+export const isEnded = (status: EsimStatus): boolean => status === "cancelled" || status === "expired";
+
 export function EsimBadge({ status }: { status: EsimStatus }) {
   const { label, tone, icon } = ESIM_STATES[status];
   return (

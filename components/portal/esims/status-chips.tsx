@@ -9,7 +9,7 @@ type StatusChipsProps = { value: string | undefined; onChange(status: EsimStatus
 /** One state at a time, pressed again to show all. */
 export function StatusChips({ value, onChange }: StatusChipsProps) {
   return (
-    <fieldset aria-label="Status" className="-mx-1 flex min-w-0 gap-1.5 overflow-x-auto p-1">
+    <fieldset aria-label="Status" className="-mx-1 flex min-w-0 gap-1.5 overflow-x-auto p-1 max-sm:hidden">
       {esimFilter.status.values.map((status) => {
         const pressed = value === status;
         return (
@@ -20,7 +20,7 @@ export function StatusChips({ value, onChange }: StatusChipsProps) {
             title={ESIM_STATES[status].meaning}
             onClick={() => onChange(pressed ? null : status)}
             className={cn(
-              "inline-flex h-11 shrink-0 items-center gap-1 rounded-full border px-3.5 text-[13px] sm:h-7 sm:px-2.5 sm:text-xs",
+              "inline-flex h-7 shrink-0 items-center gap-1 rounded-full border px-2.5 text-xs",
               pressed
                 ? "border-accent bg-accent-soft font-medium text-accent"
                 : "border-line bg-raised text-ink-soft hover:border-line-strong hover:text-ink",

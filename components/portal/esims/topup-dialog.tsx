@@ -4,14 +4,17 @@ import { RadioGroup } from "@base-ui/react/radio-group";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { refusalOf } from "#components/portal/refusal.ts";
+import { commonPlaces } from "#components/ui/amount-places.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { useLocale } from "#components/ui/locale.tsx";
+import { AmountPlaces } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { Amount } from "../amount.tsx";
 import { useApi } from "../api.tsx";
+import { daysInWords } from "../catalog/in-words.ts";
 import { FormError } from "../form-error.tsx";
 import { formatBytes } from "../format-bytes.ts";
 import { usePortal } from "../portal-context.tsx";
@@ -89,6 +92,7 @@ export function TopupDialog({ esim, onDone }: { esim: Esim; onDone(): void }) {
 type ChoicesProps = { items: Option[]; currency: string; value: string | null; onChoose(code: string): void };
 
 function Choices({ items, currency, value, onChoose }: ChoicesProps) {
+  const locale = useLocale();
   return (
     <RadioGroup
       aria-label="Top-up"
@@ -96,24 +100,31 @@ function Choices({ items, currency, value, onChoose }: ChoicesProps) {
       onValueChange={(code) => onChoose(String(code))}
       className="max-h-72 overflow-y-auto rounded-md border border-line"
     >
-      {items.map((item) => (
-        // biome-ignore lint/a11y/noLabelWithoutControl: the control is the primitive inside.
-        <label
-          key={item.packageCode}
-          className="flex min-h-11 items-center gap-3 border-line px-3 py-2 text-[13px] not-last:border-b hover:bg-sunken"
-        >
-          <Radio.Root
-            value={item.packageCode}
-            className="grid size-[18px] shrink-0 place-items-center rounded-full border border-line-strong bg-raised data-checked:border-accent"
+      <AmountPlaces places={commonPlaces(items.map(({ price }) => price))}>
+        {items.map((item) => (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the control is the primitive inside.
+          <label
+            key={item.packageCode}
+            className="flex min-h-11 items-center gap-3 border-line px-3 py-2 text-[13px] not-last:border-b hover:bg-sunken"
           >
-            <Radio.Indicator className="size-2.5 rounded-full bg-accent data-unchecked:hidden" />
-          </Radio.Root>
-          <span className="min-w-0 flex-1 break-words">{item.name}</span>
-          <span className="shrink-0 font-mono text-xs">
-            <Amount amount={item.price} currency={currency} />
-          </span>
-        </label>
-      ))}
+            <Radio.Root
+              value={item.packageCode}
+              className="grid size-[18px] shrink-0 place-items-center rounded-full border border-line-strong bg-raised data-checked:border-accent"
+            >
+              <Radio.Indicator className="size-2.5 rounded-full bg-accent data-unchecked:hidden" />
+            </Radio.Root>
+            <span className="min-w-0 flex-1 break-words">
+              {item.name}
+              <span className="block text-ink-soft text-xs">
+                {formatBytes(item.dataMb * MB, locale)}, {daysInWords(item.durationDays)}
+              </span>
+            </span>
+            <span className="shrink-0 font-mono text-xs">
+              <Amount amount={item.price} currency={currency} />
+            </span>
+          </label>
+        ))}
+      </AmountPlaces>
     </RadioGroup>
   );
 }

@@ -1,31 +1,29 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
-import { useState } from "react";
-import { Button } from "#components/ui/button.tsx";
-import { Card } from "#components/ui/card.tsx";
+import { ChartCard } from "#components/ui/chart.tsx";
 import { useLocale } from "#components/ui/locale.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
-import { Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
-import { formatBytes } from "../format-bytes.ts";
-import { QueryState } from "../query-state.tsx";
+import { formatBytes, unitOf } from "../format-bytes.ts";
 import type { Esim } from "./esim.ts";
-import { UsageBar } from "./usage-bar.tsx";
+import { LeftBar, usageInWords } from "./usage-bar.tsx";
 
-const UsageChart = dynamic(() => import("./usage-chart.tsx").then((module) => module.UsageChart), {
-  loading: () => <Skeleton className="h-48" />,
-});
+type Measurement = Outputs["esims"]["usage"][number];
 
-/** What was used, how old that knowledge is, and how it came to be: as a chart, or as the same numbers in a table. */
+const LINE = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: "UTC" } as const;
+
+/** What was used, how old that knowledge is, and how it came to be. Between two measurements nothing is known, so use is drawn in steps. */
 export function UsageCard({ esim }: { esim: Esim }) {
-  const { iccid, usedBytes, totalBytes, syncedAt } = esim;
+  const { iccid, syncedAt, totalBytes } = esim;
   const locale = useLocale();
-  const [asTable, setAsTable] = useState(false);
-  const query = useQuery(useApi().esims.usage.queryOptions({ iccid }, { refetchInterval: 30_000 }));
+  const bytes = (value: number) => formatBytes(value, locale);
+  const { data } = useQuery(useApi().esims.usage.queryOptions({ iccid }, { refetchInterval: 30_000 }));
+  const measured = (data ?? []).toReversed();
+  const timeOf = ({ recordedAt }: Measurement) => recordedAt.toLocaleString(locale, LINE);
+  const most = Math.max(totalBytes, ...measured.map(({ usedBytes }) => usedBytes));
   return (
-    <Card
+    <ChartCard
       title="Usage"
       lead={
         syncedAt ? (
@@ -36,51 +34,37 @@ export function UsageCard({ esim }: { esim: Esim }) {
           "The network supplier has not been asked yet."
         )
       }
-      action={
-        (query.data?.length ?? 0) > 0 && (
-          <Button variant="quiet" onClick={() => setAsTable(!asTable)} aria-pressed={asTable}>
-            {asTable ? "View as chart" : "View as table"}
-          </Button>
-        )
-      }
-    >
-      <div className="grid gap-4 *:min-w-0">
-        <div className="grid gap-1">
-          <p className="font-semibold text-xl tabular-nums">
-            {totalBytes === 0
-              ? `${formatBytes(usedBytes, locale)} used`
-              : `${formatBytes(Math.max(0, totalBytes - usedBytes), locale)} of ${formatBytes(totalBytes, locale)} left`}
-          </p>
-          {totalBytes > 0 && <UsageBar usedBytes={usedBytes} totalBytes={totalBytes} bare />}
+      head={
+        <div className="grid gap-1 pb-4">
+          <p className="font-semibold text-xl tabular-nums">{usageInWords(esim, locale)}</p>
+          <LeftBar {...esim} />
+          {data?.length === 0 && (
+            <p className="text-[13px] text-ink-soft">Nothing was measured yet. The first data used begins the chart.</p>
+          )}
         </div>
-        <QueryState query={query} loading={<Skeleton className="h-48" />}>
-          {(measurements) =>
-            measurements.length === 0 ? (
-              <p className="text-[13px] text-ink-soft">
-                Nothing was measured yet. The first data used begins the chart.
-              </p>
-            ) : asTable ? (
-              <Table
-                label="Measurements of usage"
-                rows={measurements}
-                keyOf={({ recordedAt, usedBytes: used }) => `${recordedAt.toISOString()}-${used}`}
-                columns={[
-                  { header: "Measured", main: true, cell: ({ recordedAt }) => <Time at={recordedAt} /> },
-                  { header: "Used", align: "end", cell: (row) => formatBytes(row.usedBytes, locale) },
-                  {
-                    header: "Of",
-                    align: "end",
-                    cell: (row) => (row.totalBytes === 0 ? "No limit" : formatBytes(row.totalBytes, locale)),
-                  },
-                  { header: "Told by", cell: ({ source }) => source },
-                ]}
-              />
-            ) : (
-              <UsageChart measurements={measurements} />
-            )
-          }
-        </QueryState>
-      </div>
-    </Card>
+      }
+      shape="steps"
+      summary={`${bytes(measured.at(-1)?.usedBytes ?? 0)} used, measured ${measured.length} times; times in UTC`}
+      format={bytes}
+      scale={{ unit: unitOf(most), whole: false }}
+      limit={totalBytes > 0 ? { value: totalBytes, name: `Limit: ${bytes(totalBytes)}` } : undefined}
+      rows={measured}
+      toPoint={(one) => ({
+        key: `${one.recordedAt.toISOString()}-${one.usedBytes}`,
+        name: timeOf(one),
+        value: one.usedBytes,
+        title: `${timeOf(one)} UTC: ${bytes(one.usedBytes)} used`,
+      })}
+      columns={[
+        { header: "Measured", main: true, cell: ({ recordedAt }) => <Time at={recordedAt} exact /> },
+        { header: "Used", align: "end", phone: "beside", cell: ({ usedBytes }) => bytes(usedBytes) },
+        {
+          header: "Of",
+          align: "end",
+          cell: (row) => (row.totalBytes === 0 ? "No limit" : bytes(row.totalBytes)),
+        },
+        { header: "Told by", cell: ({ source }) => source },
+      ]}
+    />
   );
 }

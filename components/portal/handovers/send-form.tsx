@@ -2,7 +2,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, Send } from "lucide-react";
 import { useState } from "react";
-import { z } from "zod/mini";
 import { Button, DownloadLink } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
@@ -14,6 +13,7 @@ import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { useForm } from "../use-form.ts";
+import type { Zod } from "../zod.ts";
 import {
   barOf,
   type Handover,
@@ -24,7 +24,7 @@ import {
   type Language,
 } from "./handover.ts";
 
-const Schema = z.object({ recipient: z.email("Enter an e-mail address such as name@example.com.") });
+const schemaOf = (z: Zod) => z.object({ recipient: z.email("Enter an e-mail address such as name@example.com.") });
 
 const LANGUAGES = Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value: value as Language, label }));
 
@@ -40,7 +40,7 @@ export function SendForm({ reference, esims, again, suggested, onDone }: SendFor
   const { environment } = usePortal();
   const api = useApi();
   const cache = useQueryClient();
-  const form = useForm(Schema, { recipient: again?.recipient ?? suggested.recipient ?? "" });
+  const form = useForm(schemaOf, { recipient: again?.recipient ?? suggested.recipient ?? "" });
   const [language, setLanguage] = useState<Language>(again?.language ?? suggested.language);
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set(again?.iccids ?? esims.map(({ iccid }) => iccid)));
   const chosen = esims.filter((esim) => wanted.has(esim.iccid) && isInstallable(esim));

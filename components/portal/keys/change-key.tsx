@@ -1,7 +1,6 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { z } from "zod/mini";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { useLocale } from "#components/ui/locale.tsx";
@@ -13,24 +12,26 @@ import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { useForm } from "../use-form.ts";
+import type { Zod } from "../zod.ts";
 import { FoundKey } from "./found-key.tsx";
-import { AddressesField, addressesIn, EXPIRIES, NameRule } from "./key-fields.tsx";
+import { AddressesField, addressesIn, EXPIRIES, nameRule } from "./key-fields.tsx";
 import { type Key, keyStatus } from "./key-status.ts";
 
-const Schema = z.pipe(
-  z.object({
-    name: NameRule,
-    allowed_ips: z.string(),
-    expires_at: z.enum(["same", "none", "30", "90", "365"]),
-  }),
-  z.transform(
-    ({ name, allowed_ips, expires_at }): Omit<Inputs["keys"]["change"], "prefix"> => ({
-      name,
-      allowedIps: addressesIn(allowed_ips),
-      ...(expires_at !== "same" && { expiresInDays: expires_at === "none" ? null : Number(expires_at) }),
+const schemaOf = (z: Zod) =>
+  z.pipe(
+    z.object({
+      name: nameRule(z),
+      allowed_ips: z.string(),
+      expires_at: z.enum(["same", "none", "30", "90", "365"]),
     }),
-  ),
-);
+    z.transform(
+      ({ name, allowed_ips, expires_at }): Omit<Inputs["keys"]["change"], "prefix"> => ({
+        name,
+        allowedIps: addressesIn(allowed_ips),
+        ...(expires_at !== "same" && { expiresInDays: expires_at === "none" ? null : Number(expires_at) }),
+      }),
+    ),
+  );
 
 /** Name, addresses and end of a key, as they are changed after its making. */
 export function ChangeKey({ prefix }: { prefix: string }) {
@@ -45,7 +46,7 @@ function Form({ apiKey }: { apiKey: Key }) {
   const api = useApi();
   const cache = useQueryClient();
   const { data: options } = useQuery(api.keys.options.queryOptions());
-  const form = useForm(Schema, { name, allowed_ips: allowedIps.join("\n"), expires_at: "same" });
+  const form = useForm(schemaOf, { name, allowed_ips: allowedIps.join("\n"), expires_at: "same" });
   const back = href(`/api-keys/${prefix}`);
   const change = useMutation(
     api.keys.change.mutationOptions({

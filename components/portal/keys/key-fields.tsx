@@ -1,17 +1,18 @@
 "use client";
-import { z } from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { Field, TextArea } from "#components/ui/field.tsx";
+import type { Zod } from "../zod.ts";
 
 /** What a key's form and its settings share. */
 
-export const NameRule = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, "Give the key a name that says where it is used."),
-    z.maxLength(80, "A name has at most 80 characters."),
-  );
+export const nameRule = (z: Zod) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, "Give the key a name that says where it is used."),
+      z.maxLength(80, "A name has at most 80 characters."),
+    );
 
 export const EXPIRIES = [
   { value: "none", label: "Never" },

@@ -2,7 +2,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { z } from "zod/mini";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
@@ -14,26 +13,29 @@ import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useForm } from "../use-form.ts";
-import { AddressesField, addressesIn, EXPIRIES, NameRule } from "./key-fields.tsx";
+import type { Zod } from "../zod.ts";
+import { AddressesField, addressesIn, EXPIRIES, nameRule } from "./key-fields.tsx";
 import { RevealKey } from "./reveal-key.tsx";
 import { ScopePicker } from "./scope-picker.tsx";
 
-const Fields = z.object({
-  name: NameRule,
-  scopes: z.array(z.custom<Scope>()).check(z.minLength(1, "Choose at least one scope.")),
-  allowed_ips: z.string(),
-  requireHmac: z.boolean(),
-  expires_at: z.enum(["none", "30", "90", "365"]),
-});
+const fieldsOf = (z: Zod) =>
+  z.object({
+    name: nameRule(z),
+    scopes: z.array(z.custom<Scope>()).check(z.minLength(1, "Choose at least one scope.")),
+    allowed_ips: z.string(),
+    requireHmac: z.boolean(),
+    expires_at: z.enum(["none", "30", "90", "365"]),
+  });
 
-const Schema = z.pipe(
-  Fields,
-  z.transform(({ allowed_ips, expires_at, ...rest }): Inputs["keys"]["create"] => ({
-    ...rest,
-    allowedIps: addressesIn(allowed_ips),
-    expiresInDays: expires_at === "none" ? null : Number(expires_at),
-  })),
-);
+const schemaOf = (z: Zod) =>
+  z.pipe(
+    fieldsOf(z),
+    z.transform(({ allowed_ips, expires_at, ...rest }): Inputs["keys"]["create"] => ({
+      ...rest,
+      allowedIps: addressesIn(allowed_ips),
+      expiresInDays: expires_at === "none" ? null : Number(expires_at),
+    })),
+  );
 
 export function KeyForm() {
   const query = useQuery(useApi().keys.options.queryOptions());
@@ -50,7 +52,7 @@ function Form({ modules, yourAddress }: Outputs["keys"]["options"]) {
   const api = useApi();
   const cache = useQueryClient();
   const [made, setMade] = useState<Outputs["keys"]["create"] | null>(null);
-  const form = useForm(Schema, { name: "", scopes: [], allowed_ips: "", requireHmac: false, expires_at: "none" });
+  const form = useForm(schemaOf, { name: "", scopes: [], allowed_ips: "", requireHmac: false, expires_at: "none" });
   const create = useMutation(
     api.keys.create.mutationOptions({
       onError: form.refuse,

@@ -34,15 +34,16 @@ const columns = (href: (path: string) => string): Column<Key>[] => [
   },
   {
     header: "Status",
+    phone: "beside",
     cell: (key) => {
       const { tone, label } = keyStatus(key);
       return <Badge tone={tone}>{label}</Badge>;
     },
   },
   { header: "Guards", wideOnly: true, cell: guardsOf },
-  { header: "Last used", cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : "Never") },
-  { header: "Requests, 24 h", align: "end", cell: ({ traffic }) => traffic.requests },
-  { header: "Errors, 24 h", align: "end", cell: ({ traffic }) => traffic.errors },
+  { header: "Last used", phone: "named", cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : "Never") },
+  { header: "Requests, 24 h", align: "end", phone: "none", cell: ({ traffic }) => traffic.requests },
+  { header: "Errors, 24 h", align: "end", phone: "none", cell: ({ traffic }) => traffic.errors },
 ];
 
 /** What a key asks for beside itself. */

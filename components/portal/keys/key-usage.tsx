@@ -43,7 +43,18 @@ export function KeyUsage({ prefix }: { prefix: string }) {
                 columns={[
                   {
                     header: "Operation",
-                    cell: ({ operation }) => <code className="text-xs">{operation}</code>,
+                    cell: ({ operation }) =>
+                      may("requests:read") ? (
+                        <Link
+                          href={href(`/requests?key=${prefix}&operation=${encodeURIComponent(operation)}`)}
+                          prefetch={false}
+                          className="font-mono text-xs hover:underline"
+                        >
+                          {operation}
+                        </Link>
+                      ) : (
+                        <code className="text-xs">{operation}</code>
+                      ),
                     main: true,
                   },
                   { header: "Requests", cell: ({ requests }) => requests.toLocaleString(locale), align: "end" },

@@ -8,17 +8,18 @@ import { Card } from "#components/ui/card.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
+import { useLocale } from "#components/ui/locale.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { toast } from "#components/ui/toast.tsx";
+import { readTyped, typedAmount } from "../amount-text.ts";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { useForm } from "../use-form.ts";
 import { toCurl } from "./api-call.ts";
-import { NewOrderSchema } from "./new-order-schema.ts";
+import { MAX_UNIT_PRICE, newOrderSchema } from "./new-order-schema.ts";
 import { PackagePicker } from "./package-picker.tsx";
 import { QuoteCard } from "./quote-card.tsx";
-import { trimAmount } from "./trim-amount.ts";
 
 /** One form, one order: what has placed its order already says so instead of asking again. */
 export function NewOrder({ draft }: { draft: string }) {
@@ -47,13 +48,14 @@ export function NewOrder({ draft }: { draft: string }) {
 function Form({ draft }: { draft: string }) {
   const { href, environment } = usePortal();
   const router = useRouter();
+  const locale = useLocale();
   const api = useApi();
   const cache = useQueryClient();
   const [address, setAddress] = useQueryStates(
     { package: parseAsString, quantity: parseAsInteger.withDefault(1) },
     { history: "replace" },
   );
-  const form = useForm(NewOrderSchema, {
+  const form = useForm(newOrderSchema, {
     package_id: address.package ?? "",
     quantity: address.quantity,
     client_reference: "",
@@ -80,7 +82,10 @@ function Form({ draft }: { draft: string }) {
     ),
   );
   const quote = wanted ? query.data : undefined;
-  const price = quote && trimAmount(quote.unitPrice);
+  const price = quote && typedAmount(quote.unitPrice, locale);
+
+  const typedCap = readTyped(cap, MAX_UNIT_PRICE);
+  const most = typeof typedCap === "string" ? typedCap : "";
 
   // The cap starts as the first price that was seen of the package, and moves only by hand: it is the guard.
   const cappedFor = useRef("");
@@ -150,7 +155,7 @@ function Form({ draft }: { draft: string }) {
         >
           <Input inputMode="decimal" autoComplete="off" {...form.register("max_unit_price")} />
         </Field>
-        {quote && price && cap !== "" && Number(price) > Number(cap) && (
+        {quote && price && most && Number(quote.unitPrice) > Number(most) && (
           <div className="grid justify-items-start gap-2 rounded-md bg-wait-soft px-3 py-2 text-[13px] text-wait">
             <p role="status">
               The price is <Money amount={quote.unitPrice} currency={quote.currency} />, above the most that you pay.
@@ -179,7 +184,7 @@ function Form({ draft }: { draft: string }) {
                 packageId,
                 quantity,
                 clientReference: reference.trim(),
-                maxUnitPrice: cap.trim(),
+                maxUnitPrice: most,
               })}
             </CodeBlock>
           </Card>

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { Badge } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
@@ -13,16 +14,33 @@ import { DELIVERY_STATES } from "./event-item.tsx";
 
 type OrderEvent = Outputs["orders"]["events"][number];
 
-const COLUMNS: Column<OrderEvent>[] = [
-  { header: "Event", main: true, cell: ({ type }) => <span className="font-mono text-xs">{type}</span> },
-  { header: "Event id", cell: ({ eventId }) => <CopyLine text={eventId} what="event id" /> },
-  { header: "Time", cell: ({ createdAt }) => <Time at={createdAt} /> },
+const columns = (href: (path: string) => string): Column<OrderEvent>[] => [
+  {
+    header: "Event",
+    main: true,
+    cell: ({ type, delivery }) =>
+      delivery ? (
+        <Link
+          href={href(`/webhooks/deliveries/${delivery.id}`)}
+          prefetch={false}
+          className="font-mono text-xs hover:underline"
+        >
+          {type}
+        </Link>
+      ) : (
+        <span className="font-mono text-xs">{type}</span>
+      ),
+  },
+  { header: "Event id", phone: "none", cell: ({ eventId }) => <CopyLine text={eventId} what="event id" /> },
+  { header: "Time", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
   {
     header: "Endpoint",
+    phone: "none",
     cell: ({ delivery }) => <span className="break-all">{delivery?.url ?? "No endpoint asks for it"}</span>,
   },
   {
     header: "State",
+    phone: "beside",
     cell: ({ delivery }) =>
       delivery ? (
         <Badge tone={DELIVERY_STATES[delivery.status].tone}>{DELIVERY_STATES[delivery.status].label}</Badge>
@@ -36,7 +54,7 @@ const COLUMNS: Column<OrderEvent>[] = [
 
 /** Every event about the order and its eSIMs, and each endpoint it went to. */
 export function OrderDeliveries({ reference }: { reference: string }) {
-  const { may, viewer } = usePortal();
+  const { may, viewer, href } = usePortal();
   const allowed = may("webhooks:read");
   const query = useQuery(useApi().orders.events.queryOptions({ reference }, { enabled: allowed }));
   if (!allowed)
@@ -55,7 +73,7 @@ export function OrderDeliveries({ reference }: { reference: string }) {
         ) : (
           <Table
             label="Webhook deliveries of this order"
-            columns={COLUMNS}
+            columns={columns(href)}
             rows={events}
             keyOf={({ eventId, delivery }) => `${eventId}-${delivery?.id ?? 0}`}
           />

@@ -21,6 +21,7 @@ import { isActionOpen } from "../esims/action-state.tsx";
 import { isInstallable } from "../handovers/handover.ts";
 import { HandoverCard } from "../handovers/handover-card.tsx";
 import { MissingRecord } from "../missing-record.tsx";
+import { RECORD_PAGES } from "../navigation.ts";
 import { UpdatedAgo } from "../overview/updated-ago.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
@@ -112,6 +113,7 @@ function Detail({ record, updatedAt }: { record: OrderRecord; updatedAt: number 
 }
 
 function Overview({ record }: { record: OrderRecord }) {
+  const { href, may } = usePortal();
   const { order } = record;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
@@ -139,8 +141,16 @@ function Overview({ record }: { record: OrderRecord }) {
                 "None"
               ),
             ],
-            ["Placed", <Time key="at" at={order.createdAt} />],
-            ["Request id", <CopyLine key="request" text={record.requestId} what="request id" />],
+            ["Placed", <Time key="at" at={order.createdAt} exact />],
+            [
+              "Request id",
+              <CopyLine
+                key="request"
+                text={record.requestId}
+                what="request id"
+                href={may("requests:read") ? href(RECORD_PAGES.request(record.requestId)) : undefined}
+              />,
+            ],
           ]}
         />
       </Card>

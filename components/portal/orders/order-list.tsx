@@ -47,6 +47,7 @@ const columns = (href: (path: string) => string): Column<Order>[] => [
   },
   {
     header: "Your reference",
+    phone: "none",
     cell: ({ clientReference }) => (
       <span className="block max-w-44 truncate font-mono text-xs" title={clientReference ?? undefined}>
         {clientReference ?? "–"}
@@ -65,10 +66,12 @@ const columns = (href: (path: string) => string): Column<Order>[] => [
         "–"
       ),
   },
-  { header: "Placed", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: "Placed", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
   {
     header: "Total",
     align: "end",
+    phone: "beside",
+    amount: ({ totalAmount }) => totalAmount,
     cell: ({ totalAmount, currency }) => <Amount amount={totalAmount} currency={currency} />,
   },
 ];

@@ -1,9 +1,10 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { commonPlaces } from "#components/ui/amount-places.ts";
 import { Button } from "#components/ui/button.tsx";
 import { controlLooks } from "#components/ui/control-looks.ts";
-import { Money } from "#components/ui/money.tsx";
+import { AmountPlaces, Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
@@ -89,25 +90,27 @@ function Choices({ name, items, total, onChoose }: ChoicesProps) {
   return (
     <>
       <ul className="max-h-72 overflow-y-auto rounded-md border border-line bg-raised" aria-label="Packages found">
-        {items.map((item) => (
-          <li key={item.packageId} className="border-line not-last:border-b">
-            <button
-              type="button"
-              id={`${name}-${item.packageId}`}
-              onClick={() => onChoose(item.packageId)}
-              className="flex min-h-11 w-full items-center justify-between gap-4 px-3 py-2 text-left text-[13px] hover:bg-sunken focus-visible:-outline-offset-2"
-            >
-              <span className="min-w-0">
-                <span className="block break-words font-medium">{item.name}</span>
-                {item.reason && <span className="block text-ink-soft text-xs">{item.reason}</span>}
-                <span className="block break-all font-mono text-ink-soft text-xs">{item.packageId}</span>
-              </span>
-              <span className="shrink-0 font-mono text-xs">
-                <Money amount={item.unitPrice} currency={item.currency} />
-              </span>
-            </button>
-          </li>
-        ))}
+        <AmountPlaces places={commonPlaces(items.map(({ unitPrice }) => unitPrice))}>
+          {items.map((item) => (
+            <li key={item.packageId} className="border-line not-last:border-b">
+              <button
+                type="button"
+                id={`${name}-${item.packageId}`}
+                onClick={() => onChoose(item.packageId)}
+                className="flex min-h-11 w-full items-center justify-between gap-4 px-3 py-2 text-left text-[13px] hover:bg-sunken focus-visible:-outline-offset-2"
+              >
+                <span className="min-w-0">
+                  <span className="block break-words font-medium">{item.name}</span>
+                  {item.reason && <span className="block text-ink-soft text-xs">{item.reason}</span>}
+                  <span className="block break-all font-mono text-ink-soft text-xs">{item.packageId}</span>
+                </span>
+                <span className="shrink-0 font-mono text-xs">
+                  <Money amount={item.unitPrice} currency={item.currency} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </AmountPlaces>
       </ul>
       <p role="status" className="text-ink-soft text-xs">
         {total > items.length ? `${items.length} of ${total}; type more to narrow them down.` : `${total} found.`}

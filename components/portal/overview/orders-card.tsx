@@ -1,11 +1,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { ChartCard } from "#components/ui/chart.tsx";
 import { useLocale } from "#components/ui/locale.tsx";
 import { formatAmount, Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
-import { BarCard } from "../bar-card.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 
@@ -27,28 +27,37 @@ function Days({ days, currency }: { days: Day[]; currency: string }) {
   const locale = useLocale();
   const { environment } = usePortal();
   const dayOf = ({ day }: Day) => day.toLocaleDateString(locale, { day: "numeric", month: "short", timeZone: "UTC" });
+  const count = (value: number) => value.toLocaleString(locale);
   const sum = days.reduce((total, { orders }) => total + orders, 0);
-  const most = Math.max(0, ...days.map(({ orders }) => orders));
+  const before = days.reduce((total, day) => total + day.before, 0);
   return (
-    <BarCard
+    <ChartCard
       title="Orders by day"
       lead={environment === "test" ? "Test orders; no money moves." : "The last two weeks, by days in UTC."}
-      most={sum === 0 ? "No orders in the last two weeks" : `Busiest day: ${most.toLocaleString(locale)}`}
-      summary={`${sum.toLocaleString(locale)} orders in the last two weeks, ${most.toLocaleString(locale)} on the busiest day`}
+      summary={`${count(sum)} orders in the last two weeks, ${count(before)} in the two before`}
+      format={count}
+      beforeName="Two weeks before"
       rows={days}
-      toBar={(day) => ({
+      toPoint={(day) => ({
         key: day.day.toISOString(),
         name: dayOf(day),
-        height: day.orders,
-        title: `${dayOf(day)}: ${day.orders} orders, ${day.failed} failed, ${formatAmount(day.spent, locale)} ${currency}`,
+        value: day.orders,
+        before: day.before,
+        title: `${dayOf(day)}: ${count(day.orders)} orders, ${count(day.failed)} failed, ${formatAmount(day.spent, locale)} ${currency}; two weeks before ${count(day.before)}`,
       })}
       columns={[
         { header: "Day", cell: dayOf, main: true },
-        { header: "Orders", cell: ({ orders }) => orders.toLocaleString(locale), align: "end" },
-        { header: "Failed", cell: ({ failed }) => failed.toLocaleString(locale), align: "end" },
-        { header: "Spent", cell: ({ spent }) => <Money amount={spent} currency={currency} />, align: "end" },
+        { header: "Orders", cell: ({ orders }) => count(orders), align: "end" },
+        { header: "Two weeks before", cell: (day) => count(day.before), align: "end" },
+        { header: "Failed", cell: ({ failed }) => count(failed), align: "end" },
+        {
+          header: "Spent",
+          cell: ({ spent }) => <Money amount={spent} currency={currency} />,
+          phone: "beside",
+          amount: ({ spent }) => spent,
+          align: "end",
+        },
       ]}
-      end="today"
     />
   );
 }

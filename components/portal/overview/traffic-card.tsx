@@ -1,37 +1,45 @@
 "use client";
 import type { ReactNode } from "react";
+import { ChartCard } from "#components/ui/chart.tsx";
 import { useLocale } from "#components/ui/locale.tsx";
+import type { Column } from "#components/ui/table.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
-import { BarCard } from "../bar-card.tsx";
 
-type Hour = Outputs["overview"]["get"]["traffic"][number];
+/** `before`: in the same hour of the day before, where that is known. */
+type Hour = Omit<Outputs["overview"]["get"]["traffic"][number], "before"> & { before?: number };
 
 /** API requests of the last 24 hours: of the account, or of one key. */
 export function TrafficCard({ traffic, aside }: { traffic: Hour[]; aside?: ReactNode }) {
   const locale = useLocale();
+  const count = (value: number) => value.toLocaleString(locale);
   const hourOf = ({ hour }: Hour) =>
-    `${hour.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })} UTC`;
-  const most = Math.max(0, ...traffic.map(({ requests }) => requests));
+    hour.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
   const sum = traffic.reduce((total, { requests }) => total + requests, 0);
+  const isCompared = traffic.some(({ before }) => before !== undefined);
+  const before = traffic.reduce((total, hour) => total + (hour.before ?? 0), 0);
   return (
-    <BarCard
+    <ChartCard
       title="API requests by the hour"
       lead={aside}
-      most={sum === 0 ? "No requests in the last 24 hours" : `Busiest hour: ${most.toLocaleString(locale)}`}
-      summary={`${sum.toLocaleString(locale)} API requests in the last 24 hours, ${most.toLocaleString(locale)} in the busiest hour`}
+      summary={`${count(sum)} API requests in the last 24 hours${isCompared ? `, ${count(before)} in the 24 before` : ""}; hours in UTC`}
+      format={count}
+      beforeName={isCompared ? "The day before" : undefined}
       rows={traffic}
-      toBar={(hour) => ({
+      toPoint={(hour) => ({
         key: hour.hour.toISOString(),
         name: hourOf(hour),
-        height: hour.requests,
-        title: `${hourOf(hour)}: ${hour.requests} requests, ${hour.errors} errors`,
+        value: hour.requests,
+        before: hour.before,
+        title: `${hourOf(hour)} UTC: ${count(hour.requests)} requests, ${count(hour.errors)} errors${isCompared ? `; the day before ${count(hour.before ?? 0)}` : ""}`,
       })}
       columns={[
-        { header: "Hour", cell: hourOf, main: true },
-        { header: "Requests", cell: ({ requests }) => requests.toLocaleString(locale), align: "end" },
-        { header: "Errors", cell: ({ errors }) => errors.toLocaleString(locale), align: "end" },
+        { header: "Hour, UTC", cell: hourOf, main: true },
+        { header: "Requests", cell: ({ requests }) => count(requests), align: "end" },
+        ...(isCompared
+          ? ([{ header: "The day before", cell: (hour) => count(hour.before ?? 0), align: "end" }] as Column<Hour>[])
+          : []),
+        { header: "Errors", cell: ({ errors }) => count(errors), align: "end" },
       ]}
-      end="now"
     />
   );
 }

@@ -43,7 +43,7 @@ export function RequestErrors({ list }: { list: ListSearch<typeof requestFilter>
   if (errors.length === 0) return null;
   const show = ({ code, operation }: Errors) => list.set({ code, operation });
   return (
-    <section aria-labelledby="request-errors" className="grid gap-2 *:min-w-0">
+    <section aria-labelledby="request-errors" className="grid gap-2 *:min-w-0 max-sm:order-last">
       <h2 id="request-errors" className="font-semibold text-sm">
         Errors {from || to ? "in this period" : "in the last 24 hours"}
       </h2>

@@ -33,14 +33,14 @@ const columns = (href: (path: string) => string): Column<Logged>[] => [
         >
           {method} {path}
         </Link>
-        <span className="inline-flex items-center gap-1 break-all font-mono font-normal text-ink-soft text-xs">
+        <span className="inline-flex items-center gap-1 break-all font-mono font-normal text-ink-soft text-xs max-sm:hidden">
           {requestId}
           <CopyButton text={requestId} what="request id" />
         </span>
       </span>
     ),
   },
-  { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: "Status", phone: "beside", cell: ({ status }) => <StatusBadge status={status} /> },
   { header: "Error", cell: ({ code }) => code && <ErrorCode code={code} /> },
   {
     header: "Key",
@@ -55,6 +55,7 @@ const columns = (href: (path: string) => string): Column<Logged>[] => [
   {
     header: "Took",
     align: "end",
+    phone: "none",
     cell: ({ durationMs }) => <span className="whitespace-nowrap">{Math.round(durationMs)} ms</span>,
   },
   { header: "When", cell: ({ createdAt }) => <Time at={createdAt} exact /> },

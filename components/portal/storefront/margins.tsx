@@ -19,9 +19,25 @@ export function MarginRange({ margins: { losses, lowestPercent, highestPercent }
 
 const columns = (currency: string): Column<Example>[] => [
   { header: "Package", main: true, cell: ({ name }) => <span className="break-words">{name}</span> },
-  { header: "Your price", align: "end", cell: ({ cost }) => <Money amount={cost} currency={currency} /> },
-  { header: "Travellers pay", align: "end", cell: ({ price }) => <Money amount={price} currency={currency} /> },
-  { header: "Margin", align: "end", cell: ({ margin }) => <Money amount={margin} currency={currency} /> },
+  {
+    header: "Your price",
+    align: "end",
+    amount: ({ cost }) => cost,
+    cell: ({ cost }) => <Money amount={cost} currency={currency} />,
+  },
+  {
+    header: "Travellers pay",
+    align: "end",
+    phone: "beside",
+    amount: ({ price }) => price,
+    cell: ({ price }) => <Money amount={price} currency={currency} />,
+  },
+  {
+    header: "Margin",
+    align: "end",
+    amount: ({ margin }) => margin,
+    cell: ({ margin }) => <Money amount={margin} currency={currency} />,
+  },
 ];
 
 /** What it comes to, package by package, before anything is changed. */

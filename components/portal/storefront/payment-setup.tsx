@@ -1,7 +1,6 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { z } from "zod/mini";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -17,6 +16,7 @@ import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useForm } from "../use-form.ts";
+import type { Zod } from "../zod.ts";
 
 type Setup = Outputs["storefront"]["payments"];
 
@@ -135,7 +135,7 @@ function Disconnect() {
   );
 }
 
-const optional = (pattern: RegExp, sentence: string) =>
+const optional = (z: Zod, pattern: RegExp, sentence: string) =>
   z.string().check(
     z.trim(),
     z.refine((text) => text === "" || pattern.test(text), sentence),
@@ -145,19 +145,20 @@ function KeysForm({ setup }: { setup: Setup }) {
   const { environment } = usePortal();
   const api = useApi();
   const cache = useQueryClient();
-  const Schema = z.object({
-    secret_key: z
-      .string()
-      .check(
-        z.trim(),
-        z.regex(
-          new RegExp(`^(sk|rk)_${environment}_`),
-          `The secret key of the ${environment} environment starts with sk_${environment}_ or rk_${environment}_.`,
+  const schemaOf = (z: Zod) =>
+    z.object({
+      secret_key: z
+        .string()
+        .check(
+          z.trim(),
+          z.regex(
+            new RegExp(`^(sk|rk)_${environment}_`),
+            `The secret key of the ${environment} environment starts with sk_${environment}_ or rk_${environment}_.`,
+          ),
         ),
-      ),
-    webhook_secret: optional(/^whsec_/, "The signing secret of a webhook starts with whsec_."),
-  });
-  const form = useForm(Schema, { secret_key: "", webhook_secret: "" });
+      webhook_secret: optional(z, /^whsec_/, "The signing secret of a webhook starts with whsec_."),
+    });
+  const form = useForm(schemaOf, { secret_key: "", webhook_secret: "" });
   const set = useMutation(
     api.storefront.setStripeKeys.mutationOptions({
       onError: form.refuse,

@@ -1,7 +1,6 @@
 "use client";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { z } from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
@@ -10,12 +9,14 @@ import { Select } from "#components/ui/select.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Inputs } from "#server/trpc/types.ts";
+import { amountText, readTyped } from "../amount-text.ts";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { PackagePicker } from "../orders/package-picker.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useDebounced } from "../use-debounced.ts";
 import { useForm } from "../use-form.ts";
+import type { Zod } from "../zod.ts";
 import { MarginExamples } from "./margins.tsx";
 
 type Rule = Inputs["storefront"]["previewRetailRule"];
@@ -35,32 +36,38 @@ const REACHES = [
   { value: "package", label: "One package" },
 ] as const;
 
-const percentText = () =>
-  z.string().check(
-    z.trim(),
-    z.overwrite((text) => text.replace(",", ".").replace("−", "-")),
-    z.regex(/^-?\d{1,4}(\.\d{1,4})?$/, "Give a number of percent, such as 30."),
-  );
+const PERCENT = {
+  places: 4,
+  check: (percent: number) => (Math.abs(percent) < 10_000 ? null : "Give a number of percent, such as 30."),
+};
 
-const Schema = z
-  .object({
-    reach: z.enum(["everything", "country", "package"]),
-    countryCode: z.string(),
-    packageId: z.string(),
-    markup_percent: percentText(),
-    ending: z.enum(["none", ".00", ".49", ".90", ".95", ".99"]),
-  })
-  .check(
-    z.refine(({ reach, countryCode }) => reach !== "country" || countryCode !== "", {
-      path: ["countryCode"],
-      error: "Choose a country.",
-    }),
-    z.refine(({ reach, packageId }) => reach !== "package" || packageId !== "", {
-      path: ["packageId"],
-      error: "Choose a package.",
-    }),
-  );
-type Fields = z.infer<typeof Schema>;
+type Fields = {
+  reach: (typeof REACHES)[number]["value"];
+  countryCode: string;
+  packageId: string;
+  markup_percent: string;
+  ending: Rule["ending"];
+};
+
+const schemaOf = (z: Zod) =>
+  z
+    .object({
+      reach: z.enum(["everything", "country", "package"]),
+      countryCode: z.string(),
+      packageId: z.string(),
+      markup_percent: amountText(z, PERCENT),
+      ending: z.enum(["none", ".00", ".49", ".90", ".95", ".99"]),
+    })
+    .check(
+      z.refine(({ reach, countryCode }) => reach !== "country" || countryCode !== "", {
+        path: ["countryCode"],
+        error: "Choose a country.",
+      }),
+      z.refine(({ reach, packageId }) => reach !== "package" || packageId !== "", {
+        path: ["packageId"],
+        error: "Choose a package.",
+      }),
+    );
 
 const toRule = ({ reach, countryCode, packageId, markup_percent, ending }: Fields): Rule => ({
   markupPercent: markup_percent,
@@ -69,11 +76,19 @@ const toRule = ({ reach, countryCode, packageId, markup_percent, ending }: Field
   ...(reach === "package" && { packageId }),
 });
 
+/** The rule as it stands in the form, once it is complete. */
+function ruleOf(fields: Fields): Rule | null {
+  const percent = readTyped(fields.markup_percent, PERCENT);
+  const isPlaced =
+    fields.reach === "everything" || fields[fields.reach === "country" ? "countryCode" : "packageId"] !== "";
+  return typeof percent === "string" && isPlaced ? toRule({ ...fields, markup_percent: percent }) : null;
+}
+
 /** A markup for everything, a country or a package, with what it comes to while it is typed. */
 export function RuleForm() {
   const api = useApi();
   const cache = useQueryClient();
-  const form = useForm(Schema, {
+  const form = useForm(schemaOf, {
     reach: "everything",
     countryCode: "",
     packageId: "",
@@ -82,10 +97,10 @@ export function RuleForm() {
   } as Fields);
   const [losing, setLosing] = useState<Rule | null>(null);
   const { data: places } = useQuery(api.catalog.places.queryOptions(undefined, { staleTime: 600_000 }));
-  const given = Schema.safeParse(useDebounced(form.watch()));
+  const given = ruleOf(useDebounced(form.watch()));
   const preview = useQuery(
-    api.storefront.previewRetailRule.queryOptions(given.success ? toRule(given.data) : ({} as Rule), {
-      enabled: given.success,
+    api.storefront.previewRetailRule.queryOptions(given ?? ({} as Rule), {
+      enabled: given !== null,
       placeholderData: keepPreviousData,
     }),
   );
@@ -155,7 +170,7 @@ export function RuleForm() {
             Set rule
           </Button>
         </form>
-        {given.success ? (
+        {given ? (
           <QueryState query={preview} loading={<Skeleton className="h-64" />}>
             {({ margins, currency }) => <MarginExamples margins={margins} currency={currency} />}
           </QueryState>

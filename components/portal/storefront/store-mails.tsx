@@ -58,8 +58,8 @@ export function StoreMails() {
     },
     { header: "Kind", cell: ({ kind }) => kindInWords(kind) },
     { header: "To", cell: ({ recipient }) => <span className="break-all">{recipient}</span> },
-    { header: "Written", cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { header: "State", cell: (mail) => <Standing mail={mail} /> },
+    { header: "Written", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
+    { header: "State", phone: "beside", cell: (mail) => <Standing mail={mail} /> },
   ];
   return (
     <QueryState query={query}>

@@ -7,6 +7,7 @@ import { Time } from "#components/ui/time.tsx";
 import { auditFilter } from "#server/domain/record/audit-log/audit-filter.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
+import { LinkedText } from "../linked-text.tsx";
 import { ListFilters } from "../list-filters.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useListSearch } from "../use-list-search.ts";
@@ -24,10 +25,9 @@ const AREAS = [
 ];
 
 const COLUMNS: Column<Entry>[] = [
-  { header: "What", main: true, cell: ({ act }) => inWords(act) },
-  { header: "On", cell: ({ subject }) => <span className="break-all">{subject}</span> },
-  { header: "By", cell: ({ actor }) => <span className="break-all">{actor.replace(":", ": ")}</span> },
-  { header: "When", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: "What", main: true, cell: ({ sentence }) => <LinkedText text={sentence} /> },
+  { header: "By", cell: ({ actor }) => <LinkedText text={whoIs(actor)} /> },
+  { header: "When", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
   {
     header: "Details",
     wideOnly: true,
@@ -37,11 +37,12 @@ const COLUMNS: Column<Entry>[] = [
   },
 ];
 
-/** `key.create` → "Key create" */
-const inWords = (act: string) => {
-  const words = act.replace(/[._]/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+/** `key:svc_live_…` → "API key svc_live_…" */
+function whoIs(actor: string): string {
+  const [kind = "", name = ""] = actor.split(/:(.*)/);
+  if (kind === "platform") return "Our staff";
+  return kind === "staff" ? name : kind === "key" ? `API key ${name}` : `The service (${name})`;
+}
 
 const detailsOf = (details: Entry["details"]) =>
   Object.entries(details)

@@ -1,13 +1,13 @@
 "use client";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
-import { z } from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { FormError } from "../form-error.tsx";
 import { useForm } from "../use-form.ts";
+import type { Zod } from "../zod.ts";
 
 type InviteProps<Role extends string> = {
   label: string;
@@ -19,7 +19,7 @@ type InviteProps<Role extends string> = {
   onInvite(given: { email: string; role: Role }): Promise<unknown>;
 };
 
-const Schema = z.object({ email: z.email("Enter an e-mail address such as name@example.com.") });
+const schemaOf = (z: Zod) => z.object({ email: z.email("Enter an e-mail address such as name@example.com.") });
 
 /** The button and the form that invite somebody: to a reseller's team, or to the platform's staff. */
 export function Invite<Role extends string>({ label, title, description, ...form }: InviteProps<Role>) {
@@ -39,7 +39,7 @@ export function Invite<Role extends string>({ label, title, description, ...form
 type FormProps<Role extends string> = Pick<InviteProps<Role>, "roles" | "usual" | "onInvite"> & { onDone(): void };
 
 function InviteForm<Role extends string>({ roles, usual, onInvite, onDone }: FormProps<Role>) {
-  const form = useForm(Schema, { email: "" });
+  const form = useForm(schemaOf, { email: "" });
   const [role, setRole] = useState(usual);
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit(({ email }) => onInvite({ email, role }).then(onDone, form.refuse));

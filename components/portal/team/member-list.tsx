@@ -48,11 +48,12 @@ export function MemberList() {
   const [doing, setDoing] = useState<{ act: MemberAct; member: Member } | null>(null);
   const menu: Column<Member> = {
     header: "Actions",
+    phone: "beside",
     quiet: true,
     cell: (member) => {
       if (member.role === "owner" || member.email === viewer.email) return null;
       return (
-        <div className="flex justify-end max-sm:w-full">
+        <div className="flex justify-end">
           <Menu
             trigger={
               <Button variant="quiet" size="smallIcon" aria-label={`Actions for ${member.name}`}>

@@ -1,15 +1,17 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useQueryState } from "nuqs";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { AuditLog } from "./audit-log.tsx";
 import { Invitations } from "./invitations.tsx";
 import { MemberList } from "./member-list.tsx";
-import { RoleMatrix } from "./role-matrix.tsx";
 import { type TABS, teamTab } from "./team-search.ts";
+
+const AuditLog = dynamic(() => import("./audit-log.tsx").then((module) => module.AuditLog));
+const RoleMatrix = dynamic(() => import("./role-matrix.tsx").then((module) => module.RoleMatrix));
 
 function Roles() {
   const query = useQuery(useApi().team.roles.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }));

@@ -21,7 +21,7 @@ export function deliveryColumns(href: (path: string) => string, urlOf?: (id: num
           >
             {eventType}
           </Link>
-          <span className="inline-flex items-center gap-1 break-all font-mono font-normal text-ink-soft text-xs sm:whitespace-nowrap">
+          <span className="inline-flex items-center gap-1 break-all font-mono font-normal text-ink-soft text-xs max-sm:hidden sm:whitespace-nowrap">
             {eventId}
             <CopyButton text={eventId} what="event id" />
           </span>
@@ -45,10 +45,15 @@ export function deliveryColumns(href: (path: string) => string, urlOf?: (id: num
     },
     {
       header: "State",
+      phone: "beside",
       cell: ({ status }) => <Badge tone={DELIVERY_STATES[status].tone}>{DELIVERY_STATES[status].label}</Badge>,
     },
-    { header: "Answer", cell: ({ lastHttpStatus, lastError }) => lastHttpStatus ?? (lastError ? "None" : "–") },
-    { header: "Attempts", align: "end", cell: ({ attemptCount }) => attemptCount },
+    {
+      header: "Answer",
+      phone: "named",
+      cell: ({ lastHttpStatus, lastError }) => lastHttpStatus ?? (lastError ? "None" : "–"),
+    },
+    { header: "Attempts", align: "end", phone: "none", cell: ({ attemptCount }) => attemptCount },
     ...(urlOf
       ? [
           {
@@ -60,7 +65,7 @@ export function deliveryColumns(href: (path: string) => string, urlOf?: (id: num
           },
         ]
       : []),
-    { header: "Made", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { header: "Made", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
     {
       header: "Next attempt",
       wideOnly: true,

@@ -2,7 +2,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { z } from "zod/mini";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -10,22 +9,24 @@ import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { useForm } from "../use-form.ts";
+import type { Zod } from "../zod.ts";
 import { AddressField } from "./address-field.tsx";
 import type { Endpoint } from "./endpoint-status.ts";
 import { EventPicker } from "./event-picker.tsx";
 import type { EventType } from "./event-type.ts";
 import { RevealSecret } from "./reveal-secret.tsx";
 
-const Schema = z.object({
-  url: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, "Enter the address that events go to."),
-      z.maxLength(2_000, "An address has at most 2,000 characters."),
-    ),
-  events: z.array(z.custom<EventType | "*">()).check(z.minLength(1, "Choose at least one event.")),
-});
+const schemaOf = (z: Zod) =>
+  z.object({
+    url: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, "Enter the address that events go to."),
+        z.maxLength(2_000, "An address has at most 2,000 characters."),
+      ),
+    events: z.array(z.custom<EventType | "*">()).check(z.minLength(1, "Choose at least one event.")),
+  });
 
 /** A new endpoint, or a change of one that is there. */
 export function EndpointForm({ endpoint }: { endpoint?: Endpoint }) {
@@ -35,7 +36,7 @@ export function EndpointForm({ endpoint }: { endpoint?: Endpoint }) {
   const cache = useQueryClient();
   const [made, setMade] = useState<Outputs["webhooks"]["create"] | null>(null);
   const subscribed: (EventType | "*")[] = (endpoint?.events as EventType[] | undefined) ?? ["*"];
-  const form = useForm(Schema, { url: endpoint?.url ?? "", events: subscribed });
+  const form = useForm(schemaOf, { url: endpoint?.url ?? "", events: subscribed });
   const refresh = () => void cache.invalidateQueries(api.webhooks.pathFilter());
   const create = useMutation(
     api.webhooks.create.mutationOptions({

@@ -26,6 +26,7 @@ const columns = (href: (path: string) => string): Column<Endpoint>[] => [
   },
   {
     header: "State",
+    phone: "beside",
     cell: (endpoint) => {
       const { tone, label } = endpointStatus(endpoint);
       return <Badge tone={tone}>{label}</Badge>;
@@ -36,7 +37,12 @@ const columns = (href: (path: string) => string): Column<Endpoint>[] => [
     cell: (endpoint) => <span className="whitespace-nowrap">{eventsInWords(endpoint)}</span>,
   },
   { header: "Success, 7 days", align: "end", cell: successRate },
-  { header: "p95", align: "end", cell: ({ p95Ms }) => <span className="whitespace-nowrap">{inMs(p95Ms)}</span> },
+  {
+    header: "p95",
+    align: "end",
+    phone: "none",
+    cell: ({ p95Ms }) => <span className="whitespace-nowrap">{inMs(p95Ms)}</span>,
+  },
   { header: "Failures in a row", align: "end", wideOnly: true, cell: ({ failureCount }) => failureCount },
   { header: "Waiting", align: "end", wideOnly: true, cell: ({ waiting }) => waiting },
   {

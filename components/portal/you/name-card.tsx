@@ -1,25 +1,26 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { z } from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useApi } from "../api.tsx";
 import { useForm } from "../use-form.ts";
+import type { Zod } from "../zod.ts";
 
-const Schema = z.object({
-  name: z
-    .string()
-    .check(z.trim(), z.minLength(1, "Enter your name."), z.maxLength(80, "A name has at most 80 characters.")),
-});
+const schemaOf = (z: Zod) =>
+  z.object({
+    name: z
+      .string()
+      .check(z.trim(), z.minLength(1, "Enter your name."), z.maxLength(80, "A name has at most 80 characters.")),
+  });
 
 export function NameCard({ name, email }: { name: string; email: string }) {
   const api = useApi();
   const cache = useQueryClient();
   const router = useRouter();
-  const form = useForm(Schema, { name });
+  const form = useForm(schemaOf, { name });
   const rename = useMutation(
     api.person.rename.mutationOptions({
       onError: form.refuse,

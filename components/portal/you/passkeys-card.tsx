@@ -1,5 +1,4 @@
 "use client";
-import { startRegistration } from "@simplewebauthn/browser";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { refusalOf } from "#components/portal/refusal.ts";
@@ -32,6 +31,7 @@ export function PasskeysCard() {
   const register = async () => {
     const optionsJSON = await begin.mutateAsync().catch(() => null);
     if (!optionsJSON) return;
+    const { startRegistration } = await import("@simplewebauthn/browser");
     const response = await startRegistration({ optionsJSON }).catch(() => null);
     if (!response) return toast("No passkey was made", "The device was not asked to the end.");
     const added = await add.mutateAsync({ name: deviceName(navigator.userAgent), response }).then(

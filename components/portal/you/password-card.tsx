@@ -1,7 +1,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { z } from "zod/mini";
-import { NewPassword, PASSWORD_HELP } from "#components/auth/password-rules.ts";
+import { newPassword, PASSWORD_HELP } from "#components/auth/password-rules.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -10,16 +9,18 @@ import { toast } from "#components/ui/toast.tsx";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { useForm } from "../use-form.ts";
+import type { Zod } from "../zod.ts";
 
-const Schema = z.object({
-  currentPassword: z.string().check(z.minLength(1, "Enter your current password.")),
-  password: NewPassword,
-});
+const schemaOf = (z: Zod) =>
+  z.object({
+    currentPassword: z.string().check(z.minLength(1, "Enter your current password.")),
+    password: newPassword(z),
+  });
 
 export function PasswordCard({ email }: { email: string }) {
   const api = useApi();
   const cache = useQueryClient();
-  const form = useForm(Schema, { currentPassword: "", password: "" });
+  const form = useForm(schemaOf, { currentPassword: "", password: "" });
   const change = useMutation(
     api.person.changePassword.mutationOptions({
       onError: form.refuse,

@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ShieldOff } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
@@ -10,8 +11,9 @@ import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
-import { RecoveryCodes } from "./recovery-codes.tsx";
-import { TotpSetup } from "./totp-setup.tsx";
+
+const RecoveryCodes = dynamic(() => import("./recovery-codes.tsx").then((module) => module.RecoveryCodes));
+const TotpSetup = dynamic(() => import("./totp-setup.tsx").then((module) => module.TotpSetup));
 
 type Person = Outputs["person"]["get"];
 

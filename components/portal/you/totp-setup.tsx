@@ -1,6 +1,5 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { z } from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
@@ -9,15 +8,17 @@ import { QrCode } from "#components/ui/qr-code.tsx";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { useForm } from "../use-form.ts";
+import type { Zod } from "../zod.ts";
 
-const Schema = z.object({
-  code: z.string().check(z.regex(/^\s*(\d\s*){6}$/, "Enter the six digits that the app shows.")),
-});
+const schemaOf = (z: Zod) =>
+  z.object({
+    code: z.string().check(z.regex(/^\s*(\d\s*){6}$/, "Enter the six digits that the app shows.")),
+  });
 
 type TotpSetupProps = { secret: string; uri: string; onConfirmed(recoveryCodes: string[]): void; onClose(): void };
 
 export function TotpSetup({ secret, uri, onConfirmed, onClose }: TotpSetupProps) {
-  const form = useForm(Schema, { code: "" });
+  const form = useForm(schemaOf, { code: "" });
   const confirm = useMutation(
     useApi().person.confirmTotp.mutationOptions({
       onError: form.refuse,

@@ -20,7 +20,12 @@ import {
   liveSandboxEsim,
   searchEsims,
 } from "#server/domain/selling/esims/index.ts";
-import { getTopupOptions, type OpenedTopup, requestTopup } from "#server/domain/selling/topups/index.ts";
+import {
+  distinctTopups,
+  getTopupOptions,
+  type OpenedTopup,
+  requestTopup,
+} from "#server/domain/selling/topups/index.ts";
 import { shareForTraveller } from "#server/domain/shop/checkout/index.ts";
 import { fingerprint, type IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { orderReference } from "#server/kernel/ids.ts";
@@ -81,7 +86,7 @@ export const esimsRouter = router({
     const { items, currency } = await getTopupOptions(ctx, await getEsim(ctx, input.iccid));
     return {
       currency,
-      items: items.map(({ packageCode, name, dataMb, durationDays, price }) => ({
+      items: distinctTopups(items).map(({ packageCode, name, dataMb, durationDays, price }) => ({
         packageCode,
         name,
         dataMb,

@@ -7,6 +7,8 @@ import {
   salesSummedUntil,
   toPeriod,
 } from "#server/domain/control/sales/index.ts";
+import { money } from "#server/kernel/money.ts";
+import { after } from "#server/kernel/time.ts";
 import { filterInput } from "../filters.ts";
 import { present } from "../present.ts";
 import { operatorProcedure, router } from "../trpc.ts";
@@ -19,16 +21,18 @@ export const operatorNumbersRouter = router({
     .input(filterInput(salesFilter).extend({ by: z.enum(SALES_BY) }))
     .query(async ({ ctx, input: { by, ...filter } }) => {
       const period = toPeriod(filter, ctx.clock.now());
-      const [lines, days, summedUntil] = await Promise.all([
+      const length = period.to.getTime() - period.from.getTime();
+      const [lines, days, before, summedUntil] = await Promise.all([
         listSalesBy(ctx, by, period, SHOWN + 1),
         listSalesByDay(ctx, period),
+        listSalesByDay(ctx, { from: after(period.from, -length), to: period.from }),
         salesSummedUntil(ctx),
       ]);
       return {
         ...period,
         lines: lines.slice(0, SHOWN).map((one) => present(one)),
         hasMore: lines.length > SHOWN,
-        days: days.map((one) => present(one)),
+        days: days.map((one, i) => present({ ...one, beforeUsd: before[i]?.revenueUsd ?? money(0) })),
         summedUntil,
       };
     }),

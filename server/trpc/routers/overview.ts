@@ -12,6 +12,8 @@ import { isAllowed } from "#server/kernel/permissions.ts";
 import { present } from "../present.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
+const DAYS_SHOWN = 14;
+
 export const overviewRouter = router({
   announcements: staffProcedure.query(({ ctx }) => listAnnouncementsFor(ctx)),
   get: staffProcedure.query(async ({ ctx }) => {
@@ -40,7 +42,9 @@ export const overviewRouter = router({
     };
   }),
   attention: staffProcedure.query(async ({ ctx }) => (await listAttention(ctx)).map(present)),
-  days: staffProcedure.query(async ({ ctx }) =>
-    (await countOrdersByDay(ctx, 14)).map((day) => ({ ...day, spent: toNumeric(day.spent) })),
-  ),
+  /** The last two weeks, each day with the orders of the one two weeks before. */
+  days: staffProcedure.query(async ({ ctx }) => {
+    const days = await countOrdersByDay(ctx, 2 * DAYS_SHOWN);
+    return days.slice(DAYS_SHOWN).map((day, i) => ({ ...day, before: days[i]!.orders, spent: toNumeric(day.spent) }));
+  }),
 });

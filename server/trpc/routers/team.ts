@@ -10,7 +10,7 @@ import {
   revokeInvitation,
   transferOwnership,
 } from "#server/domain/people/staff/index.ts";
-import { auditFilter, listAudit } from "#server/domain/record/audit-log/index.ts";
+import { actInWords, auditFilter, listAudit } from "#server/domain/record/audit-log/index.ts";
 import { PERMISSIONS } from "#server/kernel/permissions.ts";
 import { ROLES } from "#server/kernel/roles.ts";
 import { listInput, recordId } from "../filters.ts";
@@ -46,7 +46,8 @@ export const teamRouter = router({
   transfer: confirmedStaffProcedure("ownership:transfer")
     .input(UserId)
     .mutation(({ ctx, input }) => transferOwnership(ctx, input.userId)),
-  audit: staffProcedure
-    .input(listInput(auditFilter))
-    .query(({ ctx, input: { before, ...filter } }) => listAudit(ctx, { ...filter, limit: 50, beforeId: before })),
+  audit: staffProcedure.input(listInput(auditFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
+    const page = await listAudit(ctx, { ...filter, limit: 50, beforeId: before });
+    return { ...page, items: page.items.map((item) => ({ ...item, sentence: actInWords(item.act, item.subject) })) };
+  }),
 });

@@ -1,4 +1,4 @@
-import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { type AuditAct, recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -59,7 +59,13 @@ async function close(
   if (closed.length === 0) fail("conflict", "Somebody else decided this a moment ago.");
 }
 
-async function auditApproval(tx: Transaction, ctx: Ctx, decision: Decision, act: string, note: string): Promise<void> {
+async function auditApproval(
+  tx: Transaction,
+  ctx: Ctx,
+  decision: Decision,
+  act: AuditAct,
+  note: string,
+): Promise<void> {
   const { id, kind, accountId, subject, askedBy, details } = decision;
   const what = { decision: id, kind, askedBy, note, changes: details.changes ?? [] };
   await recordAudit(tx, ctx, { act, accountId: accountId ?? undefined, subject, details: what });

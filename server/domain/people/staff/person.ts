@@ -1,5 +1,5 @@
 import type { Prisma } from "#generated/prisma/client.ts";
-import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { type AuditAct, recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { keyedHash, keyedHashes } from "#server/kernel/crypto.ts";
 import type { Transaction } from "#server/kernel/db.ts";
@@ -24,7 +24,7 @@ export const hashSecret = (text: string): Uint8Array<ArrayBuffer> => keyedHash("
 /** What they are looked up by: an older one may stand under a key that was replaced since. */
 export const secretHashes = (text: string): Uint8Array<ArrayBuffer>[] => keyedHashes("people", text);
 
-type Entry = { act: string; subject: string; details?: Prisma.InputJsonObject };
+type Entry = { act: AuditAct; subject: string; details?: Prisma.InputJsonObject };
 
 /** What somebody does with their own sign-in concerns every account that they can enter. */
 export async function auditPerson(

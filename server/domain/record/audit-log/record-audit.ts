@@ -2,10 +2,10 @@ import type { Prisma } from "#generated/prisma/client.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { type Sql, sql, type Transaction } from "#server/kernel/db.ts";
 import { storableJson } from "#server/kernel/storable.ts";
+import type { AuditAct } from "./acts.ts";
 
 type Entry = {
-  /** What was done, `noun.verb`. */
-  act: string;
+  act: AuditAct;
   accountId?: number | undefined;
   /** What it was done to: a code, prefix or reference, never a secret. */
   subject: string;

@@ -4,7 +4,8 @@ import { after, DAY, HOUR } from "#server/kernel/time.ts";
 
 export type Traffic = { requests: number; errors: number };
 
-export type HourOfTraffic = Traffic & { hour: Date };
+/** @property before requests in the same hour of the day before */
+export type HourOfTraffic = Traffic & { hour: Date; before: number };
 
 /**
  * The last 24 hours, hour by hour, oldest first; quiet hours are part of it. An error is any status from 400.
@@ -15,15 +16,16 @@ export async function listTraffic(ctx: AccountCtx, keyId: number | null = null):
   const { accountId, environment } = tenant(ctx);
   const end = after(new Date(Math.floor(ctx.clock.now().getTime() / HOUR) * HOUR), HOUR);
   return await ctx.db.query<HourOfTraffic>(sql`
-    select h.hour, coalesce(r.requests, 0)::int as requests, coalesce(r.errors, 0)::int as errors
-      from generate_series(${after(end, -DAY)}::timestamptz, ${after(end, -HOUR)}::timestamptz, interval '1 hour') as h(hour)
-      left join (
+    with r as (
         select date_trunc('hour', created_at) as hour, count(*) as requests, count(*) filter (where status >= 400) as errors
           from api_requests
-         where account_id = ${accountId} and environment = ${environment} and created_at >= ${after(end, -DAY)}
+         where account_id = ${accountId} and environment = ${environment} and created_at >= ${after(end, -2 * DAY)}
            and ${keyId === null ? sql`true` : sql`key_id = ${keyId}`}
-         group by 1
-      ) r using (hour)
+         group by 1)
+    select h.hour, coalesce(r.requests, 0)::int as requests, coalesce(r.errors, 0)::int as errors, coalesce(b.requests, 0)::int as before
+      from generate_series(${after(end, -DAY)}::timestamptz, ${after(end, -HOUR)}::timestamptz, interval '1 hour') as h(hour)
+      left join r using (hour)
+      left join r b on b.hour = h.hour - interval '1 day'
      order by h.hour`);
 }
 

@@ -1,4 +1,4 @@
 /** More data for a sold eSIM: what fits it, its price, and the paid top-up. */
 
 export { type OpenedTopup, requestTopup } from "./request-topup.ts";
-export { getTopupOptions } from "./topup-options.ts";
+export { distinctTopups, getTopupOptions } from "./topup-options.ts";

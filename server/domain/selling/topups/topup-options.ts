@@ -58,6 +58,19 @@ export async function getTopupOptions(ctx: AccountCtx, esim: Esim): Promise<Topu
   return { supported: isSupported(esim, product), currency: prices.currency, source, items };
 }
 
+/** Of those with the same name, data and days, which nothing tells apart, the cheapest. */
+export function distinctTopups<T extends Pick<TopupOption, "name" | "dataMb" | "durationDays" | "price">>(
+  items: T[],
+): T[] {
+  const looks = ({ name, dataMb, durationDays }: T) => `${name.trim().toLowerCase()} ${dataMb} ${durationDays}`;
+  const cheapest = new Map<string, T>();
+  for (const item of items) {
+    const other = cheapest.get(looks(item));
+    if (!other || item.price.lessThan(other.price)) cheapest.set(looks(item), item);
+  }
+  return [...cheapest.values()];
+}
+
 const isSupported = (esim: Esim, { topupSupported }: Product): boolean =>
   topupSupported && describeSupplier(esim.supplierCode as SupplierCode).capabilities.topup;
 

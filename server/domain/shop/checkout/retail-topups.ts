@@ -1,6 +1,6 @@
 import { retailList } from "#server/domain/catalogue/pricing/index.ts";
 import type { Esim } from "#server/domain/selling/esims/index.ts";
-import { getTopupOptions } from "#server/domain/selling/topups/index.ts";
+import { distinctTopups, getTopupOptions } from "#server/domain/selling/topups/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { ceil2, type Money, money } from "#server/kernel/money.ts";
@@ -30,10 +30,12 @@ export async function getRetailTopups(
       select p.id as package_id, p.country_code from orders o join packages p on p.id = o.package_id where o.id = ${esim.orderId}`),
   ]);
   const { packageId, countryCode } = one(sold);
-  const offered = items.map(({ packageCode, name, dataMb, durationDays, price: unitCost }): RetailTopup => {
-    const recommendedRetailPrice = ceil2(unitCost.times(USUAL_MARKUP));
-    const { price } = retailOf({ id: 0, countryCode }, { unitPrice: unitCost, recommendedRetailPrice });
-    return { code: packageCode, name, dataMb, durationDays, price, unitCost };
-  });
+  const offered = distinctTopups(items).map(
+    ({ packageCode, name, dataMb, durationDays, price: unitCost }): RetailTopup => {
+      const recommendedRetailPrice = ceil2(unitCost.times(USUAL_MARKUP));
+      const { price } = retailOf({ id: 0, countryCode }, { unitPrice: unitCost, recommendedRetailPrice });
+      return { code: packageCode, name, dataMb, durationDays, price, unitCost };
+    },
+  );
   return { packageId, supported, items: offered.sort((a, b) => a.price.comparedTo(b.price)) };
 }
