@@ -129,7 +129,7 @@ function ofAction(action: OrderRecord["actions"][number]): TimelineItem[] {
       icon: Wrench,
       tone: succeeded ? "good" : "bad",
       title: `${name} of eSIM ${action.iccid} ${succeeded ? "done" : "failed"}`,
-      detail: action.failure,
+      detail: action.failure ?? (action.paymentKept && `The traveller’s payment is kept. ${action.paymentKept}`),
     },
   ];
 }
