@@ -42,6 +42,8 @@ export const NEEDS: Record<string, Need> = {
   ...all("keys:read", "keys", "list usage"),
   ...all("team", "keys", "options"),
   ...all("keys:manage", "keys", "create change rotate revoke"),
+  ...all("orders:read", "sales", "list get customers customer figures"),
+  ...all("sales:refund", "sales", "refund"),
   ...all("brand:read", "storefront", "state retailRules previewRetailRule domain payments"),
   ...all("orders:read", "storefront", "mails"),
   ...all("brand:manage", "storefront", "setRetailRule removeRetailRule verifyDomain"),

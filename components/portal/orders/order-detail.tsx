@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import dynamic from "next/dynamic";
+import Link from "next/link";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
 import { refusalOf } from "#components/portal/refusal.ts";
@@ -112,6 +113,7 @@ function Detail({ record, updatedAt }: { record: OrderRecord; updatedAt: number 
 }
 
 function Overview({ record }: { record: OrderRecord }) {
+  const { href } = usePortal();
   const { order } = record;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
@@ -139,6 +141,21 @@ function Overview({ record }: { record: OrderRecord }) {
                 "None"
               ),
             ],
+            ...(record.sale
+              ? ([
+                  [
+                    "Sold by your shop",
+                    <Link
+                      key="sale"
+                      href={href(`/sales/${record.sale.number}`)}
+                      prefetch={false}
+                      className="font-mono text-accent text-xs underline-offset-2 hover:underline"
+                    >
+                      {record.sale.number}
+                    </Link>,
+                  ],
+                ] as const)
+              : []),
             ["Placed", <Time key="at" at={order.createdAt} />],
             ["Request id", <CopyLine key="request" text={record.requestId} what="request id" />],
           ]}

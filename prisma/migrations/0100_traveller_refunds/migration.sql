@@ -193,3 +193,4 @@ update orders o set payment_kept = 'Refunded before refunds were automatic.'
 
 alter table "mails" add column "checkout_id" bigint;
 create index "mails_checkout_id_idx" on "mails"("checkout_id");
+create index "checkouts_account_id_environment_paid_at_idx" on "checkouts"("account_id", "environment", "paid_at");

@@ -20,6 +20,7 @@ import {
 } from "#server/domain/selling/orders/index.ts";
 import { quotePackage } from "#server/domain/selling/quotes/index.ts";
 import { previewCancelRefund } from "#server/domain/shop/checkout/index.ts";
+import { findSaleOfOrder } from "#server/domain/shop/sales/index.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { asInApi } from "#server/kernel/events.ts";
@@ -31,6 +32,7 @@ import { listInput } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";
 import { presentAction } from "./actions.ts";
 import { presentEntry } from "./balance.ts";
+import { presentSaleRefund } from "./sales.ts";
 
 const Reference = z.object({ reference: z.string().max(40) });
 const PackageId = z.string().trim().min(1).max(200);
@@ -66,12 +68,16 @@ export const ordersRouter = router({
   ),
   get: staffProcedure.input(Reference).query(async ({ ctx, input }) => {
     const { order, refundedAmount, ...record } = await getOrderRecord(ctx, input.reference);
-    const actions = await listActionRecords(ctx, { orderId: order.id });
+    const [actions, sale] = await Promise.all([
+      listActionRecords(ctx, { orderId: order.id }),
+      findSaleOfOrder(ctx, order.id),
+    ]);
     return {
       ...record,
       order: presentOrder(order),
       refundedAmount: toNumeric(refundedAmount),
       actions: actions.map(presentAction),
+      sale: sale && { ...sale, refunds: sale.refunds.map(presentSaleRefund) },
       // As `GET /orders/{reference}` answers.
       json: JSON.stringify(asInApi({ order }), null, 2),
     };

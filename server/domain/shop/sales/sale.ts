@@ -1,0 +1,42 @@
+import { type Sql, sql } from "#server/kernel/db.ts";
+import type { Money } from "#server/kernel/money.ts";
+import type { SaleStatus } from "./sale-status.ts";
+
+export { SALE_STATUSES, type SaleStatus } from "./sale-status.ts";
+
+/** A purchase that was paid, in a list. Amounts in the account's currency. */
+export type Sale = {
+  id: number;
+  number: string;
+  kind: "order" | "topup";
+  status: SaleStatus;
+  email: string;
+  locale: string;
+  packageName: string;
+  quantity: number;
+  /** What the traveller paid, and what of it goes back or has gone. */
+  totalAmount: Money;
+  refundDue: Money;
+  /** What the reseller pays for it, without what came back; null while it is not certain. */
+  cost: Money | null;
+  currency: string;
+  orderId: number | null;
+  paidAt: Date;
+};
+
+const STATUS = sql`
+  case when c.status = 'delivered' then case when o.status = 'cancelled' then 'cancelled' else 'delivered' end
+       when c.status = 'refunded' or c.refund_reason is not null then 'failed' else 'preparing' end`;
+
+/** Sold and certain: what it costs is what it will cost. */
+export const IS_OVER = sql`c.status in ('delivered', 'refunded')`;
+export const COST = sql`coalesce(o.total_amount - o.refunded_amount, t.amount - t.refunded_amount, 0)`;
+
+/** With `checkouts` as c, the order that it bought as o, the top-up as t. */
+export const SOLD = sql`checkouts c left join orders o on o.id = c.order_id left join actions t on t.id = c.action_id`;
+
+export const SALE_COLUMNS: Sql = sql`
+  c.id, c.number, c.kind, ${STATUS} as status, c.email, c.locale, c.package_name, c.quantity, c.total_amount, c.refund_due,
+  case when ${IS_OVER} then ${COST} end as cost, c.currency, coalesce(c.order_id, t.order_id) as order_id, c.paid_at`;
+
+export const saleStatusIs = (status: SaleStatus): Sql => sql`${STATUS} = ${status}`;
