@@ -3,7 +3,7 @@
 create or replace function returned_cost(a actions) returns numeric language sql stable as $$
   select coalesce(case
     when a.environment <> 'live' or a.status <> 'succeeded' then 0
-    when a.action = 'cancel' and (a.topups_returned or a.price_returned) then (
+    when a.action = 'cancel' and a.price_returned then (
       select p.unit_cost_usd from esims e join supplier_orders p on p.id = e.supplier_order_id where e.id = a.esim_id)
     when a.action = 'topup' and a.refunded_amount > 0 then a.unit_cost_usd
   end, 0)

@@ -5,8 +5,9 @@ import { eventShapes } from "#server/api/v1/events.ts";
 import { SUPPLIER_CODES, supplierWebhookUrl } from "#server/domain/catalogue/suppliers/index.ts";
 import { leaveKeyring } from "#server/domain/control/secrets/index.ts";
 import { drainDeliveries } from "#server/domain/messaging/webhooks/index.ts";
+import { findRestoredDatabase } from "#server/domain/money/ledger/index.ts";
 import { flushRequestLog } from "#server/domain/reseller/request-log/index.ts";
-import { systemContext } from "#server/kernel/context.ts";
+import { type Ctx, systemContext } from "#server/kernel/context.ts";
 import { database, patientDatabase } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
@@ -31,6 +32,7 @@ import {
   simulatorsWanted,
   startOwnPostgres,
 } from "./platform.ts";
+import { StartError } from "./start-error.ts";
 import { onStopSignal } from "./stop-signal.ts";
 
 type Options = {
@@ -86,6 +88,7 @@ async function startParts(running: Running, { dev, children, say }: Options, isS
   const simulated = simulatorsWanted(env());
   if (children && simulated) kept.simulators = await startSimulators(kept);
   const ctx = systemContext({ kind: "job", name: "start" });
+  await requireCurrentDatabase(ctx);
   await seed(ctx);
   if (build) await http.listen();
   for (const fault of await firstImport(ctx)) say(fault);
@@ -110,6 +113,11 @@ async function startParts(running: Running, { dev, children, say }: Options, isS
   if (!env().shopsUrl)
     say("Shops share the portal's origin: fine for a demo. Set SHOPS_URL to a host name of their own before you sell.");
   say(`Ready on http://localhost:${port}`);
+}
+
+async function requireCurrentDatabase(ctx: Ctx): Promise<void> {
+  const fault = await findRestoredDatabase(ctx);
+  if (fault) throw new StartError(fault);
 }
 
 async function stopAll({ build, http, kept, watch, platform }: Running, { children }: Options): Promise<void> {

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, renameSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -243,4 +244,37 @@ test("svc works on the stopped service, and leaves it stopped", async () => {
   expect(await service.svc("audit")).toMatchObject({ ok: true, failures: [] });
   expect(await service.svc("catalog", "sync")).toMatchObject({ added: 0, changed: 0, withdrawn: 0 });
   expect((await service.processes()).postgres).toEqual([]);
+});
+
+test("a database restored from before is noticed; nothing is sold on it before that is said, and then nothing is lost or numbered twice", async () => {
+  const { liveKey: key } = service.demo();
+  const place = async () => {
+    const { reference } = await order(key);
+    await until(async () => (await status(key, reference)) === "delivered");
+    return reference;
+  };
+  const [database, backup] = ["postgres", "backup"].map((name) => join(service.dataDir, name)) as [string, string];
+  if (!service.isRunning()) await service.start();
+  const kept = await place();
+  await service.end();
+  // With its owner, whom PostgreSQL insists on.
+  execFileSync("cp", ["-a", database, backup]);
+  await service.start();
+  const lost = [await place(), await place()];
+  await service.end();
+  rmSync(database, { recursive: true });
+  renameSync(backup, database);
+
+  await expect(service.start()).rejects.toThrow(/lacks ledger entries of one account that checkpoint \d+ signed/);
+  await service.svc("ledger", "checkpoint", "--restored", "the disk was lost");
+  await service.start();
+  expect(await status(key, kept)).toBe("delivered");
+  const next = await place();
+  expect(Number(next.slice(4))).toBeGreaterThan(Math.max(...lost.map((reference) => Number(reference.slice(4)))));
+  // What was sold since has no order any more: people are told of each.
+  const { stdout } = (await service.svc("reconcile", "suppliers").catch((error) => error)) as { stdout: string };
+  const theirs = { what: "order", finding: "theirs_only", outcome: "waiting" };
+  expect(JSON.parse(stdout)).toMatchObject({ status: "done", open: 2, differences: [theirs, theirs] });
+  expect(await service.svc("audit")).toMatchObject({ ok: true });
+  expect(await service.svc("ledger", "verify")).toMatchObject({ ok: true });
 });

@@ -33,6 +33,7 @@ export async function compareCosts(db: Queryable, records: SupplierRecords[]): P
   const costs: Costs = { faults: [], explained: { cases: 0, usd: 0 } };
   const parts = await listParts(db);
   const cases = await listCases(db);
+  const unpaid = await listUnpaid(db);
   for (const record of records) {
     const own = parts.filter(({ supplier }) => supplier === record.supplier);
     const groups = groupPurchases(record, own);
@@ -43,7 +44,8 @@ export async function compareCosts(db: Queryable, records: SupplierRecords[]): P
       const isOpen =
         group.parts.some((part) => part.isOpen) ||
         group.names.some((name) => cases.has(name)) ||
-        isUnseen(record, group, unseen);
+        isUnseen(record, group, unseen) ||
+        isUnpaid(group, unpaid);
       if (isOpen) {
         costs.explained.cases++;
         costs.explained.usd += Math.abs(apart) / 100;
@@ -70,12 +72,12 @@ type Group = {
   tookUsd: number;
   bookedUsd: number;
   /** What the supplier's record has about it, for whoever reads the fault. */
-  theirs: unknown[];
+  theirs: { package: string }[];
 };
 
 /** What belongs together, by the supplier's numbers, our references and ICCIDs: most often one order and its part. */
 function groupPurchases({ orders, topups }: SupplierRecords, parts: OurPart[]): Group[] {
-  type Item = { names: string[]; part: OurPart | null; tookUsd: number; theirs?: unknown };
+  type Item = { names: string[]; part: OurPart | null; tookUsd: number; theirs?: { package: string } };
   const items: Item[] = [
     ...orders.map((order) => ({
       names: [order.supplierReference, ...(order.reference ? [order.reference] : []), ...order.esims],
@@ -118,6 +120,14 @@ function isUnseen({ orders }: SupplierRecords, { parts, names }: Group, unseen: 
     if (i >= 0) unseen.splice(i, 1);
     return i >= 0;
   });
+}
+
+/** Of a package, fewer came back than are booked: people look for as many. */
+function isUnpaid({ theirs, tookUsd, bookedUsd }: Group, unpaid: Map<string, number>): boolean {
+  const item = theirs.map(({ package: sold }) => sold).find((sold) => (unpaid.get(sold) ?? 0) > 0);
+  if (item === undefined || tookUsd < bookedUsd) return false;
+  unpaid.set(item, unpaid.get(item)! - 1);
+  return true;
 }
 
 function describe(supplier: string, { parts, names, tookUsd, bookedUsd }: Group): string {
@@ -164,6 +174,18 @@ async function listCases(db: Queryable): Promise<Set<string>> {
     select array_remove(array[d.their_reference, d.reference, e.iccid], null) as names from reconciliation_differences d
       left join esims e on e.supplier_esim_id = d.their_reference where d.kind = 'suppliers' and d.outcome = 'waiting'`);
   return new Set(rows.flatMap(({ names }) => names));
+}
+
+async function listUnpaid(db: Queryable): Promise<Map<string, number>> {
+  const rows = await db.query<{ subject: string }>(sql`
+    select split_part(key, ':', 4) || ':' || split_part(key, ':', 5) as subject from reconciliation_differences
+     where what = 'refund' and finding = 'ours_only' and outcome = 'waiting'`);
+  return new Map(
+    rows.map(({ subject }) => {
+      const [item = "", short] = subject.split(":");
+      return [item, Number(short)];
+    }),
+  );
 }
 
 /** What a supplier has taken by the double-entry books. */

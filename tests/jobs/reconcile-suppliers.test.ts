@@ -7,8 +7,8 @@ import {
   reconcile,
   requestReconciliation,
 } from "#server/domain/control/reconciliation/index.ts";
-import { listReviews, requestCancel, resolveReview } from "#server/domain/selling/actions/index.ts";
-import { findEsimById } from "#server/domain/selling/esims/index.ts";
+import { acceptCancel, listReviews, requestCancel, resolveReview } from "#server/domain/selling/actions/index.ts";
+import { findEsimById, getEsim } from "#server/domain/selling/esims/index.ts";
 import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
@@ -245,6 +245,24 @@ test("what we have and the supplier denies is shown to people, and closed by its
   await reconcileOne("airalo");
   expect(await found({ order: order.id })).toMatchObject([{ outcome: "settled" }]);
   expect(await found({ theirs: supplierReference })).toMatchObject([{ outcome: "settled" }]);
+});
+
+test("fewer refunds than are booked are shown to people, where the record says only what came back", async () => {
+  const order = await delivered("esimgo");
+  const { iccid, ctx } = order;
+  const { supplierPackageId } = await partOf(order);
+  const short = () =>
+    database().query<{ outcome: string; text: string }>(sql`
+      select outcome, text from reconciliation_differences where what = 'refund' and finding = 'ours_only' and reference = ${supplierPackageId}`);
+  await reconcileOne("esimgo");
+  expect(await short()).toEqual([]);
+  const esim = await getEsim(ctx, iccid);
+  await acceptCancel(ctx, esim, { ...esim, status: "cancelled" }, "all");
+  await reconcileOne("esimgo");
+  const [said] = await short();
+  expect(said).toMatchObject({ outcome: "waiting" });
+  expect(said!.text).toMatch(`paid 1 ${supplierPackageId} back less than is booked`);
+  expect(said!.text).toMatch(iccid);
 });
 
 test("from a record that cannot be read nothing follows, and the run says so", async () => {

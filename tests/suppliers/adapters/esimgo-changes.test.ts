@@ -81,7 +81,6 @@ describe("cancelling", () => {
     ["in a state that is not known", [{ ...base, bundleState: "resting" }]],
     ["without a number", [{ ...base, id: null }]],
     ["unused, but a top-up is in use", [base, { ...topup, bundleState: "active" }]],
-    ["taken off already", [{ ...base, bundleState: "revoked" }]],
   ])("is refused and nothing is taken off when the bundle is %s", async (_, assignments) => {
     const { outcome, calls } = await cancel({ [BUNDLES]: applied(...assignments) });
     expect(codeOf(outcome)).toBe("refused");
@@ -129,6 +128,45 @@ describe("cancelling", () => {
         [revoke("300")]: (asked) => (isDry(asked) ? BACK : answer),
       });
       expect(outcome).toEqual({ kind: "done", value: { priceRefunded: true, topupsRefunded: false } });
+    }
+  });
+
+  const off = { bundleState: "revoked" };
+  const begun = { startTime: "2026-05-05T10:00:00Z" };
+  test.each<[string, object[], object, number]>([
+    ["and with it all there was", [{ ...base, ...off }], { priceRefunded: true, topupsRefunded: true }, 0],
+    ["a top-up is left on it", [{ ...base, ...off }, topup], { priceRefunded: true, topupsRefunded: true }, 1],
+    ["after it was begun", [{ ...base, ...off, ...begun }, topup], { priceRefunded: false, topupsRefunded: true }, 1],
+    [
+      "a top-up was begun",
+      [
+        { ...base, ...off },
+        { ...topup, ...off, ...begun },
+      ],
+      { priceRefunded: true, topupsRefunded: false },
+      0,
+    ],
+  ])("takes off what is left where the eSIM's own bundle is off already, %s", async (_, bundles, value, taken) => {
+    const { outcome, calls } = await cancel({ [BUNDLES]: applied(...bundles) });
+    expect(outcome).toEqual({ kind: "done", value });
+    expect(calls().filter((call) => call.includes("type=transaction"))).toHaveLength(taken);
+  });
+
+  test("a top-up whose answer is lost counts as it shows afterwards; what cannot be read leaves the outcome open", async () => {
+    for (const [afterwards, outcome] of [
+      [
+        applied({ ...base, ...off }, { ...topup, ...off }),
+        { kind: "done", value: { priceRefunded: true, topupsRefunded: true } },
+      ],
+      [refusal(403, "not accessible"), { kind: "done", value: { priceRefunded: true, topupsRefunded: true } }],
+      [refusal(500, "oops"), { kind: "unknown" }],
+    ] as [Canned, object][]) {
+      let looks = 0;
+      const said = await cancel({
+        [BUNDLES]: () => (looks++ === 0 ? applied(base, topup) : afterwards),
+        [revoke("300")]: (asked) => (isDry(asked) ? BACK : "cut"),
+      });
+      expect(said.outcome).toMatchObject(outcome);
     }
   });
 

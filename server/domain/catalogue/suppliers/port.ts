@@ -101,6 +101,8 @@ export type SupplierEsim = {
   installedAt: Date | null;
   activatedAt: Date | null;
   expiresAt: Date | null;
+  /** What came back for it, where what it was sold with has been taken off and the supplier says what of it was begun. */
+  paidBack?: PaidBack;
 };
 
 /** What a supplier knows one of our eSIMs by. */
@@ -168,8 +170,8 @@ export type Exchange = { operation: string; request: string; response: string; o
 /** Orders of the supplier that are linked to an order of ours already, among those asked about. */
 export type LinkedOrders = (supplierReferences: string[]) => Promise<Set<string>>;
 
-/** `esim`: its own price, and nothing is said of the top-ups on it. `all`: theirs too. */
-export type PaidBack = "all" | "esim" | "nothing";
+/** `esim`: its own price, and nothing is said of the top-ups on it. `topups`: theirs alone. `all`: both. */
+export type PaidBack = "all" | "esim" | "topups" | "nothing";
 
 /** What a cancel paid: for the eSIM, and for its top-ups. */
 export type Cancelled = { priceRefunded: boolean; topupsRefunded: boolean };
@@ -188,11 +190,13 @@ export type Supplier = {
   /** Orders carry no reference of ours: of one package only one order of unknown outcome may exist at a time. */
   anonymousOrders: boolean;
   /** What it has paid back for an eSIM that it shows as cancelled. */
-  paysBack(esim: Pick<SupplierEsim, "supplierStatus" | "activatedAt">): PaidBack;
+  paysBack(esim: Pick<SupplierEsim, "supplierStatus" | "activatedAt" | "paidBack">): PaidBack;
   /** A cancelled eSIM leaves our account with the supplier, which then does not know it any more. */
   cancelledVanish: boolean;
   /** Its record has top-ups; else they show in the volume of eSIMs only. */
   listsTopups: boolean;
+  /** Its record has refunds, by what came back and not by what it was on. */
+  listsRefunds: boolean;
   /** What is paid back for an accepted cancel includes the eSIM's top-ups, as a rule. */
   refundsTopups: boolean;
   /** It sells at its own price, whatever we expect to pay: that is asked for before something is bought. */

@@ -1,6 +1,7 @@
 import type { RefundRecord } from "#server/domain/catalogue/suppliers/index.ts";
 import { syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
 import { one, sql } from "#server/kernel/db.ts";
+import { after, DAY } from "#server/kernel/time.ts";
 import { reportCancels } from "./known-purchases.ts";
 import { type OurEsim, toOurEsim } from "./our-purchases.ts";
 import { recordDifference } from "./record-difference.ts";
@@ -29,13 +30,50 @@ export async function compareRefunds(side: Side, refunds: RefundRecord[]): Promi
   }
 }
 
+/** Refunds of a day before the range began may be booked in it. */
+const BOOKED_LATE = DAY;
+
+/** Fewer of a package came back than are booked as returned: one of those is still kept. */
+export async function findUnpaid({ ctx, run, supplier }: Side, refunds: RefundRecord[]): Promise<void> {
+  const there = Map.groupBy(refunds, ({ supplierPackageId }) => supplierPackageId);
+  const booked = await ctx.db.query<{ item: string; count: number; iccids: string[]; at: Date }>(sql`
+    select item, count(*)::int as count, array_agg(iccid order by settled_at desc) as iccids, max(settled_at) as at from (
+      select p.supplier_package_id as item, e.iccid, c.settled_at
+        from actions c join esims e on e.id = c.esim_id join supplier_orders p on p.id = e.supplier_order_id
+       where c.supplier_code = ${supplier.code} and c.environment = 'live' and c.action = 'cancel' and c.status = 'succeeded' and c.price_returned
+         and c.settled_at >= ${after(run.range.from, BOOKED_LATE)}::timestamptz and c.settled_at < ${run.range.to}
+      union all
+      select t.package_code, e.iccid, c.settled_at
+        from actions c join actions t on t.esim_id = c.esim_id and t.action = 'topup' and t.status = 'succeeded' and t.refunded_amount > 0
+        join esims e on e.id = c.esim_id
+       where c.supplier_code = ${supplier.code} and c.environment = 'live' and c.action = 'cancel' and c.status = 'succeeded' and c.topups_returned
+         and c.settled_at >= ${after(run.range.from, BOOKED_LATE)}::timestamptz and c.settled_at < ${run.range.to}
+    ) b group by item`);
+  for (const { item, count, iccids, at } of booked) {
+    const short = count - (there.get(item)?.length ?? 0);
+    if (short <= 0) continue;
+    const among = `${iccids.slice(0, 5).join(", ")}${iccids.length > 5 ? " …" : ""}`;
+    await recordDifference(ctx, run, {
+      source: supplier.code,
+      what: "refund",
+      finding: "ours_only",
+      subject: `${item}:${short}`,
+      outcome: "waiting",
+      reference: item,
+      text: `${supplier.name} paid ${short} ${item} back less than is booked: ${count} are, of eSIMs such as ${among}.`,
+      step: `Look in ${supplier.name}'s console which of these eSIMs was not paid back, and claim it, or correct the cost in the books.`,
+      at,
+    });
+  }
+}
+
 /** Bundles of a package that came back since the range began, as far as we know: with eSIMs, as top-ups, or never delivered. */
 async function countOurs({ ctx, run, supplier }: Side, item: string): Promise<number> {
   const since = run.range.from;
   const { known } = one(
     await ctx.db.query<{ known: number }>(sql`
       select (select count(*) from actions c join esims e on e.id = c.esim_id join supplier_orders p on p.id = e.supplier_order_id
-               where c.supplier_code = ${supplier.code} and c.action = 'cancel' and c.status = 'succeeded' and (c.price_returned or c.topups_returned) and c.settled_at >= ${since}
+               where c.supplier_code = ${supplier.code} and c.action = 'cancel' and c.status = 'succeeded' and c.price_returned and c.settled_at >= ${since}
                  and p.supplier_package_id = ${item})
            + (select count(*) from actions t join actions c on c.esim_id = t.esim_id and c.action = 'cancel' and c.status = 'succeeded'
                where t.supplier_code = ${supplier.code} and t.action = 'topup' and t.package_code = ${item} and t.sends > 0 and c.settled_at >= ${since})

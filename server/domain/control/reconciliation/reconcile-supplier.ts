@@ -9,7 +9,7 @@ import {
 import type { Ctx } from "#server/kernel/context.ts";
 import { DAY } from "#server/kernel/time.ts";
 import { compare, type Entry, type Found } from "./compare.ts";
-import { compareRefunds } from "./compare-refunds.ts";
+import { compareRefunds, findUnpaid } from "./compare-refunds.ts";
 import { compareVolumes } from "./compare-volumes.ts";
 import { followCancels, reportApart, reportMissing, reportRefundedTopup } from "./known-purchases.ts";
 import { type OurEsim, type OurPart, type OurTopup, readOurs } from "./our-purchases.ts";
@@ -40,8 +40,10 @@ export async function reconcileSupplier(ctx: Ctx, run: Run, code: SupplierCode):
     if (said.kind === "unknown") return { ...total, message: said.message };
   }
   const supplier = await connectSupplier(ctx, code);
-  await compareRefunds({ ctx, run, supplier, awaited }, refunds);
+  const side = { ctx, run, supplier, awaited };
+  await compareRefunds(side, refunds);
   if (unread > 0) return { ...total, message: `${unread} entries of the record cannot be read` };
+  if (supplier.listsRefunds) await findUnpaid(side, refunds);
   await settleGone(ctx, run, code);
   return total;
 }

@@ -1,5 +1,6 @@
 /** The wallet and its hash-chained ledger: entries, balances, statements, proofs and checkpoints. */
 
+export { findRestoredDatabase } from "./after-restore.ts";
 export { type Booking, booked, bookingStatement } from "./book-wallet.ts";
 export { copyCheckpoints } from "./checkpoint-files.ts";
 export { exportChain, readChainHead } from "./export-chain.ts";

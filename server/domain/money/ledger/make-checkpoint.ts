@@ -6,6 +6,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { requireMachine } from "#server/kernel/operator-permissions.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { isPlain } from "#server/kernel/plain-text.ts";
+import { jumpNumbers } from "./after-restore.ts";
 import { type Booked, bookCheckpoint, findNewestBooked } from "./booked-checkpoints.ts";
 import {
   type AccountHead,
@@ -38,7 +39,8 @@ export type CheckpointMade = { made: boolean; number: number; at: string; accoun
  * (the process died between) is booked now.
  *
  * @param anew goes on with an empty folder, although checkpoints were made: their files are lost or archived
- * @param restored why the database no longer has entries that were signed: goes on in a new epoch without them
+ * @param restored why the database is one of before: numbers jump, and where entries are missing that were signed, a new
+ * epoch goes on without them
  */
 export async function makeCheckpoint(ctx: Ctx, { anew = false, restored }: Options = {}): Promise<CheckpointMade> {
   requireMachine(ctx);
@@ -53,6 +55,7 @@ export async function makeCheckpoint(ctx: Ctx, { anew = false, restored }: Optio
     const wallets = await readWallets(ctx);
     const epoch = restored === undefined ? null : await beginEpoch(ctx, wallets, restored);
     if (!epoch) await refuseContradictions(ctx, wallets, newest);
+    if (restored !== undefined) await recordRestore(tx, ctx, restored, epoch);
     const heads: Heads = {
       heads: wallets.filter(({ sequence }) => sequence > 0).map(toHead),
       audit: epoch ? epoch.audit : await verifyAuditSince(ctx, newest),
@@ -69,7 +72,6 @@ export async function makeCheckpoint(ctx: Ctx, { anew = false, restored }: Optio
       ...(epoch && { restored: epoch.restored }),
     } as const;
     const checkpoint = signCheckpoint(unsigned, await readSigningKey(tx));
-    if (epoch) await auditEpoch(tx, ctx, checkpoint.number, epoch);
     await writeCheckpointFile({ ...checkpoint, ...heads, ...(epoch && { given_up: epoch.givenUp }) });
     await bookCheckpoint(tx, checkpoint);
     return { made: true, number: checkpoint.number, at: checkpoint.at, accounts };
@@ -78,26 +80,28 @@ export async function makeCheckpoint(ctx: Ctx, { anew = false, restored }: Optio
 
 type Begun = { restored: Restored; givenUp: GivenUp; audit: AuditHead };
 
-/** What a restore gave up, to be signed with the reason. Only where something is missing, and all else verifies. */
-async function beginEpoch(ctx: Ctx, wallets: Wallet[], reason: string): Promise<Begun> {
+/** What a restore gave up, to be signed with the reason; null where nothing is missing. All else has to verify. */
+async function beginEpoch(ctx: Ctx, wallets: Wallet[], reason: string): Promise<Begun | null> {
   if (!isPlain(reason) || reason.trim().length < 3)
     fail("validation_error", "Say in one line why entries that were signed are missing, such as the backup's date.", {
       field: "restored",
     });
   const signed = await readSignedHeads(ctx);
   const { givenUp, audit } = await findGivenUp(ctx, wallets, signed, refuse);
-  if (givenUp.accounts.length === 0 && givenUp.audit === undefined)
-    fail("conflict", "Every entry that was signed is there: a checkpoint without --restored will do.");
+  if (givenUp.accounts.length === 0 && givenUp.audit === undefined) return null;
   const restored = { epoch: (signed.epochs.at(-1)?.epoch ?? 1) + 1, reason, given_up: hashOfGivenUp(givenUp) };
   return { restored, givenUp, audit };
 }
 
-const auditEpoch = (tx: Transaction, ctx: Ctx, number: number, { restored, givenUp }: Begun): Promise<void> =>
-  recordAudit(tx, ctx, {
+/** Also where the checkpoints were restored with the database, so that nothing seems to be missing. */
+async function recordRestore(tx: Transaction, ctx: Ctx, reason: string, epoch: Begun | null): Promise<void> {
+  await jumpNumbers(tx);
+  await recordAudit(tx, ctx, {
     act: "ledger.restored",
-    subject: `checkpoint ${number}`,
-    details: { epoch: restored.epoch, reason: restored.reason, accounts: givenUp.accounts.length },
+    subject: epoch ? `epoch ${epoch.restored.epoch}` : "nothing missing",
+    details: { reason, accounts: epoch?.givenUp.accounts.length ?? 0 },
   });
+}
 
 const toHead = ({ accountId, sequence, hash, balance }: Wallet): AccountHead => ({
   account_id: accountId,

@@ -23,8 +23,8 @@ export async function acceptCancel(ctx: Ctx, before: Esim, state: EsimState, pai
     events: [],
     order_event_id: newEventId(),
     order_data: eventData({ order }),
-    topups_refunded: paidBack === "all",
-    price_refunded: paidBack !== "nothing",
+    topups_refunded: paidBack === "all" || paidBack === "topups",
+    price_refunded: paidBack === "all" || paidBack === "esim",
   };
   await ctx.db.query(sql`
     select accept_cancel(${before.id}::bigint, ${storableJson(settlement)}::jsonb, ${ctx.requestId}, ${ulid()}, ${at})`);

@@ -15,7 +15,7 @@ import {
   type SupplierTopupRequest,
 } from "#server/domain/catalogue/suppliers/index.ts";
 import { tellOperators } from "#server/domain/record/notifications/index.ts";
-import { type Esim, findEsimById, isFinal } from "#server/domain/selling/esims/index.ts";
+import { type Esim, findEsimById, hearMissing, isFinal } from "#server/domain/selling/esims/index.ts";
 import { findLinked } from "#server/domain/selling/orders/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
@@ -171,16 +171,20 @@ async function lookUp(ctx: Ctx, supplier: Connected, action: OpenAction, esim: E
       findLinked(ctx.db, code, references),
     );
   }
-  const found = (await supplier.getEsims([esim])).get(esim.supplierEsimId);
-  const cancelled = (is: Pick<SupplierEsim, "supplierStatus" | "activatedAt">): Done => {
-    const paid = supplier.paysBack(is);
-    return { priceRefunded: paid !== "nothing", topupsRefunded: paid === "all" };
-  };
-  // Believed from the second look on.
-  if (found?.kind === "not_found" && action.action === "cancel" && supplier.cancelledVanish && action.checks > 0)
-    return { kind: "found", value: cancelled({ supplierStatus: "", activatedAt: esim.activatedAt }) };
-  if (found?.kind !== "found" || found.value.status === null)
+  const found = await hearMissing(ctx, supplier, esim, (await supplier.getEsims([esim])).get(esim.supplierEsimId));
+  if (found?.kind !== "found" || !found.value.status)
     return { kind: "unknown", message: "the supplier does not say how the eSIM stands" };
-  if (!REACHED[action.action](found.value.status)) return { kind: "not_found" };
-  return { kind: "found", value: action.action === "cancel" ? cancelled(found.value) : {} };
+  const { status, supplierStatus = "", activatedAt = esim.activatedAt, paidBack } = found.value;
+  // What it was sold with is off, and what is left on it cannot be taken off.
+  const isTakenOff = action.action === "cancel" && paidBack !== undefined && action.sends >= MAX_SENDS;
+  if (!REACHED[action.action](status) && !isTakenOff) return { kind: "not_found" };
+  if (action.action !== "cancel") return { kind: "found", value: {} };
+  const paid = supplier.paysBack({ supplierStatus, activatedAt, paidBack });
+  return {
+    kind: "found",
+    value: {
+      priceRefunded: paid === "all" || paid === "esim",
+      topupsRefunded: paid === "all" || paid === "topups",
+    },
+  };
 }

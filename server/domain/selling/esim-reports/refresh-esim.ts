@@ -3,6 +3,7 @@ import {
   type Esim,
   findEsimById,
   getEsim,
+  hearMissing,
   isFinal,
   nextState,
   reportEsim,
@@ -10,7 +11,7 @@ import {
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import { hearMissing, type Teller, takeReports } from "./take-reports.ts";
+import { type Teller, takeReports } from "./take-reports.ts";
 
 /**
  * Asks the supplier now. Test eSIMs are the sandbox's: what we have is what they are. About what is over there is nothing

@@ -1,10 +1,17 @@
 import { connectSupplier, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
-import { ESIM_COLUMNS, type Esim, type EsimChange, isChanged, nextState } from "#server/domain/selling/esims/index.ts";
+import {
+  ESIM_COLUMNS,
+  type Esim,
+  type EsimChange,
+  hearMissing,
+  isChanged,
+  nextState,
+} from "#server/domain/selling/esims/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { after, HOUR, MINUTE } from "#server/kernel/time.ts";
-import { hearMissing, type Teller, takeReports } from "./take-reports.ts";
+import { type Teller, takeReports } from "./take-reports.ts";
 
 /** eSIMs in use are looked at hourly, others now and then: suppliers allow few requests, and their webhooks come first. */
 const DUE_AFTER = { inUse: HOUR, idle: 6 * HOUR };
@@ -73,7 +80,8 @@ async function syncBatch(ctx: Ctx, code: SupplierCode, esims: Esim[]): Promise<S
     if (answer.value.status === null)
       log().warn({ supplier: code, status: answer.value.supplierStatus }, "an eSIM has a status that is not known");
     const state = nextState(esim, answer.value, at);
-    if (isChanged(esim, state)) changes.push({ esim, state, source: "supplier", at });
+    const { paidBack } = answer.value;
+    if (isChanged(esim, state)) changes.push({ esim, state, source: "supplier", at, paidBack });
     else same.push(esim.id);
   }
   const changed = await writeBatch(ctx, supplier, changes, same, at);

@@ -1,20 +1,12 @@
-import {
-  type Found,
-  hasPassed,
-  NOT_FOUND_APART,
-  type PaidBack,
-  type SupplierEsim,
-} from "#server/domain/catalogue/suppliers/index.ts";
+import type { PaidBack, SupplierEsim } from "#server/domain/catalogue/suppliers/index.ts";
 import { acceptCancel, isOvertaken } from "#server/domain/selling/actions/index.ts";
-import { changeEsimsLearned, type Esim, type EsimChange } from "#server/domain/selling/esims/index.ts";
+import { changeEsimsLearned, type EsimChange } from "#server/domain/selling/esims/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
-import { log } from "#server/kernel/log.ts";
 
 /** What of a supplier matters to what it says about eSIMs. */
 export type Teller = {
   cancelledVanish: boolean;
-  paysBack(esim: Pick<SupplierEsim, "supplierStatus" | "activatedAt">): PaidBack;
+  paysBack(esim: Pick<SupplierEsim, "supplierStatus" | "activatedAt" | "paidBack">): PaidBack;
 };
 
 /**
@@ -27,38 +19,13 @@ export async function takeReports(ctx: Ctx, supplier: Teller, changes: EsimChang
     ctx.db,
     changes.filter((change) => !isCancel(change)),
   );
-  for (const { esim, state } of changes.filter(isCancel))
+  for (const { esim, state, paidBack } of changes.filter(isCancel))
     try {
-      await acceptCancel(ctx, esim, state, supplier.paysBack(state));
+      await acceptCancel(ctx, esim, state, supplier.paysBack({ ...state, paidBack }));
       changed.add(esim.id);
     } catch (error) {
       // Whoever was first has done it, or the next look will.
       if (!isOvertaken(error)) throw error;
     }
   return changed;
-}
-
-/**
- * What "there is no such eSIM" means: a supplier whose cancelled eSIMs leave our account has taken it back, once it says
- * so a second time, two minutes later. Anything else is passed on.
- */
-export async function hearMissing(
-  ctx: Ctx,
-  supplier: Teller,
-  esim: Esim,
-  found: Found<SupplierEsim> | undefined,
-): Promise<Found<Partial<SupplierEsim>> | undefined> {
-  if (found?.kind !== "not_found" || !supplier.cancelledVanish) {
-    if (found?.kind === "found" && esim.missingAt)
-      await ctx.db.prisma.esim.update({ where: { id: esim.id }, data: { missingAt: null } });
-    return found;
-  }
-  const now = ctx.clock.now();
-  if (esim.missingAt && hasPassed(esim.missingAt, now, NOT_FOUND_APART))
-    return { kind: "found", value: { status: "cancelled", supplierStatus: "returned" } };
-  log().warn({ supplier: esim.supplierCode, esimId: esim.id }, "the supplier does not know an eSIM that it delivered");
-  await ctx.db.query(
-    sql`update esims set missing_at = coalesce(missing_at, ${now}), synced_at = ${now} where id = ${esim.id}`,
-  );
-  return undefined;
 }

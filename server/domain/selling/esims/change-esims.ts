@@ -1,3 +1,4 @@
+import type { PaidBack } from "#server/domain/catalogue/suppliers/index.ts";
 import { type Database, sql, type Transaction } from "#server/kernel/db.ts";
 import { type EventType, eventData } from "#server/kernel/events.ts";
 import { newEventId } from "#server/kernel/ids.ts";
@@ -7,7 +8,14 @@ import { writeTogether } from "#server/kernel/write-together.ts";
 import type { ChangeSource, Esim, EsimState } from "./esim.ts";
 
 /** One eSIM as it was read, and what it is to be. */
-export type EsimChange = { esim: Esim; state: EsimState; source: ChangeSource; at: Date };
+export type EsimChange = {
+  esim: Esim;
+  state: EsimState;
+  source: ChangeSource;
+  at: Date;
+  /** Of one that is cancelled: what its supplier says came back for it. */
+  paidBack?: PaidBack | undefined;
+};
 
 /** Whether a state differs from the eSIM in anything but when we last looked. */
 export const isChanged = (esim: Esim, state: EsimState): boolean =>

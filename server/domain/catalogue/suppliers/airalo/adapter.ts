@@ -42,6 +42,7 @@ export function airalo(settings: Settings, record: (exchange: Exchange) => void)
     cancelledVanish: false,
     takesAnyPrice: true,
     listsTopups: true,
+    listsRefunds: false,
     listPackages: (near) => listPackages(call, near),
     order: (request) => order(call, settings, request),
     findOrder: ({ reference }, _since, linked) => findOrder(call, reference, linked),

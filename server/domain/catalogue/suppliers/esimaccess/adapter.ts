@@ -36,6 +36,7 @@ export function esimAccess(settings: Settings, record: (exchange: Exchange) => v
     cancelledVanish: false,
     takesAnyPrice: false,
     listsTopups: false,
+    listsRefunds: false,
     async listPackages(near) {
       const said = await call({
         operation: "catalog",

@@ -36,12 +36,13 @@ export function esimGo(settings: Settings, record: (exchange: Exchange) => void)
     idempotentOrders: false,
     longestCallMs: 75 * SECOND,
     anonymousOrders: true,
-    // What was begun is taken off without its price.
-    paysBack: ({ activatedAt }) => (activatedAt ? "nothing" : "all"),
+    // What was begun is taken off without its price; an eSIM leaves our account only when nothing of it was.
+    paysBack: ({ paidBack, activatedAt }) => paidBack ?? (activatedAt ? "nothing" : "all"),
     refundsTopups: true,
     cancelledVanish: true,
     takesAnyPrice: false,
     listsTopups: true,
+    listsRefunds: true,
     listPackages: (near) => listPackages(call, settings, near),
     order: (request) => orderEsims(call, request),
     findOrder: (request, since, linked) => findOrder(call, request, since, linked),

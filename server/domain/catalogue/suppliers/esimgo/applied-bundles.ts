@@ -1,3 +1,4 @@
+import type { EsimRef, PaidBack } from "../port.ts";
 import type { Call, Said } from "./client.ts";
 import { AppliedBundles, type Assignment } from "./wire.ts";
 
@@ -32,3 +33,16 @@ export const stateOf = ({ bundleState }: Applied): string => bundleState.toLower
 /** What tells it apart from every other one, on every look. */
 export const keyOf = ({ assignmentReference, id, bundle, assignmentDateTime }: Applied): string =>
   assignmentReference ?? id ?? `${bundle} ${assignmentDateTime}`;
+
+/** Its price came back: eSIM Go keeps that of what was begun. */
+export const isPaidBack = (bundle: Applied): boolean => stateOf(bundle) === "revoked" && !bundle.startTime;
+
+/** What came back for an eSIM. Undefined while the bundle that it was sold with is on it. */
+export function paidBackOf(applied: Applied[], { supplierReference }: EsimRef): PaidBack | undefined {
+  const own = applied.filter((bundle) => isOfOrder(bundle, supplierReference));
+  if (own.length === 0 || !own.every((bundle) => stateOf(bundle) === "revoked")) return undefined;
+  const topups = applied.filter((bundle) => !own.includes(bundle));
+  if (!topups.every(isPaidBack)) return own.every(isPaidBack) ? "esim" : "nothing";
+  if (own.every(isPaidBack)) return "all";
+  return topups.length > 0 ? "topups" : "nothing";
+}

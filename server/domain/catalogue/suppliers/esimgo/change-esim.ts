@@ -1,8 +1,8 @@
 import type { Cancelled, EsimRef, Outcome } from "../port.ts";
-import { type Applied, isOfOrder, keyOf, readApplied, stateOf } from "./applied-bundles.ts";
+import { type Applied, isOfOrder, isPaidBack, keyOf, paidBackOf, readApplied, stateOf } from "./applied-bundles.ts";
 import type { Call, Said } from "./client.ts";
 import { sendBy } from "./deadline.ts";
-import { toRefusal, toRefusalBefore } from "./errors.ts";
+import { isGone, toRefusal, toRefusalBefore, unknown } from "./errors.ts";
 import { UNSTARTED } from "./esims.ts";
 import { Done } from "./wire.ts";
 
@@ -25,13 +25,19 @@ export async function setSuspended(call: Call, { iccid }: EsimRef, suspend: bool
 
 /**
  * Takes every bundle off an eSIM that was never used, for its price. The first to go is what the eSIM was sold with: its
- * fate is the outcome, and a top-up that is not taken back after it is lost, not the cancellation.
+ * fate is the outcome, and a top-up that is not taken back after it is lost, not the cancellation. Where it is off already,
+ * by a call whose answer was lost or by the supplier, the rest follows.
  */
 export async function cancelEsim(call: Call, esim: EsimRef): Promise<Outcome<Cancelled>> {
   const startBy = sendBy();
   const applied = await readApplied(call, "cancel", esim.iccid);
   if (applied.kind !== "ok") return toRefusalBefore(applied);
   const left = applied.value.filter((bundle) => stateOf(bundle) !== "revoked");
+  const paidBack = paidBackOf(applied.value, esim);
+  if (paidBack !== undefined) {
+    const lost = applied.value.some((bundle) => isLost(bundle) && !isOfOrder(bundle, esim.supplierReference));
+    return await giveBack(call, esim, left, { priceRefunded: paidBack === "all" || paidBack === "esim", lost });
+  }
   const used = left.find((bundle) => !isReturnable(bundle));
   if (used) return refused(`its bundle ${used.bundle} is ${stateOf(used)}`);
   const isBase = (bundle: Applied) => isOfOrder(bundle, esim.supplierReference);
@@ -45,25 +51,39 @@ export async function cancelEsim(call: Call, esim: EsimRef): Promise<Outcome<Can
   const said = await revoke(call, esim, first, "transaction", startBy);
   if (said.kind !== "ok") return toRefusal(said);
   const priceRefunded = !givesNothing(said.value.status);
-  return { kind: "done", value: { priceRefunded, topupsRefunded: await giveBack(call, esim, first, topups) } };
+  return await giveBack(call, esim, topups, { priceRefunded, lost: false, base: keyOf(first) });
 }
 
-/** A top-up may have come onto the eSIM since its bundles were read: they are read again until none is left. */
-async function giveBack(call: Call, esim: EsimRef, base: Applied, topups: Applied[]): Promise<boolean> {
-  const tried = new Set([keyOf(base)]);
+/** `lost`: the price of a top-up is not coming back, whatever happens now. */
+type SoFar = { priceRefunded: boolean; lost: boolean; base?: string };
+
+/**
+ * A top-up may have come onto the eSIM since its bundles were read: they are read again until none is left. What became of
+ * those whose answer says nothing is in them too.
+ */
+async function giveBack(call: Call, esim: EsimRef, topups: Applied[], so: SoFar): Promise<Outcome<Cancelled>> {
+  const { priceRefunded, base } = so;
+  const done = (topupsRefunded: boolean) => ({ kind: "done", value: { priceRefunded, topupsRefunded } }) as const;
+  const tried = new Set(base === undefined ? [] : [base]);
+  const unsure = new Set<string>();
+  let { lost } = so;
   for (let left = topups; ; ) {
     for (const bundle of left) {
       tried.add(keyOf(bundle));
       const said = await revoke(call, esim, bundle, "transaction");
-      if (said.kind !== "ok" || givesNothing(said.value.status)) return false;
+      if (said.kind !== "ok") unsure.add(keyOf(bundle));
+      else lost ||= givesNothing(said.value.status);
     }
     const applied = await readApplied(call, "cancel", esim.iccid);
-    // An eSIM without a bundle leaves the account. What cannot be read was most likely empty: the reconciliation looks again.
-    if (applied.kind !== "ok") return true;
+    // An eSIM without a bundle leaves the account. What cannot be read now is looked at again.
+    if (applied.kind !== "ok") return isGone(applied) || lost ? done(!lost) : unknown(applied);
+    lost ||= applied.value.some((bundle) => unsure.has(keyOf(bundle)) && !isPaidBack(bundle));
     left = applied.value.filter((bundle) => stateOf(bundle) !== "revoked" && !tried.has(keyOf(bundle)));
-    if (left.length === 0) return true;
+    if (left.length === 0) return done(!lost);
   }
 }
+
+const isLost = (bundle: Applied): boolean => stateOf(bundle) === "revoked" && !isPaidBack(bundle);
 
 const refused = (message: string) => ({ kind: "rejected", code: "refused", message }) as const;
 

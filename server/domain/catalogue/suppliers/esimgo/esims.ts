@@ -1,5 +1,5 @@
 import type { EsimRef, Found, SupplierEsim } from "../port.ts";
-import { type Applied, readApplied, stateOf } from "./applied-bundles.ts";
+import { type Applied, paidBackOf, readApplied, stateOf } from "./applied-bundles.ts";
 import type { Call, Said } from "./client.ts";
 import { unknown } from "./errors.ts";
 import { inBatches } from "./in-batches.ts";
@@ -12,13 +12,18 @@ export async function getEsims(call: Call, esims: EsimRef[]): Promise<Map<string
   return new Map(found);
 }
 
-async function getEsim(call: Call, { iccid }: EsimRef): Promise<Found<SupplierEsim>> {
+async function getEsim(call: Call, ref: EsimRef): Promise<Found<SupplierEsim>> {
+  const { iccid } = ref;
   const details = await call({ operation: "query", path: ["esims", iccid], schema: EsimDetails });
   if (details.kind !== "ok") return await notFoundOrUnknown(call, details);
   if (details.value.iccid !== iccid) return { kind: "unknown", message: "the answer is about another eSIM" };
   const applied = await readApplied(call, "usage", iccid);
   if (applied.kind !== "ok") return unknown(applied);
-  if (applied.value.length > 0) return { kind: "found", value: toSupplierEsim(details.value, applied.value) };
+  if (applied.value.length > 0)
+    return {
+      kind: "found",
+      value: { ...toSupplierEsim(details.value, applied.value), paidBack: paidBackOf(applied.value, ref) },
+    };
   const status = await readEnd(call, iccid);
   if (status.kind !== "ok") return unknown(status);
   const esim = toSupplierEsim(details.value, []);
