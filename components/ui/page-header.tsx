@@ -5,7 +5,7 @@ export function PageHeader({ title, children, action }: { title: string; childre
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
-        <h1 className="font-semibold text-xl leading-7">{title}</h1>
+        <h1 className="font-semibold text-xl leading-7 [overflow-wrap:anywhere]">{title}</h1>
         <p className="mt-0.5 max-w-prose text-[13px] text-ink-soft">{children}</p>
       </div>
       {action}

@@ -350,13 +350,13 @@ test("a sale is refunded in part, then cancelled with its payment: the sale, the
   );
   await page.getByRole("button", { name: "Refund", exact: true }).click();
   const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
-  await dialog.getByLabel("Amount in USD").fill("9999");
+  await dialog.getByLabel("Amount in EUR").fill("9999");
   await dialog.getByLabel("Reason").fill("a slow network");
   await dialog.getByRole("button", { name: "Refund" }).click();
   await dialog.getByText("of the payment are left to refund").waitFor();
   // Nothing that was typed is lost.
   expect(await dialog.getByLabel("Reason").inputValue()).toBe("a slow network");
-  await dialog.getByLabel("Amount in USD").fill("1");
+  await dialog.getByLabel("Amount in EUR").fill("1");
   await dialog.getByRole("button", { name: "Refund" }).dblclick();
   await page.getByText("Partly refunded").first().waitFor();
   await page.getByRole("cell", { name: /a slow network/ }).waitFor();
@@ -364,6 +364,7 @@ test("a sale is refunded in part, then cancelled with its payment: the sale, the
 
   const traveller = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const theirs = await traveller.newPage();
+  theirs.setDefaultTimeout(15_000); // look
   await theirs.goto(sale.page());
   await theirs.getByText(sale.number).waitFor();
   await theirs.getByText(/Wir erstatten 1,00/).waitFor();
