@@ -364,7 +364,6 @@ test("a sale is refunded in part, then cancelled with its payment: the sale, the
 
   const traveller = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const theirs = await traveller.newPage();
-  theirs.setDefaultTimeout(15_000); // look
   await theirs.goto(sale.page());
   await theirs.getByText(sale.number).waitFor();
   await theirs.getByText(/Wir erstatten 1,00/).waitFor();
@@ -399,7 +398,8 @@ test("a sale is refunded in part, then cancelled with its payment: the sale, the
     .getByText(/funktioniert nicht mehr|funktionieren nicht mehr/)
     .first()
     .waitFor();
-  expect(faults).toEqual([]);
+  // The browser notes the refund that was refused.
+  expect(faults.filter((fault) => !fault.includes("409"))).toEqual([]);
   await traveller.close();
   await context.close();
 });
