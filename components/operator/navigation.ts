@@ -5,6 +5,7 @@ import {
   Building2,
   ChartColumn,
   HeartPulse,
+  Landmark,
   LayoutDashboard,
   type LucideIcon,
   Megaphone,
@@ -44,6 +45,7 @@ export const OPERATOR_NAVIGATION: { group: string; places: Place[] }[] = [
     group: "Money",
     places: [
       { label: "Approvals", to: "/operator/funding", icon: Banknote },
+      { label: "Bank accounts", to: "/operator/bank", icon: Landmark },
       { label: "Price rules", to: "/operator/pricing", icon: BadgePercent },
       { label: "Exchange rates", to: "/operator/fx", icon: ArrowLeftRight },
       { label: "Sales report", to: "/operator/numbers", icon: ChartColumn },

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { requirePlainText } from "#server/kernel/plain-text.ts";
 import { addAccountCommands } from "./commands/account.ts";
 import { addAuditCommand } from "./commands/audit.ts";
+import { addBankCommands } from "./commands/bank.ts";
 import { addBooksCommands } from "./commands/books.ts";
 import { addCatalogCommands } from "./commands/catalog.ts";
 import { addDemoCommand } from "./commands/demo.ts";
@@ -37,6 +38,7 @@ export function buildProgram(): Command {
     addReviewCommands,
     addReconcileCommands,
     addAuditCommand,
+    addBankCommands,
     addBooksCommands,
     addSecretsCommands,
     addSimCommands,

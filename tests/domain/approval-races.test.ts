@@ -113,6 +113,14 @@ describe("twenty at once for one account", () => {
   test.each([
     ["price rules", (): Ask => ({ kind: "price", target: ruleFor("IS"), markup: markupOf(1), reason })],
     ["rates", (): Ask => ({ kind: "rate", currency: "CHF", rate: money("0.9"), reason })],
+    [
+      "bank accounts",
+      (): Ask => ({
+        kind: "bank",
+        bank: { currency: "CHF", holder: "H", bank: "B", number: "CH9300762011623852957", bic: null, note: null },
+        reason,
+      }),
+    ],
   ])("%s: all of them wait, one decision for all", async (_kinds, ask) => {
     const before = await markupsAndRates();
     expect(await askAtOnce(TWENTY.map(ask))).toMatchObject({ done: 0, waiting: 1, refused: 19 });
@@ -145,7 +153,7 @@ const ruleFor = (countryCode: string) => ({ accountId: null, supplierCode: null,
 const markupOf = (percent: number) => ({ markupPercent: money(percent), retailMarkupPercent: money(30) });
 const markupsAndRates = async () =>
   await database().query(sql`
-    select markup_percent::text as value from price_rules where removed_at is null union all select rate::text from fx_rates order by 1`);
+    select markup_percent::text as value from price_rules where removed_at is null union all select rate::text from fx_rates union all select number from bank_accounts order by 1`);
 
 describe("twenty at once for twenty accounts", () => {
   const accountCodes = async () => await Promise.all(TWENTY.map(async () => (await newAccount()).code));

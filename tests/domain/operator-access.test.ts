@@ -53,6 +53,7 @@ import {
   withdrawAnnouncement,
 } from "#server/domain/messaging/announcements/index.ts";
 import { bookTransfer, getTrialBalance } from "#server/domain/money/books/index.ts";
+import { listBankAccounts, setBankAccount } from "#server/domain/money/funding/index.ts";
 import { adjustWallet, fundWallet, listCheckpoints, sumReserved } from "#server/domain/money/ledger/index.ts";
 import {
   changeOperatorRole,
@@ -108,6 +109,7 @@ async function call(api: Api, path: string): Promise<string> {
 }
 
 const NOBODY = "ACC-00000000";
+const BANK = { holder: "H", bank: "B", number: "1234", bic: null, note: null };
 const EVERYTHING = { accountId: null, supplierCode: null, countryCode: null, packageId: null };
 const MARKUP = { markupPercent: money(1), retailMarkupPercent: money(1) };
 const REFUND = { kind: "refund", order: "B2B-1", reason: "why" } as const;
@@ -181,6 +183,12 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
     "rates:manage",
     (ctx) => requestApproval(ctx, { kind: "rate", currency: "USD", rate: money(1), reason: "why" }),
   ],
+  askBank: [
+    "money:move",
+    (ctx) => requestApproval(ctx, { kind: "bank", bank: { ...BANK, currency: "xx" }, reason: "why" }),
+  ],
+  setBankAccount: ["decision money:move", (ctx) => setBankAccount(ctx, { ...BANK, currency: "xx" })],
+  listBankAccounts: ["platform:read", listBankAccounts],
   approve: ["platform:read", (ctx) => approve(ctx, 1)],
   decline: ["platform:read", (ctx) => decline(ctx, 1, "why")],
   listApprovals: ["platform:read", (ctx) => listApprovals(ctx, { limit: 1 })],

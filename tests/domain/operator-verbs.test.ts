@@ -20,6 +20,7 @@ import {
   publishAnnouncement,
   withdrawAnnouncement,
 } from "#server/domain/messaging/announcements/index.ts";
+import { findBankAccount, setBankAccount } from "#server/domain/money/funding/index.ts";
 import { listAllAudit } from "#server/domain/record/audit-log/index.ts";
 import { searchAccounts } from "#server/domain/reseller/accounts/index.ts";
 import { listReviews } from "#server/domain/selling/actions/index.ts";
@@ -142,6 +143,61 @@ describe("exchange rates", () => {
     expect(await said()).toMatchObject([{ area: "fx", urgent: false }]);
     clock.move(12 * HOUR);
     expect(await said()).toMatchObject([{ area: "fx", urgent: true }]);
+  });
+});
+
+describe("bank accounts", () => {
+  const bank = {
+    currency: "EUR",
+    holder: "Reseller Service GmbH",
+    bank: "Musterbank",
+    number: "de89 3704 0044 0532 0130 00",
+    bic: "cobadeff",
+    note: null,
+  };
+
+  test("are shown once a second operator has agreed, and not over one that was changed meanwhile", async () => {
+    const [asker, second] = [await newOperator(), await newOperator()];
+    const ask = { kind: "bank", bank, reason: "We moved to another bank" } as const;
+    expect(await codeOf(setBankAccount(asker.ctx, bank))).toBe("access_denied");
+    const { id, status } = await requestApproval(asker.ctx, ask);
+    expect([status, await findBankAccount(database(), "EUR")]).toEqual(["waiting", null]);
+    await approve(second.ctx, id);
+    const shown = { currency: "EUR", number: "DE89370400440532013000", bic: "COBADEFF" };
+    expect(await findBankAccount(database(), "EUR")).toMatchObject(shown);
+    expect(await codeOf(requestApproval(asker.ctx, ask))).toBe("conflict");
+    const later = await requestApproval(asker.ctx, { ...ask, bank: { ...bank, holder: "Somebody else" } });
+    await setBankAccount(system(), { ...bank, bank: "Third bank" });
+    expect(await codeOf(approve(second.ctx, later.id))).toBe("conflict");
+    expect(await findBankAccount(database(), "EUR")).toMatchObject({
+      ...shown,
+      bank: "Third bank",
+      holder: bank.holder,
+    });
+  });
+
+  test.each([
+    ["number", "DE89370400440532013001"],
+    ["number", "DE8937040044053201300"],
+    ["number", "1"],
+    ["number", ""],
+    ["bic", "COBA"],
+    ["holder", " "],
+    ["bank", ""],
+    ["currency", "eur"],
+  ])("of which %s is %j are refused by name", async (field, value) => {
+    await expect(setBankAccount(system(), { ...bank, [field]: value })).rejects.toMatchObject({ details: { field } });
+  });
+
+  test("of countries without IBANs are taken as they are written", async () => {
+    await setBankAccount(system(), {
+      ...bank,
+      currency: "USD",
+      number: "021000021 / 1234567",
+      bic: "",
+      note: "ABA first",
+    });
+    expect(await findBankAccount(database(), "USD")).toMatchObject({ number: "021000021 / 1234567", bic: null });
   });
 });
 

@@ -33,12 +33,17 @@ afterAll(async () => {
 });
 
 test("a transfer is announced and withdrawn, an alert is set, with what is wrong said at the field", async () => {
+  const account = ["--holder", "Reseller Service GmbH", "--bank", "Musterbank", "--number", "DE89370400440532013000"];
+  await service.svc("bank", "set", "EUR", ...account);
   const { context, page } = await signedIn(browser, service, await newMember(service, "finance"), "/live/balance");
   await page.getByLabel("Amount, ").fill("12,5");
   await page.getByRole("button", { name: "Announce transfer" }).click();
   await page.getByText("Enter an amount such as 250 or 1250.50.").waitFor();
   await page.getByLabel("Amount, ").fill("250");
   await page.keyboard.press("Enter");
+  const bank = page.getByRole("region", { name: "Bank details" });
+  await bank.getByText("DE89 3704 0044 0532 0130 00").waitFor();
+  await bank.getByText(/^FND-/).waitFor();
   const announced = page.getByRole("list", { name: "Funding" }).getByRole("listitem").first();
   await announced.getByText("Waiting for the transfer").waitFor();
   expect(await announced.textContent()).toMatch(/FND-[0-9A-Z]{8}/);

@@ -20,6 +20,7 @@ import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useForm } from "../use-form.ts";
 import { amountText } from "./amount-text.ts";
+import { BankDetails } from "./bank-details.tsx";
 import { useCurrency } from "./use-currency.ts";
 
 type Request = Outputs["balance"]["funding"]["requests"][number];
@@ -45,7 +46,11 @@ export function FundingCard() {
   return (
     <Card
       title={query.data?.byCard ? "Fund by bank transfer or card" : "Fund by bank transfer"}
-      lead="Announce the amount, then transfer it to the bank account in your contract, quoting the reference you get."
+      lead={
+        query.data?.bank
+          ? "Announce the amount, then transfer it, quoting the reference you get."
+          : "Announce the amount, then transfer it to the bank account in your contract, quoting the reference you get."
+      }
     >
       <div className="grid gap-4 *:min-w-0">
         <p role="status" className="text-[13px] empty:hidden">
@@ -53,22 +58,28 @@ export function FundingCard() {
         </p>
         {may("balance:manage") && <Announce currency={currency} byCard={query.data?.byCard ?? false} />}
         <QueryState query={query} loading={<Skeleton className="h-20" />}>
-          {({ requests }) =>
-            requests.length === 0 ? (
-              <p className="text-[13px] text-ink-soft">No announcements yet.</p>
-            ) : (
-              <ul aria-label="Funding" className="grid max-h-80 gap-px overflow-y-auto">
-                {requests.map((request) => (
-                  <Announced key={request.id} request={request} changeable={may("balance:manage")} />
-                ))}
-              </ul>
-            )
-          }
+          {({ requests, bank }) => (
+            <>
+              {bank && <BankDetails bank={bank} reference={requests.find(isAwaited)?.reference} />}
+              {requests.length === 0 ? (
+                <p className="text-[13px] text-ink-soft">No announcements yet.</p>
+              ) : (
+                <ul aria-label="Funding" className="grid max-h-80 gap-px overflow-y-auto">
+                  {requests.map((request) => (
+                    <Announced key={request.id} request={request} changeable={may("balance:manage")} />
+                  ))}
+                </ul>
+              )}
+            </>
+          )}
         </QueryState>
       </div>
     </Card>
   );
 }
+
+/** The newest of them is the one that somebody is about to transfer. */
+const isAwaited = ({ method, status }: Request): boolean => method === "transfer" && status === "waiting";
 
 /** What is said to somebody who comes back from the payment page. */
 const RETURNS: Record<Request["status"], string> = {

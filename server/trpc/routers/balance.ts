@@ -4,6 +4,7 @@ import {
   checkCardFunding,
   clearBalanceAlert,
   findBalanceAlert,
+  findBankAccount,
   listFundingRequests,
   openCardFunding,
   requestFunding,
@@ -82,6 +83,7 @@ export const balanceRouter = router({
   clearAlert: staffProcedure.mutation(({ ctx }) => clearBalanceAlert(ctx)),
   funding: staffProcedure.query(async ({ ctx }) => ({
     byCard: canFundByCard(),
+    bank: await findBankAccount(ctx.db, ctx.account.currency),
     requests: (await listFundingRequests(ctx)).map(({ amount, receivedAmount, ...request }) => ({
       ...request,
       amount: toNumeric(amount),

@@ -69,6 +69,16 @@ const Asked = z.discriminatedUnion("kind", [
     rate: z.string().max(40),
     reason: Reason,
   }),
+  z.object({
+    kind: z.literal("bank"),
+    currency: z.string().trim().max(3),
+    holder: z.string().max(100),
+    bank: z.string().max(100),
+    number: z.string().max(60),
+    bic: z.string().max(20),
+    note: z.string().max(200),
+    reason: Reason,
+  }),
 ]);
 
 async function read(ctx: Ctx, asked: z.infer<typeof Asked>): Promise<Ask> {
@@ -92,6 +102,10 @@ async function read(ctx: Ctx, asked: z.infer<typeof Asked>): Promise<Ask> {
       const { accountId, supplierCode, countryCode, packageId } = await getRule(ctx, asked.ruleId);
       const target = { accountId, supplierCode, countryCode, packageId };
       return { kind: "price", reason: asked.reason, target, markup: null };
+    }
+    case "bank": {
+      const { kind, reason, ...bank } = asked;
+      return { kind, reason, bank };
     }
     case "rate":
       return { ...asked, rate: readAmount(asked.rate, "rate", 8) };

@@ -6,6 +6,7 @@ import {
   measureWebhooks,
 } from "#server/domain/control/health/index.ts";
 import { AUDIT_KINDS, listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
+import { listBankAccounts } from "#server/domain/money/funding/index.ts";
 import { listCheckpoints } from "#server/domain/money/ledger/index.ts";
 import { auditFilter, listAllAudit } from "#server/domain/record/audit-log/index.ts";
 import { listPlatformNotifications } from "#server/domain/record/notifications/index.ts";
@@ -52,6 +53,7 @@ export const operatorRouter = router({
   suppliers: operatorSuppliersRouter,
   health: healthRouter,
   numbers: operatorNumbersRouter,
+  bankAccounts: operatorProcedure.query(({ ctx }) => listBankAccounts(ctx)),
   books: operatorBooksRouter,
   announcements: operatorAnnouncementsRouter,
   operators: operatorOperatorsRouter,

@@ -1,4 +1,5 @@
 import type { Markup, RuleTarget } from "#server/domain/catalogue/pricing/index.ts";
+import type { BankAccount } from "#server/domain/money/funding/index.ts";
 import type { CreditChange, CreditLine } from "#server/domain/reseller/accounts/index.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { Moves } from "#server/kernel/moves.ts";
@@ -16,6 +17,7 @@ export type Ask = { reason: string } & (
   | { kind: "price"; target: RuleTarget; markup: Markup | null }
   | { kind: "membership"; accountCode: string; email: string; role: Role }
   | { kind: "rate"; currency: string; rate: Money }
+  | { kind: "bank"; bank: BankAccount }
 );
 
 export type Kind = Ask["kind"];
@@ -30,6 +32,7 @@ export const KINDS = {
   price: "prices:manage",
   membership: "members:invite",
   rate: "rates:manage",
+  bank: "money:move",
 } as const satisfies Record<Kind, OperatorPermission>;
 
 export const KIND_NAMES = Object.keys(KINDS) as Kind[];
@@ -47,6 +50,7 @@ export type Details = {
   price?: { target: RuleTarget; from: AsText<Markup> | null; to: AsText<Markup> | null };
   membership?: { email: string; role: Role };
   rate?: string;
+  bank?: BankAccount & { from: string };
 };
 
 type AsText<T> = { [K in keyof T]: Money extends T[K] ? string | Exclude<T[K], Money> : T[K] };

@@ -1,4 +1,5 @@
 import { type Markup, pinRate, removeRule, setRule } from "#server/domain/catalogue/pricing/index.ts";
+import { setBankAccount } from "#server/domain/money/funding/index.ts";
 import { type Booking, booked, bookingStatement } from "#server/domain/money/ledger/index.ts";
 import { inviteForPlatform } from "#server/domain/people/staff/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
@@ -45,6 +46,8 @@ export async function execute(asked: Ctx, wanted: Wanted, decided: Decided): Pro
       const ageMs = wanted.askedAt ? ctx.clock.now().getTime() - wanted.askedAt.getTime() : 0;
       return await pinRate(ctx, { currency: subject, rate: money(details.rate!), verified: true, ageMs }, decided);
     }
+    case "bank":
+      return await setBankAccount(ctx, details.bank!, decided);
   }
 }
 

@@ -9,7 +9,7 @@ import { type Money, money } from "#server/kernel/money.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { type Ask, type Decision, KINDS } from "./decision.ts";
 import { needsSecond, worthInUsd } from "./limits.ts";
-import { planCredit, planMembership, planPrice, planRate } from "./plan-terms.ts";
+import { planBank, planCredit, planMembership, planPrice, planRate } from "./plan-terms.ts";
 import type { Planned } from "./planned.ts";
 
 export type Plan = Planned &
@@ -54,6 +54,8 @@ function planOf(ctx: Ctx, ask: Ask): Promise<Planned> {
       return planMembership(ctx, ask);
     case "rate":
       return planRate(ctx, ask);
+    case "bank":
+      return planBank(ctx, ask);
   }
 }
 

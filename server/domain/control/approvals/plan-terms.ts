@@ -6,6 +6,7 @@ import {
   ruleName,
   sayMarkup,
 } from "#server/domain/catalogue/pricing/index.ts";
+import { findBankAccount, readBankAccount, sayBankAccount } from "#server/domain/money/funding/index.ts";
 import { normalizeEmail, refuseInvited } from "#server/domain/people/staff/index.ts";
 import {
   creditStake,
@@ -93,5 +94,23 @@ export async function planRate(ctx: Ctx, { currency, rate }: AskOf<"rate">): Pro
     amount: null,
     currency: null,
     details,
+  };
+}
+
+/** Whoever names the account gets what resellers transfer: never one person's. */
+export async function planBank(ctx: Ctx, ask: AskOf<"bank">): Promise<Planned> {
+  const bank = readBankAccount(ask.bank);
+  const from = sayBankAccount(await findBankAccount(ctx.db, bank.currency));
+  const to = sayBankAccount(bank);
+  if (from === to) fail("conflict", "This is the account that is shown already.");
+  const changes = [{ what: `Bank account for ${bank.currency}`, from, to }];
+  return {
+    accountId: null,
+    accountCode: null,
+    companyName: null,
+    subject: bank.currency,
+    amount: null,
+    currency: null,
+    details: { changes, bank: { ...bank, from } },
   };
 }

@@ -2,6 +2,14 @@
 
 export { clearBalanceAlert, findBalanceAlert, setBalanceAlert } from "./balance-alert.ts";
 export {
+  type BankAccount,
+  findBankAccount,
+  listBankAccounts,
+  readBankAccount,
+  sayBankAccount,
+  setBankAccount,
+} from "./bank-account.ts";
+export {
   canFundByCard,
   checkCardFunding,
   openCardFunding,
