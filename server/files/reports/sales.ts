@@ -18,5 +18,5 @@ export const salesOfShopReport = listReport(saleFilter, (ctx: StaffCtx, asked) =
   cost: ({ cost }) => cost && toNumeric(cost),
   margin: ({ totalAmount, refundDue, cost }) => cost && toNumeric(totalAmount.minus(refundDue).minus(cost)),
   currency: ({ currency }) => currency,
-  order_reference: ({ orderId }) => orderId && orderReference(orderId),
+  order_reference: ({ orderId }) => (orderId === null ? null : orderReference(orderId)),
 });

@@ -85,7 +85,7 @@ const presentSale = ({ id, totalAmount, refundDue, cost, orderId, ...sale }: Sal
   refundDue: toNumeric(refundDue),
   cost: cost && toNumeric(cost),
   margin: marginOf({ totalAmount, refundDue, cost }),
-  orderReference: orderId && orderReference(orderId),
+  orderReference: orderId === null ? null : orderReference(orderId),
 });
 
 export const presentSaleRefund = ({ amount, ...refund }: SaleRecord["refunds"][number]) => ({

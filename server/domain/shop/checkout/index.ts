@@ -15,7 +15,7 @@ export { sendHandoverMail } from "./mails/send-store-mail.ts";
 export { type OpenedCheckout, openOrderCheckout, openTopupCheckout } from "./open-checkout.ts";
 export { requestMagicLink, shareEsim, shareForTraveller } from "./open-links.ts";
 export { cancelledIn, type Owed, owed } from "./owed.ts";
-export { type CancelRefund, previewCancelRefund } from "./preview-cancel-refund.ts";
+export { previewCancelRefund } from "./preview-cancel-refund.ts";
 export { getOwnedEsim, getPurchase, listOwnedEsims, lookAtCheckout, type OwnedEsim } from "./read-purchases.ts";
 export { refundSale } from "./refund-sale.ts";
 export { getRetailTopups } from "./retail-topups.ts";

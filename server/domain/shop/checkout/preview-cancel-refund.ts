@@ -4,7 +4,7 @@ import { sql } from "#server/kernel/db.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 
 /** What a cancel gives back to the traveller, unless whoever asks for it keeps the payment. */
-export type CancelRefund = {
+type CancelRefund = {
   number: string;
   email: string;
   currency: string;

@@ -2,8 +2,6 @@ import { type Sql, sql } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { SaleStatus } from "./sale-status.ts";
 
-export { SALE_STATUSES, type SaleStatus } from "./sale-status.ts";
-
 /** A purchase that was paid, in a list. Amounts in the account's currency. */
 export type Sale = {
   id: number;
