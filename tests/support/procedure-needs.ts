@@ -66,7 +66,7 @@ export const NEEDS: Record<string, Need> = {
   ...all("ownership:transfer", "team", "transfer"),
   ...all("audit:read", "team", "audit"),
   ...all("orders:read", "search", "find"),
-  ...all("platform:read", "operator", "concerns notices audit"),
+  ...all("platform:read", "operator", "concerns notices audit bankAccounts"),
   ...all("platform:read", "operator.accounts", "list get ledger statement"),
   ...all("accounts:manage", "operator.accounts", "create change"),
   ...all("accounts:visit", "operator.accounts", "visit endVisit"),
