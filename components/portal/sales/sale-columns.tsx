@@ -19,7 +19,7 @@ export const saleColumns = (href: (path: string) => string): Column<Sale>[] => [
       </span>
     ),
   },
-  { header: "Status", phone: "beside", cell: (sale) => <SaleBadge sale={sale} /> },
+  { header: "Status", cell: (sale) => <SaleBadge sale={sale} /> },
   { header: "Traveller", cell: ({ email }) => <span className="break-all">{email}</span> },
   {
     header: "Plan",
@@ -30,16 +30,19 @@ export const saleColumns = (href: (path: string) => string): Column<Sale>[] => [
       </span>
     ),
   },
-  { header: "Paid on", cell: ({ paidAt }) => <Time at={paidAt} /> },
+  { header: "Paid on", cell: ({ paidAt }) => <Time at={paidAt} exact /> },
   {
     header: "Margin",
     align: "end",
+    amount: ({ margin }) => margin,
     wideOnly: true,
     cell: ({ margin, currency }) => (margin === null ? "–" : <Amount amount={margin} currency={currency} />),
   },
   {
     header: "Paid",
     align: "end",
+    phone: "beside",
+    amount: ({ totalAmount }) => totalAmount,
     cell: ({ totalAmount, currency }) => <Amount amount={totalAmount} currency={currency} />,
   },
 ];
