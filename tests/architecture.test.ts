@@ -22,7 +22,7 @@ const ROOMS: Record<string, string[]> = {
   money: ["ledger", "books", "payments", "funding"],
   selling: ["quotes", "esims", "orders", "actions", "esim-reports", "topups"],
   people: ["staff"],
-  shop: ["checkout", "handover"],
+  shop: ["checkout", "handover", "sales"],
   control: ["approvals", "reconciliation", "sales", "secrets", "invariants", "health", "search", "attention"],
 };
 const DOMAIN_ORDER = Object.entries(ROOMS).flatMap(([room, modules]) => modules.map((module) => `${room}/${module}`));

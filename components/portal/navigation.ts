@@ -7,6 +7,7 @@ import {
   ListTree,
   type LucideIcon,
   Palette,
+  ReceiptText,
   ShoppingCart,
   Store,
   Users,
@@ -35,6 +36,7 @@ export const NAVIGATION: { group: string; places: Place[] }[] = [
       { label: "Catalogue", path: "/catalog", icon: Globe, permission: "catalog:read", key: "c" },
       { label: "Orders", path: "/orders", icon: ShoppingCart, permission: "orders:read", key: "r" },
       { label: "eSIMs", path: "/esims", icon: CardSim, permission: "orders:read", key: "e" },
+      { label: "Sales", path: "/sales", icon: ReceiptText, permission: "orders:read", key: "v" },
       { label: "Storefront", path: "/storefront", icon: Store, permission: "brand:read", key: "s" },
     ],
   },
@@ -73,6 +75,7 @@ export type RecordKind = Outputs["search"]["find"][number]["kind"] | "package";
 /** Where a record that was found is shown. */
 export const RECORD_PAGES: Record<RecordKind, (reference: string) => string> = {
   order: (reference) => `/orders/${reference}`,
+  sale: (number) => `/sales/${number}`,
   esim: (iccid) => `/esims/${iccid}`,
   request: (requestId) => `/requests/${requestId}`,
   event: (eventId) => `/webhooks/deliveries?search=${eventId}`,

@@ -16,6 +16,7 @@ type Group = { label: string; choices: Choice[] };
 const MOST_PACKAGES = 4;
 const KIND_NAMES: Record<RecordKind, string> = {
   order: "Order",
+  sale: "Sale",
   esim: "eSIM",
   request: "Request",
   event: "Event",

@@ -36,7 +36,12 @@ export function Esim({ store, esim, bought, token, device, problem }: EsimProps)
         <p className="mt-1 text-ink-soft">{t("esimNumber", { number: esim.number })}</p>
         <div className="mt-6 grid gap-6 empty:hidden">
           <Problem code={problem} t={t} />
-          {removed && <Note tone="bad">{t("removedNote")}</Note>}
+          {phase === "cancelled" && (
+            <Note tone="bad">
+              {t("cancelledNote")} {esim.refund && t("refundNote", { refund: esim.refund })}
+            </Note>
+          )}
+          {removed && phase !== "cancelled" && <Note tone="bad">{t("removedNote")}</Note>}
           {phase === "installed" && <Note tone="good">{t("installedNote")}</Note>}
           {phase === "exhausted" && <Note tone="bad">{t("exhaustedNote")}</Note>}
           {phase === "paused" && <Note>{t("pausedNote")}</Note>}
@@ -48,19 +53,21 @@ export function Esim({ store, esim, bought, token, device, problem }: EsimProps)
           </Section>
         )}
         <div id="usage" className="mt-12 print:hidden">
-          <Section title={t("usage")}>
-            <div className="rounded-2xl border border-line bg-raised p-6">
-              <Usage esim={esim} t={t} />
-            </div>
-            {!ended && (
-              <div className="mt-4 flex flex-wrap gap-3">
-                {bought && <LinkButton href={`${here}/top-up`}>{t("topupButton")}</LinkButton>}
-                <form method="post" action={`${here}/refresh`}>
-                  <Button look="plain">{t("refresh")}</Button>
-                </form>
+          {phase !== "cancelled" && (
+            <Section title={t("usage")}>
+              <div className="rounded-2xl border border-line bg-raised p-6">
+                <Usage esim={esim} t={t} />
               </div>
-            )}
-          </Section>
+              {!ended && (
+                <div className="mt-4 flex flex-wrap gap-3">
+                  {bought && <LinkButton href={`${here}/top-up`}>{t("topupButton")}</LinkButton>}
+                  <form method="post" action={`${here}/refresh`}>
+                    <Button look="plain">{t("refresh")}</Button>
+                  </form>
+                </div>
+              )}
+            </Section>
+          )}
           {phase !== "ready" && install && (
             <details className="mt-8 rounded-2xl border border-line bg-raised px-5 py-4">
               <summary className="font-medium">{t("installAgain")}</summary>

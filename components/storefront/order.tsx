@@ -10,6 +10,8 @@ import { Watch } from "./watch.tsx";
 type OrderProps = { store: StoreView; order: OrderView; token: string };
 
 const WAITS: readonly OrderState[] = ["unpaid", "working", "slow", "refunding"];
+/** What may still change: staff may cancel it, or give money back. */
+const RESTS: readonly OrderState[] = ["delivered", "partly", "cancelled"];
 
 /** Where a purchase stands, and what is true about it. Moves on by itself. */
 export function Order({ store, order, token }: OrderProps) {
@@ -18,7 +20,8 @@ export function Order({ store, order, token }: OrderProps) {
   const { state, esims, kind } = order;
   const topup = kind === "topup" && state === "delivered";
   /** Every eSIM of it was cancelled or has expired: nothing is ready any more. */
-  const over = state === "delivered" && esims.length > 0 && esims.every(({ phase }) => phase === "ended");
+  const over =
+    state === "delivered" && esims.length > 0 && esims.every(({ phase }) => phase === "ended" || phase === "cancelled");
   const values = { refund: order.refund ?? "", email: order.email };
   return (
     <Frame store={store} path={null}>
@@ -36,7 +39,11 @@ export function Order({ store, order, token }: OrderProps) {
             <LinkButton href={order.payUrl}>{t("payNow", { total: order.total })}</LinkButton>
           )}
           {(state === "refunded" || state === "refunding") && <Note tone="wait">{t(reasonKey(order.reason))}</Note>}
-          {state === "partly" && <Note tone="wait">{t("partlyNote", values)}</Note>}
+          {state === "partly" && order.isShortfall && <Note tone="wait">{t("partlyNote", values)}</Note>}
+          {state === "cancelled" && !order.refund && <Note>{t("keptNote")}</Note>}
+          {RESTS.includes(state) && order.refund && !(state === "partly" && order.isShortfall) && (
+            <Note tone="wait">{t("refundNote", values)}</Note>
+          )}
           {esims.length > 0 && (
             <ul className="grid gap-3">
               {esims.map((esim) => (
@@ -49,7 +56,13 @@ export function Order({ store, order, token }: OrderProps) {
           {(state === "abandoned" || state === "refunded") && <LinkButton href={start}>{t("backToShop")}</LinkButton>}
           <Receipt order={order} t={t} />
         </div>
-        {WAITS.includes(state) && <Watch url={`${start}/order/${token}/state`} state={state} everyMs={1_500} />}
+        {(WAITS.includes(state) || RESTS.includes(state)) && (
+          <Watch
+            url={`${start}/order/${token}/state`}
+            state={order.watched}
+            everyMs={WAITS.includes(state) ? 1_500 : 10_000}
+          />
+        )}
       </Page>
     </Frame>
   );

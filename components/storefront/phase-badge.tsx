@@ -8,6 +8,7 @@ const LOOKS = {
   active: { color: "text-good", Icon: CheckIcon },
   exhausted: { color: "text-bad", Icon: WarnIcon },
   paused: { color: "text-wait", Icon: WarnIcon },
+  cancelled: { color: "text-bad", Icon: WarnIcon },
   ended: { color: "text-ink-soft", Icon: ClockIcon },
 } as const;
 

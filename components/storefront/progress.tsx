@@ -12,6 +12,7 @@ const DONE: Record<OrderState, number | null> = {
   refunding: null,
   refunded: null,
   abandoned: null,
+  cancelled: null,
 };
 
 const STEPS = ["stepPaid", "stepMade", "stepReady"] as const;

@@ -30,7 +30,10 @@ export function SharedEsim({ store, esim, token, device, problem }: SharedEsimPr
         <div className="mt-6 grid gap-6 empty:hidden">
           <Problem code={problem} t={t} />
           {esim.phase === "ended" && <Note>{t("endedNote")}</Note>}
-          {esim.phase !== "ended" && esim.removed && <Note tone="bad">{t("removedNote")}</Note>}
+          {esim.phase === "cancelled" && <Note tone="bad">{t("cancelledNote")}</Note>}
+          {esim.phase !== "ended" && esim.phase !== "cancelled" && esim.removed && (
+            <Note tone="bad">{t("removedNote")}</Note>
+          )}
         </div>
         {(esim.install || esim.locked) && (
           <Section title={t("install")}>
@@ -55,11 +58,13 @@ export function SharedEsim({ store, esim, token, device, problem }: SharedEsimPr
             )}
           </Section>
         )}
-        <Section title={t("usage")}>
-          <div className="rounded-2xl border border-line bg-raised p-6">
-            <Usage esim={esim} t={t} />
-          </div>
-        </Section>
+        {esim.phase !== "cancelled" && (
+          <Section title={t("usage")}>
+            <div className="rounded-2xl border border-line bg-raised p-6">
+              <Usage esim={esim} t={t} />
+            </div>
+          </Section>
+        )}
       </Page>
     </Frame>
   );

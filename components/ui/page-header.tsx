@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 export function PageHeader({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-      <h1 className="min-w-0 break-words font-semibold text-xl leading-7">{title}</h1>
+      <h1 className="min-w-0 font-semibold text-xl leading-7 [overflow-wrap:anywhere]">{title}</h1>
       {action}
       <p className="basis-full text-[13px] text-ink-soft">
         <span className="block max-w-prose">{children}</span>

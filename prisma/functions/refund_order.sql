@@ -4,7 +4,7 @@
 -- being_cancelled; nothing is written then. Locks the wallet, then the order.
 create or replace function refund_order(
   p_order_id bigint, p_at timestamptz, p_event_id text default null, p_event_type text default null, p_data text default null,
-  p_cancels jsonb default '[]',
+  p_cancels jsonb default '[]', p_payment_kept text default null,
   out outcome text, out entry_id bigint, out amount numeric, out balance_after numeric
 ) language plpgsql as $$
 declare
@@ -23,7 +23,7 @@ begin
   end;
   if outcome <> 'refunded' then return; end if;
   amount := o.total_amount - o.refunded_amount;
-  update orders set status = 'refunded', refunded_amount = total_amount, updated_at = p_at where id = o.id;
+  update orders set status = 'refunded', refunded_amount = total_amount, payment_kept = p_payment_kept, updated_at = p_at where id = o.id;
   perform from open_actions(p_cancels);
   if p_event_id is not null then
     perform announce_events(array[(o.account_id, o.environment, p_event_id, p_event_type, p_data, p_at)::new_event]);

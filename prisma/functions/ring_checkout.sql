@@ -1,5 +1,6 @@
 -- What a traveller bought has ended, or its end has changed: the checkout that bought it is settled at once instead of being
--- asked for again and again. The trigger's argument is the column of `checkouts` that names it. What no checkout bought rings nothing.
+-- asked for again and again. An eSIM that was cancelled settles the purchases of it and of its top-ups. The trigger's argument is
+-- the column of `checkouts` that names it. What no checkout bought rings nothing.
 create or replace function ring_checkout() returns trigger language plpgsql as $$
 begin
   if tg_argv[0] = 'order_id' then
@@ -10,6 +11,12 @@ begin
     insert into outbox_jobs (job, key, payload, run_at)
     select 'settle-checkout', 'settle-checkout:' || id, jsonb_build_object('checkoutId', id), now() from checkouts where action_id = new.id
     on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at);
+    if new.action = 'cancel' and new.status = 'succeeded' then
+      insert into outbox_jobs (job, key, payload, run_at)
+      select 'settle-checkout', 'settle-checkout:' || id, jsonb_build_object('checkoutId', id), now()
+        from checkouts where order_id = new.order_id or esim_id = new.esim_id order by id
+      on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at);
+    end if;
   end if;
   return null;
 end $$;

@@ -3,6 +3,7 @@ import { dataSize, daysIn, type OwnedEsim } from "#server/domain/shop/checkout/i
 import { MB } from "#server/kernel/data-size.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
 import type { Store } from "./open-store.ts";
+import { formatMoney } from "./present.ts";
 
 /** What it takes to install an eSIM; kept back from who has no right to it, and of one that nobody can install any more. */
 export type InstallView = {
@@ -21,7 +22,7 @@ export type EsimView = {
   title: string;
   /** The last digits, which settings of phones show. */
   number: string;
-  phase: "ready" | "installed" | "active" | "exhausted" | "paused" | "ended";
+  phase: "ready" | "installed" | "active" | "exhausted" | "paused" | "ended" | "cancelled";
   removed: boolean;
   /** Changes when the page has to: what its watcher compares. */
   state: string;
@@ -32,6 +33,8 @@ export type EsimView = {
   age: string | null;
   network: string | null;
   install: InstallView | null;
+  /** Of one that was cancelled: what goes back of the order's payment. */
+  refund: string | null;
 };
 
 const PHASES: Record<Esim["status"], EsimView["phase"]> = {
@@ -42,13 +45,13 @@ const PHASES: Record<Esim["status"], EsimView["phase"]> = {
   exhausted: "exhausted",
   suspended: "paused",
   expired: "ended",
-  cancelled: "ended",
+  cancelled: "cancelled",
 };
 
 export const esimState = ({ status, installationStatus }: Esim): string => `${status}:${installationStatus}`;
 
 export function presentEsim(
-  { esim, titleIn }: Pick<OwnedEsim, "esim" | "titleIn">,
+  { esim, titleIn, refund }: Pick<OwnedEsim, "esim" | "titleIn" | "refund">,
   { ctx, view: { language } }: Store,
 ): EsimView {
   const now = ctx.clock.now();
@@ -76,6 +79,7 @@ export function presentEsim(
     age: syncedAt && ago(now.getTime() - syncedAt.getTime(), language),
     network: esim.networkName,
     install: hasInstallation(esim) ? presentInstallation(esim) : null,
+    refund: esim.status === "cancelled" && refund ? formatMoney(refund.amount, refund.currency, language) : null,
   };
 }
 

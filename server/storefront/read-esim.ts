@@ -59,7 +59,8 @@ export async function readSharedEsim(store: Store, token: string, unlocked: bool
   const link = await openLink(store, token);
   const [shared] = link.kind === "share" ? await listOwnedEsims(store.ctx, link) : [];
   const { install, ...rest } = presentEsim(shared ?? notFound(), store);
-  return { ...rest, install: unlocked ? install : null, locked: install !== null && !unlocked };
+  // What its buyer gets back is no business of whoever has the link.
+  return { ...rest, refund: null, install: unlocked ? install : null, locked: install !== null && !unlocked };
 }
 
 export type TopupView = {

@@ -6,6 +6,7 @@ import {
   getPurchase,
   listOwnedEsims,
   lookAtCheckout,
+  type OwnedEsim,
   type StoreLink,
 } from "#server/domain/shop/checkout/index.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
@@ -21,12 +22,16 @@ export type OrderState =
   | "slow"
   | "delivered"
   | "partly"
+  /** Delivered, and every eSIM of it cancelled since. */
+  | "cancelled"
   | "refunding"
   | "refunded"
   | "abandoned";
 
 export type OrderView = {
   state: OrderState;
+  /** What the page's watcher compares: the state, and what goes back. */
+  watched: string;
   kind: Checkout["kind"];
   title: string;
   quantity: number;
@@ -36,7 +41,9 @@ export type OrderView = {
   payUrl: string | null;
   refund: string | null;
   reason: string | null;
-  /** Number to tell the support. */
+  /** Whether the refund is for what could not be delivered, and for nothing else. */
+  isShortfall: boolean;
+  /** What to tell the support. */
   number: string;
   esims: EsimView[];
 };
@@ -63,25 +70,32 @@ export async function readOrder(store: Store, token: string): Promise<OrderView>
   await lookAtCheckout(ctx, checkout);
   const esims = checkout.status === "delivered" ? await listOwnedEsims(ctx, link) : [];
   const { quantity, currency, refundDue } = checkout;
+  const refund = refundDue.greaterThan(0) ? formatMoney(refundDue, currency, view.language) : null;
+  const state = stateOf(checkout, esims, ctx.clock.now());
   return {
-    state: stateOf(checkout, ctx.clock.now()),
+    state,
+    watched: checkout.status === "delivered" && refund ? `${state}:${refundDue}` : state,
     kind: checkout.kind,
     title: checkout.packageName,
     quantity,
     total: formatMoney(checkout.totalAmount, currency, view.language),
     email: checkout.email,
     payUrl: payUrlOf(checkout, payment, store, token),
-    refund: refundDue.greaterThan(0) ? formatMoney(refundDue, currency, view.language) : null,
+    refund,
     reason: checkout.refundReason,
-    number: String(checkout.id),
+    isShortfall: refundDue.equals(checkout.unitPrice.times(quantity - esims.length)),
+    number: checkout.number,
     esims: esims.map((owned) => presentEsim(owned, store)),
   };
 }
 
-function stateOf({ status, refundDue, totalAmount, paidAt }: Checkout, now: Date): OrderState {
+function stateOf(checkout: Checkout, esims: OwnedEsim[], now: Date): OrderState {
+  const { status, refundDue, refundReason, totalAmount, paidAt } = checkout;
   if (status === "opened") return "unpaid";
   if (status === "abandoned" || status === "refunded") return status;
-  if (status === "delivered") return refundDue.greaterThan(0) ? "partly" : "delivered";
+  if (status === "delivered" && esims.length > 0 && esims.every(({ esim }) => esim.status === "cancelled"))
+    return "cancelled";
+  if (status === "delivered") return refundReason === "partially_delivered" ? "partly" : "delivered";
   if (refundDue.greaterThanOrEqualTo(totalAmount)) return "refunding";
   return paidAt && now.getTime() - paidAt.getTime() > USUAL ? "slow" : "working";
 }

@@ -12,6 +12,7 @@ import { ordersRouter } from "./routers/orders.ts";
 import { overviewRouter } from "./routers/overview.ts";
 import { personRouter } from "./routers/person.ts";
 import { requestsRouter } from "./routers/requests.ts";
+import { salesRouter } from "./routers/sales.ts";
 import { searchRouter } from "./routers/search.ts";
 import { storefrontRouter } from "./routers/storefront.ts";
 import { teamRouter } from "./routers/team.ts";
@@ -29,6 +30,7 @@ export const appRouter = router({
   handovers: handoversRouter,
   balance: balanceRouter,
   keys: keysRouter,
+  sales: salesRouter,
   storefront: storefrontRouter,
   brand: brandRouter,
   webhooks: webhooksRouter,

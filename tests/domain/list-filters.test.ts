@@ -5,8 +5,10 @@ import { z } from "zod";
 import { paramsOf, readSearch } from "#components/portal/search-params.ts";
 import { requestApproval } from "#server/domain/control/approvals/index.ts";
 import { createEndpoint } from "#server/domain/messaging/webhooks/index.ts";
+import { findPayment, payInTest } from "#server/domain/money/payments/index.ts";
 import { findSession } from "#server/domain/people/staff/index.ts";
 import { flushRequestLog } from "#server/domain/reseller/request-log/index.ts";
+import { refundSale, settleCheckout } from "#server/domain/shop/checkout/index.ts";
 import { operatorReports, reports } from "#server/files/reports/index.ts";
 import type { Environment } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
@@ -17,6 +19,7 @@ import { enterAsOperator, enterAsStaff, type PortalContext } from "#server/trpc/
 import { caller } from "#tests/support/caller.ts";
 import { newOperator } from "#tests/support/operators.ts";
 import { DEVICE, newPerson } from "#tests/support/people.ts";
+import { goToPay } from "#tests/support/storefront.ts";
 import { announce } from "#tests/support/webhooks.ts";
 import { newAccount, newKey, newPackage, system } from "#tests/support/world.ts";
 
@@ -66,6 +69,13 @@ async function newDesk() {
       supplier_code, unit_cost_usd, unit_base_usd, request_id, created_at, updated_at)
     values (${accountId}, 'test', 'queued', ${one.id}, 'P', 1, 5, 5, 'USD', 'esimaccess', 4, 5, 'req_list', now(), now())`);
   const [esim] = (await api.esims.list({ q: placed.reference })).items;
+  const bought = await goToPay(test, one.packageId, { email: "ada@example.com" });
+  await payInTest(test, (await findPayment(test.db, bought.checkout.id))!);
+  await settleCheckout(system(), bought.checkout.id);
+  const refund = { attempt: crypto.randomUUID(), amount: money(1), reason: "late" };
+  await refundSale(test, { number: bought.checkout.number, ...refund });
+  const paid = await goToPay(test, two.packageId, { email: "bob@example.com", locale: "en" });
+  await database().query(sql`update checkouts set status = 'paid', paid_at = now() where id = ${paid.checkout.id}`);
   const { status } = await api.esims.live({ iccid: esim!.iccid, event: "activate" });
   await database().query(sql`update esims set supplier_code = 'airalo' where iccid = ${esim!.iccid}`);
   const [eventId] = await announce(test, 1, "esim.activated");
@@ -93,6 +103,7 @@ async function newDesk() {
     packages: [one, two],
     endpoints,
     placed,
+    sale: bought.checkout.number,
     status,
     audited: audited!,
     eventId: eventId!,
@@ -178,6 +189,22 @@ const LISTS: Record<string, Listed> = {
     ask: (texts) => desk.api.orders.list(texts),
     key: ({ reference }: { reference: string }) => reference,
     file: reseller("orders"),
+  },
+  sales: {
+    filters: "saleFilter",
+    texts: {
+      ...{ q: desk.sale, status: "preparing", refunded: "true", country: "JP", package: desk.packages[1]!.packageId },
+      ...{ language: "en", ...period },
+    },
+    ask: (texts) => desk.api.sales.list(texts),
+    key: ({ number }: { number: string }) => number,
+    file: reseller("sales"),
+  },
+  customers: {
+    filters: "customerFilter",
+    texts: { q: "bob" },
+    ask: (texts) => desk.api.sales.customers(texts),
+    key: ({ email }: { email: string }) => email,
   },
   eSIMs: {
     filters: "esimFilter",

@@ -127,7 +127,7 @@ const ACTS: Record<string, () => Promise<unknown>> = {
   "settle_actions: a cancel succeeds": () => endSome("cancel", true),
   async open_actions() {
     const esim = await anEsim();
-    if (esim) await requestCancel(reseller, orderReference(esim.orderId), [esim.iccid]);
+    if (esim) await requestCancel(reseller, orderReference(esim.orderId), { iccids: [esim.iccid] });
   },
   async accept_cancel() {
     const esim = await anEsim();

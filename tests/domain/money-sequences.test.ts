@@ -334,7 +334,8 @@ async function cancelStep(
   const before = (await findEsimById(database(), esim.id))!;
   const state = nextState(before, { status: "cancelled" }, new Date());
   const isRefunded = model.refunded.has(esim.orderId);
-  if (by === "reseller" && !isRefunded) await requestCancel(ctx, orderReference(esim.orderId), [before.iccid]);
+  if (by === "reseller" && !isRefunded)
+    await requestCancel(ctx, orderReference(esim.orderId), { iccids: [before.iccid] });
   const accept = () =>
     acceptCancel(system(), before, state, topups ? "all" : "nothing").catch((error) => {
       if (!isOvertaken(error)) throw error;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityFaults, launchBrowser, THEMES } from "#tests/support/browser.ts";
 import { enterCredentials, newMember, signedIn } from "#tests/support/portal.ts";
 import { newService, type Service } from "#tests/support/service.ts";
+import { soldInShop } from "#tests/support/sold-in-shop.ts";
 import { until } from "#tests/support/until.ts";
 
 let service: Service;
@@ -358,5 +359,69 @@ test.each(THEMES)("what opens on a page is accessible too, and closes with Escap
   await page.getByRole("radio").first().waitFor();
   await closes("dialog");
   expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("a sale is refunded in part, then cancelled with its payment: the sale, the order and the traveller's pages say so", async () => {
+  const sale = await soldInShop(service, { quantity: 2, locale: "de" });
+  const { context, page, faults } = await signedIn(
+    browser,
+    service,
+    await newMember(service),
+    `/test/sales/${sale.number}`,
+  );
+  await page.getByRole("button", { name: "Refund", exact: true }).click();
+  const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+  await dialog.getByLabel("Amount in EUR").fill("9999");
+  await dialog.getByLabel("Reason").fill("a slow network");
+  await dialog.getByRole("button", { name: "Refund" }).click();
+  await dialog.getByText("of the payment are left to refund").waitFor();
+  // Nothing that was typed is lost.
+  expect(await dialog.getByLabel("Reason").inputValue()).toBe("a slow network");
+  await dialog.getByLabel("Amount in EUR").fill("1");
+  await dialog.getByRole("button", { name: "Refund" }).dblclick();
+  await page.getByText("Partly refunded").first().waitFor();
+  await page.getByRole("cell", { name: /a slow network/ }).waitFor();
+  await page.getByText("Sent", { exact: true }).first().waitFor();
+
+  const traveller = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  const theirs = await traveller.newPage();
+  await theirs.goto(sale.page());
+  await theirs.getByText(sale.number).waitFor();
+  await theirs.getByText(/Wir erstatten 1,00/).waitFor();
+
+  await page.getByRole("link", { name: sale.reference }).click();
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  await dialog.getByText("The traveller gets back").waitFor();
+  await dialog.getByText("Keep the payment").click();
+  expect(await dialog.getByRole("button", { name: "Cancel 2 eSIMs" }).isDisabled()).toBe(true);
+  await dialog.getByText("Keep the payment").click();
+  await dialog.getByRole("button", { name: "Cancel 2 eSIMs" }).click();
+  await page.getByText("Every eSIM of it is cancelled.").first().waitFor();
+
+  // The traveller's page stood open: it says so by itself, and that of the eSIM offers nothing to install.
+  await theirs.getByRole("heading", { name: "Ihre Bestellung wurde storniert" }).waitFor();
+  await theirs.locator('a[href*="/esim/"]').first().click();
+  await theirs.getByText("Diese eSIM wurde storniert und funktioniert nicht mehr.").waitFor();
+  expect(await theirs.getByText(/SM-DP\+|Bereit/).count()).toBe(0);
+  for (const language of ["de", "fr", "tr"]) {
+    await theirs.goto(sale.page(language), { waitUntil: "load" });
+    expect(await theirs.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  }
+  expect(await accessibilityFaults(theirs)).toEqual([]);
+
+  await page.getByRole("link", { name: sale.number }).click();
+  await until(async () => (await page.getByText("Refunded", { exact: true }).count()) > 0);
+  await page
+    .getByRole("button", { name: /Ihre eSIM wurde storniert/ })
+    .first()
+    .click();
+  await page
+    .getByText(/funktioniert nicht mehr|funktionieren nicht mehr/)
+    .first()
+    .waitFor();
+  // The browser notes the refund that was refused.
+  expect(faults.filter((fault) => !fault.includes("409"))).toEqual([]);
+  await traveller.close();
   await context.close();
 });

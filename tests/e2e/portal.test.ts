@@ -6,6 +6,7 @@ import { accessibilityFaults, faultsInLooks, LOOKS, launchBrowser } from "#tests
 import { newMember, signedIn } from "#tests/support/portal.ts";
 import { scriptWeight } from "#tests/support/script-weight.ts";
 import { newService, type Service } from "#tests/support/service.ts";
+import { soldInShop } from "#tests/support/sold-in-shop.ts";
 
 const MOST_SCRIPT_BYTES = 220 * 1_024;
 
@@ -18,6 +19,8 @@ type Records = {
   package: string;
   endpoint: string;
   delivery: string;
+  sale: string;
+  customer: string;
 };
 
 const pagesOf = (has: Records): string[] => [
@@ -48,6 +51,11 @@ const pagesOf = (has: Records): string[] => [
   `/test/webhooks/${has.endpoint}/edit`,
   "/test/webhooks/deliveries",
   `/test/webhooks/deliveries/${has.delivery}`,
+  "/test/sales",
+  `/test/sales/${has.sale}`,
+  "/test/sales/customers",
+  `/test/sales/customers/${has.customer}`,
+  "/test/sales/figures",
   "/test/requests",
   `/test/requests/${has.request}`,
   "/live/brand",
@@ -83,6 +91,10 @@ async function makeRecords(): Promise<Records> {
   const packageId = packages.json.data.items[0].package_id;
   const endpoint = await post("/webhooks", { url: "https://93.184.216.34/hooks", events: ["*"] });
   const order = await post("/orders", { package_id: packageId, quantity: 1 });
+  const sale = await soldInShop(service, {
+    quantity: 2,
+    email: `a.traveller.with.a.long.address@${"long-".repeat(8)}example.com`,
+  });
   const deliveries = await service.call(testKey, "GET", `/webhooks/${endpoint.json.data.id}/deliveries`);
   return {
     order: order.json.data.reference,
@@ -92,6 +104,8 @@ async function makeRecords(): Promise<Records> {
     package: packageId,
     endpoint: String(endpoint.json.data.id),
     delivery: String(deliveries.json.data.items[0].id),
+    sale: sale.number,
+    customer: sale.email,
   };
 }
 
@@ -186,6 +200,8 @@ test("no page of the portal is left out of that", () => {
     package: "p",
     endpoint: "e",
     delivery: "d",
+    sale: "s",
+    customer: "c",
   });
   const root = join(import.meta.dirname, "../../app/(portal)/[env]");
   const left = globSync("**/page.tsx", { cwd: root }).filter((file) => {

@@ -5,13 +5,13 @@ import { requestCancel, settleAction } from "#server/domain/selling/actions/inde
 import { getEsim } from "#server/domain/selling/esims/index.ts";
 import { fulfilOrder, placeOrder, refundOrder } from "#server/domain/selling/orders/index.ts";
 import { getTopupOptions, type OpenedTopup, requestTopup } from "#server/domain/selling/topups/index.ts";
-import { settleCheckout } from "#server/domain/shop/checkout/index.ts";
+import { refundSale, settleCheckout } from "#server/domain/shop/checkout/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { type Database, database, one, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { ulid } from "#server/kernel/ids.ts";
-import type { Money } from "#server/kernel/money.ts";
+import { type Money, money } from "#server/kernel/money.ts";
 import { type Lived, liveUntil } from "#tests/support/dying-process.ts";
 import { openReceiver } from "#tests/support/receiver.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
@@ -366,4 +366,54 @@ describe("a death before every await", () => {
       ["insert into checkouts", "http request", "place_orders", "settle_order"],
     );
   });
+});
+
+test("a refund by staff that cancels the eSIM with it", async () => {
+  const shop = await openLiveStore();
+  type Subject = { id: number; number: string; orderId: number; iccid: string; attempt: string };
+  const ask = (ctx: AccountCtx, { number, attempt, iccid }: Subject) =>
+    refundSale(ctx, { number, attempt, amount: money("0.50"), reason: "why", iccids: [iccid] });
+  const back = async ({ id }: Subject) => {
+    const { reference } = await readCheckout(id);
+    return stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${reference}`);
+  };
+  const isRefunded = async ({ id }: Subject) => (await readCheckout(id)).refunded.greaterThan(0);
+  const cancels = ({ orderId }: Subject) =>
+    database().query<{ status: string; paymentKept: string | null }>(
+      sql`select status, payment_kept from actions where order_id = ${orderId}::bigint and action = 'cancel'`,
+    );
+  await sweep<Subject>(
+    {
+      async prepare() {
+        const { checkout } = await goToPay(shop, PACKAGE);
+        const { id, number } = checkout;
+        stripe.pay((await readCheckout(id)).reference);
+        for (; (await readCheckout(id)).status !== "delivered"; await pause()) {
+          await settleCheckout(system(), id);
+          const { orderId } = await readCheckout(id);
+          if (orderId !== null) await fulfilToEnd(database(), orderId);
+        }
+        const orderId = (await readCheckout(id)).orderId!;
+        const { iccid } = one(
+          await database().query<{ iccid: string }>(sql`select iccid from esims where order_id = ${orderId}::bigint`),
+        );
+        return { id, number, orderId, iccid, attempt: crypto.randomUUID() };
+      },
+      async live(db, subject) {
+        await ask(on(db, shop), subject);
+        for (; !(await isRefunded(subject)); await pause()) await settleCheckout(system({ db }), subject.id);
+      },
+      repeat: (subject) => ask(shop, subject),
+      isOver: async (subject) => {
+        const [cancel] = await cancels(subject);
+        return cancel?.status === "succeeded" && (await isRefunded(subject));
+      },
+      async check(subject) {
+        await settleCheckout(system(), subject.id);
+        expect(await back(subject)).toMatchObject([{ amount: 50 }]);
+        expect(await cancels(subject)).toMatchObject([{ paymentKept: expect.stringContaining("why") }]);
+      },
+    },
+    ["decide_refund", "http request", "book_payment_refund"],
+  );
 });

@@ -129,7 +129,7 @@ async function attempt(step: Act, ctx: AccountCtx): Promise<void> {
     }
     case "cancel": {
       const esim = await someEsim(ctx, step.nth);
-      return void (esim && (await requestCancel(ctx, orderReference(esim.orderId), [esim.iccid])));
+      return void (esim && (await requestCancel(ctx, orderReference(esim.orderId), { iccids: [esim.iccid] })));
     }
     case "refund": {
       const esim = await someEsim(ctx, step.nth);

@@ -44,6 +44,7 @@ export const OTHER_SAMPLES: Record<string, () => unknown> = {
   "operator.concerns": nothing,
   "operator.notices": nothing,
   "operator.audit": () => ({}),
+  "operator.bankAccounts": nothing,
   "operator.accounts.list": () => ({}),
   "operator.accounts.create": () => ({
     ...{ companyName: "Sample Ltd", email: "sample@example.com", currency: "EUR", plan: "scale" },

@@ -1,10 +1,13 @@
 import { randomInt } from "node:crypto";
 import { createEndpoint } from "#server/domain/messaging/webhooks/index.ts";
+import { findPayment, payInTest } from "#server/domain/money/payments/index.ts";
 import { inviteMember, listInvitations } from "#server/domain/people/staff/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
+import { settleCheckout } from "#server/domain/shop/checkout/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { newPerson } from "./people.ts";
+import { goToPay } from "./storefront.ts";
 import { newPackage, system } from "./world.ts";
 
 /** What an account has that can be named, all of it in the test environment where it belongs to one. */
@@ -12,6 +15,9 @@ export type Owned = {
   reference: string;
   iccid: string;
   handover: number;
+  /** Order number of a sale, and who bought it. */
+  sale: string;
+  customer: string;
   packageId: string;
   draft: string;
   endpoint: number;
@@ -31,6 +37,8 @@ export const NOBODYS: Owned = {
   reference: "B2B-999999999",
   iccid: "8999901999999999999",
   handover: 999_999,
+  sale: "NNNNN-NNNNN",
+  customer: "nobodys@example.com",
   packageId: "nobodys",
   draft: `portal-${Date.now()}-00000000-0000-0000-0000-000000000000`,
   endpoint: 999_999,
@@ -77,6 +85,10 @@ export async function newOwner() {
   const iccid = (await test.orders.get({ reference })).order.profiles[0]!.iccid;
   const recipient = `canary-${person.email}`;
   const { id: handover } = await test.handovers.send({ reference, iccids: [iccid], recipient, language: "de" });
+  const { checkout } = await goToPay(ctx, packageId, { email: `canary-buyer-${person.userId}@example.com` });
+  await payInTest(ctx, (await findPayment(ctx.db, checkout.id))!);
+  await settleCheckout(system(), checkout.id);
+  const { number: sale, email: customer } = checkout;
   await live.balance.requestFunding({ amount: "77.77" });
   await inviteMember(ctx, { email: `canary-${person.email}`, role: "viewer" });
   const request = `req_canary_${person.userId}`;
@@ -95,7 +107,7 @@ export async function newOwner() {
   );
   const funding = (await live.balance.funding()).requests[0]!;
   const owned: Owned = {
-    ...{ reference, iccid, handover, packageId, draft, endpoint, delivery, request, prefix: keyPrefix },
+    ...{ reference, iccid, handover, sale, customer, packageId, draft, endpoint, delivery, request, prefix: keyPrefix },
     notice,
     funding: funding.id,
     fundingReference: funding.reference,
@@ -202,6 +214,17 @@ export const SAMPLES: Record<string, Sample> = {
   "keys.usage": record(({ prefix }) => ({ prefix })),
   "keys.rotate": record(({ prefix }) => ({ prefix, overlapHours: 0 })),
   "keys.revoke": record(({ prefix }) => ({ prefix })),
+  "sales.list": account({}),
+  "sales.get": record(({ sale }) => ({ number: sale })),
+  "sales.refund": record(({ sale }) => ({
+    number: sale,
+    attempt: "00000000-0000-4000-8000-000000000000",
+    amount: "0.01",
+    reason: "canary",
+  })),
+  "sales.customers": account({}),
+  "sales.customer": record(({ customer }) => ({ email: customer })),
+  "sales.figures": account({ by: "day" }),
   "storefront.retailRules": account(),
   "storefront.state": account(),
   "storefront.previewRetailRule": account({ markupPercent: "40", ending: "none" }),

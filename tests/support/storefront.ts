@@ -33,6 +33,7 @@ export async function goToPay(
   {
     quantity = 1,
     email = "Traveller@Example.com",
+    locale = "de",
     attempt = { browser: randomBase62(43), form: randomBase62(43) },
     returnUrl = "https://shop.example/de/back/{checkout}",
   } = {},
@@ -41,7 +42,7 @@ export async function goToPay(
     packageId,
     quantity,
     email,
-    locale: "de",
+    locale,
     attempt,
     expectedPrice: await retailPriceOf(ctx, packageId),
     returnUrl,

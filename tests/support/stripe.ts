@@ -16,7 +16,14 @@ type Session = {
   /** Whose it is: who asked for it. */
   key: string;
 };
-type Refund = { id: string; payment_intent: string; amount: number; created: number; status: string };
+type Refund = {
+  id: string;
+  payment_intent: string;
+  amount: number;
+  created: number;
+  status: string;
+  metadata?: Record<string, string>;
+};
 type Charge = {
   id: string;
   payment_intent: string;
@@ -69,17 +76,32 @@ export async function fakeStripe() {
         amount: Number(fields.get("amount")),
         created: seconds(),
         status: "succeeded",
+        metadata: { cause: fields.get("metadata[cause]")! },
       };
+      if (refund.amount > leftOf(refund.payment_intent)) return null;
       refunds.push(refund);
       return showRefund(refund);
     }
     const list = method === "GET" ? LISTS[path] : undefined;
-    if (list) return page(list(key), fields);
+    const intent = fields.get("payment_intent");
+    if (list)
+      return page(
+        list(key).filter((one) => intent === null || one.payment_intent === intent),
+        fields,
+      );
     const refund = refunds.find(({ id }) => path === `/v1/refunds/${id}`);
     if (refund) return showRefund(refund);
     const session = sessions.get(path.split("/").at(-1)!);
     return session ? show(session) : null;
   };
+  /** What can still be given back of a charge. */
+  const leftOf = (intent: string): number =>
+    refunds
+      .filter(({ payment_intent, status }) => payment_intent === intent && status !== "failed")
+      .reduce(
+        (left, { amount }) => left - amount,
+        allCharges().find(({ payment_intent }) => payment_intent === intent)?.amount ?? 0,
+      );
   const allCharges = (): Charge[] => [
     ...charges,
     ...[...sessions.values()]
@@ -110,7 +132,7 @@ export async function fakeStripe() {
     currency: chargeOf(refund.payment_intent)?.currency ?? "usd",
     charge: chargeOf(refund.payment_intent),
   });
-  const LISTS: Record<string, (key: string) => { id: string; created: number }[]> = {
+  const LISTS: Record<string, (key: string) => { id: string; payment_intent: string; created: number }[]> = {
     "/v1/charges": (key) => chargesOf(key).map(showCharge),
     "/v1/refunds": (key) => refunds.filter(isOf(key)).map(showRefund),
     "/v1/disputes": (key) =>
@@ -172,15 +194,21 @@ export async function fakeStripe() {
     charges,
     disputes,
     state,
+    leftOf,
     pay: (id: string) => set(id, { status: "complete", payment_status: "paid" }),
     expire: (id: string) => set(id, { status: "expired" }),
     /** A webhook as it is sent: its body, and the signature over it. */
-    notice(id: string, secret: string, noticeId = `evt_${randomUUID()}`) {
+    notice(
+      id: string,
+      secret: string,
+      noticeId = `evt_${randomUUID()}`,
+      about: object = { object: "checkout.session" },
+    ) {
       const body = JSON.stringify({
         id: noticeId,
         object: "event",
         type: "checkout.session.completed",
-        data: { object: { id, object: "checkout.session" } },
+        data: { object: { id, ...about } },
       });
       const at = Math.floor(Date.now() / 1000);
       const v1 = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");

@@ -99,6 +99,21 @@ function AboutCard({ esim }: { esim: Esim }) {
               {esim.orderReference}
             </Link>,
           ],
+          ...(esim.saleNumber
+            ? ([
+                [
+                  "Sale",
+                  <Link
+                    key="sale"
+                    href={href(`/sales/${esim.saleNumber}`)}
+                    prefetch={false}
+                    className="font-mono text-accent text-xs underline-offset-2 hover:underline"
+                  >
+                    {esim.saleNumber}
+                  </Link>,
+                ],
+              ] as const)
+            : []),
           ["Your reference", esim.plan.clientReference ?? "None"],
           ["Package", esim.plan.packageName],
           ["ICCID", <CopyLine key="iccid" text={esim.iccid} what="ICCID" />],

@@ -11,6 +11,7 @@ import { Amount } from "../amount.tsx";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { QueryState } from "../query-state.tsx";
+import { PaymentChoice } from "./payment-choice.tsx";
 import { sumAmounts } from "./sum-amounts.ts";
 
 type Preview = Outputs["orders"]["previewCancel"];
@@ -37,6 +38,7 @@ export function CancelOrder({ reference, iccid, onDone }: CancelOrderProps) {
   const items = query.data?.items.filter((item) => !iccid || item.iccid === iccid) ?? [];
   const possible = items.filter(({ outcome }) => outcome !== "impossible");
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [kept, setKept] = useState<string | null>(null);
   const chosen = possible.filter((item) => !left.has(item.iccid));
   const cancel = useMutation(
     api.orders.cancel.mutationOptions({
@@ -59,6 +61,7 @@ export function CancelOrder({ reference, iccid, onDone }: CancelOrderProps) {
     else next.add(item.iccid);
     setLeft(next);
   };
+  const iccids = chosen.map((item) => item.iccid);
   const count = chosen.length === 1 ? "1 eSIM" : `${chosen.length} eSIMs`;
   return (
     <ConfirmDialog
@@ -68,13 +71,15 @@ export function CancelOrder({ reference, iccid, onDone }: CancelOrderProps) {
       action={chosen.length > 0 ? `Cancel ${count}` : "Cancel eSIMs"}
       dismiss={items.length === 1 ? "Keep eSIM" : "Keep eSIMs"}
       busy={cancel.isPending}
-      onConfirm={() => chosen.length > 0 && cancel.mutate({ reference, iccids: chosen.map((item) => item.iccid) })}
-      disabled={chosen.length === 0}
+      onConfirm={() =>
+        chosen.length > 0 && cancel.mutate({ reference, iccids, ...(kept !== null && { paymentKept: kept }) })
+      }
+      disabled={chosen.length === 0 || kept?.trim() === ""}
       error={cancel.error && <FormError message={refusalOf(cancel.error).message} />}
     >
       <p>A cancelled eSIM stops working for good. This cannot be undone.</p>
       <QueryState query={query} loading={<Skeleton className="h-32" />}>
-        {({ currency }) => (
+        {({ currency, sale }) => (
           <>
             <ul
               className="max-h-64 overflow-y-auto rounded-md border border-line"
@@ -98,13 +103,15 @@ export function CancelOrder({ reference, iccid, onDone }: CancelOrderProps) {
                 "None of them can be cancelled."
               ) : (
                 <>
-                  Comes back if {chosen.length === 1 ? "it is" : `all ${chosen.length} are`} accepted:{" "}
+                  {sale ? "You get back" : "Comes back"} if {chosen.length === 1 ? "it is" : `all ${chosen.length} are`}{" "}
+                  accepted:{" "}
                   <b className="font-semibold">
                     <Amount amount={sumAmounts(chosen.map(({ refund }) => refund))} currency={currency} />
                   </b>
                 </>
               )}
             </p>
+            {sale && chosen.length > 0 && <PaymentChoice sale={sale} iccids={iccids} kept={kept} onChange={setKept} />}
           </>
         )}
       </QueryState>

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import dynamic from "next/dynamic";
+import Link from "next/link";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
 import { refusalOf } from "#components/portal/refusal.ts";
@@ -141,6 +142,21 @@ function Overview({ record }: { record: OrderRecord }) {
                 "None"
               ),
             ],
+            ...(record.sale
+              ? ([
+                  [
+                    "Sold by your shop",
+                    <Link
+                      key="sale"
+                      href={href(`/sales/${record.sale.number}`)}
+                      prefetch={false}
+                      className="font-mono text-accent text-xs underline-offset-2 hover:underline"
+                    >
+                      {record.sale.number}
+                    </Link>,
+                  ],
+                ] as const)
+              : []),
             ["Placed", <Time key="at" at={order.createdAt} exact />],
             [
               "Request id",

@@ -8,6 +8,7 @@ import { useApi } from "../api.tsx";
 import { ACTION_NAMES, isActionOpen, progressOf } from "../esims/action-state.tsx";
 import { type Handover, LANGUAGE_NAMES, nameOf } from "../handovers/handover.ts";
 import { usePortal } from "../portal-context.tsx";
+import { ofRefund } from "../sales/of-refund.tsx";
 import { Timeline, type TimelineItem } from "../timeline.tsx";
 import { EventItem } from "./event-item.tsx";
 import { ORDER_STATES } from "./order-status.tsx";
@@ -41,6 +42,7 @@ export function OrderTimeline({ record, pollMs }: { record: OrderRecord; pollMs:
     ...ofStates(record),
     ...record.parts.flatMap(ofPart),
     ...record.actions.flatMap(ofAction),
+    ...(record.sale ? record.sale.refunds.flatMap(ofRefund(record.sale.currency)) : []),
     ...(entries.data ?? []).map(ofEntry),
     ...(handovers.data?.items ?? []).flatMap(ofHandover),
     ...(events.data ?? []).map(
@@ -129,7 +131,7 @@ function ofAction(action: OrderRecord["actions"][number]): TimelineItem[] {
       icon: Wrench,
       tone: succeeded ? "good" : "bad",
       title: `${name} of eSIM ${action.iccid} ${succeeded ? "done" : "failed"}`,
-      detail: action.failure,
+      detail: action.failure ?? (action.paymentKept && `The traveller’s payment is kept. ${action.paymentKept}`),
     },
   ];
 }
@@ -152,7 +154,8 @@ function ofHandover({ id, recipient, iccids, language, sentBy, createdAt, withdr
   ];
 }
 
-const ofEntry = (entry: Outputs["orders"]["entries"][number]): TimelineItem => ({
+/** Money of the wallet, also in the life of the sale that the order is of. */
+export const ofEntry = (entry: Outputs["orders"]["entries"][number]): TimelineItem => ({
   key: entry.reference,
   at: entry.createdAt,
   icon: Banknote,

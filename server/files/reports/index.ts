@@ -9,6 +9,7 @@ import { approvalsReport, salesReport, trialBalanceReport } from "./operator.ts"
 import { ordersReport } from "./orders.ts";
 import type { Report } from "./report.ts";
 import { requestsReport } from "./requests.ts";
+import { salesOfShopReport } from "./sales.ts";
 
 /** By the name that the address and the file carry. */
 export const reports: Record<string, Report> = {
@@ -20,6 +21,7 @@ export const reports: Record<string, Report> = {
   requests: requestsReport,
   orders: ordersReport,
   esims: esimsReport,
+  sales: salesOfShopReport,
 };
 
 /** The platform's own: `/api/reports/operator/…`. */

@@ -16,6 +16,7 @@ export const presentAction = (action: ActionRecord) => ({
   refundedAmount: toNumeric(action.refundedAmount),
   refundedAt: action.refundedAt,
   failure: action.failure,
+  paymentKept: action.paymentKept,
   requestId: action.requestId,
   checks: action.checks,
   nextCheckAt: action.nextCheckAt,

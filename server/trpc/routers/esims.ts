@@ -27,6 +27,7 @@ import {
   requestTopup,
 } from "#server/domain/selling/topups/index.ts";
 import { shareForTraveller } from "#server/domain/shop/checkout/index.ts";
+import { findSaleOfOrder } from "#server/domain/shop/sales/index.ts";
 import { fingerprint, type IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
@@ -51,8 +52,9 @@ export const esimsRouter = router({
   suppliers: staffProcedure.query(() => SUPPLIER_CODES.map((code) => ({ code, name: describeSupplier(code).name }))),
   get: staffProcedure.input(Iccid).query(async ({ ctx, input }) => {
     const esim = await getEsim(ctx, input.iccid);
-    const [plan, actions, history] = await Promise.all([
+    const [plan, sale, actions, history] = await Promise.all([
       getEsimPlan(ctx, esim),
+      findSaleOfOrder(ctx, esim.orderId),
       listActionRecords(ctx, { esimId: esim.id }),
       listHistory(ctx, esim),
     ]);
@@ -60,6 +62,7 @@ export const esimsRouter = router({
     return {
       ...shown,
       orderReference: orderReference(orderId),
+      saleNumber: sale?.number ?? null,
       install: installState(esim),
       plan: { ...plan, coverage: plan.coverage.map(countryName) },
       acts: possibleActs(esim, actions, plan.topupSupported),

@@ -19,6 +19,8 @@ import {
   searchOrders,
 } from "#server/domain/selling/orders/index.ts";
 import { quotePackage } from "#server/domain/selling/quotes/index.ts";
+import { previewCancelRefund } from "#server/domain/shop/checkout/index.ts";
+import { findSaleOfOrder } from "#server/domain/shop/sales/index.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { asInApi } from "#server/kernel/events.ts";
@@ -30,6 +32,7 @@ import { listInput } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";
 import { presentAction } from "./actions.ts";
 import { presentEntry } from "./balance.ts";
+import { presentSaleRefund } from "./sales.ts";
 
 const Reference = z.object({ reference: z.string().max(40) });
 const PackageId = z.string().trim().min(1).max(200);
@@ -65,12 +68,16 @@ export const ordersRouter = router({
   ),
   get: staffProcedure.input(Reference).query(async ({ ctx, input }) => {
     const { order, refundedAmount, ...record } = await getOrderRecord(ctx, input.reference);
-    const actions = await listActionRecords(ctx, { orderId: order.id });
+    const [actions, sale] = await Promise.all([
+      listActionRecords(ctx, { orderId: order.id }),
+      findSaleOfOrder(ctx, order.id),
+    ]);
     return {
       ...record,
       order: presentOrder(order),
       refundedAmount: toNumeric(refundedAmount),
       actions: actions.map(presentAction),
+      sale: sale && { ...sale, refunds: sale.refunds.map(presentSaleRefund) },
       // As `GET /orders/{reference}` answers.
       json: JSON.stringify(asInApi({ order }), null, 2),
     };
@@ -81,15 +88,28 @@ export const ordersRouter = router({
   events: staffProcedure.input(Reference).query(({ ctx, input }) => listOrderEvents(ctx, input.reference)),
   previewCancel: staffProcedure.input(Reference).query(async ({ ctx, input }) => {
     const { currency, items } = await previewCancel(ctx, input.reference);
+    const sale = await previewCancelRefund(ctx, input.reference);
     return {
       currency,
+      /** Of an order that the shop sold: what goes back to the traveller. */
+      sale: sale && {
+        ...sale,
+        left: toNumeric(sale.left),
+        esims: sale.esims.map(({ iccid, amount }) => ({ iccid, amount: toNumeric(amount) })),
+      },
       items: items.map((item) => ({ ...item, refund: toNumeric(item.refund), topups: toNumeric(item.topups) })),
     };
   }),
   cancel: staffProcedure
-    .input(Reference.extend({ iccids: z.array(z.string().max(40)).min(1).max(50) }))
+    .input(
+      Reference.extend({
+        iccids: z.array(z.string().max(40)).min(1).max(50),
+        /** Why the traveller's payment is kept; without it, it goes back. */
+        paymentKept: z.string().trim().min(1, "Say why the payment is kept.").max(500).optional(),
+      }),
+    )
     .mutation(async ({ ctx, input }) => {
-      const { actions } = await requestCancel(ctx, input.reference, input.iccids);
+      const { actions } = await requestCancel(ctx, input.reference, input);
       return actions.map(({ iccid, status }) => ({ iccid, status }));
     }),
   packages: staffProcedure.input(z.string().trim().max(100)).query(async ({ ctx, input }) => {

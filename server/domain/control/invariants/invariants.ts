@@ -1,4 +1,5 @@
 import { ATTEMPTS_KEPT } from "#server/domain/messaging/webhooks/index.ts";
+import { cancelledIn, owed } from "#server/domain/shop/checkout/index.ts";
 import { sql } from "#server/kernel/db.ts";
 import { DAY, SECOND } from "#server/kernel/time.ts";
 import { ENTRY_FACTS } from "./entry-facts.ts";
@@ -186,22 +187,30 @@ export const INVARIANTS: Invariant[] = [
           on r.payment_id = p.id
        where coalesce(r.decided, 0) <> c.refund_due or coalesce(r.done, 0) <> p.refunded_amount or p.amount <> c.total_amount
           or (c.status = 'refunded' and p.refunded_amount <> c.total_amount)
-          or (c.status = 'delivered' and c.refund_due >= c.total_amount)
           or (p.status = 'paid' and c.status in ('opened', 'abandoned') and p.paid_at < now() - interval '2 hours')`,
   },
   {
-    says: "A checkout's refund is what its order did not deliver.",
+    says: "Each refund of a payment has its cause: nothing delivered, too little, a cancelled eSIM or top-up, staff, or the provider.",
     violations: sql`
-      select 'checkout ' || c.id as subject from checkouts c join orders o on o.id = c.order_id
-       where c.status = 'delivered' and c.refund_due <> c.unit_price * (o.requested_quantity - o.delivered_quantity)`,
+      select 'checkout ' || c.id || ' ' || r.cause as subject from payment_refunds r join payments p on p.id = r.payment_id join checkouts c on c.id = p.checkout_id
+        left join orders o on o.id = c.order_id left join esims e on 'esim:' || e.id = r.cause and e.order_id = c.order_id
+       where not case
+         when r.cause = 'whole' then c.refund_reason is not null and c.status <> 'delivered'
+         when r.cause = 'shortfall' then c.status = 'delivered' and r.amount <= c.unit_price * (o.requested_quantity - o.delivered_quantity)
+         when r.cause like 'esim:%' then coalesce((e.status = 'cancelled' or o.status = 'refunded') and r.amount <= c.unit_price, false)
+         when r.cause = 'topup' then (select x.status from esims x where x.id = c.esim_id) = 'cancelled'
+         when r.cause like 'provider:%' then r.done_at is not null and r.cause = 'provider:' || r.reference
+         else r.cause like 'staff:%' and c.status = 'delivered' end`,
   },
   {
-    says: "A delivered purchase whose order was cancelled or refunded is paid back, or before people, two nights later.",
+    says: "A delivery that was short, or cancelled since, is paid back unless somebody keeps the payment: an hour later, or before people.",
     violations: sql`
-      select 'checkout ' || c.id as subject from checkouts c join orders o on o.id = c.order_id
-       where c.status = 'delivered' and c.environment = 'live' and o.status in ('cancelled', 'refunded') and o.updated_at < now() - interval '50 hours'
-         and o.updated_at > (select min(range_from) from reconciliation_runs where kind = 'payments')
-         and c.refund_due < c.total_amount and not exists (select from reconciliation_differences d where d.checkout_id = c.id)`,
+      select 'checkout ' || c.id as subject from checkouts c join orders o on o.id = c.order_id join payments p on p.checkout_id = c.id
+       where c.status = 'delivered' and c.refund_due < c.total_amount and o.delivered_quantity < o.requested_quantity
+         and not exists (select from payment_refunds r where r.payment_id = p.id and r.cause = 'shortfall')
+      union all
+      select 'checkout ' || w.checkout_id from (${owed(cancelledIn(sql`'-infinity'::timestamptz`, sql`now() - interval '1 hour'`))}) w
+       where not exists (select from reconciliation_differences d where d.checkout_id = w.checkout_id)`,
   },
   {
     says: "A paid checkout is not left lying: it is over after 25 hours, or its order waits for people.",

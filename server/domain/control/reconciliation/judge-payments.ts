@@ -1,5 +1,5 @@
 import { settleFunding } from "#server/domain/money/funding/index.ts";
-import type { ProviderRecord } from "#server/domain/money/payments/index.ts";
+import { bookProvidersRefund, type ProviderRecord } from "#server/domain/money/payments/index.ts";
 import { settleCheckout } from "#server/domain/shop/checkout/index.ts";
 import { paced } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
@@ -98,7 +98,10 @@ export const reportSums = (
     step: "Correct what is booked, or settle the difference at the provider.",
   });
 
-/** Money went back that nobody here decided on. One that was decided and is not confirmed yet is on its way. */
+/**
+ * Money went back that nobody here decided on: the sale is smaller by it from now on. One that was decided and is not confirmed yet is
+ * on its way.
+ */
 export async function judgeRefund(side: Payments, refund: Refund, ours: OurRefund[]): Promise<void> {
   if (refund.failed) return;
   const key = { source: side.books.source, what: "refund", finding: "theirs_only", subject: refund.reference } as const;
@@ -108,13 +111,16 @@ export async function judgeRefund(side: Payments, refund: Refund, ours: OurRefun
   if (isOnItsWay) return await leaveAsIs(side.ctx, side.run, [key]);
   const payment = side.payments.get(refund.subject!);
   const isFunding = refund.subject!.startsWith("funding-");
+  const isBooked = !!payment?.paymentId && (await bookProvidersRefund(side.ctx, { id: payment.paymentId }, refund));
   await record(side, refund, payment, {
     ...key,
-    outcome: "waiting",
+    outcome: isBooked ? "adopted" : "waiting",
     text: `${sum(refund)} for ${refund.subject} went back at the provider, and not from here.`,
-    step: isFunding
-      ? "Correct the wallet by what went back."
-      : "Note who gave it back and why; cancel what was bought with it if it is unused.",
+    step: isBooked
+      ? ""
+      : isFunding
+        ? "Correct the wallet by what went back."
+        : "Note who gave it back and why; cancel what was bought with it if it is unused.",
   });
 }
 

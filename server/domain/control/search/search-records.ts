@@ -1,5 +1,6 @@
 import { keyPrefix } from "#server/domain/reseller/keys/index.ts";
 import { iccidEnds } from "#server/domain/selling/esims/index.ts";
+import { parseSaleNumber } from "#server/domain/shop/checkout/index.ts";
 import { roleOf } from "#server/kernel/actor.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
@@ -8,7 +9,7 @@ import { isAllowed, type Permission, requirePermission } from "#server/kernel/pe
 import { storable } from "#server/kernel/storable.ts";
 
 export type Hit = {
-  kind: "order" | "esim" | "request" | "event" | "key" | "endpoint";
+  kind: "order" | "sale" | "esim" | "request" | "event" | "key" | "endpoint";
   /** What its page is opened by. */
   reference: string;
   /** What it was found by and what it is. */
@@ -19,8 +20,8 @@ export type Hit = {
 type Row = { kind: Hit["kind"]; id: string; about: string; at: Date };
 
 /**
- * Orders, eSIMs, requests, events, keys and endpoints of the account, by any part of a client reference, an ICCID, a traveller's e-mail or an
- * endpoint's address, by an order's number, IMSI or EID, and by the ids of requests, events and keys.
+ * Orders, sales, eSIMs, requests, events, keys and endpoints of the account, by any part of a client reference, an ICCID, a traveller's e-mail or an
+ * endpoint's address, by an order's or a sale's number, IMSI or EID, and by the ids of requests, events and keys.
  */
 export async function searchRecords(ctx: AccountCtx, text: string): Promise<Hit[]> {
   requirePermission(ctx, "orders:read");
@@ -34,7 +35,18 @@ function statementFor(ctx: AccountCtx, wanted: string): Sql {
   if (/^req_/i.test(wanted)) return requestNamed(ctx, wanted.toUpperCase().replace("REQ_", "req_"));
   if (/^evt_/i.test(wanted)) return eventNamed(ctx, wanted.toUpperCase().replace("EVT_", "evt_"));
   if (/^svc_(test|live)_/.test(wanted)) return keysNamed(ctx, wanted.slice(9));
-  return recordsNamed(ctx, wanted);
+  const number = parseSaleNumber(wanted);
+  return number === null
+    ? recordsNamed(ctx, wanted)
+    : sql`${saleNumbered(ctx, number)} union all select * from (${recordsNamed(ctx, wanted)}) r`;
+}
+
+/** As travellers read their order number out. */
+function saleNumbered(ctx: AccountCtx, number: string): Sql {
+  const { accountId, environment } = tenant(ctx);
+  return sql`
+    select 'sale' as kind, number as id, email || ' · ' || package_name as about, created_at as at
+      from checkouts where number = ${number} and account_id = ${accountId} and environment = ${environment} and paid_at is not null`;
 }
 
 const referenceOf = (kind: Hit["kind"], id: string, environment: string): string =>

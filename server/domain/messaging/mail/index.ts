@@ -1,6 +1,6 @@
 /** Mail: queued in the transaction that causes it, sent by a job, kept until it is delivered or given up. */
 
-export { listBrandMails } from "./list-brand-mails.ts";
+export { listBrandMails, listPurchaseMails, type OutboxMail } from "./list-brand-mails.ts";
 export { mailNotifications } from "./mail-notifications.ts";
 export { qrPng } from "./qr-png.ts";
 export { type Picture, queueBrandMail } from "./queue-brand-mail.ts";

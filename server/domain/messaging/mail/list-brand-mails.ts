@@ -19,6 +19,8 @@ export type OutboxMail = {
   createdAt: Date;
 };
 
+const COLUMNS = sql`id, kind, recipient, subject, text, held_back, sent_at, last_error, created_at`;
+
 type Row = Omit<OutboxMail, "text"> & { text: Uint8Array | null };
 
 /** What a storefront wrote to travellers, newest first. */
@@ -29,11 +31,26 @@ export async function listBrandMails(
   requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
   const rows = await ctx.db.query<Row>(sql`
-    select id, kind, recipient, subject, text, held_back, sent_at, last_error, created_at from mails
+    select ${COLUMNS} from mails
      where account_id = ${accountId} and environment = ${environment} and kept and id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
      order by id desc limit ${limit + 1}`);
   return toPage(
-    rows.map((row) => ({ ...row, text: row.text && seesInstallation(ctx) ? decrypt(row.text) : null })),
+    rows.map((row) => readable(ctx, row)),
     limit,
   );
 }
+
+/** What it wrote about one purchase, newest first. */
+export async function listPurchaseMails(ctx: AccountCtx, checkoutId: number): Promise<OutboxMail[]> {
+  requirePermission(ctx, "orders:read");
+  const { accountId, environment } = tenant(ctx);
+  const rows = await ctx.db.query<Row>(sql`
+    select ${COLUMNS} from mails
+     where checkout_id = ${checkoutId} and account_id = ${accountId} and environment = ${environment} and kept order by id desc limit 100`);
+  return rows.map((row) => readable(ctx, row));
+}
+
+const readable = (ctx: AccountCtx, row: Row): OutboxMail => ({
+  ...row,
+  text: row.text && seesInstallation(ctx) ? decrypt(row.text) : null,
+});

@@ -10,6 +10,8 @@ export type StoredPicture = { cid: string; png: string };
 /** A mail to a traveller. It comes from the brand, and staff can read it in the outbox. */
 export type BrandMail = {
   kind: string;
+  /** The purchase that it is about. */
+  checkoutId?: number | undefined;
   fromName: string;
   replyTo: string;
   recipient: string;
@@ -24,6 +26,7 @@ export async function queueBrandMail(tx: Transaction, ctx: AccountCtx, mail: Bra
   const pictures = mail.pictures?.map(({ cid, png }): StoredPicture => ({ cid, png: png.toString("base64") }));
   const brandParts: BrandParts = {
     environment: ctx.environment,
+    checkoutId: mail.checkoutId ?? null,
     html: mail.html,
     pictures: pictures?.length ? JSON.stringify(pictures) : null,
     fromName: mail.fromName,

@@ -14,6 +14,7 @@ export type NewMail = {
 /** What only a brand's mail to a traveller has. */
 export type BrandParts = {
   environment: string;
+  checkoutId: number | null;
   html: string;
   /** The pictures as JSON. */
   pictures: string | null;

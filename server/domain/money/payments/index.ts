@@ -11,6 +11,6 @@ export {
 } from "./payment-settings.ts";
 export type { PaymentProvider, ProviderRecord } from "./port.ts";
 export { receivePaymentWebhook } from "./receive-payment-webhook.ts";
-export { decideRefund, sendRefunds } from "./refund-payment.ts";
+export { adoptRefunds, bookProvidersRefund, decideRefund, listPaymentRefunds, sendRefunds } from "./refund-payment.ts";
 export { lookAtPayment, payInTest } from "./settle-payment.ts";
 export { readStripeWebhook } from "./stripe.ts";

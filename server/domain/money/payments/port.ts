@@ -8,6 +8,8 @@ export type PaymentRequest = {
   currency: string;
   /** What is bought, as the payment page and the statement show it. */
   description: string;
+  /** What the traveller knows the purchase by; the card's statement shows it. */
+  number?: string;
   email: string;
   /** Of the payment page, BCP 47. */
   locale: string;
@@ -34,6 +36,8 @@ export type ProviderRecord = {
   disputes: (Recorded & { reason: string; respondBy: Date | null })[];
 };
 
+export type ProviderRefund = { reference: string; amount: Money; cause: string | null };
+
 /**
  * Somebody who takes money by card. Every write may be repeated: the provider knows the payment, or the refund, by our key
  * and does it once. Throws when it cannot be reached or refuses.
@@ -41,12 +45,16 @@ export type ProviderRecord = {
 export type PaymentProvider = {
   open(request: PaymentRequest): Promise<{ reference: string; url: string }>;
   read(reference: string): Promise<PaymentState>;
+  /** `cause`: why, in our words, once per payment; the provider keeps it with the refund. */
   refund(refund: {
     moneyReference: string;
     amount: Money;
     currency: string;
+    cause: string;
     key: string;
   }): Promise<{ reference: string }>;
+  /** What went back of one payment, whoever gave it back; `cause` is null when it was not us. */
+  listRefunds(payment: { moneyReference: string; currency: string }): Promise<ProviderRefund[]>;
   /** All of it; throws when it cannot be read whole. */
   readRecord(range: { from: Date; to: Date }): Promise<ProviderRecord>;
   /** Whether the provider knows a refund, and the money went. */

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { minorUnits } from "#server/domain/catalogue/pricing/index.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { SECOND } from "#server/kernel/time.ts";
-import type { ProviderRecord } from "./port.ts";
+import type { ProviderRecord, ProviderRefund } from "./port.ts";
 
 /** The most that one page may have. */
 const PAGE_SIZE = 100;
@@ -49,6 +49,21 @@ export async function hasStripeRefund(stripe: Stripe, reference: string): Promis
     if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return false;
     throw error;
   }
+}
+
+/** Refunds of one payment that went through, or still may. */
+export async function listStripeRefunds(
+  stripe: Stripe,
+  { moneyReference, currency }: { moneyReference: string; currency: string },
+): Promise<ProviderRefund[]> {
+  const refunds = await readAll(stripe.refunds.list({ payment_intent: moneyReference, limit: PAGE_SIZE }));
+  return refunds
+    .filter(({ status }) => !NOT_PAID.has(status ?? ""))
+    .map(({ id, amount, metadata }) => ({
+      reference: id,
+      amount: fromMinor(amount, currency),
+      cause: metadata?.cause ?? null,
+    }));
 }
 
 export const fromMinor = (amount: number, currency: string): Money =>

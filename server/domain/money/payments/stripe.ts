@@ -4,14 +4,14 @@ import { env } from "#server/kernel/env.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import type { PaymentProvider, PaymentState } from "./port.ts";
-import { fromMinor, hasStripeRefund, readStripeRecord } from "./stripe-record.ts";
+import { fromMinor, hasStripeRefund, listStripeRefunds, readStripeRecord } from "./stripe-record.ts";
 
 /** Stripe Checkout under somebody's secret key. Only "paid" counts: a bank debit that is on its way is still open. */
 export function stripeProvider(secretKey: string): PaymentProvider {
   const stripe = connectStripe(secretKey);
   return {
     async open(request) {
-      const { subject, amount, currency, description, email, locale, returnUrl, expiresAt } = request;
+      const { subject, amount, currency, description, number, email, locale, returnUrl, expiresAt } = request;
       const price = {
         currency: currency.toLowerCase(),
         unit_amount: toMinor(amount, currency),
@@ -25,7 +25,14 @@ export function stripeProvider(secretKey: string): PaymentProvider {
           locale: toStripeLocale(locale),
           client_reference_id: subject,
           metadata: { subject },
-          payment_intent_data: { metadata: { subject } },
+          payment_intent_data: {
+            metadata: { subject, ...(number && { number }) },
+            // At most ten letters and digits, one of them a letter: what Stripe takes beside the account's own descriptor.
+            ...(number && {
+              description: `${number} · ${description}`,
+              statement_descriptor_suffix: number.replace("-", ""),
+            }),
+          },
           success_url: returnUrl,
           cancel_url: returnUrl,
           expires_at: Math.floor(expiresAt.getTime() / SECOND),
@@ -44,15 +51,16 @@ export function stripeProvider(secretKey: string): PaymentProvider {
       const amount = fromMinor(total, code);
       return { kind: "paid", moneyReference: typeof intent === "string" ? intent : intent.id, amount, currency: code };
     },
-    async refund({ moneyReference, amount, currency, key }) {
+    async refund({ moneyReference, amount, currency, cause, key }) {
       const refund = await stripe.refunds.create(
-        { payment_intent: moneyReference, amount: toMinor(amount, currency) },
+        { payment_intent: moneyReference, amount: toMinor(amount, currency), metadata: { cause } },
         { idempotencyKey: key },
       );
       if (refund.status === "failed" || refund.status === "canceled")
         throw new Error(`Stripe could not pay the refund: ${refund.failure_reason ?? refund.status}.`);
       return { reference: refund.id };
     },
+    listRefunds: (payment) => listStripeRefunds(stripe, payment),
     readRecord: (range) => readStripeRecord(stripe, range),
     hasRefund: (reference) => hasStripeRefund(stripe, reference),
   };
@@ -64,17 +72,24 @@ export async function checkStripeKey(secretKey: string): Promise<void> {
 }
 
 /** What a signed webhook says; throws when the signature is not one of this secret, or is too old. */
-export function readStripeWebhook(
-  body: string,
-  signature: string,
-  secret: string,
-): { id: string; kind: string; reference: string | null } {
+export function readStripeWebhook(body: string, signature: string, secret: string): StripeWebhook {
   const event = Stripe.webhooks.constructEvent(body, signature, secret);
   // Whoever has the secret signs anything: what is no text names nothing.
-  const { id, object } = event.data.object as { id?: unknown; object?: unknown };
-  const reference = object === "checkout.session" && typeof id === "string" ? id : null;
-  return { id: String(event.id), kind: String(event.type), reference };
+  const {
+    id,
+    object,
+    payment_intent: intent,
+  } = event.data.object as { id?: unknown; object?: unknown; payment_intent?: unknown };
+  return {
+    id: String(event.id),
+    kind: String(event.type),
+    reference: object === "checkout.session" && typeof id === "string" ? id : null,
+    moneyReference: (object === "charge" || object === "refund") && typeof intent === "string" ? intent : null,
+  };
 }
+
+/** `reference`: a payment page that something happened on. `moneyReference`: money of which some went back. */
+type StripeWebhook = { id: string; kind: string; reference: string | null; moneyReference: string | null };
 
 function connectStripe(secretKey: string): Stripe {
   const own = env().stripeApiUrl ? new URL(env().stripeApiUrl!) : null;

@@ -8,6 +8,7 @@ export const testProvider: PaymentProvider = {
   open: async ({ subject, returnUrl }) => ({ reference: `test-${subject}`, url: returnUrl }),
   read: async () => ({ kind: "open" }),
   refund: async ({ key }) => ({ reference: `test-${key}` }),
+  listRefunds: async () => [],
   readRecord: async () => ({ charges: [], refunds: [], disputes: [] }),
   hasRefund: async () => true,
 };

@@ -63,6 +63,12 @@ export const ACCOUNT_NOTIFICATIONS = {
     act: "balance:manage",
     page: (reference) => `/orders/${reference}`,
   },
+  "sale.refunded": {
+    label: "Payment refunded to a traveller",
+    see: "orders:read",
+    act: "sales:refund",
+    page: (number) => `/sales/${number}`,
+  },
   "domain.verified": { label: "Domain verified", see: "brand:read", act: "brand:manage", page: () => "/brand" },
   "domain.lost": { label: "Domain no longer verified", see: "brand:read", act: "brand:manage", page: () => "/brand" },
   "storefront.failing": {

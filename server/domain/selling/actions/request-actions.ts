@@ -1,4 +1,5 @@
 import { type Capabilities, describeSupplier, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import {
   type Esim,
   type EsimState,
@@ -23,11 +24,14 @@ import { type Ending, isOvertaken, settleActions } from "./settle-actions.ts";
 
 type FreeAction = Exclude<ActionKind, "topup">;
 
+/** `iccids`: only these. `paymentKept`: why a traveller's payment for them is kept; without it, it goes back. */
+export type CancelRequest = { iccids?: string[]; paymentKept?: string };
+
 /** Asks the supplier to cancel every eSIM of the order that can still be cancelled, or those of them that are named. */
 export async function requestCancel(
   ctx: AccountCtx,
   reference: string,
-  iccids?: string[],
+  { iccids, paymentKept }: CancelRequest = {},
 ): Promise<{ order: Order; actions: Action[] }> {
   requirePermission(ctx, "esims:manage");
   return await untilUndisturbed(async () => {
@@ -38,12 +42,21 @@ export async function requestCancel(
       ({ status, iccid }) => !isFinal(status) && (iccids?.includes(iccid) ?? true),
     );
     for (const { supplierCode } of esims) requireCapability(supplierCode, "cancel");
-    const actions = await open(ctx, "cancel", esims, order);
+    if (paymentKept !== undefined && esims.length > 0) await recordKept(ctx, reference, paymentKept, esims);
+    const actions = await open(ctx, "cancel", esims, order, paymentKept);
     if (actions.length === 0)
       fail("conflict", "No eSIM of this order can be cancelled: each is cancelled, expired, or being cancelled.");
     return { order, actions };
   });
 }
+
+const recordKept = (ctx: AccountCtx, reference: string, reason: string, esims: Esim[]): Promise<void> =>
+  recordAudit(ctx.db, ctx, {
+    act: "payment.keep",
+    accountId: ctx.account.id,
+    subject: reference,
+    details: { reason, iccids: esims.map(({ iccid }) => iccid) },
+  });
 
 export const requestSuspend = (ctx: AccountCtx, iccid: string): Promise<Action> =>
   requestFor(ctx, iccid, "suspend", mayBeSuspended);
@@ -96,8 +109,14 @@ const openActions = inLanes<Asked, Action[]>("actions", {
 });
 
 /** In the sandbox an action is over when it was asked for. */
-async function open(ctx: AccountCtx, kind: FreeAction, esims: Esim[], order?: Order): Promise<Action[]> {
-  const rows = await toRows(ctx, kind, esims, order);
+async function open(
+  ctx: AccountCtx,
+  kind: FreeAction,
+  esims: Esim[],
+  order?: Order,
+  paymentKept?: string,
+): Promise<Action[]> {
+  const rows = (await toRows(ctx, kind, esims, order)).map((row) => ({ ...row, payment_kept: paymentKept ?? null }));
   const claims = esims.map(({ id }) => String(id));
   if (ctx.environment === "live") return await openActions(ctx.db, { accountId: ctx.account.id, claims, rows });
   return await ctx.db.transaction(async (tx) => {

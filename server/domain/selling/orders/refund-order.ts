@@ -29,8 +29,16 @@ const REFUSALS: Record<string, string> = {
 /**
  * Gives a whole delivered order back by hand: what was charged and not refunded yet, once, whatever happens to its eSIMs.
  * Suppliers that can are asked to take them back. The reseller is told by a notice and an event.
+ *
+ * @param paymentKept why the payment of a traveller who bought it in a shop is kept; without it, it goes back
  */
-export async function refundOrder(ctx: Ctx, reference: string, note: string, decided?: Decided): Promise<Refunded> {
+export async function refundOrder(
+  ctx: Ctx,
+  reference: string,
+  note: string,
+  decided?: Decided,
+  paymentKept?: string,
+): Promise<Refunded> {
   requireApproval(ctx, "money:move");
   const id = parseOrderReference(reference);
   if (id === null)
@@ -39,7 +47,7 @@ export async function refundOrder(ctx: Ctx, reference: string, note: string, dec
   const order = await findOrderById(ctx.db, id);
   if (!order) return fail("resource_not_found", `There is no order ${reference}.`);
   try {
-    const rows = await ctx.db.closing<Row>((tx) => prepare(tx, ctx, order, note, decided));
+    const rows = await ctx.db.closing<Row>((tx) => prepare(tx, ctx, order, { note, paymentKept }, decided));
     const { entryId, amount, balanceAfter } = one(rows);
     return { reference: orderReference(id), ledgerReference: ledgerReference(entryId), amount, balanceAfter };
   } catch (error) {
@@ -52,7 +60,13 @@ export async function refundOrder(ctx: Ctx, reference: string, note: string, dec
 type Row = { entryId: number; amount: Money; balanceAfter: Money; must: boolean };
 
 /** Everything beside the refund, then the refund itself: the wallet's lock comes last, and comes to nothing when it is refused. */
-async function prepare(tx: Transaction, ctx: Ctx, order: Order, note: string, decided?: Decided): Promise<Sql[]> {
+async function prepare(
+  tx: Transaction,
+  ctx: Ctx,
+  order: Order,
+  { note, paymentKept }: { note: string; paymentKept: string | undefined },
+  decided?: Decided,
+): Promise<Sql[]> {
   await decided?.before(tx);
   const at = ctx.clock.now();
   const { id, currency } = order;
@@ -69,11 +83,11 @@ async function prepare(tx: Transaction, ctx: Ctx, order: Order, note: string, de
   const cancels = storableJson(toCancels(ctx, await listOrderEsims(tx, id), order));
   const refund = sql`
     with refund as materialized (
-      select * from refund_order(${id}::bigint, ${at}, ${newEventId()}, ${type}, ${data}, ${cancels}::jsonb))
+      select * from refund_order(${id}::bigint, ${at}, ${newEventId()}, ${type}, ${data}, ${cancels}::jsonb, ${paymentKept ?? null}))
     select entry_id, amount, balance_after,
            must(outcome = 'refunded' and amount = ${toNumeric(due)}::numeric, case outcome when 'refunded' then 'moved' else outcome end)
       from refund`;
-  const details = { amount: due.toFixed(4), currency, note };
+  const details = { amount: due.toFixed(4), currency, note, ...(paymentKept && { paymentKept }) };
   const entry = sql`jsonb_build_object('entry', ${POSTED_ENTRY})`;
   return [refund, nameEntry, auditStatement(ctx, { act: "order.refund", accountId, subject, details }, entry)];
 }

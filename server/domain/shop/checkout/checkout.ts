@@ -21,6 +21,8 @@ export const CHECKOUT_MOVES: Moves<CheckoutStatus> = {
 /** A traveller's purchase. Amounts in the account's currency; `unitPrice` is what the traveller pays. */
 export type Checkout = {
   id: number;
+  /** What people call it. */
+  number: string;
   accountId: number;
   accountCode: string;
   environment: "test" | "live";
@@ -41,8 +43,9 @@ export type Checkout = {
   unitCap: Money;
   orderId: number | null;
   actionId: number | null;
-  /** Why money goes back: a code of the error table, or the order's status. */
+  /** Why money goes back that nothing was delivered for: a code of the error table, or the order's status. */
   refundReason: string | null;
+  /** What of the payment goes back, or has gone, for whatever cause: the sum of its refunds. */
   refundDue: Money;
   looks: number;
   createdAt: Date;
@@ -51,7 +54,7 @@ export type Checkout = {
 };
 
 export const CHECKOUT_COLUMNS = sql`
-  c.id, c.account_id, a.code as account_code, c.environment, c.kind, c.status, c.email, c.locale, c.package_id,
+  c.id, c.number, c.account_id, a.code as account_code, c.environment, c.kind, c.status, c.email, c.locale, c.package_id,
   c.package_name, c.esim_id, c.topup_code, c.quantity, c.unit_price,
   c.total_amount, c.currency, c.unit_cap, c.order_id, c.action_id,
   c.refund_reason, c.refund_due, c.looks, c.created_at, c.paid_at,
@@ -64,9 +67,7 @@ export async function findCheckout(db: Transaction, id: number): Promise<Checkou
   return checkout ?? null;
 }
 
-type CheckoutChanges = Partial<
-  Pick<Checkout, "status" | "orderId" | "actionId" | "refundReason" | "refundDue" | "looks" | "paidAt">
->;
+type CheckoutChanges = Partial<Pick<Checkout, "status" | "orderId" | "actionId" | "refundReason" | "looks" | "paidAt">>;
 
 /** Moves a checkout that is still in the state in which it was read; false when another run was first. */
 export async function moveCheckout(
@@ -79,6 +80,5 @@ export async function moveCheckout(
   return (await db.query(sql`${move} returning id`)).length > 0;
 }
 
-/** At most one run of a checkout waits. */
 /** Under this the purchase is ours at the till: once per checkout, whatever is repeated. */
 export const purchaseReference = (id: number) => `storefront-${id}`;

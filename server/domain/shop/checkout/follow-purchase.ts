@@ -1,4 +1,4 @@
-import { decideRefund, type Payment } from "#server/domain/money/payments/index.ts";
+import { decideRefund } from "#server/domain/money/payments/index.ts";
 import { listActions } from "#server/domain/selling/actions/index.ts";
 import { findOrderById } from "#server/domain/selling/orders/index.ts";
 import { inTime } from "#server/kernel/clock.ts";
@@ -12,47 +12,45 @@ import type { Next } from "./next-look.ts";
 import { refundCheckout } from "./refund-checkout.ts";
 
 /** Waits for what was bought. Nothing is given back while its outcome is unknown: then people decide. */
-export async function followPurchase(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Next> {
-  return checkout.kind === "order"
-    ? await followOrder(ctx, checkout, payment)
-    : await followTopup(ctx, checkout, payment);
+export async function followPurchase(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
+  return checkout.kind === "order" ? await followOrder(ctx, checkout) : await followTopup(ctx, checkout);
 }
 
-async function followOrder(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Next> {
+async function followOrder(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
   const order = (await findOrderById(ctx.db, checkout.orderId!))!;
   switch (order.status) {
     case "failed":
     case "cancelled":
     case "refunded":
-      return await refundCheckout(ctx, checkout, payment, order.status);
+      return await refundCheckout(ctx, checkout, order.status);
     case "delivered":
     case "partially_delivered": {
       const missing = checkout.unitPrice.times(order.requestedQuantity - order.deliveredQuantity);
-      return await deliver(ctx, checkout, payment, missing);
+      return await deliver(ctx, checkout, missing);
     }
     default:
       return nextLook(ctx);
   }
 }
 
-async function followTopup(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Next> {
+async function followTopup(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
   const [action] = await listActions(ctx.db, [checkout.actionId!]);
-  if (action!.status === "failed") return await refundCheckout(ctx, checkout, payment, "failed");
-  if (action!.status === "succeeded") return await deliver(ctx, checkout, payment, null);
+  if (action!.status === "failed") return await refundCheckout(ctx, checkout, "failed");
+  if (action!.status === "succeeded") return await deliver(ctx, checkout, null);
   return nextLook(ctx);
 }
 
 /** Delivered, with the refund of what is missing decided in the same transaction. */
-async function deliver(ctx: AccountCtx, checkout: Checkout, payment: Payment, missing: Money | null): Promise<Next> {
+async function deliver(ctx: AccountCtx, checkout: Checkout, missing: Money | null): Promise<Next> {
   const at = ctx.clock.now();
   const due = missing?.greaterThan(0) ? missing : null;
   await ctx.db.transaction(async (tx) => {
-    const refund = due ? { refundDue: due, refundReason: "partially_delivered" } : {};
+    const refund = due ? { refundReason: "partially_delivered" } : {};
     if (!(await moveCheckout(tx, checkout, at, { status: "delivered", looks: 0, ...refund }))) return;
-    await sendStoreMail(tx, ctx, checkout.kind === "order" ? "delivery" : "topup", checkout);
+    await sendStoreMail(tx, ctx, { kind: checkout.kind === "order" ? "delivery" : "topup" }, checkout);
     if (!due) return;
-    await decideRefund(tx, payment, "shortfall", due, at);
-    await sendStoreMail(tx, ctx, "refund", { ...checkout, refundDue: due, refundReason: "partially_delivered" });
+    const amount = await decideRefund(tx, { checkoutId: checkout.id, cause: "shortfall", amount: due, at });
+    await sendStoreMail(tx, ctx, { kind: "shortfall", amount }, checkout);
     await alertReseller(tx, ctx, "failed", checkout.id);
   });
   return "again";

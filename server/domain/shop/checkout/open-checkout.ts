@@ -172,6 +172,7 @@ async function open(ctx: AccountCtx, given: Buyer, item: Item): Promise<OpenedCh
     amount: checkout.totalAmount,
     currency: checkout.currency,
     description: checkout.quantity > 1 ? `${checkout.quantity} × ${checkout.packageName}` : checkout.packageName,
+    number: checkout.number,
     email: checkout.email,
     locale: checkout.locale,
     returnUrl: buyer.returnUrl.replace("{checkout}", String(checkout.id)),

@@ -1,4 +1,3 @@
-import type { Payment } from "#server/domain/money/payments/index.ts";
 import { findEsimById } from "#server/domain/selling/esims/index.ts";
 import { type Order, placeOrder } from "#server/domain/selling/orders/index.ts";
 import { type OpenedTopup, requestTopup } from "#server/domain/selling/topups/index.ts";
@@ -33,7 +32,7 @@ const PATIENCE = 10 * MINUTE;
  * Spends the reseller's money for a checkout that was paid, once: under an idempotency key and a reference of the checkout's
  * own. What an earlier run bought and did not get to write down is found first, however long ago it was.
  */
-export async function purchase(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Next> {
+export async function purchase(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
   if (!(await claim(ctx, checkout))) return after(ctx.clock.now(), SECOND);
   try {
     const bought = (await findBought(ctx, checkout)) ?? (await buy(ctx, checkout));
@@ -46,7 +45,7 @@ export async function purchase(ctx: AccountCtx, checkout: Checkout, payment: Pay
     if (!waits && !REFUSALS.has(error.code)) throw error;
     if (await findBought(ctx, checkout)) return await release(ctx, checkout, "again");
     if (!waits || now.getTime() - checkout.paidAt!.getTime() > paced(PATIENCE))
-      return await refundCheckout(ctx, checkout, payment, error.code);
+      return await refundCheckout(ctx, checkout, error.code);
     return await release(ctx, checkout, inTime(now, 5 * SECOND));
   }
 }

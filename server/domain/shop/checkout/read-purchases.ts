@@ -3,15 +3,30 @@ import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
+import type { Money } from "#server/kernel/money.ts";
 import { CHECKOUT_COLUMNS, type Checkout } from "./checkout.ts";
 import { describeItem } from "./describe-item.ts";
 import type { StoreLink } from "./links.ts";
 import type { Language } from "./mails/language.ts";
 
 /** An eSIM of a traveller. `email`: who bought it in the shop; those that the reseller ordered have no purchase. */
-export type OwnedEsim = { esim: Esim; email: string | null; titleIn(language: Language): string };
+export type OwnedEsim = {
+  esim: Esim;
+  email: string | null;
+  /** What goes back of its purchase. */
+  refund: { amount: Money; currency: string } | null;
+  titleIn(language: Language): string;
+};
 
 type Item = Parameters<typeof describeItem>[0];
+
+type Row = Item & {
+  ownedId: number;
+  boughtAs: string | null;
+  email: string | null;
+  refundDue: Money | null;
+  currency: string | null;
+};
 
 const MOST = 200;
 
@@ -38,14 +53,15 @@ export async function listOwnedEsims(ctx: AccountCtx, link: StoreLink): Promise<
         : link.kind === "handover"
           ? sql`e.id in (select esim_id from handover_esims where handover_id = ${link.handoverId} and ended_at is null)`
           : sql`e.id = ${link.esimId}`;
-  const rows = await ctx.db.query<Item & { ownedId: number; boughtAs: string | null; email: string | null }>(sql`
-    select e.id as owned_id, c.package_name as bought_as, c.email, p.type, p.country_code, p.region_code, p.data_mb, p.unlimited, p.per_day, p.duration_days
+  const rows = await ctx.db.query<Row>(sql`
+    select e.id as owned_id, c.package_name as bought_as, c.email, c.refund_due, c.currency, p.type, p.country_code, p.region_code, p.data_mb, p.unlimited, p.per_day, p.duration_days
       from esims e join orders o on o.id = e.order_id join packages p on p.id = o.package_id left join checkouts c on c.order_id = o.id
      where e.account_id = ${accountId} and e.environment = ${environment} and (${opened}) order by e.id desc limit ${MOST}`);
   return await Promise.all(
-    rows.map(async ({ ownedId, boughtAs, email, ...item }) => ({
+    rows.map(async ({ ownedId, boughtAs, email, refundDue, currency, ...item }) => ({
       esim: (await findEsimById(ctx.db, ownedId))!,
       email,
+      refund: refundDue?.greaterThan(0) && currency ? { amount: refundDue, currency } : null,
       titleIn: (language: Language) => boughtAs ?? describeItem(item, language),
     })),
   );

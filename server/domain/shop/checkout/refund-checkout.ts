@@ -1,4 +1,4 @@
-import { decideRefund, type Payment } from "#server/domain/money/payments/index.ts";
+import { decideRefund } from "#server/domain/money/payments/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { alertReseller } from "./alert-reseller.ts";
 import { type Checkout, moveCheckout } from "./checkout.ts";
@@ -6,28 +6,21 @@ import { sendStoreMail } from "./mails/send-store-mail.ts";
 import type { Next } from "./next-look.ts";
 
 /** Decides that the whole payment goes back, once, and tells the reseller why. Sent in the next step. */
-export async function refundCheckout(
-  ctx: AccountCtx,
-  checkout: Checkout,
-  payment: Payment,
-  reason: string,
-): Promise<Next> {
+export async function refundCheckout(ctx: AccountCtx, checkout: Checkout, reason: string): Promise<Next> {
   const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const refund = { refundDue: checkout.totalAmount, refundReason: reason, looks: 0 };
-    if (!(await moveCheckout(tx, checkout, at, refund))) return;
-    await decideRefund(tx, payment, "whole", checkout.totalAmount, at);
+    if (!(await moveCheckout(tx, checkout, at, { refundReason: reason, looks: 0 }))) return;
+    await decideRefund(tx, { checkoutId: checkout.id, cause: "whole", amount: checkout.totalAmount, at });
     await alertReseller(tx, ctx, reason, checkout.id);
   });
   return "again";
 }
 
-/** The provider has confirmed every refund. A delivery that was short stays delivered. */
+/** The provider has confirmed every refund of a purchase that was never delivered. */
 export async function endRefund(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
-  if (checkout.status === "delivered") return "over";
   await ctx.db.transaction(async (tx) => {
     if (await moveCheckout(tx, checkout, ctx.clock.now(), { status: "refunded" }))
-      await sendStoreMail(tx, ctx, "refund", checkout);
+      await sendStoreMail(tx, ctx, { kind: "refund" }, checkout);
   });
   return "over";
 }

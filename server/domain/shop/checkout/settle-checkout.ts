@@ -7,6 +7,7 @@ import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { after, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { type Checkout, findCheckout, moveCheckout } from "./checkout.ts";
+import { askForCancels, followCancels } from "./follow-cancels.ts";
 import { followPurchase } from "./follow-purchase.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
 import type { Next } from "./next-look.ts";
@@ -37,9 +38,17 @@ export async function settleCheckout(ctx: Ctx, checkoutId: number): Promise<void
 async function advance(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Next> {
   if (checkout.status === "opened" || checkout.status === "abandoned")
     return await awaitPayment(ctx, checkout, payment);
-  if (checkout.refundDue.greaterThan(0)) return await refund(ctx, checkout, payment);
-  if (checkout.status === "paid") return await purchase(ctx, checkout, payment);
-  return checkout.status === "ordered" ? await followPurchase(ctx, checkout, payment) : "over";
+  if (checkout.status === "delivered") return await keepUp(ctx, checkout, payment);
+  if (checkout.status === "refunded") return "over";
+  if (checkout.refundReason !== null) return (await refund(ctx, checkout, payment)) ?? (await endRefund(ctx, checkout));
+  return checkout.status === "paid" ? await purchase(ctx, checkout) : await followPurchase(ctx, checkout);
+}
+
+/** What becomes of a delivery: staff refund it, what was delivered is cancelled, and the traveller gets back what is decided. */
+async function keepUp(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Next> {
+  await askForCancels(ctx, checkout, payment);
+  await followCancels(ctx, checkout);
+  return (await refund(ctx, checkout, payment)) ?? "over";
 }
 
 /** The traveller is on the provider's page, or has left it. The provider's word counts, not who brought it. */
@@ -55,7 +64,7 @@ async function awaitPayment(ctx: AccountCtx, checkout: Checkout, known: Payment)
   if (payment.status === "paid") {
     await ctx.db.transaction(async (tx) => {
       if (await moveCheckout(tx, checkout, now, { status: "paid", paidAt: payment.paidAt, looks: 0 }))
-        await sendStoreMail(tx, ctx, "order", checkout);
+        await sendStoreMail(tx, ctx, { kind: "order" }, checkout);
     });
     return "again";
   }
@@ -83,11 +92,12 @@ async function abandonUnpaid(ctx: AccountCtx, checkout: Checkout): Promise<Next>
   return "over";
 }
 
-/** Decided, and not confirmed yet. Fails only while the provider cannot be reached or the reseller's account there is empty. */
-async function refund(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Next> {
-  if (checkout.status === "refunded") return "over";
-  const done = await sendRefunds(ctx, payment);
-  if (done) return await endRefund(ctx, checkout);
+/**
+ * Sends what was decided; null when nothing is left of it. Fails only while the provider cannot be reached or the reseller's account
+ * there is empty.
+ */
+async function refund(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Date | null> {
+  if (await sendRefunds(ctx, payment)) return null;
   const waits = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
   return inTime(ctx.clock.now(), waits[checkout.looks] ?? HOUR);
 }

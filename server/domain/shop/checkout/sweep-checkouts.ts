@@ -1,6 +1,7 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
-import { after, MINUTE } from "#server/kernel/time.ts";
+import { after, DAY, MINUTE } from "#server/kernel/time.ts";
+import { cancelledIn, owed } from "./owed.ts";
 
 /** Checkouts get this long before the sweeper looks whether anybody still works on them. */
 const LEFT_ALONE_FOR = MINUTE;
@@ -18,7 +19,9 @@ export async function sweepCheckouts(ctx: Ctx): Promise<number> {
          where p.status = 'open' and c.status = 'abandoned' and p.updated_at < ${after(now, -LEFT_ALONE_FOR)}
         union
         select p.checkout_id from payment_refunds r join payments p on p.id = r.payment_id
-         where r.done_at is null and r.created_at < ${after(now, -LEFT_ALONE_FOR)}
+         where (r.done_at is null or r.to_cancel <> '{}') and r.created_at < ${after(now, -LEFT_ALONE_FOR)}
+        union
+        select w.checkout_id from (${owed(cancelledIn(sql`${after(now, -DAY)}`, sql`${after(now, -LEFT_ALONE_FOR)}`))}) w
       ) c
      where not exists (select from outbox_jobs j where j.key = 'settle-checkout:' || c.id)
      order by id limit 1000

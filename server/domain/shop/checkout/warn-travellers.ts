@@ -7,6 +7,7 @@ import { sendEsimWarning } from "./mails/send-store-mail.ts";
 type Due = {
   esimId: number;
   checkoutId: number;
+  number: string;
   accountCode: string;
   environment: "test" | "live";
   email: string;
@@ -26,7 +27,7 @@ const MOST = 500;
 export async function warnTravellers(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const due = await ctx.db.query<Due>(sql`
-    select e.id as esim_id, c.id as checkout_id, a.code as account_code, e.environment, c.email, c.locale, e.total_bytes,
+    select e.id as esim_id, c.id as checkout_id, c.number, a.code as account_code, e.environment, c.email, c.locale, e.total_bytes,
            e.expires_at, case when e.total_bytes > 0 then e.used_bytes * 100.0 / e.total_bytes end::float as percent
       from esims e join checkouts c on c.order_id = e.order_id join accounts a on a.id = e.account_id
      where e.status in ('activated', 'exhausted') and a.status = 'active'
@@ -58,7 +59,7 @@ async function warn(ctx: Ctx, due: Due, now: Date): Promise<number> {
       const { count } = await tx.prisma.travellerNotification.createMany({ data, skipDuplicates: true });
       return count > 0;
     };
-    const to = { id: due.checkoutId, email: due.email, locale: due.locale };
+    const to = { id: due.checkoutId, number: due.number, email: due.email, locale: due.locale };
     if (percent && (await isNew(`data:${percent}:${due.totalBytes}`))) {
       if (percent === 90) await isNew(`data:75:${due.totalBytes}`);
       await sendEsimWarning(tx, account, to, due.esimId, { kind: "low-data", percent });

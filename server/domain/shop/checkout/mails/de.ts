@@ -43,7 +43,19 @@ export const de: MailTexts = {
       `Es tut uns leid: ${item} konnte nicht geliefert werden. Wir haben Ihre Zahlung von ${amount} vollständig erstattet.`,
     part: (amount, item) =>
       `Es tut uns leid: Ein Teil Ihrer Bestellung (${item}) konnte nicht geliefert werden. Wir erstatten dafür ${amount}.`,
+    given: (amount, item) => `Wir erstatten Ihnen ${amount} Ihrer Zahlung für ${item}.`,
     when: "Das Geld geht auf Ihr Zahlungsmittel zurück. Je nach Bank ist es in 5 bis 10 Tagen zu sehen.",
+    button: "Bestellung ansehen",
+  },
+  cancelled: {
+    subject: (item) => `Ihre eSIM wurde storniert: ${item}`,
+    lead: (count, item) =>
+      count > 1
+        ? `${count} Ihrer eSIMs wurden storniert und funktionieren nicht mehr: ${item}.`
+        : `Ihre eSIM wurde storniert und funktioniert nicht mehr: ${item}.`,
+    back: (amount) => `Wir erstatten Ihnen ${amount}.`,
+    before: (amount) => `Von dieser Bestellung haben wir bereits ${amount} erstattet.`,
+    kept: "Ihre Zahlung wird dafür nicht erstattet. Wenn Sie Fragen haben, schreiben Sie uns.",
     button: "Bestellung ansehen",
   },
   link: {
@@ -52,5 +64,6 @@ export const de: MailTexts = {
     button: "Meine eSIMs öffnen",
     unasked: "Wenn Sie ihn nicht angefordert haben, können Sie diese E-Mail ignorieren.",
   },
+  number: (number) => `Bestellnummer: ${number}`,
   support: (address) => `Fragen? Schreiben Sie an ${address}.`,
 };

@@ -43,7 +43,19 @@ export const en: MailTexts = {
       `We are sorry: ${item} could not be delivered. We have refunded your whole payment of ${amount}.`,
     part: (amount, item) =>
       `We are sorry: part of your order (${item}) could not be delivered. We are refunding ${amount} for it.`,
+    given: (amount, item) => `We are refunding ${amount} of your payment for ${item}.`,
     when: "The money goes back to your payment method. Depending on your bank, it shows within 5 to 10 days.",
+    button: "View your order",
+  },
+  cancelled: {
+    subject: (item) => `Your eSIM was cancelled: ${item}`,
+    lead: (count, item) =>
+      count > 1
+        ? `${count} of your eSIMs were cancelled and no longer work: ${item}.`
+        : `Your eSIM was cancelled and no longer works: ${item}.`,
+    back: (amount) => `We are refunding ${amount}.`,
+    before: (amount) => `We have already refunded ${amount} of this order.`,
+    kept: "Your payment is not refunded for it. If you have questions, write to us.",
     button: "View your order",
   },
   link: {
@@ -52,5 +64,6 @@ export const en: MailTexts = {
     button: "Open my eSIMs",
     unasked: "If you did not ask for it, you can ignore this e-mail.",
   },
+  number: (number) => `Order number: ${number}`,
   support: (address) => `Questions? Write to ${address}.`,
 };

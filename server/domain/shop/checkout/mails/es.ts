@@ -43,7 +43,19 @@ export const es: MailTexts = {
       `Lo sentimos: no se ha podido entregar ${item}. Te hemos reembolsado todo el pago: ${amount}.`,
     part: (amount, item) =>
       `Lo sentimos: no se ha podido entregar una parte de tu pedido (${item}). Te reembolsamos ${amount} por esa parte.`,
+    given: (amount, item) => `Te reembolsamos ${amount} de tu pago por ${item}.`,
     when: "El dinero vuelve a tu medio de pago. Según tu banco, lo verás en un plazo de 5 a 10 días.",
+    button: "Ver el pedido",
+  },
+  cancelled: {
+    subject: (item) => `Tu eSIM se ha cancelado: ${item}`,
+    lead: (count, item) =>
+      count > 1
+        ? `${count} de tus eSIM se han cancelado y ya no funcionan: ${item}.`
+        : `Tu eSIM se ha cancelado y ya no funciona: ${item}.`,
+    back: (amount) => `Te reembolsamos ${amount}.`,
+    before: (amount) => `Ya te hemos reembolsado ${amount} de este pedido.`,
+    kept: "No se reembolsa tu pago por esta cancelación. Si tienes preguntas, escríbenos.",
     button: "Ver el pedido",
   },
   link: {
@@ -52,5 +64,6 @@ export const es: MailTexts = {
     button: "Abrir mis eSIM",
     unasked: "Si no lo has pedido, ignora este correo.",
   },
+  number: (number) => `Número de pedido: ${number}`,
   support: (address) => `¿Tienes preguntas? Escribe a ${address}.`,
 };

@@ -43,7 +43,19 @@ export const fr: MailTexts = {
       `Nous sommes désolés : nous n’avons pas pu livrer votre commande (${item}). Nous avons remboursé la totalité de votre paiement, soit ${amount}.`,
     part: (amount, item) =>
       `Nous sommes désolés : une partie de votre commande (${item}) n’a pas pu être livrée. Nous vous remboursons ${amount} pour cette partie.`,
+    given: (amount, item) => `Nous vous remboursons ${amount} de votre paiement pour ${item}.`,
     when: "L’argent retourne sur votre moyen de paiement. Selon votre banque, il apparaît sous 5 à 10 jours.",
+    button: "Voir la commande",
+  },
+  cancelled: {
+    subject: (item) => `Votre eSIM a été annulée : ${item}`,
+    lead: (count, item) =>
+      count > 1
+        ? `${count} de vos eSIM ont été annulées et ne fonctionnent plus : ${item}.`
+        : `Votre eSIM a été annulée et ne fonctionne plus : ${item}.`,
+    back: (amount) => `Nous vous remboursons ${amount}.`,
+    before: (amount) => `Nous avons déjà remboursé ${amount} de cette commande.`,
+    kept: "Votre paiement n’est pas remboursé pour cette annulation. Si vous avez des questions, écrivez-nous.",
     button: "Voir la commande",
   },
   link: {
@@ -52,5 +64,6 @@ export const fr: MailTexts = {
     button: "Ouvrir mes eSIM",
     unasked: "Si vous ne l’avez pas demandé, ignorez cet e-mail.",
   },
+  number: (number) => `Numéro de commande : ${number}`,
   support: (address) => `Des questions ? Écrivez à ${address}.`,
 };

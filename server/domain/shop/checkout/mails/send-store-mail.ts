@@ -19,45 +19,69 @@ type Parts = {
   pictures?: (Picture & { alt: string })[];
 };
 
+/**
+ * What a mail about a purchase tells. `refund`: nothing was delivered, and all of it went back. `shortfall`, `given-back`: a part that
+ * was not delivered, or that the shop gives back. `cancelled`: so many eSIMs, with what goes back for them now.
+ */
+export type StoreMail =
+  | { kind: "order" | "delivery" | "topup" | "refund" }
+  | { kind: "shortfall" | "given-back"; amount: Money }
+  | { kind: "cancelled"; esims: number; amount: Money };
+
 /** A mail about a purchase, in the brand's name and the language it was bought in, with a new link to it. */
 export async function sendStoreMail(
   tx: Transaction,
   ctx: AccountCtx,
-  kind: "order" | "delivery" | "topup" | "refund",
+  mail: StoreMail,
   checkout: Checkout,
 ): Promise<void> {
   const language = toLanguage(checkout.locale);
-  const parts = await compose(tx, kind, checkout, language);
+  const parts = await compose(tx, mail, checkout, language);
+  const kind = mail.kind === "shortfall" || mail.kind === "given-back" ? "refund" : mail.kind;
   await send(
     tx,
     ctx,
-    { kind, language, recipient: checkout.email, target: { kind: "purchase", checkoutId: checkout.id }, path: "order" },
+    { kind, language, recipient: checkout.email, target: ofPurchase(checkout), checkout, path: "order" },
     parts,
   );
 }
 
-async function compose(tx: Transaction, kind: string, checkout: Checkout, language: Language): Promise<Parts> {
-  const { currency, totalAmount, refundDue, quantity, packageName } = checkout;
+const ofPurchase = ({ id }: Pick<Checkout, "id">): LinkTarget => ({ kind: "purchase", checkoutId: id });
+
+async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, language: Language): Promise<Parts> {
+  const { currency, totalAmount, quantity, packageName } = checkout;
   const texts = textsIn(language);
   const item = quantity > 1 ? `${quantity} × ${packageName}` : packageName;
-  const total = formatMoney(totalAmount, currency, language);
-  if (kind === "order") {
-    const { subject, lead, next, button } = texts.order;
-    return { subject: subject(item), paragraphs: [lead(item, total), next], button };
+  const show = (amount: Money) => formatMoney(amount, currency, language);
+  switch (mail.kind) {
+    case "order": {
+      const { subject, lead, next, button } = texts.order;
+      return { subject: subject(item), paragraphs: [lead(item, show(totalAmount)), next], button };
+    }
+    case "topup": {
+      const { subject, lead, button } = texts.topup;
+      return { subject: subject(item), paragraphs: [lead(item, show(totalAmount))], button };
+    }
+    case "delivery": {
+      // One that staff cancelled meanwhile has nothing to install.
+      const esims = (await listOrderEsims(tx, checkout.orderId!)).filter(hasInstallation);
+      return delivery(item, esims, language);
+    }
+    case "cancelled": {
+      const { subject, lead, back, before, kept, button } = texts.cancelled;
+      const { esims, amount } = mail;
+      const said = amount.greaterThan(0)
+        ? [back(show(amount)), texts.refund.when]
+        : [checkout.refundDue.greaterThan(0) ? before(show(checkout.refundDue)) : kept];
+      return { subject: subject(item), paragraphs: [lead(esims, packageName), ...said], button };
+    }
+    default: {
+      const { subject, lead, part, given, when, button } = texts.refund;
+      const amount = show("amount" in mail ? mail.amount : totalAmount);
+      const said = mail.kind === "refund" ? lead : mail.kind === "shortfall" ? part : given;
+      return { subject: subject(amount), paragraphs: [said(amount, item), when], button };
+    }
   }
-  if (kind === "topup") {
-    const { subject, lead, button } = texts.topup;
-    return { subject: subject(item), paragraphs: [lead(item, total)], button };
-  }
-  if (kind === "refund") {
-    const { subject, lead, part, when, button } = texts.refund;
-    const amount = formatMoney(refundDue, currency, language);
-    const said = checkout.refundReason === "partially_delivered" ? part : lead;
-    return { subject: subject(amount), paragraphs: [said(amount, item), when], button };
-  }
-  // One that staff cancelled meanwhile has nothing to install.
-  const esims = (await listOrderEsims(tx, checkout.orderId!)).filter(hasInstallation);
-  return delivery(item, esims, language);
 }
 
 function delivery(item: string, esims: Esim[], language: Language): Parts {
@@ -82,7 +106,7 @@ function delivery(item: string, esims: Esim[], language: Language): Parts {
 export async function sendEsimWarning(
   tx: Transaction,
   ctx: AccountCtx,
-  checkout: Pick<Checkout, "id" | "email" | "locale">,
+  checkout: Pick<Checkout, "id" | "number" | "email" | "locale">,
   esimId: number,
   warning: { kind: "low-data"; percent: number } | { kind: "expiry"; days: number },
 ): Promise<void> {
@@ -99,13 +123,8 @@ export async function sendEsimWarning(
     warning.kind === "low-data"
       ? warn(warning.percent)
       : { subject: expiry.subject(warning.days), paragraphs: [expiry.lead(`${end} UTC`)], button: expiry.button };
-  const target: LinkTarget = { kind: "purchase", checkoutId: checkout.id };
-  await send(
-    tx,
-    ctx,
-    { kind: warning.kind, language, recipient: checkout.email, target, path: "esim", page: `/${esimId}` },
-    parts,
-  );
+  const to = { recipient: checkout.email, target: ofPurchase(checkout), checkout };
+  await send(tx, ctx, { kind: warning.kind, language, ...to, path: "esim", page: `/${esimId}` }, parts);
 }
 
 /** The link to everything that was bought with an address. */
@@ -151,25 +170,30 @@ type Envelope = {
   language: Language;
   recipient: string;
   target: LinkTarget;
+  /** The purchase that it is about. */
+  checkout?: Pick<Checkout, "id" | "number">;
   path: "order" | "my" | "esim";
   page?: string;
 };
 
 async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope, parts: Parts): Promise<QueuedMail> {
-  const { kind, language, recipient, target, path, page = "" } = envelope;
+  const { kind, language, recipient, target, checkout, path, page = "" } = envelope;
   const brand = { ...(await getBrand(ctx, tx)), environment: ctx.environment };
   const url = `${storefrontUrl(brand)}/${language}/${path}/${await createLink(tx, ctx, target)}${page}`;
   const support = textsIn(language).support(brand.supportEmail);
+  const paragraphs = [...parts.paragraphs, ...(checkout ? [textsIn(language).number(checkout.number)] : [])];
   const facts = (parts.facts ?? []).map((list) => list.map(({ label, value }) => `${label}: ${value}`).join("\n"));
   return await queueBrandMail(tx, ctx, {
     kind,
+    checkoutId: checkout?.id,
     fromName: brand.name,
     replyTo: brand.supportEmail,
     recipient,
     subject: ctx.environment === "test" ? `[TEST] ${parts.subject}` : parts.subject,
-    text: [...parts.paragraphs, `${parts.button}:\n${url}`, ...facts, support, brand.companyLegalName].join("\n\n"),
+    text: [...paragraphs, `${parts.button}:\n${url}`, ...facts, support, brand.companyLegalName].join("\n\n"),
     html: htmlOf({
       ...parts,
+      paragraphs,
       brand,
       language,
       button: { label: parts.button, url },

@@ -19,9 +19,21 @@ export type MailTexts = {
     subject(amount: string): string;
     lead(amount: string, item: string): string;
     part(amount: string, item: string): string;
+    /** By the shop's own decision. */
+    given(amount: string, item: string): string;
     when: string;
     button: string;
   };
+  /** `before`: nothing goes back now, and something did earlier. `kept`: nothing at all. */
+  cancelled: {
+    subject(item: string): string;
+    lead(count: number, item: string): string;
+    back(amount: string): string;
+    before(amount: string): string;
+    kept: string;
+    button: string;
+  };
   link: { subject: string; lead: string; button: string; unasked: string };
+  number(number: string): string;
   support(address: string): string;
 };

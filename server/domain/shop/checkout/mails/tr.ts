@@ -42,7 +42,19 @@ export const tr: MailTexts = {
     lead: (amount, item) => `Üzgünüz: ${item} teslim edilemedi. ${amount} tutarındaki ödemenizin tamamını iade ettik.`,
     part: (amount, item) =>
       `Üzgünüz: siparişinizin bir kısmı (${item}) teslim edilemedi. Bu kısım için iade ettiğimiz tutar: ${amount}.`,
+    given: (amount, item) => `${item} için ödemenizden iade ettiğimiz tutar: ${amount}.`,
     when: "Para, ödeme yönteminize geri döner. Bankanıza bağlı olarak 5–10 gün içinde görünür.",
+    button: "Siparişi görüntüle",
+  },
+  cancelled: {
+    subject: (item) => `eSIM’iniz iptal edildi: ${item}`,
+    lead: (count, item) =>
+      count > 1
+        ? `${count} eSIM’iniz iptal edildi ve artık çalışmıyor: ${item}.`
+        : `eSIM’iniz iptal edildi ve artık çalışmıyor: ${item}.`,
+    back: (amount) => `Size iade ettiğimiz tutar: ${amount}.`,
+    before: (amount) => `Bu siparişte daha önce iade ettiğimiz tutar: ${amount}.`,
+    kept: "Bunun için ödeme iadesi yapılmıyor. Sorunuz varsa bize yazın.",
     button: "Siparişi görüntüle",
   },
   link: {
@@ -51,5 +63,6 @@ export const tr: MailTexts = {
     button: "eSIM’lerimi aç",
     unasked: "Bunu siz istemediyseniz bu e-postayı dikkate almayın.",
   },
+  number: (number) => `Sipariş numarası: ${number}`,
   support: (address) => `Sorunuz mu var? ${address} adresine yazın.`,
 };

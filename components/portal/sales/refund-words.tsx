@@ -1,0 +1,22 @@
+import { nameOf } from "../handovers/handover.ts";
+import type { SaleRecord } from "./sale-status.tsx";
+
+export type SaleRefund = SaleRecord["refunds"][number];
+
+/** Why money goes back, in a sentence. */
+export function causeInWords({ cause, reason, decidedBy }: SaleRefund): string {
+  if (cause === "whole") return "Nothing could be delivered.";
+  if (cause === "shortfall") return "Fewer eSIMs were delivered than were paid for.";
+  if (cause === "topup") return "The eSIM of the top-up was cancelled.";
+  if (cause.startsWith("esim:")) return "An eSIM was cancelled.";
+  if (cause.startsWith("provider:")) return "Made at the payment provider, not from here.";
+  return `${reason} (${decidedBy ? nameOf(decidedBy) : "staff"})`;
+}
+
+/** How far it is. */
+export function progressInWords({ doneAt, isCut, amount, lastError }: SaleRefund): string {
+  if (Number(amount) === 0) return "Not needed any more: the provider had given it back.";
+  const cut = isCut ? " Made smaller by what the provider gave back itself." : "";
+  if (doneAt) return `Sent by the payment provider.${cut}`;
+  return lastError ? `Not sent yet, tried again by itself. The provider says: ${lastError}${cut}` : `On its way.${cut}`;
+}

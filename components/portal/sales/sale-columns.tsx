@@ -1,0 +1,48 @@
+import Link from "next/link";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import type { Column } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { Amount } from "../amount.tsx";
+import { type Sale, SaleBadge } from "./sale-status.tsx";
+
+/** Sales as lists show them, also those of one customer. */
+export const saleColumns = (href: (path: string) => string): Column<Sale>[] => [
+  {
+    header: "Sale",
+    main: true,
+    cell: ({ number }) => (
+      <span className="inline-flex items-center gap-1 font-mono text-xs">
+        <Link href={href(`/sales/${number}`)} prefetch={false} className="hover:underline">
+          {number}
+        </Link>
+        <CopyButton text={number} what="order number" />
+      </span>
+    ),
+  },
+  { header: "Status", cell: (sale) => <SaleBadge sale={sale} /> },
+  { header: "Traveller", cell: ({ email }) => <span className="break-all">{email}</span> },
+  {
+    header: "Plan",
+    cell: ({ packageName, quantity }) => (
+      <span className="break-words">
+        {quantity > 1 && <span className="tabular-nums">{quantity} × </span>}
+        {packageName}
+      </span>
+    ),
+  },
+  { header: "Paid on", cell: ({ paidAt }) => <Time at={paidAt} exact /> },
+  {
+    header: "Margin",
+    align: "end",
+    amount: ({ margin }) => margin,
+    wideOnly: true,
+    cell: ({ margin, currency }) => (margin === null ? "–" : <Amount amount={margin} currency={currency} />),
+  },
+  {
+    header: "Paid",
+    align: "end",
+    phone: "beside",
+    amount: ({ totalAmount }) => totalAmount,
+    cell: ({ totalAmount, currency }) => <Amount amount={totalAmount} currency={currency} />,
+  },
+];

@@ -1,0 +1,138 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useState } from "react";
+import { refusalOf } from "#components/portal/refusal.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Facts } from "#components/ui/facts.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageSkeleton } from "#components/ui/skeleton.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { Amount } from "../amount.tsx";
+import { useApi } from "../api.tsx";
+import { CopyLine } from "../copy-line.tsx";
+import { MissingRecord } from "../missing-record.tsx";
+import { usePortal } from "../portal-context.tsx";
+import { QueryState } from "../query-state.tsx";
+import { MailTable } from "../storefront/mail-table.tsx";
+import { SaleEsims } from "./sale-esims.tsx";
+import { SaleRefunds } from "./sale-refunds.tsx";
+import { languageOf, SALE_STATES, SaleBadge, type SaleRecord } from "./sale-status.tsx";
+import { SaleTimeline } from "./sale-timeline.tsx";
+
+const RefundDialog = dynamic(() => import("./refund-dialog.tsx").then((module) => module.RefundDialog));
+
+/** While something is under way, and when nothing is expected. */
+const POLL_MS = { moving: 2_000, resting: 30_000 };
+
+const isMoving = ({ sale, refunds }: SaleRecord) =>
+  sale.status === "preparing" || refunds.some(({ doneAt, lastError }) => !doneAt && !lastError);
+
+export function SaleDetail({ number }: { number: string }) {
+  const query = useQuery(
+    useApi().sales.get.queryOptions(
+      { number },
+      { refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? POLL_MS.moving : POLL_MS.resting) },
+    ),
+  );
+  if (refusalOf(query.error).code === "resource_not_found")
+    return <MissingRecord title={`There is no sale ${number} here`} />;
+  return (
+    <QueryState query={query} loading={<PageSkeleton />}>
+      {(record) => <Detail record={record} />}
+    </QueryState>
+  );
+}
+
+function Detail({ record }: { record: SaleRecord }) {
+  const { may } = usePortal();
+  const { sale, mails } = record;
+  const [refunding, setRefunding] = useState(false);
+  const refundable = sale.status !== "preparing" && sale.status !== "failed" && Number(sale.left) > 0;
+  return (
+    <>
+      <PageHeader
+        title={`Sale ${sale.number}`}
+        action={may("sales:refund") && refundable && <Button onClick={() => setRefunding(true)}>Refund</Button>}
+      >
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <SaleBadge sale={sale} />
+          <span>{SALE_STATES[sale.status].meaning}</span>
+        </span>
+      </PageHeader>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="grid gap-6 *:min-w-0">
+          <SaleEsims record={record} />
+          <SaleRefunds record={record} />
+          {mails.length > 0 && (
+            <Card title="E-mails" lead="What the traveller was told. Each opens with its words.">
+              <MailTable mails={mails} label="E-mails of this sale" />
+            </Card>
+          )}
+          <SaleTimeline record={record} />
+        </div>
+        <div className="grid gap-6 *:min-w-0">
+          <MoneyCard record={record} />
+          <AboutCard record={record} />
+        </div>
+      </div>
+      {refunding && <RefundDialog record={record} onDone={() => setRefunding(false)} />}
+    </>
+  );
+}
+
+function MoneyCard({ record: { sale, payment } }: { record: SaleRecord }) {
+  const { environment } = usePortal();
+  const show = (amount: string | null) =>
+    amount === null ? "Not certain yet" : <Amount amount={amount} currency={sale.currency} />;
+  return (
+    <Card title="Money">
+      <Facts
+        facts={[
+          ["Retail price of one", show(sale.unitPrice)],
+          ["Paid", show(sale.totalAmount)],
+          ["Goes back", show(sale.refundDue)],
+          ["Has gone back", show(payment.refundedAmount)],
+          ["Wholesale cost", show(sale.cost)],
+          ["Margin", show(sale.margin)],
+          ["Provider", payment.provider === "stripe" ? "Stripe" : `Payment page of the ${environment} environment`],
+          [
+            "Payment",
+            payment.moneyReference ? (
+              <CopyLine key="money" text={payment.moneyReference} what="payment's number at the provider" />
+            ) : (
+              "–"
+            ),
+          ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function AboutCard({ record: { sale } }: { record: SaleRecord }) {
+  const { href } = usePortal();
+  const link = (path: string, text: string) => (
+    <Link href={href(path)} prefetch={false} className="break-all text-accent underline-offset-2 hover:underline">
+      {text}
+    </Link>
+  );
+  return (
+    <Card title="About">
+      <Facts
+        facts={[
+          ["Order number", <CopyLine key="number" text={sale.number} what="order number" />],
+          ["Traveller", link(`/sales/customers/${encodeURIComponent(sale.email)}`, sale.email)],
+          ["Language", languageOf(sale.locale)],
+          ["Plan", sale.packageName],
+          ["Package", link(`/catalog/${encodeURIComponent(sale.packageCode)}`, sale.packageCode)],
+          ["Quantity", sale.quantity],
+          ["Order", sale.orderReference ? link(`/orders/${sale.orderReference}`, sale.orderReference) : "None"],
+          ["Paid on", <Time key="at" at={sale.paidAt} />],
+        ]}
+      />
+    </Card>
+  );
+}

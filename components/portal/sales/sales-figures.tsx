@@ -1,0 +1,119 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { Card } from "#components/ui/card.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { type Column, Table } from "#components/ui/table.tsx";
+import { period } from "#server/kernel/list-filter.ts";
+import type { Outputs } from "#server/trpc/types.ts";
+import { Amount } from "../amount.tsx";
+import { useApi } from "../api.tsx";
+import { ListFilters } from "../list-filters.tsx";
+import { QueryState } from "../query-state.tsx";
+import { useListSearch } from "../use-list-search.ts";
+import { LANGUAGE_OF } from "./sale-status.tsx";
+
+type Figures = Outputs["sales"]["figures"];
+type Line = Figures["lines"][number];
+
+const BY = ["day", "destination", "plan", "language"] as const;
+const HEADERS: Record<(typeof BY)[number], string> = {
+  day: "Day",
+  destination: "Destination",
+  plan: "Plan",
+  language: "Language",
+};
+
+const columns = (header: string, currency: string, nameOf: (key: string) => string): Column<Line>[] => {
+  const amount = (name: string, of: (line: Line) => string): Column<Line> => ({
+    header: name,
+    align: "end",
+    cell: (line) => <Amount amount={of(line)} currency={currency} />,
+  });
+  return [
+    { header, main: true, cell: ({ key }) => nameOf(key) },
+    { header: "Sales", align: "end", cell: ({ sales }) => sales },
+    amount("Revenue", ({ paid }) => paid),
+    amount("Refunds", ({ refunded }) => refunded),
+    amount("Cost", ({ cost }) => cost),
+    amount("Margin", ({ margin }) => margin),
+  ];
+};
+
+/** What sales add up to. What is being prepared is in none of it: its cost is not certain yet. */
+export function SalesFigures() {
+  const api = useApi();
+  const list = useListSearch(period);
+  const [by, setBy] = useQueryState("by", parseAsStringLiteral(BY).withDefault("day"));
+  const { data: countries = [] } = useQuery(
+    api.orders.countries.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
+  );
+  const { from, to } = list.texts;
+  const query = useQuery(api.sales.figures.queryOptions({ by, from, to }, { placeholderData: keepPreviousData }));
+  const nameOf = (key: string) =>
+    by === "language"
+      ? (LANGUAGE_OF[key] ?? key)
+      : by === "destination"
+        ? (countries.find(({ code }) => code === key)?.name ?? key)
+        : key;
+  return (
+    <div className="grid gap-4 *:min-w-0">
+      <ListFilters list={list}>
+        <Select
+          label="By"
+          className="max-sm:col-span-2 sm:w-44"
+          value={by}
+          options={BY.map((value) => ({ value, label: HEADERS[value] }))}
+          onChange={(value) => void setBy(value as (typeof BY)[number])}
+        />
+      </ListFilters>
+      <QueryState query={query}>
+        {({ total, lines, currency }) => (
+          <>
+            <Totals total={total} currency={currency} />
+            {lines.length === 0 ? (
+              <EmptyState title="Nothing was sold in this period." />
+            ) : (
+              <Card
+                title={`By ${HEADERS[by].toLowerCase()}`}
+                lead="By the day of the payment, in UTC. Sales that are being prepared are not in it."
+              >
+                <Table
+                  label={`Sales by ${by}`}
+                  columns={columns(HEADERS[by], currency, nameOf)}
+                  rows={lines}
+                  keyOf={({ key }) => key}
+                />
+              </Card>
+            )}
+          </>
+        )}
+      </QueryState>
+    </div>
+  );
+}
+
+function Totals({ total, currency }: Pick<Figures, "total" | "currency">) {
+  const sums = [
+    ["Sales", total.sales],
+    ...(
+      [
+        ["Revenue", total.paid],
+        ["Refunds", total.refunded],
+        ["Cost", total.cost],
+        ["Margin", total.margin],
+      ] as const
+    ).map(([name, amount]) => [name, <Amount key={name} amount={amount} currency={currency} />] as const),
+  ] as const;
+  return (
+    <dl className="grid grid-cols-2 gap-4 rounded-lg border border-line bg-raised p-4 sm:grid-cols-5">
+      {sums.map(([name, value]) => (
+        <div key={name}>
+          <dt className="font-medium text-[13px] text-ink-soft">{name}</dt>
+          <dd className="mt-1 font-semibold text-base tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

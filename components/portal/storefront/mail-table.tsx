@@ -1,0 +1,90 @@
+"use client";
+import { useState } from "react";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog, DialogBody } from "#components/ui/dialog.tsx";
+import { Facts } from "#components/ui/facts.tsx";
+import { type Column, Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
+import { usePortal } from "../portal-context.tsx";
+
+type Mail = Outputs["storefront"]["mails"]["items"][number];
+
+const KINDS: Record<string, string> = {
+  order: "Order",
+  delivery: "Delivery",
+  handover: "Sent by staff",
+  topup: "Top-up",
+  refund: "Refund",
+  cancelled: "Cancelled",
+  "low-data": "Low data",
+  expiry: "Ends soon",
+  "magic-link": "Link to eSIMs",
+};
+const kindInWords = (kind: string) => KINDS[kind] ?? (kind.startsWith("store-alert") ? "Alert to you" : kind);
+
+function Standing({ mail: { sentAt, heldBack, lastError } }: { mail: Mail }) {
+  if (heldBack) return <Badge tone="neutral">Kept here</Badge>;
+  if (sentAt) return <Badge tone="good">Sent</Badge>;
+  return lastError ? <Badge tone="bad">Not sent yet</Badge> : <Badge tone="wait">Under way</Badge>;
+}
+
+/** Mails in the brand's name with how they stand; each opens with its words for as long as they are kept. */
+export function MailTable({ mails, label = "Mails" }: { mails: Mail[]; label?: string }) {
+  const [shown, setShown] = useState<Mail | null>(null);
+  const columns: Column<Mail>[] = [
+    {
+      header: "Subject",
+      main: true,
+      cell: (mail) => (
+        <button type="button" onClick={() => setShown(mail)} className="min-h-6 break-words text-left hover:underline">
+          {mail.subject}
+        </button>
+      ),
+    },
+    { header: "Kind", cell: ({ kind }) => kindInWords(kind) },
+    { header: "To", cell: ({ recipient }) => <span className="break-all">{recipient}</span> },
+    { header: "Written", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
+    { header: "State", phone: "beside", cell: (mail) => <Standing mail={mail} /> },
+  ];
+  return (
+    <>
+      <Table label={label} columns={columns} rows={mails} keyOf={({ id }) => id} />
+      <Dialog wide open={shown !== null} onOpenChange={() => setShown(null)} title={shown?.subject ?? ""}>
+        {shown && <Detail mail={shown} onClose={() => setShown(null)} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Detail({ mail, onClose }: { mail: Mail; onClose(): void }) {
+  const { may } = usePortal();
+  return (
+    <DialogBody>
+      <Facts
+        facts={[
+          ["To", mail.recipient],
+          ["Kind", kindInWords(mail.kind)],
+          ["Written", <Time key="t" at={mail.createdAt} />],
+          ["State", <Standing key="s" mail={mail} />],
+          ...(mail.sentAt ? ([["Sent", <Time key="u" at={mail.sentAt} />]] as const) : []),
+          ...(mail.heldBack
+            ? ([
+                ["Why", "A test shop only writes to signed-in members of your team, at most 20 e-mails an hour."],
+              ] as const)
+            : []),
+          ...(mail.lastError && !mail.sentAt ? ([["Last attempt", mail.lastError]] as const) : []),
+        ]}
+      />
+      <pre className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line bg-sunken p-3 font-sans text-[13px]">
+        {may("installation:read")
+          ? (mail.text ?? "Its text is no longer kept.")
+          : "E-mails contain installation codes, which your role does not include."}
+      </pre>
+      <Button className="justify-self-end" onClick={onClose}>
+        Close
+      </Button>
+    </DialogBody>
+  );
+}

@@ -1,0 +1,34 @@
+import { getOrder } from "#server/domain/selling/orders/index.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { type Money, money } from "#server/kernel/money.ts";
+
+/** What a cancel gives back to the traveller, unless whoever asks for it keeps the payment. */
+type CancelRefund = {
+  number: string;
+  email: string;
+  currency: string;
+  /** What has not been given back of the payment. */
+  left: Money;
+  /** By eSIM: its retail price, and that of the top-ups on it. */
+  esims: { iccid: string; amount: Money }[];
+};
+
+/** Null for an order that no shop sold. */
+export async function previewCancelRefund(ctx: AccountCtx, reference: string): Promise<CancelRefund | null> {
+  const order = await getOrder(ctx, reference);
+  const { accountId, environment } = tenant(ctx);
+  const [sale] = await ctx.db.query<Omit<CancelRefund, "esims"> & { unitPrice: Money }>(sql`
+    select number, email, currency, total_amount - refund_due as left, unit_price from checkouts
+     where order_id = ${order.id} and account_id = ${accountId} and environment = ${environment}`);
+  if (!sale) return null;
+  const topups = await ctx.db.query<{ iccid: string; amount: Money }>(sql`
+    select e.iccid, sum(c.total_amount - c.refund_due) as amount from checkouts c join esims e on e.id = c.esim_id
+     where e.order_id = ${order.id} and c.status = 'delivered' group by e.iccid`);
+  const { unitPrice, ...rest } = sale;
+  const esims = order.profiles.map(({ iccid }) => {
+    const own = unitPrice.greaterThan(sale.left) ? sale.left : unitPrice;
+    return { iccid, amount: own.plus(topups.find((topup) => topup.iccid === iccid)?.amount ?? money(0)) };
+  });
+  return { ...rest, esims };
+}

@@ -1,0 +1,130 @@
+import { minorUnits } from "#server/domain/catalogue/pricing/index.ts";
+import {
+  adoptRefunds,
+  decideRefund,
+  findPayment,
+  listPaymentRefunds,
+  type Payment,
+} from "#server/domain/money/payments/index.ts";
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
+import { previewCancel } from "#server/domain/selling/actions/index.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import type { Transaction } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { orderReference } from "#server/kernel/ids.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
+import { log } from "#server/kernel/log.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import type { Checkout } from "./checkout.ts";
+import { sendStoreMail } from "./mails/send-store-mail.ts";
+import { getSaleCheckout } from "./sale-number.ts";
+
+export type SaleRefund = {
+  /** The sale's order number. */
+  number: string;
+  /** Of one opened dialog: sent twice, it refunds once. */
+  attempt: string;
+  amount: Money;
+  /** For the record; travellers do not read it. */
+  reason: string;
+  /** eSIMs to cancel with it. This refund is all that goes back for them. */
+  iccids?: string[];
+};
+
+const MOST_REASON = 500;
+
+/**
+ * Gives back a part of what a traveller paid, or all that is left of it. Decided here, sent by the job; what the provider or somebody else
+ * has given back meanwhile is not given back twice. Returns what is decided under the attempt.
+ */
+export async function refundSale(ctx: AccountCtx, asked: SaleRefund): Promise<{ amount: Money }> {
+  requirePermission(ctx, "sales:refund");
+  const { number, amount, attempt, iccids = [] } = asked;
+  if (iccids.length > 0) requirePermission(ctx, "esims:manage");
+  const reason = asked.reason.trim();
+  if (reason === "" || reason.length > MOST_REASON)
+    fail("validation_error", `Say in up to ${MOST_REASON} characters why it is refunded.`, { field: "reason" });
+  const checkout = await getSaleCheckout(ctx, number);
+  if (!amount.greaterThan(0) || amount.decimalPlaces() > minorUnits(checkout.currency))
+    fail("validation_error", `Enter an amount in ${checkout.currency}, such as 4.50.`, { field: "amount" });
+  const payment = await findPayment(ctx.db, checkout.id);
+  const cause = `staff:${attempt}`;
+  if (payment && (await isDecided(ctx.db, payment, cause, amount))) return { amount };
+  if (!payment || checkout.status !== "delivered") return fail("conflict", REFUSALS[checkout.status]);
+  await requireCancellable(ctx, checkout, iccids);
+  await lookAtProvider(ctx, payment);
+  const at = ctx.clock.now();
+  const decidedBy = `${ctx.actor.kind}:${ctx.actor.name}`;
+  await ctx.db.transaction(async (tx) => {
+    const by = { reason, decidedBy, toCancel: iccids };
+    const decided = await decideRefund(tx, { checkoutId: checkout.id, cause, amount, at, by });
+    if (decided.isZero() && (await isDecided(tx, payment, cause, amount))) return;
+    if (!decided.equals(amount)) refuseMore(checkout, decided);
+    await tell(tx, ctx, checkout, { amount, reason, iccids, cause });
+    await enqueue(tx, "settle-checkout", { checkoutId: checkout.id });
+  });
+  return { amount };
+}
+
+const REFUSALS: Record<Checkout["status"], string> = {
+  opened: "Nothing was paid for it yet.",
+  abandoned: "Nothing was paid for it.",
+  paid: "Its order is under way: what cannot be delivered is refunded by itself.",
+  ordered: "Its order is under way: what cannot be delivered is refunded by itself.",
+  delivered: "Its payment is not on record.",
+  refunded: "The whole payment was refunded, because nothing was delivered.",
+};
+
+function refuseMore({ currency }: Checkout, left: Money): never {
+  return left.isZero()
+    ? fail("conflict", "Nothing of the payment is left to refund: it went back meanwhile.")
+    : fail("conflict", `Only ${left.toFixed(2)} ${currency} of the payment are left to refund.`, { field: "amount" });
+}
+
+async function isDecided(db: Transaction, payment: Payment, cause: string, amount: Money): Promise<boolean> {
+  const same = (await listPaymentRefunds(db, payment.id)).find((refund) => refund.cause === cause);
+  if (!same) return false;
+  if (!same.cutAt && !same.amount.equals(amount))
+    fail("conflict", "This refund was decided over another amount. Open the sale again.");
+  return true;
+}
+
+/** What cannot be cancelled is said before money is given back for it. */
+async function requireCancellable(ctx: AccountCtx, { orderId }: Checkout, iccids: string[]): Promise<void> {
+  if (iccids.length === 0) return;
+  if (orderId === null) fail("validation_error", "A top-up has no eSIM of its own to cancel.", { field: "iccids" });
+  const { items } = await previewCancel(ctx, orderReference(orderId!));
+  for (const iccid of iccids) {
+    const item =
+      items.find((one) => one.iccid === iccid) ?? fail("resource_not_found", `The sale has no eSIM ${iccid}.`);
+    if (item.outcome === "impossible") fail("conflict", `The eSIM ${iccid} cannot be cancelled. ${item.reason}`);
+  }
+}
+
+/** What the provider gave back counts. When it cannot be asked now, it is asked before anything is sent. */
+async function lookAtProvider(ctx: AccountCtx, payment: Payment): Promise<void> {
+  await adoptRefunds(ctx, payment).catch((error: Error) =>
+    log().warn({ checkoutId: payment.checkoutId, error: error.message }, "refunds of a payment could not be looked at"),
+  );
+}
+
+type Decided = { amount: Money; reason: string; iccids: string[]; cause: string };
+
+async function tell(tx: Transaction, ctx: AccountCtx, checkout: Checkout, decided: Decided): Promise<void> {
+  const { number, currency } = checkout;
+  const { amount, reason, iccids, cause } = decided;
+  const details = { amount: amount.toFixed(4), currency, reason, ...(iccids.length > 0 && { cancel: iccids }) };
+  await recordAudit(tx, ctx, { act: "sale.refund", accountId: ctx.account.id, subject: number, details });
+  await raiseNotifications(tx, ctx.clock.now(), [
+    {
+      ...tenant(ctx),
+      kind: "sale.refunded",
+      subject: number,
+      text: `${amount.toFixed(2)} ${currency} of sale ${number} go back to the traveller, decided by ${ctx.actor.name}: ${reason}`,
+      occasion: cause,
+    },
+  ]);
+  await sendStoreMail(tx, ctx, { kind: "given-back", amount }, checkout);
+}

@@ -1,0 +1,45 @@
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import type { CustomerFilter } from "./sale-filter.ts";
+
+/** Whoever bought in the shop, by the address. */
+export type Customer = {
+  email: string;
+  sales: number;
+  paid: Money;
+  refunded: Money;
+  currency: string;
+  lastAt: Date;
+};
+
+const MOST = 50;
+
+/** Who bought last comes first; at most fifty. */
+export async function listCustomers(ctx: AccountCtx, { q }: CustomerFilter): Promise<Customer[]> {
+  requirePermission(ctx, "orders:read");
+  const { accountId, environment } = tenant(ctx);
+  const begin = q?.toLowerCase() ?? "";
+  return await ctx.db.query<Customer>(sql`
+    select email, count(*)::int as sales, sum(total_amount) as paid, sum(refund_due) as refunded, min(currency) as currency, max(paid_at) as last_at
+      from checkouts
+     where account_id = ${accountId} and environment = ${environment} and paid_at is not null
+       and email ~>=~ ${begin} and email ~<~ ${`${begin}\u{10FFFF}`}
+     group by email order by max(id) desc limit ${MOST}`);
+}
+
+export type OwnedEsim = { iccid: string; status: string; packageName: string; expiresAt: Date | null; createdAt: Date };
+
+/** One of them with their eSIMs, newest first; their sales are a list of their own. */
+export async function getCustomer(ctx: AccountCtx, email: string): Promise<{ customer: Customer; esims: OwnedEsim[] }> {
+  const found = (await listCustomers(ctx, { q: email })).find((one) => one.email === email.toLowerCase());
+  const customer = found ?? fail("resource_not_found", "Nobody has bought in this shop with this address.");
+  const { accountId, environment } = tenant(ctx);
+  const esims = await ctx.db.query<OwnedEsim>(sql`
+    select e.iccid, e.status, o.package_name, e.expires_at, e.created_at
+      from checkouts c join orders o on o.id = c.order_id join esims e on e.order_id = o.id
+     where c.account_id = ${accountId} and c.environment = ${environment} and c.email = ${customer.email} order by e.id desc limit 200`);
+  return { customer, esims };
+}

@@ -1,0 +1,86 @@
+import { listPurchaseMails, type OutboxMail } from "#server/domain/messaging/mail/index.ts";
+import { findPayment, listPaymentRefunds, type Payment } from "#server/domain/money/payments/index.ts";
+import { getSaleCheckout } from "#server/domain/shop/checkout/index.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import { SALE_COLUMNS, type Sale, SOLD } from "./sale.ts";
+
+/** Money that goes back to the traveller. `cause`: see RefundDecision. */
+export type SaleRefund = {
+  cause: string;
+  amount: Money;
+  /** The provider's number of it; null while it is on its way. */
+  reference: string | null;
+  reason: string | null;
+  decidedBy: string | null;
+  lastError: string | null;
+  /** Made smaller since: the provider had given back so much itself. */
+  isCut: boolean;
+  createdAt: Date;
+  doneAt: Date | null;
+};
+
+type SoldEsim = { iccid: string; status: string; installationStatus: string; paymentKept: string | null };
+
+/** A sale with everything that is on record about it. */
+export type SaleRecord = {
+  sale: Sale & { unitPrice: Money; packageCode: string; openedAt: Date };
+  payment: Pick<Payment, "provider" | "reference" | "moneyReference" | "refundedAmount">;
+  refunds: SaleRefund[];
+  mails: OutboxMail[];
+  /** Those of the order; of a top-up the one that it is on. */
+  esims: SoldEsim[];
+  moves: { to: string; at: Date }[];
+};
+
+export async function getSale(ctx: AccountCtx, number: string): Promise<SaleRecord> {
+  requirePermission(ctx, "orders:read");
+  const { id, esimId } = await getSaleCheckout(ctx, number);
+  const [payment, sales, esims, moves, mails] = await Promise.all([
+    findPayment(ctx.db, id),
+    ctx.db.query<SaleRecord["sale"]>(sql`
+      select ${SALE_COLUMNS}, c.unit_price, p.package_id as package_code, c.created_at as opened_at
+        from ${SOLD} join packages p on p.id = c.package_id where c.id = ${id} and c.paid_at is not null`),
+    ctx.db.query<SoldEsim>(sql`
+      select e.iccid, e.status, e.installation_status,
+             (select a.payment_kept from actions a where a.esim_id = e.id and a.action = 'cancel' and a.status = 'succeeded' limit 1) as payment_kept
+        from esims e where e.order_id = (select order_id from checkouts where id = ${id}) or e.id = ${esimId}::bigint order by e.id`),
+    ctx.db.prisma.checkoutMove.findMany({ where: { checkoutId: id }, orderBy: { id: "asc" } }),
+    listPurchaseMails(ctx, id),
+  ]);
+  const { provider, reference, moneyReference, refundedAmount } = payment!;
+  const [sale] = sales;
+  if (!sale) return fail("resource_not_found", "Nothing was paid for this order number.");
+  return {
+    sale,
+    payment: { provider, reference, moneyReference, refundedAmount },
+    refunds: await listRefunds(ctx, payment!.id),
+    mails,
+    esims,
+    moves: moves.map(({ currentStatus: to, createdAt: at }) => ({ to, at })),
+  };
+}
+
+/** The sale that an order is of, as its page and its eSIMs' name it; null for what the reseller ordered. */
+export async function findSaleOfOrder(ctx: AccountCtx, orderId: number) {
+  requirePermission(ctx, "orders:read");
+  const of = { ...tenant(ctx), orderId };
+  const sale = await ctx.db.prisma.checkout.findFirst({
+    where: of,
+    select: { id: true, number: true, email: true, currency: true },
+  });
+  if (!sale) return null;
+  const { number, email, currency } = sale;
+  const payment = await findPayment(ctx.db, Number(sale.id));
+  return { number, email, currency, refunds: payment ? await listRefunds(ctx, payment.id) : [] };
+}
+
+async function listRefunds(ctx: AccountCtx, paymentId: number): Promise<SaleRefund[]> {
+  return (await listPaymentRefunds(ctx.db, paymentId)).map(({ cutAt, ...refund }) => {
+    const { cause, amount, reference, reason, decidedBy, lastError, createdAt, doneAt } = refund;
+    return { cause, amount, reference, reason, decidedBy, lastError, isCut: cutAt !== null, createdAt, doneAt };
+  });
+}

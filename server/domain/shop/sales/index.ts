@@ -1,0 +1,8 @@
+/** What a reseller's shop has sold: sales with their money, mails and eSIMs, who bought them, and what they add up to. */
+
+export { getCustomer, listCustomers } from "./customers.ts";
+export { FIGURES_BY, sumSalesBy } from "./figures.ts";
+export { findSaleOfOrder, getSale, type SaleRecord } from "./get-sale.ts";
+export type { Sale } from "./sale.ts";
+export { customerFilter, saleFilter } from "./sale-filter.ts";
+export { searchSales } from "./search-sales.ts";

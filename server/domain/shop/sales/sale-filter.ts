@@ -1,0 +1,34 @@
+import { choice, type FilterValues, only, openChoice, period, search } from "#server/kernel/list-filter.ts";
+import { SALE_STATUSES } from "./sale-status.ts";
+
+const LANGUAGES = ["en", "de", "fr", "es", "tr"] as const;
+
+export const saleFilter = {
+  /** An order number as it is read out, or how an address begins. */
+  q: search("Order number or e-mail", 254),
+  status: choice("Status", "All statuses", SALE_STATUSES, {
+    preparing: "Preparing",
+    delivered: "Delivered",
+    cancelled: "Cancelled",
+    failed: "Not delivered",
+  }),
+  refunded: { ...only("Refunds"), all: "All sales", options: [{ value: "true", label: "Refunded" }] },
+  /** ISO 3166-1 alpha-2: plans that work there. */
+  country: openChoice("Destination", "All destinations", /^[A-Z]{2}$/),
+  /** Public code of the package. */
+  package: search("Package code", 200),
+  language: choice("Language", "All languages", LANGUAGES, {
+    en: "English",
+    de: "German",
+    fr: "French",
+    es: "Spanish",
+    tr: "Turkish",
+  }),
+  /** Of the payment. */
+  ...period,
+};
+
+export type SaleFilter = FilterValues<typeof saleFilter>;
+
+export const customerFilter = { q: search("E-mail", 254) };
+export type CustomerFilter = FilterValues<typeof customerFilter>;

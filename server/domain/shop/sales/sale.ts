@@ -1,0 +1,44 @@
+import { type Sql, sql } from "#server/kernel/db.ts";
+import type { Money } from "#server/kernel/money.ts";
+import type { SaleStatus } from "./sale-status.ts";
+
+/** A purchase that was paid, in a list. Amounts in the account's currency. */
+export type Sale = {
+  id: number;
+  number: string;
+  kind: "order" | "topup";
+  status: SaleStatus;
+  email: string;
+  locale: string;
+  packageName: string;
+  quantity: number;
+  /** What the traveller paid, and what of it goes back or has gone. */
+  totalAmount: Money;
+  refundDue: Money;
+  /** What the reseller pays for it, without what came back; null while it is not certain. */
+  cost: Money | null;
+  currency: string;
+  orderId: number | null;
+  paidAt: Date;
+};
+
+const STATUS = sql`
+  case when c.status = 'delivered' then case when o.status = 'cancelled' then 'cancelled' else 'delivered' end
+       when c.status = 'refunded' or c.refund_reason is not null then 'failed' else 'preparing' end`;
+
+/** Sold and certain: what it costs is what it will cost. */
+export const IS_OVER = sql`c.status in ('delivered', 'refunded')`;
+/** In the test environment nothing was paid, so nothing comes back either: there it is the price of what was not cancelled. */
+export const COST = sql`
+  case when c.environment = 'test' and o.id is not null
+       then o.unit_price * (select count(*) from esims e where e.order_id = o.id and e.status <> 'cancelled')
+       else coalesce(o.total_amount - o.refunded_amount, t.amount - t.refunded_amount, 0) end`;
+
+/** With `checkouts` as c, the order that it bought as o, the top-up as t. */
+export const SOLD = sql`checkouts c left join orders o on o.id = c.order_id left join actions t on t.id = c.action_id`;
+
+export const SALE_COLUMNS: Sql = sql`
+  c.id, c.number, c.kind, ${STATUS} as status, c.email, c.locale, c.package_name, c.quantity, c.total_amount, c.refund_due,
+  case when ${IS_OVER} then ${COST} end as cost, c.currency, coalesce(c.order_id, t.order_id) as order_id, c.paid_at`;
+
+export const saleStatusIs = (status: SaleStatus): Sql => sql`${STATUS} = ${status}`;

@@ -1,0 +1,48 @@
+import { parseSaleNumber } from "#server/domain/shop/checkout/index.ts";
+import { allOf } from "#server/kernel/conditions.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { type Sql, sql } from "#server/kernel/db.ts";
+import { type Page, type Place, toPage } from "#server/kernel/pagination.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import { SALE_COLUMNS, type Sale, SOLD, saleStatusIs } from "./sale.ts";
+import type { SaleFilter } from "./sale-filter.ts";
+
+/** What was paid for in the shop, newest first. */
+export async function searchSales(
+  ctx: AccountCtx,
+  { limit, beforeId, ...filter }: SaleFilter & Place,
+): Promise<Page<Sale>> {
+  requirePermission(ctx, "orders:read");
+  const { accountId, environment } = tenant(ctx);
+  const rows = await ctx.db.query<Sale>(sql`
+    select ${SALE_COLUMNS} from ${SOLD}
+     where c.account_id = ${accountId} and c.environment = ${environment} and c.paid_at is not null and ${conditions(filter, beforeId)}
+     order by c.id desc limit ${limit + 1}::int`);
+  return toPage(rows, limit);
+}
+
+function conditions(
+  { q, status, refunded, country, package: code, language, from, to }: SaleFilter,
+  beforeId?: number,
+): Sql {
+  const packages = (condition: Sql) => sql`c.package_id in (select id from packages where ${condition})`;
+  return allOf<SaleFilter>({
+    before: beforeId !== undefined && sql`c.id < ${beforeId}`,
+    q: q !== undefined && named(q),
+    status: status !== undefined && saleStatusIs(status),
+    refunded: refunded === true && sql`c.refund_due > 0`,
+    country: country !== undefined && packages(sql`coverage @> array[${country}]::text[]`),
+    package: code !== undefined && packages(sql`package_id = ${code}`),
+    language: language !== undefined && sql`split_part(c.locale, '-', 1) = ${language}`,
+    from: from !== undefined && sql`c.paid_at >= ${from}`,
+    to: to !== undefined && sql`c.paid_at < ${to}`,
+  });
+}
+
+/** Compared byte by byte, as the index on addresses is. */
+function named(text: string): Sql {
+  const email = text.toLowerCase();
+  const begins = sql`c.email ~>=~ ${email} and c.email ~<~ ${`${email}\u{10FFFF}`}`;
+  const number = parseSaleNumber(text);
+  return number === null ? begins : sql`(c.number = ${number} or (${begins}))`;
+}

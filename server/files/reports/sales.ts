@@ -1,0 +1,22 @@
+import { saleFilter, searchSales } from "#server/domain/shop/sales/index.ts";
+import { orderReference } from "#server/kernel/ids.ts";
+import { toNumeric } from "#server/kernel/money.ts";
+import type { StaffCtx } from "#server/trpc/context.ts";
+import { listReport } from "./report.ts";
+
+export const salesOfShopReport = listReport(saleFilter, (ctx: StaffCtx, asked) => searchSales(ctx, asked), {
+  number: ({ number }) => number,
+  paid_at: ({ paidAt }) => paidAt,
+  status: ({ status }) => status,
+  kind: ({ kind }) => kind,
+  email: ({ email }) => email,
+  language: ({ locale }) => locale,
+  plan: ({ packageName }) => packageName,
+  quantity: ({ quantity }) => quantity,
+  paid_amount: ({ totalAmount }) => toNumeric(totalAmount),
+  refunded_amount: ({ refundDue }) => toNumeric(refundDue),
+  cost: ({ cost }) => cost && toNumeric(cost),
+  margin: ({ totalAmount, refundDue, cost }) => cost && toNumeric(totalAmount.minus(refundDue).minus(cost)),
+  currency: ({ currency }) => currency,
+  order_reference: ({ orderId }) => (orderId === null ? null : orderReference(orderId)),
+});

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { refundSale } from "#server/domain/shop/checkout/index.ts";
+import {
+  customerFilter,
+  FIGURES_BY,
+  getCustomer,
+  getSale,
+  listCustomers,
+  type Sale,
+  type SaleRecord,
+  saleFilter,
+  searchSales,
+  sumSalesBy,
+} from "#server/domain/shop/sales/index.ts";
+import { orderReference } from "#server/kernel/ids.ts";
+import { period } from "#server/kernel/list-filter.ts";
+import { type Money, money, toNumeric } from "#server/kernel/money.ts";
+import { filterInput, listInput } from "../filters.ts";
+import { confirmedStaffProcedure, router, staffProcedure } from "../trpc.ts";
+
+const Numbered = z.object({ number: z.string().max(40) });
+
+/** Amounts leave as exact decimals in text; the page formats them. */
+export const salesRouter = router({
+  list: staffProcedure.input(listInput(saleFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
+    const page = await searchSales(ctx, { ...filter, limit: 50, beforeId: before });
+    return { ...page, items: page.items.map(presentSale) };
+  }),
+  get: staffProcedure.input(Numbered).query(async ({ ctx, input }) => {
+    const { sale, payment, refunds, ...rest } = await getSale(ctx, input.number);
+    return {
+      ...rest,
+      sale: {
+        ...presentSale(sale),
+        unitPrice: toNumeric(sale.unitPrice),
+        packageCode: sale.packageCode,
+        openedAt: sale.openedAt,
+        left: toNumeric(sale.totalAmount.minus(sale.refundDue)),
+      },
+      payment: { ...payment, refundedAmount: toNumeric(payment.refundedAmount) },
+      refunds: refunds.map(presentSaleRefund),
+    };
+  }),
+  /** Decides it once for an attempt; the money is sent by the worker. */
+  refund: confirmedStaffProcedure("sales:refund")
+    .input(
+      Numbered.extend({
+        attempt: z.uuid(),
+        amount: z.string().regex(/^\d{1,11}(\.\d{1,4})?$/, "Enter an amount such as 4.50."),
+        reason: z.string().trim().min(1, "Say why it is refunded.").max(500),
+        iccids: z.array(z.string().max(40)).max(50).default([]),
+      }),
+    )
+    .mutation(async ({ ctx, input: { amount, ...input } }) => {
+      const refund = await refundSale(ctx, { ...input, amount: money(amount) });
+      return { amount: toNumeric(refund.amount) };
+    }),
+  customers: staffProcedure.input(filterInput(customerFilter)).query(async ({ ctx, input }) => ({
+    items: (await listCustomers(ctx, input)).map(presentSums),
+  })),
+  customer: staffProcedure.input(z.object({ email: z.string().max(254) })).query(async ({ ctx, input }) => {
+    const { customer, esims } = await getCustomer(ctx, input.email);
+    return { customer: presentSums(customer), esims };
+  }),
+  figures: staffProcedure
+    .input(filterInput(period).extend({ by: z.enum(FIGURES_BY) }))
+    .query(async ({ ctx, input: { by, from, to } }) => {
+      const { total, lines, ...days } = await sumSalesBy(ctx, by, { from, to });
+      return {
+        ...days,
+        currency: ctx.account.currency,
+        total: presentFigures(total),
+        lines: lines.map(({ key, ...sums }) => ({ key, ...presentFigures(sums) })),
+      };
+    }),
+});
+
+const marginOf = ({ totalAmount, refundDue, cost }: Pick<Sale, "totalAmount" | "refundDue" | "cost">) =>
+  cost && toNumeric(totalAmount.minus(refundDue).minus(cost));
+
+const presentSale = ({ id, totalAmount, refundDue, cost, orderId, ...sale }: Sale) => ({
+  ...sale,
+  id,
+  totalAmount: toNumeric(totalAmount),
+  refundDue: toNumeric(refundDue),
+  cost: cost && toNumeric(cost),
+  margin: marginOf({ totalAmount, refundDue, cost }),
+  orderReference: orderId === null ? null : orderReference(orderId),
+});
+
+export const presentSaleRefund = ({ amount, ...refund }: SaleRecord["refunds"][number]) => ({
+  ...refund,
+  amount: toNumeric(amount),
+});
+
+const presentSums = <T extends { paid: Money; refunded: Money }>({ paid, refunded, ...rest }: T) => ({
+  ...rest,
+  paid: toNumeric(paid),
+  refunded: toNumeric(refunded),
+});
+
+const presentFigures = ({ sales, cost, margin, ...sums }: Awaited<ReturnType<typeof sumSalesBy>>["total"]) => ({
+  ...presentSums(sums),
+  sales,
+  cost: toNumeric(cost),
+  margin: toNumeric(margin),
+});

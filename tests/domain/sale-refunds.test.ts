@@ -1,0 +1,340 @@
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { reconcile } from "#server/domain/control/reconciliation/index.ts";
+import { listBrandMails } from "#server/domain/messaging/mail/index.ts";
+import { findPayment, listPaymentRefunds, receivePaymentWebhook } from "#server/domain/money/payments/index.ts";
+import { listAudit } from "#server/domain/record/audit-log/index.ts";
+import { acceptCancel, requestCancel } from "#server/domain/selling/actions/index.ts";
+import {
+  findEsimById,
+  isFinal,
+  listOrderEsims,
+  newSandboxEsim,
+  nextState,
+} from "#server/domain/selling/esims/index.ts";
+import { refundOrder } from "#server/domain/selling/orders/index.ts";
+import { getSaleCheckout, parseSaleNumber, refundSale, settleCheckout } from "#server/domain/shop/checkout/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { newEventId, orderReference } from "#server/kernel/ids.ts";
+import { type Money, money } from "#server/kernel/money.ts";
+import { goToPay, openLiveStore, readCheckout, WEBHOOK_SECRET } from "#tests/support/storefront.ts";
+import { fakeStripe } from "#tests/support/stripe.ts";
+import { sampleData } from "#tests/support/webhooks.ts";
+import { newPackage, system } from "#tests/support/world.ts";
+
+// What a shop sold and gives back: by staff, because it was cancelled, or at the payment provider by hand.
+
+const stripe = await fakeStripe();
+overrideEnv({ stripeApiUrl: stripe.url });
+afterAll(() => stripe.close());
+const { packageId } = await newPackage({ costUsd: 3.5 });
+
+type Sale = {
+  ctx: AccountCtx;
+  id: number;
+  number: string;
+  orderId: number;
+  reference: string;
+  total: Money;
+  unit: Money;
+};
+
+/** A purchase that was paid, ordered and delivered; the supplier is left out. */
+async function sold(ctx: AccountCtx, quantity = 1): Promise<Sale> {
+  const { checkout } = await goToPay(ctx, packageId, { quantity });
+  const { id, number, totalAmount: total, unitPrice: unit } = checkout;
+  const { reference } = await readCheckout(id);
+  stripe.pay(reference);
+  await settle(id);
+  const orderId = (await readCheckout(id)).orderId!;
+  const esims = Array.from({ length: quantity }, () =>
+    newSandboxEsim({
+      supplierCode: "esimaccess",
+      supplierReference: `S-${id}`,
+      dataMb: 1024,
+      perDay: false,
+      durationDays: 30,
+    }),
+  );
+  await database().query(sql`
+    select settle_order(${orderId}::bigint, 'delivered', ${JSON.stringify(esims)}::jsonb, ${newEventId()}, 'order.delivered', ${sampleData("order.delivered")}, now())`);
+  await settle(id);
+  expect(await readCheckout(id)).toMatchObject({ status: "delivered" });
+  return { ctx, id, number, orderId, reference, total, unit };
+}
+
+const settle = (id: number) => settleCheckout(system(), id);
+const attempt = () => crypto.randomUUID();
+const cents = (amount: { toNumber(): number }) => Math.round(amount.toNumber() * 100);
+const esimsOf = ({ orderId }: Sale) => listOrderEsims(database(), orderId);
+/** What the provider gave back, in cents. */
+const given = ({ reference, total }: Sale) => cents(total) - stripe.leftOf(`pi_${reference}`);
+const refundsOf = async ({ id }: Sale) => await listPaymentRefunds(database(), (await findPayment(database(), id))!.id);
+const mails = async ({ ctx, number }: Sale) =>
+  (await listBrandMails(ctx, { limit: 50 })).items.filter(({ text }) => text!.includes(number));
+
+/** The supplier's answer to a cancel that is open, or its own idea. */
+async function accept(sale: Sale, nth = 0): Promise<void> {
+  const esim = (await esimsOf(sale))[nth]!;
+  const before = (await findEsimById(database(), esim.id))!;
+  await acceptCancel(system(), before, nextState(before, { status: "cancelled" }, new Date()), "nothing");
+}
+
+const dashboard = (sale: Sale, amount: number) =>
+  void stripe.refunds.push({
+    ...{ id: `re_${attempt()}`, payment_intent: `pi_${sale.reference}`, amount },
+    ...{ created: Math.floor(Date.now() / 1_000) - 3_600, status: "succeeded" },
+  });
+
+const faults = async () =>
+  (await checkInvariants(system())).failures.filter(({ examples }) => examples.includes("checkout"));
+
+describe("a refund by staff", () => {
+  const ask = { amount: money("2.00"), reason: "slow network" };
+
+  test("goes back once for one attempt, is told to the traveller in their language, and is on record with its reason", async () => {
+    const sale = await sold(await openLiveStore());
+    const one = { number: sale.number, attempt: attempt(), ...ask };
+    const staff = { ...sale.ctx, actor: { kind: "staff", name: "mia@example.com", role: "finance" } } as AccountCtx;
+    await Promise.all([refundSale(staff, one), refundSale(staff, one), refundSale(staff, one)]);
+    await Promise.all([settle(sale.id), settle(sale.id)]);
+    await refundSale(staff, one);
+    expect(given(sale)).toBe(200);
+    expect(await refundsOf(sale)).toMatchObject([{ reason: "slow network", decidedBy: "staff:mia@example.com" }]);
+    const [mail, ...before] = await mails(sale);
+    expect(mail).toMatchObject({ kind: "refund" });
+    expect(mail!.text).toMatch(/Wir erstatten Ihnen 2,00.*5 bis 10 Tagen.*Bestellnummer: /s);
+    expect(before.map(({ kind }) => kind)).toEqual(["delivery", "order"]);
+    const { items } = await listAudit(sale.ctx, { limit: 5 });
+    expect(items[0]).toMatchObject({ act: "sale.refund", subject: sale.number });
+    await expect(refundSale(staff, { ...one, amount: money(1) })).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  test("is never more than what is left, whoever else gives back at the same moment", async () => {
+    const sale = await sold(await openLiveStore());
+    const all = { number: sale.number, amount: sale.total, reason: "a complaint" };
+    const both = await Promise.allSettled([1, 2].map(() => refundSale(sale.ctx, { ...all, attempt: attempt() })));
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await settle(sale.id);
+    expect(given(sale)).toBe(cents(sale.total));
+    const other = await sold(sale.ctx);
+    dashboard(other, 100);
+    await expect(refundSale(sale.ctx, { ...all, number: other.number, attempt: attempt() })).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("left to refund"),
+    });
+  });
+
+  test("that meets a refund in the provider's dashboard becomes smaller by it", async () => {
+    const sale = await sold(await openLiveStore());
+    stripe.state.down = true;
+    await refundSale(sale.ctx, { number: sale.number, attempt: attempt(), amount: sale.total, reason: "a complaint" });
+    stripe.state.down = false;
+    dashboard(sale, 150);
+    await settle(sale.id);
+    expect(given(sale)).toBe(cents(sale.total));
+    expect((await refundsOf(sale)).map(({ amount }) => cents(amount)).sort()).toEqual(
+      [150, cents(sale.total) - 150].sort(),
+    );
+    expect((await readCheckout(sale.id)).refunded).toEqual(sale.total);
+  });
+
+  test("cancels the eSIMs that are named, which gives nothing back beside it", async () => {
+    const sale = await sold(await openLiveStore(), 2);
+    const [first] = await esimsOf(sale);
+    const iccids = [first!.iccid];
+    await refundSale(sale.ctx, { number: sale.number, attempt: attempt(), ...ask, iccids });
+    await settle(sale.id);
+    await accept(sale);
+    await settle(sale.id);
+    expect(given(sale)).toBe(200);
+    expect((await mails(sale))[0]).toMatchObject({ kind: "cancelled", text: expect.stringContaining("bereits 2,00") });
+  });
+
+  test("needs a role for money, a reason, an amount that can be paid, and a delivered sale", async () => {
+    const ctx = await openLiveStore();
+    const sale = await sold(ctx);
+    const refuse = (change: object, by: AccountCtx = ctx) =>
+      expect(refundSale(by, { number: sale.number, attempt: attempt(), ...ask, ...change })).rejects;
+    const support = { ...ctx, actor: { kind: "staff", name: "x", role: "support" } } as AccountCtx;
+    await refuse({}, support).toMatchObject({ code: "access_denied" });
+    const finance = { ...ctx, actor: { kind: "staff", name: "x", role: "finance" } } as AccountCtx;
+    await refuse({ iccids: ["1"] }, finance).toMatchObject({ code: "access_denied" });
+    await refuse({ reason: " " }).toMatchObject({ code: "validation_error" });
+    await refuse({ amount: money("0.001") }).toMatchObject({ code: "validation_error" });
+    await refuse({ number: "AAAAA-AAAAA" }).toMatchObject({ code: "resource_not_found" });
+    await refuse({}, await openLiveStore()).toMatchObject({ code: "resource_not_found" });
+    const { checkout } = await goToPay(ctx, packageId);
+    await refuse({ number: checkout.number }).toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("a cancelled eSIM", () => {
+  test("gives its price back to the traveller by default, once, whether the reseller, the API or the supplier cancelled it", async () => {
+    const sale = await sold(await openLiveStore(), 2);
+    await requestCancel(sale.ctx, orderReference(sale.orderId), { iccids: [(await esimsOf(sale))[0]!.iccid] });
+    await settle(sale.id);
+    expect(given(sale)).toBe(0);
+    await accept(sale, 0);
+    await Promise.all([settle(sale.id), settle(sale.id)]);
+    expect(given(sale)).toBe(cents(sale.unit));
+    await accept(sale, 1);
+    await settle(sale.id);
+    expect(given(sale)).toBe(cents(sale.total));
+    const [last, first] = await mails(sale);
+    for (const mail of [last!, first!]) {
+      expect(mail.kind).toBe("cancelled");
+      expect(mail.text).toContain("Wir erstatten Ihnen");
+    }
+    // The bell that was lost: the next night, or the next minute, would have found it.
+    expect((await reconcile(system(), "payments")).open).toBe(0);
+  });
+
+  test("leaves the payment where it is when whoever cancelled it decided so, and the traveller is told", async () => {
+    const sale = await sold(await openLiveStore());
+    await requestCancel(sale.ctx, orderReference(sale.orderId), { paymentKept: "replaced by another eSIM" });
+    await accept(sale);
+    await settle(sale.id);
+    expect(given(sale)).toBe(0);
+    expect((await mails(sale))[0]).toMatchObject({
+      kind: "cancelled",
+      text: expect.stringContaining("nicht erstattet"),
+    });
+    const { items } = await listAudit(sale.ctx, { limit: 5 });
+    expect(items.map(({ act }) => act)).toContain("payment.keep");
+    expect(await faults()).toEqual([]);
+  });
+
+  test("of an order that operators refund gives its price back too, unless they keep the payment", async () => {
+    const ctx = await openLiveStore();
+    const [back, kept] = [await sold(ctx), await sold(ctx)];
+    await refundOrder(system(), orderReference(back.orderId), "an outage");
+    await refundOrder(system(), orderReference(kept.orderId), "goodwill", undefined, "a courtesy to the reseller");
+    for (const sale of [back, kept]) await settle(sale.id);
+    expect([given(back), given(kept)]).toEqual([cents(back.total), 0]);
+    await accept(kept);
+    await settle(kept.id);
+    expect(given(kept)).toBe(0);
+  });
+});
+
+test("a refund in the provider's dashboard is on record when its webhook comes, once", async () => {
+  const sale = await sold(await openLiveStore());
+  dashboard(sale, 120);
+  const { body, signature } = stripe.notice(`ch_${sale.reference}`, WEBHOOK_SECRET, undefined, {
+    object: "charge",
+    payment_intent: `pi_${sale.reference}`,
+  });
+  const tell = () =>
+    receivePaymentWebhook(system(), { accountCode: sale.ctx.account.code, environment: "live", body, signature });
+  expect(await Promise.all([tell(), tell()])).toEqual(["taken", "taken"]);
+  expect(cents((await readCheckout(sale.id)).refunded)).toBe(120);
+  expect((await reconcile(system(), "payments")).open).toBe(0);
+});
+
+test("an order number cannot be guessed, and is found as people read it out", async () => {
+  const sale = await sold(await openLiveStore());
+  expect(sale.number).toMatch(/^[A-HJKMNP-TV-Z][0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{5}$/);
+  const said = sale.number.toLowerCase().replace("-", " ").replaceAll("0", "o").replaceAll("1", "l");
+  expect(parseSaleNumber(said)).toBe(sale.number);
+  expect((await getSaleCheckout(sale.ctx, said)).id).toBe(sale.id);
+  expect(parseSaleNumber("B2B-1042")).toBeNull();
+});
+
+type Act =
+  | { do: "refund"; sale: number; part: number; cancel: boolean; again: boolean }
+  | { do: "cancel"; sale: number; esim: number; by: "reseller" | "supplier"; keep: boolean }
+  | { do: "operator"; sale: number; keep: boolean }
+  | { do: "dashboard"; sale: number; part: number }
+  | { do: "provider"; is: "well" | "down" | "loses answers" }
+  | { do: "settle"; sale: number };
+
+const kind = (name: Act["do"], about: object) =>
+  fc.record({ do: fc.constant(name), ...about }) as unknown as fc.Arbitrary<Act>;
+const sale = fc.nat(2);
+const part = fc.double({ min: 0.05, max: 1, noNaN: true });
+const act = fc.oneof(
+  kind("refund", { sale, part, cancel: fc.boolean(), again: fc.boolean() }),
+  kind("cancel", { sale, esim: fc.nat(2), by: fc.constantFrom("reseller", "supplier"), keep: fc.boolean() }),
+  kind("operator", { sale, keep: fc.boolean() }),
+  kind("dashboard", { sale, part }),
+  kind("provider", { is: fc.constantFrom("well", "down", "loses answers") }),
+  kind("settle", { sale }),
+);
+
+test("whatever the sequence of cancels, refunds in whole or part and lost answers: no more goes back than was paid, and both books agree", async () => {
+  const run = fc.asyncProperty(fc.array(act, { minLength: 25, maxLength: 25 }), async (acts) => {
+    const ctx = await openLiveStore();
+    const sales = [await sold(ctx), await sold(ctx, 2), await sold(ctx, 3)];
+    const asked = new Map<number, { attempt: string; amount: Money }>();
+    for (const step of acts) {
+      await play(step, sales, asked).catch((error) => {
+        if (error.code !== "conflict") throw error;
+      });
+      for (const one of sales) {
+        expect(given(one)).toBeLessThanOrEqual(cents(one.total));
+        const decided = (await refundsOf(one)).reduce((sum, { amount }) => sum + cents(amount), 0);
+        expect(decided).toBeLessThanOrEqual(cents(one.total));
+      }
+    }
+    Object.assign(stripe.state, { down: false, loseAnswers: 0 });
+    for (const one of sales) for (let i = 0; i < 3; i++) await settle(one.id);
+    // What was given back at the provider after our last look at a payment.
+    await reconcile(system(), "payments");
+    for (const one of sales) {
+      expect(cents((await readCheckout(one.id)).refunded)).toBe(given(one));
+      expect((await refundsOf(one)).filter(({ doneAt }) => doneAt === null)).toEqual([]);
+    }
+  });
+  await fc.assert(run, { numRuns: Number(process.env.REFUND_RUNS ?? 4), endOnFailure: true });
+  expect(await reconcile(system(), "payments")).toMatchObject({ status: "done", open: 0 });
+  expect(await faults()).toEqual([]);
+});
+
+async function play(step: Act, sales: Sale[], asked: Map<number, { attempt: string; amount: Money }>): Promise<void> {
+  if (step.do === "provider")
+    return void Object.assign(stripe.state, {
+      down: step.is === "down",
+      loseAnswers: step.is === "loses answers" ? 2 : 0,
+    });
+  const one = sales[step.sale]!;
+  const some = (share: number) => Math.max(1, Math.round(cents(one.total) * share));
+  const esims = await esimsOf(one);
+  switch (step.do) {
+    case "refund": {
+      const first = { attempt: attempt(), amount: money(some(step.part) / 100) };
+      const chosen = (step.again && asked.get(one.id)) || first;
+      asked.set(one.id, chosen);
+      const living = esims.filter(({ status }) => !isFinal(status)).slice(0, 1);
+      const iccids = step.cancel ? living.map(({ iccid }) => iccid) : [];
+      return void (await refundSale(one.ctx, { number: one.number, ...chosen, reason: "because", iccids }));
+    }
+    case "cancel": {
+      const nth = step.esim % esims.length;
+      if (isFinal(esims[nth]!.status)) return;
+      if (step.by === "reseller")
+        await requestCancel(one.ctx, orderReference(one.orderId), {
+          iccids: [esims[nth]!.iccid],
+          ...(step.keep && { paymentKept: "a reason" }),
+        }).catch(() => {});
+      return await accept(one, nth);
+    }
+    case "operator":
+      return void (await refundOrder(
+        system(),
+        orderReference(one.orderId),
+        "why",
+        undefined,
+        step.keep ? "a reason" : undefined,
+      ));
+    case "dashboard": {
+      const amount = Math.min(some(step.part), stripe.leftOf(`pi_${one.reference}`));
+      return amount > 0 ? dashboard(one, amount) : undefined;
+    }
+    case "settle":
+      return await settle(one.id);
+  }
+}
