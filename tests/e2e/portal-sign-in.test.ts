@@ -180,20 +180,20 @@ test("what is typed and pressed before the page's scripts have come is kept, don
   const page = await context.newPage();
   const addresses: string[] = [];
   page.on("request", (request) => request.isNavigationRequest() && addresses.push(request.url()));
-  let come = Promise.withResolvers<void>();
+  const come = { signIn: Promise.withResolvers<void>(), you: Promise.withResolvers<void>() };
   await page.route("**/_next/static/**/*.js", async (route) => {
-    await come.promise;
+    const { pathname } = new URL(route.request().frame().url());
+    await come[pathname === "/sign-in" ? "signIn" : "you"].promise;
     await route.continue();
   });
   await page.goto(`${service.url}/sign-in?to=/test/you`, { waitUntil: "commit" });
   await enterCredentials(page, person);
-  come.resolve();
-  come = Promise.withResolvers();
+  come.signIn.resolve();
   await page.waitForURL("**/test/you", { waitUntil: "commit" });
   await page.getByLabel("Name", { exact: true }).fill("Early Bird");
   await page.getByRole("button", { name: "Set up", exact: true }).click();
   expect(await page.getByRole("dialog").count()).toBe(0);
-  come.resolve();
+  come.you.resolve();
   await page.getByRole("region", { name: "Secret" }).waitFor();
   expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Early Bird");
   for (const address of addresses) expect(address).not.toContain("password");
