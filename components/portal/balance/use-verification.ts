@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { useApi } from "../api.tsx";
-import { type ChainHead, START, verifyBatch } from "./verify-chain.ts";
+import type { ChainHead } from "./verify-chain.ts";
 
 export type Verification =
   | { state: "idle" }
@@ -22,6 +22,7 @@ export function useVerification() {
     const say = (next: Verification) => run.current === mine && setVerification(next);
     try {
       say({ state: "running", checked: 0, of: 0 });
+      const { START, verifyBatch } = await import("./verify-chain.ts");
       const end = await cache.fetchQuery(api.balance.chainHead.queryOptions(undefined, { staleTime: 0 }));
       let head = START;
       while (head.sequence < end.sequence && run.current === mine) {
