@@ -76,7 +76,10 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
       await Promise.allSettled([waiting.runner.stop(), rest.runner.stop()]);
       await drainDeliveries(db);
       clearInterval(beating);
-      await db.prisma.workerPool.deleteMany({ where: { id: { in: ids } } });
+      // Where the connection broke, its row goes stale by itself.
+      await db.prisma.workerPool
+        .deleteMany({ where: { id: { in: ids } } })
+        .catch((error) => log().warn({ error: error.message }, "the worker could not say that it has stopped"));
       await pgPool.end();
     },
   };

@@ -66,9 +66,12 @@ function entropy(text: string): number {
   );
 }
 
-/** Words and camel case are long, too; random text mixes cases and digits all along. */
-const looksRandom = (text: string): boolean =>
-  entropy(text) > 4.4 && (text.match(/\d/g)?.length ?? 0) >= 4 && /[a-z]/.test(text) && /[A-Z]/.test(text);
+/** Words and camel case are long, too; random text mixes cases and digits all along, a long one has letters of all kinds. */
+function looksRandom(text: string): boolean {
+  const digits = text.match(/\d/g)?.length ?? 0;
+  const isMixed = /[a-z]/.test(text) && /[A-Z]/.test(text) && digits > 0;
+  return isMixed && (entropy(text) > 4.9 || (entropy(text) > 4.4 && digits >= 4));
+}
 
 const findSecrets = (text: string): string[] => [
   ...Object.entries(SHAPES).flatMap(([what, shape]) => [...text.matchAll(shape)].map(([found]) => `${what}: ${found}`)),
