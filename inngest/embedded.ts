@@ -74,12 +74,13 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
       await relay.catch(() => {});
       // One that has stopped by itself says so.
       await Promise.allSettled([waiting.runner.stop(), rest.runner.stop()]);
-      await drainDeliveries(db);
       clearInterval(beating);
-      // Where the connection broke, its row goes stale by itself.
-      await db.prisma.workerPool
-        .deleteMany({ where: { id: { in: ids } } })
-        .catch((error) => log().warn({ error: error.message }, "the worker could not say that it has stopped"));
+      // Where the connection broke: deliveries are taken up again, and the row goes stale, by themselves.
+      for (const last of [
+        () => drainDeliveries(db),
+        () => db.prisma.workerPool.deleteMany({ where: { id: { in: ids } } }),
+      ])
+        await last().catch((error: Error) => log().warn({ error: error.message }, "the worker could not end in order"));
       await pgPool.end();
     },
   };

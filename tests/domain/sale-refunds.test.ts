@@ -154,6 +154,42 @@ describe("a refund by staff", () => {
     expect((await mails(sale))[0]).toMatchObject({ kind: "cancelled", text: expect.stringContaining("bereits 2,00") });
   });
 
+  test("is all that goes back for the eSIMs that are named, also when the supplier refuses and cancels by itself later", async () => {
+    const sale = await sold(await openLiveStore(), 2);
+    const iccids = [(await esimsOf(sale))[0]!.iccid];
+    await refundSale(sale.ctx, { number: sale.number, attempt: attempt(), ...ask, iccids });
+    await settle(sale.id);
+    const ofSale = sql`order_id = ${sale.orderId}`;
+    await database().query(sql`update actions set status = 'processing' where ${ofSale}`);
+    await database().query(
+      sql`update actions set status = 'failed', failure = 'No', settled_at = now() where ${ofSale}`,
+    );
+    await accept(sale);
+    await settle(sale.id);
+    expect(given(sale)).toBe(200);
+    await accept(sale, 1);
+    await settle(sale.id);
+    expect(given(sale)).toBe(200 + cents(sale.unit));
+  });
+
+  test("of which nothing is on record any more, as after a restore, is found at the provider and not made again", async () => {
+    const sale = await sold(await openLiveStore(), 2);
+    const refund = { number: sale.number, attempt: attempt(), reason: "a complaint" };
+    await refundSale(sale.ctx, { ...refund, amount: sale.unit });
+    await settle(sale.id);
+    await database().query(sql`
+      delete from payment_refunds r using payments p where p.id = r.payment_id and p.checkout_id = ${sale.id}`);
+    await database().query(sql`update payments set refunded_amount = 0 where checkout_id = ${sale.id}`);
+    await database().query(sql`update checkouts set refund_due = 0 where id = ${sale.id}`);
+    await expect(refundSale(sale.ctx, { ...refund, attempt: attempt(), amount: sale.total })).rejects.toMatchObject({
+      code: "conflict",
+    });
+    await refundSale(sale.ctx, { ...refund, attempt: attempt(), amount: sale.total.minus(sale.unit) });
+    await settle(sale.id);
+    expect(given(sale)).toBe(cents(sale.total));
+    expect((await readCheckout(sale.id)).refunded).toEqual(sale.total);
+  });
+
   test("needs a role for money, a reason, an amount that can be paid, and a delivered sale", async () => {
     const ctx = await openLiveStore();
     const sale = await sold(ctx);

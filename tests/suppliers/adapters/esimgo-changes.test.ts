@@ -170,6 +170,15 @@ describe("cancelling", () => {
     }
   });
 
+  test("that it gives nothing back for the eSIM is not forgotten because its bundles cannot be read afterwards", async () => {
+    let looks = 0;
+    const { outcome } = await cancel({
+      [BUNDLES]: () => (looks++ === 0 ? applied(base) : refusal(500, "oops")),
+      [revoke("200")]: (asked) => (isDry(asked) ? BACK : said("Successfully Revoked Bundle, without refund")),
+    });
+    expect(outcome).toEqual({ kind: "done", value: { priceRefunded: false, topupsRefunded: false } });
+  });
+
   test("does nothing when the eSIM's bundles cannot be read", async () => {
     expect(codeOf((await cancel({ [BUNDLES]: refusal(500, "oops") })).outcome)).toBe("not_sent");
     expect(codeOf((await cancel({ [BUNDLES]: refusal(403, "not accessible") })).outcome)).toBe("refused");

@@ -76,7 +76,7 @@ async function countOurs({ ctx, run, supplier }: Side, item: string): Promise<nu
                where c.supplier_code = ${supplier.code} and c.action = 'cancel' and c.status = 'succeeded' and c.price_returned and c.settled_at >= ${since}
                  and p.supplier_package_id = ${item})
            + (select count(*) from actions t join actions c on c.esim_id = t.esim_id and c.action = 'cancel' and c.status = 'succeeded'
-               where t.supplier_code = ${supplier.code} and t.action = 'topup' and t.package_code = ${item} and t.sends > 0 and c.settled_at >= ${since})
+               where t.supplier_code = ${supplier.code} and t.action = 'topup' and t.package_code = ${item} and t.sends > 0 and (t.status <> 'succeeded' or t.refunded_amount > 0) and c.settled_at >= ${since})
            + (select coalesce(sum(case p.stray when 'returned' then jsonb_array_length(coalesce(p.stray_profiles, '[]')) else 0 end
                 + case when p.rejected_code = 'taken_back' then p.quantity when p.status = 'delivered' then p.quantity - coalesce(jsonb_array_length(p.profiles), p.quantity) else 0 end), 0)
                 from supplier_orders p where p.supplier_code = ${supplier.code} and p.supplier_package_id = ${item} and p.updated_at >= ${since}) as known`),

@@ -61,7 +61,8 @@ export async function adoptRefunds(ctx: Ctx, payment: Payment): Promise<void> {
   const theirs = await (await connect(ctx, payment)).listRefunds({ moneyReference, currency });
   // Our own come first: they are no reason to give back less of what is decided.
   for (const refund of theirs) if (refund.cause !== null) await bookOurs(ctx, payment, refund, refund.cause);
-  for (const refund of theirs) if (refund.cause === null) await bookProvidersRefund(ctx, payment, refund);
+  // Also one of ours of which nothing is on record any more, such as after a restore.
+  for (const refund of theirs) await bookProvidersRefund(ctx, payment, refund);
 }
 
 /**

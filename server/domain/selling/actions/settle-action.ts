@@ -159,7 +159,7 @@ async function look(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | nu
 const REACHED: Record<"cancel" | "suspend" | "resume", (status: SupplierEsim["status"]) => boolean> = {
   cancel: (status) => status === "cancelled",
   suspend: (status) => status === "suspended",
-  resume: (status) => status !== "suspended",
+  resume: (status) => status !== "suspended" && status !== "cancelled",
 };
 
 async function lookUp(ctx: Ctx, supplier: Connected, action: OpenAction, esim: Esim): Promise<Found<Done>> {

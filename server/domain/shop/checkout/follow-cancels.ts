@@ -13,15 +13,15 @@ import { type Owed, owed } from "./owed.ts";
 
 /** Staff refunded the purchase and want eSIMs cancelled with it: that refund is all that goes back for them. */
 export async function askForCancels(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<void> {
-  for (const { id, cause, reason, toCancel } of await listPaymentRefunds(ctx.db, payment.id)) {
-    if (toCancel.length === 0) continue;
+  for (const { id, cause, reason, toCancel, askedAt } of await listPaymentRefunds(ctx.db, payment.id)) {
+    if (toCancel.length === 0 || askedAt) continue;
     const paymentKept = `Refunded by hand (${cause}): ${reason}`;
     await requestCancel(ctx, orderReference(checkout.orderId!), { iccids: toCancel, paymentKept }).catch((error) => {
       // Cancelled meanwhile, or being cancelled: an earlier run has asked. The money goes back whatever becomes of the eSIM.
       if (!isServiceError(error)) throw error;
       log().warn({ checkoutId: checkout.id, error: error.message }, "eSIMs of a refunded sale were not cancelled");
     });
-    await ctx.db.prisma.paymentRefund.updateMany({ where: { id }, data: { toCancel: [] } });
+    await ctx.db.prisma.paymentRefund.updateMany({ where: { id }, data: { askedAt: ctx.clock.now() } });
   }
 }
 

@@ -19,7 +19,7 @@ export async function sweepCheckouts(ctx: Ctx): Promise<number> {
          where p.status = 'open' and c.status = 'abandoned' and p.updated_at < ${after(now, -LEFT_ALONE_FOR)}
         union
         select p.checkout_id from payment_refunds r join payments p on p.id = r.payment_id
-         where (r.done_at is null or r.to_cancel <> '{}') and r.created_at < ${after(now, -LEFT_ALONE_FOR)}
+         where (r.done_at is null or (r.to_cancel <> '{}' and r.asked_at is null)) and r.created_at < ${after(now, -LEFT_ALONE_FOR)}
         union
         select w.checkout_id from (${owed(cancelledIn(sql`${after(now, -DAY)}`, sql`${after(now, -LEFT_ALONE_FOR)}`))}) w
       ) c

@@ -76,6 +76,8 @@ async function giveBack(call: Call, esim: EsimRef, topups: Applied[], so: SoFar)
     }
     const applied = await readApplied(call, "cancel", esim.iccid);
     // An eSIM without a bundle leaves the account. What cannot be read now is looked at again.
+    // That it gives nothing back for the eSIM is said once only: a later look could not tell.
+    if (applied.kind !== "ok" && !priceRefunded) return done(isGone(applied) && !lost);
     if (applied.kind !== "ok") return isGone(applied) || lost ? done(!lost) : unknown(applied);
     lost ||= applied.value.some((bundle) => unsure.has(keyOf(bundle)) && !isPaidBack(bundle));
     left = applied.value.filter((bundle) => stateOf(bundle) !== "revoked" && !tried.has(keyOf(bundle)));
