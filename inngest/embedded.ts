@@ -68,7 +68,11 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
     if (!stopping.signal.aborted) throw new Error("a part of the engine has stopped by itself");
   };
   return {
-    ended: Promise.race([unasked(waiting.runner.promise), unasked(rest.runner.promise), unasked(relay), broken]),
+    ended: Promise.race([unasked(waiting.runner.promise), unasked(rest.runner.promise), unasked(relay), broken]).catch(
+      (error: Error) => {
+        throw new Error(`The job engine cannot go on: ${error.message}`, { cause: error });
+      },
+    ),
     async stop() {
       stopping.abort();
       await relay.catch(() => {});
@@ -76,11 +80,9 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
       await Promise.allSettled([waiting.runner.stop(), rest.runner.stop()]);
       clearInterval(beating);
       // Where the connection broke: deliveries are taken up again, and the row goes stale, by themselves.
-      for (const last of [
-        () => drainDeliveries(db),
-        () => db.prisma.workerPool.deleteMany({ where: { id: { in: ids } } }),
-      ])
-        await last().catch((error: Error) => log().warn({ error: error.message }, "the worker could not end in order"));
+      const leave = (error: Error) => log().warn({ error: error.message }, "the worker could not end in order");
+      await drainDeliveries(db).catch(leave);
+      await db.prisma.workerPool.deleteMany({ where: { id: { in: ids } } }).catch(leave);
       await pgPool.end();
     },
   };
