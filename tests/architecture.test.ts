@@ -21,7 +21,7 @@ const ROOMS: Record<string, string[]> = {
   catalogue: ["suppliers", "pricing", "places", "catalog"],
   money: ["ledger", "books", "payments", "funding"],
   selling: ["quotes", "esims", "orders", "actions", "esim-reports", "topups"],
-  people: ["staff"],
+  people: ["staff", "views"],
   shop: ["checkout", "handover", "sales"],
   control: ["approvals", "reconciliation", "sales", "secrets", "invariants", "health", "search", "attention"],
 };

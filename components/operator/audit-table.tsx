@@ -5,12 +5,6 @@ import type { Outputs } from "#server/trpc/types.ts";
 
 type Entry = Outputs["operator"]["audit"]["items"][number];
 
-/** `price_rule.set` → "Price rule set" */
-const inWords = (act: string) => {
-  const words = act.replace(/[._]/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
 const textOf = (details: Entry["details"]) =>
   Object.entries(details)
     .map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`)
@@ -31,8 +25,11 @@ function Details({ text }: { text: string }) {
 }
 
 const COLUMNS: Column<Entry>[] = [
-  { header: "What", main: true, cell: ({ act }) => inWords(act) },
-  { header: "On", cell: ({ subject }) => <span className="break-all">{subject}</span> },
+  {
+    header: "What",
+    main: true,
+    cell: ({ sentence }) => <span className="[overflow-wrap:anywhere] max-sm:whitespace-normal">{sentence}</span>,
+  },
   { header: "By", cell: ({ actor }) => <span className="break-all">{actor.replace(":", ": ")}</span> },
   {
     header: "Account",

@@ -23,15 +23,17 @@ export function FilterBar<F extends Filters>({ path, filters, texts, options, ch
   return (
     <form action={path} className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
       {children}
-      {Object.entries(filters).map(([name, filter]) => (
-        <FilterControl
-          key={name}
-          name={name}
-          filter={filter}
-          text={texts[name]}
-          options={options?.[name] ?? filter.options ?? []}
-        />
-      ))}
+      {Object.entries(filters)
+        .filter(([, { control }]) => control !== "selection")
+        .map(([name, filter]) => (
+          <FilterControl
+            key={name}
+            name={name}
+            filter={filter}
+            text={texts[name]}
+            options={options?.[name] ?? filter.options ?? []}
+          />
+        ))}
       <Button type="submit">Show</Button>
       {Object.keys(texts).length > 0 && (
         <Link

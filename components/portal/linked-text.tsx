@@ -9,6 +9,7 @@ const NAMES: [RecordKind, RegExp][] = [
   ["key", /^svc_(test|live)_\w{8}$/],
   ["request", /^req_\w+$/],
   ["event", /^evt_\w+$/],
+  ["entry", /^LED-\d+$/],
 ];
 
 const linkLooks = "font-mono text-accent text-xs underline underline-offset-2";

@@ -6,13 +6,27 @@ import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { Option } from "#components/ui/select-trigger.tsx";
 import type { Filter, Filters } from "#server/kernel/list-filter.ts";
+import { ColumnMenu } from "./column-menu.tsx";
+import type { ColumnChoice } from "./columns-of.ts";
 import { DayField } from "./day-field.tsx";
 import { usePortal } from "./portal-context.tsx";
 import { SearchField } from "./search-field.tsx";
 import { reportHref } from "./search-params.ts";
 import type { ListSearch } from "./use-list-search.ts";
+import { SaveView } from "./views/save-view.tsx";
+import type { ListName } from "./views/view.ts";
 
 const ANY = "any";
+const NEWEST = "newest";
+const AGES = [
+  { value: NEWEST, label: "Newest first" },
+  { value: "oldest", label: "Oldest first" },
+];
+
+const onlyInWords = (names: string): string => {
+  const count = names.split(",").length;
+  return count === 1 ? `Only ${names}` : `Only ${count} of them`;
+};
 
 type ListFiltersProps<F extends Filters> = {
   list: ListSearch<F>;
@@ -24,16 +38,24 @@ type ListFiltersProps<F extends Filters> = {
   elsewhere?: readonly (keyof F)[];
   /** The name of the list as a file. */
   report?: string;
+  /** Under which its views are saved. */
+  views?: ListName;
+  columns?: ColumnChoice;
+  /** It can be read from its other end too. */
+  byAge?: boolean;
   /** What else stands beside the filters. */
   children?: ReactNode;
 };
 
 /** Everything that a list can be narrowed by, as its filters are declared: in a row, and on a phone in one sheet beside the search. */
 export function ListFilters<F extends Filters>(props: ListFiltersProps<F>) {
-  const { list, options, without = [], elsewhere = [], report, children } = props;
+  const { list, options, without = [], elsewhere = [], report, views, columns, byAge, children } = props;
   const { environment } = usePortal();
   const { filters, texts, filtered, set, clear } = list;
-  const names = Object.keys(filters).filter((name) => !without.includes(name));
+  const names = Object.keys(filters).filter(
+    (name) => !without.includes(name) && filters[name]?.control !== "selection",
+  );
+  const only = Object.keys(filters).find((name) => filters[name]?.control === "selection" && texts[name]);
   const searched = names.find((name) => filters[name]?.control === "search");
   const control = (name: string) => (
     <FilterControl
@@ -47,13 +69,22 @@ export function ListFilters<F extends Filters>(props: ListFiltersProps<F>) {
   const rest = names.filter((name) => name !== searched);
   const ends = (
     <>
+      {only && (
+        <span className="self-center rounded-full bg-accent-soft px-2.5 py-1 text-accent text-xs">
+          {onlyInWords(texts[only]!)}
+        </span>
+      )}
       {filtered && (
         <Button variant="quiet" onClick={clear}>
           Clear filters
         </Button>
       )}
+      {views && <SaveView list={views} query={list.query} />}
       {report && (
-        <DownloadLink href={reportHref(environment, report, texts)} className="sm:ml-auto">
+        <DownloadLink
+          href={reportHref(environment, report, { ...texts, order: list.order ?? undefined })}
+          className="sm:ml-auto"
+        >
           <Download aria-hidden /> CSV{filtered && " of these"}
         </DownloadLink>
       )}
@@ -66,9 +97,18 @@ export function ListFilters<F extends Filters>(props: ListFiltersProps<F>) {
         {rest.filter((name) => !elsewhere.includes(name)).map(control)}
         {children}
         {ends}
+        {columns && <ColumnMenu choice={columns} />}
       </div>
       <FilterSheet set={rest.filter((name) => texts[name] !== undefined).length} ends={ends}>
         {rest.map(control)}
+        {byAge && (
+          <Select
+            label="Order"
+            value={list.order ?? NEWEST}
+            options={AGES}
+            onChange={(order) => list.sortBy(order === NEWEST ? null : order)}
+          />
+        )}
         {children}
       </FilterSheet>
     </div>

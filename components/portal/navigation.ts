@@ -70,7 +70,7 @@ export const GENERAL_SHORTCUTS = [
   { keys: ["Esc"], does: "Close what is open" },
 ];
 
-export type RecordKind = Outputs["search"]["find"][number]["kind"] | "package";
+export type RecordKind = Outputs["search"]["find"][number]["kind"] | "package" | "entry";
 
 /** Where a record that was found is shown. */
 export const RECORD_PAGES: Record<RecordKind, (reference: string) => string> = {
@@ -81,5 +81,6 @@ export const RECORD_PAGES: Record<RecordKind, (reference: string) => string> = {
   event: (eventId) => `/webhooks/deliveries?search=${eventId}`,
   key: (prefix) => `/api-keys/${prefix}`,
   endpoint: (id) => `/webhooks/${id}`,
+  entry: (reference) => `/balance/ledger?only=${reference}`,
   package: (packageId) => `/catalog/${encodeURIComponent(packageId)}`,
 };

@@ -23,6 +23,7 @@ const KIND_NAMES: Record<RecordKind, string> = {
   key: "API key",
   endpoint: "Webhook endpoint",
   package: "Package",
+  entry: "Ledger entry",
 };
 
 /** Actions come first, then what was opened last or what was found, then pages and packages. */

@@ -30,7 +30,7 @@ export function useRememberedRecords(): void {
   useEffect(() => {
     const [, area, reference] = /^\/(?:test|live)\/([a-z-]+)\/([^/]+)$/.exec(path) ?? [];
     const kind = KINDS[area ?? ""];
-    if (!kind || !reference || reference === "new") return;
+    if (!kind || !reference || reference === "new" || reference === "compare") return;
     const record = { kind, reference: decodeURIComponent(reference) };
     const others = read(name).filter((known) => known.kind !== kind || known.reference !== record.reference);
     write(name, [record, ...others].slice(0, MOST));

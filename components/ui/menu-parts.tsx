@@ -1,5 +1,6 @@
 "use client";
 import { Menu as Base } from "@base-ui/react/menu";
+import { Check } from "lucide-react";
 import Link from "next/link";
 import type { ReactElement, ReactNode } from "react";
 import { cn } from "./cn.ts";
@@ -64,6 +65,18 @@ export function MenuChoice<T extends string>({ label, value, options, onChange }
         ))}
       </Base.RadioGroup>
     </Base.Group>
+  );
+}
+
+export type CheckProps = { checked: boolean; onChange(): void; children: ReactNode };
+
+/** One of several that can be on together; the menu stays open. */
+export function MenuCheck({ checked, onChange, children }: CheckProps) {
+  return (
+    <Base.CheckboxItem checked={checked} onCheckedChange={onChange} className={itemLooks}>
+      <span className="grid size-4 place-items-center">{checked && <Check aria-hidden className="text-accent" />}</span>
+      {children}
+    </Base.CheckboxItem>
   );
 }
 

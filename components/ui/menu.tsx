@@ -1,6 +1,6 @@
 "use client";
 import { type ComponentProps, cloneElement, createContext, type ReactElement, type ReactNode, use } from "react";
-import type { ChoiceProps, ItemProps } from "./menu-parts.tsx";
+import type { CheckProps, ChoiceProps, ItemProps } from "./menu-parts.tsx";
 import { useOnDemand } from "./use-on-demand.ts";
 
 type Parts = typeof import("./menu-parts.tsx");
@@ -43,6 +43,11 @@ export function MenuLink(props: { href: string; children: ReactNode }) {
 export function MenuChoice<T extends string>(props: ChoiceProps<T>) {
   const parts = useParts();
   return <parts.MenuChoice {...props} />;
+}
+
+export function MenuCheck(props: CheckProps) {
+  const parts = useParts();
+  return <parts.MenuCheck {...props} />;
 }
 
 export function MenuSeparator() {

@@ -6,10 +6,10 @@ const MIDDLE = 1;
 
 const linkOf = ({ target }: MouseEvent): HTMLElement | null | undefined =>
   target instanceof Element && !target.closest(OWN_PRESSES)
-    ? target.closest("tr")?.querySelector<HTMLElement>("a[href]")
+    ? target.closest("tr")?.querySelector<HTMLElement>("a[href]:not([data-aside])")
     : null;
 
-/** A row opens where its first link leads, wherever it is clicked: with the middle button, Ctrl or ⌘ in a new tab, as a link does. */
+/** A row opens where its first link leads, wherever it is clicked, unless that link is an aside: with the middle button, Ctrl or ⌘ in a new tab, as a link does. */
 export function TableRows({ className, children }: { className?: string; children: ReactNode }) {
   const open = (event: MouseEvent) => {
     const isMiddle = event.button === MIDDLE;

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { commonPlaces } from "./amount-places.ts";
 import { cn } from "./cn.ts";
 import { AmountPlaces } from "./money.tsx";
+import { SelectAllCell, SelectCell, type Selection } from "./select-cells.tsx";
 import { TableRows } from "./table-rows.tsx";
 
 export type Column<Row> = {
@@ -23,17 +24,26 @@ export type Column<Row> = {
   /** A header only for screen readers, such as that of buttons. */
   quiet?: boolean;
   sort?: ColumnSort;
+  /** Shown when somebody chooses it. */
+  optional?: boolean;
 };
 
 /** An order in which the whole list can be had. */
 export type ColumnSort = { direction: "ascending" | "descending"; isActive: boolean; choose(): void };
 
-type TableProps<Row> = { label: string; columns: Column<Row>[]; rows: Row[]; keyOf(row: Row): string | number };
+type TableProps<Row> = {
+  label: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  keyOf(row: Row): string | number;
+  /** Rows can be selected, to do something with them together. */
+  selection?: Selection;
+};
 
 /** Rows of 40 px with a header that stays; on a phone rows of two lines. */
-export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, selection }: TableProps<Row>) {
   const places = columns.map(({ amount }) => amount && commonPlaces(rows.map(amount)));
-  const onPhone = phoneLayout(columns);
+  const onPhone = phoneLayout(columns, selection !== undefined);
   return (
     <section
       aria-label={`${label}: table`}
@@ -45,6 +55,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
       <table role="table" className="w-full border-collapse text-[13px] max-sm:block">
         <thead className="max-sm:sr-only">
           <tr role="row">
+            {selection && <SelectAllCell selection={selection} count={rows.length} />}
             {columns.map((column) => (
               <th
                 key={column.header}
@@ -74,10 +85,11 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
               key={keyOf(row)}
               role="row"
               className={cn(
-                "border-line not-last:border-b hover:bg-sunken/50 has-[a[href]]:cursor-pointer",
+                "border-line not-last:border-b hover:bg-sunken/50 has-[a[href]:not([data-aside])]:cursor-pointer has-[[data-select]:checked]:bg-accent-soft",
                 onPhone.row,
               )}
             >
+              {selection && <SelectCell selection={selection} name={String(keyOf(row))} />}
               {columns.map((column, i) => (
                 <td
                   key={column.header}
@@ -112,7 +124,7 @@ const placeOf = ({ phone, align, quiet, wideOnly }: Column<never>) =>
 const FIT_A_LINE = 3;
 
 /** Two lines: the name and what stands beside it, then the rest, smaller. What is too much for one line goes on. */
-function phoneLayout(columns: Column<never>[]) {
+function phoneLayout(columns: Column<never>[], selects: boolean) {
   const places = columns.map((column) => (column.main ? "main" : placeOf(column)));
   const fits = places.filter((place) => place === "line" || place === "named").length <= FIT_A_LINE;
   const hasBeside = places.includes("beside");
@@ -120,7 +132,9 @@ function phoneLayout(columns: Column<never>[]) {
     row: cn(
       "max-sm:min-h-16 max-sm:items-center max-sm:gap-x-2 max-sm:px-4 max-sm:py-2",
       fits
-        ? "max-sm:grid max-sm:grid-cols-[minmax(0,auto)_minmax(0,1fr)_minmax(0,auto)]"
+        ? selects
+          ? "max-sm:grid max-sm:grid-cols-[auto_minmax(0,auto)_minmax(0,1fr)_minmax(0,auto)]"
+          : "max-sm:grid max-sm:grid-cols-[minmax(0,auto)_minmax(0,1fr)_minmax(0,auto)]"
         : "max-sm:flex max-sm:flex-wrap max-sm:before:order-3 max-sm:before:basis-full max-sm:before:content-['']",
     ),
     cell(column: Column<never>) {

@@ -8,7 +8,8 @@ import { after, DAY } from "./time.ts";
 export type Filter<Value = unknown> = {
   /** Its name for people. */
   label: string;
-  control: "search" | "choice" | "day";
+  /** `selection`: set by selecting rows, and shown as no control. */
+  control: "search" | "choice" | "day" | "selection";
   /** What a text means; undefined when it means nothing. */
   read(text: string): Value | undefined;
   /** Of a search: how many characters can be looked for. */
@@ -66,6 +67,21 @@ export const recordChoice = (label: string, all: string): Filter<number> => ({
   control: "choice",
   all,
   read: (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : undefined),
+});
+
+/** How many rows can be selected at once: as many as a page of a list has. */
+export const MOST_SELECTED = 50;
+
+/** Rows that somebody selected, by their names: what is done with a filtered list is done with these alone. */
+export const selection = <V>(form: RegExp, toValue: (name: string) => V): Filter<V[]> => ({
+  label: "Selected rows",
+  control: "selection",
+  read(text) {
+    const names = text.split(",").map((name) => form.exec(name)?.[1]);
+    if (names.length > MOST_SELECTED) return undefined;
+    const known = names.filter((name) => name !== undefined);
+    return known.length === names.length ? known.map(toValue) : undefined;
+  },
 });
 
 export const only = (label: string): Filter<true> => ({

@@ -1,4 +1,4 @@
-import { dehydrate, type FetchQueryOptions, QueryClient } from "@tanstack/react-query";
+import { dehydrate, type FetchQueryOptions, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { TRPCError } from "@trpc/server";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { cookies, headers } from "next/headers";
@@ -86,6 +86,8 @@ export const openPortal = cache(async (env: string) => {
     prefetch: async (...queries: { queryKey: readonly unknown[] }[]) => {
       await Promise.all(queries.map((query) => queryClient.prefetchQuery(query as FetchQueryOptions)));
     },
+    /** The same, for a page that goes by the answer. */
+    read: <T, E, K extends QueryKey>(query: FetchQueryOptions<T, E, T, K>): Promise<T> => queryClient.fetchQuery(query),
     hydration: () => dehydrate(queryClient),
   };
 });

@@ -18,6 +18,19 @@ export const filterInput = <F extends Filters>(filters: F) =>
 export const listInput = <F extends Filters>(filters: F) =>
   filterInput(filters).extend({ before: z.number().int().positive().optional() });
 
+/** The same of a list that can be read from its other end too. */
+export const sortedInput = <F extends Filters>(filters: F) =>
+  listInput(filters).extend({ order: z.enum(["oldest"]).optional() });
+
+const PAGE = 50;
+
+/** The page that is asked for, as verbs take it. */
+export const pageOf = ({ before, order }: { before?: number; order?: "oldest" }) => ({
+  limit: PAGE,
+  beforeId: before,
+  oldestFirst: order === "oldest",
+});
+
 const fieldOf = (filter: Filter) =>
   z
     .string()

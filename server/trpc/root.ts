@@ -16,6 +16,7 @@ import { salesRouter } from "./routers/sales.ts";
 import { searchRouter } from "./routers/search.ts";
 import { storefrontRouter } from "./routers/storefront.ts";
 import { teamRouter } from "./routers/team.ts";
+import { viewsRouter } from "./routers/views.ts";
 import { webhooksRouter } from "./routers/webhooks.ts";
 import { router } from "./trpc.ts";
 
@@ -36,6 +37,7 @@ export const appRouter = router({
   webhooks: webhooksRouter,
   requests: requestsRouter,
   team: teamRouter,
+  views: viewsRouter,
   notices: notificationsRouter,
   search: searchRouter,
   operator: operatorRouter,

@@ -63,7 +63,8 @@ async function newDesk() {
     quantity: 1,
     clientReference: "shop-2",
   });
-  await (await person.api("live")).orders.place({ draft: draft(), packageId: one.packageId, quantity: 1 });
+  const live = await person.api("live");
+  await live.orders.place({ draft: draft(), packageId: one.packageId, quantity: 1 });
   await database().query(sql`
     insert into orders (account_id, environment, status, package_id, package_name, requested_quantity, unit_price, total_amount, currency,
       supplier_code, unit_cost_usd, unit_base_usd, request_id, created_at, updated_at)
@@ -99,12 +100,15 @@ async function newDesk() {
   return {
     person,
     api,
-    live: await person.api("live"),
+    live,
     packages: [one, two],
     endpoints,
     placed,
     sale: bought.checkout.number,
     status,
+    iccid: esim!.iccid,
+    deliveryId: (await api.webhooks.deliveries({ status: "failed" })).items[0]!.id,
+    entry: (await live.balance.ledger({ type: "debit" })).items[0]!.reference,
     audited: audited!,
     eventId: eventId!,
     requestId,
@@ -184,6 +188,7 @@ const LISTS: Record<string, Listed> = {
       status: "queued",
       country: "JP",
       package: desk.packages[1]!.packageId,
+      only: desk.placed.reference,
       ...period,
     },
     ask: (texts) => desk.api.orders.list(texts),
@@ -208,14 +213,14 @@ const LISTS: Record<string, Listed> = {
   },
   eSIMs: {
     filters: "esimFilter",
-    texts: { q: desk.placed.reference, provider: "airalo", status: desk.status },
+    texts: { q: desk.placed.reference, provider: "airalo", status: desk.status, only: desk.iccid },
     ask: (texts) => desk.api.esims.list(texts),
     key: ({ iccid }: { iccid: string }) => iccid,
     file: reseller("esims"),
   },
   "the ledger": {
     filters: "ledgerFilter",
-    texts: { type: "debit", ...period },
+    texts: { type: "debit", only: desk.entry, ...period },
     ask: (texts) => desk.live.balance.ledger(texts),
     key: ({ reference }: { reference: string }) => reference,
     file: reseller("ledger", first, "live"),
@@ -227,6 +232,7 @@ const LISTS: Record<string, Listed> = {
       status: "failed",
       event: "esim.activated",
       endpoint: String(desk.endpoints[1]),
+      only: String(desk.deliveryId),
       ...period,
     },
     ask: (texts) => desk.api.webhooks.deliveries(texts),
@@ -288,7 +294,7 @@ const LISTS: Record<string, Listed> = {
   },
   "an account's ledger": {
     filters: "ledgerFilter",
-    texts: { type: "debit", ...period },
+    texts: { type: "debit", only: desk.entry, ...period },
     ask: (texts) => office.api.accounts.ledger({ code: desk.accountCode, ...texts }),
     key: ({ reference }: { reference: string }) => reference,
     file: ours("ledger", first, { account: desk.accountCode }),
@@ -378,4 +384,16 @@ describe.each(Object.entries(LISTS))("%s", (_name, list) => {
       expect(await shown(list, { [name]: "" }), name).toEqual(await shown(list, {}));
     }
   });
+});
+
+test("lists that are read by id can be read from their other end, by page and as a file", async () => {
+  for (const name of ["orders", "sales", "eSIMs", "the ledger", "webhook deliveries"]) {
+    const { ask, key, file } = LISTS[name]!;
+    const rows = async (texts: Record<string, string>) => (await ask(texts)).items.map((item) => key(item as never));
+    const oldest = await rows({ order: "oldest" });
+    expect(oldest, name).toEqual((await rows({})).reverse());
+    const cells = [];
+    for await (const row of file!.rows({ order: "oldest" })) cells.push(file!.key(row));
+    expect(cells, name).toEqual(oldest);
+  }
 });

@@ -30,6 +30,7 @@ export type Owned = {
   invitation: number;
   member: number;
   session: string;
+  view: number;
 };
 
 /** The same names, of nothing. */
@@ -51,6 +52,7 @@ export const NOBODYS: Owned = {
   invitation: 999_999,
   member: 999_999,
   session: "nobodys0",
+  view: 999_999,
 };
 
 /** An address that no other account of the tests has: ids of each are a million apart (`moveIds`). Nothing answers there. */
@@ -114,6 +116,7 @@ export async function newOwner() {
     invitation: (await listInvitations(ctx))[0]!.id,
     member: person.userId,
     session: (await test.person.sessions())[0]!.id,
+    view: (await test.views.save({ list: "orders", name: "canary", query: "status=failed", shared: true })).id,
   };
   return { person, owned };
 }
@@ -181,6 +184,7 @@ export const SAMPLES: Record<string, Sample> = {
   })),
   "esims.live": record(({ iccid }) => ({ iccid, event: "install" })),
   "handovers.list": ofOrder,
+  "handovers.suggest": record(({ reference }) => ({ orders: [{ reference }] })),
   "handovers.send": record(({ reference, iccid }) => ({
     reference,
     iccids: [iccid],
@@ -269,6 +273,10 @@ export const SAMPLES: Record<string, Sample> = {
   "requests.choices": account(),
   "requests.errors": account({}),
   "requests.get": record(({ request }) => request),
+  "views.list": account({ list: "orders" }),
+  "views.save": account({ list: "orders", name: "own", query: "", shared: false }),
+  "views.change": record(({ view }) => ({ id: view, name: "own" })),
+  "views.remove": record(({ view }) => ({ id: view })),
   "team.members": account(),
   "team.invitations": account(),
   "team.roles": everybody(),

@@ -35,7 +35,7 @@ export const NEEDS: Record<string, Need> = {
   ...all("esims:manage", "esims", "suspend resume share live"),
   ...all("orders:place", "esims", "topup"),
   ...all("orders:read", "handovers", "list"),
-  ...all("esims:manage", "handovers", "send withdraw"),
+  ...all("esims:manage", "handovers", "suggest send withdraw"),
   ...all("balance:read", "balance", "get reserved alert funding checkCard"),
   ...all("ledger:read", "balance", "ledger chainHead chain"),
   ...all("balance:manage", "balance", "setAlert clearAlert requestFunding payByCard withdrawFunding"),
@@ -60,6 +60,8 @@ export const NEEDS: Record<string, Need> = {
   ...all("notices:read", "notices", "unread list"),
   ...all("notices:manage", "notices", "read"),
   ...all("requests:read", "requests", "list errors choices get"),
+  // Of a list, what it takes to see it; the samples are of orders.
+  ...all("orders:read", "views", "list save change remove"),
   ...all("team:read", "team", "members invitations"),
   ...all("team", "team", "roles"),
   ...all("team:manage", "team", "invite resend revoke changeRole remove endSessions"),

@@ -5,15 +5,18 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Pagination } from "#components/ui/pagination.tsx";
-import { type Column, Table } from "#components/ui/table.tsx";
+import { type Column, type ColumnSort, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { ledgerFilter } from "#server/domain/money/ledger/ledger-filter.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
+import { columnsOf } from "../columns-of.ts";
 import { LinkedText } from "../linked-text.tsx";
 import { ListFilters, optionsOf } from "../list-filters.tsx";
 import { QueryState } from "../query-state.tsx";
-import { useListSearch } from "../use-list-search.ts";
+import { BY_AGE } from "../search-params.ts";
+import { sortByAge, useListSearch } from "../use-list-search.ts";
+import { ViewBar } from "../views/view-bar.tsx";
 
 type Entry = Outputs["balance"]["ledger"]["items"][number];
 
@@ -25,7 +28,7 @@ const TYPES: Record<Entry["type"], { label: string; tone: Tone }> = {
   adjustment: { label: "Correction", tone: "neutral" },
 };
 
-const COLUMNS: Column<Entry>[] = [
+const columns = (byAge: ColumnSort): Column<Entry>[] => [
   {
     header: "Reference",
     main: true,
@@ -38,7 +41,7 @@ const COLUMNS: Column<Entry>[] = [
   },
   { header: "Type", cell: ({ type }) => <Badge tone={TYPES[type].tone}>{TYPES[type].label}</Badge> },
   { header: "What for", cell: ({ description }) => <LinkedText text={description} /> },
-  { header: "Time", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
+  { header: "Time", sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} exact /> },
   {
     header: "Amount",
     align: "end",
@@ -57,11 +60,20 @@ const COLUMNS: Column<Entry>[] = [
 
 /** Every movement of the wallet, filtered by the address. */
 export function Ledger() {
-  const list = useListSearch(ledgerFilter);
+  const list = useListSearch(ledgerFilter, "before", BY_AGE);
   const query = useQuery(useApi().balance.ledger.queryOptions(list.input, { placeholderData: keepPreviousData }));
+  const { shown, choice } = columnsOf(columns(sortByAge(list)), list);
   return (
-    <section aria-label="Ledger" className="grid gap-4">
-      <ListFilters list={list} options={{ type: optionsOf(TYPES) }} report="ledger" />
+    <section aria-label="Ledger" className="grid gap-4 *:min-w-0">
+      <ViewBar list="ledger" query={list.query} />
+      <ListFilters
+        list={list}
+        views="ledger"
+        columns={choice}
+        byAge
+        options={{ type: optionsOf(TYPES) }}
+        report="ledger"
+      />
       <QueryState query={query}>
         {({ items, nextCursor }) =>
           items.length === 0 ? (
@@ -72,7 +84,7 @@ export function Ledger() {
             </EmptyState>
           ) : (
             <>
-              <Table label="Ledger entries" columns={COLUMNS} rows={items} keyOf={({ reference }) => reference} />
+              <Table label="Ledger entries" columns={shown} rows={items} keyOf={({ reference }) => reference} />
               <Pagination back={!list.isFirst} next={nextCursor} onChange={list.turnTo} />
             </>
           )

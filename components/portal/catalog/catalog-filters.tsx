@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Select } from "#components/ui/select.tsx";
 import { catalogFilter, PRODUCT_ORDERS, type ProductOrder } from "#server/domain/catalogue/catalog/catalog-filter.ts";
 import { useApi } from "../api.tsx";
+import type { ColumnChoice } from "../columns-of.ts";
 import { ListFilters } from "../list-filters.tsx";
 import type { ListSearch } from "../use-list-search.ts";
 
@@ -19,12 +20,11 @@ const REACH = [{ value: null, label: catalogFilter.type.all }, ...(catalogFilter
 
 type CatalogFiltersProps = {
   list: ListSearch<typeof catalogFilter>;
-  order: ProductOrder | null;
-  onOrder(order: ProductOrder | null): void;
+  columns: ColumnChoice;
 };
 
 /** Everything that the list can be narrowed by; each choice is in the address. */
-export function CatalogFilters({ list, order, onOrder }: CatalogFiltersProps) {
+export function CatalogFilters({ list, columns }: CatalogFiltersProps) {
   const { data: places } = useQuery(useApi().catalog.places.queryOptions(undefined, { staleTime: 600_000 }));
   const { type, q } = list.texts;
   const unordered = q ? BEST : "price";
@@ -48,6 +48,8 @@ export function CatalogFilters({ list, order, onOrder }: CatalogFiltersProps) {
       </fieldset>
       <ListFilters
         list={list}
+        views="catalog"
+        columns={columns}
         without={type === "local" || type === "global" ? ["region"] : []}
         elsewhere={["type"]}
         options={{
@@ -58,12 +60,12 @@ export function CatalogFilters({ list, order, onOrder }: CatalogFiltersProps) {
         <Select
           label="Order"
           className="sm:w-48"
-          value={order ?? unordered}
+          value={list.order ?? unordered}
           options={[
             ...(q ? [{ value: BEST, label: "Best match" }] : []),
             ...PRODUCT_ORDERS.map((value) => ({ value, label: ORDER_WORDS[value] })),
           ]}
-          onChange={(chosen) => onOrder(chosen === BEST || chosen === unordered ? null : chosen)}
+          onChange={(chosen) => list.sortBy(chosen === unordered ? null : chosen)}
         />
       </ListFilters>
     </div>

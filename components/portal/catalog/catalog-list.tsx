@@ -2,22 +2,25 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import Link from "next/link";
-import { useQueryState } from "nuqs";
 import { Button, DownloadLink } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { useLocale } from "#components/ui/locale.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, type ColumnSort, Table } from "#components/ui/table.tsx";
-import { catalogFilter, type ProductOrder } from "#server/domain/catalogue/catalog/catalog-filter.ts";
+import { catalogFilter, PRODUCT_ORDERS, type ProductOrder } from "#server/domain/catalogue/catalog/catalog-filter.ts";
 import { useApi } from "../api.tsx";
+import { columnsOf } from "../columns-of.ts";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { reportHref } from "../search-params.ts";
+import { SelectionBar } from "../selection/selection-bar.tsx";
 import { useListSearch } from "../use-list-search.ts";
+import { ViewBar } from "../views/view-bar.tsx";
 import { CatalogFilters } from "./catalog-filters.tsx";
-import { catalogOrder } from "./catalog-search.ts";
+import { MOST_COMPARED } from "./catalog-search.ts";
 import { dataInWords, daysInWords, type Offer, percentInWords, yesOrNo } from "./in-words.ts";
+import { CompareLink, useCompared } from "./use-compared.tsx";
 
 type ColumnsProps = {
   href(path: string): string;
@@ -82,6 +85,15 @@ const columns = ({ href, locale, sortBy }: ColumnsProps): Column<Offer>[] => [
     cell: ({ price, currency }) => <Money amount={price} currency={currency} />,
   },
   {
+    header: "Per GB",
+    align: "end",
+    phone: "none",
+    optional: true,
+    sort: sortBy("price-per-gb", "ascending"),
+    amount: ({ pricePerGb }) => pricePerGb,
+    cell: ({ pricePerGb, currency }) => (pricePerGb ? <Money amount={pricePerGb} currency={currency} /> : "–"),
+  },
+  {
     header: "Retail",
     align: "end",
     phone: "none",
@@ -95,26 +107,19 @@ const columns = ({ href, locale, sortBy }: ColumnsProps): Column<Offer>[] => [
 export function CatalogList() {
   const { href, environment } = usePortal();
   const locale = useLocale();
-  const list = useListSearch(catalogFilter, "page");
-  const [order, setOrder] = useQueryState("order", catalogOrder);
-  const query = useQuery(
-    useApi().catalog.list.queryOptions(
-      { ...list.input, order: order ?? undefined },
-      { placeholderData: keepPreviousData },
-    ),
-  );
-  const choose = (next: ProductOrder | null) => {
-    void setOrder(next);
-    list.turnTo(null);
-  };
+  const list = useListSearch(catalogFilter, "page", PRODUCT_ORDERS);
+  const query = useQuery(useApi().catalog.list.queryOptions(list.input, { placeholderData: keepPreviousData }));
+  const { compared, selection, clear } = useCompared();
   const sortBy = (by: ProductOrder, direction: ColumnSort["direction"]): ColumnSort => ({
     direction,
-    isActive: by === (order ?? (list.texts.q ? null : "price")),
-    choose: () => choose(by),
+    isActive: by === (list.order ?? (list.texts.q ? null : "price")),
+    choose: () => list.sortBy(by),
   });
+  const { shown, choice } = columnsOf(columns({ href, locale, sortBy }), list);
   return (
     <div className="grid gap-4 *:min-w-0">
-      <CatalogFilters list={list} order={order} onOrder={choose} />
+      <ViewBar list="catalog" query={list.query} />
+      <CatalogFilters list={list} columns={choice} />
       <QueryState query={query}>
         {({ items, total, page, pages }) =>
           items.length === 0 ? (
@@ -141,10 +146,14 @@ export function CatalogList() {
               </div>
               <Table
                 label="Packages"
-                columns={columns({ href, locale, sortBy })}
+                columns={shown}
                 rows={items}
                 keyOf={({ packageId }) => packageId}
+                selection={selection}
               />
+              <SelectionBar selection={selection} count={compared.length} of={MOST_COMPARED} onClear={clear}>
+                <CompareLink packageIds={compared} />
+              </SelectionBar>
               <Pages page={page} pages={pages} onChange={(to) => list.turnTo(to === 1 ? null : to)} />
             </>
           )

@@ -18,5 +18,11 @@ export const percentInWords = (percent: string, locale: string): string =>
 
 export const daysInWords = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
 
+/** When the days of a plan begin to count, as its supplier has it. */
+export const STARTS: Record<Outputs["catalog"]["get"]["activation"], string> = {
+  install: "Installation",
+  first_connection: "First connection",
+};
+
 /** What a supplier has not said is not made up. */
 export const yesOrNo = (value: boolean | null): string => (value === null ? "Not stated" : value ? "Yes" : "No");

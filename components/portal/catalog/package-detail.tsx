@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { ButtonLink } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -15,7 +16,9 @@ import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { dataInWords, daysInWords, percentInWords, yesOrNo } from "./in-words.ts";
+import { MOST_COMPARED } from "./catalog-search.ts";
+import { dataInWords, daysInWords, percentInWords, STARTS, yesOrNo } from "./in-words.ts";
+import { comparePath } from "./use-compared.tsx";
 
 type Package = Outputs["catalog"]["get"];
 
@@ -78,6 +81,7 @@ function PackageFacts({ item }: { item: Package }) {
           facts={[
             ["Data", dataInWords(item)],
             ["Usable for", daysInWords(item.days)],
+            ["Days count from", STARTS[item.activation]],
             ["To be installed within", daysInWords(item.validityDays)],
             ["Network", item.networkType],
             ["Speed", item.speed],
@@ -97,6 +101,8 @@ type Equal = Package["equal"][number];
 function EqualPackages({ item }: { item: Package }) {
   const { href } = usePortal();
   const locale = useLocale();
+  const others = item.equal.filter(({ packageId }) => packageId !== item.packageId);
+  const toCompare = [item, ...others].slice(0, MOST_COMPARED).map(({ packageId }) => packageId);
   const columns: Column<Equal>[] = [
     {
       header: "Package",
@@ -129,7 +135,15 @@ function EqualPackages({ item }: { item: Package }) {
     { header: "Margin", align: "end", cell: ({ marginPercent }) => percentInWords(marginPercent, locale) },
   ];
   return (
-    <Card title="Equal packages" lead="Same destination, data and validity, on another network and at another price.">
+    <Card
+      title="Equal packages"
+      lead="Same destination, data and validity, on another network and at another price."
+      action={
+        <ButtonLink size="small" href={href(comparePath(toCompare))}>
+          Compare
+        </ButtonLink>
+      }
+    >
       <Table
         label="Packages of other suppliers"
         columns={columns}

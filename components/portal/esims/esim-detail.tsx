@@ -12,6 +12,7 @@ import { CopyLine } from "../copy-line.tsx";
 import { isInstallable } from "../handovers/handover.ts";
 import { HandoverCard } from "../handovers/handover-card.tsx";
 import { MissingRecord } from "../missing-record.tsx";
+import { RECORD_PAGES } from "../navigation.ts";
 import { UpdatedAgo } from "../overview/updated-ago.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
@@ -114,8 +115,25 @@ function AboutCard({ esim }: { esim: Esim }) {
                 ],
               ] as const)
             : []),
-          ["Your reference", esim.plan.clientReference ?? "None"],
-          ["Package", esim.plan.packageName],
+          [
+            "Your reference",
+            esim.plan.clientReference ? (
+              <CopyLine key="own" text={esim.plan.clientReference} what="reference of yours" />
+            ) : (
+              "None"
+            ),
+          ],
+          [
+            "Package",
+            <Link
+              key="package"
+              href={href(RECORD_PAGES.package(esim.plan.packageCode))}
+              prefetch={false}
+              className="text-accent underline-offset-2 hover:underline"
+            >
+              {esim.plan.packageName}
+            </Link>,
+          ],
           ["ICCID", <CopyLine key="iccid" text={esim.iccid} what="ICCID" />],
           ["IMSI", esim.imsi ? <CopyLine key="imsi" text={esim.imsi} what="IMSI" /> : "Not told"],
           ["Network supplier", esim.supplierCode],

@@ -5,16 +5,23 @@ import { ButtonLink } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Pagination } from "#components/ui/pagination.tsx";
-import { type Column, Table } from "#components/ui/table.tsx";
+import { type Column, type ColumnSort, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { esimFilter } from "#server/domain/selling/esims/esim-filter.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
+import { columnsOf } from "../columns-of.ts";
 import { ListFilters, optionsOf } from "../list-filters.tsx";
+import type { OrderPart } from "../orders/cancel-many.tsx";
+import { OrderActs } from "../orders/order-acts.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { useListSearch } from "../use-list-search.ts";
-import { ESIM_STATES, EsimBadge } from "./esim-status.tsx";
+import { BY_AGE } from "../search-params.ts";
+import { SelectionBar } from "../selection/selection-bar.tsx";
+import { useSelection } from "../selection/use-selection.ts";
+import { sortByAge, useListSearch } from "../use-list-search.ts";
+import { ViewBar } from "../views/view-bar.tsx";
+import { ESIM_STATES, EsimBadge, InstallationBadge } from "./esim-status.tsx";
 import { StatusChips } from "./status-chips.tsx";
 import { UsageBar } from "./usage-bar.tsx";
 
@@ -22,7 +29,16 @@ type Esim = Outputs["esims"]["list"]["items"][number];
 
 const POLL_MS = 30_000;
 
-const columns = (href: (path: string) => string): Column<Esim>[] => [
+const iccidOf = ({ iccid }: Esim) => iccid;
+
+/** Selected eSIMs by the orders that they are of. */
+const partsOf = (esims: Esim[]): OrderPart[] =>
+  [...Map.groupBy(esims, ({ orderReference }) => orderReference)].map(([reference, of]) => ({
+    reference,
+    iccids: of.map(iccidOf),
+  }));
+
+const columns = (href: (path: string) => string, byAge: ColumnSort): Column<Esim>[] => [
   {
     header: "ICCID",
     main: true,
@@ -48,14 +64,32 @@ const columns = (href: (path: string) => string): Column<Esim>[] => [
       </Link>
     ),
   },
-  { header: "Supplier", wideOnly: true, cell: ({ supplierCode }) => supplierCode },
+  {
+    header: "Delivered",
+    wideOnly: true,
+    sort: byAge,
+    cell: ({ createdAt }) => <Time at={createdAt} exact />,
+  },
+  {
+    header: "Installation",
+    phone: "none",
+    optional: true,
+    cell: ({ installationStatus }) => <InstallationBadge status={installationStatus} />,
+  },
+  { header: "Supplier", phone: "none", optional: true, cell: ({ supplierCode }) => supplierCode },
+  {
+    header: "Synced",
+    phone: "none",
+    optional: true,
+    cell: ({ syncedAt }) => (syncedAt ? <Time at={syncedAt} exact /> : "Not yet"),
+  },
 ];
 
 /** Every eSIM of the environment, filtered by the address. */
 export function EsimList() {
   const { href } = usePortal();
   const api = useApi();
-  const list = useListSearch(esimFilter);
+  const list = useListSearch(esimFilter, "before", BY_AGE);
   const { data: suppliers = [] } = useQuery(
     api.esims.suppliers.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
   );
@@ -65,10 +99,16 @@ export function EsimList() {
       refetchInterval: POLL_MS,
     }),
   );
+  const { shown, choice } = columnsOf(columns(href, sortByAge(list)), list);
+  const { selection, selected, clear } = useSelection(query.data?.items ?? [], iccidOf);
   return (
     <div className="grid gap-4 *:min-w-0">
+      <ViewBar list="esims" query={list.query} />
       <ListFilters
         list={list}
+        views="esims"
+        columns={choice}
+        byAge
         elsewhere={["status"]}
         options={{
           status: optionsOf(ESIM_STATES),
@@ -83,7 +123,10 @@ export function EsimList() {
             <NoEsims filtered={list.filtered} />
           ) : (
             <>
-              <Table label="eSIMs" columns={columns(href)} rows={items} keyOf={({ iccid }) => iccid} />
+              <Table label="eSIMs" columns={shown} rows={items} keyOf={iccidOf} selection={selection} />
+              <SelectionBar selection={selection} count={selected.length} of={items.length} onClear={clear}>
+                <OrderActs report="esims" names={selected.map(iccidOf)} parts={partsOf(selected)} />
+              </SelectionBar>
               <Pagination back={!list.isFirst} next={nextCursor} onChange={list.turnTo} />
             </>
           )

@@ -6,22 +6,13 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import type { Outputs } from "#server/trpc/types.ts";
 import { Amount } from "../amount.tsx";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { QueryState } from "../query-state.tsx";
+import { CancelEffect, type CancelItem } from "./cancel-effect.tsx";
 import { PaymentChoice } from "./payment-choice.tsx";
 import { sumAmounts } from "./sum-amounts.ts";
-
-type Preview = Outputs["orders"]["previewCancel"];
-type Item = Preview["items"][number];
-
-const OUTCOMES: Record<Exclude<Item["outcome"], "impossible">, string> = {
-  refunds: "Not installed: the supplier takes it back.",
-  uncertain: "It was installed: the supplier decides, and refunds only what it accepts.",
-  refused: "It was installed: the sandbox refuses it, as suppliers do.",
-};
 
 type CancelOrderProps = {
   reference: string;
@@ -55,7 +46,7 @@ export function CancelOrder({ reference, iccid, onDone }: CancelOrderProps) {
       },
     }),
   );
-  const toggle = (item: Item, on: boolean) => {
+  const toggle = (item: CancelItem, on: boolean) => {
     const next = new Set(left);
     if (on) next.delete(item.iccid);
     else next.add(item.iccid);
@@ -94,7 +85,7 @@ export function CancelOrder({ reference, iccid, onDone }: CancelOrderProps) {
                       <span className="break-all font-mono text-xs">{item.iccid}</span>
                     </Checkbox>
                   )}
-                  <Effect item={item} currency={currency} />
+                  <CancelEffect item={item} currency={currency} />
                 </li>
               ))}
             </ul>
@@ -116,25 +107,5 @@ export function CancelOrder({ reference, iccid, onDone }: CancelOrderProps) {
         )}
       </QueryState>
     </ConfirmDialog>
-  );
-}
-
-function Effect({ item, currency }: { item: Item; currency: string }) {
-  return (
-    <p className="pb-1 text-ink-soft text-xs">
-      {item.outcome === "impossible" ? item.reason : OUTCOMES[item.outcome]}{" "}
-      {item.outcome !== "impossible" && item.outcome !== "refused" && (
-        <>
-          Comes back: <Amount amount={item.refund} currency={currency} />.
-        </>
-      )}
-      {Number(item.topups) > 0 && (
-        <>
-          {" "}
-          Its top-ups of <Amount amount={item.topups} currency={currency} /> come back only if the supplier returns
-          them.
-        </>
-      )}
-    </p>
   );
 }

@@ -127,7 +127,17 @@ function Overview({ record }: { record: OrderRecord }) {
       <Card title="Facts">
         <Facts
           facts={[
-            ["Package", order.packageName],
+            [
+              "Package",
+              <Link
+                key="package"
+                href={href(RECORD_PAGES.package(record.packageCode))}
+                prefetch={false}
+                className="text-accent underline-offset-2 hover:underline"
+              >
+                {order.packageName}
+              </Link>,
+            ],
             ["Package code", <CopyLine key="code" text={record.packageCode} what="package code" />],
             ["Network supplier", record.supplierCode],
             ["Quantity", `${order.deliveredQuantity} of ${order.requestedQuantity} delivered`],

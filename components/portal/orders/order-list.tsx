@@ -6,23 +6,32 @@ import { CodeBlock } from "#components/ui/code-block.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Pagination } from "#components/ui/pagination.tsx";
-import { type Column, Table } from "#components/ui/table.tsx";
+import { type Column, type ColumnSort, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { orderFilter } from "#server/domain/selling/orders/order-filter.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { Amount } from "../amount.tsx";
 import { useApi } from "../api.tsx";
+import { columnsOf } from "../columns-of.ts";
 import { ListFilters, optionsOf } from "../list-filters.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { useListSearch } from "../use-list-search.ts";
+import { BY_AGE } from "../search-params.ts";
+import { SelectionBar } from "../selection/selection-bar.tsx";
+import { useSelection } from "../selection/use-selection.ts";
+import { sortByAge, useListSearch } from "../use-list-search.ts";
+import { ViewBar } from "../views/view-bar.tsx";
+import { OrderActs } from "./order-acts.tsx";
 import { ORDER_STATES, OrderBadge } from "./order-status.tsx";
 
 type Order = Outputs["orders"]["list"]["items"][number];
 
 const POLL_MS = 15_000;
 
-const columns = (href: (path: string) => string): Column<Order>[] => [
+const referenceOf = ({ reference }: Order) => reference;
+const toPart = ({ reference }: Order) => ({ reference });
+
+const columns = (href: (path: string) => string, byAge: ColumnSort): Column<Order>[] => [
   {
     header: "Order",
     main: true,
@@ -66,7 +75,30 @@ const columns = (href: (path: string) => string): Column<Order>[] => [
         "–"
       ),
   },
-  { header: "Placed", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
+  { header: "Placed", sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} exact /> },
+  {
+    header: "Delivered",
+    align: "end",
+    phone: "none",
+    optional: true,
+    cell: ({ deliveredQuantity, requestedQuantity }) => `${deliveredQuantity} of ${requestedQuantity}`,
+  },
+  {
+    header: "Price of one",
+    align: "end",
+    phone: "none",
+    optional: true,
+    amount: ({ unitPrice }) => unitPrice,
+    cell: ({ unitPrice, currency }) => <Amount amount={unitPrice} currency={currency} />,
+  },
+  {
+    header: "Refunded",
+    align: "end",
+    phone: "none",
+    optional: true,
+    amount: ({ refundedAmount }) => refundedAmount,
+    cell: ({ refundedAmount, currency }) => <Amount amount={refundedAmount} currency={currency} />,
+  },
   {
     header: "Total",
     align: "end",
@@ -80,7 +112,7 @@ const columns = (href: (path: string) => string): Column<Order>[] => [
 export function OrderList() {
   const { href } = usePortal();
   const api = useApi();
-  const list = useListSearch(orderFilter);
+  const list = useListSearch(orderFilter, "before", BY_AGE);
   const { data: countries = [] } = useQuery(
     api.orders.countries.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
   );
@@ -90,10 +122,16 @@ export function OrderList() {
       refetchInterval: POLL_MS,
     }),
   );
+  const { shown, choice } = columnsOf(columns(href, sortByAge(list)), list);
+  const { selection, selected, clear } = useSelection(query.data?.items ?? [], referenceOf);
   return (
     <div className="grid gap-4 *:min-w-0">
+      <ViewBar list="orders" query={list.query} />
       <ListFilters
         list={list}
+        views="orders"
+        columns={choice}
+        byAge
         options={{
           status: optionsOf(ORDER_STATES),
           country: countries.map(({ code, name }) => ({ value: code, label: name })),
@@ -112,7 +150,10 @@ export function OrderList() {
             )
           ) : (
             <>
-              <Table label="Orders" columns={columns(href)} rows={items} keyOf={({ reference }) => reference} />
+              <Table label="Orders" columns={shown} rows={items} keyOf={referenceOf} selection={selection} />
+              <SelectionBar selection={selection} count={selected.length} of={items.length} onClear={clear}>
+                <OrderActs report="orders" names={selected.map(referenceOf)} parts={selected.map(toPart)} />
+              </SelectionBar>
               <Pagination back={!list.isFirst} next={nextCursor} onChange={list.turnTo} />
             </>
           )

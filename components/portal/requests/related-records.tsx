@@ -47,7 +47,7 @@ export function RelatedRecords({ related }: { related: Related }) {
           <Listed title={`Ledger entries of ${reference}`}>
             {entries.data.map(({ reference, amount, currency, description }) => (
               <li key={reference} className="flex flex-wrap items-center gap-2">
-                <Link href={href("/balance")} prefetch={false} className={linkLooks}>
+                <Link href={href(RECORD_PAGES.entry(reference))} prefetch={false} className={linkLooks}>
                   {reference}
                 </Link>
                 <Money amount={amount} currency={currency} signed />

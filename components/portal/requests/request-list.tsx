@@ -10,17 +10,21 @@ import { Time } from "#components/ui/time.tsx";
 import { requestFilter } from "#server/domain/reseller/request-log/request-filter.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
+import { columnsOf } from "../columns-of.ts";
 import { ListFilters } from "../list-filters.tsx";
+import { RECORD_PAGES } from "../navigation.ts";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useListSearch } from "../use-list-search.ts";
+import { ViewBar } from "../views/view-bar.tsx";
 import { ErrorCode } from "./error-code.tsx";
 import { RequestErrors } from "./request-errors.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
 type Logged = Outputs["requests"]["list"]["items"][number];
 
-const columns = (href: (path: string) => string): Column<Logged>[] => [
+/** `keyHref`: for whoever may see keys. */
+const columns = (href: (path: string) => string, keyHref?: (prefix: string) => string): Column<Logged>[] => [
   {
     header: "Request",
     main: true,
@@ -48,7 +52,13 @@ const columns = (href: (path: string) => string): Column<Logged>[] => [
     cell: ({ keyName, keyPrefix }) => (
       <span className="grid">
         {keyName}
-        <span className="font-mono text-ink-soft text-xs">{keyPrefix}…</span>
+        {keyHref ? (
+          <Link href={keyHref(keyPrefix)} prefetch={false} className="font-mono text-ink-soft text-xs hover:underline">
+            {keyPrefix}…
+          </Link>
+        ) : (
+          <span className="font-mono text-ink-soft text-xs">{keyPrefix}…</span>
+        )}
       </span>
     ),
   },
@@ -63,17 +73,24 @@ const columns = (href: (path: string) => string): Column<Logged>[] => [
 
 /** Every request to the API with a key of the account, filtered by the address. */
 export function RequestList() {
-  const { href, environment } = usePortal();
+  const { href, environment, may } = usePortal();
   const api = useApi();
   const list = useListSearch(requestFilter);
   const { filtered } = list;
   const query = useQuery(api.requests.list.queryOptions(list.input, { placeholderData: keepPreviousData }));
   const { data: choices } = useQuery(api.requests.choices.queryOptions(undefined, { staleTime: 60_000 }));
+  const { shown, choice } = columnsOf(
+    columns(href, may("keys:read") ? (prefix) => href(RECORD_PAGES.key(prefix)) : undefined),
+    list,
+  );
   return (
     <div className="grid gap-4 *:min-w-0">
       <RequestErrors list={list} />
+      <ViewBar list="requests" query={list.query} />
       <ListFilters
         list={list}
+        views="requests"
+        columns={choice}
         options={{
           operation: choices?.operations.map((value) => ({ value, label: value })),
           code: choices?.codes.map((value) => ({ value, label: value })),
@@ -94,7 +111,7 @@ export function RequestList() {
             </EmptyState>
           ) : (
             <>
-              <Table label="API requests" columns={columns(href)} rows={items} keyOf={({ id }) => id} />
+              <Table label="API requests" columns={shown} rows={items} keyOf={({ id }) => id} />
               <Pagination back={!list.isFirst} next={nextCursor} onChange={list.turnTo} />
             </>
           )

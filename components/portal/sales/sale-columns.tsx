@@ -1,12 +1,12 @@
 import Link from "next/link";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import type { Column } from "#components/ui/table.tsx";
+import type { Column, ColumnSort } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { Amount } from "../amount.tsx";
 import { type Sale, SaleBadge } from "./sale-status.tsx";
 
 /** Sales as lists show them, also those of one customer. */
-export const saleColumns = (href: (path: string) => string): Column<Sale>[] => [
+export const saleColumns = (href: (path: string) => string, byAge?: ColumnSort): Column<Sale>[] => [
   {
     header: "Sale",
     main: true,
@@ -30,7 +30,7 @@ export const saleColumns = (href: (path: string) => string): Column<Sale>[] => [
       </span>
     ),
   },
-  { header: "Paid on", cell: ({ paidAt }) => <Time at={paidAt} exact /> },
+  { header: "Paid on", sort: byAge, cell: ({ paidAt }) => <Time at={paidAt} exact /> },
   {
     header: "Margin",
     align: "end",

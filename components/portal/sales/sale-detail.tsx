@@ -68,7 +68,7 @@ function Detail({ record }: { record: SaleRecord }) {
           <SaleRefunds record={record} />
           {mails.length > 0 && (
             <Card title="E-mails" lead="What the traveller was told. Each opens with its words.">
-              <MailTable mails={mails} label="E-mails of this sale" />
+              <MailTable mails={mails} label="E-mails of this sale" ofSale />
             </Card>
           )}
           <SaleTimeline record={record} />

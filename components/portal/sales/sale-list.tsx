@@ -6,27 +6,35 @@ import { Pagination } from "#components/ui/pagination.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { saleFilter } from "#server/domain/shop/sales/sale-filter.ts";
 import { useApi } from "../api.tsx";
+import { columnsOf } from "../columns-of.ts";
 import { ListFilters } from "../list-filters.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { useListSearch } from "../use-list-search.ts";
+import { BY_AGE } from "../search-params.ts";
+import { sortByAge, useListSearch } from "../use-list-search.ts";
+import { ViewBar } from "../views/view-bar.tsx";
 import { saleColumns } from "./sale-columns.tsx";
 
 /** Every sale of the shop, filtered by the address. */
 export function SaleList() {
   const { href, may } = usePortal();
   const api = useApi();
-  const list = useListSearch(saleFilter);
+  const list = useListSearch(saleFilter, "before", BY_AGE);
   const { data: countries = [] } = useQuery(
     api.orders.countries.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
   );
   const query = useQuery(
     api.sales.list.queryOptions(list.input, { placeholderData: keepPreviousData, refetchInterval: 15_000 }),
   );
+  const { shown, choice } = columnsOf(saleColumns(href, sortByAge(list)), list);
   return (
     <div className="grid gap-4 *:min-w-0">
+      <ViewBar list="sales" query={list.query} />
       <ListFilters
         list={list}
+        views="sales"
+        columns={choice}
+        byAge
         options={{ country: countries.map(({ code, name }) => ({ value: code, label: name })) }}
         report="sales"
       />
@@ -34,7 +42,7 @@ export function SaleList() {
         {({ items, nextCursor }) =>
           items.length > 0 ? (
             <>
-              <Table label="Sales" columns={saleColumns(href)} rows={items} keyOf={({ number }) => number} />
+              <Table label="Sales" columns={shown} rows={items} keyOf={({ number }) => number} />
               <Pagination back={!list.isFirst} next={nextCursor} onChange={list.turnTo} />
             </>
           ) : list.filtered ? (

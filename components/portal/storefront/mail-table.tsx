@@ -1,4 +1,5 @@
 "use client";
+import Link from "next/link";
 import { useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -7,9 +8,12 @@ import { Facts } from "#components/ui/facts.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { RECORD_PAGES } from "../navigation.ts";
 import { usePortal } from "../portal-context.tsx";
 
 type Mail = Outputs["storefront"]["mails"]["items"][number];
+
+type MailTableProps = { mails: Mail[]; label?: string /** Of one sale, on its page. */; ofSale?: boolean };
 
 const KINDS: Record<string, string> = {
   order: "Order",
@@ -30,9 +34,26 @@ function Standing({ mail: { sentAt, heldBack, lastError } }: { mail: Mail }) {
   return lastError ? <Badge tone="bad">Not sent yet</Badge> : <Badge tone="wait">Under way</Badge>;
 }
 
+/** The sale or the order that it is about. */
+function About({ mail: { sale, orderReference }, href }: { mail: Mail; href(path: string): string }) {
+  const name = sale ?? orderReference;
+  if (!name) return "–";
+  return (
+    <Link
+      href={href(sale ? RECORD_PAGES.sale(sale) : RECORD_PAGES.order(name))}
+      prefetch={false}
+      data-aside
+      className="font-mono text-accent text-xs underline-offset-2 hover:underline"
+    >
+      {name}
+    </Link>
+  );
+}
+
 /** Mails in the brand's name with how they stand; each opens with its words for as long as they are kept. */
-export function MailTable({ mails, label = "Mails" }: { mails: Mail[]; label?: string }) {
+export function MailTable({ mails, label = "Mails", ofSale = false }: MailTableProps) {
   const [shown, setShown] = useState<Mail | null>(null);
+  const { href } = usePortal();
   const columns: Column<Mail>[] = [
     {
       header: "Subject",
@@ -43,8 +64,17 @@ export function MailTable({ mails, label = "Mails" }: { mails: Mail[]; label?: s
         </button>
       ),
     },
-    { header: "Kind", cell: ({ kind }) => kindInWords(kind) },
-    { header: "To", cell: ({ recipient }) => <span className="break-all">{recipient}</span> },
+    { header: "Kind", phone: "none", cell: ({ kind }) => kindInWords(kind) },
+    { header: "To", cell: ({ recipient }) => <span className="sm:break-all">{recipient}</span> },
+    ...(ofSale
+      ? []
+      : [
+          {
+            header: "About",
+            phone: "none",
+            cell: (mail: Mail) => <About mail={mail} href={href} />,
+          } as const,
+        ]),
     { header: "Written", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
     { header: "State", phone: "beside", cell: (mail) => <Standing mail={mail} /> },
   ];
@@ -59,13 +89,14 @@ export function MailTable({ mails, label = "Mails" }: { mails: Mail[]; label?: s
 }
 
 function Detail({ mail, onClose }: { mail: Mail; onClose(): void }) {
-  const { may } = usePortal();
+  const { may, href } = usePortal();
   return (
     <DialogBody>
       <Facts
         facts={[
           ["To", mail.recipient],
           ["Kind", kindInWords(mail.kind)],
+          ["About", <About key="about" mail={mail} href={href} />],
           ["Written", <Time key="t" at={mail.createdAt} />],
           ["State", <Standing key="s" mail={mail} />],
           ...(mail.sentAt ? ([["Sent", <Time key="u" at={mail.sentAt} />]] as const) : []),

@@ -1,13 +1,17 @@
 import Link from "next/link";
 import { Badge } from "#components/ui/badge.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import type { Column } from "#components/ui/table.tsx";
+import type { Column, ColumnSort } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { RECORD_PAGES } from "../navigation.ts";
 import { DELIVERY_STATES, type Delivery } from "./delivery-status.ts";
 
 /** A delivery in a row; where the endpoint is known from the page it is left out. */
-export function deliveryColumns(href: (path: string) => string, urlOf?: (id: number) => string): Column<Delivery>[] {
+export function deliveryColumns(
+  href: (path: string) => string,
+  urlOf?: (id: number) => string,
+  byAge?: ColumnSort,
+): Column<Delivery>[] {
   return [
     {
       header: "Event",
@@ -60,12 +64,18 @@ export function deliveryColumns(href: (path: string) => string, urlOf?: (id: num
             header: "Endpoint",
             wideOnly: true,
             cell: ({ endpointId }: Delivery) => (
-              <span className="line-clamp-1 max-w-72 break-all text-ink-soft">{urlOf(endpointId)}</span>
+              <Link
+                href={href(RECORD_PAGES.endpoint(String(endpointId)))}
+                prefetch={false}
+                className="line-clamp-1 max-w-72 break-all text-ink-soft hover:underline"
+              >
+                {urlOf(endpointId)}
+              </Link>
             ),
           },
         ]
       : []),
-    { header: "Made", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
+    { header: "Made", sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} exact /> },
     {
       header: "Next attempt",
       wideOnly: true,

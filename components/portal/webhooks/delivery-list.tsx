@@ -5,21 +5,29 @@ import { Pagination } from "#components/ui/pagination.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { deliveryFilter } from "#server/domain/messaging/webhooks/delivery-filter.ts";
 import { useApi } from "../api.tsx";
+import { columnsOf } from "../columns-of.ts";
 import { ListFilters, optionsOf } from "../list-filters.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { useListSearch } from "../use-list-search.ts";
+import { BY_AGE } from "../search-params.ts";
+import { SelectionBar } from "../selection/selection-bar.tsx";
+import { useSelection } from "../selection/use-selection.ts";
+import { sortByAge, useListSearch } from "../use-list-search.ts";
+import { ViewBar } from "../views/view-bar.tsx";
+import { DeliveryActs } from "./delivery-acts.tsx";
 import { deliveryColumns } from "./delivery-columns.tsx";
-import { DELIVERY_STATES } from "./delivery-status.ts";
+import { DELIVERY_STATES, type Delivery } from "./delivery-status.ts";
 import { ReplayMatching } from "./replay-matching.tsx";
 
 const POLL_MS = 10_000;
+
+const idOf = ({ id }: Delivery) => id;
 
 /** Every event that was sent or is to be sent, filtered by the address. */
 export function DeliveryList() {
   const { href, may } = usePortal();
   const api = useApi();
-  const list = useListSearch(deliveryFilter);
+  const list = useListSearch(deliveryFilter, "before", BY_AGE);
   const { data: endpoints = [] } = useQuery(api.webhooks.list.queryOptions());
   const query = useQuery(
     api.webhooks.deliveries.queryOptions(list.input, {
@@ -28,10 +36,16 @@ export function DeliveryList() {
     }),
   );
   const urlOf = (id: number) => endpoints.find((endpoint) => endpoint.id === id)?.url ?? String(id);
+  const { shown, choice } = columnsOf(deliveryColumns(href, urlOf, sortByAge(list)), list);
+  const { selection, selected, clear } = useSelection(query.data?.items ?? [], idOf);
   return (
     <div className="grid gap-4 *:min-w-0">
+      <ViewBar list="deliveries" query={list.query} />
       <ListFilters
         list={list}
+        views="deliveries"
+        columns={choice}
+        byAge
         options={{
           status: optionsOf(DELIVERY_STATES),
           endpoint: endpoints.map(({ id, url }) => ({ value: String(id), label: url })),
@@ -50,7 +64,10 @@ export function DeliveryList() {
             </EmptyState>
           ) : (
             <>
-              <Table label="Deliveries" columns={deliveryColumns(href, urlOf)} rows={items} keyOf={({ id }) => id} />
+              <Table label="Deliveries" columns={shown} rows={items} keyOf={idOf} selection={selection} />
+              <SelectionBar selection={selection} count={selected.length} of={items.length} onClear={clear}>
+                <DeliveryActs only={selected.map(idOf).join()} count={selected.length} />
+              </SelectionBar>
               <Pagination back={!list.isFirst} next={nextCursor} onChange={list.turnTo} />
             </>
           )

@@ -12,7 +12,7 @@ import { CountedReplay, useReplayed } from "./counted-replay.tsx";
 type Matching = Inputs["webhooks"]["replayMatching"];
 
 /** Sends everything again that the list is narrowed to; how much that is, is said before. */
-export function ReplayMatching({ filter }: { filter: Matching }) {
+export function ReplayMatching({ filter, label = "Replay these" }: { filter: Matching; label?: string }) {
   const api = useApi();
   const replayed = useReplayed();
   const [asking, setAsking] = useState(false);
@@ -28,11 +28,11 @@ export function ReplayMatching({ filter }: { filter: Matching }) {
   const error = replay.error ?? count.error;
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Replay these</Button>
+      <Button onClick={() => setAsking(true)}>{label}</Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Replay what the list shows?"
+        title={filter.only ? "Replay the selected deliveries?" : "Replay what the list shows?"}
         action="Replay"
         danger={false}
         busy={replay.isPending}
@@ -41,8 +41,8 @@ export function ReplayMatching({ filter }: { filter: Matching }) {
       >
         <CountedReplay counted={count.data} />
         <p>
-          All pages of the list, in whatever state, to endpoints that are not disabled. Events keep their id and body,
-          so receivers recognise duplicates.
+          {filter.only ? "Each" : "All pages of the list"}, in whatever state, to endpoints that are not disabled.
+          Events keep their id and body, so receivers recognise duplicates.
         </p>
       </ConfirmDialog>
     </>

@@ -1,5 +1,5 @@
 import type { Filters, FilterValues } from "#server/kernel/list-filter.ts";
-import type { Page, Place } from "#server/kernel/pagination.ts";
+import type { Page, Place, SortedPlace } from "#server/kernel/pagination.ts";
 import type { StaffCtx } from "#server/trpc/context.ts";
 import { filterInput } from "#server/trpc/filters.ts";
 
@@ -28,15 +28,17 @@ export async function* everyItem<T>(read: (place: Place) => Promise<Page<T>>): A
   }
 }
 
-/** A list that is read by cursor as a file. */
+/** A list that is read by cursor as a file, from the end that the page shows first. */
 export const listReport = <C, F extends Filters, T>(
   filters: F,
-  list: (ctx: C, asked: FilterValues<F> & Place) => Promise<Page<T>>,
+  list: (ctx: C, asked: FilterValues<F> & SortedPlace) => Promise<Page<T>>,
   columns: Columns<T>,
 ): Report<C> => ({
   header: Object.keys(columns),
   async *rows(ctx, query) {
     const filter = filterInput(filters).parse(query) as FilterValues<F>;
-    for await (const item of everyItem((place) => list(ctx, { ...filter, ...place }))) yield cellsOf(columns, item);
+    const oldestFirst = query.order === "oldest";
+    for await (const item of everyItem((place) => list(ctx, { ...filter, ...place, oldestFirst })))
+      yield cellsOf(columns, item);
   },
 });

@@ -25,7 +25,7 @@ import {
 } from "#server/domain/money/ledger/index.ts";
 import { ledgerReference } from "#server/kernel/ids.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
-import { listInput, recordId } from "../filters.ts";
+import { pageOf, recordId, sortedInput } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
 /** As it is typed: `1250` or `1250.50`. */
@@ -64,10 +64,12 @@ export const balanceRouter = router({
       items: items.map((item) => ({ ...item, amount: toNumeric(item.amount) })),
     };
   }),
-  ledger: staffProcedure.input(listInput(ledgerFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
-    const page = await listEntries(ctx, { ...filter, limit: 50, beforeId: before });
-    return { ...page, items: page.items.map(presentEntry) };
-  }),
+  ledger: staffProcedure
+    .input(sortedInput(ledgerFilter))
+    .query(async ({ ctx, input: { before, order, ...filter } }) => {
+      const page = await listEntries(ctx, { ...filter, ...pageOf({ before, order }) });
+      return { ...page, items: page.items.map(presentEntry) };
+    }),
   /** The end of the account's hash chain, and the entries in batches: a browser checks the one against the other. */
   chainHead: staffProcedure.query(({ ctx }) => readChainHead(ctx)),
   chain: staffProcedure

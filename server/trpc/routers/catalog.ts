@@ -8,6 +8,7 @@ import {
   listRegions,
   PRODUCT_ORDERS,
   type PricedPackage,
+  pricePerGb,
 } from "#server/domain/catalogue/catalog/index.ts";
 import { countryName, REGION_NAMES } from "#server/domain/catalogue/places/index.ts";
 import { toNumeric } from "#server/kernel/money.ts";
@@ -48,6 +49,7 @@ export const catalogRouter = router({
       speed: item.speed,
       operators: item.operators.map(({ country, name }) => ({ country: countryName(country), name })),
       validityDays: item.validityDays,
+      activation: item.activation,
       updatedAt: item.updatedAt,
       countries: item.coverage
         .map((code) => ({ code, name: countryName(code) }))
@@ -76,6 +78,7 @@ export function presentOffer(item: PricedPackage) {
     hotspot: item.hotspot,
     currency: item.currency,
     price: toNumeric(item.unitPrice),
+    pricePerGb: pricePerGb(item, item.unitPrice)?.toFixed(4) ?? null,
     retail: toNumeric(item.recommendedRetailPrice),
     margin: toNumeric(margin),
     marginPercent: item.recommendedRetailPrice.isZero()

@@ -31,7 +31,7 @@ import { findSaleOfOrder } from "#server/domain/shop/sales/index.ts";
 import { fingerprint, type IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
-import { listInput } from "../filters.ts";
+import { pageOf, sortedInput } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";
 import { presentAction } from "./actions.ts";
 
@@ -45,8 +45,8 @@ const Topup = Iccid.extend({
 });
 
 export const esimsRouter = router({
-  list: staffProcedure.input(listInput(esimFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
-    const page = await searchEsims(ctx, { ...filter, limit: 50, beforeId: before });
+  list: staffProcedure.input(sortedInput(esimFilter)).query(async ({ ctx, input: { before, order, ...filter } }) => {
+    const page = await searchEsims(ctx, { ...filter, ...pageOf({ before, order }) });
     return { ...page, items: page.items.map(presentFoundEsim) };
   }),
   suppliers: staffProcedure.query(() => SUPPLIER_CODES.map((code) => ({ code, name: describeSupplier(code).name }))),

@@ -8,7 +8,7 @@ import {
 import { AUDIT_KINDS, listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
 import { listBankAccounts } from "#server/domain/money/funding/index.ts";
 import { listCheckpoints } from "#server/domain/money/ledger/index.ts";
-import { auditFilter, listAllAudit } from "#server/domain/record/audit-log/index.ts";
+import { actInWords, auditFilter, listAllAudit } from "#server/domain/record/audit-log/index.ts";
 import { listPlatformNotifications } from "#server/domain/record/notifications/index.ts";
 import { listInput } from "../filters.ts";
 import { operatorProcedure, router } from "../trpc.ts";
@@ -57,7 +57,8 @@ export const operatorRouter = router({
   books: operatorBooksRouter,
   announcements: operatorAnnouncementsRouter,
   operators: operatorOperatorsRouter,
-  audit: operatorProcedure
-    .input(listInput(auditFilter))
-    .query(({ ctx, input: { before, ...filter } }) => listAllAudit(ctx, { ...filter, limit: 50, beforeId: before })),
+  audit: operatorProcedure.input(listInput(auditFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
+    const page = await listAllAudit(ctx, { ...filter, limit: 50, beforeId: before });
+    return { ...page, items: page.items.map((item) => ({ ...item, sentence: actInWords(item.act, item.subject) })) };
+  }),
 });

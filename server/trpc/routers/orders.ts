@@ -28,7 +28,7 @@ import { fingerprint, type IdempotencyClaim } from "#server/kernel/idempotency.t
 import { orderReference, parseOrderReference } from "#server/kernel/ids.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
 import { HOUR } from "#server/kernel/time.ts";
-import { listInput } from "../filters.ts";
+import { pageOf, sortedInput } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";
 import { presentAction } from "./actions.ts";
 import { presentEntry } from "./balance.ts";
@@ -59,8 +59,8 @@ const OPERATION = "POST /api/v1/orders";
 
 /** Amounts leave as exact decimals in text; the page formats them. */
 export const ordersRouter = router({
-  list: staffProcedure.input(listInput(orderFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
-    const page = await searchOrders(ctx, { ...filter, limit: 50, beforeId: before });
+  list: staffProcedure.input(sortedInput(orderFilter)).query(async ({ ctx, input: { before, order, ...filter } }) => {
+    const page = await searchOrders(ctx, { ...filter, ...pageOf({ before, order }) });
     return { ...page, items: page.items.map(presentFound) };
   }),
   countries: staffProcedure.query(async ({ ctx }) =>

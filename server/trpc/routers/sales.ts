@@ -15,21 +15,23 @@ import {
 import { orderReference } from "#server/kernel/ids.ts";
 import { period } from "#server/kernel/list-filter.ts";
 import { type Money, money, toNumeric } from "#server/kernel/money.ts";
-import { filterInput, listInput } from "../filters.ts";
+import { filterInput, pageOf, sortedInput } from "../filters.ts";
 import { confirmedStaffProcedure, router, staffProcedure } from "../trpc.ts";
+import { presentMail } from "./storefront.ts";
 
 const Numbered = z.object({ number: z.string().max(40) });
 
 /** Amounts leave as exact decimals in text; the page formats them. */
 export const salesRouter = router({
-  list: staffProcedure.input(listInput(saleFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
-    const page = await searchSales(ctx, { ...filter, limit: 50, beforeId: before });
+  list: staffProcedure.input(sortedInput(saleFilter)).query(async ({ ctx, input: { before, order, ...filter } }) => {
+    const page = await searchSales(ctx, { ...filter, ...pageOf({ before, order }) });
     return { ...page, items: page.items.map(presentSale) };
   }),
   get: staffProcedure.input(Numbered).query(async ({ ctx, input }) => {
-    const { sale, payment, refunds, ...rest } = await getSale(ctx, input.number);
+    const { sale, payment, refunds, mails, ...rest } = await getSale(ctx, input.number);
     return {
       ...rest,
+      mails: mails.map(presentMail),
       sale: {
         ...presentSale(sale),
         unitPrice: toNumeric(sale.unitPrice),

@@ -6,11 +6,12 @@ import {
   type RetailMargins,
 } from "#server/domain/catalogue/catalog/index.ts";
 import { ENDINGS, removeRetailRule, setRetailRule } from "#server/domain/catalogue/pricing/index.ts";
-import { listBrandMails } from "#server/domain/messaging/mail/index.ts";
+import { listBrandMails, type OutboxMail } from "#server/domain/messaging/mail/index.ts";
 import { getPaymentSetup, removeStripeKeys, setStripeKeys } from "#server/domain/money/payments/index.ts";
 import { getBrand, getDomainSetup, storefrontUrl, verifyDomain } from "#server/domain/reseller/brand/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { fail, isServiceError } from "#server/kernel/errors.ts";
+import { orderReference } from "#server/kernel/ids.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
 import { confirmedStaffProcedure, router, staffProcedure } from "../trpc.ts";
 
@@ -77,7 +78,16 @@ export const storefrontRouter = router({
   removeStripeKeys: confirmedStaffProcedure("balance:manage").mutation(({ ctx }) => removeStripeKeys(ctx)),
   mails: staffProcedure
     .input(z.object({ before: z.number().int().positive().optional() }))
-    .query(({ ctx, input: { before } }) => listBrandMails(ctx, { limit: 25, beforeId: before })),
+    .query(async ({ ctx, input: { before } }) => {
+      const page = await listBrandMails(ctx, { limit: 25, beforeId: before });
+      return { ...page, items: page.items.map(presentMail) };
+    }),
+});
+
+/** A mail as pages show it, in the outbox and on its sale. */
+export const presentMail = ({ orderId, ...mail }: OutboxMail) => ({
+  ...mail,
+  orderReference: orderId === null ? null : orderReference(orderId),
 });
 
 /** The package by the code that people know; the rule keeps its number. */

@@ -20,7 +20,7 @@ import {
   updateEndpoint,
 } from "#server/domain/messaging/webhooks/index.ts";
 import { EVENT_TYPES, EVENTS, type EventType } from "#server/kernel/events.ts";
-import { filterInput, listInput, recordId } from "../filters.ts";
+import { filterInput, pageOf, recordId, sortedInput } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
 const EventName = z.enum(EVENT_TYPES as [EventType, ...EventType[]]);
@@ -54,9 +54,9 @@ export const webhooksRouter = router({
     .input(EndpointId.extend({ type: EventName }))
     .mutation(({ ctx, input }) => sendSampleEvent(ctx, String(input.id), input.type)),
   deliveries: staffProcedure
-    .input(listInput(deliveryFilter))
-    .query(({ ctx, input: { before, ...filter } }) =>
-      searchDeliveries(ctx, { ...filter, limit: 50, beforeId: before }),
+    .input(sortedInput(deliveryFilter))
+    .query(({ ctx, input: { before, order, ...filter } }) =>
+      searchDeliveries(ctx, { ...filter, ...pageOf({ before, order }) }),
     ),
   delivery: staffProcedure.input(DeliveryId).query(({ ctx, input }) => getDelivery(ctx, input.id)),
   replay: staffProcedure.input(DeliveryId).mutation(({ ctx, input }) => replayDelivery(ctx, input.id)),

@@ -1,38 +1,29 @@
 import type { Metadata } from "next";
-import type { SearchParams } from "nuqs/server";
 import { AlertCard } from "#components/portal/balance/alert-card.tsx";
-import { ChainCard } from "#components/portal/balance/chain-card.tsx";
+import { BalanceHead } from "#components/portal/balance/balance-head.tsx";
 import { FundingCard } from "#components/portal/balance/funding-card.tsx";
-import { Ledger } from "#components/portal/balance/ledger.tsx";
 import { Reserved } from "#components/portal/balance/reserved.tsx";
 import { Spendable } from "#components/portal/balance/spendable.tsx";
-import { StatementCard } from "#components/portal/balance/statement-card.tsx";
 import { Hydrated } from "#components/portal/hydrated.tsx";
-import { readSearch } from "#components/portal/search-params.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
-import { ledgerFilter } from "#server/domain/money/ledger/ledger-filter.ts";
 import { openPortal } from "#server/trpc/caller.ts";
 
 export const metadata: Metadata = { title: "Balance" };
 
-type PageProps = { params: Promise<{ env: string }>; searchParams: Promise<SearchParams> };
+type PageProps = { params: Promise<{ env: string }> };
 
-export default async function BalancePage({ params, searchParams }: PageProps) {
+export default async function BalancePage({ params }: PageProps) {
   const { trpc, prefetch, hydration, may, environment } = await openPortal((await params).env);
-  const search = await readSearch(ledgerFilter, searchParams);
   const live = environment === "live";
-  const showsLedger = live && may("ledger:read");
   await prefetch(
     trpc.balance.get.queryOptions(),
     ...(live
       ? [trpc.balance.reserved.queryOptions(), trpc.balance.alert.queryOptions(), trpc.balance.funding.queryOptions()]
       : []),
-    ...(showsLedger ? [trpc.balance.ledger.queryOptions(search)] : []),
   );
   return (
     <>
-      <PageHeader title="Balance">Your wallet, your credit line, and every ledger entry.</PageHeader>
+      <BalanceHead environment={environment} current="balance" showsLedger={live && may("ledger:read")} />
       <Hydrated state={hydration()}>
         <Spendable />
         {live && <Reserved />}
@@ -42,19 +33,10 @@ export default async function BalancePage({ params, searchParams }: PageProps) {
             <AlertCard />
           </div>
         )}
-        {showsLedger && (
-          <>
-            <Ledger />
-            <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
-              <StatementCard today={new Date().toISOString()} />
-              <ChainCard />
-            </div>
-          </>
-        )}
       </Hydrated>
       {!live && (
         <EmptyState title="Test orders do not move money.">
-          The amounts above are your live balance. The test ledger stays empty; switch to live to see your entries.
+          The amounts above are your live balance. Test orders make no ledger entries; switch to live to see yours.
         </EmptyState>
       )}
     </>

@@ -59,3 +59,9 @@ export const totalMb = ({
   perDay,
   durationDays,
 }: Pick<Package, "dataMb" | "perDay" | "durationDays">): number => dataMb * (perDay ? durationDays : 1);
+
+/** What a gigabyte of a limited plan costs at a price; null where it is unlimited. */
+export const pricePerGb = (item: Pick<Package, "dataMb" | "unlimited" | "perDay" | "durationDays">, price: Money) =>
+  item.unlimited || totalMb(item) === 0 ? null : price.times(GB_IN_MB).dividedBy(totalMb(item));
+
+const GB_IN_MB = 1_024;

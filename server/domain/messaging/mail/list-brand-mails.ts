@@ -17,9 +17,16 @@ export type OutboxMail = {
   sentAt: Date | null;
   lastError: string | null;
   createdAt: Date;
+  /** Of the purchase that it is about: the sale's number. */
+  sale: string | null;
+  /** Of the order whose eSIMs staff sent with it. */
+  orderId: number | null;
 };
 
-const COLUMNS = sql`id, kind, recipient, subject, text, held_back, sent_at, last_error, created_at`;
+const COLUMNS = sql`
+  id, kind, recipient, subject, text, held_back, sent_at, last_error, created_at,
+  (select c.number from checkouts c where c.id = mails.checkout_id) as sale,
+  (select h.order_id from handovers h where h.mail_id = mails.id limit 1) as order_id`;
 
 type Row = Omit<OutboxMail, "text"> & { text: Uint8Array | null };
 

@@ -20,10 +20,10 @@ export async function matchesNothing(ctx: AccountCtx, { event: type }: DeliveryF
 const DISORDER = HOUR;
 
 /** Of a delivery `d`, its event `e` and its endpoint `w`. A period also bounds the ids, so that a page of last year is not looked for from today on. */
-export function deliveryConditions(filter: DeliveryFilter, beforeId: number | undefined): Sql {
-  const { search, status, event, endpoint, from, to } = filter;
+export function deliveryConditions(filter: DeliveryFilter, beforeId: number | undefined, oldestFirst = false): Sql {
+  const { search, status, event, endpoint, from, to, only } = filter;
   return allOf<DeliveryFilter>({
-    before: beforeId !== undefined && sql`d.id < ${beforeId}`,
+    before: beforeId !== undefined && (oldestFirst ? sql`d.id > ${beforeId}` : sql`d.id < ${beforeId}`),
     search:
       search !== undefined && (parseOrderReference(search) === null ? sql`e.event_id = ${search}` : ofOrder(search)),
     status: status !== undefined && HAS_STATUS[status],
@@ -43,6 +43,7 @@ export function deliveryConditions(filter: DeliveryFilter, beforeId: number | un
       sql`d.created_at < ${to} and d.id < coalesce((
             select id from deliveries where endpoint_id = w.id and created_at >= ${after(to, DISORDER)}
              order by created_at limit 1), 9223372036854775807)`,
+    only: only !== undefined && sql`d.id = any (${only}::bigint[])`,
   });
 }
 

@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from "#server/kernel/events.ts";
-import { choice, type FilterValues, period, recordChoice, search } from "#server/kernel/list-filter.ts";
+import { choice, type FilterValues, period, recordChoice, search, selection } from "#server/kernel/list-filter.ts";
 
 export const DELIVERY_STATUSES = ["pending", "delivered", "retrying", "failed"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -12,6 +12,8 @@ export const deliveryFilter = {
   endpoint: recordChoice("Endpoint", "All endpoints"),
   /** Of the delivery's making. */
   ...period,
+  /** By their ids. */
+  only: selection(/^([1-9]\d{0,14})$/, Number),
 };
 
 export type DeliveryFilter = FilterValues<typeof deliveryFilter>;

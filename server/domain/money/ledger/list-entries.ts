@@ -2,7 +2,7 @@ import { allOf } from "#server/kernel/conditions.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
-import { type Page, type Place, toPage } from "#server/kernel/pagination.ts";
+import { type Page, type SortedPlace, toPage } from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, HOUR } from "#server/kernel/time.ts";
 import type { EntryType, LedgerFilter } from "./ledger-filter.ts";
@@ -22,25 +22,27 @@ export type Entry = {
 /** Times of entries that stand beside each other: who waited for the wallet is written later than it began. */
 const DISORDER = HOUR;
 
-/** Newest first. The wallet is live money: the test environment has no entries. */
+/** Newest first, or oldest first. The wallet is live money: the test environment has no entries. */
 export async function listEntries(
   ctx: AccountCtx,
-  { limit, beforeId, ...filter }: LedgerFilter & Place,
+  { limit, ...asked }: LedgerFilter & SortedPlace,
 ): Promise<Page<Entry>> {
   requirePermission(ctx, "ledger:read");
   if (ctx.environment === "test") return toPage<Entry>([], limit);
   const rows = await ctx.db.query<Entry>(sql`
     select id, type, amount, currency, balance_before, balance_after, description, created_at
       from ledger_entries
-     where account_id = ${ctx.account.id} and ${conditions(ctx.account.id, filter, beforeId)}
-     order by id desc limit ${limit + 1}`);
+     where account_id = ${ctx.account.id} and ${conditions(ctx.account.id, asked)}
+     order by ${asked.oldestFirst ? sql`id` : sql`id desc`} limit ${limit + 1}`);
   return toPage(rows, limit);
 }
 
+type Asked = LedgerFilter & Omit<SortedPlace, "limit">;
+
 /** A period also bounds the ids, so that a page of last year is not looked for from today on. */
-function conditions(accountId: number, { type, from, to }: LedgerFilter, beforeId: number | undefined): Sql {
+function conditions(accountId: number, { type, from, to, only, beforeId, oldestFirst }: Asked): Sql {
   return allOf<LedgerFilter>({
-    before: beforeId !== undefined && sql`id < ${beforeId}`,
+    before: beforeId !== undefined && (oldestFirst ? sql`id > ${beforeId}` : sql`id < ${beforeId}`),
     type: type !== undefined && (type === "debit" ? sql`type = 'debit'` : sql`type = ${type} and type <> 'debit'`),
     from:
       from !== undefined &&
@@ -52,5 +54,6 @@ function conditions(accountId: number, { type, from, to }: LedgerFilter, beforeI
       sql`created_at < ${to} and id < coalesce((
             select id from ledger_entries where account_id = ${accountId} and created_at >= ${after(to, DISORDER)}
              order by created_at limit 1), 9223372036854775807)`,
+    only: only !== undefined && sql`id = any (${only}::bigint[])`,
   });
 }

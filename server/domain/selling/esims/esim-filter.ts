@@ -1,4 +1,4 @@
-import { choice, type FilterValues, openChoice, search } from "#server/kernel/list-filter.ts";
+import { choice, type FilterValues, openChoice, search, selection } from "#server/kernel/list-filter.ts";
 import { ESIM_STATUSES } from "./esim.ts";
 
 export const esimFilter = {
@@ -7,6 +7,8 @@ export const esimFilter = {
   /** Code of the supplier. */
   provider: openChoice("Network supplier", "All suppliers", /^[a-z0-9_-]{1,40}$/),
   status: choice("Status", "All statuses", ESIM_STATUSES),
+  /** By their ICCIDs. */
+  only: selection(/^(\d{18,22})$/, String),
 };
 
 export type EsimFilter = FilterValues<typeof esimFilter>;

@@ -12,7 +12,7 @@ export {
 export { esimFilter } from "./esim-filter.ts";
 export { getEsimPlan } from "./get-esim-plan.ts";
 export { hearMissing } from "./hear-missing.ts";
-export { hasInstallation, installState } from "./install-state.ts";
+export { hasInstallation, type InstallState, installState } from "./install-state.ts";
 export { findSandboxEsim, LIFE_EVENTS, type LifeEvent, liveSandboxEsim } from "./live-sandbox-esim.ts";
 export { isFinal, nextState } from "./next-state.ts";
 export {

@@ -2,7 +2,7 @@ import { allOf } from "#server/kernel/conditions.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
 import { parseOrderReference } from "#server/kernel/ids.ts";
-import { type Page, type Place, toPage } from "#server/kernel/pagination.ts";
+import { type Page, type SortedPlace, toPage } from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Esim } from "./esim.ts";
 import type { EsimFilter } from "./esim-filter.ts";
@@ -22,10 +22,10 @@ export type FoundEsim = Pick<
   | "createdAt"
 > & { packageName: string };
 
-/** Newest first. Each filter has an index; the text of the statement holds only what was asked for. */
+/** Newest first, or oldest first: by id, which every index of a filter ends with. Each filter has an index; the text of the statement holds only what was asked for. */
 export async function searchEsims(
   ctx: AccountCtx,
-  { limit, beforeId, ...filter }: EsimFilter & Place,
+  { limit, ...asked }: EsimFilter & SortedPlace,
 ): Promise<Page<FoundEsim>> {
   requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
@@ -35,17 +35,20 @@ export async function searchEsims(
            e.expires_at, e.synced_at, e.created_at,
            (select o.package_name from orders o where o.id = e.order_id) as package_name
       from esims e
-     where e.account_id = ${accountId} and e.environment = ${environment} and ${conditions(filter, beforeId)}
-     order by e.id desc limit ${limit + 1}::int`);
+     where e.account_id = ${accountId} and e.environment = ${environment} and ${conditions(asked)}
+     order by ${asked.oldestFirst ? sql`e.id` : sql`e.id desc`} limit ${limit + 1}::int`);
   return toPage(rows, limit);
 }
 
-function conditions({ q, status, provider }: EsimFilter, beforeId: number | undefined): Sql {
+type Asked = EsimFilter & Omit<SortedPlace, "limit">;
+
+function conditions({ q, status, provider, only, beforeId, oldestFirst }: Asked): Sql {
   return allOf<EsimFilter>({
-    before: beforeId !== undefined && sql`e.id < ${beforeId}`,
+    before: beforeId !== undefined && (oldestFirst ? sql`e.id > ${beforeId}` : sql`e.id < ${beforeId}`),
     q: q !== undefined && numbered(q),
     status: status !== undefined && sql`e.status = ${status}`,
     provider: provider !== undefined && sql`e.supplier_code = ${provider}`,
+    only: only !== undefined && sql`e.iccid = any (${only}::text[])`,
   });
 }
 

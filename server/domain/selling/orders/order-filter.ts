@@ -1,4 +1,4 @@
-import { choice, type FilterValues, openChoice, period, search } from "#server/kernel/list-filter.ts";
+import { choice, type FilterValues, openChoice, period, search, selection } from "#server/kernel/list-filter.ts";
 import { ORDER_STATUSES } from "./order.ts";
 
 export const orderFilter = {
@@ -11,6 +11,8 @@ export const orderFilter = {
   package: search("Package code", 200),
   /** Of the order's making. */
   ...period,
+  /** By their references. */
+  only: selection(/^B2B-([1-9]\d{0,14})$/, Number),
 };
 
 export type OrderFilter = FilterValues<typeof orderFilter>;

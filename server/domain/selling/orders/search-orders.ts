@@ -4,7 +4,7 @@ import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
 import { parseOrderReference } from "#server/kernel/ids.ts";
 import type { Money } from "#server/kernel/money.ts";
-import { type Page, type Place, toPage } from "#server/kernel/pagination.ts";
+import { type Page, type SortedPlace, toPage } from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { OrderSummary } from "./order.ts";
 import type { OrderFilter } from "./order-filter.ts";
@@ -15,14 +15,14 @@ export type FoundOrder = OrderSummary & {
   refundedAmount: Money;
 };
 
-/** Newest first. Each filter has an index; the text of the statement holds only what was asked for. */
+/** Newest first, or oldest first: by id, which every index of a filter ends with. Each filter has an index; the text of the statement holds only what was asked for. */
 export async function searchOrders(
   ctx: AccountCtx,
-  { limit, beforeId, ...filter }: OrderFilter & Place,
+  { limit, ...asked }: OrderFilter & SortedPlace,
 ): Promise<Page<FoundOrder>> {
   requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
-  const packageIds = await findPackageIds(ctx, filter);
+  const packageIds = await findPackageIds(ctx, asked);
   if (packageIds?.length === 0) return toPage<FoundOrder>([], limit);
   const rows = await ctx.db.query<FoundOrder>(sql`
     select o.id, o.client_reference, o.status, o.requested_quantity,
@@ -30,8 +30,8 @@ export async function searchOrders(
            o.refunded_amount, o.currency, o.package_name, o.created_at,
            (select e.iccid from esims e where e.order_id = o.id order by e.id limit 1) as iccid
       from orders o
-     where o.account_id = ${accountId} and o.environment = ${environment} and ${conditions(ctx, filter, packageIds, beforeId)}
-     order by o.id desc limit ${limit + 1}::int`);
+     where o.account_id = ${accountId} and o.environment = ${environment} and ${conditions(ctx, asked, packageIds)}
+     order by ${asked.oldestFirst ? sql`o.id` : sql`o.id desc`} limit ${limit + 1}::int`);
   return toPage(rows, limit);
 }
 
@@ -44,11 +44,13 @@ async function findPackageIds(ctx: AccountCtx, { package: code, country }: Order
   return rows.map(({ id }) => id);
 }
 
-function conditions(ctx: AccountCtx, filter: OrderFilter, packageIds?: number[], beforeId?: number): Sql {
-  const { q, status, from, to } = filter;
+type Asked = OrderFilter & Omit<SortedPlace, "limit">;
+
+function conditions(ctx: AccountCtx, asked: Asked, packageIds?: number[]): Sql {
+  const { q, status, from, to, only, beforeId, oldestFirst } = asked;
   const ofPackages = packageIds !== undefined && sql`o.package_id = any (${packageIds}::int[])`;
   return allOf<OrderFilter>({
-    before: beforeId !== undefined && sql`o.id < ${beforeId}`,
+    before: beforeId !== undefined && (oldestFirst ? sql`o.id > ${beforeId}` : sql`o.id < ${beforeId}`),
     q: q !== undefined && named(ctx, q),
     status: status !== undefined && sql`o.status = ${status}`,
     // Both are in the packages that were found.
@@ -56,6 +58,7 @@ function conditions(ctx: AccountCtx, filter: OrderFilter, packageIds?: number[],
     country: false,
     from: from !== undefined && sql`o.created_at >= ${from}`,
     to: to !== undefined && sql`o.created_at < ${to}`,
+    only: only !== undefined && sql`o.id = any (${only}::bigint[])`,
   });
 }
 

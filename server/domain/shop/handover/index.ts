@@ -4,4 +4,5 @@ export { listHandovers } from "./list-handovers.ts";
 export { type InstallSheet, type InstallSheets, readInstallSheets } from "./read-install-sheets.ts";
 export { sendToCustomer } from "./send-to-customer.ts";
 export { suggestRecipient } from "./suggest-recipient.ts";
+export { suggestSendings } from "./suggest-sendings.ts";
 export { withdrawHandover } from "./withdraw-handover.ts";

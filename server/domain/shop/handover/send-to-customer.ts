@@ -9,7 +9,14 @@ import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, HOUR, SECOND } from "#server/kernel/time.ts";
 import { chooseEsims } from "./choose-esims.ts";
 
-type Sending = { reference: string; iccids: string[]; recipient: string; language: Language };
+type Sending = {
+  reference: string;
+  iccids: string[];
+  recipient: string;
+  language: Language;
+  /** When it was decided: what went to the same customer since then is not sent a second time. */
+  decidedAt?: Date;
+};
 
 /** `heldBack`: a test shop writes to its own team only, so the mail stays in the outbox. */
 export type SentHandover = { id: number; heldBack: boolean };
@@ -28,6 +35,8 @@ export async function sendToCustomer(ctx: AccountCtx, sending: Sending): Promise
   const expiresAt = after(createdAt, VALID_FOR.handover);
   return await ctx.db.transaction(async (tx) => {
     await takeTurn(tx, ctx);
+    const sent = sending.decidedAt && (await findSent(tx, ctx, { recipient, esims }, sending.decidedAt));
+    if (sent) return sent;
     const handover = { ...tenant(ctx), orderId: order.id, recipient, language, createdAt, expiresAt };
     const id = await open(tx, ctx, handover, esims);
     const item = esims.length > 1 ? `${esims.length} × ${titleIn(language)}` : titleIn(language);
@@ -47,6 +56,21 @@ export async function sendToCustomer(ctx: AccountCtx, sending: Sending): Promise
     });
     return { id, heldBack: mail.heldBack };
   });
+}
+
+/** Whoever asks again because no answer came must not mail a customer twice. */
+async function findSent(
+  tx: Transaction,
+  ctx: AccountCtx,
+  { recipient, esims }: { recipient: string; esims: Esim[] },
+  since: Date,
+): Promise<SentHandover | null> {
+  const each = esims.map(({ id }) => ({ esims: { some: { esimId: id } } }));
+  const where = { ...tenant(ctx), recipient, createdAt: { gte: since }, AND: each };
+  const sent = await tx.prisma.handover.findFirst({ where, orderBy: { id: "desc" } });
+  if (!sent) return null;
+  const mail = sent.mailId && (await tx.prisma.mail.findUnique({ where: { id: sent.mailId } }));
+  return { id: Number(sent.id), heldBack: mail ? mail.heldBack : false };
 }
 
 /** One at a time within an account, each counting those before it. */

@@ -2,32 +2,27 @@ import { parseSaleNumber } from "#server/domain/shop/checkout/index.ts";
 import { allOf } from "#server/kernel/conditions.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
-import { type Page, type Place, toPage } from "#server/kernel/pagination.ts";
+import { type Page, type SortedPlace, toPage } from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { SALE_COLUMNS, type Sale, SOLD, saleStatusIs } from "./sale.ts";
 import type { SaleFilter } from "./sale-filter.ts";
 
-/** What was paid for in the shop, newest first. */
-export async function searchSales(
-  ctx: AccountCtx,
-  { limit, beforeId, ...filter }: SaleFilter & Place,
-): Promise<Page<Sale>> {
+/** What was paid for in the shop, newest first, or oldest first. */
+export async function searchSales(ctx: AccountCtx, { limit, ...asked }: SaleFilter & SortedPlace): Promise<Page<Sale>> {
   requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
   const rows = await ctx.db.query<Sale>(sql`
     select ${SALE_COLUMNS} from ${SOLD}
-     where c.account_id = ${accountId} and c.environment = ${environment} and c.paid_at is not null and ${conditions(filter, beforeId)}
-     order by c.id desc limit ${limit + 1}::int`);
+     where c.account_id = ${accountId} and c.environment = ${environment} and c.paid_at is not null and ${conditions(asked)}
+     order by ${asked.oldestFirst ? sql`c.id` : sql`c.id desc`} limit ${limit + 1}::int`);
   return toPage(rows, limit);
 }
 
-function conditions(
-  { q, status, refunded, country, package: code, language, from, to }: SaleFilter,
-  beforeId?: number,
-): Sql {
+function conditions(asked: SaleFilter & Omit<SortedPlace, "limit">): Sql {
+  const { q, status, refunded, country, package: code, language, from, to, beforeId, oldestFirst } = asked;
   const packages = (condition: Sql) => sql`c.package_id in (select id from packages where ${condition})`;
   return allOf<SaleFilter>({
-    before: beforeId !== undefined && sql`c.id < ${beforeId}`,
+    before: beforeId !== undefined && (oldestFirst ? sql`c.id > ${beforeId}` : sql`c.id < ${beforeId}`),
     q: q !== undefined && named(q),
     status: status !== undefined && saleStatusIs(status),
     refunded: refunded === true && sql`c.refund_due > 0`,

@@ -1,0 +1,56 @@
+import { getBrand } from "#server/domain/reseller/brand/index.ts";
+import { type InstallState, installState, type OrderProfile } from "#server/domain/selling/esims/index.ts";
+import { getOrder } from "#server/domain/selling/orders/index.ts";
+import { type Language, toLanguage } from "#server/domain/shop/checkout/index.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+
+/** eSIMs of one order that would go to one customer. `recipient`: null when nobody is on record for them. */
+export type SuggestedSending = {
+  reference: string;
+  recipient: string | null;
+  language: Language;
+  esims: (Pick<OrderProfile, "iccid" | "status"> & { install: InstallState })[];
+};
+
+type Asked = { reference: string; iccids?: string[] };
+
+/** Whom eSIMs would be sent to again: whoever each was sent to last, else who bought it in the shop. Nothing is sent. */
+export async function suggestSendings(ctx: AccountCtx, asked: Asked[]): Promise<SuggestedSending[]> {
+  requirePermission(ctx, "esims:manage");
+  const { accountId, environment } = tenant(ctx);
+  const orders = await Promise.all(asked.map(({ reference }) => getOrder(ctx, reference)));
+  const ids = orders.map(({ id }) => id);
+  const [last, sold, { locale }] = await Promise.all([
+    ctx.db.query<{ iccid: string; recipient: string; language: Language }>(sql`
+      select distinct on (e.id) e.iccid, h.recipient, h.language
+        from esims e join handover_esims c on c.esim_id = e.id join handovers h on h.id = c.handover_id
+       where e.order_id = any (${ids}::bigint[]) and h.account_id = ${accountId} and h.environment = ${environment} and h.withdrawn_at is null
+       order by e.id, h.id desc`),
+    ctx.db.prisma.checkout.findMany({
+      where: { ...tenant(ctx), orderId: { in: ids } },
+      select: { orderId: true, email: true, locale: true },
+    }),
+    getBrand(ctx),
+  ]);
+  return orders.flatMap(({ id, profiles }, i) => {
+    const { reference, iccids } = asked[i]!;
+    const buyer = sold.find(({ orderId }) => Number(orderId) === id);
+    const bought = { recipient: buyer?.email ?? null, language: toLanguage(buyer?.locale ?? locale) };
+    const wanted = profiles.filter(({ iccid }) => iccids?.includes(iccid) ?? true);
+    const customers = Map.groupBy(wanted, ({ iccid }) => {
+      const { recipient, language } = last.find((sent) => sent.iccid === iccid) ?? bought;
+      return JSON.stringify([recipient, language]);
+    });
+    return [...customers].map(([customer, esims]) => {
+      const [recipient, language] = JSON.parse(customer) as [string | null, Language];
+      return {
+        reference,
+        recipient,
+        language,
+        esims: esims.map((esim) => ({ iccid: esim.iccid, status: esim.status, install: installState(esim) })),
+      };
+    });
+  });
+}
