@@ -8,6 +8,7 @@ import {
   listHandovers,
   readInstallSheets,
   sendToCustomer,
+  suggestSendings,
   withdrawHandover,
 } from "#server/domain/shop/handover/index.ts";
 import { installPdf } from "#server/files/install-pdf.ts";
@@ -73,6 +74,41 @@ describe("the e-mail of a hand-over", () => {
     const { ctx, iccids, send } = await newDesk(1);
     await send(iccids);
     expect((await mails(ctx))[0]!.text).toMatch(/\/en\/esim\/\w{43}\/\d+\n/);
+  });
+});
+
+describe("sending many again", () => {
+  test("goes to whoever each eSIM was sent to last, and mails nobody twice for one decision", async () => {
+    const { clock, ctx, reference, iccids, send } = await newDesk(3);
+    const [a, b, c] = iccids as [string, string, string];
+    const suggested = async () =>
+      (await suggestSendings(ctx, [{ reference }])).map(({ recipient, language, esims }) => [
+        recipient,
+        language,
+        esims.map(({ iccid }) => iccid),
+      ]);
+    expect(await suggested()).toEqual([[null, "en", iccids]]);
+    await send([a, b], "mia@example.com", "de");
+    await withdrawHandover(ctx, await send([c], "wrong@example.com"));
+    expect(await suggested()).toEqual([
+      ["mia@example.com", "de", [a, b]],
+      [null, "en", [c]],
+    ]);
+    expect((await suggestSendings(ctx, [{ reference, iccids: [b] }]))[0]!.esims).toHaveLength(1);
+    clock.move(60_000);
+    const again = { reference, recipient: "mia@example.com", language: "de" as const, iccids: [a, b] };
+    const decidedAt = clock.now();
+    const [first, repeated] = [
+      await sendToCustomer(ctx, { ...again, decidedAt }),
+      await sendToCustomer(ctx, { ...again, decidedAt }),
+    ];
+    expect(repeated).toEqual(first);
+    expect((await mails(ctx)).length).toBe(3);
+    clock.move(60_000);
+    const later = await sendToCustomer(ctx, { ...again, decidedAt: clock.now() });
+    expect(later.id).not.toBe(first.id);
+    // From a mail there is a way to its order.
+    expect((await mails(ctx)).every(({ orderId }) => `B2B-${orderId}` === reference)).toBe(true);
   });
 });
 

@@ -217,7 +217,7 @@ test("a visit shows the portal as the team sees it, says so, and changes nothing
   await page.getByText("The visit is recorded").waitFor();
   await page.getByRole("heading", { level: 1 }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
-  await page.goto(`${service.url}/live/balance`, { waitUntil: "networkidle" });
+  await page.goto(`${service.url}/live/balance/ledger`, { waitUntil: "networkidle" });
   await page.getByRole("region", { name: "Ledger entries" }).waitFor();
   const refused = await page.evaluate(async () => {
     const body = JSON.stringify({ json: { email: "x@example.com", role: "admin" } });
@@ -332,7 +332,7 @@ test("a supplier is closed and opened, an audit run is asked for, and all of it 
   await page.getByText("Passed").first().waitFor();
 
   await page.goto(`${service.url}/operator/audit?area=supplier`, { waitUntil: "networkidle" });
-  await page.getByRole("cell", { name: "Supplier close" }).first().waitFor();
+  await page.getByRole("cell", { name: "Closed supplier airalo for new orders" }).first().waitFor();
   const file = await page.request.get(`${service.url}/api/reports/operator/audit-log?area=supplier`);
   expect(await file.text()).toContain("supplier.close");
   await context.close();

@@ -66,3 +66,25 @@ test("nothing found says so and leads back", async () => {
   await page.getByText("There is no package").waitFor();
   await context.close();
 });
+
+test("packages are compared side by side, and the address keeps the choice", async () => {
+  const person = await newMember(service, "support");
+  const { context, page } = await signedIn(browser, service, person, "/test/catalog?q=turkiye+5gb");
+  await page.getByRole("checkbox", { name: "Select esimaccess-TR_5_30" }).click();
+  await page.getByText("Select another one to compare them.").waitFor();
+  await page.getByRole("searchbox").fill("japan");
+  await page
+    .getByRole("link", { name: /^Japan/ })
+    .first()
+    .waitFor();
+  await page.getByRole("checkbox").first().click();
+  await page.getByRole("link", { name: "Compare 2" }).click();
+  await page.waitForURL(/catalog\/compare\?/);
+  await page.getByRole("rowheader", { name: "Days count from" }).waitFor();
+  expect(await page.getByRole("columnheader").count()).toBe(3);
+  await page.reload({ waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Remove esimaccess-TR_5_30" }).click();
+  await page.getByRole("columnheader", { name: /Türkiye/ }).waitFor({ state: "detached" });
+  expect(page.url()).not.toContain("TR_5_30");
+  await context.close();
+});

@@ -258,6 +258,90 @@ async function looksWell(page: Page, what: string): Promise<void> {
   }
 }
 
+test("many orders are sent again and cancelled at once: each says what happens to it, and what happened", async () => {
+  const [sent, bare, used] = [await anOrder(2), await anOrder(), await anOrder()];
+  await service.svc("sim", "event", used.iccid, "activate");
+  const { context, page } = await signedIn(
+    browser,
+    service,
+    await newMember(service, "support"),
+    `/test/orders/${sent.reference}`,
+  );
+  await page.getByRole("button", { name: "Send to customer" }).click();
+  await page.getByLabel("Customer’s e-mail").fill("mia@example.com");
+  await page.getByRole("button", { name: "Send 2 eSIMs" }).click();
+  await page.getByText("2 eSIMs sent to mia@example.com").waitFor();
+  await page.goto(`${service.url}/test/orders`, { waitUntil: "networkidle" });
+  const box = ({ reference }: { reference: string }) => page.getByRole("checkbox", { name: `Select ${reference}` });
+  // With Shift what lies between, with Enter on to what can be done.
+  await box(used).focus();
+  await page.keyboard.press("Space");
+  await box(sent).click({ modifiers: ["Shift"] });
+  const bar = page.getByRole("region", { name: "Selected rows" });
+  await bar.getByText(/^3 of \d+ selected$/).waitFor();
+  await page.keyboard.press("Enter");
+  expect(await bar.locator(":focus").textContent()).toContain("CSV");
+  const file = await bar.getByRole("link", { name: "CSV" }).getAttribute("href");
+  const csv = await (await context.request.get(service.url + file)).text();
+  expect(csv.trim().split("\n")).toHaveLength(4);
+  await looksWell(page, "rows that are selected");
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await bar.getByRole("button", { name: "Send again" }).click();
+  const row = ({ reference }: { reference: string }) =>
+    page.getByRole("dialog").getByRole("listitem").filter({ hasText: reference });
+  await row(bare).getByText("No e-mail address is on record.").waitFor();
+  await page.getByRole("button", { name: "Send 1 e-mail" }).click();
+  await row(sent).getByText("Written to the outbox").waitFor();
+  await page.getByRole("dialog").getByText("1 of 1 done").waitFor();
+  await page.getByRole("button", { name: "Close" }).last().click();
+
+  await bar.getByRole("button", { name: "Cancel eSIMs" }).click();
+  await row(used).getByText("the sandbox refuses it").waitFor();
+  await looksWell(page, "what a cancel of many does");
+  await page.getByRole("button", { name: "Cancel 4 eSIMs" }).click();
+  await row(sent).getByText("2 eSIMs cancelled").waitFor();
+  await row(used).getByText("not taken back by the supplier").waitFor();
+  await page.getByText("3 of 3 done").waitFor();
+  await page.getByRole("button", { name: "Close" }).last().click();
+  await page.getByRole("row").filter({ hasText: sent.reference }).getByText("Cancelled").waitFor();
+  await context.close();
+});
+
+test("a list is kept as a view with its filters, order and columns, opened by its address and by default", async () => {
+  const { reference } = await anOrder();
+  const person = await newMember(service, "support");
+  const { context, page } = await signedIn(browser, service, person, "/test/orders?status=delivered");
+  await page.getByRole("button", { name: "Placed" }).click();
+  await page.waitForURL(/order=oldest/);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Refunded" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("columnheader", { name: "Refunded" }).waitFor();
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.getByLabel("Name").fill("First delivered");
+  await page.getByRole("dialog").getByRole("button", { name: "Save view" }).click();
+  const views = page.getByRole("navigation", { name: "Views" });
+  await views.getByRole("link", { name: "First delivered" }).waitFor();
+  const address = page.url();
+  await page.getByRole("button", { name: "Change the view First delivered" }).click();
+  await page.getByRole("menuitem", { name: "Open it by default" }).click();
+  await views.getByText("default").waitFor();
+  await looksWell(page, "a list with a view");
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${service.url}/test/orders`, { waitUntil: "networkidle" });
+  expect(new URL(page.url()).searchParams.toString()).toBe(new URL(address).searchParams.toString());
+  expect(await page.getByRole("row").last().textContent()).toContain(reference);
+  await views.getByRole("link", { name: "All" }).click();
+  await page.waitForURL(/view=all/);
+  await page.getByRole("button", { name: "Clear filters" }).waitFor({ state: "detached" });
+  await views.getByRole("link", { name: "First delivered" }).click();
+  await page.getByRole("button", { name: "Change the view First delivered" }).click();
+  await page.getByRole("menuitem", { name: "Delete view" }).click();
+  await views.waitFor({ state: "detached" });
+  await context.close();
+});
+
 test("eSIMs go to a customer by one link, which shows them until it is withdrawn; what has ended is offered nowhere", async () => {
   const { reference, iccids } = await anOrder(3);
   const ended = iccids[2]!;

@@ -28,6 +28,7 @@ const pagesOf = (has: Records): string[] => [
   "/live",
   "/live/catalog",
   `/live/catalog/${has.package}`,
+  `/live/catalog/compare?compare=${has.package},esimaccess-TR_5_30`,
   "/live/orders",
   "/test/orders?status=failed",
   `/test/orders/${has.order}`,
@@ -38,6 +39,7 @@ const pagesOf = (has: Records): string[] => [
   `/test/esims/${has.iccid}`,
   "/live/esims/8999901000000000013",
   "/live/balance",
+  "/live/balance/ledger",
   "/live/storefront",
   "/live/storefront/payments",
   "/test/storefront/mails",
@@ -158,7 +160,10 @@ test("on a phone rows of two lines begin high on the page, and nothing jumps whi
         if (!shift.hadRecentInput) moved.moved += shift.value;
     }).observe({ type: "layout-shift", buffered: true });
   });
-  const lists = ["orders", "esims", "catalog", "requests", "webhooks/deliveries"].map((list) => `/test/${list}`);
+  const lists = [
+    ...["orders", "esims", "catalog", "requests", "webhooks/deliveries"].map((list) => `/test/${list}`),
+    "/live/balance/ledger",
+  ];
   const wrong: Record<string, object> = {};
   for (const path of [...lists, "/test", "/live/balance", `/test/orders/${has.order}`, `/test/esims/${has.iccid}`]) {
     await page.goto(service.url + path, { waitUntil: "networkidle" });
@@ -349,7 +354,7 @@ test("a role sees what it may see: no page, no button, and no file beyond it", a
 test("the ledger is filtered by the address and saved as the filtered file, safe to open in a spreadsheet", async () => {
   const person = await newMember(service, "finance");
   await service.svc("wallet", "adjust", service.demo().accountCode, "--by=-1.5", "--note", "=HYPERLINK(1)");
-  const { context, page } = await signedIn(browser, service, person, "/live/balance?type=adjustment");
+  const { context, page } = await signedIn(browser, service, person, "/live/balance/ledger?type=adjustment");
   await page.getByText("=HYPERLINK(1)").waitFor();
   expect(await page.getByText("Opening balance of the demo").count()).toBe(0);
   const file = await page.getByRole("link", { name: /CSV/ }).getAttribute("href");
