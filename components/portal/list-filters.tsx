@@ -43,13 +43,15 @@ type ListFiltersProps<F extends Filters> = {
   columns?: ColumnChoice;
   /** It can be read from its other end too. */
   byAge?: boolean;
+  /** What stands beside the search on a phone. */
+  beside?: ReactNode;
   /** What else stands beside the filters. */
   children?: ReactNode;
 };
 
 /** Everything that a list can be narrowed by, as its filters are declared: in a row, and on a phone in one sheet beside the search. */
 export function ListFilters<F extends Filters>(props: ListFiltersProps<F>) {
-  const { list, options, without = [], elsewhere = [], report, views, columns, byAge, children } = props;
+  const { list, options, without = [], elsewhere = [], report, views, columns, byAge, beside, children } = props;
   const { environment } = usePortal();
   const { filters, texts, filtered, set, clear } = list;
   const names = Object.keys(filters).filter(
@@ -93,6 +95,7 @@ export function ListFilters<F extends Filters>(props: ListFiltersProps<F>) {
   return (
     <div className="flex items-end gap-2 sm:flex-wrap sm:gap-3">
       {searched && control(searched)}
+      {beside}
       <div className="contents max-sm:hidden">
         {rest.filter((name) => !elsewhere.includes(name)).map(control)}
         {children}

@@ -1,5 +1,6 @@
 "use client";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
+import { cn } from "./cn.ts";
 
 /** Which rows of a table are selected; each is known by its key as text. */
 export type Selection = {
@@ -10,6 +11,8 @@ export type Selection = {
   set(key: string, on: boolean, through: boolean): void;
   isAll: boolean;
   isSome: boolean;
+  /** On a phone rows have room for their boxes only while somebody selects. */
+  onPhone: boolean;
   /** Without it not all can be selected at once. */
   setAll?(on: boolean): void;
 };
@@ -59,7 +62,10 @@ export function SelectCell({ selection, name }: { selection: Selection; name: st
     <td
       // biome-ignore lint/a11y/noRedundantRoles: a table that is laid out as lines loses its role.
       role="cell"
-      className="h-10 w-8 pl-2 max-sm:order-first max-sm:row-span-2 max-sm:-ml-3 max-sm:h-auto max-sm:w-auto max-sm:pl-0"
+      className={cn(
+        "h-10 w-8 pl-2 max-sm:order-first max-sm:row-span-2 max-sm:-ml-3 max-sm:h-auto max-sm:w-auto max-sm:pl-0",
+        !selection.onPhone && "max-sm:hidden",
+      )}
     >
       <label className={spaceLooks}>
         <input

@@ -43,7 +43,7 @@ type TableProps<Row> = {
 /** Rows of 40 px with a header that stays; on a phone rows of two lines. */
 export function Table<Row>({ label, columns, rows, keyOf, selection }: TableProps<Row>) {
   const places = columns.map(({ amount }) => amount && commonPlaces(rows.map(amount)));
-  const onPhone = phoneLayout(columns, selection !== undefined);
+  const onPhone = phoneLayout(columns, selection?.onPhone ?? false);
   return (
     <section
       aria-label={`${label}: table`}

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Select } from "#components/ui/select.tsx";
 import { catalogFilter, PRODUCT_ORDERS, type ProductOrder } from "#server/domain/catalogue/catalog/catalog-filter.ts";
 import { useApi } from "../api.tsx";
@@ -21,10 +22,11 @@ const REACH = [{ value: null, label: catalogFilter.type.all }, ...(catalogFilter
 type CatalogFiltersProps = {
   list: ListSearch<typeof catalogFilter>;
   columns: ColumnChoice;
+  beside: ReactNode;
 };
 
 /** Everything that the list can be narrowed by; each choice is in the address. */
-export function CatalogFilters({ list, columns }: CatalogFiltersProps) {
+export function CatalogFilters({ list, columns, beside }: CatalogFiltersProps) {
   const { data: places } = useQuery(useApi().catalog.places.queryOptions(undefined, { staleTime: 600_000 }));
   const { type, q } = list.texts;
   const unordered = q ? BEST : "price";
@@ -50,6 +52,7 @@ export function CatalogFilters({ list, columns }: CatalogFiltersProps) {
         list={list}
         views="catalog"
         columns={columns}
+        beside={beside}
         without={type === "local" || type === "global" ? ["region"] : []}
         elsewhere={["type"]}
         options={{

@@ -14,6 +14,7 @@ import { columnsOf } from "../columns-of.ts";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { reportHref } from "../search-params.ts";
+import { BeginSelection } from "../selection/begin-selection.tsx";
 import { SelectionBar } from "../selection/selection-bar.tsx";
 import { useListSearch } from "../use-list-search.ts";
 import { ViewBar } from "../views/view-bar.tsx";
@@ -109,7 +110,7 @@ export function CatalogList() {
   const locale = useLocale();
   const list = useListSearch(catalogFilter, "page", PRODUCT_ORDERS);
   const query = useQuery(useApi().catalog.list.queryOptions(list.input, { placeholderData: keepPreviousData }));
-  const { compared, selection, clear } = useCompared();
+  const { compared, selection, clear, begin } = useCompared();
   const sortBy = (by: ProductOrder, direction: ColumnSort["direction"]): ColumnSort => ({
     direction,
     isActive: by === (list.order ?? (list.texts.q ? null : "price")),
@@ -119,7 +120,11 @@ export function CatalogList() {
   return (
     <div className="grid gap-4 *:min-w-0">
       <ViewBar list="catalog" query={list.query} />
-      <CatalogFilters list={list} columns={choice} />
+      <CatalogFilters
+        list={list}
+        columns={choice}
+        beside={<BeginSelection selection={selection} onBegin={begin} onEnd={clear} />}
+      />
       <QueryState query={query}>
         {({ items, total, page, pages }) =>
           items.length === 0 ? (

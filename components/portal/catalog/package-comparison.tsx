@@ -4,11 +4,12 @@ import { X } from "lucide-react";
 import Link from "next/link";
 import { useQueryState } from "nuqs";
 import type { ReactNode } from "react";
+import { commonPlaces } from "#components/ui/amount-places.ts";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { useLocale } from "#components/ui/locale.tsx";
-import { Money } from "#components/ui/money.tsx";
+import { AmountPlaces, Money } from "#components/ui/money.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { TableSkeleton } from "#components/ui/skeleton.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -22,6 +23,8 @@ type Package = Outputs["catalog"]["get"];
 type Line = {
   name: string;
   cell(item: Package, locale: string): ReactNode;
+  /** The amount in it: those of a line are written with the same number of places. */
+  amount?(item: Package): string | null;
   /** What is compared as a number, and what the best of it is called. */
   best?: { of(item: Package): number; words: string };
 };
@@ -37,11 +40,13 @@ const networksOf = ({ operators }: Package): string => {
 const LINES: Line[] = [
   {
     name: "Your price",
+    amount: ({ price }) => price,
     cell: (item) => money(item.price, item),
     best: { of: ({ price }) => Number(price), words: "Lowest" },
   },
   {
     name: "Price per GB",
+    amount: ({ pricePerGb }) => pricePerGb,
     cell: (item) => (item.pricePerGb ? money(item.pricePerGb, item) : "–"),
     best: { of: ({ pricePerGb }) => Number(pricePerGb ?? Number.POSITIVE_INFINITY), words: "Lowest" },
   },
@@ -161,7 +166,7 @@ function Comparison({ items, onRemove, orderHref }: ComparisonProps) {
           </tr>
         </thead>
         <tbody>
-          {LINES.map(({ name, cell, best }) => {
+          {LINES.map(({ name, cell, amount, best }) => {
             const values = best && items.map(best.of);
             const top = values && Math.min(...values);
             const isTold = values && values.filter((value) => value === top).length < values.length;
@@ -172,7 +177,9 @@ function Comparison({ items, onRemove, orderHref }: ComparisonProps) {
                 </th>
                 {items.map((item, i) => (
                   <td key={item.packageId} className="px-3 py-2 align-top tabular-nums">
-                    {cell(item, locale)}
+                    <AmountPlaces places={commonPlaces(items.map((each) => amount?.(each) ?? null))}>
+                      {cell(item, locale)}
+                    </AmountPlaces>
                     {isTold && values[i] === top && (
                       <span className="ml-2 rounded-full bg-good-soft px-1.5 py-0.5 font-medium text-good text-xs">
                         {best!.words}

@@ -1,7 +1,7 @@
 "use client";
 import { Scale } from "lucide-react";
 import { useQueryState } from "nuqs";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { ButtonLink } from "#components/ui/button.tsx";
 import type { Selection } from "#components/ui/select-cells.tsx";
 import { toast } from "#components/ui/toast.tsx";
@@ -12,8 +12,10 @@ import { comparedPackages, MOST_COMPARED } from "./catalog-search.ts";
 export function useCompared() {
   const barId = useId();
   const [compared, setCompared] = useQueryState("compare", comparedPackages);
+  const [wanted, setWanted] = useState(false);
   const selection: Selection = {
     barId,
+    onPhone: wanted || compared.length > 0,
     has: (packageId) => compared.includes(packageId),
     set(packageId, on) {
       const others = compared.filter((each) => each !== packageId);
@@ -23,7 +25,11 @@ export function useCompared() {
     isAll: false,
     isSome: compared.length > 0,
   };
-  return { compared, selection, clear: () => void setCompared(null) };
+  const clear = () => {
+    void setCompared(null);
+    setWanted(false);
+  };
+  return { compared, selection, clear, begin: () => setWanted(true) };
 }
 
 /** The address of a comparison. */

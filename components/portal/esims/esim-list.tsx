@@ -17,6 +17,7 @@ import { OrderActs } from "../orders/order-acts.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { BY_AGE } from "../search-params.ts";
+import { BeginSelection } from "../selection/begin-selection.tsx";
 import { SelectionBar } from "../selection/selection-bar.tsx";
 import { useSelection } from "../selection/use-selection.ts";
 import { sortByAge, useListSearch } from "../use-list-search.ts";
@@ -100,7 +101,7 @@ export function EsimList() {
     }),
   );
   const { shown, choice } = columnsOf(columns(href, sortByAge(list)), list);
-  const { selection, selected, clear } = useSelection(query.data?.items ?? [], iccidOf);
+  const { selection, selected, clear, begin } = useSelection(query.data?.items ?? [], iccidOf);
   return (
     <div className="grid gap-4 *:min-w-0">
       <ViewBar list="esims" query={list.query} />
@@ -109,6 +110,7 @@ export function EsimList() {
         views="esims"
         columns={choice}
         byAge
+        beside={<BeginSelection selection={selection} onBegin={begin} onEnd={clear} />}
         elsewhere={["status"]}
         options={{
           status: optionsOf(ESIM_STATES),

@@ -83,7 +83,7 @@ function Sending({ item }: { item: Suggested }) {
       <p className="flex flex-wrap gap-x-2">
         <b className="font-medium font-mono text-xs leading-5">{reference}</b>
         {recipient && (
-          <span className="break-all">
+          <span className="[overflow-wrap:anywhere]">
             {recipient}, {LANGUAGE_NAMES[language]}
           </span>
         )}

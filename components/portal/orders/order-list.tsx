@@ -17,6 +17,7 @@ import { ListFilters, optionsOf } from "../list-filters.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { BY_AGE } from "../search-params.ts";
+import { BeginSelection } from "../selection/begin-selection.tsx";
 import { SelectionBar } from "../selection/selection-bar.tsx";
 import { useSelection } from "../selection/use-selection.ts";
 import { sortByAge, useListSearch } from "../use-list-search.ts";
@@ -123,7 +124,7 @@ export function OrderList() {
     }),
   );
   const { shown, choice } = columnsOf(columns(href, sortByAge(list)), list);
-  const { selection, selected, clear } = useSelection(query.data?.items ?? [], referenceOf);
+  const { selection, selected, clear, begin } = useSelection(query.data?.items ?? [], referenceOf);
   return (
     <div className="grid gap-4 *:min-w-0">
       <ViewBar list="orders" query={list.query} />
@@ -132,6 +133,7 @@ export function OrderList() {
         views="orders"
         columns={choice}
         byAge
+        beside={<BeginSelection selection={selection} onBegin={begin} onEnd={clear} />}
         options={{
           status: optionsOf(ORDER_STATES),
           country: countries.map(({ code, name }) => ({ value: code, label: name })),

@@ -20,7 +20,7 @@ export const saleColumns = (href: (path: string) => string, byAge?: ColumnSort):
     ),
   },
   { header: "Status", cell: (sale) => <SaleBadge sale={sale} /> },
-  { header: "Traveller", cell: ({ email }) => <span className="break-all">{email}</span> },
+  { header: "Traveller", cell: ({ email }) => <span className="[overflow-wrap:anywhere]">{email}</span> },
   {
     header: "Plan",
     cell: ({ packageName, quantity }) => (

@@ -115,7 +115,11 @@ function MoneyCard({ record: { sale, payment } }: { record: SaleRecord }) {
 function AboutCard({ record: { sale } }: { record: SaleRecord }) {
   const { href } = usePortal();
   const link = (path: string, text: string) => (
-    <Link href={href(path)} prefetch={false} className="break-all text-accent underline-offset-2 hover:underline">
+    <Link
+      href={href(path)}
+      prefetch={false}
+      className="text-accent [overflow-wrap:anywhere] underline-offset-2 hover:underline"
+    >
       {text}
     </Link>
   );

@@ -20,7 +20,7 @@ export function SelectionBar({ selection, count, of, onClear, children }: Select
     <section
       id={selection.barId}
       aria-label="Selected rows"
-      className="sticky bottom-2 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line-strong bg-raised p-2 pl-4 shadow-float data-none:sr-only"
+      className="sticky bottom-2 z-20 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line-strong bg-raised p-2 pl-4 shadow-float data-none:sr-only"
       data-none={count === 0 || undefined}
     >
       <p role="status" className="text-[13px] tabular-nums">
@@ -28,7 +28,9 @@ export function SelectionBar({ selection, count, of, onClear, children }: Select
       </p>
       {count > 0 && (
         <>
-          <div className="flex flex-wrap gap-2">{children}</div>
+          <div className="flex gap-2 overflow-x-auto max-sm:order-last max-sm:basis-full max-sm:[&_svg]:hidden">
+            {children}
+          </div>
           <span className="ml-auto flex gap-1">
             {!selection.isAll && selection.setAll && (
               <Button variant="quiet" onClick={() => selection.setAll?.(true)}>

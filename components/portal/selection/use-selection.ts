@@ -11,11 +11,13 @@ const NONE: ReadonlySet<string> = new Set();
 export function useSelection<Row>(rows: readonly Row[], keyOf: (row: Row) => string | number) {
   const barId = useId();
   const [chosen, setChosen] = useState(NONE);
+  const [wanted, setWanted] = useState(false);
   const last = useRef<string | null>(null);
   const keys = rows.map((row) => String(keyOf(row)));
   const selected = rows.filter((row) => chosen.has(String(keyOf(row))));
   const selection: Selection = {
     barId,
+    onPhone: wanted || selected.length > 0,
     has: (key) => chosen.has(key),
     set(key, on, through) {
       const [from, to] = [keys.indexOf(last.current ?? key), keys.indexOf(key)].sort((a, b) => a - b);
@@ -31,5 +33,9 @@ export function useSelection<Row>(rows: readonly Row[], keyOf: (row: Row) => str
     isSome: selected.length > 0,
     setAll: (on) => setChosen(on ? new Set(keys) : NONE),
   };
-  return { selection, selected, clear: () => setChosen(NONE) };
+  const clear = () => {
+    setChosen(NONE);
+    setWanted(false);
+  };
+  return { selection, selected, clear, begin: () => setWanted(true) };
 }

@@ -65,7 +65,12 @@ export function MailTable({ mails, label = "Mails", ofSale = false }: MailTableP
       ),
     },
     { header: "Kind", phone: "none", cell: ({ kind }) => kindInWords(kind) },
-    { header: "To", cell: ({ recipient }) => <span className="sm:break-all">{recipient}</span> },
+    { header: "Written", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
+    {
+      header: "To",
+      phone: ofSale ? "none" : "line",
+      cell: ({ recipient }) => <span className="[overflow-wrap:anywhere]">{recipient}</span>,
+    },
     ...(ofSale
       ? []
       : [
@@ -75,7 +80,6 @@ export function MailTable({ mails, label = "Mails", ofSale = false }: MailTableP
             cell: (mail: Mail) => <About mail={mail} href={href} />,
           } as const,
         ]),
-    { header: "Written", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
     { header: "State", phone: "beside", cell: (mail) => <Standing mail={mail} /> },
   ];
   return (

@@ -10,6 +10,7 @@ import { ListFilters, optionsOf } from "../list-filters.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { BY_AGE } from "../search-params.ts";
+import { BeginSelection } from "../selection/begin-selection.tsx";
 import { SelectionBar } from "../selection/selection-bar.tsx";
 import { useSelection } from "../selection/use-selection.ts";
 import { sortByAge, useListSearch } from "../use-list-search.ts";
@@ -37,7 +38,7 @@ export function DeliveryList() {
   );
   const urlOf = (id: number) => endpoints.find((endpoint) => endpoint.id === id)?.url ?? String(id);
   const { shown, choice } = columnsOf(deliveryColumns(href, urlOf, sortByAge(list)), list);
-  const { selection, selected, clear } = useSelection(query.data?.items ?? [], idOf);
+  const { selection, selected, clear, begin } = useSelection(query.data?.items ?? [], idOf);
   return (
     <div className="grid gap-4 *:min-w-0">
       <ViewBar list="deliveries" query={list.query} />
@@ -46,6 +47,7 @@ export function DeliveryList() {
         views="deliveries"
         columns={choice}
         byAge
+        beside={<BeginSelection selection={selection} onBegin={begin} onEnd={clear} />}
         options={{
           status: optionsOf(DELIVERY_STATES),
           endpoint: endpoints.map(({ id, url }) => ({ value: String(id), label: url })),

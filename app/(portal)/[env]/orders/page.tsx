@@ -34,7 +34,7 @@ export default async function OrdersPage({ params, searchParams }: PageProps) {
           )
         }
       >
-        Your orders in the {environment} environment, newest first.
+        Your orders in the {environment} environment.
       </PageHeader>
       <Hydrated state={hydration()}>
         <OrderList />

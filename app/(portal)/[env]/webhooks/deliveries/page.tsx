@@ -24,7 +24,7 @@ export default async function DeliveriesPage({ params, searchParams }: PageProps
   return (
     <>
       <PageHeader title="Webhook deliveries">
-        Every event sent to an endpoint in the {environment} environment, newest first.
+        Every event sent to an endpoint in the {environment} environment.
       </PageHeader>
       <WebhookLinks environment={environment} current="deliveries" />
       <Hydrated state={hydration()}>
