@@ -1,4 +1,4 @@
-import type { AccountCtx } from "#server/kernel/context.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Permission, requirePermission } from "#server/kernel/permissions.ts";
 
@@ -32,11 +32,10 @@ export type SavedView = {
   sharedBy: string | null;
 };
 
-/** A view of one's own; whatever else there is under the number does not exist. */
-export async function getOwnView(ctx: MemberCtx, id: number) {
-  const { account, environment, person } = ctx;
+/** A view of one's own, or one of `others`; whatever else there is under the number does not exist. */
+export async function getView(ctx: MemberCtx, id: number, others: { shared: true }[] = []) {
   const view = await ctx.db.prisma.savedView.findFirst({
-    where: { id, accountId: account.id, environment, userId: person.userId },
+    where: { id, ...tenant(ctx), OR: [{ userId: ctx.person.userId }, ...others] },
   });
   if (!view) return fail("resource_not_found", "There is no such view, or it is somebody else's.");
   requirePermission(ctx, LISTS[view.list as ListName]);
