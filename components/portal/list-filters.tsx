@@ -6,15 +6,11 @@ import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { Option } from "#components/ui/select-trigger.tsx";
 import type { Filter, Filters } from "#server/kernel/list-filter.ts";
-import { ColumnMenu } from "./column-menu.tsx";
-import type { ColumnChoice } from "./columns-of.ts";
 import { DayField } from "./day-field.tsx";
 import { usePortal } from "./portal-context.tsx";
 import { SearchField } from "./search-field.tsx";
 import { reportHref } from "./search-params.ts";
 import type { ListSearch } from "./use-list-search.ts";
-import { SaveView } from "./views/save-view.tsx";
-import type { ListName } from "./views/view.ts";
 
 const ANY = "any";
 const NEWEST = "newest";
@@ -38,9 +34,9 @@ type ListFiltersProps<F extends Filters> = {
   elsewhere?: readonly (keyof F)[];
   /** The name of the list as a file. */
   report?: string;
-  /** Under which its views are saved. */
-  views?: ListName;
-  columns?: ColumnChoice;
+  /** What keeps it as a view, and on a wide page what chooses its columns. */
+  view?: ReactNode;
+  columns?: ReactNode;
   /** It can be read from its other end too. */
   byAge?: boolean;
   /** What stands beside the search on a phone. */
@@ -51,7 +47,7 @@ type ListFiltersProps<F extends Filters> = {
 
 /** Everything that a list can be narrowed by, as its filters are declared: in a row, and on a phone in one sheet beside the search. */
 export function ListFilters<F extends Filters>(props: ListFiltersProps<F>) {
-  const { list, options, without = [], elsewhere = [], report, views, columns, byAge, beside, children } = props;
+  const { list, options, without = [], elsewhere = [], report, view, columns, byAge, beside, children } = props;
   const { environment } = usePortal();
   const { filters, texts, filtered, set, clear } = list;
   const names = Object.keys(filters).filter(
@@ -81,7 +77,7 @@ export function ListFilters<F extends Filters>(props: ListFiltersProps<F>) {
           Clear filters
         </Button>
       )}
-      {views && <SaveView list={views} query={list.query} />}
+      {view}
       {report && (
         <DownloadLink
           href={reportHref(environment, report, { ...texts, order: list.order ?? undefined })}
@@ -100,7 +96,7 @@ export function ListFilters<F extends Filters>(props: ListFiltersProps<F>) {
         {rest.filter((name) => !elsewhere.includes(name)).map(control)}
         {children}
         {ends}
-        {columns && <ColumnMenu choice={columns} />}
+        {columns}
       </div>
       <FilterSheet set={rest.filter((name) => texts[name] !== undefined).length} ends={ends}>
         {rest.map(control)}

@@ -1,5 +1,5 @@
 "use client";
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { cn } from "./cn.ts";
 
 /** Which rows of a table are selected; each is known by its key as text. */
@@ -17,6 +17,15 @@ export type Selection = {
   setAll?(on: boolean): void;
 };
 
+/** The cells of a table whose rows can be selected; other tables carry nothing of it. */
+export type SelectCells = { onPhone: boolean; all(count: number): ReactNode; one(name: string): ReactNode };
+
+export const selectCells = (selection: Selection): SelectCells => ({
+  onPhone: selection.onPhone,
+  all: (count) => <SelectAllCell selection={selection} count={count} />,
+  one: (name) => <SelectCell selection={selection} name={name} />,
+});
+
 const boxLooks = "size-4 accent-accent sm:size-[15px]";
 const spaceLooks = "grid size-8 cursor-pointer place-items-center max-sm:size-11";
 
@@ -29,7 +38,7 @@ const toBar =
     document.getElementById(barId)?.querySelector<HTMLElement>("a, button")?.focus();
   };
 
-export function SelectAllCell({ selection, count }: { selection: Selection; count: number }) {
+function SelectAllCell({ selection, count }: { selection: Selection; count: number }) {
   const box = useRef<HTMLInputElement>(null);
   const isPart = selection.isSome && !selection.isAll;
   useEffect(() => {
@@ -57,7 +66,7 @@ export function SelectAllCell({ selection, count }: { selection: Selection; coun
   );
 }
 
-export function SelectCell({ selection, name }: { selection: Selection; name: string }) {
+function SelectCell({ selection, name }: { selection: Selection; name: string }) {
   return (
     <td
       // biome-ignore lint/a11y/noRedundantRoles: a table that is laid out as lines loses its role.

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { commonPlaces } from "./amount-places.ts";
 import { cn } from "./cn.ts";
 import { AmountPlaces } from "./money.tsx";
-import { SelectAllCell, SelectCell, type Selection } from "./select-cells.tsx";
+import type { SelectCells } from "./select-cells.tsx";
 import { TableRows } from "./table-rows.tsx";
 
 export type Column<Row> = {
@@ -37,7 +37,7 @@ type TableProps<Row> = {
   rows: Row[];
   keyOf(row: Row): string | number;
   /** Rows can be selected, to do something with them together. */
-  selection?: Selection;
+  selection?: SelectCells;
 };
 
 /** Rows of 40 px with a header that stays; on a phone rows of two lines. */
@@ -49,13 +49,17 @@ export function Table<Row>({ label, columns, rows, keyOf, selection }: TableProp
       aria-label={`${label}: table`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard.
       tabIndex={0}
-      className="relative max-h-[calc(100dvh-8rem)] overflow-auto rounded-lg border border-line bg-raised max-sm:max-h-none"
+      className={cn(
+        "relative max-h-[calc(100dvh-8rem)] overflow-auto rounded-lg border border-line bg-raised max-sm:max-h-none",
+        // What gets the focus is not to end up below the bar.
+        selection && "[&_td_:is(a,button,input)]:scroll-mb-24",
+      )}
     >
       {/* biome-ignore-start lint/a11y/noRedundantRoles: a table that is laid out as lines loses its role. */}
       <table role="table" className="w-full border-collapse text-[13px] max-sm:block">
         <thead className="max-sm:sr-only">
           <tr role="row">
-            {selection && <SelectAllCell selection={selection} count={rows.length} />}
+            {selection?.all(rows.length)}
             {columns.map((column) => (
               <th
                 key={column.header}
@@ -89,7 +93,7 @@ export function Table<Row>({ label, columns, rows, keyOf, selection }: TableProp
                 onPhone.row,
               )}
             >
-              {selection && <SelectCell selection={selection} name={String(keyOf(row))} />}
+              {selection?.one(String(keyOf(row)))}
               {columns.map((column, i) => (
                 <td
                   key={column.header}

@@ -10,12 +10,14 @@ import { Time } from "#components/ui/time.tsx";
 import { ledgerFilter } from "#server/domain/money/ledger/ledger-filter.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
+import { ColumnMenu } from "../column-menu.tsx";
 import { columnsOf } from "../columns-of.ts";
 import { LinkedText } from "../linked-text.tsx";
 import { ListFilters, optionsOf } from "../list-filters.tsx";
 import { QueryState } from "../query-state.tsx";
 import { BY_AGE } from "../search-params.ts";
 import { sortByAge, useListSearch } from "../use-list-search.ts";
+import { SaveView } from "../views/save-view.tsx";
 import { ViewBar } from "../views/view-bar.tsx";
 
 type Entry = Outputs["balance"]["ledger"]["items"][number];
@@ -68,8 +70,8 @@ export function Ledger() {
       <ViewBar list="ledger" query={list.query} />
       <ListFilters
         list={list}
-        views="ledger"
-        columns={choice}
+        view={<SaveView list="ledger" query={list.query} />}
+        columns={<ColumnMenu choice={choice} />}
         byAge
         options={{ type: optionsOf(TYPES) }}
         report="ledger"

@@ -4,9 +4,11 @@ import type { ReactNode } from "react";
 import { Select } from "#components/ui/select.tsx";
 import { catalogFilter, PRODUCT_ORDERS, type ProductOrder } from "#server/domain/catalogue/catalog/catalog-filter.ts";
 import { useApi } from "../api.tsx";
+import { ColumnMenu } from "../column-menu.tsx";
 import type { ColumnChoice } from "../columns-of.ts";
 import { ListFilters } from "../list-filters.tsx";
 import type { ListSearch } from "../use-list-search.ts";
+import { SaveView } from "../views/save-view.tsx";
 
 /** How what was typed is ordered by itself. */
 const BEST = "best" as const;
@@ -50,8 +52,8 @@ export function CatalogFilters({ list, columns, beside }: CatalogFiltersProps) {
       </fieldset>
       <ListFilters
         list={list}
-        views="catalog"
-        columns={columns}
+        view={<SaveView list="catalog" query={list.query} />}
+        columns={<ColumnMenu choice={columns} />}
         beside={beside}
         without={type === "local" || type === "global" ? ["region"] : []}
         elsewhere={["type"]}

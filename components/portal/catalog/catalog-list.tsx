@@ -7,6 +7,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { useLocale } from "#components/ui/locale.tsx";
 import { Money } from "#components/ui/money.tsx";
+import { selectCells } from "#components/ui/select-cells.tsx";
 import { type Column, type ColumnSort, Table } from "#components/ui/table.tsx";
 import { catalogFilter, PRODUCT_ORDERS, type ProductOrder } from "#server/domain/catalogue/catalog/catalog-filter.ts";
 import { useApi } from "../api.tsx";
@@ -154,7 +155,7 @@ export function CatalogList() {
                 columns={shown}
                 rows={items}
                 keyOf={({ packageId }) => packageId}
-                selection={selection}
+                selection={selectCells(selection)}
               />
               <SelectionBar selection={selection} count={compared.length} of={MOST_COMPARED} onClear={clear}>
                 <CompareLink packageIds={compared} />

@@ -5,11 +5,13 @@ import { ButtonLink } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Pagination } from "#components/ui/pagination.tsx";
+import { selectCells } from "#components/ui/select-cells.tsx";
 import { type Column, type ColumnSort, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { esimFilter } from "#server/domain/selling/esims/esim-filter.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
+import { ColumnMenu } from "../column-menu.tsx";
 import { columnsOf } from "../columns-of.ts";
 import { ListFilters, optionsOf } from "../list-filters.tsx";
 import type { OrderPart } from "../orders/cancel-many.tsx";
@@ -21,6 +23,7 @@ import { BeginSelection } from "../selection/begin-selection.tsx";
 import { SelectionBar } from "../selection/selection-bar.tsx";
 import { useSelection } from "../selection/use-selection.ts";
 import { sortByAge, useListSearch } from "../use-list-search.ts";
+import { SaveView } from "../views/save-view.tsx";
 import { ViewBar } from "../views/view-bar.tsx";
 import { ESIM_STATES, EsimBadge, InstallationBadge } from "./esim-status.tsx";
 import { StatusChips } from "./status-chips.tsx";
@@ -101,14 +104,14 @@ export function EsimList() {
     }),
   );
   const { shown, choice } = columnsOf(columns(href, sortByAge(list)), list);
-  const { selection, selected, clear, begin } = useSelection(query.data?.items ?? [], iccidOf);
+  const { selection, selected, clear, begin } = useSelection(query.data?.items ?? [], iccidOf, list.input);
   return (
     <div className="grid gap-4 *:min-w-0">
       <ViewBar list="esims" query={list.query} />
       <ListFilters
         list={list}
-        views="esims"
-        columns={choice}
+        view={<SaveView list="esims" query={list.query} />}
+        columns={<ColumnMenu choice={choice} />}
         byAge
         beside={<BeginSelection selection={selection} onBegin={begin} onEnd={clear} />}
         elsewhere={["status"]}
@@ -125,7 +128,7 @@ export function EsimList() {
             <NoEsims filtered={list.filtered} />
           ) : (
             <>
-              <Table label="eSIMs" columns={shown} rows={items} keyOf={iccidOf} selection={selection} />
+              <Table label="eSIMs" columns={shown} rows={items} keyOf={iccidOf} selection={selectCells(selection)} />
               <SelectionBar selection={selection} count={selected.length} of={items.length} onClear={clear}>
                 <OrderActs report="esims" names={selected.map(iccidOf)} parts={partsOf(selected)} />
               </SelectionBar>

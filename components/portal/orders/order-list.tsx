@@ -6,12 +6,14 @@ import { CodeBlock } from "#components/ui/code-block.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Pagination } from "#components/ui/pagination.tsx";
+import { selectCells } from "#components/ui/select-cells.tsx";
 import { type Column, type ColumnSort, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { orderFilter } from "#server/domain/selling/orders/order-filter.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { Amount } from "../amount.tsx";
 import { useApi } from "../api.tsx";
+import { ColumnMenu } from "../column-menu.tsx";
 import { columnsOf } from "../columns-of.ts";
 import { ListFilters, optionsOf } from "../list-filters.tsx";
 import { usePortal } from "../portal-context.tsx";
@@ -21,6 +23,7 @@ import { BeginSelection } from "../selection/begin-selection.tsx";
 import { SelectionBar } from "../selection/selection-bar.tsx";
 import { useSelection } from "../selection/use-selection.ts";
 import { sortByAge, useListSearch } from "../use-list-search.ts";
+import { SaveView } from "../views/save-view.tsx";
 import { ViewBar } from "../views/view-bar.tsx";
 import { OrderActs } from "./order-acts.tsx";
 import { ORDER_STATES, OrderBadge } from "./order-status.tsx";
@@ -124,14 +127,14 @@ export function OrderList() {
     }),
   );
   const { shown, choice } = columnsOf(columns(href, sortByAge(list)), list);
-  const { selection, selected, clear, begin } = useSelection(query.data?.items ?? [], referenceOf);
+  const { selection, selected, clear, begin } = useSelection(query.data?.items ?? [], referenceOf, list.input);
   return (
     <div className="grid gap-4 *:min-w-0">
       <ViewBar list="orders" query={list.query} />
       <ListFilters
         list={list}
-        views="orders"
-        columns={choice}
+        view={<SaveView list="orders" query={list.query} />}
+        columns={<ColumnMenu choice={choice} />}
         byAge
         beside={<BeginSelection selection={selection} onBegin={begin} onEnd={clear} />}
         options={{
@@ -152,7 +155,13 @@ export function OrderList() {
             )
           ) : (
             <>
-              <Table label="Orders" columns={shown} rows={items} keyOf={referenceOf} selection={selection} />
+              <Table
+                label="Orders"
+                columns={shown}
+                rows={items}
+                keyOf={referenceOf}
+                selection={selectCells(selection)}
+              />
               <SelectionBar selection={selection} count={selected.length} of={items.length} onClear={clear}>
                 <OrderActs report="orders" names={selected.map(referenceOf)} parts={selected.map(toPart)} />
               </SelectionBar>

@@ -10,12 +10,14 @@ import { Time } from "#components/ui/time.tsx";
 import { requestFilter } from "#server/domain/reseller/request-log/request-filter.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
+import { ColumnMenu } from "../column-menu.tsx";
 import { columnsOf } from "../columns-of.ts";
 import { ListFilters } from "../list-filters.tsx";
 import { RECORD_PAGES } from "../navigation.ts";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useListSearch } from "../use-list-search.ts";
+import { SaveView } from "../views/save-view.tsx";
 import { ViewBar } from "../views/view-bar.tsx";
 import { ErrorCode } from "./error-code.tsx";
 import { RequestErrors } from "./request-errors.tsx";
@@ -33,7 +35,7 @@ const columns = (href: (path: string) => string, keyHref?: (prefix: string) => s
         <Link
           href={href(`/requests/${requestId}`)}
           prefetch={false}
-          className="line-clamp-1 break-all font-mono text-xs hover:underline max-sm:leading-6"
+          className="line-clamp-1 break-all font-mono text-xs leading-6 hover:underline"
         >
           {method} {path}
         </Link>
@@ -89,8 +91,8 @@ export function RequestList() {
       <ViewBar list="requests" query={list.query} />
       <ListFilters
         list={list}
-        views="requests"
-        columns={choice}
+        view={<SaveView list="requests" query={list.query} />}
+        columns={<ColumnMenu choice={choice} />}
         options={{
           operation: choices?.operations.map((value) => ({ value, label: value })),
           code: choices?.codes.map((value) => ({ value, label: value })),

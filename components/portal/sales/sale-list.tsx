@@ -6,12 +6,14 @@ import { Pagination } from "#components/ui/pagination.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { saleFilter } from "#server/domain/shop/sales/sale-filter.ts";
 import { useApi } from "../api.tsx";
+import { ColumnMenu } from "../column-menu.tsx";
 import { columnsOf } from "../columns-of.ts";
 import { ListFilters } from "../list-filters.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { BY_AGE } from "../search-params.ts";
 import { sortByAge, useListSearch } from "../use-list-search.ts";
+import { SaveView } from "../views/save-view.tsx";
 import { ViewBar } from "../views/view-bar.tsx";
 import { saleColumns } from "./sale-columns.tsx";
 
@@ -32,8 +34,8 @@ export function SaleList() {
       <ViewBar list="sales" query={list.query} />
       <ListFilters
         list={list}
-        views="sales"
-        columns={choice}
+        view={<SaveView list="sales" query={list.query} />}
+        columns={<ColumnMenu choice={choice} />}
         byAge
         options={{ country: countries.map(({ code, name }) => ({ value: code, label: name })) }}
         report="sales"

@@ -7,11 +7,19 @@ const NONE: ReadonlySet<string> = new Set();
 /**
  * Selected rows of the page that is shown: what is not in sight any more, after another page or filter, is not selected any
  * more, so that nothing is done to what nobody sees.
+ *
+ * @param asked what the list is asked for: another page or filter begins anew
  */
-export function useSelection<Row>(rows: readonly Row[], keyOf: (row: Row) => string | number) {
+export function useSelection<Row>(rows: readonly Row[], keyOf: (row: Row) => string | number, asked: object) {
   const barId = useId();
+  const page = JSON.stringify(asked);
+  const [chosenOn, setChosenOn] = useState(page);
   const [chosen, setChosen] = useState(NONE);
   const [wanted, setWanted] = useState(false);
+  if (page !== chosenOn) {
+    setChosenOn(page);
+    setChosen(NONE);
+  }
   const last = useRef<string | null>(null);
   const keys = rows.map((row) => String(keyOf(row)));
   const selected = rows.filter((row) => chosen.has(String(keyOf(row))));

@@ -21,7 +21,7 @@ export function deliveryColumns(
           <Link
             href={href(`/webhooks/deliveries/${id}`)}
             prefetch={false}
-            className="break-all font-mono text-xs hover:underline max-sm:leading-6"
+            className="break-all font-mono text-xs leading-6 hover:underline"
           >
             {eventType}
           </Link>

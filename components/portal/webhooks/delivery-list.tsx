@@ -2,9 +2,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Pagination } from "#components/ui/pagination.tsx";
+import { selectCells } from "#components/ui/select-cells.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { deliveryFilter } from "#server/domain/messaging/webhooks/delivery-filter.ts";
 import { useApi } from "../api.tsx";
+import { ColumnMenu } from "../column-menu.tsx";
 import { columnsOf } from "../columns-of.ts";
 import { ListFilters, optionsOf } from "../list-filters.tsx";
 import { usePortal } from "../portal-context.tsx";
@@ -14,6 +16,7 @@ import { BeginSelection } from "../selection/begin-selection.tsx";
 import { SelectionBar } from "../selection/selection-bar.tsx";
 import { useSelection } from "../selection/use-selection.ts";
 import { sortByAge, useListSearch } from "../use-list-search.ts";
+import { SaveView } from "../views/save-view.tsx";
 import { ViewBar } from "../views/view-bar.tsx";
 import { DeliveryActs } from "./delivery-acts.tsx";
 import { deliveryColumns } from "./delivery-columns.tsx";
@@ -38,14 +41,14 @@ export function DeliveryList() {
   );
   const urlOf = (id: number) => endpoints.find((endpoint) => endpoint.id === id)?.url ?? String(id);
   const { shown, choice } = columnsOf(deliveryColumns(href, urlOf, sortByAge(list)), list);
-  const { selection, selected, clear, begin } = useSelection(query.data?.items ?? [], idOf);
+  const { selection, selected, clear, begin } = useSelection(query.data?.items ?? [], idOf, list.input);
   return (
     <div className="grid gap-4 *:min-w-0">
       <ViewBar list="deliveries" query={list.query} />
       <ListFilters
         list={list}
-        views="deliveries"
-        columns={choice}
+        view={<SaveView list="deliveries" query={list.query} />}
+        columns={<ColumnMenu choice={choice} />}
         byAge
         beside={<BeginSelection selection={selection} onBegin={begin} onEnd={clear} />}
         options={{
@@ -66,7 +69,7 @@ export function DeliveryList() {
             </EmptyState>
           ) : (
             <>
-              <Table label="Deliveries" columns={shown} rows={items} keyOf={idOf} selection={selection} />
+              <Table label="Deliveries" columns={shown} rows={items} keyOf={idOf} selection={selectCells(selection)} />
               <SelectionBar selection={selection} count={selected.length} of={items.length} onClear={clear}>
                 <DeliveryActs only={selected.map(idOf).join()} count={selected.length} />
               </SelectionBar>
