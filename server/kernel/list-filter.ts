@@ -70,7 +70,7 @@ export const recordChoice = (label: string, all: string): Filter<number> => ({
 });
 
 /** How many rows can be selected at once: as many as a page of a list has. */
-export const MOST_SELECTED = 50;
+const MOST_SELECTED = 50;
 
 /** Rows that somebody selected, by their names: what is done with a filtered list is done with these alone. */
 export const selection = <V>(form: RegExp, toValue: (name: string) => V): Filter<V[]> => ({

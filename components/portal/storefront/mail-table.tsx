@@ -43,7 +43,7 @@ function About({ mail: { sale, orderReference }, href }: { mail: Mail; href(path
       href={href(sale ? RECORD_PAGES.sale(sale) : RECORD_PAGES.order(name))}
       prefetch={false}
       data-aside
-      className="font-mono text-accent text-xs underline-offset-2 hover:underline"
+      className="whitespace-nowrap font-mono text-accent text-xs underline-offset-2 hover:underline"
     >
       {name}
     </Link>
