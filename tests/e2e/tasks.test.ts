@@ -42,7 +42,11 @@ beforeAll(async () => {
     const { taken } = window as unknown as { taken: (what: string) => void };
     let field: EventTarget | null = null;
     addEventListener("pointerdown", () => taken("clicks"), true);
-    addEventListener("keydown", ({ key, ctrlKey }) => (key === "Enter" || ctrlKey) && key !== "Control" && taken("keys"), true);
+    addEventListener(
+      "keydown",
+      ({ key, ctrlKey }) => (key === "Enter" || ctrlKey) && key !== "Control" && taken("keys"),
+      true,
+    );
     addEventListener(
       "input",
       ({ target }) => {
@@ -84,22 +88,26 @@ function task(name: string, environment: "test" | "live", run: () => Promise<unk
 }
 
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
-const go = (place: string) => page.getByRole("navigation").getByRole("link", { name: place, exact: true }).first().click();
+const go = (place: string) =>
+  page.getByRole("navigation").getByRole("link", { name: place, exact: true }).first().click();
 
 /** Finds a record as people do: the search, what they were told, Enter. */
 async function find(text: string): Promise<void> {
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Action, page" }).fill(text);
-  await page.locator("[role=option][aria-selected=true]").filter({ hasText: text.slice(-6) }).or(
-    page.locator("[role=option][aria-selected=true]").filter({ hasText: order.reference }),
-  ).first().waitFor();
+  await page
+    .locator("[role=option][aria-selected=true]")
+    .filter({ hasText: text.slice(-6) })
+    .or(page.locator("[role=option][aria-selected=true]").filter({ hasText: order.reference }))
+    .first()
+    .waitFor();
   await page.keyboard.press("Enter");
 }
 
 describe("from the overview", () => {
   task("Make a key with scopes", "test", async () => {
     await go("API keys");
-    await page.getByRole("link", { name: "Create test key" }).click();
+    await page.getByRole("link", { name: "New key" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Shop");
     await button("Storefront").click();
     await button("Create test key").click();
@@ -159,17 +167,21 @@ describe("from the overview", () => {
     await go("Orders");
     await page.getByRole("link", { name: /^B2B-/ }).first().click();
     await button("Cancel order").click();
-    await page.getByRole("alertdialog").getByRole("button", { name: /^Cancel (eSIM|order)/ }).click();
+    await page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: /^Cancel (eSIM|order)/ })
+      .click();
     await page.getByText("Cancelled").first().waitFor();
   });
 
   task("See why a webhook failed, and send it again", "test", async () => {
     answer = 503;
-    await service.svc("sim", "event", order.iccid, "connect");
+    const body = { package_id: "esimaccess-TR_1_7", quantity: 1 };
+    await service.call(service.demo().testKey, "POST", "/orders", body, { "Idempotency-Key": "not-heard" });
     await page.reload({ waitUntil: "networkidle" });
     await go("Webhooks");
     await page.getByRole("link", { name: "Deliveries" }).first().click();
-    await page.getByRole("link", { name: /^esim\./ }).first().click();
+    await page.getByRole("link", { name: "order.delivered" }).first().click();
     await page.getByText("HTTP 503").first().waitFor();
     answer = 200;
     await button("Replay").click();
@@ -177,10 +189,16 @@ describe("from the overview", () => {
   });
 
   task("See what a request got", "test", async () => {
-    const refused = await service.call(service.demo().testKey, "POST", "/orders", { package_id: "no-such" }, {
-      "Idempotency-Key": "refused",
-    });
-    await find(refused.json.request_id);
+    const refused = await service.call(
+      service.demo().testKey,
+      "POST",
+      "/orders",
+      { package_id: "no-such" },
+      {
+        "Idempotency-Key": "refused",
+      },
+    );
+    await find(refused.json.meta.request_id);
     await page.getByRole("heading", { name: "Why it was refused" }).waitFor();
   });
 
@@ -197,7 +215,10 @@ describe("from the overview", () => {
     const download = page.waitForEvent("download");
     await link.click();
     const file = readFileSync(await (await download).path(), "utf8");
-    const [head, ...lines] = file.trim().split(/\r?\n/).map((line) => line.split(","));
+    const [head, ...lines] = file
+      .trim()
+      .split(/\r?\n/)
+      .map((line) => line.split(","));
     const [amount, balance] = ["amount", "balance"].map((name) => head!.findIndex((cell) => cell.includes(name)));
     const sum = lines.reduce((total, cells) => total + Number(cells[amount!]), 0);
     expect(sum).toBeCloseTo(Number(lines[0]![balance!]), 4);
