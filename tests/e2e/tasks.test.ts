@@ -107,7 +107,7 @@ async function find(text: string): Promise<void> {
 describe("from the overview", () => {
   task("Make a key with scopes", "test", async () => {
     await go("API keys");
-    await page.getByRole("link", { name: "Create test key" }).click();
+    await page.getByRole("link", { name: "New key" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Shop");
     await button("Storefront").click();
     await button("Create test key").click();
@@ -176,14 +176,12 @@ describe("from the overview", () => {
 
   task("See why a webhook failed, and send it again", "test", async () => {
     answer = 503;
-    await service.svc("sim", "event", order.iccid, "connect");
+    const body = { package_id: "esimaccess-TR_1_7", quantity: 1 };
+    await service.call(service.demo().testKey, "POST", "/orders", body, { "Idempotency-Key": "not-heard" });
     await page.reload({ waitUntil: "networkidle" });
     await go("Webhooks");
     await page.getByRole("link", { name: "Deliveries" }).first().click();
-    await page
-      .getByRole("link", { name: /^esim\./ })
-      .first()
-      .click();
+    await page.getByRole("link", { name: "order.delivered" }).first().click();
     await page.getByText("HTTP 503").first().waitFor();
     answer = 200;
     await button("Replay").click();
@@ -200,7 +198,7 @@ describe("from the overview", () => {
         "Idempotency-Key": "refused",
       },
     );
-    await find(refused.json.request_id);
+    await find(refused.json.meta.request_id);
     await page.getByRole("heading", { name: "Why it was refused" }).waitFor();
   });
 
@@ -213,6 +211,7 @@ describe("from the overview", () => {
 
   task("Take the month’s figures into a spreadsheet", "live", async () => {
     await go("Balance");
+    await page.getByRole("link", { name: "Ledger", exact: true }).click();
     const link = page.getByRole("link", { name: /CSV/ });
     const download = page.waitForEvent("download");
     await link.click();
