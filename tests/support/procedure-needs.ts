@@ -32,7 +32,7 @@ export const NEEDS: Record<string, Need> = {
   ...all("esims:manage", "orders", "cancel"),
   ...all("team", "esims", "suppliers"),
   ...all("orders:read", "esims", "list get usage refresh topupOptions"),
-  ...all("esims:manage", "esims", "suspend resume share live"),
+  ...all("esims:manage", "esims", "suspend resume share shares withdrawShares live"),
   ...all("orders:place", "esims", "topup"),
   ...all("orders:read", "handovers", "list"),
   ...all("esims:manage", "handovers", "suggest send withdraw"),
