@@ -180,8 +180,9 @@ function Announced({ request, changeable }: { request: Request; changeable: bool
       </span>
       <span className="flex flex-wrap items-center justify-between gap-2 text-ink-soft">
         <span>
-          <Money amount={receivedAmount ?? amount} currency={currency} />, {method === "card" ? "card" : "transfer"},{" "}
+          <Money amount={receivedAmount ?? amount} currency={currency} />, {request.automatic ? "automatic" : method},{" "}
           <Time at={receivedAt ?? askedAt} exact />
+          {request.failure && <span className="block break-words">{request.failure}</span>}
         </span>
         {status === "waiting" && changeable && paymentUrl && (
           <a href={paymentUrl} className="font-medium text-accent hover:underline">

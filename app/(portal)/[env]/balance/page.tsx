@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { AlertCard } from "#components/portal/balance/alert-card.tsx";
+import { AutoFundingCard } from "#components/portal/balance/auto-funding-card.tsx";
 import { ChainCard } from "#components/portal/balance/chain-card.tsx";
 import { FundingCard } from "#components/portal/balance/funding-card.tsx";
 import { Ledger } from "#components/portal/balance/ledger.tsx";
+import { Owed } from "#components/portal/balance/owed.tsx";
 import { Reserved } from "#components/portal/balance/reserved.tsx";
 import { Spendable } from "#components/portal/balance/spendable.tsx";
 import { StatementCard } from "#components/portal/balance/statement-card.tsx";
@@ -26,7 +28,13 @@ export default async function BalancePage({ params, searchParams }: PageProps) {
   await prefetch(
     trpc.balance.get.queryOptions(),
     ...(live
-      ? [trpc.balance.reserved.queryOptions(), trpc.balance.alert.queryOptions(), trpc.balance.funding.queryOptions()]
+      ? [
+          trpc.balance.owed.queryOptions(),
+          trpc.balance.reserved.queryOptions(),
+          trpc.balance.alert.queryOptions(),
+          trpc.balance.funding.queryOptions(),
+          trpc.balance.autoFunding.queryOptions(),
+        ]
       : []),
     ...(showsLedger ? [trpc.balance.ledger.queryOptions(search)] : []),
   );
@@ -35,11 +43,15 @@ export default async function BalancePage({ params, searchParams }: PageProps) {
       <PageHeader title="Balance">Your wallet, your credit line, and every ledger entry.</PageHeader>
       <Hydrated state={hydration()}>
         <Spendable />
+        {live && <Owed />}
         {live && <Reserved />}
         {live && (
           <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
             <FundingCard />
-            <AlertCard />
+            <div className="grid gap-6 *:min-w-0">
+              <AutoFundingCard />
+              <AlertCard />
+            </div>
           </div>
         )}
         {showsLedger && (
