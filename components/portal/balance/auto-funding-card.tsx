@@ -8,17 +8,15 @@ import { Card } from "#components/ui/card.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { refusalOf } from "../refusal.ts";
+import type { AutoFundingSetting } from "./auto-funding-dialog.tsx";
 import { useCurrency } from "./use-currency.ts";
 
 const AutoFundingDialog = dynamic(() => import("./auto-funding-dialog.tsx").then((module) => module.AutoFundingDialog));
 const RemoveCardDialog = dynamic(() => import("./auto-funding-dialog.tsx").then((module) => module.RemoveCardDialog));
-
-export type AutoFundingSetting = NonNullable<Outputs["balance"]["autoFunding"]["setting"]>;
 
 /** The wallet is funded from a saved card when little is left. Absent where cards are not accepted. */
 export function AutoFundingCard() {

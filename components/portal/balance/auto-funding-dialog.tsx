@@ -6,14 +6,16 @@ import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { useLocale } from "#components/ui/locale.tsx";
 import { toast } from "#components/ui/toast.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
 import { amountText, typedAmount } from "../amount-text.ts";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { refusalOf } from "../refusal.ts";
 import { useForm } from "../use-form.ts";
 import type { Zod } from "../zod.ts";
-import type { AutoFundingSetting } from "./auto-funding-card.tsx";
 import { useCurrency } from "./use-currency.ts";
+
+export type AutoFundingSetting = NonNullable<Outputs["balance"]["autoFunding"]["setting"]>;
 
 type DialogProps = { setting: AutoFundingSetting; onDone(): void };
 

@@ -29,12 +29,12 @@ export async function openCardFunding(
   email: string,
 ): Promise<{ reference: string; url: string }> {
   requirePermission(ctx, "balance:manage");
-  requireChargeable(amount, ctx.account.currency);
   const { id: accountId, code, currency } = ctx.account;
   if (ctx.environment !== "live")
     fail("conflict", "Money is real in the live environment only. Switch to live to fund.");
   const provider = platformProvider();
   if (!provider) return fail("conflict", "Cards are not accepted here. Announce a bank transfer instead.");
+  requireChargeable(amount, currency);
   const reference = newFundingReference();
   const now = ctx.clock.now();
   const expiresAt = after(now, OPEN_FOR);
