@@ -23,10 +23,7 @@ export function AutoFunding({ code, currency, setting }: AutoFundingProps) {
       <Facts
         facts={[
           ["State", setting.enabled ? "On" : (setting.offReason ?? "Off")],
-          [
-            "Card",
-            setting.cardDigits ? `${setting.cardBrand} ••${setting.cardDigits}, ${setting.cardExpires}` : "None",
-          ],
+          ["Card", setting.cardDigits ? <CardName key="card" setting={setting} /> : "None"],
           ...(setting.enabled
             ? ([
                 ["Below", amount(setting.threshold)],
@@ -43,6 +40,12 @@ export function AutoFunding({ code, currency, setting }: AutoFundingProps) {
     </Card>
   );
 }
+
+const CardName = ({ setting: { cardBrand, cardDigits, cardExpires } }: { setting: Setting }) => (
+  <>
+    <span className="capitalize">{cardBrand}</span> ••{cardDigits}, {cardExpires}
+  </>
+);
 
 function Stop({ code }: { code: string }) {
   const acted = useActed();

@@ -28,7 +28,7 @@ export function AutoFundingCard() {
       {({ setting }) => (
         <Card
           title="Automatic funding"
-          lead="A saved card is charged when what you can spend falls below an amount, so that orders go on."
+          lead="Charges a saved card when little is left to spend."
           action={<Badge tone={setting?.enabled ? "good" : "final"}>{setting?.enabled ? "On" : "Off"}</Badge>}
         >
           <Setting setting={setting} />

@@ -5,6 +5,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import { newFundingReference } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
+import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { chargedInMonth, lockAutoFunding, UNDER_WAY } from "./auto-funding-row.ts";
 
@@ -19,7 +20,13 @@ export async function fundLowWallets(ctx: Ctx): Promise<number> {
      where f.enabled and a.status = 'active' and w.balance + usable_credit(w) < f.threshold
        and (f.retry_at is null or f.retry_at <= ${ctx.clock.now()}) order by f.account_id`);
   let begun = 0;
-  for (const { accountId } of low) begun += Number(await ctx.db.transaction((tx) => beginCharge(tx, ctx, accountId)));
+  for (const { accountId } of low)
+    try {
+      begun += Number(await ctx.db.transaction((tx) => beginCharge(tx, ctx, accountId)));
+    } catch (error) {
+      // The next minute looks again; the others do not wait for it.
+      log().error({ accountId, error: (error as Error).message }, "a charge could not be begun");
+    }
   return begun;
 }
 

@@ -105,7 +105,7 @@ export async function removeSavedCard(ctx: AccountCtx): Promise<void> {
     const none = { card: null, cardBrand: null, cardDigits: null, cardExpires: null };
     await tx.prisma.autoFunding.updateMany({
       where: { accountId, card: row.card },
-      data: { ...none, offReason: null, changedAt: ctx.clock.now() },
+      data: { ...none, enabled: false, offReason: null, changedAt: ctx.clock.now() },
     });
     await recordAudit(tx, ctx, { act: "funding.card_remove", accountId, subject: code });
     await raiseSecurityNotification(tx, ctx, {

@@ -17,7 +17,7 @@ export const ACTS = {
   "decision.refuse": "Declined a request about …",
   "device.new": "Signed in from a new device as …",
   "esim.share": "Made an installation link for eSIM …",
-  "funding.auto_charge": "Charged the saved card for the wallet of …",
+  "funding.auto_charge": "Began to charge the saved card of …",
   "funding.auto_off": "Switched off the automatic funding of …",
   "funding.auto_on": "Set the automatic funding of …",
   "funding.card_remove": "Removed the saved card of …",
