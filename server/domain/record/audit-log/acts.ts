@@ -22,6 +22,7 @@ export const ACTS = {
   "funding.auto_on": "Set the automatic funding of …",
   "funding.card_remove": "Removed the saved card of …",
   "funding.card_save": "Saved a card for the wallet of …",
+  "esim.unshare": "Withdrew the installation links of eSIM …",
   "funding.card": "Began a card payment into the wallet of …",
   "funding.request": "Announced a bank transfer to the wallet of …",
   "funding.withdraw": "Withdrew the announced transfer …",
