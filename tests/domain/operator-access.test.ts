@@ -131,7 +131,7 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   changeAccount: ["accounts:manage", (ctx) => changeAccount(ctx, NOBODY, { status: "closed" })],
   changeCredit: ["decision credit:manage", (ctx) => changeCredit(ctx, NOBODY, { limit: money(5) })],
   listAccounts: ["platform:read", listAccounts],
-  listDebtors: ["platform:read", listDebtors],
+  listDebtors: ["platform:read", (ctx) => listDebtors(ctx)],
   stopAutoFundingOf: ["money:move", (ctx) => stopAutoFundingOf(ctx, NOBODY, "A reason.")],
   searchAccounts: ["platform:read", (ctx) => searchAccounts(ctx, { limit: 1 })],
   createUser: ["machine", (ctx) => createUser(ctx, NOBODY, { email: "x@example.com", role: "owner", password: "x" })],

@@ -57,7 +57,7 @@ const MOST_NAMED = 3;
 
 /** What resellers owe past its date, and what they will have to pay within days. */
 async function debts(ctx: Ctx): Promise<Concern[]> {
-  const debtors = await listDebtors(ctx);
+  const debtors = await listDebtors(ctx, 1);
   const say = (few: Debtor[], of: "overdue" | "dueSoon") =>
     few
       .slice(0, MOST_NAMED)

@@ -1,7 +1,6 @@
 /** Money into a wallet: by card, also by itself, and by bank transfer. */
 
 export {
-  type AutoFunding,
   getAutoFunding,
   setAutoFunding,
   stopAutoFunding,
