@@ -297,7 +297,9 @@ test("what needs attention is on the overview, worst first, and leads to where s
   const list = page.getByRole("region", { name: "Needs attention" }).getByRole("listitem");
   await list.nth(1).waitFor();
   const items = await list.allTextContents();
-  expect(items[0]).toMatch(/No outcome.*Sent; the network supplier has not said.*0\.\d{4} EUR stays charged.*refunded/s);
+  expect(items[0]).toMatch(
+    /No outcome.*Sent; the network supplier has not said.*0\.\d{4} EUR stays charged.*refunded/s,
+  );
   expect(items.findIndex((text) => /Expiring.*\(till\)/s.test(text))).toBeGreaterThan(0);
   expect(await faultsInLooks(page)).toEqual([]);
   expect(faults).toEqual([]);
