@@ -19,7 +19,7 @@ const ROOMS: Record<string, string[]> = {
   reseller: ["accounts", "keys", "brand", "request-log"],
   messaging: ["webhooks", "mail", "announcements"],
   catalogue: ["suppliers", "pricing", "places", "catalog"],
-  money: ["ledger", "books", "payments", "funding"],
+  money: ["ledger", "credit", "books", "payments", "funding"],
   selling: ["quotes", "esims", "orders", "actions", "esim-reports", "topups"],
   people: ["staff", "views"],
   shop: ["checkout", "handover", "sales"],

@@ -5,6 +5,7 @@ import type { Outputs } from "#server/trpc/types.ts";
 type Concern = Outputs["operator"]["concerns"][number];
 
 const PLACES: Record<Concern["area"], { href: string; label: string }> = {
+  accounts: { href: "/operator/accounts", label: "Accounts" },
   review: { href: "/operator/review", label: "Review queue" },
   funding: { href: "/operator/funding", label: "Approvals" },
   fx: { href: "/operator/fx", label: "Exchange rates" },

@@ -5,6 +5,7 @@ import { checkLateTopup } from "./check-late-topup.ts";
 import { checkpointLedger } from "./checkpoint-ledger.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
+import { fundLowWallets } from "./fund-low-wallets.ts";
 import { mailNotifications } from "./mail-notifications.ts";
 import { notifyLowBalance } from "./notify-low-balance.ts";
 import { purgeExpired } from "./purge-expired.ts";
@@ -20,6 +21,7 @@ import { sumSales } from "./sum-sales.ts";
 import { sweepStalled } from "./sweep-stalled.ts";
 import { syncCatalog } from "./sync-catalog.ts";
 import { syncAllEsims, syncEsims } from "./sync-esims.ts";
+import { tellOfDues } from "./tell-of-dues.ts";
 import { verifyDomains } from "./verify-domains.ts";
 import { warnExpiringKeys } from "./warn-expiring-keys.ts";
 import { warnFailingEndpoints } from "./warn-failing-endpoints.ts";
@@ -50,6 +52,8 @@ export const schedules: Schedule[] = [
   warnFailingEndpoints,
   warnExpiringKeys,
   notifyLowBalance,
+  fundLowWallets,
+  tellOfDues,
   purgeExpired,
   watchSuppliers,
   verifyDomains,

@@ -53,7 +53,8 @@ import {
   withdrawAnnouncement,
 } from "#server/domain/messaging/announcements/index.ts";
 import { bookTransfer, getTrialBalance } from "#server/domain/money/books/index.ts";
-import { listBankAccounts, setBankAccount } from "#server/domain/money/funding/index.ts";
+import { listDebtors } from "#server/domain/money/credit/index.ts";
+import { listBankAccounts, setBankAccount, stopAutoFundingOf } from "#server/domain/money/funding/index.ts";
 import { adjustWallet, fundWallet, listCheckpoints, sumReserved } from "#server/domain/money/ledger/index.ts";
 import {
   changeOperatorRole,
@@ -130,6 +131,8 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   changeAccount: ["accounts:manage", (ctx) => changeAccount(ctx, NOBODY, { status: "closed" })],
   changeCredit: ["decision credit:manage", (ctx) => changeCredit(ctx, NOBODY, { limit: money(5) })],
   listAccounts: ["platform:read", listAccounts],
+  listDebtors: ["platform:read", (ctx) => listDebtors(ctx)],
+  stopAutoFundingOf: ["money:move", (ctx) => stopAutoFundingOf(ctx, NOBODY, "A reason.")],
   searchAccounts: ["platform:read", (ctx) => searchAccounts(ctx, { limit: 1 })],
   createUser: ["machine", (ctx) => createUser(ctx, NOBODY, { email: "x@example.com", role: "owner", password: "x" })],
   createOperator: [

@@ -60,6 +60,13 @@ describe("what cannot be taken back", () => {
     ["rotate a key", (api) => api.keys.rotate({ prefix: "svc_live_00000000", overlapHours: 1 })],
     ["set payment keys", (api) => api.storefront.setStripeKeys({ secretKey: "sk_live_12345678" })],
     ["remove payment keys", (api) => api.storefront.removeStripeKeys()],
+    [
+      "switch automatic funding on",
+      (api) => api.balance.setAutoFunding({ threshold: "5", amount: "5", monthlyCap: "5" }),
+    ],
+    ["switch automatic funding off", (api) => api.balance.stopAutoFunding()],
+    ["save a card", (api) => api.balance.saveCard()],
+    ["remove the card", (api) => api.balance.removeCard()],
     ["change the domain", (api) => api.brand.setDomain({ custom_domain: "esim.example.com" })],
     ["invite to the team", (api, userId) => api.team.invite({ email: `${userId}@evil.example`, role: "admin" })],
     ["change a role", (api, userId) => api.team.changeRole({ userId, role: "viewer" })],

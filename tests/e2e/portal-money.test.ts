@@ -2,8 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fundLowWallets } from "#server/domain/money/funding/index.ts";
+import { adjustWallet, fundWallet } from "#server/domain/money/ledger/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
 import { sql } from "#server/kernel/db.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { money } from "#server/kernel/money.ts";
 import { DAY } from "#server/kernel/time.ts";
 import { faultsInLooks, LOOKS, launchBrowser } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
@@ -52,12 +56,15 @@ test("a transfer is announced and withdrawn, an alert is set, with what is wrong
   expect(await announced.textContent()).toMatch(/FND-[0-9A-Z]{8}/);
   await announced.getByRole("button", { name: "Withdraw" }).click();
   await announced.getByText("Withdrawn").waitFor();
+  await page.getByRole("button", { name: "Set an alert" }).click();
   await page.getByLabel("Below, ").fill("100");
   await page.getByLabel("E-mail addresses").fill("books@example.com, nobody");
   await page.getByRole("button", { name: "Set alert" }).click();
   await page.getByText("One of these is not an e-mail address.").waitFor();
   await page.getByLabel("E-mail addresses").fill("books@example.com");
   await page.getByRole("button", { name: "Set alert" }).click();
+  await page.getByText("100,00 EUR, to books@example.com").waitFor();
+  await page.getByRole("button", { name: "Change alert" }).click();
   await page.getByRole("button", { name: "Remove" }).waitFor();
   await context.close();
 });
@@ -87,6 +94,77 @@ test("a wallet is funded by card: the wallet has it once the provider says so, a
   await booked.first().waitFor();
   expect(await booked.count()).toBe(1);
   await context.close();
+});
+
+test("a saved card is charged by itself when little is left, until that is switched off", async () => {
+  const { context, page } = await signedIn(browser, service, await newMember(service, "finance"), "/live/balance");
+  await context.route("https://checkout.stripe.com/**", (route) => route.fulfill({ body: "The provider's page" }));
+  const card = page.getByRole("region", { name: "Automatic funding" });
+  await card.getByRole("button", { name: "Save a card" }).click();
+  await page.getByText("The provider's page").waitFor();
+  stripe.saveCard([...stripe.sessions.keys()].at(-1)!);
+  await page.goto(`${service.url}/live/balance`);
+  await card.getByText("4242").waitFor();
+  await card.getByRole("button", { name: "Switch on" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("When less can be spent than").fill("100000");
+  await dialog.getByLabel("Charge").fill("55.50");
+  await dialog.getByLabel("At most in a month").fill("50");
+  await dialog.getByRole("button", { name: "Switch on" }).click();
+  await dialog.getByText("The most in a month is less than one charge.").waitFor();
+  await dialog.getByLabel("At most in a month").fill("60");
+  await dialog.getByRole("button", { name: "Switch on" }).click();
+  await card.getByText("On", { exact: true }).waitFor();
+  // Instead of the minute after which the service looks by itself.
+  overrideEnv({ stripeApiUrl: stripe.url, stripe: { secretKey: "sk_test_platform", webhookSecret: undefined } });
+  await onServiceDatabase(service, fundLowWallets);
+  await page.goto(`${service.url}/live/balance/ledger`);
+  const booked = page.getByRole("table").getByText("Automatic card payment FND-");
+  await expect.poll(async () => (await page.reload()) && (await booked.count())).toBe(1);
+  expect(stripe.intents).toHaveLength(1);
+  await page.goto(`${service.url}/live/balance`);
+  await card.getByText("This month: 55.50 EUR of at most 60.00 EUR").waitFor();
+  await card.getByRole("button", { name: "Switch off" }).click();
+  await card.getByText("Off", { exact: true }).waitFor();
+  await context.close();
+});
+
+test("what is owed has its days on the balance page, and what is overdue is on the overview; both fit", async () => {
+  const { accountCode } = service.demo();
+  await service.svc("account", "set", accountCode, "--credit-limit", "100000", "--payment-terms", "14");
+  const { wallet_balance } = await service.svc<{ wallet_balance: number }>("account", "show", accountCode);
+  const charge = (daysAgo: number, amount: number) =>
+    onServiceDatabase(service, (ctx) =>
+      adjustWallet(
+        { ...ctx, clock: { now: () => new Date(Date.now() - daysAgo * DAY) } },
+        accountCode,
+        money(-amount),
+        "Charged",
+      ),
+    );
+  await charge(20, wallet_balance + 120);
+  await charge(10, 30);
+  const shown = await service.svc("account", "show", accountCode);
+  expect(shown).toMatchObject({ owed: 150, overdue: 120, due_within_a_week: 30 });
+  const { context, page, faults } = await signedIn(
+    browser,
+    service,
+    await newMember(service),
+    "/live/balance",
+    LOOKS[0],
+  );
+  const owed = page.getByRole("region", { name: "Owed" });
+  expect(await owed.getByRole("listitem").allTextContents()).toEqual([
+    expect.stringMatching(/^Due .*Overdue.*120\.00 EUR$/),
+    expect.stringMatching(/^Due .*Due soon.*30\.00 EUR$/),
+  ]);
+  expect(await faultsInLooks(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.goto(`${service.url}/live`);
+  await page.getByRole("region", { name: "Needs attention" }).getByText("120.00 EUR of your credit line").waitFor();
+  await context.close();
+  await onServiceDatabase(service, (ctx) => fundWallet(ctx, accountCode, money(wallet_balance + 150)));
+  await service.svc("account", "set", accountCode, "--credit-enabled", "false", "--payment-terms", "0");
 });
 
 test("the browser verifies the chain of entries, and the statement is a PDF", async () => {
@@ -169,9 +247,11 @@ test("a supplier that is closed is on the overview; a refund is in the bell, rea
 test("who may only look finds no button, and finance sees no notice about webhooks", async () => {
   const viewer = await signedIn(browser, service, await newMember(service, "viewer"), "/live/balance");
   await viewer.page.getByText("Available to spend").waitFor();
-  expect(await viewer.page.getByRole("button", { name: /Announce|Pay by card|Set alert|Save|Withdraw/ }).count()).toBe(
-    0,
-  );
+  expect(
+    await viewer.page
+      .getByRole("button", { name: /Announce|Pay by card|Set an alert|Change|Save|Switch|Withdraw/ })
+      .count(),
+  ).toBe(0);
   await viewer.page.goto(`${service.url}/live/you`);
   await viewer.page.getByText("Your role is read-only").waitFor();
   const support = await signedIn(browser, service, await newMember(service, "support"), "/test/api-keys/x/edit");
@@ -224,7 +304,9 @@ test("what needs attention is on the overview, worst first, and leads to where s
   const list = page.getByRole("region", { name: "Needs attention" }).getByRole("listitem");
   await list.nth(1).waitFor();
   const items = await list.allTextContents();
-  expect(items[0]).toMatch(/No outcome.*Sent; the network supplier has not said.*0\.6985.*refunded/s);
+  expect(items[0]).toMatch(
+    /No outcome.*Sent; the network supplier has not said.*0\.\d{4} EUR stays charged.*refunded/s,
+  );
   expect(items.findIndex((text) => /Expiring.*\(till\)/s.test(text))).toBeGreaterThan(0);
   expect(await faultsInLooks(page)).toEqual([]);
   expect(faults).toEqual([]);

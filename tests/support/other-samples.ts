@@ -54,6 +54,7 @@ export const OTHER_SAMPLES: Record<string, () => unknown> = {
   "operator.accounts.ledger": () => ({ code }),
   "operator.accounts.statement": () => ({ code, month: "2026-01" }),
   "operator.accounts.change": () => ({ code, failover: true }),
+  "operator.accounts.stopAutoFunding": () => ({ code, reason: "A sample." }),
   "operator.accounts.visit": () => ({ code, reason: "A sample" }),
   "operator.accounts.endVisit": nothing,
   "operator.accounts.endSessions": () => ({ code, userId: 999_999 }),

@@ -15,6 +15,21 @@ type Session = {
   created: number;
   /** Whose it is: who asked for it. */
   key: string;
+  /** On which nothing is paid: a card is saved. Null until it is. */
+  setup?: { customer: string; card: string | null };
+};
+type Intent = {
+  id: string;
+  customer: string;
+  payment_method: string;
+  amount: number;
+  amount_received: number;
+  currency: string;
+  status: "succeeded" | "processing" | "requires_payment_method" | "requires_action" | "canceled";
+  created: number;
+  metadata: { subject: string };
+  last_payment_error: { message: string } | null;
+  key: string;
 };
 type Refund = {
   id: string;
@@ -39,16 +54,27 @@ type Dispute = { id: string; payment_intent: string; amount: number; created: nu
 /** A payment provider that speaks as much of Stripe's API as the storefront uses, and does what a test wants. */
 export async function fakeStripe() {
   const sessions = new Map<string, Session>();
+  /** Charges of saved cards. */
+  const intents: Intent[] = [];
+  /** Saved cards that were taken back. */
+  const detached: string[] = [];
   const refunds: Refund[] = [];
   /** Beside those of sessions. */
   const charges: Charge[] = [];
   const disputes: Dispute[] = [];
   const answered = new Map<string, object>();
+  /** Answers that are refusals, and their status. */
+  const refusals = new WeakMap<object, number>();
+  const seconds = () => Math.floor((Date.now() + state.ahead) / 1_000);
   const state = {
+    /** By how much its clock is ahead of this machine's. */
+    ahead: 0,
     down: false,
     loseAnswers: 0,
     /** Decides about each call: its answer gets lost, it is refused before anything is done, or it is never answered. */
-    misbehave: (): "lose" | "refuse" | "hang" | null => null,
+    misbehave: (_method: string, _path: string): "lose" | "refuse" | "hang" | null => null,
+    /** What becomes of charges of saved cards. */
+    cards: "succeeded" as Intent["status"] | "declined",
   };
 
   const answer = (method: string, path: string, fields: URLSearchParams, key: string): object | null => {
@@ -59,15 +85,32 @@ export async function fakeStripe() {
         status: "open",
         payment_status: "unpaid",
         amount_total: Number(fields.get("line_items[0][price_data][unit_amount]")),
-        currency: fields.get("line_items[0][price_data][currency]")!,
+        currency: fields.get("line_items[0][price_data][currency]") ?? fields.get("currency")!,
         success_url: fields.get("success_url")!,
         cancel_url: fields.get("cancel_url")!,
         subject: fields.get("payment_intent_data[metadata][subject]"),
         created: seconds(),
         key,
+        ...(fields.get("mode") === "setup" && {
+          setup: { customer: fields.get("customer") ?? `cus_${randomUUID()}`, card: null },
+        }),
       };
       sessions.set(session.id, session);
       return show(session);
+    }
+    if (method === "POST" && path === "/v1/payment_intents") return charge(fields, key);
+    if (method === "GET" && path === "/v1/payment_intents")
+      return page(intents.filter(({ customer }) => customer === fields.get("customer")).map(showIntent), fields);
+    const [, intentId, cancel] = /^\/v1\/payment_intents\/(pi_[\w-]+)(\/cancel)?$/.exec(path) ?? [];
+    const intent = intents.find(({ id }) => id === intentId);
+    if (intent) {
+      if (cancel && intent.status !== "succeeded") intent.status = "canceled";
+      return showIntent(intent);
+    }
+    const card = /^\/v1\/payment_methods\/([\w-]+)\/detach$/.exec(path)?.[1];
+    if (card) {
+      detached.push(card);
+      return { id: card, object: "payment_method" };
     }
     if (method === "POST" && path === "/v1/refunds") {
       const refund = {
@@ -83,10 +126,10 @@ export async function fakeStripe() {
       return showRefund(refund);
     }
     const list = method === "GET" ? LISTS[path] : undefined;
-    const intent = fields.get("payment_intent");
+    const paidBy = fields.get("payment_intent");
     if (list)
       return page(
-        list(key).filter((one) => intent === null || one.payment_intent === intent),
+        list(key).filter((one) => paidBy === null || one.payment_intent === paidBy),
         fields,
       );
     const refund = refunds.find(({ id }) => path === `/v1/refunds/${id}`);
@@ -94,6 +137,29 @@ export async function fakeStripe() {
     const session = sessions.get(path.split("/").at(-1)!);
     return session ? show(session) : null;
   };
+  function charge(fields: URLSearchParams, key: string): object {
+    const isDeclined = state.cards === "declined" || detached.includes(fields.get("payment_method")!);
+    const status = isDeclined ? "requires_payment_method" : (state.cards as Intent["status"]);
+    const amount = Number(fields.get("amount"));
+    const intent: Intent = {
+      id: `pi_${randomUUID()}`,
+      ...{ customer: fields.get("customer")!, payment_method: fields.get("payment_method")!, amount, status, key },
+      amount_received: status === "succeeded" ? amount : 0,
+      currency: fields.get("currency")!,
+      created: seconds(),
+      metadata: { subject: fields.get("metadata[subject]")! },
+      last_payment_error: isDeclined ? { message: "Your card was declined." } : null,
+    };
+    intents.push(intent);
+    if (!isDeclined) return showIntent(intent);
+    const message = "Your card was declined.";
+    const refusal = {
+      error: { type: "card_error", code: "card_declined", message, payment_intent: showIntent(intent) },
+    };
+    refusals.set(refusal, 402);
+    return refusal;
+  }
+  const showIntent = ({ key: _, ...intent }: Intent) => ({ ...intent, object: "payment_intent" });
   /** What can still be given back of a charge. */
   const leftOf = (intent: string): number =>
     refunds
@@ -104,6 +170,11 @@ export async function fakeStripe() {
       );
   const allCharges = (): Charge[] => [
     ...charges,
+    ...intents
+      .filter(({ status }) => status === "succeeded")
+      .map(({ id, amount, currency, created, metadata, key }) => {
+        return { id: `ch_${id}`, payment_intent: id, amount, currency, created, subject: metadata.subject, key };
+      }),
     ...[...sessions.values()]
       .filter(({ payment_status }) => payment_status === "paid")
       .map(({ id, amount_total: amount, currency, created, subject, key }) => {
@@ -145,27 +216,41 @@ export async function fakeStripe() {
         evidence_details: { due_by: null },
       })),
   };
-  const show = (session: Session) => ({
+  const show = ({ setup, ...session }: Session) => ({
     ...session,
+    ...(setup?.card && { customer: setup.customer, setup_intent: showSetup(setup.card) }),
     object: "checkout.session",
     url: `https://checkout.stripe.com/c/pay/${session.id}`,
     payment_intent: session.payment_status === "paid" ? `pi_${session.id}` : null,
   });
 
+  const showSetup = (id: string) => ({
+    object: "setup_intent",
+    status: "succeeded",
+    payment_method: { id, card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2031 } },
+  });
+
   /** What a traveller does on the provider's own page. */
   function payOn(id: string, response: ServerResponse): void {
     const session = sessions.get(id);
-    if (session?.status === "open") set(id, { status: "complete", payment_status: "paid" });
-    const location = session?.payment_status === "paid" ? { location: session.success_url } : {};
+    if (session?.setup) saveCard(id);
+    else if (session?.status === "open") set(id, { status: "complete", payment_status: "paid" });
+    const location = session?.status === "complete" ? { location: session.success_url } : {};
     response.writeHead(location.location ? 303 : 410, location).end();
   }
   const set = (id: string, change: Partial<Session>) => Object.assign(sessions.get(id)!, change);
+  function saveCard(id: string): string {
+    const { setup } = sessions.get(id)!;
+    setup!.card ??= `pm_${randomUUID()}`;
+    set(id, { status: "complete" });
+    return setup!.card;
+  }
 
   const server = createServer(async (request, response) => {
     const text = await read(request);
     const paying = /^\/c\/pay\/([\w-]+)$/.exec(request.url!)?.[1];
     if (paying) return payOn(paying, response);
-    const fault = state.misbehave();
+    const fault = state.misbehave(request.method!, request.url!.split("?")[0]!);
     if (state.down || fault === "refuse") return void request.socket.destroy();
     const key = request.headers["idempotency-key"]?.toString();
     const made =
@@ -183,13 +268,16 @@ export async function fakeStripe() {
       state.loseAnswers--;
       return void request.socket.destroy();
     }
-    response.writeHead(made ? 200 : 404, { "content-type": "application/json" });
+    response.writeHead(made ? (refusals.get(made) ?? 200) : 404, { "content-type": "application/json" });
     response.end(JSON.stringify(made ?? { error: { type: "invalid_request_error", message: "No such object" } }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sessions,
+    intents,
+    detached,
+    saveCard,
     refunds,
     charges,
     disputes,
@@ -220,8 +308,6 @@ export async function fakeStripe() {
     },
   };
 }
-
-const seconds = () => Math.floor(Date.now() / 1_000);
 
 /** Two at a time, the newest first. */
 function page(all: { id: string; created: number }[], fields: URLSearchParams) {

@@ -1,13 +1,15 @@
+import { OwedList } from "#components/portal/balance/owed-list.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { AutoFunding } from "./auto-funding.tsx";
 
 type Account = Outputs["operator"]["accounts"]["get"];
 
 export function AccountFacts({ account }: { account: Account }) {
-  const { money, limits } = account;
+  const { money, limits, owed, autoFunding } = account;
   const { currency } = money;
   const amount = (value: string) => <Money amount={value} currency={currency} />;
   return (
@@ -30,10 +32,26 @@ export function AccountFacts({ account }: { account: Account }) {
                   ],
                 ] as const)
               : []),
+            ...(Number(owed.overdue) > 0
+              ? ([
+                  [
+                    "Overdue",
+                    <span key="overdue" className="text-bad">
+                      {amount(owed.overdue)}
+                    </span>,
+                  ],
+                ] as const)
+              : []),
             ["Payment terms", account.paymentTermsDays > 0 ? `${account.paymentTermsDays} days` : "Prepaid"],
           ]}
         />
       </Card>
+      {owed.dues.length > 0 && (
+        <Card title="Owed" lead="Money that comes in pays the oldest charges first.">
+          <OwedList dues={owed.dues} currency={currency} />
+        </Card>
+      )}
+      {autoFunding && <AutoFunding code={account.code} currency={currency} setting={autoFunding} />}
       <Card title="Facts">
         <Facts
           facts={[

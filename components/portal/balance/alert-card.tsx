@@ -1,129 +1,53 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { refusalOf } from "#components/portal/refusal.ts";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { Field, Input, TextArea } from "#components/ui/field.tsx";
-import { useLocale } from "#components/ui/locale.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { toast } from "#components/ui/toast.tsx";
-import type { Inputs, Outputs } from "#server/trpc/types.ts";
-import { amountText, typedAmount } from "../amount-text.ts";
 import { useApi } from "../api.tsx";
-import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { useForm } from "../use-form.ts";
-import type { Zod } from "../zod.ts";
 import { useCurrency } from "./use-currency.ts";
 
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
-const addressesOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
-
-const fieldsOf = (z: Zod) =>
-  z.object({
-    threshold: amountText(z),
-    recipients: z.string().check(
-      z.refine((text) => addressesOf(text).length > 0, "Enter at least one e-mail address."),
-      z.refine((text) => addressesOf(text).length <= 10, "At most 10 e-mail addresses."),
-      z.refine(
-        (text) => addressesOf(text).every((address) => ADDRESS.test(address)),
-        "One of these is not an e-mail address.",
-      ),
-    ),
-  });
-const schemaOf = (z: Zod) =>
-  z.pipe(
-    fieldsOf(z),
-    z.transform(({ threshold, recipients }): Inputs["balance"]["setAlert"] => ({
-      threshold,
-      recipients: addressesOf(recipients),
-    })),
-  );
-
-type Alert = Outputs["balance"]["alert"];
+const AlertForm = dynamic(() => import("./alert-form.tsx").then((module) => module.AlertForm));
 
 /** Who is told, and at which amount, before orders are refused for want of money. */
 export function AlertCard() {
   const currency = useCurrency();
   const { may } = usePortal();
+  const [changing, setChanging] = useState(false);
   const query = useQuery(useApi().balance.alert.queryOptions());
   return (
-    <QueryState query={query} loading={<Skeleton className="h-56" />}>
+    <QueryState query={query} loading={<Skeleton className="h-40" />}>
       {(alert) => (
         <Card
           title="Low-balance alert"
           lead="A notification here and an e-mail to each address, each time your spendable balance falls below the amount."
           action={alert?.belowSince && <Badge tone="wait">Below now</Badge>}
         >
-          {may("balance:manage") ? (
-            <AlertForm key={alert ? "set" : "none"} alert={alert} currency={currency} />
+          {changing ? (
+            <AlertForm alert={alert} currency={currency} onDone={() => setChanging(false)} />
           ) : (
-            <p className="text-[13px]">
+            <div className="grid justify-items-start gap-3 text-[13px]">
               {alert ? (
-                <>
+                <p className="min-w-0 break-words">
                   At <Money amount={alert.threshold} currency={currency} />, to {alert.recipients.join(", ")}
-                </>
+                </p>
               ) : (
-                "No alert is set. Owners, admins and finance can set one."
+                <p className="text-ink-soft">
+                  No alert is set.{!may("balance:manage") && " Owners, admins and finance can set one."}
+                </p>
               )}
-            </p>
+              {may("balance:manage") && (
+                <Button onClick={() => setChanging(true)}>{alert ? "Change alert" : "Set an alert"}</Button>
+              )}
+            </div>
           )}
         </Card>
       )}
     </QueryState>
-  );
-}
-
-function AlertForm({ alert, currency }: { alert: Alert; currency: string }) {
-  const api = useApi();
-  const cache = useQueryClient();
-  const { viewer } = usePortal();
-  const locale = useLocale();
-  const form = useForm(schemaOf, {
-    threshold: alert ? typedAmount(alert.threshold, locale) : "",
-    recipients: alert ? alert.recipients.join("\n") : viewer.email,
-  });
-  const done = (sentence: string) => () => {
-    toast(sentence);
-    void cache.invalidateQueries(api.balance.alert.queryFilter());
-  };
-  const set = useMutation(
-    api.balance.setAlert.mutationOptions({ onError: form.refuse, onSuccess: done("The alert is set") }),
-  );
-  const clear = useMutation(
-    api.balance.clearAlert.mutationOptions({
-      onSuccess: done("The alert is removed"),
-      onError: (error) => toast("It could not be removed", refusalOf(error).message),
-    }),
-  );
-  const { errors } = form.formState;
-  return (
-    <form method="post" noValidate className="grid gap-4" onSubmit={form.handleSubmit((given) => set.mutate(given))}>
-      <Field label={`Below, ${currency}`} error={errors.threshold?.message}>
-        <Input
-          inputMode="decimal"
-          autoComplete="off"
-          className="tabular-nums sm:w-40"
-          {...form.register("threshold")}
-        />
-      </Field>
-      <Field label="E-mail addresses" help="One a line, at most 10." error={errors.recipients?.message}>
-        <TextArea rows={2} spellCheck={false} {...form.register("recipients")} />
-      </Field>
-      <FormError message={errors.root?.message} />
-      <div className="flex gap-2">
-        <Button type="submit" busy={set.isPending}>
-          {alert ? "Save" : "Set alert"}
-        </Button>
-        {alert && (
-          <Button variant="quiet" busy={clear.isPending} onClick={() => clear.mutate()}>
-            Remove
-          </Button>
-        )}
-      </div>
-    </form>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
-import { useEffect } from "react";
+import { useEffect, useRef, useState } from "react";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -13,13 +13,10 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
-import { amountText } from "../amount-text.ts";
+import { readTyped } from "../amount-text.ts";
 import { useApi } from "../api.tsx";
-import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { useForm } from "../use-form.ts";
-import type { Zod } from "../zod.ts";
 import { BankDetails } from "./bank-details.tsx";
 import { useCurrency } from "./use-currency.ts";
 
@@ -30,8 +27,6 @@ const STATES: Record<Request["status"], { transfer: string; card: string; tone: 
   received: { transfer: "Received", card: "Received", tone: "good" },
   withdrawn: { transfer: "Withdrawn", card: "Not paid", tone: "final" },
 };
-
-const schemaOf = (z: Zod) => z.object({ amount: amountText(z) });
 
 /** While a card payment waits, its outcome is a matter of seconds. */
 const POLL_MS = 5_000;
@@ -111,50 +106,63 @@ function useReturn(): [reference: string | null, waits: boolean] {
 function Announce({ currency, byCard }: { currency: string; byCard: boolean }) {
   const api = useApi();
   const cache = useQueryClient();
-  const form = useForm(schemaOf, { amount: "" });
+  const [typed, setTyped] = useState("");
+  const [refused, setRefused] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const refuse = (words: string) => {
+    setRefused(words);
+    field.current?.focus();
+  };
+  const onError = (error: unknown) => refuse(refusalOf(error).message);
   const request = useMutation(
     api.balance.requestFunding.mutationOptions({
-      onError: form.refuse,
+      onError,
       onSuccess: ({ reference }) => {
-        form.reset();
+        setTyped("");
         toast(`Transfer with the reference ${reference}`);
         void cache.invalidateQueries(api.balance.funding.queryFilter());
       },
     }),
   );
   const pay = useMutation(
-    api.balance.payByCard.mutationOptions({
-      onError: form.refuse,
-      onSuccess: ({ url }) => window.location.assign(url),
-    }),
+    api.balance.payByCard.mutationOptions({ onError, onSuccess: ({ url }) => window.location.assign(url) }),
   );
-  const { errors } = form.formState;
+  const send = (act: typeof request | typeof pay) => {
+    const amount = readTyped(typed);
+    if (typeof amount !== "string") return refuse(amount.refused);
+    setRefused(undefined);
+    act.mutate({ amount });
+  };
   return (
     <form
       method="post"
       noValidate
-      className="grid gap-3"
-      onSubmit={form.handleSubmit((given) => request.mutate(given))}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(request);
+      }}
     >
-      <Field label={`Amount, ${currency}`} error={errors.amount?.message}>
+      <Field label={`Amount, ${currency}`} error={refused}>
         <div className="flex flex-wrap gap-2">
           <Input
+            ref={field}
+            name="amount"
             inputMode="decimal"
             autoComplete="off"
             className="w-full tabular-nums sm:w-40"
-            {...form.register("amount")}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
           />
           <Button type="submit" busy={request.isPending}>
             Announce transfer
           </Button>
           {byCard && (
-            <Button busy={pay.isPending || pay.isSuccess} onClick={form.handleSubmit((given) => pay.mutate(given))}>
+            <Button busy={pay.isPending || pay.isSuccess} onClick={() => send(pay)}>
               Pay by card
             </Button>
           )}
         </div>
       </Field>
-      <FormError message={errors.root?.message} />
     </form>
   );
 }
@@ -180,8 +188,9 @@ function Announced({ request, changeable }: { request: Request; changeable: bool
       </span>
       <span className="flex flex-wrap items-center justify-between gap-2 text-ink-soft">
         <span>
-          <Money amount={receivedAmount ?? amount} currency={currency} />, {method === "card" ? "card" : "transfer"},{" "}
+          <Money amount={receivedAmount ?? amount} currency={currency} />, {request.automatic ? "automatic" : method},{" "}
           <Time at={receivedAt ?? askedAt} exact />
+          {request.failure && <span className="block break-words">{request.failure}</span>}
         </span>
         {status === "waiting" && changeable && paymentUrl && (
           <a href={paymentUrl} className="font-medium text-accent hover:underline">

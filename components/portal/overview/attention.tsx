@@ -72,6 +72,8 @@ function tell(item: Item, may: May): Told & { key: string } {
   switch (item.kind) {
     case "open_order":
       return { key: item.reference, ...openOrder(item) };
+    case "credit_due":
+      return { key: item.kind, ...creditDue(item, may) };
     case "low_balance":
       return { key: item.kind, ...lowBalance(item, may) };
     case "endpoint":
@@ -163,6 +165,21 @@ function openOrder({ reference, since, amount, currency, known, nextLookAt, unti
     ),
     path: `/orders/${reference}`,
     action: `Open ${reference}`,
+  };
+}
+
+function creditDue({ overdue, amount, currency, dueOn }: Of<"credit_due">, may: May): Told {
+  return {
+    tone: overdue ? "bad" : "wait",
+    state: overdue ? "Overdue" : "Due soon",
+    title: (
+      <>
+        <Amount amount={amount} currency={currency} /> of your credit line
+      </>
+    ),
+    detail: `The oldest part ${overdue ? "was" : "is"} due on ${dueOn}. Money that comes in pays the oldest charges first.`,
+    path: "/balance",
+    action: may("balance:manage") ? "Add funds" : "See balance",
   };
 }
 

@@ -1,11 +1,14 @@
 import type { Command } from "commander";
 import { setAccountMarkup } from "#server/domain/catalogue/pricing/index.ts";
+import { getOwed } from "#server/domain/money/credit/index.ts";
+import { getAutoFunding } from "#server/domain/money/funding/index.ts";
 import { spendable } from "#server/domain/money/ledger/index.ts";
 import {
   type Account,
   changeAccount,
   changeCredit,
   createAccount,
+  enterAccount,
   getAccount,
   listAccounts,
   PLANS,
@@ -91,8 +94,16 @@ export function addAccountCommands(program: Command): void {
     .command("show <code>")
     .description("one account")
     .action(async (code: string, _options, command: Command) =>
-      print(command, summary(await withPlatform((ctx) => getAccount(ctx, code)))),
+      print(command, await withPlatform((ctx) => show(ctx, code))),
     );
+}
+
+async function show(ctx: Ctx, code: string) {
+  const account = summary(await getAccount(ctx, code));
+  const inside = await enterAccount(ctx, code, "live");
+  const { amount, overdue, dueSoon } = await getOwed(inside);
+  const automatic = (await getAutoFunding(inside))?.enabled ?? false;
+  return { ...account, owed: amount, overdue, due_within_a_week: dueSoon, automatic_funding: automatic };
 }
 
 /** Money first: what is refused there leaves the rest as it is. */

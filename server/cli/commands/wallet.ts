@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { stopAutoFundingOf } from "#server/domain/money/funding/index.ts";
 import { adjustWallet, fundWallet } from "#server/domain/money/ledger/index.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { decimal } from "../parse.ts";
@@ -23,6 +24,14 @@ export function addWalletCommands(program: Command): void {
     .action(async (code: string, { by, note }: { by: Money; note: string }, command: Command) =>
       print(command, shown(await withPlatform((ctx) => adjustWallet(ctx, code, by, note)))),
     );
+  wallet
+    .command("stop-charges <code>")
+    .description("switch automatic funding off: the saved card is not charged any more")
+    .requiredOption("--note <text>", "why; the reseller reads it")
+    .action(async (code: string, { note }: { note: string }, command: Command) => {
+      await withPlatform((ctx) => stopAutoFundingOf(ctx, code, note));
+      print(command, { account_code: code, automatic_funding: false });
+    });
 }
 
 type Posted = { ledgerReference: string; balanceAfter: Money; posted: boolean };

@@ -1,14 +1,21 @@
 import { z } from "zod";
+import { getOwed } from "#server/domain/money/credit/index.ts";
 import {
   canFundByCard,
   checkCardFunding,
+  checkCardSetup,
   clearBalanceAlert,
   findBalanceAlert,
   findBankAccount,
+  getAutoFunding,
   listFundingRequests,
   openCardFunding,
+  openCardSetup,
+  removeSavedCard,
   requestFunding,
+  setAutoFunding,
   setBalanceAlert,
+  stopAutoFunding,
   withdrawFunding,
 } from "#server/domain/money/funding/index.ts";
 import {
@@ -26,7 +33,8 @@ import {
 import { ledgerReference } from "#server/kernel/ids.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
 import { pageOf, recordId, sortedInput } from "../filters.ts";
-import { router, staffProcedure } from "../trpc.ts";
+import { present } from "../present.ts";
+import { confirmedStaffProcedure, router, staffProcedure } from "../trpc.ts";
 
 /** As it is typed: `1250` or `1250.50`. */
 const Amount = z
@@ -64,6 +72,8 @@ export const balanceRouter = router({
       items: items.map((item) => ({ ...item, amount: toNumeric(item.amount) })),
     };
   }),
+  /** What is owed on the credit line, by the day on which it is due. */
+  owed: staffProcedure.query(async ({ ctx }) => present(await getOwed(ctx))),
   ledger: staffProcedure
     .input(sortedInput(ledgerFilter))
     .query(async ({ ctx, input: { before, order, ...filter } }) => {
@@ -98,6 +108,18 @@ export const balanceRouter = router({
   checkCard: staffProcedure
     .input(z.object({ reference: z.string().max(20) }))
     .mutation(({ ctx, input }) => checkCardFunding(ctx, input.reference)),
+  /** `available`: cards can be saved here at all. */
+  autoFunding: staffProcedure.query(async ({ ctx }) => ({
+    available: canFundByCard(),
+    setting: present(await getAutoFunding(ctx)),
+  })),
+  setAutoFunding: confirmedStaffProcedure("balance:manage")
+    .input(z.object({ threshold: Amount, amount: Amount, monthlyCap: Amount }))
+    .mutation(({ ctx, input }) => setAutoFunding(ctx, input)),
+  stopAutoFunding: confirmedStaffProcedure("balance:manage").mutation(({ ctx }) => stopAutoFunding(ctx)),
+  saveCard: confirmedStaffProcedure("balance:manage").mutation(({ ctx }) => openCardSetup(ctx, ctx.actor.name)),
+  checkSavedCard: staffProcedure.mutation(({ ctx }) => checkCardSetup(ctx)),
+  removeCard: confirmedStaffProcedure("balance:manage").mutation(({ ctx }) => removeSavedCard(ctx)),
   requestFunding: staffProcedure
     .input(z.object({ amount: Amount }))
     .mutation(({ ctx, input }) => requestFunding(ctx, input.amount)),

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { listApprovals } from "#server/domain/control/approvals/index.ts";
 import { getStatement } from "#server/domain/control/sales/index.ts";
+import { getOwed } from "#server/domain/money/credit/index.ts";
+import { getAutoFunding, stopAutoFundingOf } from "#server/domain/money/funding/index.ts";
 import {
   availableCredit,
   getBalance,
@@ -72,9 +74,11 @@ export const operatorAccountsRouter = router({
   get: operatorProcedure.input(Code).query(async ({ ctx, input }) => {
     const { wallet: _wallet, ...account } = await getAccount(ctx, input);
     const inside = await enterAccount(ctx, input, "live");
-    const [balance, reserved, members, invitations, keys, waiting] = await Promise.all([
+    const [balance, reserved, owed, autoFunding, members, invitations, keys, waiting] = await Promise.all([
       getBalance(inside),
       getReserved(inside),
+      getOwed(inside),
+      getAutoFunding(inside),
       listMembers(inside),
       listInvitations(inside),
       listKeys(ctx, input),
@@ -87,6 +91,8 @@ export const operatorAccountsRouter = router({
       plan: account.plan as Plan,
       limits: PLANS[account.plan as Plan],
       money,
+      owed: present(owed),
+      autoFunding: present(autoFunding),
       members,
       invitations,
       keys,
@@ -105,6 +111,9 @@ export const operatorAccountsRouter = router({
   change: operatorProcedure.input(Change).mutation(async ({ ctx, input: { code, ...change } }) => {
     await changeAccount(ctx, code, change);
   }),
+  stopAutoFunding: operatorProcedure
+    .input(z.object({ code: Code, reason: z.string().trim().min(3, "Enter a reason.").max(300) }))
+    .mutation(({ ctx, input }) => stopAutoFundingOf(ctx, input.code, input.reason)),
   endSessions: confirmedOperatorProcedure("sessions:end")
     .input(z.object({ code: Code, userId: recordId() }))
     .mutation(({ ctx, input }) => endPersonSessions(ctx, input.code, input.userId)),

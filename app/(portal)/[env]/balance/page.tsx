@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { AlertCard } from "#components/portal/balance/alert-card.tsx";
+import { AutoFundingCard } from "#components/portal/balance/auto-funding-card.tsx";
 import { BalanceHead } from "#components/portal/balance/balance-head.tsx";
 import { FundingCard } from "#components/portal/balance/funding-card.tsx";
+import { Owed } from "#components/portal/balance/owed.tsx";
 import { Reserved } from "#components/portal/balance/reserved.tsx";
 import { Spendable } from "#components/portal/balance/spendable.tsx";
 import { Hydrated } from "#components/portal/hydrated.tsx";
@@ -18,7 +20,13 @@ export default async function BalancePage({ params }: PageProps) {
   await prefetch(
     trpc.balance.get.queryOptions(),
     ...(live
-      ? [trpc.balance.reserved.queryOptions(), trpc.balance.alert.queryOptions(), trpc.balance.funding.queryOptions()]
+      ? [
+          trpc.balance.owed.queryOptions(),
+          trpc.balance.reserved.queryOptions(),
+          trpc.balance.alert.queryOptions(),
+          trpc.balance.funding.queryOptions(),
+          trpc.balance.autoFunding.queryOptions(),
+        ]
       : []),
   );
   return (
@@ -26,11 +34,15 @@ export default async function BalancePage({ params }: PageProps) {
       <BalanceHead environment={environment} current="balance" showsLedger={live && may("ledger:read")} />
       <Hydrated state={hydration()}>
         <Spendable />
+        {live && <Owed />}
         {live && <Reserved />}
         {live && (
           <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
             <FundingCard />
-            <AlertCard />
+            <div className="grid gap-6 *:min-w-0">
+              <AutoFundingCard />
+              <AlertCard />
+            </div>
           </div>
         )}
       </Hydrated>

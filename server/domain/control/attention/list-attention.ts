@@ -5,6 +5,7 @@ import { roleOf } from "#server/kernel/actor.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { isAllowed, type Permission, requirePermission } from "#server/kernel/permissions.ts";
 import { after, DAY } from "#server/kernel/time.ts";
+import { type CreditDue, findCreditDue } from "./credit-due.ts";
 import { findLowBalance, type LowBalance } from "./low-balance.ts";
 import { MOST_SHOWN } from "./most-shown.ts";
 import { type FailedOrders, listFailedOrders, listOpenOrders, type OpenOrder } from "./waiting-orders.ts";
@@ -12,6 +13,7 @@ import { type FailedOrders, listFailedOrders, listOpenOrders, type OpenOrder } f
 export type Attention =
   | OpenOrder
   | FailedOrders
+  | CreditDue
   | LowBalance
   | { kind: "endpoint"; id: number; url: string; disabled: boolean; reason: string | null; since: Date | null }
   | { kind: "deliveries"; count: number }
@@ -26,6 +28,7 @@ export async function listAttention(ctx: AccountCtx): Promise<Attention[]> {
     role === null || isAllowed(role, permission) ? await list(ctx) : [];
   const found = await Promise.all([
     listOpenOrders(ctx),
+    where("balance:read", findCreditDue),
     where("balance:read", findLowBalance),
     where("webhooks:read", listEndpoints),
     listFailedOrders(ctx),

@@ -3,6 +3,7 @@ import { listSuppliers, measureSuppliers } from "#server/domain/catalogue/suppli
 import { listApprovals } from "#server/domain/control/approvals/index.ts";
 import { listAuditRuns } from "#server/domain/control/invariants/index.ts";
 import { listReconciliationRuns } from "#server/domain/control/reconciliation/index.ts";
+import { type Debtor, listDebtors } from "#server/domain/money/credit/index.ts";
 import { listReviews } from "#server/domain/selling/actions/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
@@ -13,7 +14,7 @@ import { measureWebhooks } from "./measure-traffic.ts";
 
 /** Something that needs a hand, in a whole sentence. */
 export type Concern = {
-  area: "review" | "funding" | "fx" | "suppliers" | "health";
+  area: "accounts" | "review" | "funding" | "fx" | "suppliers" | "health";
   /** Urgent: sales or money are at stake now. */
   urgent: boolean;
   text: string;
@@ -25,6 +26,7 @@ export async function listConcerns(ctx: Ctx): Promise<Concern[]> {
   const found = await Promise.all([
     reviews(ctx),
     decisions(ctx),
+    debts(ctx),
     rates(ctx),
     suppliers(ctx),
     audits(ctx),
@@ -49,6 +51,28 @@ async function decisions(ctx: Ctx): Promise<Concern[]> {
   const own = items.filter(({ askedBy }) => askedBy === ctx.actor.name).length;
   const text = `${count(items.length, "decision")}${hasMore ? " and more" : ""} ${items.length === 1 ? "waits" : "wait"} for a second person${own > 0 ? `, ${own} of them asked for by you` : ""}.`;
   return [{ area: "funding", urgent: false, text }];
+}
+
+const MOST_NAMED = 3;
+
+/** What resellers owe past its date, and what they will have to pay within days. */
+async function debts(ctx: Ctx): Promise<Concern[]> {
+  const debtors = await listDebtors(ctx, 1);
+  const say = (few: Debtor[], of: "overdue" | "dueSoon") =>
+    few
+      .slice(0, MOST_NAMED)
+      .map((debtor) => `${debtor.companyName} (${debtor.code}) ${debtor[of].toFixed(2)} ${debtor.currency}`)
+      .join(", ") + (few.length > MOST_NAMED ? ` and ${few.length - MOST_NAMED} more` : "");
+  const late = debtors.filter(({ overdue }) => overdue.greaterThan(0));
+  const soon = debtors.filter(({ dueSoon }) => dueSoon.greaterThan(0));
+  return [
+    ...(late.length > 0
+      ? [{ area: "accounts" as const, urgent: false, text: `Credit is overdue: ${say(late, "overdue")}.` }]
+      : []),
+    ...(soon.length > 0
+      ? [{ area: "accounts" as const, urgent: false, text: `Credit is due within a week: ${say(soon, "dueSoon")}.` }]
+      : []),
+  ];
 }
 
 async function rates(ctx: Ctx): Promise<Concern[]> {

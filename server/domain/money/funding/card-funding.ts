@@ -1,4 +1,3 @@
-import { minorUnits } from "#server/domain/catalogue/pricing/index.ts";
 import { type Booking, booked, bookingStatement } from "#server/domain/money/ledger/index.ts";
 import { platformProvider, readStripeWebhook } from "#server/domain/money/payments/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
@@ -13,7 +12,9 @@ import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, HOUR, MINUTE } from "#server/kernel/time.ts";
-import { requireAmount } from "./require-amount.ts";
+import { followCharge } from "./charge-card.ts";
+import { requireChargeable } from "./require-amount.ts";
+import { takeSavedCard } from "./saved-cards.ts";
 
 /** How long a payment page is open; the provider allows up to a day. */
 const OPEN_FOR = 23 * HOUR;
@@ -28,17 +29,12 @@ export async function openCardFunding(
   email: string,
 ): Promise<{ reference: string; url: string }> {
   requirePermission(ctx, "balance:manage");
-  requireAmount(amount, "amount");
   const { id: accountId, code, currency } = ctx.account;
   if (ctx.environment !== "live")
     fail("conflict", "Money is real in the live environment only. Switch to live to fund.");
   const provider = platformProvider();
   if (!provider) return fail("conflict", "Cards are not accepted here. Announce a bank transfer instead.");
-  const digits = minorUnits(currency);
-  if (amount.decimalPlaces() > digits)
-    fail("validation_error", `An amount in ${currency} has ${digits === 0 ? "no" : `at most ${digits}`} decimals.`, {
-      field: "amount",
-    });
+  requireChargeable(amount, currency);
   const reference = newFundingReference();
   const now = ctx.clock.now();
   const expiresAt = after(now, OPEN_FOR);
@@ -92,8 +88,25 @@ type Open = {
   reference: string;
   amount: Money;
   currency: string;
-  session: string;
+  session: string | null;
   expiresAt: Date | null;
+  askedAt: Date;
+  /** Of a saved card that is charged without anybody there. */
+  automatic: boolean;
+  customer: string | null;
+  card: string | null;
+};
+
+/** Where the payment stands at the provider; null: it has no page yet. */
+async function stateOf(ctx: Ctx, { session, customer, card, ...open }: Open) {
+  if (customer !== null && card !== null) return await followCharge(ctx, { ...open, customer, card });
+  return session === null ? null : await platformProvider()?.read(session);
+}
+
+/** A saved card's charge is over within seconds, or unknown; a page is open as long as somebody takes. */
+const untilNextLook = ({ automatic, askedAt, expiresAt }: Open, now: Date): number => {
+  if (automatic) return now < inTime(askedAt, HOUR) ? MINUTE : HOUR;
+  return expiresAt && expiresAt > now ? 5 * MINUTE : HOUR;
 };
 
 /**
@@ -102,17 +115,18 @@ type Open = {
  */
 export async function settleFunding(ctx: Ctx, requestId: number): Promise<void> {
   const [open] = await ctx.db.query<Open>(sql`
-    select id, account_id, reference, amount, currency, session, expires_at from funding_requests f
-     where id = ${requestId} and method = 'card' and session is not null and withdrawn_at is null
+    select id, account_id, reference, amount, currency, session, expires_at, asked_at, automatic, customer, card from funding_requests f
+     where id = ${requestId} and method = 'card' and (session is not null or automatic) and withdrawn_at is null
        and not exists (select from ledger_entries l where l.account_id = f.account_id and l.cause = 'deposit:' || f.reference)`);
   if (!open) return;
   const now = ctx.clock.now();
   const lookAgain = (ms: number) => enqueue(ctx.db, "settle-funding", { requestId }, inTime(now, ms));
-  const state = await platformProvider()
-    ?.read(open.session)
-    .catch((error: Error) => log().warn({ requestId, error: error.message }, "a card payment could not be looked at"));
-  if (!state) return await lookAgain(10 * MINUTE);
-  if (state.kind === "open") return await lookAgain(open.expiresAt && open.expiresAt > now ? 5 * MINUTE : HOUR);
+  const state = await stateOf(ctx, open).catch((error: Error) =>
+    log().warn({ requestId, error: error.message }, "a card payment could not be looked at"),
+  );
+  if (!state) return await lookAgain(open.automatic ? untilNextLook(open, now) : 10 * MINUTE);
+  if (state.kind === "ended") return;
+  if (state.kind === "open") return await lookAgain(untilNextLook(open, now));
   if (state.kind === "expired") {
     const where = { id: requestId, withdrawnAt: null };
     await ctx.db.prisma.fundingRequest.updateMany({ where, data: { withdrawnAt: now } });
@@ -128,7 +142,7 @@ export async function settleFunding(ctx: Ctx, requestId: number): Promise<void> 
     kind: "deposit",
     amount,
     cause: `deposit:${reference}`,
-    description: `Card payment ${reference}`,
+    description: `${open.automatic ? "Automatic card payment" : "Card payment"} ${reference}`,
     grounds: "card",
   };
   await booked(
@@ -136,6 +150,8 @@ export async function settleFunding(ctx: Ctx, requestId: number): Promise<void> 
     ctx.db.closing(async (tx) => {
       const details = { reference, amount: toNumeric(amount), payment: state.moneyReference };
       await recordAudit(tx, ctx, { act: "wallet.card", accountId, subject: reference, details });
+      if (open.automatic)
+        await tx.prisma.autoFunding.updateMany({ where: { accountId }, data: { failures: 0, retryAt: null } });
       return [bookingStatement(ctx, booking)];
     }),
   );
@@ -161,8 +177,12 @@ export async function receiveFundingWebhook(ctx: Ctx, body: string, signature: s
   } catch {
     return false;
   }
-  const found = session === null ? null : await ctx.db.prisma.fundingRequest.findUnique({ where: { session } });
+  if (session === null) return true;
+  const found = await ctx.db.prisma.fundingRequest.findUnique({ where: { session } });
   if (found) await enqueue(ctx.db, "settle-funding", { requestId: found.id });
+  const saved = await ctx.db.prisma.autoFunding.findUnique({ where: { setupSession: session } });
+  if (saved)
+    await takeSavedCard(ctx, await ctx.db.prisma.account.findUniqueOrThrow({ where: { id: saved.accountId } }));
   return true;
 }
 
@@ -171,7 +191,8 @@ export async function sweepFunding(ctx: Ctx): Promise<number> {
   const rows = await ctx.db.query(sql`
     insert into outbox_jobs (job, key, payload)
     select 'settle-funding', 'settle-funding:' || f.id, jsonb_build_object('requestId', f.id) from funding_requests f
-     where f.method = 'card' and f.withdrawn_at is null and f.session is not null and f.expires_at < ${after(ctx.clock.now(), -2 * HOUR)}
+     where f.method = 'card' and f.withdrawn_at is null and (f.session is not null or f.automatic)
+       and case when f.automatic then f.asked_at else f.expires_at end < ${after(ctx.clock.now(), -2 * HOUR)}
        and not exists (select from ledger_entries l where l.account_id = f.account_id and l.cause = 'deposit:' || f.reference)
      order by f.id limit 100 on conflict (key) do nothing returning key`);
   return rows.length;

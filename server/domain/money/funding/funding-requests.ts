@@ -24,6 +24,10 @@ export type FundingRequest = {
   /** What came, which need not be what was announced. */
   receivedAmount: Money | null;
   receivedAt: Date | null;
+  /** By a saved card that was charged by itself. */
+  automatic: boolean;
+  /** Why it came to nothing, when the provider said. */
+  failure: string | null;
   /** Where a card payment that was begun can still be made. */
   paymentUrl: string | null;
 };
@@ -35,7 +39,7 @@ const SHOWN = 50;
 export async function listFundingRequests(ctx: AccountCtx): Promise<FundingRequest[]> {
   requirePermission(ctx, "balance:read");
   return await ctx.db.query<FundingRequest>(sql`
-    select f.id, f.reference, f.amount, f.currency, f.asked_by, f.asked_at,
+    select f.id, f.reference, f.amount, f.currency, f.asked_by, f.asked_at, f.automatic, f.failure,
            f.method, case when f.expires_at > ${ctx.clock.now()} then f.payment_url end as payment_url, l.amount as received_amount, l.created_at as received_at,
            case when l.id is not null then 'received' when f.withdrawn_at is not null then 'withdrawn' else 'waiting' end as status
       from funding_requests f

@@ -5,6 +5,7 @@ export { findPayment, type Payment } from "./payment.ts";
 export {
   findProvider,
   getPaymentSetup,
+  platformCharger,
   platformProvider,
   removeStripeKeys,
   setStripeKeys,
@@ -12,5 +13,6 @@ export {
 export type { PaymentProvider, ProviderRecord } from "./port.ts";
 export { receivePaymentWebhook } from "./receive-payment-webhook.ts";
 export { adoptRefunds, bookProvidersRefund, decideRefund, listPaymentRefunds, sendRefunds } from "./refund-payment.ts";
+export type { Charged, SavedCard } from "./saved-card.ts";
 export { lookAtPayment, payInTest } from "./settle-payment.ts";
 export { readStripeWebhook } from "./stripe.ts";

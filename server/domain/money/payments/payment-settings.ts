@@ -7,7 +7,8 @@ import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { PaymentProvider, ProviderName } from "./port.ts";
-import { checkStripeKey, stripeProvider } from "./stripe.ts";
+import type { CardCharger } from "./saved-card.ts";
+import { checkStripeKey, stripeCharger, stripeProvider } from "./stripe.ts";
 import { testProvider } from "./test-provider.ts";
 
 /** How travellers pay, as staff see it: never the keys. */
@@ -42,6 +43,12 @@ export async function findProvider(
 export function platformProvider(): PaymentProvider | null {
   const { stripe } = env();
   return stripe ? stripeProvider(stripe.secretKey) : null;
+}
+
+/** The same, for cards that were saved. */
+export function platformCharger(): CardCharger | null {
+  const { stripe } = env();
+  return stripe ? stripeCharger(stripe.secretKey) : null;
 }
 
 export async function findWebhookSecret(db: Transaction, accountId: number, environment: Environment) {

@@ -44,6 +44,7 @@ export type ProviderRefund = { reference: string; amount: Money; cause: string |
  */
 export type PaymentProvider = {
   open(request: PaymentRequest): Promise<{ reference: string; url: string }>;
+  /** Of a payment page, or of a charge of a saved card. */
   read(reference: string): Promise<PaymentState>;
   /** `cause`: why, in our words, once per payment; the provider keeps it with the refund. */
   refund(refund: {

@@ -1,8 +1,7 @@
 import Stripe from "stripe";
-import { minorUnits } from "#server/domain/catalogue/pricing/index.ts";
-import { type Money, money } from "#server/kernel/money.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import type { ProviderRecord, ProviderRefund } from "./port.ts";
+import { fromMinor } from "./stripe-amounts.ts";
 
 /** The most that one page may have. */
 const PAGE_SIZE = 100;
@@ -65,9 +64,6 @@ export async function listStripeRefunds(
       cause: metadata?.cause ?? null,
     }));
 }
-
-export const fromMinor = (amount: number, currency: string): Money =>
-  money(amount).dividedBy(money(10).pow(minorUnits(currency)));
 
 async function readAll<T extends { id: string }>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
   const all: T[] = [];

@@ -1,10 +1,14 @@
 import Stripe from "stripe";
-import { minorUnits } from "#server/domain/catalogue/pricing/index.ts";
 import { env } from "#server/kernel/env.ts";
-import { type Money, money } from "#server/kernel/money.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import type { PaymentProvider, PaymentState } from "./port.ts";
-import { fromMinor, hasStripeRefund, listStripeRefunds, readStripeRecord } from "./stripe-record.ts";
+import type { CardCharger } from "./saved-card.ts";
+import { fromMinor, toMinor } from "./stripe-amounts.ts";
+import { stateOf, stripeCards } from "./stripe-cards.ts";
+import { hasStripeRefund, listStripeRefunds, readStripeRecord } from "./stripe-record.ts";
+
+/** Begins the number of a charge; that of a page begins otherwise. */
+const INTENT = "pi_";
 
 /** Stripe Checkout under somebody's secret key. Only "paid" counts: a bank debit that is on its way is still open. */
 export function stripeProvider(secretKey: string): PaymentProvider {
@@ -43,6 +47,10 @@ export function stripeProvider(secretKey: string): PaymentProvider {
       return { reference: session.id, url: session.url };
     },
     async read(reference): Promise<PaymentState> {
+      if (reference.startsWith(INTENT)) {
+        const state = stateOf(await stripe.paymentIntents.retrieve(reference));
+        return state.kind === "failed" ? { kind: "expired" } : state;
+      }
       const session = await stripe.checkout.sessions.retrieve(reference);
       const { status, payment_status: paid, payment_intent: intent, amount_total: total, currency } = session;
       if (paid !== "paid" || !intent || total === null || !currency)
@@ -66,6 +74,9 @@ export function stripeProvider(secretKey: string): PaymentProvider {
   };
 }
 
+/** The same account, for cards that are charged while their holder is away. */
+export const stripeCharger = (secretKey: string): CardCharger => stripeCards(connectStripe(secretKey));
+
 /** Throws a sentence when Stripe does not know the key. */
 export async function checkStripeKey(secretKey: string): Promise<void> {
   await connectStripe(secretKey).balance.retrieve();
@@ -83,12 +94,12 @@ export function readStripeWebhook(body: string, signature: string, secret: strin
   return {
     id: String(event.id),
     kind: String(event.type),
-    reference: object === "checkout.session" && typeof id === "string" ? id : null,
+    reference: (object === "checkout.session" || object === "payment_intent") && typeof id === "string" ? id : null,
     moneyReference: (object === "charge" || object === "refund") && typeof intent === "string" ? intent : null,
   };
 }
 
-/** `reference`: a payment page that something happened on. `moneyReference`: money of which some went back. */
+/** `reference`: a payment page, or the charge of a saved card, that something happened to. `moneyReference`: money of which some went back. */
 type StripeWebhook = { id: string; kind: string; reference: string | null; moneyReference: string | null };
 
 function connectStripe(secretKey: string): Stripe {
@@ -100,12 +111,6 @@ function connectStripe(secretKey: string): Stripe {
     ...(own && { host: own.hostname, port: own.port, protocol: own.protocol.replace(":", "") as "http" | "https" }),
   });
 }
-
-const toMinor = (amount: Money, currency: string): number =>
-  amount
-    .times(money(10).pow(minorUnits(currency)))
-    .round()
-    .toNumber();
 
 const STRIPE_LOCALES = ["en", "de", "fr", "es", "tr"] as const;
 

@@ -39,11 +39,36 @@ export const ACCOUNT_NOTIFICATIONS = {
     page: endpointPage,
   },
   "balance.low": { label: "Low balance", see: "balance:read", act: "balance:manage", page: () => "/balance" },
+  "credit.due": {
+    label: "Credit about to be due",
+    see: "balance:read",
+    act: "balance:manage",
+    page: () => "/balance",
+  },
+  "credit.overdue": {
+    label: "Credit overdue",
+    see: "balance:read",
+    act: "balance:manage",
+    page: () => "/balance",
+  },
   "credit.changed": {
     label: "Credit line changed by us",
     see: "balance:read",
     act: "balance:manage",
     page: () => "/balance",
+  },
+  "funding.automatic": {
+    label: "Automatic funding could not charge the card",
+    see: "balance:read",
+    act: "balance:manage",
+    page: () => "/balance",
+  },
+  "funding.changed": {
+    label: "Automatic funding changed",
+    see: "balance:read",
+    act: "balance:manage",
+    page: () => "/balance",
+    security: true,
   },
   "price.changed": {
     label: "Prices changed by us",
@@ -133,7 +158,8 @@ type PlatformNotificationKind =
   | "review.waiting"
   | "fx.stale"
   | "fx.jump"
-  | "audit.failed";
+  | "audit.failed"
+  | "credit.unpaid";
 
 export type NotificationKind = AccountNotificationKind | PlatformNotificationKind;
 
