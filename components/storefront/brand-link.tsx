@@ -17,7 +17,12 @@ export function BrandLink({ store }: { store: StoreView }) {
         alt={isWordmark ? store.name : ""}
         width={isWordmark ? Math.round((HEIGHT * width) / height) : HEIGHT}
         height={HEIGHT}
-        className={isWordmark ? "h-10 w-auto min-w-0 object-contain object-left" : "size-10 rounded-lg object-contain"}
+        // Most wordmarks are drawn for paper: in the dark they keep a light ground.
+        className={
+          isWordmark
+            ? "h-10 w-auto min-w-0 rounded bg-[light-dark(transparent,#fff)] object-contain object-left"
+            : "size-10 rounded-lg object-contain"
+        }
       />
       {!isWordmark && <span className="truncate">{store.name}</span>}
     </a>

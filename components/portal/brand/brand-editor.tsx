@@ -17,8 +17,13 @@ import { DomainCard } from "./domain-card.tsx";
 import { PreviewFrame } from "./preview-frame.tsx";
 import { useDraft } from "./use-draft.ts";
 
-const PublishDialog = dynamic(() => import("./publish-dialog.tsx").then((module) => module.PublishDialog));
-const VersionsDialog = dynamic(() => import("./versions-dialog.tsx").then((module) => module.VersionsDialog));
+// While they are fetched the page stays, and the preview in it.
+const PublishDialog = dynamic(() => import("./publish-dialog.tsx").then((module) => module.PublishDialog), {
+  loading: () => null,
+});
+const VersionsDialog = dynamic(() => import("./versions-dialog.tsx").then((module) => module.VersionsDialog), {
+  loading: () => null,
+});
 
 const REFRESHED_EVERY_MS = 20 * 60_000;
 
@@ -93,7 +98,7 @@ function Editor({ brand }: { brand: BrandRecord }) {
                 </Button>
               )}
               {changeable && changes > 0 && (
-                <Button variant="quiet" onClick={() => void draft.discard()}>
+                <Button variant="quiet" onClick={draft.discard}>
                   Discard draft
                 </Button>
               )}
@@ -102,7 +107,7 @@ function Editor({ brand }: { brand: BrandRecord }) {
                   Earlier versions
                 </Button>
               )}
-              <p role="status" className="ml-auto text-ink-soft text-xs">
+              <p role="status" className="wrap-anywhere min-w-0 flex-1 basis-48 text-ink-soft text-xs sm:text-right">
                 <Standing brand={brand} changes={changes} saving={draft.saving} dirty={draft.dirty} />
               </p>
             </div>

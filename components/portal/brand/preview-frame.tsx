@@ -11,18 +11,26 @@ const SCREENS = {
 
 type Screen = keyof typeof SCREENS;
 
+/** What the preview has beside the form, and what of the window's height is taken. */
+const [COLUMN, AROUND] = [440, 180];
+
 /** The shop itself as the draft would have it, at the width of a phone and of a desktop. */
 export function PreviewFrame({ brand }: { brand: BrandRecord }) {
   const [screen, setScreen] = useState<Screen>("Phone");
   const box = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState(0);
+  const [room, setRoom] = useState({ width: 0, height: 0 });
   useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setRoom(entry!.contentRect.width));
+    const observer = new ResizeObserver(([entry]) =>
+      setRoom({ width: entry!.contentRect.width, height: window.innerHeight }),
+    );
     observer.observe(box.current!);
     return () => observer.disconnect();
   }, []);
   const { width, height } = SCREENS[screen];
-  const scale = Math.min(1, room / width);
+  const scale = Math.min(1, room.width / width) || 1;
+  // All of it is in the window, and on a phone the form begins below it.
+  const most = room.width < COLUMN ? room.height * 0.55 : room.height - AROUND;
+  const shown = Math.min(height, most / scale);
   const { locale } = brand.draft.fields;
   const language = brand.languages.find((known) => locale.split("-")[0] === known) ?? "en";
   return (
@@ -49,12 +57,12 @@ export function PreviewFrame({ brand }: { brand: BrandRecord }) {
       <div ref={box}>
         <div
           className={cn(
-            "mx-auto overflow-hidden border border-line bg-sunken max-lg:max-h-[60dvh]",
+            "mx-auto overflow-hidden border border-line bg-sunken",
             screen === "Phone" ? "rounded-[24px]" : "rounded-lg",
           )}
-          style={{ width: width * scale || "100%", height: height * (scale || 1) }}
+          style={room.width > 0 ? { width: width * scale, height: shown * scale } : { height }}
         >
-          {room > 0 && (
+          {room.width > 0 && (
             <iframe
               title={`The storefront as the draft would have it, ${screen === "Phone" ? "on a phone" : "on a desktop"}`}
               src={`${brand.previewUrl}/${language}?v=${brand.version}-${brand.draft.revision}`}
@@ -62,7 +70,7 @@ export function PreviewFrame({ brand }: { brand: BrandRecord }) {
               sandbox="allow-same-origin allow-scripts"
               referrerPolicy="no-referrer"
               className="origin-top-left border-0"
-              style={{ width, height, transform: `scale(${scale})` }}
+              style={{ width, height: shown, transform: `scale(${scale})` }}
             />
           )}
         </div>

@@ -50,21 +50,27 @@ export function useDraft(brand: BrandRecord, form: Form, changeable: boolean) {
   const save = useMutation(api.brand.saveDraft.mutationOptions());
   const { isPending, mutateAsync } = save;
 
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (refusalOf(error).code === "conflict") return setConflict(true);
+      setRefused(textOf(form.getValues()));
+      form.refuse(error);
+    }
+  }
+
   async function keep(): Promise<void> {
     const given = form.getValues();
     const sent = textOf(given);
     if (!(await form.trigger())) return setRefused(sent);
-    try {
+    await attempt(async () => {
       const fields = changesOf(kept.published, given);
       const changed = await mutateAsync({ fields, revision: kept.revision });
       cache.setQueryData(api.brand.get.queryKey(), changed);
       setKept({ ...kept, text: sent, revision: changed.draft.revision });
       if (textOf(form.getValues()) === sent) forgetForm(element.current);
-    } catch (error) {
-      if (refusalOf(error).code === "conflict") return setConflict(true);
-      setRefused(sent);
-      form.refuse(error);
-    }
+    });
   }
 
   const due = changeable && dirty && settled === text && settled !== refused && !conflict && !isPending;
@@ -74,8 +80,8 @@ export function useDraft(brand: BrandRecord, form: Form, changeable: boolean) {
   }, [due]);
 
   // What others did is shown as long as nothing of one's own would be lost.
-  const isOther = brand.draft.revision !== kept.revision || brand.version !== kept.version;
-  const isNews = isOther && !dirty && !isPending;
+  const isNewer = brand.draft.revision > kept.revision || brand.version > kept.version;
+  const isNews = isNewer && !dirty && !isPending;
   // biome-ignore lint/correctness/useExhaustiveDependencies: news are shown once.
   useEffect(() => {
     if (isNews) adopt(brand);
@@ -89,12 +95,13 @@ export function useDraft(brand: BrandRecord, form: Form, changeable: boolean) {
     conflict,
     adopt,
     revision: kept.revision,
-    discard: async () => adopt(await mutateAsync({ fields: {}, revision: kept.revision })),
-    takeTheirs: async () => adopt(await newest()),
-    keepMine: async () => {
-      const theirs = await newest();
-      setKept({ ...kept, text: textOf(theirs.draft.fields), revision: theirs.draft.revision });
-      setConflict(false);
-    },
+    discard: () => attempt(async () => adopt(await mutateAsync({ fields: {}, revision: kept.revision }))),
+    takeTheirs: () => attempt(async () => adopt(await newest())),
+    keepMine: () =>
+      attempt(async () => {
+        const theirs = await newest();
+        setKept({ ...kept, text: textOf(theirs.draft.fields), revision: theirs.draft.revision });
+        setConflict(false);
+      }),
   };
 }
