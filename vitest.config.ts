@@ -36,7 +36,7 @@ export default defineConfig({
     hookTimeout: 2 * PATIENCE_MS,
     expect: { poll: { timeout: PATIENCE_MS } },
     // More than cores: many tests wait for suppliers, timers and browsers.
-    maxWorkers: 4,
+    maxWorkers: 6,
     sequence: { sequencer: KindByKind },
     projects: [
       // Pure: no sockets, no processes.

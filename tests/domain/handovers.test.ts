@@ -3,7 +3,13 @@ import { LANGUAGES } from "#server/domain/catalogue/places/index.ts";
 import { listBrandMails } from "#server/domain/messaging/mail/index.ts";
 import { listAudit } from "#server/domain/record/audit-log/index.ts";
 import { changeBrand } from "#server/domain/reseller/brand/index.ts";
-import { getLink, listOwnedEsims } from "#server/domain/shop/checkout/index.ts";
+import {
+  countShares,
+  getLink,
+  listOwnedEsims,
+  shareForTraveller,
+  withdrawShares,
+} from "#server/domain/shop/checkout/index.ts";
 import {
   listHandovers,
   readInstallSheets,
@@ -211,4 +217,21 @@ test("the printed sheets have a page for each eSIM in five languages, with a lon
     const brand = { ...sheets.brand, name: "旅行", companyLegalName: "Ταξίδια" };
     expect((await pdfText(installPdf({ ...sheets, brand }))).join()).not.toContain("\0");
   }
+});
+
+test("links made for an eSIM are withdrawn together: none of another eSIM, and no mail", async () => {
+  const { ctx, iccids, send } = await newDesk(2);
+  const [one, other] = [iccids[0]!, iccids[1]!];
+  const share = async (iccid: string) => (await shareForTraveller(ctx, iccid)).url.split("/").at(-1)!;
+  const made = [await share(one), await share(one)];
+  const kept = await share(other);
+  await send([one]);
+  const mailed = await newestToken(ctx);
+  expect(await countShares(ctx, one)).toMatchObject({ count: 2, lastMadeAt: expect.any(Date) });
+  await withdrawShares(ctx, one);
+  for (const token of made) await expect(getLink(ctx, token)).rejects.toThrow("not known here");
+  expect(await countShares(ctx, one)).toEqual({ count: 0, lastMadeAt: null });
+  expect(await countShares(ctx, other)).toMatchObject({ count: 1 });
+  for (const token of [kept, mailed]) expect((await getLink(ctx, token)).kind).toBeTruthy();
+  expect(await ctx.db.prisma.auditEntry.count({ where: { act: "esim.unshare", subject: one } })).toBe(1);
 });

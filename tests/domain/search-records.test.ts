@@ -19,6 +19,8 @@ async function newDesk() {
   const [client, email, url] = [`Shop-${mark}-0042`, `ann.${mark}@mail.example`, `https://hooks-${mark}.example/esim`];
   await database().query(sql`update orders set client_reference = ${client} where id = ${orderId}`);
   await addCheckout(ctx, { email, packageId: id, orderId });
+  const customer = `zoe.${mark}@sent.example`;
+  await addHandover(ctx, customer, orderId);
   const requestId = `req_${ulid()}`;
   const { keyPrefix } = await createKey(system(), person.code, {
     environment: "live",
@@ -42,6 +44,7 @@ async function newDesk() {
     order,
     client,
     email,
+    customer,
     url,
     requestId,
     keyPrefix,
@@ -61,6 +64,13 @@ async function addCheckout(
     values (${accountId}, 'live', 'order', 'delivered', ${email}, ${email}, 'en', ${packageId}, 'A plan', 1, 9, 9, 'USD', 5, ${orderId}, now(), now(), now())`);
 }
 
+async function addHandover(ctx: AccountCtx, recipient: string, orderId: number) {
+  const { accountId } = tenant(ctx);
+  await database().query(sql`
+    insert into handovers (account_id, environment, order_id, recipient, language, sent_by, created_at, expires_at)
+    values (${accountId}, 'live', ${orderId}, ${recipient}, 'en', 'test', now(), now())`);
+}
+
 async function addRequest(ctx: AccountCtx, requestId: string, publicId: string) {
   const { accountId } = tenant(ctx);
   const key = one(await database().query<{ id: number }>(sql`select id from api_keys where public_id = ${publicId}`));
@@ -74,7 +84,7 @@ const found = async (ctx: AccountCtx, text: string) =>
 
 /** Every text that a record of the desk is found by, and what it finds. */
 function waysTo(desk: Awaited<ReturnType<typeof newDesk>>): [text: string, expected: string][] {
-  const { order, client, email, url, mark, requestId, keyPrefix, eventId, endpointId } = desk;
+  const { order, client, email, customer, url, mark, requestId, keyPrefix, eventId, endpointId } = desk;
   const [byOrder, byEsim] = [`order ${order.orderReference}`, `esim ${order.iccid}`];
   return [
     [order.orderReference, byOrder],
@@ -91,6 +101,9 @@ function waysTo(desk: Awaited<ReturnType<typeof newDesk>>): [text: string, expec
     [email, byOrder],
     [email.toUpperCase(), byOrder],
     [`${mark}@mail`, byOrder],
+    [customer.slice(0, 9), byOrder],
+    [customer.toUpperCase(), byOrder],
+    [`${mark}@sent`, byOrder],
     [url, `endpoint ${endpointId}`],
     [`hooks-${mark}`, `endpoint ${endpointId}`],
     [requestId, `request ${requestId}`],

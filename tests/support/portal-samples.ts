@@ -172,6 +172,8 @@ export const SAMPLES: Record<string, Sample> = {
   "esims.suspend": ofEsim,
   "esims.resume": ofEsim,
   "esims.share": ofEsim,
+  "esims.shares": ofEsim,
+  "esims.withdrawShares": ofEsim,
   "esims.topupOptions": ofEsim,
   "esims.topup": record(({ iccid }) => ({
     iccid,

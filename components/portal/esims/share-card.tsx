@@ -1,13 +1,15 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { toast } from "#components/ui/toast.tsx";
 import { useApi } from "../api.tsx";
 import { CopyLine } from "../copy-line.tsx";
 import { FormError } from "../form-error.tsx";
@@ -19,7 +21,10 @@ const SendDialog = dynamic(() => import("../handovers/send-dialog.tsx").then((mo
 export function ShareCard({ esim }: { esim: Esim }) {
   const { iccid } = esim;
   const [sending, setSending] = useState(false);
-  const share = useMutation(useApi().esims.share.mutationOptions());
+  const api = useApi();
+  const cache = useQueryClient();
+  const shares = api.esims.shares.queryFilter({ iccid });
+  const share = useMutation(api.esims.share.mutationOptions({ onSuccess: () => void cache.invalidateQueries(shares) }));
   return (
     <Card
       title="For the traveller"
@@ -47,8 +52,56 @@ export function ShareCard({ esim }: { esim: Esim }) {
           {share.data ? "Make another link" : "Make a link"}
         </Button>
         {share.error && <FormError message={refusalOf(share.error).message} />}
+        <OpenLinks iccid={iccid} onWithdrawn={share.reset} />
       </div>
       {sending && <SendDialog reference={esim.orderReference} esims={[esim]} onDone={() => setSending(false)} />}
     </Card>
+  );
+}
+
+/** Links that were made for it before and still work. Nothing where there are none. */
+function OpenLinks({ iccid, onWithdrawn }: { iccid: string; onWithdrawn(): void }) {
+  const api = useApi();
+  const cache = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const { data } = useQuery(api.esims.shares.queryOptions({ iccid }));
+  const withdraw = useMutation(
+    api.esims.withdrawShares.mutationOptions({
+      onSuccess: () => {
+        toast("The links no longer work");
+        void cache.invalidateQueries(api.esims.shares.queryFilter({ iccid }));
+        setAsking(false);
+        onWithdrawn();
+      },
+    }),
+  );
+  if (!data?.lastMadeAt) return null;
+  return (
+    <>
+      <p className="text-ink-soft text-xs">
+        {data.count === 1
+          ? "One link that was made works, since "
+          : `${data.count} links that were made work, the last since `}
+        <Time at={data.lastMadeAt} />.
+      </p>
+      <Button size="small" onClick={() => setAsking(true)}>
+        Withdraw {data.count === 1 ? "this link" : "these links"}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        danger
+        title="Withdraw every link that shows this eSIM?"
+        action="Withdraw"
+        busy={withdraw.isPending}
+        onConfirm={() => withdraw.mutate({ iccid })}
+        error={withdraw.error && <FormError message={refusalOf(withdraw.error).message} />}
+      >
+        <p>
+          They open nothing from now on, also one that its traveller made for somebody else. Who has installed the eSIM
+          keeps it; what was sent by e-mail is withdrawn under “Sent to customers”.
+        </p>
+      </ConfirmDialog>
+    </>
   );
 }

@@ -26,7 +26,7 @@ import {
   type OpenedTopup,
   requestTopup,
 } from "#server/domain/selling/topups/index.ts";
-import { shareForTraveller } from "#server/domain/shop/checkout/index.ts";
+import { countShares, shareForTraveller, withdrawShares } from "#server/domain/shop/checkout/index.ts";
 import { findSaleOfOrder } from "#server/domain/shop/sales/index.ts";
 import { fingerprint, type IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { orderReference } from "#server/kernel/ids.ts";
@@ -85,6 +85,8 @@ export const esimsRouter = router({
     .input(Iccid)
     .mutation(async ({ ctx, input }) => ({ status: (await requestResume(ctx, input.iccid)).status })),
   share: staffProcedure.input(Iccid).mutation(({ ctx, input }) => shareForTraveller(ctx, input.iccid)),
+  shares: staffProcedure.input(Iccid).query(({ ctx, input }) => countShares(ctx, input.iccid)),
+  withdrawShares: staffProcedure.input(Iccid).mutation(({ ctx, input }) => withdrawShares(ctx, input.iccid)),
   topupOptions: staffProcedure.input(Iccid).query(async ({ ctx, input }) => {
     const { items, currency } = await getTopupOptions(ctx, await getEsim(ctx, input.iccid));
     return {

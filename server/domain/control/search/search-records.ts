@@ -20,8 +20,8 @@ export type Hit = {
 type Row = { kind: Hit["kind"]; id: string; about: string; at: Date };
 
 /**
- * Orders, sales, eSIMs, requests, events, keys and endpoints of the account, by any part of a client reference, an ICCID, a traveller's e-mail or an
- * endpoint's address, by an order's or a sale's number, IMSI or EID, and by the ids of requests, events and keys.
+ * Orders, sales, eSIMs, requests, events, keys and endpoints of the account, by any part of a client reference, an ICCID, the e-mail of a
+ * traveller who bought or was sent something, or an endpoint's address, by an order's or a sale's number, IMSI or EID, and by the ids of requests, events and keys.
  */
 export async function searchRecords(ctx: AccountCtx, text: string): Promise<Hit[]> {
   requirePermission(ctx, "orders:read");
@@ -134,6 +134,12 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
         where c.account_id = ${accountId} and c.environment = ${environment} and c.order_id is not null
           and c.email ~>=~ ${lower} and c.email ~<~ ${lower + afterAll}
         order by c.email, c.id desc limit ${MOST_OF_A_KIND}::int)
+      union all
+      (select 'order', h.order_id, h.recipient || ' · sent to this customer', h.created_at, 3
+         from handovers h
+        where h.account_id = ${accountId} and h.environment = ${environment}
+          and h.recipient ~>=~ ${lower} and h.recipient ~<~ ${lower + afterAll}
+        order by h.recipient, h.id desc limit ${MOST_OF_A_KIND}::int)
     ), inside as (
       (select 'order' as kind, o.id, concat_ws(' · ', o.client_reference, o.package_name, o.status) as about, o.created_at as at, 5 as rank
          from orders o
@@ -161,6 +167,15 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
                  and ${isLong && hasLetters} and not exists (select from near where rank = 3)
                order by r.email limit 50))
         order by c.id desc limit ${MOST_OF_A_KIND}::int)
+      union all
+      (select 'order', h.order_id, h.recipient || ' · sent to this customer', h.created_at, 7
+         from handovers h
+        where h.account_id = ${accountId} and h.environment = ${environment} and h.recipient = any (array(
+              select r.recipient from handovers r
+               where r.account_id = ${accountId} and r.environment = ${environment} and r.recipient like ${containing(lower)}
+                 and ${isLong && hasLetters} and not exists (select from near where rank = 3)
+               order by r.recipient limit 50))
+        order by h.id desc limit ${MOST_OF_A_KIND}::int)
       union all
       (select 'endpoint', w.id, w.url, w.created_at, 8
          from webhook_endpoints w

@@ -1,12 +1,8 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
@@ -17,6 +13,9 @@ import type { Device, PersonCtx } from "./person.ts";
 import { markSecondFactor, requireFactorLeft } from "./second-factor.ts";
 import { openSession } from "./sessions.ts";
 import { tellPerson } from "./tell-person.ts";
+
+/** A tenth of a command's whole start, and no command and no worker needs it. */
+const webauthn = () => import("@simplewebauthn/server");
 
 const OPEN_FOR = 5 * MINUTE;
 const MAX_PASSKEYS = 20;
@@ -39,7 +38,7 @@ export async function beginPasskey(ctx: PersonCtx): Promise<PublicKeyCredentialC
   const held = await ctx.db.prisma.passkey.findMany({ where: { userId } });
   if (held.length >= MAX_PASSKEYS)
     fail("conflict", `You have ${held.length} passkeys, the most there can be. Remove one first.`);
-  const options = await generateRegistrationOptions({
+  const options = await (await webauthn()).generateRegistrationOptions({
     rpName: "Reseller eSIM Service",
     rpID: party().rpID,
     userName: ctx.actor.name,
@@ -57,6 +56,7 @@ export async function addPasskey(
 ): Promise<void> {
   const { userId } = ctx.person;
   const { rpID, origin } = party();
+  const { verifyRegistrationResponse } = await webauthn();
   const verified = await verifyRegistrationResponse({
     response,
     expectedChallenge: (challenge) => consume(ctx, challenge, userId),
@@ -102,7 +102,7 @@ export const beginPasskeySignIn = (ctx: Ctx): Promise<PublicKeyCredentialRequest
 export async function askForPasskey(ctx: Ctx, userId: number | null): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const held =
     userId === null ? undefined : await ctx.db.prisma.passkey.findMany({ where: { userId }, select: { id: true } });
-  const options = await generateAuthenticationOptions({
+  const options = await (await webauthn()).generateAuthenticationOptions({
     rpID: party().rpID,
     userVerification: "required",
     allowCredentials: held,
@@ -125,6 +125,7 @@ export async function verifyPasskey(ctx: Ctx, response: AuthenticationResponseJS
     return fail("validation_error", "This passkey is not known here. It may have been removed.", { field: "passkey" });
   const { rpID, origin } = party();
   const { id, publicKey, counter, transports } = passkey;
+  const { verifyAuthenticationResponse } = await webauthn();
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge: (challenge) => consume(ctx, challenge, userId),

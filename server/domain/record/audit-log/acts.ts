@@ -20,6 +20,7 @@ export const ACTS = {
   "decision.refuse": "Declined a request about …",
   "device.new": "Signed in from a new device as …",
   "esim.share": "Made an installation link for eSIM …",
+  "esim.unshare": "Withdrew the installation links of eSIM …",
   "funding.card": "Began a card payment into the wallet of …",
   "funding.request": "Announced a bank transfer to the wallet of …",
   "funding.withdraw": "Withdrew the announced transfer …",

@@ -17,10 +17,10 @@ export async function listTraffic(ctx: AccountCtx, keyId: number | null = null):
   const end = after(new Date(Math.floor(ctx.clock.now().getTime() / HOUR) * HOUR), HOUR);
   return await ctx.db.query<HourOfTraffic>(sql`
     with r as (
-        select date_trunc('hour', created_at) as hour, count(*) as requests, count(*) filter (where status >= 400) as errors
-          from api_requests
-         where account_id = ${accountId} and environment = ${environment} and created_at >= ${after(end, -2 * DAY)}
-           and ${keyId === null ? sql`true` : sql`key_id = ${keyId}`}
+        select date_trunc('hour', u.minute) as hour, sum(u.requests) as requests, sum(u.errors) as errors
+          from api_keys k join key_usage u on u.key_id = k.id
+         where k.account_id = ${accountId} and k.environment = ${environment} and u.minute >= ${after(end, -2 * DAY)}
+           and ${keyId === null ? sql`true` : sql`k.id = ${keyId}`}
          group by 1)
     select h.hour, coalesce(r.requests, 0)::int as requests, coalesce(r.errors, 0)::int as errors, coalesce(b.requests, 0)::int as before
       from generate_series(${after(end, -DAY)}::timestamptz, ${after(end, -HOUR)}::timestamptz, interval '1 hour') as h(hour)
@@ -33,11 +33,11 @@ export async function listTraffic(ctx: AccountCtx, keyId: number | null = null):
 export async function countKeyRequests(ctx: AccountCtx, keyIds: number[]): Promise<Map<number, Traffic>> {
   const { accountId, environment } = tenant(ctx);
   const rows = await ctx.db.query<Traffic & { keyId: number }>(sql`
-    select key_id, count(*)::int as requests, (count(*) filter (where status >= 400))::int as errors
-      from api_requests
-     where key_id = any (${keyIds}::int[]) and created_at >= ${after(ctx.clock.now(), -DAY)}
-       and account_id = ${accountId} and environment = ${environment}
-     group by key_id`);
+    select u.key_id, sum(u.requests)::int as requests, sum(u.errors)::int as errors
+      from api_keys k join key_usage u on u.key_id = k.id
+     where k.id = any (${keyIds}::int[]) and u.minute > ${after(ctx.clock.now(), -DAY)}
+       and k.account_id = ${accountId} and k.environment = ${environment}
+     group by u.key_id`);
   return new Map(rows.map(({ keyId, requests, errors }) => [keyId, { requests, errors }]));
 }
 

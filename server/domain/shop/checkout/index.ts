@@ -13,7 +13,7 @@ export { getLink, type StoreLink, tryAccessCode, VALID_FOR } from "./links.ts";
 export { type Language, toLanguage } from "./mails/language.ts";
 export { sendHandoverMail } from "./mails/send-store-mail.ts";
 export { type OpenedCheckout, openOrderCheckout, openTopupCheckout } from "./open-checkout.ts";
-export { requestMagicLink, shareEsim, shareForTraveller } from "./open-links.ts";
+export { countShares, requestMagicLink, shareEsim, shareForTraveller, withdrawShares } from "./open-links.ts";
 export { cancelledIn, type Owed, owed } from "./owed.ts";
 export { previewCancelRefund } from "./preview-cancel-refund.ts";
 export { getOwnedEsim, getPurchase, listOwnedEsims, lookAtCheckout, type OwnedEsim } from "./read-purchases.ts";

@@ -79,3 +79,35 @@ async function openShare(tx: Transaction, ctx: AccountCtx, esimId: number): Prom
   const token = await createLink(tx, ctx, { kind: "share", esimId, code: code.replace("-", "") });
   return { token, code };
 }
+
+export type OpenShares = { count: number; lastMadeAt: Date | null };
+
+/** Links of an eSIM that still show it, whoever made them. What they are is not known any more. */
+export async function countShares(ctx: AccountCtx, iccid: string): Promise<OpenShares> {
+  requirePermission(ctx, "esims:manage");
+  const { id } = await getEsim(ctx, iccid);
+  const { _count, _max } = await ctx.db.prisma.storeLink.aggregate({
+    where: { ...sharesOf(ctx, id), expiresAt: { gt: ctx.clock.now() } },
+    _count: true,
+    _max: { createdAt: true },
+  });
+  return { count: _count, lastMadeAt: _max.createdAt };
+}
+
+/** Ends them at once. What somebody has installed or written down meanwhile stays with them. */
+export async function withdrawShares(ctx: AccountCtx, iccid: string): Promise<void> {
+  requirePermission(ctx, "esims:manage");
+  const { id } = await getEsim(ctx, iccid);
+  await ctx.db.transaction(async (tx) => {
+    const { count } = await tx.prisma.storeLink.deleteMany({ where: sharesOf(ctx, id) });
+    if (count === 0) return;
+    await recordAudit(tx, ctx, {
+      act: "esim.unshare",
+      accountId: ctx.account.id,
+      subject: iccid,
+      details: { links: count },
+    });
+  });
+}
+
+const sharesOf = (ctx: AccountCtx, esimId: number) => ({ ...tenant(ctx), kind: "share", esimId });
