@@ -75,7 +75,11 @@ test("a brand goes from a logo file to the live shop, past a colleague who edits
   const { context, page, faults } = await signedIn(browser, service, person, "/live/brand");
   const slug = await page.getByLabel("Slug").inputValue();
   const shop = async () => await (await fetch(`${service.url}/store/${slug}/en`)).text();
-  const began = Date.now();
+  await page.evaluate(() => {
+    const counted = Object.assign(window, { clicks: 0 });
+    addEventListener("pointerdown", () => counted.clicks++, true);
+  });
+  const began = performance.now();
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Upload logo" }).click();
   await (await chooser).setFiles(file);
@@ -98,8 +102,11 @@ test("a brand goes from a logo file to the live shop, past a colleague who edits
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByText("The brand is published").waitFor();
   await until(async () => (await shop()).includes("Wordmark Travel"));
+  // And one in the system's own window, for the file.
+  const clicks = await page.evaluate(() => (window as unknown as { clicks: number }).clicks);
+  expect(clicks).toBe(3);
   process.stdout.write(
-    `brand, from a logo file to the live shop: 4 clicks, ${Math.round((Date.now() - began) / 1_000)} s\n`,
+    `brand: from a logo file to the live shop in ${((performance.now() - began) / 1_000).toFixed(1)} s\n`,
   );
   const { json } = await service.call(service.demo().liveKey, "GET", "/brand");
   expect(json.data.logo_url).toMatch(/\/pictures\/[0-9a-f]{64}\.png$/);

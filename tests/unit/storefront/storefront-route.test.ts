@@ -20,7 +20,6 @@ test.each([
   ["/store", "missing"],
   ["/docs", null],
   ["/storefront", null],
-  ["/preview/live-1-9999999-00000000000000000000000000000000/en", "missing"],
   ["/preview/x", "missing"],
 ])("by path, %s leads to %j", (path, route) => {
   expect(shown(storefrontRoute(path, "service"))).toEqual(route);

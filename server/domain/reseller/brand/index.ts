@@ -1,7 +1,7 @@
 /** A reseller's brand: the manifest that drives its storefront and mails, and the domains it is served on. */
 
 export type { Brand } from "./brand.ts";
-export { BrandFields, type BrandTexts, parseBrandFields, textsOf, toBrandChange } from "./brand-fields.ts";
+export { BrandFields, parseBrandFields, textsOf, toBrandChange } from "./brand-fields.ts";
 export { changeBrand } from "./change-brand.ts";
 export { getDraft, publishDraft, saveDraft, withChanges } from "./draft.ts";
 export { findStorefront, type StorefrontAddress } from "./find-storefront.ts";
@@ -12,4 +12,4 @@ export { restoreVersion } from "./restore-version.ts";
 export { isPaidFrom, storefrontPath, storefrontRoute } from "./storefront-route.ts";
 export { isStorefrontHost, storefrontVersion } from "./storefront-version.ts";
 export { getDomainSetup, verifyDomain, verifyDomains } from "./verify-domain.ts";
-export { type BrandVersion, listVersions, newestVersion } from "./versions.ts";
+export { listVersions, newestVersion } from "./versions.ts";
