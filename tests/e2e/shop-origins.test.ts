@@ -126,7 +126,7 @@ test("a reseller's picture is a picture of our own naming, sandboxed on its way 
 });
 
 test("a draft is shown on the shops' origin, framed by the portal alone, and kept by nobody", async () => {
-  const preview = await sunny.asStaff((ctx) => previewUrl(ctx));
+  const preview = await sunny.asStaff(async (ctx) => previewUrl(ctx));
   for (const path of ["/en", "/en/country/tr", "/en/my", "/en/checkout/esimaccess-TR_5_30", "/logo"]) {
     const { status, headers, cookies } = await at(SHOPS, preview + path);
     expect([path, status, cookies]).toEqual([path, 200, []]);
