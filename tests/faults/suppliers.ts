@@ -111,7 +111,10 @@ type Exchange = { operation: string; outcome: string; response: string; at: Date
 async function tellStory(db: Queryable, reference: string): Promise<string> {
   if (!reference) return "";
   const exchanges = await db.query<Exchange>(sql`
-    select operation, outcome, left(response, 160) as response, created_at as at from supplier_calls where reference = ${reference} order by id`);
+    select operation, outcome, left(response, 160) as response, created_at as at from supplier_calls where reference = ${reference}
+    union all
+    select 'part', status, concat_ws(' ', 'sends', sends, 'stray', stray, stray_reference, 'lost', lost_at, 'sold', jsonb_array_length(profiles)), updated_at
+      from supplier_orders where reference = ${reference} order by at`);
   return exchanges
     .map(({ operation, outcome, response, at }) => `\n    ${at.toISOString()} ${operation} → ${outcome} ${response}`)
     .join("");
@@ -131,7 +134,7 @@ async function tellAlike(db: Queryable, supplier: string, sold: Sold): Promise<s
                        where c.reference = p.reference and c.operation in ('order', 'find'))) as story
       from supplier_orders p join orders o on o.id = p.order_id
      where p.supplier_code = ${supplier} and p.supplier_package_id = ${code} and p.sent_at < ${createdAt}::timestamptz + interval '1 minute'
-     order by p.id desc limit 8`);
+     order by p.status in ('sent', 'review') or p.lost_at is not null desc, p.id desc limit 12`);
   return [`bought at ${createdAt}`, ...[...parts, ...known].map(({ story }) => story)]
     .map((line) => `\n    ${line}`)
     .join("");

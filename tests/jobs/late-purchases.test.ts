@@ -5,8 +5,9 @@ import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { getBalance } from "#server/domain/money/ledger/index.ts";
 import { changeAccount } from "#server/domain/reseller/accounts/index.ts";
 import { checkLateTopup, getAction, listReviews, resolveReview } from "#server/domain/selling/actions/index.ts";
-import { checkLateOrder } from "#server/domain/selling/orders/index.ts";
+import { checkLateOrder, fulfilOrder } from "#server/domain/selling/orders/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
+import { MINUTE, SECOND } from "#server/kernel/time.ts";
 import {
   delivered,
   eventsOf,
@@ -20,6 +21,7 @@ import {
   topUp,
 } from "#tests/support/bought.ts";
 import { orphans } from "#tests/support/orphans.ts";
+import { movableClock } from "#tests/support/people.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
 import { system } from "#tests/support/world.ts";
@@ -110,6 +112,28 @@ test("of two sendings that both were bought the second is delivered and the firs
   expect((await partsOf(order))[0]).toMatchObject({ status: "delivered", stray: "waiting" });
   expect((await listReviews(system())).filter(({ ref }) => ref === order.reference)).toHaveLength(1);
   await resolveReview(system(), order.reference, { as: "failed", note: "claimed at the supplier" });
+});
+
+test("an answer that took long says how things stood when it was asked for: the order is not sent again on it", async () => {
+  await suppliers.of("airalo").set({ operation: "order", mode: "delayed", latencyMs: 3_000, times: 1 });
+  const order = await placed(await packageOf("airalo"), 1);
+  const clock = movableClock();
+  const step = () => fulfilOrder(system({ clock }), order.id);
+  await step();
+  clock.move(SECOND);
+  await step();
+  // Seconds of its second look, in which the first sending is done after all.
+  await suppliers.of("airalo").set({ operation: "query", mode: "slow", latencyMs: 300, times: 1 });
+  clock.move(SECOND);
+  const looking = step();
+  await sleep(100);
+  clock.move(MINUTE);
+  await looking;
+  expect(one(await partsOf(order))).toMatchObject({ status: "sent", sends: 1 });
+  await expect.poll(async () => (await sales("airalo", one(await partsOf(order)).reference)).length).toBe(1);
+  await step();
+  expect(await settled(order)).toMatchObject({ status: "delivered" });
+  expect(one(await partsOf(order))).toMatchObject({ sends: 1, stray: null });
 });
 
 describe("an order of which one eSIM comes first", () => {

@@ -10,8 +10,8 @@ const ACCEPTED = [2, 3, 5, 5, 10, 20, 30]
 /** Waits before repeating what certainly did not happen; after the last one it counts as refused. */
 const REFUSED_FOR_NOW = [2 * SECOND, 10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE];
 
-/** "Not found" counts when it is heard this long after it was heard first: a supplier's list may lag behind its orders. */
-export const NOT_FOUND_APART = 2 * MINUTE;
+/** "Not found" counts when it is asked for again this long after it was heard first: a supplier's list may lag behind its orders. */
+const NOT_FOUND_APART = 2 * MINUTE;
 /** A short delivery counts when it is seen twice, this far apart; no eSIM at all is looked at for longer. */
 export const SHORT_APART = 20 * SECOND;
 export const EMPTY_APART = MINUTE;
@@ -38,6 +38,15 @@ export const apart = (got: number) => (got > 0 ? SHORT_APART : EMPTY_APART);
 /** Null when it has been tried often enough. */
 export const nextResend = (now: Date, checks: number) =>
   checks < REFUSED_FOR_NOW.length ? at(now, REFUSED_FOR_NOW[checks]!) : null;
+
+/**
+ * Whether a "not found" is the second one that counts. It says how things stood when it was asked for: an answer that took long, or
+ * on which its process slept, is no word about now.
+ */
+export const isHeardAgain = (firstHeardAt: Date | null, askedAt: Date, now: Date): boolean =>
+  firstHeardAt !== null &&
+  hasPassed(firstHeardAt, askedAt, NOT_FOUND_APART) &&
+  !hasPassed(askedAt, now, NOT_FOUND_APART);
 
 /** Whether at least `ms` (scaled) have passed since a moment. */
 export const hasPassed = (since: Date, now: Date, ms: number) => now.getTime() - since.getTime() >= paced(ms);

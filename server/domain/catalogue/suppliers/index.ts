@@ -6,7 +6,7 @@ export {
   callOver,
   DECIDE_WITHIN,
   hasPassed,
-  NOT_FOUND_APART,
+  isHeardAgain,
   nextDeliveryCheck,
   nextResend,
   nextShortCheck,

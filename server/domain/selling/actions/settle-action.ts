@@ -4,7 +4,7 @@ import {
   connectSupplier,
   type Found,
   hasPassed,
-  NOT_FOUND_APART,
+  isHeardAgain,
   nextResend,
   nextUnknownCheck,
   type Outcome,
@@ -135,11 +135,12 @@ async function notDone(ctx: Ctx, action: OpenAction, code: RejectCode): Promise<
 /** The outcome of a call is unknown: ask the supplier what it has on record. */
 async function look(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | null> {
   const supplier = await connect(ctx, action);
+  const askedAt = ctx.clock.now();
   const found: Found<Done> = await lookUp(ctx, supplier, action, esim);
   await supplier.flush();
   const now = ctx.clock.now();
   if (found.kind === "found") return await endAction(ctx, action, { succeeded: true, ...found.value });
-  const heardTwice = action.notFoundAt !== null && hasPassed(action.notFoundAt, now, NOT_FOUND_APART);
+  const heardTwice = isHeardAgain(action.notFoundAt, askedAt, now);
   if (found.kind === "not_found" && heardTwice) {
     const isTopup = action.action === "topup";
     // It may be done after all, and nobody can take it back: that it was lost is on record before it is paid back.
@@ -171,7 +172,9 @@ async function lookUp(ctx: Ctx, supplier: Connected, action: OpenAction, esim: E
       findLinked(ctx.db, code, references),
     );
   }
-  const found = await hearMissing(ctx, supplier, esim, (await supplier.getEsims([esim])).get(esim.supplierEsimId));
+  const askedAt = ctx.clock.now();
+  const said = (await supplier.getEsims([esim])).get(esim.supplierEsimId);
+  const found = await hearMissing(ctx, supplier, esim, said, askedAt);
   if (found?.kind !== "found" || !found.value.status)
     return { kind: "unknown", message: "the supplier does not say how the eSIM stands" };
   const { status, supplierStatus = "", activatedAt = esim.activatedAt, paidBack } = found.value;

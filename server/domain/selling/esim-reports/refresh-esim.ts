@@ -23,9 +23,10 @@ export async function refreshEsim(ctx: AccountCtx, iccid: string): Promise<Esim>
   if (isFinal(esim.status)) return esim;
   if (ctx.environment === "test") return await reportEsim(ctx, esim, {}, "sandbox");
   const supplier = await connectSupplier(ctx, esim.supplierCode as SupplierCode, { orderId: esim.orderId });
+  const askedAt = ctx.clock.now();
   const said = (await supplier.getEsims([esim])).get(esim.supplierEsimId);
   await supplier.flush();
-  const found = await hearMissing(ctx, supplier, esim, said);
+  const found = await hearMissing(ctx, supplier, esim, said, askedAt);
   if (found?.kind !== "found")
     return fail(
       "supplier_error",

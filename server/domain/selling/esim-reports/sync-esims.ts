@@ -66,12 +66,13 @@ async function listDue(ctx: Ctx, code: SupplierCode, now: Date): Promise<Esim[]>
 /** One statement for a whole batch; an eSIM that somebody else changed meanwhile is looked at again the next time. */
 async function syncBatch(ctx: Ctx, code: SupplierCode, esims: Esim[]): Promise<Synced> {
   const supplier = await connectSupplier(ctx, code);
+  const askedAt = ctx.clock.now();
   const found = await supplier.getEsims(esims);
   const at = ctx.clock.now();
   const changes: EsimChange[] = [];
   const same: number[] = [];
   for (const esim of esims) {
-    const answer = await hearMissing(ctx, supplier, esim, found.get(esim.supplierEsimId));
+    const answer = await hearMissing(ctx, supplier, esim, found.get(esim.supplierEsimId), askedAt);
     if (answer?.kind === "not_found") {
       log().warn({ supplier: code, esimId: esim.id }, "the supplier does not know an eSIM that it delivered");
       same.push(esim.id);

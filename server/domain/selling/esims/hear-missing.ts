@@ -1,4 +1,4 @@
-import { type Found, hasPassed, NOT_FOUND_APART, type SupplierEsim } from "#server/domain/catalogue/suppliers/index.ts";
+import { type Found, isHeardAgain, type SupplierEsim } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
@@ -7,12 +7,15 @@ import type { Esim } from "./esim.ts";
 /**
  * What "there is no such eSIM" means: a supplier whose cancelled eSIMs leave our account has taken it back, once it says
  * so a second time, two minutes later. Anything else is passed on.
+ *
+ * @param askedAt when the supplier was asked
  */
 export async function hearMissing(
   ctx: Ctx,
   supplier: { cancelledVanish: boolean },
   esim: Esim,
   found: Found<SupplierEsim> | undefined,
+  askedAt: Date,
 ): Promise<Found<Partial<SupplierEsim>> | undefined> {
   if (found?.kind !== "not_found" || !supplier.cancelledVanish) {
     if (found?.kind === "found" && esim.missingAt)
@@ -20,7 +23,7 @@ export async function hearMissing(
     return found;
   }
   const now = ctx.clock.now();
-  if (esim.missingAt && hasPassed(esim.missingAt, now, NOT_FOUND_APART))
+  if (isHeardAgain(esim.missingAt, askedAt, now))
     return { kind: "found", value: { status: "cancelled", supplierStatus: "returned" } };
   log().warn({ supplier: esim.supplierCode, esimId: esim.id }, "the supplier does not know an eSIM that it delivered");
   await ctx.db.query(

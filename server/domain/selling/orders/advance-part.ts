@@ -6,7 +6,7 @@ import {
   type Delivered,
   type Found,
   hasPassed,
-  NOT_FOUND_APART,
+  isHeardAgain,
   nextDeliveryCheck,
   nextResend,
   nextShortCheck,
@@ -138,11 +138,12 @@ async function sendAgain(ctx: Ctx, part: Part, now: Date, costUsd = part.unitCos
 async function find(ctx: Ctx, part: Part): Promise<Date | null> {
   const supplier = await connectSupplier(ctx, part.supplierCode, part);
   const linked = (references: string[]) => findLinked(ctx.db, part.supplierCode, references);
+  const askedAt = ctx.clock.now();
   const found = await supplier.findOrder(part, part.sentAt ?? part.createdAt, linked);
   await supplier.flush();
   const now = ctx.clock.now();
   if (found.kind === "found") return await accepted(ctx, part, found.value.supplierReference);
-  const heardTwice = part.notFoundAt !== null && hasPassed(part.notFoundAt, now, NOT_FOUND_APART);
+  const heardTwice = isHeardAgain(part.notFoundAt, askedAt, now);
   const maySend = part.rejectedCode === null && part.sends < MAX_SENDS;
   if (found.kind === "not_found" && maySend && (supplier.idempotentOrders || heardTwice)) {
     // A supplier that knows our reference takes a second call for the first one, should it turn up after all.
@@ -170,12 +171,13 @@ async function giveUp(ctx: Ctx, part: Part, changes: PartChanges): Promise<void>
  */
 async function collect(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
   const supplier = await connectSupplier(ctx, part.supplierCode, part);
+  const askedAt = ctx.clock.now();
   const found = await supplier.getOrderEsims(part.supplierReference!, part.reference);
   await supplier.flush();
   const now = ctx.clock.now();
   const { esims, allocating }: Delivered = found.kind === "found" ? found.value : { esims: [], allocating: true };
   if (found.kind === "found") await recordCost(ctx, part, found.value.unitCostUsd, ceilingUsd);
-  if (esims.length >= part.quantity || (!allocating && isShortAgain(part, esims.length, now)))
+  if (esims.length >= part.quantity || (!allocating && isShortAgain(part, esims.length, askedAt)))
     return await take(ctx, part, esims);
   const isShort = !allocating;
   const same = isShort && part.shortQuantity === esims.length;
@@ -224,5 +226,5 @@ async function findSold(ctx: Ctx, { supplierCode, orderId }: Part, esims: Suppli
   return new Set(rows.map(({ supplierEsimId }) => supplierEsimId));
 }
 
-const isShortAgain = ({ shortAt, shortQuantity }: Part, got: number, now: Date) =>
-  shortQuantity === got && shortAt !== null && hasPassed(shortAt, now, apart(got));
+const isShortAgain = ({ shortAt, shortQuantity }: Part, got: number, askedAt: Date) =>
+  shortQuantity === got && shortAt !== null && hasPassed(shortAt, askedAt, apart(got));
