@@ -3,6 +3,7 @@ import {
   hostName,
   isPaidFrom,
   isStorefrontHost,
+  portalFrames,
   shopsOrigin,
   siteOf,
   storefrontPath,
@@ -29,9 +30,10 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const target = request.nextUrl.clone();
   const version = route.kind === "cached" ? await storefrontVersion(route.address) : null;
   target.pathname = storefrontPath(route, version ?? undefined);
+  if ("preview" in route.address) return asPreview(request, target, route.kind);
   if (route.kind === "file") return asFile(NextResponse.rewrite(target));
   if (route.kind === "cached") return cached(target);
-  const page = withNonce(request, PAYMENT_PAGES, target);
+  const page = withNonce(request, { forms: PAYMENT_PAGES }, target);
   const cookie = isPaidFrom(route) && browserCookie((name) => request.cookies.has(name));
   if (cookie) page.headers.append("Set-Cookie", cookie);
   return page;
@@ -40,7 +42,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 const missing = () => new NextResponse("Not found", { status: 404, headers: { "Cache-Control": "no-store" } });
 
 /** What is no page, beside the storefronts' own files. */
-const FILES = /^\/(flags|brands|\.well-known)\/|^\/[\w-]+\.(txt|js)$|^\/docs\/[\w-]+\.(pem|mjs)$|^\/metrics$/;
+const FILES = /^\/(flags|brands|pictures|\.well-known)\/|^\/[\w-]+\.(txt|js)$|^\/docs\/[\w-]+\.(pem|mjs)$|^\/metrics$/;
 
 /** Next lets the header of this place win over a route's own: a file must not get the policy of a page. */
 function asFile(response: NextResponse): NextResponse {
@@ -51,15 +53,17 @@ function asFile(response: NextResponse): NextResponse {
 /** Forms of a storefront may lead on to the page that takes the money. */
 const PAYMENT_PAGES = "https://checkout.stripe.com";
 
+type PageNeeds = { forms?: string; framedBy?: string };
+
 /** Scripts and styles of ours only, named by a nonce that is new for each answer. Next puts it on its own scripts. */
-function withNonce(request: NextRequest, formTargets?: string, target?: URL): NextResponse {
+function withNonce(request: NextRequest, allowed: PageNeeds = {}, target?: URL): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
   const named = `'nonce-${nonce}'`;
   const policy = pagePolicy({
     scripts: `${named} 'strict-dynamic'${process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : ""}`,
     styles: named,
-    images: target ? undefined : `https: ${shopsOrigin()}`,
-    forms: formTargets,
+    // The portal shows resellers' pictures, and their shops as they would be.
+    ...(target ? allowed : { images: `https: ${shopsOrigin()}`, frames: shopsOrigin() }),
   });
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
@@ -77,9 +81,23 @@ function withNonce(request: NextRequest, formTargets?: string, target?: URL): Ne
  * Pages that are made once for everybody, so that no nonce can be in them. Our server sends them without any inline script and
  * with a policy that forbids them (server/process/documents.ts); this one is for where only Next runs.
  */
-function cached(target: URL): NextResponse {
+function cached(target: URL, allowed: PageNeeds = {}): NextResponse {
   const response = NextResponse.rewrite(target);
-  response.headers.set("Content-Security-Policy", pagePolicy({ scripts: "'unsafe-inline'" }));
+  response.headers.set("Content-Security-Policy", pagePolicy({ scripts: "'unsafe-inline'", ...allowed }));
+  return response;
+}
+
+/** For the portal's frame, while the address is good: nobody keeps it, and no search engine finds it. */
+function asPreview(request: NextRequest, target: URL, kind: "cached" | "own" | "file"): NextResponse {
+  const framed = { framedBy: portalFrames() };
+  const response =
+    kind === "file"
+      ? asFile(NextResponse.rewrite(target))
+      : kind === "cached"
+        ? cached(target, framed)
+        : withNonce(request, framed, target);
+  response.headers.set("Cache-Control", "no-store");
+  response.headers.set("X-Robots-Tag", "noindex, nofollow");
   return response;
 }
 

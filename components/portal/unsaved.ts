@@ -19,6 +19,11 @@ export function forgetSent(): void {
   if (sent) typed.delete(sent);
 }
 
+/** What was typed into this form is kept, without its being sent. */
+export const forgetForm = (form: HTMLFormElement | null): void => {
+  if (form) typed.delete(form);
+};
+
 /** From now on what is typed into forms is known, until they are sent. Returns how to stop that. */
 export function watchForms(): () => void {
   const onInput = (event: Event) => {

@@ -1,7 +1,11 @@
 import type { StoreView } from "#server/storefront/index.ts";
 
-/** Logo and name, leading home. */
+const HEIGHT = 40;
+
+/** Logo and name, leading home. A wordmark, at least twice as wide as high, is the name: it stands alone, as wide as it is. */
 export function BrandLink({ store }: { store: StoreView }) {
+  const { width = HEIGHT, height = HEIGHT } = store.logo ?? {};
+  const isWordmark = width >= 2 * height;
   return (
     <a
       href={`${store.base}/${store.language}`}
@@ -10,12 +14,17 @@ export function BrandLink({ store }: { store: StoreView }) {
       {/* biome-ignore lint/performance/noImgElement: the reseller's own picture, as it is. */}
       <img
         src={`${store.base || ""}/logo?v=${store.version}`}
-        alt=""
-        width={40}
-        height={40}
-        className="size-10 rounded-lg object-contain"
+        alt={isWordmark ? store.name : ""}
+        width={isWordmark ? Math.round((HEIGHT * width) / height) : HEIGHT}
+        height={HEIGHT}
+        // Most wordmarks are drawn for paper: in the dark they keep a light ground.
+        className={
+          isWordmark
+            ? "h-10 w-auto min-w-0 rounded bg-[light-dark(transparent,#fff)] object-contain object-left"
+            : "size-10 rounded-lg object-contain"
+        }
       />
-      <span className="truncate">{store.name}</span>
+      {!isWordmark && <span className="truncate">{store.name}</span>}
     </a>
   );
 }

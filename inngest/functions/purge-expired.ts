@@ -1,8 +1,10 @@
 import { purgeDeliveries } from "#server/domain/messaging/webhooks/index.ts";
+import { purgePictures } from "#server/domain/reseller/pictures/index.ts";
 import { purgeExpired as purge } from "#server/domain/reseller/request-log/index.ts";
 import { schedule } from "../job.ts";
 
 export const purgeExpired = schedule("purge-expired", "*/10 * * * *", async (ctx, step) => {
   await step.run("purge", () => purge(ctx));
   await step.run("purge deliveries", () => purgeDeliveries(ctx));
+  await step.run("purge pictures", () => purgePictures(ctx));
 });

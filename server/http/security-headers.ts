@@ -16,6 +16,10 @@ type Allowed = {
   styles?: string;
   images?: string;
   forms?: string;
+  /** What the page may show in frames. */
+  frames?: string;
+  /** Who may show the page in a frame; nobody, unless named. Browsers that read this ignore X-Frame-Options. */
+  framedBy?: string;
 };
 
 /** The Content-Security-Policy of a page: what comes from ourselves, and what is named. */
@@ -27,7 +31,9 @@ export const pagePolicy = (allowed: Allowed = {}): string => {
     `style-src 'self'${and(allowed.styles)}`,
     `img-src 'self' data:${and(allowed.images)}`,
     `form-action 'self'${and(allowed.forms)}`,
-    ...["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "style-src-attr 'unsafe-inline'"],
+    ...(allowed.frames ? [`frame-src 'self'${and(allowed.frames)}`] : []),
+    `frame-ancestors ${allowed.framedBy ?? "'none'"}`,
+    ...["object-src 'none'", "base-uri 'none'", "style-src-attr 'unsafe-inline'"],
   ].join("; ");
 };
 

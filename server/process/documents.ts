@@ -5,6 +5,7 @@ import { gunzip, gzip } from "node:zlib";
 import { createRequestResponseMocks } from "next/dist/server/lib/mock-request.js";
 import {
   hostName,
+  portalFrames,
   shopsOrigin,
   siteOf,
   storefrontRoute,
@@ -29,6 +30,8 @@ const KINDS = {
   sitemap: { most: 50, heldFor: Number.POSITIVE_INFINITY, statuses: [200] },
   // That there is no such page, too: addresses that somebody makes up cost little. After half a minute Next makes it anew.
   shop: { most: 500, heldFor: 30 * SECOND, statuses: [200, 404] },
+  // A draft changes with every word that is typed.
+  preview: { most: 0, heldFor: 0, statuses: [] as number[] },
 };
 /** Larger ones are held compressed only. */
 const MOST_PLAIN = 2 * 1024 * 1024;
@@ -45,7 +48,10 @@ const unzip = promisify(gunzip);
  * and the policy can forbid every inline script.
  */
 export function createDocuments(pages: Handler) {
-  const stores = { lasting: new Map<string, Held>(), sitemap: new Map<string, Held>(), shop: new Map<string, Held>() };
+  const stores = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, new Map<string, Held>()])) as Record<
+    Key["kind"],
+    Map<string, Held>
+  >;
   const find = ({ kind, name }: Key): Held | undefined => {
     const held = stores[kind].get(name);
     return held && held.until > Date.now() ? held : undefined;
@@ -83,7 +89,8 @@ async function keyOf({ method, url = "/", headers }: IncomingMessage): Promise<K
   if (LASTING.test(path)) return site === "service" || FOR_ANY_HOST.test(path) ? { kind: "lasting", name: path } : null;
   const route = storefrontRoute(path, site);
   if (route === null || route === "missing") return null;
-  const kind = route.kind === "cached" ? "shop" : route.rest === "/sitemap.xml" ? "sitemap" : null;
+  const ofShop = "preview" in route.address ? "preview" : "shop";
+  const kind = route.kind === "cached" ? ofShop : route.rest === "/sitemap.xml" ? "sitemap" : null;
   if (kind === null) return null;
   // Without a database Next says so.
   const version = await storefrontVersion(route.address).catch(() => undefined);
@@ -111,9 +118,8 @@ async function make(pages: Handler, { kind, name }: Key, { url, headers, socket 
   const etag = createHash("sha256").update(`${name}\n`).update(plain).digest("hex");
   // Ours is the cache that knows when a page is old: whoever keeps a copy asks, and is mostly told that it is still good.
   const lasts = isPage ? "public, no-cache" : said("cache-control");
-  const policy = isPage
-    ? pagePolicy(kind === "shop" ? {} : { images: `https: ${shopsOrigin()}` })
-    : said("content-security-policy");
+  const policy = isPage ? pagePolicy(needsOf(kind)) : said("content-security-policy");
+  const robots = said("x-robots-tag");
   const location = said("location");
   return {
     status,
@@ -124,10 +130,16 @@ async function make(pages: Handler, { kind, name }: Key, { url, headers, socket 
       ETag: `"${etag}"`,
       ...(policy && { "Content-Security-Policy": policy }),
       ...(location && { Location: location }),
+      ...(robots && { "X-Robots-Tag": robots }),
     },
     gzip: await zip(plain),
     plain: plain.length <= MOST_PLAIN ? plain : null,
   };
+}
+
+function needsOf(kind: Key["kind"]): Parameters<typeof pagePolicy>[0] {
+  if (kind === "shop") return {};
+  return kind === "preview" ? { framedBy: portalFrames() } : { images: `https: ${shopsOrigin()}` };
 }
 
 async function send(request: IncomingMessage, response: ServerResponse, document: Document): Promise<void> {

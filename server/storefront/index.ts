@@ -22,5 +22,5 @@ export { type PlaceLink, readShop, type Shop } from "./read-shop.ts";
 export { searchShop } from "./search-shop.ts";
 export { serveFlag } from "./serve-flag.ts";
 export { serveRobots, serveSitemap } from "./serve-index.ts";
-export { serveFavicon, serveLogo } from "./serve-picture.ts";
+export { serveFavicon, serveLogo, serveStoredPicture } from "./serve-picture.ts";
 export { isUnlocked } from "./unlock.ts";

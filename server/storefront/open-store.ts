@@ -4,6 +4,7 @@ import { LANGUAGES } from "#server/domain/catalogue/places/index.ts";
 import { isOpenForSale } from "#server/domain/money/payments/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { type Brand, findStorefront, shopsOrigin, storefrontUrl } from "#server/domain/reseller/brand/index.ts";
+import { findPictureSize, type PictureSize } from "#server/domain/reseller/pictures/index.ts";
 import { type Language, toLanguage } from "#server/domain/shop/checkout/index.ts";
 import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
 import { readStoreKey } from "./store-key.ts";
@@ -20,7 +21,8 @@ export type StoreView = {
   /** As the reseller set it, for what our languages do not cover. */
   currency: string;
   colors: { primary: string; secondary: string; accent: string };
-  hasOwnLogo: boolean;
+  /** Null where it is not known how large it is: of pictures elsewhere, and of the one that we draw. */
+  logo: PictureSize | null;
   /** Changes with the brand, so that pictures are fetched anew. */
   version: string;
   support: { email: string; phone: string | null };
@@ -59,7 +61,7 @@ export async function findStore(segment: string, languageCode: string): Promise<
     language,
     currency: ctx.account.currency,
     colors: { primary: brand.primaryColor, secondary: brand.secondaryColor, accent: brand.accentColor },
-    hasOwnLogo: brand.logoUrl !== null,
+    logo: await findPictureSize(platform.db, ctx.account.id, brand.logoUrl),
     version: brand.updatedAt.getTime().toString(36),
     support: { email: brand.supportEmail, phone: brand.supportPhone },
     legal: { company: brand.companyLegalName, termsUrl: brand.termsUrl, privacyUrl: brand.privacyUrl },

@@ -1,12 +1,13 @@
 import type { LookupFunction } from "node:net";
 import { Agent, request } from "undici";
-import { drawLogo } from "#server/api/brand/draw-logo.ts";
+import { drawnLogo } from "#server/api/brand/draw-logo.ts";
 import { type Address, checkAddress, isRefused } from "#server/domain/messaging/webhooks/index.ts";
+import { findPicture, hashOfPath, pictureType } from "#server/domain/reseller/pictures/index.ts";
 import { FILE_POLICY } from "#server/http/security-headers.ts";
+import { database } from "#server/kernel/db.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { MINUTE, SECOND } from "#server/kernel/time.ts";
 import { findStore, type Store } from "./open-store.ts";
-import { pictureType } from "./picture-type.ts";
 
 type Picture = { type: string; bytes: Buffer };
 
@@ -17,19 +18,16 @@ const MOST_HELD = 500;
 type Context = { params: Promise<{ slug: string }> };
 
 /** A storefront asks no other host for anything: the reseller's pictures are fetched by us and given out as ours. */
-export const serveLogo = (request: Request, context: Context) => serve(request, context, ({ brand }) => brand.logoUrl);
-export const serveFavicon = (request: Request, context: Context) =>
-  serve(request, context, ({ brand }) => brand.faviconUrl ?? brand.logoUrl);
+export const serveLogo = (_request: Request, context: Context) => serve(context, ({ brand }) => brand.logoUrl);
+export const serveFavicon = (_request: Request, context: Context) =>
+  serve(context, ({ brand }) => brand.faviconUrl ?? brand.logoUrl);
 
-async function serve(request: Request, { params }: Context, which: (store: Store) => string | null): Promise<Response> {
+async function serve({ params }: Context, which: (store: Store) => string | null): Promise<Response> {
   const store = await findStore((await params).slug, "en");
   if (!store) return new Response(null, { status: 404 });
   const url = which(store);
-  const picture = url && (await fetchOnce(url));
-  if (!picture) {
-    const { environment, portalSlug: slug } = store.brand;
-    return await drawLogo(request, { params: Promise.resolve({ environment, slug }) });
-  }
+  const picture = url && (await readOnce(url));
+  if (!picture) return drawnLogo(store.brand);
   return new Response(new Uint8Array(picture.bytes), {
     headers: {
       "Content-Type": picture.type,
@@ -42,8 +40,24 @@ async function serve(request: Request, { params }: Context, which: (store: Store
   });
 }
 
-/** What could not be fetched is not asked for again for a while either. */
-async function fetchOnce(url: string): Promise<Picture | null> {
+/** A stored picture under its own name, for the portal, for other sites and for whoever has the manifest: it never changes. */
+export async function serveStoredPicture(_request: Request, { params }: { params: Promise<{ name: string }> }) {
+  const path = `/pictures/${(await params).name}`;
+  const picture = hashOfPath(path) && (await readOnce(path));
+  if (!picture) return new Response(null, { status: 404 });
+  return new Response(new Uint8Array(picture.bytes), {
+    headers: {
+      "Content-Type": picture.type,
+      "Cache-Control": "public, max-age=31536000, immutable",
+      "Content-Security-Policy": FILE_POLICY,
+      "Cross-Origin-Resource-Policy": "cross-origin",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+/** What could not be fetched is not asked for again for a while either; what is not stored here may be soon. */
+async function readOnce(url: string): Promise<Picture | null> {
   const held = processSingleton(
     "storefront-pictures",
     () => new Map<string, { until: number; picture: Promise<Picture | null> }>(),
@@ -51,6 +65,12 @@ async function fetchOnce(url: string): Promise<Picture | null> {
   const known = held.get(url);
   if (known && known.until > Date.now()) return known.picture;
   if (held.size >= MOST_HELD) held.clear();
+  if (hashOfPath(url)) {
+    const bytes = await findPicture(database(), url);
+    const stored = bytes && { type: "image/png", bytes };
+    if (stored) held.set(url, { until: Date.now() + HELD_FOR, picture: Promise.resolve(stored) });
+    return stored;
+  }
   const picture = fetchPicture(url).catch(() => null);
   held.set(url, { until: Date.now() + HELD_FOR, picture });
   return picture;

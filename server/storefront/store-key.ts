@@ -1,4 +1,4 @@
-import type { StorefrontAddress } from "#server/domain/reseller/brand/index.ts";
+import { readPreview, type StorefrontAddress } from "#server/domain/reseller/brand/index.ts";
 import type { Environment } from "#server/kernel/context.ts";
 
 /** Which storefront an address is of, and what its own links begin with. */
@@ -8,12 +8,17 @@ const SLUG = /^[a-z0-9-]{3,40}$/;
 
 /**
  * The first part of a storefront's path, as proxy.ts writes it: `demo` is `/store/demo`, `demo@test` is `/test-store/demo`,
- * and a name with a dot is a domain of the reseller's own, whose pages begin at `/`. What follows a `~` tells versions apart.
+ * `<token>@preview` a draft at `/preview/<token>`, and a name with a dot is a domain of the reseller's own, whose pages begin at
+ * `/`. What follows a `~` tells versions apart.
  */
 export function readStoreKey(segment: string): StoreKey | null {
   const [own = ""] = safeDecode(segment).split("~");
   const [name = "", environment = "live", ...rest] = own.split("@");
   if (rest.length > 0) return null;
+  if (environment === "preview") {
+    const address = readPreview(name);
+    return address && { address, environment: address.environment, base: `/preview/${name}` };
+  }
   if (name.includes(".")) return environment === "live" ? { address: { domain: name }, environment, base: "" } : null;
   if (!SLUG.test(name) || (environment !== "live" && environment !== "test")) return null;
   return {

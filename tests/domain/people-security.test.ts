@@ -170,7 +170,9 @@ describe("what cannot be taken back", () => {
     const codes = (await Promise.all(guesses)).map((error) => error!.code);
     expect(codes.filter((code) => code === "UNPROCESSABLE_CONTENT")).toHaveLength(5);
     expect(await refusal(api.person.confirm({ password: PASSWORD }))).toMatchObject({ code: "TOO_MANY_REQUESTS" });
-    expect(await refusal(api.brand.change({ custom_domain: "esim.example.com" }))).toMatchObject({
+    expect(
+      await refusal(api.brand.saveDraft({ fields: { custom_domain: "esim.example.com" }, revision: 0 })),
+    ).toMatchObject({
       code: "UNPROCESSABLE_CONTENT",
     });
     const signed = await signIn(system(), { email: owner.email, password: PASSWORD }, DEVICE);

@@ -1,8 +1,9 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "#tests/support/browser.ts";
+import { faultsInLooks, launchBrowser } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
 import { newService, type Service } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
 
 let service: Service;
 let browser: Browser;
@@ -87,4 +88,73 @@ test("packages are compared side by side, and the address keeps the choice", asy
   await page.getByRole("columnheader", { name: /Türkiye/ }).waitFor({ state: "detached" });
   expect(page.url()).not.toContain("TR_5_30");
   await context.close();
+});
+
+test("a brand goes from a logo file to the live shop, past a colleague who edits it too, and back", async () => {
+  const wordmark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 100"><script>alert(1)</script><rect width="400" height="100" fill="#0F5C63"/></svg>`;
+  const file = { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(wordmark) };
+  const person = await newMember(service);
+  const { context, page, faults } = await signedIn(browser, service, person, "/live/brand");
+  const slug = await page.getByLabel("Slug").inputValue();
+  const shop = async () => await (await fetch(`${service.url}/store/${slug}/en`)).text();
+  await page.evaluate(() => {
+    const counted = Object.assign(window, { clicks: 0 });
+    addEventListener("pointerdown", () => counted.clicks++, true);
+  });
+  const began = performance.now();
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Upload logo" }).click();
+  await (await chooser).setFiles(file);
+  await page.getByLabel("Brand name").fill("Wordmark Travel");
+  await page.getByText(`2 changes in the draft, by ${person.email}`).waitFor();
+
+  // The real shop, as it would be: a wordmark in place of the name, as wide as it is.
+  const logo = page.frameLocator("iframe").getByRole("link", { name: "Wordmark Travel" }).first().locator("img");
+  await until(async () => (await logo.getAttribute("width")) === "160");
+  expect(await logo.evaluate((img: HTMLImageElement) => [img.complete, img.naturalWidth])).toEqual([true, 960]);
+  const preview = await fetch(new URL((await page.locator("iframe").getAttribute("src"))!, service.url));
+  expect(preview.headers.get("cache-control")).toBe("no-store");
+  expect(preview.headers.get("x-robots-tag")).toBe("noindex, nofollow");
+  expect(preview.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
+  expect(await shop()).not.toContain("Wordmark Travel");
+  expect(await faultsInLooks(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Publish to live" }).click();
+  await page.getByRole("dialog").getByText("Wordmark Travel").waitFor();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByText("The brand is published").waitFor();
+  await until(async () => (await shop()).includes("Wordmark Travel"));
+  // And one in the system's own window, for the file.
+  const clicks = await page.evaluate(() => (window as unknown as { clicks: number }).clicks);
+  expect(clicks).toBe(3);
+  process.stdout.write(
+    `brand: from a logo file to the live shop in ${((performance.now() - began) / 1_000).toFixed(1)} s\n`,
+  );
+  const { json } = await service.call(service.demo().liveKey, "GET", "/brand");
+  expect(json.data.logo_url).toMatch(/\/pictures\/[0-9a-f]{64}\.png$/);
+  const stored = await fetch(service.url + new URL(json.data.logo_url).pathname);
+  expect(Object.fromEntries(stored.headers)).toMatchObject({
+    "content-type": "image/png",
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-security-policy": expect.stringMatching(/^default-src 'none';.*sandbox$/),
+    "x-content-type-options": "nosniff",
+  });
+
+  // Of two who edit at once the second is told, and nothing of either is lost without their word.
+  const colleague = await signedIn(browser, service, await newMember(service), "/live/brand");
+  await colleague.page.getByLabel("Support phone").fill("+41 44 000 00 00");
+  await colleague.page.getByText("1 change in the draft").waitFor();
+  await page.getByLabel("Legal name").fill("Mine Ltd");
+  await page.getByRole("alert").getByText("Somebody else changed this draft").waitFor();
+  await page.getByRole("button", { name: "Show their draft" }).click();
+  await until(async () => (await page.getByLabel("Support phone").inputValue()) === "+41 44 000 00 00");
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await page.getByText("Everything is published.").waitFor();
+
+  await page.getByRole("button", { name: "Earlier versions" }).click();
+  await page.getByRole("button", { name: "Return to this" }).first().click();
+  await page.getByRole("button", { name: "Publish this version" }).click();
+  await until(async () => !(await shop()).includes("Wordmark Travel"));
+  expect(faults.filter((fault) => !/409/.test(fault))).toEqual([]);
+  await Promise.all([context.close(), colleague.context.close()]);
 });

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { previewUrl } from "#server/domain/reseller/brand/index.ts";
 import { sql } from "#server/kernel/db.ts";
 import { randomBase62, ulid } from "#server/kernel/ids.ts";
 import { type Answer, cookieHeader, sendRaw } from "#tests/support/http-session.ts";
@@ -122,6 +123,22 @@ test("a reseller's picture is a picture of our own naming, sandboxed on its way 
   }
   for (const path of [`/brands/live/${sunny.slug}/logo.svg`, "/flags/tr.svg", `/store/${sunny.slug}/favicon`])
     expect((await at(SHOPS, path)).headers.get("content-security-policy"), path).toMatch(/sandbox$/);
+});
+
+test("a draft is shown on the shops' origin, framed by the portal alone, and kept by nobody", async () => {
+  const preview = await sunny.asStaff(async (ctx) => previewUrl(ctx));
+  for (const path of ["/en", "/en/country/tr", "/en/my", "/en/checkout/esimaccess-TR_5_30", "/logo"]) {
+    const { status, headers, cookies } = await at(SHOPS, preview + path);
+    expect([path, status, cookies]).toEqual([path, 200, []]);
+    expect(headers.get("cache-control"), path).toContain("no-store");
+    expect(headers.get("x-robots-tag"), path).toBe("noindex, nofollow");
+    const framedBy = path === "/logo" ? "'none'" : `https://${PORTAL}`;
+    expect(headers.get("content-security-policy"), path).toContain(`frame-ancestors ${framedBy}`);
+    expect((await at(PORTAL, preview + path)).status, path).toBe(404);
+  }
+  expect((await at(PORTAL, "/sign-in")).headers.get("content-security-policy")).toContain(
+    `frame-src 'self' https://${SHOPS}`,
+  );
 });
 
 test("a page that a browser has of one brand is no other brand's, although both look alike", async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { runCommand } from "#server/cli/run-command.ts";
 import { BrandFields, parseBrandFields } from "#server/domain/reseller/brand/index.ts";
+import { pictureType } from "#server/domain/reseller/pictures/index.ts";
 import { check } from "#server/http/input.ts";
 import { requirePlainText } from "#server/kernel/plain-text.ts";
-import { pictureType } from "#server/storefront/picture-type.ts";
 
 const refusal = (work: () => unknown) => {
   try {

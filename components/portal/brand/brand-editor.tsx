@@ -1,20 +1,31 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { PageSkeleton } from "#components/ui/skeleton.tsx";
-import { toast } from "#components/ui/toast.tsx";
-import type { Outputs } from "#server/trpc/types.ts";
+import { Time } from "#components/ui/time.tsx";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useForm } from "../use-form.ts";
 import type { Zod } from "../zod.ts";
+import { type BrandRecord, changesOf } from "./brand-fields.ts";
 import { BrandFieldsets } from "./brand-fieldsets.tsx";
-import { BrandPreview } from "./brand-preview.tsx";
 import { DomainCard } from "./domain-card.tsx";
+import { PreviewFrame } from "./preview-frame.tsx";
+import { useDraft } from "./use-draft.ts";
 
-type BrandRecord = Outputs["brand"]["get"];
+// While they are fetched the page stays, and the preview in it.
+const PublishDialog = dynamic(() => import("./publish-dialog.tsx").then((module) => module.PublishDialog), {
+  loading: () => null,
+});
+const VersionsDialog = dynamic(() => import("./versions-dialog.tsx").then((module) => module.VersionsDialog), {
+  loading: () => null,
+});
+
+const REFRESHED_EVERY_MS = 20 * 60_000;
 
 const color = (z: Zod) =>
   z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, "A colour is # and six digits, such as #0F5C63."));
@@ -39,7 +50,8 @@ const schemaOf = (z: Zod) =>
   });
 
 export function BrandEditor() {
-  const query = useQuery(useApi().brand.get.queryOptions());
+  // The preview's address is good for an hour at least.
+  const query = useQuery(useApi().brand.get.queryOptions(undefined, { refetchInterval: REFRESHED_EVERY_MS }));
   return (
     <QueryState query={query} loading={<PageSkeleton />}>
       {(brand) => <Editor brand={brand} />}
@@ -49,52 +61,93 @@ export function BrandEditor() {
 
 function Editor({ brand }: { brand: BrandRecord }) {
   const { may, environment } = usePortal();
-  const api = useApi();
-  const cache = useQueryClient();
-  const form = useForm(schemaOf, brand.fields);
+  const [open, setOpen] = useState<"publish" | "versions" | null>(null);
+  const form = useForm(schemaOf, brand.draft.fields);
   const changeable = may("brand:manage");
-  const { errors, dirtyFields, isDirty } = form.formState;
-  const publish = useMutation(
-    api.brand.change.mutationOptions({
-      onError: form.refuse,
-      onSuccess: (changed) => {
-        cache.setQueryData(api.brand.get.queryKey(), changed);
-        form.reset(changed.fields);
-        toast("The brand is published", "Travellers see it on the next page they open.");
-      },
-    }),
-  );
-  const submit = form.handleSubmit((given) =>
-    publish.mutate(Object.fromEntries(Object.entries(given).filter(([name]) => name in dirtyFields))),
-  );
+  const draft = useDraft(brand, form, changeable);
+  const changes = Object.keys(changesOf(brand.published, brand.draft.fields)).length;
+  const close = (shown: boolean) => !shown && setOpen(null);
   return (
     <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,440px)]">
       <div className="grid gap-6 *:min-w-0">
         {!brand.own && (
           <p role="status" className="rounded-lg border border-line bg-wait-soft p-4 text-[13px]">
-            The test environment shows the live brand until you change something here.
+            The test environment shows the live brand until you publish something here.
           </p>
         )}
-        <form method="post" noValidate onSubmit={submit} className="grid gap-6">
-          <fieldset disabled={!changeable} className="grid gap-6">
-            <BrandFieldsets form={form} host={brand.host} />
+        <form
+          ref={draft.element}
+          method="post"
+          noValidate
+          className="grid gap-6"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (changes > 0 && !draft.dirty) setOpen("publish");
+          }}
+        >
+          <fieldset disabled={!changeable} className="grid gap-6 *:min-w-0">
+            <BrandFieldsets form={form} brand={brand} />
           </fieldset>
-          <FormError message={errors.root?.message} />
-          {changeable && (
-            <div className="sticky bottom-0 z-10 -mx-1 flex gap-2 border-line border-t bg-surface px-1 py-3">
-              <Button type="submit" variant="primary" disabled={!isDirty} busy={publish.isPending}>
-                Publish to {environment}
-              </Button>
-              <Button variant="quiet" disabled={!isDirty} onClick={() => form.reset()}>
-                Discard
-              </Button>
+          <FormError message={form.formState.errors.root?.message} />
+          <div className="sticky bottom-0 z-10 -mx-1 grid gap-2 border-line border-t bg-surface px-1 py-3">
+            {draft.conflict ? <Conflict onTake={draft.takeTheirs} onKeep={draft.keepMine} /> : null}
+            <div className="flex flex-wrap items-center gap-2">
+              {changeable && (
+                <Button type="submit" variant="primary" disabled={changes === 0 || draft.dirty}>
+                  Publish to {environment} …
+                </Button>
+              )}
+              {changeable && changes > 0 && (
+                <Button variant="quiet" onClick={draft.discard}>
+                  Discard draft
+                </Button>
+              )}
+              {brand.version > 0 && (
+                <Button variant="quiet" onClick={() => setOpen("versions")}>
+                  Earlier versions
+                </Button>
+              )}
+              <p role="status" className="wrap-anywhere min-w-0 flex-1 basis-48 text-ink-soft text-xs sm:text-right">
+                <Standing brand={brand} changes={changes} saving={draft.saving} dirty={draft.dirty} />
+              </p>
             </div>
-          )}
+          </div>
         </form>
         {environment === "live" && <DomainCard brand={brand} />}
       </div>
       <div className="max-lg:order-first lg:sticky lg:top-16">
-        <BrandPreview brand={form.watch()} drawnLogo={brand.drawnLogo} />
+        <PreviewFrame brand={brand} />
+      </div>
+      {open === "publish" && (
+        <PublishDialog brand={brand} revision={draft.revision} onOpenChange={close} onDone={draft.adopt} />
+      )}
+      {open === "versions" && <VersionsDialog brand={brand} onOpenChange={close} onDone={draft.adopt} />}
+    </div>
+  );
+}
+
+type StandingProps = { brand: BrandRecord; changes: number; saving: boolean; dirty: boolean };
+
+function Standing({ brand: { draft }, changes, saving, dirty }: StandingProps) {
+  if (saving) return "Saving the draft …";
+  if (dirty) return "Not saved: look at the marked field.";
+  if (changes === 0) return "Everything is published.";
+  return (
+    <>
+      {changes} {changes === 1 ? "change" : "changes"} in the draft, by {draft.editedBy}{" "}
+      {draft.editedAt && <Time at={draft.editedAt} />}
+    </>
+  );
+}
+
+/** Nobody's work is replaced without a word. */
+function Conflict({ onTake, onKeep }: { onTake(): Promise<void>; onKeep(): Promise<void> }) {
+  return (
+    <div role="alert" className="grid gap-2 rounded-lg border border-line bg-wait-soft p-3 text-[13px]">
+      <p>Somebody else changed this draft while you were editing. What you typed is not saved.</p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => void onTake()}>Show their draft</Button>
+        <Button onClick={() => void onKeep()}>Replace it with mine</Button>
       </div>
     </div>
   );

@@ -1,3 +1,30 @@
 import type { Outputs } from "#server/trpc/types.ts";
 
-export type BrandFields = Outputs["brand"]["get"]["fields"];
+export type BrandRecord = Outputs["brand"]["get"];
+export type BrandFields = BrandRecord["published"];
+
+/** In the order of the form. */
+export const LABELS: Record<keyof BrandFields, string> = {
+  brand_name: "Brand name",
+  logo_url: "Logo",
+  favicon_url: "Favicon",
+  primary_color: "Primary",
+  secondary_color: "Secondary",
+  accent_color: "Accent",
+  support_email: "Support e-mail",
+  support_phone: "Support phone",
+  terms_url: "Terms",
+  privacy_url: "Privacy",
+  company_legal_name: "Legal name",
+  portal_slug: "Slug",
+  locale: "Language",
+};
+
+export const NAMES = Object.keys(LABELS) as (keyof BrandFields)[];
+
+/** Those that differ, as the second has them. */
+export const changesOf = (from: BrandFields, to: BrandFields): Partial<BrandFields> =>
+  Object.fromEntries(NAMES.filter((name) => from[name] !== to[name]).map((name) => [name, to[name]]));
+
+/** Equal for equal fields. */
+export const textOf = (fields: BrandFields): string => JSON.stringify(NAMES.map((name) => fields[name]));

@@ -1,46 +1,118 @@
 "use client";
-import { type ComponentProps, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
+import { useRef, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
+import { useApi } from "../api.tsx";
+import { refusalOf } from "../refusal.ts";
 import { useDebounced } from "../use-debounced.ts";
 
-type PictureFieldProps = { label: string; help: string; value: string; error?: string; input: ComponentProps<"input"> };
+const ACCEPTED = "image/png,image/jpeg,image/webp,image/svg+xml";
+const MOST_BYTES = 1024 * 1024;
 
-/** The address of a picture, with the picture as soon as it can be loaded from there. */
-export function PictureField({ label, help, value, error, input }: PictureFieldProps) {
-  const shown = useDebounced(value.trim(), 600);
-  const isAddress = /^https:\/\/[^\s]+\.[^\s]+/i.test(shown);
+type PictureFieldProps = {
+  label: string;
+  help: string;
+  use: "logo" | "favicon";
+  /** Empty, an address, or the path of a stored picture. */
+  value: string;
+  onChange(value: string): void;
+  /** What stands in front of such a path. */
+  pictures: string;
+  error?: string;
+  changeable: boolean;
+};
+
+/** A picture from a file, or by its address, shown as soon as there is one. */
+export function PictureField({ label, help, use, value, onChange, pictures, error, changeable }: PictureFieldProps) {
+  const file = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<string>();
+  const upload = useMutation(
+    useApi().brand.addPicture.mutationOptions({
+      onSuccess: ({ path }) => onChange(path),
+      onError: (refused) => setFault(refusalOf(refused).message),
+    }),
+  );
+  const stored = value.startsWith("/");
+  const change = (next: string) => {
+    setFault(undefined);
+    onChange(next);
+  };
+  async function send(chosen: File | undefined): Promise<void> {
+    setFault(undefined);
+    if (!chosen) return;
+    if (chosen.size > MOST_BYTES) return setFault("The picture is larger than 1 MB. Upload a smaller one.");
+    upload.mutate({ use, picture: await inBase64(chosen) });
+  }
+  const address = stored ? "" : value;
+  const shown = useDebounced(address.trim(), 600);
+  const source = stored ? pictures + value : /^https:\/\/[^\s]+\.[^\s]+/i.test(shown) ? shown : null;
   return (
-    <Field label={label} help={help} error={error}>
-      <Input type="url" inputMode="url" spellCheck={false} autoComplete="off" placeholder="https://" {...input} />
-      {isAddress && <Picture key={shown} address={shown} />}
+    <Field label={label} help={help} error={fault ?? error}>
+      <div className="flex flex-wrap items-center gap-2">
+        {source && <Picture key={source} source={source} />}
+        {changeable && (
+          <Button busy={upload.isPending} onClick={() => file.current?.click()}>
+            <Upload aria-hidden />
+            {value ? "Replace" : "Upload"} {label.toLowerCase()}
+          </Button>
+        )}
+        {changeable && value && (
+          <Button variant="quiet" onClick={() => change("")}>
+            Remove {label.toLowerCase()}
+          </Button>
+        )}
+        <input
+          ref={file}
+          type="file"
+          accept={ACCEPTED}
+          aria-label={`${label} file`}
+          tabIndex={-1}
+          hidden
+          onChange={({ target }) => {
+            void send(target.files?.[0]);
+            target.value = "";
+          }}
+        />
+      </div>
+      <Input
+        type="url"
+        inputMode="url"
+        spellCheck={false}
+        autoComplete="off"
+        placeholder={stored ? "Uploaded; or the https:// address of another" : "Or its https:// address"}
+        value={address}
+        onChange={({ target }) => change(target.value)}
+      />
     </Field>
   );
 }
 
-function Picture({ address }: { address: string }) {
-  const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
-  return (
-    <div className="flex items-center gap-3 text-xs">
-      {state !== "failed" && (
-        // biome-ignore lint/performance/noImgElement: the reseller's own picture, as browsers will load it.
-        <img
-          src={address}
-          alt=""
-          referrerPolicy="no-referrer"
-          onLoad={() => setState("loaded")}
-          onError={() => setState("failed")}
-          className="size-10 rounded-md border border-line bg-white object-contain p-1"
-        />
-      )}
-      <span role="status" className={state === "failed" ? "text-bad" : "text-ink-soft"}>
-        {
-          {
-            loading: "Loading the picture …",
-            loaded: "This is what travellers' browsers load.",
-            failed: "No picture could be loaded from there.",
-          }[state]
-        }
+const inBase64 = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+
+function Picture({ source }: { source: string }) {
+  const [failed, setFailed] = useState(false);
+  if (failed)
+    return (
+      <span role="status" className="text-bad text-xs">
+        No picture could be loaded from there.
       </span>
-    </div>
+    );
+  return (
+    // biome-ignore lint/performance/noImgElement: the reseller's own picture, as browsers will load it.
+    <img
+      src={source}
+      alt=""
+      referrerPolicy="no-referrer"
+      onError={() => setFailed(true)}
+      className="h-11 min-w-11 max-w-48 rounded-md border border-line bg-white object-contain p-1 sm:h-8 sm:min-w-8"
+    />
   );
 }

@@ -9,8 +9,11 @@ export async function drawLogo(_request: Request, { params }: Address): Promise<
   const { environment, slug } = await params;
   const known = (environment === "live" || environment === "test") && /^[a-z0-9-]{3,40}$/.test(slug);
   const brand = known ? await findBrandBySlug(database(), environment, slug) : null;
-  if (!brand) return new Response(null, { status: 404 });
-  return new Response(draw(brand), {
+  return brand ? drawnLogo(brand) : new Response(null, { status: 404 });
+}
+
+export const drawnLogo = (brand: Brand): Response =>
+  new Response(draw(brand), {
     headers: {
       "Content-Type": "image/svg+xml",
       "Cache-Control": "public, max-age=300",
@@ -20,7 +23,6 @@ export async function drawLogo(_request: Request, { params }: Address): Promise<
       "Cross-Origin-Resource-Policy": "cross-origin",
     },
   });
-}
 
 function draw({ name, primaryColor }: Brand): string {
   const initials = [...name.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(([letter]) => letter).slice(0, 2);

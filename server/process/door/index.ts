@@ -26,7 +26,7 @@ type Rooms = {
 
 const LOOKS_LIKE_API = /api\/v1/i;
 /** Files and drawings: many on a page, and as good as free. */
-const FREE = /^\/(?:_next\/static|flags|brands)\/|\/(?:logo|favicon|favicon\.ico|[\w-]+\.js)$/;
+const FREE = /^\/(?:_next\/static|flags|brands|pictures)\/|\/(?:logo|favicon|favicon\.ico|[\w-]+\.js)$/;
 const SEARCH = /^(?:\/(?:test-)?store\/[^/]+)?\/[a-z]{2}\/search$/;
 
 /**

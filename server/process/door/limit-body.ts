@@ -4,6 +4,9 @@ import { refuse } from "./refuse.ts";
 const KB = 1024;
 /** Forms and calls of pages are small, and say how long they are. */
 const MOST_OF_PAGES = 256 * KB;
+/** A picture of 1 MB, as it travels. */
+const MOST_OF_UPLOADS = 1536 * KB;
+const UPLOAD = /^\/api\/trpc\/(?:test|live)\/brand\.addPicture$/;
 /** Other machines may send in parts of unknown length: suppliers and payment providers, and the job server with a job's steps. */
 const MOST_OF_MACHINES = 1024 * KB;
 const MOST_OF_JOBS = 4096 * KB;
@@ -19,7 +22,8 @@ export function admitBody(request: IncomingMessage, response: ServerResponse, pa
     return false;
   }
   const machine = isFromMachine(path);
-  const most = !machine ? MOST_OF_PAGES : path.startsWith("/api/inngest") ? MOST_OF_JOBS : MOST_OF_MACHINES;
+  const ofPages = UPLOAD.test(path) ? MOST_OF_UPLOADS : MOST_OF_PAGES;
+  const most = !machine ? ofPages : path.startsWith("/api/inngest") ? MOST_OF_JOBS : MOST_OF_MACHINES;
   if (inParts !== undefined && !machine) {
     refuse(response, 411, "Send the body with its Content-Length.");
     return false;

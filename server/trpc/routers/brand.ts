@@ -1,58 +1,97 @@
 import { z } from "zod";
+import { LANGUAGES } from "#server/domain/catalogue/places/index.ts";
 import {
-  type Brand,
   changeBrand,
   getBrand,
+  getDraft,
+  listVersions,
+  newestVersion,
   parseBrandFields,
+  previewUrl,
+  publishDraft,
+  restoreVersion,
+  saveDraft,
   shopsOrigin,
+  textsOf,
+  withChanges,
 } from "#server/domain/reseller/brand/index.ts";
+import { addPicture } from "#server/domain/reseller/pictures/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { confirmedStaffProcedure, router, staffProcedure } from "../trpc.ts";
 
-/** Field by field under the names of the API, empty where there is nothing. */
-const presentBrand = (brand: Brand, environment: string) => ({
-  /** The test environment shows the live brand until it has one of its own. */
-  own: brand.environment === environment,
-  drawnLogo: `${env().shopsUrl ?? ""}/brands/${brand.environment}/${brand.portalSlug}/logo.svg`,
-  host: new URL(shopsOrigin()).host,
-  updatedAt: brand.updatedAt,
-  domain:
-    brand.customDomain === null
-      ? null
-      : {
-          name: brand.customDomain,
-          record: { name: `_svc-verify.${brand.customDomain}`, value: brand.domainToken },
-          traffic: new URL(shopsOrigin()).hostname,
-          verifiedAt: brand.domainVerifiedAt,
-        },
-  fields: {
-    brand_name: brand.name,
-    company_legal_name: brand.companyLegalName,
-    logo_url: brand.logoUrl ?? "",
-    favicon_url: brand.faviconUrl ?? "",
-    primary_color: brand.primaryColor,
-    secondary_color: brand.secondaryColor,
-    accent_color: brand.accentColor,
-    support_email: brand.supportEmail,
-    support_phone: brand.supportPhone ?? "",
-    terms_url: brand.termsUrl ?? "",
-    privacy_url: brand.privacyUrl ?? "",
-    portal_slug: brand.portalSlug,
-    locale: brand.locale,
-  },
-});
+const Fields = z.record(z.string().max(40), z.string().max(2_500));
+const Revision = z.number().int().min(0).max(2_000_000_000);
+/** 1 MB in base64. */
+const MOST_ENCODED = 1_400_000;
+
+/** The published brand and its draft, field by field under the names of the API, empty where there is nothing. */
+async function presentBrand(ctx: AccountCtx) {
+  const [brand, draft, version] = await Promise.all([getBrand(ctx), getDraft(ctx), newestVersion(ctx)]);
+  return {
+    /** The test environment shows the live brand until it has one of its own. */
+    own: brand.environment === ctx.environment,
+    host: new URL(shopsOrigin()).host,
+    /** Where stored pictures are, in front of their paths. */
+    pictures: env().shopsUrl ?? "",
+    languages: LANGUAGES,
+    previewUrl: previewUrl(ctx),
+    domain:
+      brand.customDomain === null
+        ? null
+        : {
+            name: brand.customDomain,
+            record: { name: `_svc-verify.${brand.customDomain}`, value: brand.domainToken },
+            traffic: new URL(shopsOrigin()).hostname,
+            verifiedAt: brand.domainVerifiedAt,
+          },
+    /** As published, and which version that is. */
+    published: textsOf(brand),
+    version,
+    draft: {
+      fields: textsOf(withChanges(brand, draft.changes)),
+      revision: draft.revision,
+      editedBy: nameOf(draft.editedBy),
+      editedAt: draft.editedAt,
+    },
+  };
+}
+
+/** Of who acted as the audit log has it: `staff:mia@example.com`. */
+const nameOf = (actor: string | null): string | null => actor?.slice(actor.indexOf(":") + 1) ?? null;
 
 export const brandRouter = router({
-  get: staffProcedure.query(async ({ ctx }) => presentBrand(await getBrand(ctx), ctx.environment)),
-  /** Only what is given is changed: two people who change different fields do not undo each other. */
-  change: staffProcedure.input(z.record(z.string().max(40), z.string().max(2_500))).mutation(async ({ ctx, input }) => {
-    if ("custom_domain" in input)
+  get: staffProcedure.query(({ ctx }) => presentBrand(ctx)),
+  versions: staffProcedure.query(async ({ ctx }) =>
+    (await listVersions(ctx)).map(({ publishedBy, ...version }) => ({ ...version, publishedBy: nameOf(publishedBy) })),
+  ),
+  /** `fields`: those that shall differ from the published brand, and no others. */
+  saveDraft: staffProcedure.input(z.object({ fields: Fields, revision: Revision })).mutation(async ({ ctx, input }) => {
+    if ("custom_domain" in input.fields)
       fail("validation_error", "The domain is changed on its own, on the brand's page.", { field: "custom_domain" });
-    return presentBrand(await changeBrand(ctx, parseBrandFields(input)), ctx.environment);
+    await saveDraft(ctx, input);
+    return await presentBrand(ctx);
   }),
+  publish: staffProcedure
+    .input(z.object({ revision: Revision, version: Revision }))
+    .mutation(async ({ ctx, input }) => {
+      await publishDraft(ctx, input);
+      return await presentBrand(ctx);
+    }),
+  restore: staffProcedure.input(z.object({ number: Revision, version: Revision })).mutation(async ({ ctx, input }) => {
+    await restoreVersion(ctx, input);
+    return await presentBrand(ctx);
+  }),
+  /** Alone in its request: the door lets more bytes in for this one (`process/door/limit-body.ts`). */
+  addPicture: staffProcedure
+    .input(z.object({ use: z.enum(["logo", "favicon"]), picture: z.base64().max(MOST_ENCODED) }))
+    .mutation(({ ctx, input }) => addPicture(ctx, Buffer.from(input.picture, "base64"), input.use)),
   /** Its own question: a domain leads travellers, and their money, somewhere else. */
   setDomain: confirmedStaffProcedure("brand:manage")
     .input(z.object({ custom_domain: z.string().max(300) }))
-    .mutation(async ({ ctx, input }) => presentBrand(await changeBrand(ctx, parseBrandFields(input)), ctx.environment)),
+    .mutation(async ({ ctx, input }) => {
+      await changeBrand(ctx, parseBrandFields(input));
+      return await presentBrand(ctx);
+    }),
 });

@@ -20,6 +20,7 @@ test.each([
   ["/store", "missing"],
   ["/docs", null],
   ["/storefront", null],
+  ["/preview/x", "missing"],
 ])("by path, %s leads to %j", (path, route) => {
   expect(shown(storefrontRoute(path, "service"))).toEqual(route);
 });
@@ -59,6 +60,15 @@ describe("hosts", () => {
     ["[::1]:3000", "[::1]"],
     [null, ""],
   ])("%j is the name %j", (header, name) => expect(hostName(header)).toBe(name));
+
+  test("of shops have the previews and pictures of resellers, and the portal's has none of them", () => {
+    overrideEnv({ shopsUrl: "https://shops.example.net" });
+    for (const path of ["/pictures/x.png", "/brands/live/demo/logo.svg", "/preview/x/en", "/store/demo/en"])
+      expect(storefrontRoute(path, "service")).toBe("missing");
+    expect(storefrontRoute("/pictures/x.png", "shops")).toBeNull();
+    expect(storefrontRoute("/pictures/x.png", { domain: "shop.example" })).toBeNull();
+    overrideEnv({ shopsUrl: undefined });
+  });
 
   test("of the service are its public name, this machine and addresses", () => {
     overrideEnv({ publicUrl: "https://esim.example.net" });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Brand as BrandRecord, shopsOrigin } from "#server/domain/reseller/brand/index.ts";
+import { type Brand as BrandRecord, pictureAddress, shopsOrigin } from "#server/domain/reseller/brand/index.ts";
 
 const color = () =>
   z
@@ -27,8 +27,10 @@ export const ChangedBrand = z
 
 export const presentBrand = (brand: BrandRecord): z.input<typeof Brand> => ({
   name: brand.name,
-  logo_url: brand.logoUrl ?? `${shopsOrigin()}/brands/${brand.environment}/${brand.portalSlug}/logo.svg`,
-  favicon_url: brand.faviconUrl,
+  logo_url: brand.logoUrl
+    ? pictureAddress(brand.logoUrl)
+    : `${shopsOrigin()}/brands/${brand.environment}/${brand.portalSlug}/logo.svg`,
+  favicon_url: brand.faviconUrl && pictureAddress(brand.faviconUrl),
   colors: { primary: brand.primaryColor, secondary: brand.secondaryColor, accent: brand.accentColor },
   support: { email: brand.supportEmail, phone: brand.supportPhone },
   legal: { terms_url: brand.termsUrl, privacy_url: brand.privacyUrl },

@@ -1,8 +1,10 @@
 import { domainToASCII } from "node:url";
 import { z } from "zod";
+import { hashOfPath } from "#server/domain/reseller/pictures/index.ts";
 import { isEmail } from "#server/kernel/email.ts";
 import { fail } from "#server/kernel/errors.ts";
-import type { BrandChange } from "./change-brand.ts";
+import type { Brand, BrandChange } from "./brand.ts";
+import { shopsOrigin } from "./own-host.ts";
 
 const text = (max: number) => z.string().min(1, "must not be empty").max(max, `must have at most ${max} characters`);
 
@@ -16,22 +18,30 @@ const color = () =>
     .transform((value) => value.toUpperCase())
     .meta({ description: "#RRGGBB", example: "#0F5C63" });
 
-/** An address on the web, without credentials. */
-const webUrl = (protocols: ("https:" | "http:")[]) =>
-  text(2_000).refine(
-    (value) => {
-      const url = URL.parse(value);
-      // What the parser would mend (blanks, missing slashes) is not stored as it came.
-      return (
-        /^https?:\/\/[^\s\\]+$/i.test(value) &&
-        url !== null &&
-        (protocols as string[]).includes(url.protocol) &&
-        !url.username &&
-        !url.password
-      );
-    },
-    protocols.length === 1 ? "must be an HTTPS address" : "must be a web address",
+/** An address on the web, without credentials. What the parser would mend (blanks, missing slashes) is not stored as it came. */
+function isWebUrl(value: string, protocols: ("https:" | "http:")[]): boolean {
+  const url = URL.parse(value);
+  return (
+    /^https?:\/\/[^\s\\]+$/i.test(value) &&
+    url !== null &&
+    (protocols as string[]).includes(url.protocol) &&
+    !url.username &&
+    !url.password
   );
+}
+
+const webUrl = () => text(2_000).refine((value) => isWebUrl(value, ["https:", "http:"]), "must be a web address");
+
+/** Elsewhere, or of a picture that is stored here: by its path, or by the address that the manifest gives it. */
+const pictureUrl = () =>
+  text(2_000)
+    .refine((value) => storedPath(value) !== null || isWebUrl(value, ["https:"]), "must be an HTTPS address")
+    .transform((value) => storedPath(value) ?? value);
+
+function storedPath(value: string): string | null {
+  const path = value.startsWith(`${shopsOrigin()}/`) ? value.slice(shopsOrigin().length) : value;
+  return hashOfPath(path) === null ? null : path;
+}
 
 const email = () => text(254).refine(isEmail, "must be an e-mail address").meta({ example: "help@shop.example.com" });
 
@@ -86,20 +96,44 @@ function canonicalLocale(value: string): string | null {
 /** What may be sent to change a brand, by the API and by the portal; an empty text clears a field that can be empty. */
 export const BrandFields = z.strictObject({
   brand_name: text(100).optional(),
-  logo_url: orCleared(webUrl(["https:"])).optional(),
-  favicon_url: orCleared(webUrl(["https:"])).optional(),
+  logo_url: orCleared(pictureUrl()).optional(),
+  favicon_url: orCleared(pictureUrl()).optional(),
   primary_color: color().optional(),
   secondary_color: color().optional(),
   accent_color: color().optional(),
   support_email: email().optional(),
   support_phone: orCleared(phone()).optional(),
-  terms_url: orCleared(webUrl(["https:", "http:"])).optional(),
-  privacy_url: orCleared(webUrl(["https:", "http:"])).optional(),
+  terms_url: orCleared(webUrl()).optional(),
+  privacy_url: orCleared(webUrl()).optional(),
   company_legal_name: text(200).optional(),
   custom_domain: orCleared(domain()).optional(),
   portal_slug: slug().optional(),
   locale: locale().optional(),
 });
+
+/** What is published, kept as a draft and returned to: everything but the domain, which is a matter of its own. */
+export type BrandTexts = Record<Exclude<keyof z.input<typeof BrandFields>, "custom_domain">, string>;
+
+/** A brand field by field, as a form has it: empty where there is nothing. */
+export const textsOf = (brand: Brand): BrandTexts => ({
+  brand_name: brand.name,
+  company_legal_name: brand.companyLegalName,
+  logo_url: brand.logoUrl ?? "",
+  favicon_url: brand.faviconUrl ?? "",
+  primary_color: brand.primaryColor,
+  secondary_color: brand.secondaryColor,
+  accent_color: brand.accentColor,
+  support_email: brand.supportEmail,
+  support_phone: brand.supportPhone ?? "",
+  terms_url: brand.termsUrl ?? "",
+  privacy_url: brand.privacyUrl ?? "",
+  portal_slug: brand.portalSlug,
+  locale: brand.locale,
+});
+
+/** Those that one has and the other has not, or has otherwise. */
+export const changedTexts = (from: Partial<BrandTexts>, to: Partial<BrandTexts>): Partial<BrandTexts> =>
+  Object.fromEntries(Object.entries(to).filter(([name, text]) => from[name as keyof BrandTexts] !== text));
 
 export const toBrandChange = (fields: z.output<typeof BrandFields>): BrandChange => ({
   name: fields.brand_name,

@@ -3,7 +3,7 @@ export type Brand = {
   accountId: number;
   environment: "test" | "live";
   name: string;
-  /** Null: the picture that we draw from name and colour. */
+  /** An address elsewhere, or the path of a picture that is stored here. Null: the picture that we draw from name and colour. */
   logoUrl: string | null;
   faviconUrl: string | null;
   /** `#RRGGBB` */
@@ -28,6 +28,13 @@ export type Brand = {
   locale: string;
   updatedAt: Date;
 };
+
+export type BrandChange = Partial<
+  Omit<
+    Brand,
+    "accountId" | "environment" | "domainToken" | "domainVerifiedAt" | "domainCheckedAt" | "domainFault" | "updatedAt"
+  >
+>;
 
 /** Slugs that would be taken for a part of the service. */
 export const RESERVED_SLUGS: readonly string[] = [

@@ -1,10 +1,13 @@
 import type { Environment } from "#server/kernel/context.ts";
 import { type Sql, sql, type Transaction } from "#server/kernel/db.ts";
 import type { Brand } from "./brand.ts";
+import type { BrandTexts } from "./brand-fields.ts";
+import { withChanges } from "./draft.ts";
 import { BRAND_COLUMNS } from "./get-brand.ts";
+import type { PreviewAddress } from "./preview.ts";
 
-/** Which storefront a page is of: by slug in either environment, or by a verified domain. */
-export type StorefrontAddress = { slug: string; environment: Environment } | { domain: string };
+/** Which storefront a page is of: by slug in either environment, by a verified domain, or as its draft would have it. */
+export type StorefrontAddress = { slug: string; environment: Environment } | { domain: string } | PreviewAddress;
 
 export type Storefront = { brand: Brand; accountCode: string };
 
@@ -16,7 +19,18 @@ export async function findStorefront(db: Transaction, address: StorefrontAddress
   );
   if (!found) return null;
   const { accountCode, ...brand } = found;
-  return { brand: { ...brand, environment }, accountCode };
+  const shown = { ...brand, environment };
+  return { brand: "preview" in address ? await withDraft(db, shown) : shown, accountCode };
+}
+
+/** All but the slug: whose shop it is does not change with what it would be called. */
+async function withDraft(db: Transaction, brand: Brand): Promise<Brand> {
+  const { accountId, environment, portalSlug } = brand;
+  const draft = await db.prisma.brandDraft.findUnique({
+    where: { accountId_environment: { accountId, environment } },
+  });
+  if (!draft) return brand;
+  return { ...withChanges(brand, draft.changes as Partial<BrandTexts>), portalSlug, updatedAt: draft.editedAt };
 }
 
 export const environmentOf = (address: StorefrontAddress): Environment =>
@@ -28,7 +42,9 @@ export function brandAt(address: StorefrontAddress): Sql {
   const which =
     "domain" in address
       ? sql`b.custom_domain = ${address.domain} and b.domain_verified_at is not null and b.environment = 'live'`
-      : sql`b.portal_slug = ${address.slug} and b.environment in ('live', ${environment})`;
+      : "preview" in address
+        ? sql`b.account_id = ${address.accountId} and b.environment in ('live', ${environment})`
+        : sql`b.portal_slug = ${address.slug} and b.environment in ('live', ${environment})`;
   return sql`
     from brands b join accounts a on a.id = b.account_id
      where ${which} and a.status = 'active' and case ${environment} when 'live' then a.live_enabled else a.test_enabled end

@@ -12,6 +12,9 @@ export function hostName(header: string | null): string {
 /** Where storefronts without a domain of their own are, and the files of resellers. */
 export const shopsOrigin = (): string => env().shopsUrl ?? env().publicUrl;
 
+/** Where a brand's picture is, for whoever asks from elsewhere. */
+export const pictureAddress = (url: string): string => (url.startsWith("/") ? shopsOrigin() + url : url);
+
 /** Where travellers find the brand, without a slash at the end. */
 export const storefrontUrl = ({ environment, portalSlug, customDomain, domainVerifiedAt }: Brand): string =>
   environment === "live" && domainVerifiedAt

@@ -1,6 +1,7 @@
 import { env } from "#server/kernel/env.ts";
 import type { StorefrontAddress } from "./find-storefront.ts";
 import type { Site } from "./own-host.ts";
+import { readPreview } from "./preview.ts";
 
 /**
  * Of a storefront: a page that is made once for everybody and sent without scripts but our own, a page or form of
@@ -9,11 +10,13 @@ import type { Site } from "./own-host.ts";
 export type StorefrontRoute = { address: StorefrontAddress; rest: string; kind: "cached" | "own" | "file" };
 
 /** What every host of a shop serves alike: what belongs to no storefront. */
-const SHARED = /^\/(flags|brands)\/|^\/store-search\.js$/;
+const SHARED = /^\/(flags|brands|pictures)\/|^\/store-search\.js$/;
 const CACHED = /^\/[a-z]{2}(\/(country|region|package)\/[^/]+|\/(device|help|legal))?$/;
 const FILE = /^\/(logo|favicon|robots\.txt|sitemap\.xml)$/;
 /** Made of what resellers entered. */
-const OF_RESELLERS = /^\/(store|test-store|brands)(\/|$)/;
+const OF_RESELLERS = /^\/(store|test-store|brands|pictures|preview)(\/|$)/;
+/** What a preview shows: what everybody may see, and pages with forms that lead nowhere. */
+const PREVIEWED = /^\/(logo|favicon)$|^\/[a-z]{2}\/(my|search|checkout\/[^/]+)$/;
 
 /**
  * Where a path leads: to a storefront (`/store/<slug>`, `/test-store/<slug>`, everything on a reseller's own domain), to
@@ -26,12 +29,20 @@ export function storefrontRoute(pathname: string, site: Site): StorefrontRoute |
     return { address: { domain: site.domain }, rest, kind: kindOf(rest) };
   }
   if (site === "service" && env().shopsUrl && OF_RESELLERS.test(pathname)) return "missing";
+  if (pathname.startsWith("/preview/")) return previewRoute(pathname);
   const match = /^\/(store|test-store)(?:\/([^/]+)(\/.*)?)?$/.exec(pathname);
   if (!match) return site === "shops" ? "missing" : null;
   const [, kind, slug = "", rest = ""] = match;
   // What we write into this place ourselves is nobody else's to ask for.
   if (!/^[a-z0-9-]{3,40}$/.test(slug)) return "missing";
   return { address: { slug, environment: kind === "store" ? "live" : "test" }, rest, kind: kindOf(rest) };
+}
+
+function previewRoute(pathname: string): StorefrontRoute | "missing" {
+  const [, token = "", rest = ""] = /^\/preview\/([\w-]+)(\/.*)?$/.exec(pathname) ?? [];
+  const address = readPreview(token);
+  if (!address || !(CACHED.test(rest) || PREVIEWED.test(rest))) return "missing";
+  return { address, rest, kind: kindOf(rest) };
 }
 
 const kindOf = (rest: string): StorefrontRoute["kind"] =>
@@ -46,6 +57,11 @@ export const isPaidFrom = ({ rest }: StorefrontRoute): boolean =>
  * it shows (`/store/demo~4f1c…/en`) it is a page of its own in the cache, so that no visitor gets an old one.
  */
 export function storefrontPath({ address, rest }: StorefrontRoute, version?: string): string {
-  const name = "domain" in address ? address.domain : `${address.slug}${address.environment === "live" ? "" : "@test"}`;
-  return `/store/${name}${version ? `~${version}` : ""}${rest}`;
+  return `/store/${nameOf(address)}${version ? `~${version}` : ""}${rest}`;
+}
+
+function nameOf(address: StorefrontAddress): string {
+  if ("domain" in address) return address.domain;
+  if ("preview" in address) return `${address.preview}@preview`;
+  return `${address.slug}${address.environment === "live" ? "" : "@test"}`;
 }

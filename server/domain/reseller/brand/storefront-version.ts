@@ -17,6 +17,8 @@ export async function storefrontVersion(
   address: StorefrontAddress,
   db: Transaction = database(),
 ): Promise<string | null> {
+  // Whoever edits sees what they did at once.
+  if ("preview" in address) return await readVersion(address, db);
   const held = processSingleton("storefront-versions", () => new Map<string, Held>());
   const key = JSON.stringify(address);
   const now = Date.now();
@@ -34,7 +36,8 @@ async function readVersion(address: StorefrontAddress, db: Transaction): Promise
     select left(md5(concat_ws('|', b, a.currency,
              (select string_agg(name || version, ',' order by name) from data_versions),
              (select count(*) || ' ' || max(changed_at) from retail_rules where account_id = a.id),
-             exists (select from payment_settings where account_id = a.id and environment = ${environmentOf(address)}))), 16) as version
+             exists (select from payment_settings where account_id = a.id and environment = ${environmentOf(address)}),
+             (select revision from brand_drafts where account_id = a.id and environment = ${environmentOf(address)} and ${"preview" in address}))), 16) as version
     ${brandAt(address)}`);
   return found?.version ?? null;
 }

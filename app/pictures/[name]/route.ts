@@ -1,0 +1,3 @@
+import { serveStoredPicture } from "#server/storefront/index.ts";
+
+export const GET = serveStoredPicture;

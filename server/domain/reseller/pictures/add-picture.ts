@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import { after, DAY } from "#server/kernel/time.ts";
+import { encodePicture, type PictureUse } from "./encode-picture.ts";
+import { picturePath } from "./picture-path.ts";
+
+export type StoredPicture = { path: string; width: number; height: number };
+
+/** Of one account in a day. */
+const MOST_A_DAY = 100;
+
+/** Stores what is made of an uploaded picture. Nothing shows it until a brand, or its draft, has its path. */
+export async function addPicture(ctx: AccountCtx, uploaded: Buffer, use: PictureUse): Promise<StoredPicture> {
+  requirePermission(ctx, "brand:manage");
+  const { db, account, clock } = ctx;
+  const now = clock.now();
+  const recent = await db.prisma.picture.count({ where: { accountId: account.id, usedAt: { gt: after(now, -DAY) } } });
+  if (recent >= MOST_A_DAY)
+    fail("rate_limit_exceeded", `${MOST_A_DAY} pictures were uploaded within a day. Try again tomorrow.`);
+  const { bytes, width, height } = await encodePicture(uploaded, use);
+  const hash = createHash("sha256").update(bytes).digest("hex");
+  const of = { accountId: account.id, hash };
+  await db.transaction(async (tx) => {
+    await recordAudit(tx, ctx, {
+      act: "brand.picture",
+      accountId: account.id,
+      subject: use,
+      details: { picture: hash, width, height },
+    });
+    await tx.prisma.picture.upsert({
+      where: { accountId_hash: of },
+      create: { ...of, bytes: new Uint8Array(bytes), width, height, usedAt: now },
+      update: { usedAt: now },
+    });
+  });
+  return { path: picturePath(hash), width, height };
+}

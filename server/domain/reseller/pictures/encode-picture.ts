@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { fail } from "#server/kernel/errors.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
+import { SECOND } from "#server/kernel/time.ts";
+import { pictureType } from "./picture-type.ts";
+
+export type PictureUse = "logo" | "favicon";
+/** A PNG of our own making. */
+export type EncodedPicture = { bytes: Buffer; width: number; height: number };
+
+export const MOST_UPLOADED_BYTES = 1024 * 1024;
+
+const PROGRAM = join(process.cwd(), "server/domain/reseller/pictures/encoder.ts");
+const LIMITS = { timeout: 5 * SECOND, killSignal: "SIGKILL", maxBuffer: 2 * MOST_UPLOADED_BYTES } as const;
+/** One at a time: what waits is small, what is decoded may not be. */
+const MOST_WAITING = 4;
+
+const TYPES: Record<string, string> = {
+  "image/png": "png",
+  "image/jpeg": "jpeg",
+  "image/webp": "webp",
+  "image/svg+xml": "svg",
+};
+
+const REFUSALS: Record<string, string> = {
+  type: "Upload a PNG, JPEG, WebP or SVG picture.",
+  bytes: "The picture is larger than 1 MB. Upload a smaller one.",
+  pixels: "The picture has more than 24 million pixels. Upload a smaller one.",
+  shape: "The picture is more than twelve times as long as it is wide. Crop it first.",
+  encoding: "The drawing is not written in UTF-8. Save it again as plain SVG, or upload a PNG.",
+  entities: "The drawing defines entities. Save it as plain SVG, or upload a PNG.",
+  text: "The drawing has text that needs its font. Convert the text to outlines, or upload a PNG.",
+  embedded: "The drawing holds pictures or documents of other kinds. Upload a PNG of it.",
+  complex: "The drawing has too many parts. Simplify it, or upload a PNG.",
+  slow: "The picture takes too long to be drawn. Simplify it, or upload a PNG.",
+  broken: "The picture cannot be read. Save it again, or upload a PNG.",
+};
+
+/** Takes a picture's pixels and nothing else of it. Refuses in words what is no picture, or costs too much to look at. */
+export async function encodePicture(uploaded: Buffer, use: PictureUse): Promise<EncodedPicture> {
+  if (uploaded.length > MOST_UPLOADED_BYTES) return refuse("bytes");
+  const type = TYPES[pictureType(uploaded, "image/svg+xml") ?? ""];
+  if (!type) return refuse(/<!DOCTYPE svg[^>]*\[/i.test(uploaded.toString("utf8", 0, 4_096)) ? "entities" : "type");
+  const bytes = await inTurn(() => run([use, type], uploaded));
+  // Where every PNG says how large it is.
+  return { bytes, width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+const refuse = (reason: string): never =>
+  fail("validation_error", REFUSALS[reason] ?? REFUSALS.broken!, { field: "picture" });
+
+function run(words: string[], input: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // Not ours, which holds secrets.
+    const env = { NODE_ENV: "production" } as const;
+    const options = { ...LIMITS, env, encoding: "buffer" } as const;
+    const child = execFile(process.execPath, [PROGRAM, ...words], options, (error, output) => {
+      if (!error) return resolve(output);
+      try {
+        refuse(error.code === 3 ? output.toString() : error.killed ? "slow" : "broken");
+      } catch (refusal) {
+        reject(refusal);
+      }
+    });
+    // It may have refused before it read everything.
+    child.stdin!.on("error", () => {}).end(input);
+  });
+}
+
+async function inTurn(work: () => Promise<Buffer>): Promise<Buffer> {
+  const line = processSingleton("picture-encoder", () => ({ last: Promise.resolve() as Promise<unknown>, waiting: 0 }));
+  if (line.waiting >= MOST_WAITING)
+    fail("service_unavailable", "Several pictures are being prepared. Try again in a few seconds.");
+  line.waiting++;
+  const mine = line.last.then(work);
+  line.last = mine.catch(() => {}).finally(() => line.waiting--);
+  return await mine;
+}

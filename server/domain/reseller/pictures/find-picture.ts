@@ -1,0 +1,25 @@
+import type { Transaction } from "#server/kernel/db.ts";
+import { hashOfPath } from "./picture-path.ts";
+
+/** For whoever asks: a picture is public, by a name that nobody guesses. */
+export async function findPicture(db: Transaction, path: string): Promise<Buffer | null> {
+  const hash = hashOfPath(path);
+  const found = hash && (await db.prisma.picture.findFirst({ where: { hash }, select: { bytes: true } }));
+  return found ? Buffer.from(found.bytes) : null;
+}
+
+export type PictureSize = { width: number; height: number };
+
+/** Of an account's own picture; null for an address elsewhere. */
+export async function findPictureSize(
+  db: Transaction,
+  accountId: number,
+  path: string | null,
+): Promise<PictureSize | null> {
+  const hash = hashOfPath(path);
+  if (!hash) return null;
+  return await db.prisma.picture.findUnique({
+    where: { accountId_hash: { accountId, hash } },
+    select: { width: true, height: true },
+  });
+}
