@@ -112,7 +112,7 @@ async function cancel(esimId: number, paysBack: boolean) {
     system(),
     before,
     nextState(before, { status: "cancelled" }, new Date()),
-    paysBack ? "all" : "nothing",
+    { priceRefunded: paysBack, topupsRefunded: paysBack },
   );
 }
 
