@@ -138,7 +138,7 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
       (select 'order', h.order_id, h.recipient || ' · sent to this customer', h.created_at, 3
          from handovers h
         where h.account_id = ${accountId} and h.environment = ${environment}
-          and h.recipient ~>=~ ${lower} and h.recipient ~<~ ${lower + afterAll}
+          and lower(h.recipient) ~>=~ ${lower} and lower(h.recipient) ~<~ ${lower + afterAll}
         order by h.recipient, h.id desc limit ${MOST_OF_A_KIND}::int)
     ), inside as (
       (select 'order' as kind, o.id, concat_ws(' · ', o.client_reference, o.package_name, o.status) as about, o.created_at as at, 5 as rank
