@@ -102,7 +102,13 @@ export const GIVEN_BACK = "The eSIM was cancelled meanwhile, and its supplier ga
 /** Whether what was put on a cancelled eSIM came back with it: a top-up was done before, or never. */
 export async function wasGivenBack(ctx: Ctx, { id, status }: Pick<Esim, "id" | "status">): Promise<boolean> {
   if (status !== "cancelled") return false;
-  const done = { esimId: id, action: "cancel", status: "succeeded", topupsReturned: true, topupsKept: { isEmpty: true } };
+  const done = {
+    esimId: id,
+    action: "cancel",
+    status: "succeeded",
+    topupsReturned: true,
+    topupsKept: { isEmpty: true },
+  };
   return (await ctx.db.prisma.action.findFirst({ where: done, select: { id: true } })) !== null;
 }
 

@@ -1,5 +1,14 @@
 import type { EsimRef, Outcome, PaidBack } from "../port.ts";
-import { type Applied, isOfOrder, isPaidBack, keyOf, ofTopups, paidBackOf, readApplied, stateOf } from "./applied-bundles.ts";
+import {
+  type Applied,
+  isOfOrder,
+  isPaidBack,
+  keyOf,
+  ofTopups,
+  paidBackOf,
+  readApplied,
+  stateOf,
+} from "./applied-bundles.ts";
 import type { Call, Said } from "./client.ts";
 import { sendBy } from "./deadline.ts";
 import { isGone, toRefusal, toRefusalBefore, unknown } from "./errors.ts";
@@ -69,7 +78,9 @@ async function giveBack(call: Call, esim: EsimRef, topups: Applied[], so: SoFar)
   const tried = new Set(base === undefined ? [] : [base]);
   const unsure = new Set<string>();
   /** By its key, the bundle of each top-up, and whether its price is on its way back. */
-  const topped = new Map(before.map((bundle) => [keyOf(bundle), { bundle: bundle.bundle, isPaid: isPaidBack(bundle) }]));
+  const topped = new Map(
+    before.map((bundle) => [keyOf(bundle), { bundle: bundle.bundle, isPaid: isPaidBack(bundle) }]),
+  );
   const keptOnes = () => [...topped.values()].filter(({ isPaid }) => !isPaid).map(({ bundle }) => bundle);
   const done = (otherwise = true) => {
     const kept = keptOnes();
@@ -80,7 +91,10 @@ async function giveBack(call: Call, esim: EsimRef, topups: Applied[], so: SoFar)
       tried.add(keyOf(bundle));
       const said = await revoke(call, esim, bundle, "transaction");
       if (said.kind !== "ok") unsure.add(keyOf(bundle));
-      topped.set(keyOf(bundle), { bundle: bundle.bundle, isPaid: said.kind !== "ok" || !givesNothing(said.value.status) });
+      topped.set(keyOf(bundle), {
+        bundle: bundle.bundle,
+        isPaid: said.kind !== "ok" || !givesNothing(said.value.status),
+      });
     }
     const applied = await readApplied(call, "cancel", esim.iccid);
     // An eSIM without a bundle leaves the account.
