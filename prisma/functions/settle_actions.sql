@@ -5,7 +5,7 @@
 -- read: read again.
 create type settlement as (
   action_id bigint, status text, failure text, at timestamptz, topups_refunded boolean,
-  change jsonb, events jsonb, order_event_id text, order_data text, supplier_reference text, sends int, price_refunded boolean);
+  change jsonb, events jsonb, order_event_id text, order_data text, supplier_reference text, sends int, price_refunded boolean, topups_kept text[]);
 
 create or replace function settle_actions(p_settlements jsonb) returns setof bigint language plpgsql as $$
 declare
@@ -53,6 +53,12 @@ begin
       from unnest(v_settled) s join actions a on a.id = s.action_id
      where a.action = 'cancel' and a.status = 'succeeded' and s.topups_refunded and t.esim_id = a.esim_id and t.action = 'topup'
        and t.status = 'succeeded' and t.charged and t.refunded_amount = 0
+       -- Of several alike the newest are those that are kept.
+       and t.id not in (
+         select k.id from (
+           select x.id, x.package_code, row_number() over (partition by x.package_code order by x.id desc) as place from actions x
+            where x.esim_id = a.esim_id and x.action = 'topup' and x.status = 'succeeded') k
+          where k.place <= (select count(*) from unnest(s.topups_kept) p where p = k.package_code))
     returning t.id, t.account_id, t.amount, t.package_name, s.at, s.action_id as cancel_id
   ), refunds as (
     select a.account_id, a.refunded_amount as amount, 'action:' || a.id || ':refund' as cause,
@@ -62,9 +68,9 @@ begin
     union all
     select account_id, amount, 'action:' || id || ':refund', 'Top-up ' || package_name || ' of a cancelled eSIM', at from returned
   ), noted as (
-    update actions a set topups_amount = r.amount, topups_returned = coalesce(r.topups_refunded, false), price_returned = coalesce(r.price_refunded, false),
+    update actions a set topups_amount = r.amount, topups_returned = coalesce(r.topups_refunded, false), topups_kept = coalesce(r.topups_kept, '{}'), price_returned = coalesce(r.price_refunded, false),
            refunded_at = case when a.refunded_amount + r.amount > 0 then r.at end
-      from (select s.action_id, s.at, s.topups_refunded and x.action = 'cancel' and x.status = 'succeeded' as topups_refunded,
+      from (select s.action_id, s.at, s.topups_refunded and x.action = 'cancel' and x.status = 'succeeded' as topups_refunded, s.topups_kept,
                    s.price_refunded and x.action = 'cancel' and x.status = 'succeeded' as price_refunded,
                    coalesce((select sum(t.amount) from returned t where t.cancel_id = s.action_id), 0) as amount
               from unnest(v_settled) s join actions x on x.id = s.action_id) r

@@ -106,14 +106,13 @@ async function endTopUp(id: number, succeeded: boolean) {
   await settleActions(db, [{ action: action!, succeeded, esim: succeeded ? { before, state } : null }], new Date());
 }
 
-async function cancel(esimId: number, paysBack: boolean) {
+async function cancel(esimId: number, paysBack: boolean, topupsKept?: string[]) {
   const before = (await findEsimById(db, esimId))!;
-  await acceptCancel(
-    system(),
-    before,
-    nextState(before, { status: "cancelled" }, new Date()),
-    paysBack ? "all" : "nothing",
-  );
+  await acceptCancel(system(), before, nextState(before, { status: "cancelled" }, new Date()), {
+    priceRefunded: paysBack,
+    topupsRefunded: paysBack,
+    ...(topupsKept && { topupsKept }),
+  });
 }
 
 async function newReseller(wallet = 500) {
@@ -161,6 +160,20 @@ describe("the books follow the money", () => {
     expect(await movesOf(correct)).toEqual({ "cost:airalo": 0.2, "float:airalo": -0.2 });
     const failed = await order(ctx, 1);
     expect(await movesOf(() => deliver(failed, 1, [{ delivered: 0 }]))).toEqual({ "deferred:USD": 5, wallet: -5 });
+    expect(await failures()).toEqual([]);
+  });
+
+  test("of two top-ups of a cancelled eSIM the one that its supplier gave back is paid back, and the other stays a cost", async () => {
+    const { ctx } = await newReseller();
+    const id = await order(ctx, 1);
+    const [esim] = await deliver(id, 1, [{ delivered: 1, cost: 4 }]);
+    for (let i = 0; i < 2; i++) await endTopUp(await topUp(ctx, esim!, id), true);
+    expect(await movesOf(() => cancel(esim!, true, ["T"]))).toEqual({
+      ...{ wallet: -8, "refunds:esimaccess": 8, "cost:esimaccess": -6, "float:esimaccess": 6 },
+    });
+    const actions = await db.prisma.action.findMany({ where: { esimId: esim! }, orderBy: { id: "desc" } });
+    expect(actions.map(({ refundedAmount }) => Number(refundedAmount))).toEqual([5, 0, 3]);
+    expect(actions[0]).toMatchObject({ topupsReturned: true, topupsKept: ["T"] });
     expect(await failures()).toEqual([]);
   });
 

@@ -131,7 +131,11 @@ const ACTS: Record<string, () => Promise<unknown>> = {
   },
   async accept_cancel() {
     const esim = await anEsim();
-    if (esim) await acceptCancel(staff, esim, nextState(esim, { status: "cancelled" }, new Date()), "all");
+    if (esim)
+      await acceptCancel(staff, esim, nextState(esim, { status: "cancelled" }, new Date()), {
+        priceRefunded: true,
+        topupsRefunded: true,
+      });
   },
   async refund_order() {
     const esim = await anEsim();

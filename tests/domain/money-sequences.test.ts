@@ -337,7 +337,7 @@ async function cancelStep(
   if (by === "reseller" && !isRefunded)
     await requestCancel(ctx, orderReference(esim.orderId), { iccids: [before.iccid] });
   const accept = () =>
-    acceptCancel(system(), before, state, topups ? "all" : "nothing").catch((error) => {
+    acceptCancel(system(), before, state, { priceRefunded: topups, topupsRefunded: topups }).catch((error) => {
       if (!isOvertaken(error)) throw error;
     });
   await Promise.all([accept(), accept(), accept()]);

@@ -80,7 +80,10 @@ const mails = async ({ ctx, number }: Sale) =>
 async function accept(sale: Sale, nth = 0): Promise<void> {
   const esim = (await esimsOf(sale))[nth]!;
   const before = (await findEsimById(database(), esim.id))!;
-  await acceptCancel(system(), before, nextState(before, { status: "cancelled" }, new Date()), "nothing");
+  await acceptCancel(system(), before, nextState(before, { status: "cancelled" }, new Date()), {
+    priceRefunded: false,
+    topupsRefunded: false,
+  });
 }
 
 const dashboard = (sale: Sale, amount: number) =>

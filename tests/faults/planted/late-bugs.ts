@@ -183,8 +183,8 @@ export const LATE_BUGS: Bug[] = [
     changes: [
       {
         file: "server/domain/catalogue/suppliers/airalo/adapter.ts",
-        find: 'paysBack: () => "esim",',
-        put: 'paysBack: () => "nothing",',
+        find: "paysBack: () => ({ priceRefunded: true,",
+        put: "paysBack: () => ({ priceRefunded: false,",
       },
     ],
     checks: [{ file: "tests/jobs/costs-to-the-cent.test.ts", tests: "gave back" }],

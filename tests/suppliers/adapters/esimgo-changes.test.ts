@@ -131,6 +131,20 @@ describe("cancelling", () => {
     }
   });
 
+  test("says which top-ups were kept where others were paid back, whether it is told so or sees it", async () => {
+    const second = { ...topup, id: "400", assignmentReference: "11111111-2222-4333-8444-555555555555-0" };
+    const kept = { kind: "done", value: { priceRefunded: true, topupsRefunded: true, topupsKept: [BUNDLE] } };
+    const told = await cancel({
+      [BUNDLES]: applied(base, topup, second),
+      [revoke("400")]: BACK,
+      [revoke("300")]: (asked) => (isDry(asked) ? BACK : said("Successfully Revoked Bundle, without refund")),
+    });
+    expect(told.outcome).toEqual(kept);
+    const begunOne = { ...second, bundleState: "revoked", startTime: "2026-05-05T10:00:00Z" };
+    const seen = await cancel({ [BUNDLES]: applied({ ...base, bundleState: "revoked" }, topup, begunOne) });
+    expect(seen.outcome).toEqual(kept);
+  });
+
   const off = { bundleState: "revoked" };
   const begun = { startTime: "2026-05-05T10:00:00Z" };
   test.each<[string, object[], object, number]>([

@@ -23,7 +23,6 @@ export {
   setSupplierOpen,
 } from "./open-supplier.ts";
 export {
-  type Cancelled,
   type Capabilities,
   type Delivered,
   type EsimRef,

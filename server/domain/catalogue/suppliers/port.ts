@@ -170,11 +170,13 @@ export type Exchange = { operation: string; request: string; response: string; o
 /** Orders of the supplier that are linked to an order of ours already, among those asked about. */
 export type LinkedOrders = (supplierReferences: string[]) => Promise<Set<string>>;
 
-/** `esim`: its own price, and nothing is said of the top-ups on it. `topups`: theirs alone. `all`: both. */
-export type PaidBack = "all" | "esim" | "topups" | "nothing";
-
 /** What a cancel paid: for the eSIM, and for its top-ups. */
-export type Cancelled = { priceRefunded: boolean; topupsRefunded: boolean };
+export type PaidBack = {
+  priceRefunded: boolean;
+  topupsRefunded: boolean;
+  /** Of the top-ups, where some were paid back and others not: the packages of those that were not, one for each. */
+  topupsKept?: string[];
+};
 
 /** A network supplier. Methods do not throw for anything a supplier answers or fails to answer. */
 export type Supplier = {
@@ -223,7 +225,7 @@ export type Supplier = {
   topup(request: SupplierTopupRequest): Promise<Outcome<ToppedUp>>;
   /** @param since the top-up was not sent before this moment */
   findTopup(request: SupplierTopupRequest, since: Date, linked: LinkedOrders): Promise<Found<ToppedUp>>;
-  cancel(esim: EsimRef): Promise<Outcome<Cancelled>>;
+  cancel(esim: EsimRef): Promise<Outcome<PaidBack>>;
   suspend(esim: EsimRef): Promise<Outcome<null>>;
   resume(esim: EsimRef): Promise<Outcome<null>>;
   /** In USD. */

@@ -54,8 +54,8 @@ export const INVARIANTS: Invariant[] = [
        where c.action = 'cancel' and c.status = 'succeeded' and c.environment = 'live'
          and (c.topups_amount <> coalesce((
                 select sum(t.refunded_amount) from actions t where t.esim_id = c.esim_id and t.action = 'topup' and t.status = 'succeeded'), 0)
-              or (c.topups_returned and exists (
-                select from actions t where t.esim_id = c.esim_id and t.action = 'topup' and t.charged and t.status = 'succeeded' and t.refunded_amount = 0)))`,
+              or (c.topups_returned and cardinality(c.topups_kept) < (
+                select count(*) from actions t where t.esim_id = c.esim_id and t.action = 'topup' and t.charged and t.status = 'succeeded' and t.refunded_amount = 0)))`,
   },
   {
     says: "Everything that a supplier delivered to an order is sold with it, or before people.",

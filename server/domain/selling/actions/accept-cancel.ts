@@ -23,8 +23,9 @@ export async function acceptCancel(ctx: Ctx, before: Esim, state: EsimState, pai
     events: [],
     order_event_id: newEventId(),
     order_data: eventData({ order }),
-    topups_refunded: paidBack === "all" || paidBack === "topups",
-    price_refunded: paidBack === "all" || paidBack === "esim",
+    topups_refunded: paidBack.topupsRefunded,
+    topups_kept: paidBack.topupsKept ?? null,
+    price_refunded: paidBack.priceRefunded,
   };
   await ctx.db.query(sql`
     select accept_cancel(${before.id}::bigint, ${storableJson(settlement)}::jsonb, ${ctx.requestId}, ${ulid()}, ${at})`);

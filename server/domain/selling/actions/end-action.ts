@@ -20,6 +20,8 @@ export type Known = {
   /** Of a cancel: whether the supplier pays for the eSIM, as it does unless something else is known; and for its top-ups. */
   priceRefunded?: boolean;
   topupsRefunded?: boolean;
+  /** Packages of top-ups that are not paid back with the others. */
+  topupsKept?: string[];
   supplierReference?: string | null;
   /** What was really paid for a top-up, where its supplier says so. */
   unitCostUsd?: Money;
@@ -73,7 +75,7 @@ async function settleBeside(ctx: Ctx, ending: Ending, beside: Beside): Promise<b
 
 async function prepare(ctx: Ctx, action: OpenAction, known: Known): Promise<Ending> {
   const esim = (await findEsimById(ctx.db, action.esimId))!;
-  const { succeeded, priceRefunded, topupsRefunded, supplierReference } = known;
+  const { succeeded, priceRefunded, topupsRefunded, topupsKept, supplierReference } = known;
   if (action.action === "topup" && (await wasGivenBack(ctx, esim)))
     return { action, succeeded: false, failure: GIVEN_BACK, esim: null, supplierReference };
   const cancels = action.action === "cancel" && succeeded;
@@ -90,6 +92,7 @@ async function prepare(ctx: Ctx, action: OpenAction, known: Known): Promise<Endi
     order,
     priceRefunded,
     topupsRefunded,
+    topupsKept,
     supplierReference,
   };
 }
@@ -99,7 +102,13 @@ export const GIVEN_BACK = "The eSIM was cancelled meanwhile, and its supplier ga
 /** Whether what was put on a cancelled eSIM came back with it: a top-up was done before, or never. */
 export async function wasGivenBack(ctx: Ctx, { id, status }: Pick<Esim, "id" | "status">): Promise<boolean> {
   if (status !== "cancelled") return false;
-  const done = { esimId: id, action: "cancel", status: "succeeded", topupsReturned: true };
+  const done = {
+    esimId: id,
+    action: "cancel",
+    status: "succeeded",
+    topupsReturned: true,
+    topupsKept: { isEmpty: true },
+  };
   return (await ctx.db.prisma.action.findFirst({ where: done, select: { id: true } })) !== null;
 }
 

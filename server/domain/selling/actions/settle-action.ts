@@ -1,5 +1,4 @@
 import {
-  type Cancelled,
   callOver,
   connectSupplier,
   type Found,
@@ -8,6 +7,7 @@ import {
   nextResend,
   nextUnknownCheck,
   type Outcome,
+  type PaidBack,
   REVIEW_AFTER,
   type RejectCode,
   type SupplierCode,
@@ -99,7 +99,7 @@ async function send(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | nu
 }
 
 type Connected = Awaited<ReturnType<typeof connectSupplier>>;
-type Done = Partial<Cancelled> & { supplierReference?: string | null; unitCostUsd?: Money };
+type Done = Partial<PaidBack> & { supplierReference?: string | null; unitCostUsd?: Money };
 
 async function perform(supplier: Connected, action: OpenAction, esim: Esim): Promise<Outcome<Done>> {
   if (action.action === "topup") return await supplier.topup(topupRequest(action, esim));
@@ -182,12 +182,5 @@ async function lookUp(ctx: Ctx, supplier: Connected, action: OpenAction, esim: E
   const isTakenOff = action.action === "cancel" && paidBack !== undefined && action.sends >= MAX_SENDS;
   if (!REACHED[action.action](status) && !isTakenOff) return { kind: "not_found" };
   if (action.action !== "cancel") return { kind: "found", value: {} };
-  const paid = supplier.paysBack({ supplierStatus, activatedAt, paidBack });
-  return {
-    kind: "found",
-    value: {
-      priceRefunded: paid === "all" || paid === "esim",
-      topupsRefunded: paid === "all" || paid === "topups",
-    },
-  };
+  return { kind: "found", value: supplier.paysBack({ supplierStatus, activatedAt, paidBack }) };
 }

@@ -23,6 +23,8 @@ export type Ending = {
   priceRefunded?: boolean;
   /** A cancel whose supplier gives the eSIM's top-ups back too. */
   topupsRefunded?: boolean;
+  /** Packages of top-ups that it does not give back with the others. */
+  topupsKept?: string[] | undefined;
   supplierReference?: string | null;
   /** The attempt that the outcome belongs to: it is none when the action was sent again since. */
   sends?: number;
@@ -73,7 +75,7 @@ async function callSettle(tx: Transaction, rows: object[], waitMs = 0): Promise<
 
 export function toRow(ending: Ending, at: Date) {
   const { action, succeeded, failure = null, esim, order, supplierReference, sends } = ending;
-  const { priceRefunded = true, topupsRefunded = false } = ending;
+  const { priceRefunded = true, topupsRefunded = false, topupsKept = null } = ending;
   const refund = refundOf(ending);
   const ended: Action = {
     ...action,
@@ -92,6 +94,7 @@ export function toRow(ending: Ending, at: Date) {
     sends: sends ?? null,
     price_refunded: priceRefunded && action.environment === "live",
     topups_refunded: topupsRefunded && action.environment === "live",
+    topups_kept: topupsKept,
     change:
       esim &&
       toChangeRow({

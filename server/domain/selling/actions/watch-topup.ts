@@ -18,7 +18,7 @@ export async function reportLateTopup(ctx: Ctx, actionId: number, supplierRefere
   const [late] = await ctx.db.query<{ supplierCode: string; reference: string }>(sql`
     update actions set stray = 'waiting', watch_at = null, supplier_reference = coalesce(${supplierReference ?? null}, supplier_reference), updated_at = ${now}
      where id = ${actionId} and status = 'failed' and stray is null
-       and not exists (select from actions c where c.esim_id = actions.esim_id and c.action = 'cancel' and c.status = 'succeeded' and c.topups_returned)
+       and not exists (select from actions c where c.esim_id = actions.esim_id and c.action = 'cancel' and c.status = 'succeeded' and c.topups_returned and c.topups_kept = '{}')
     returning supplier_code, reference`);
   if (!late) return;
   log().error({ actionId }, "a top-up that was given up was done after all: review it");

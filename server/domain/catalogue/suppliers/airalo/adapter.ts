@@ -37,7 +37,7 @@ export function airalo(settings: Settings, record: (exchange: Exchange) => void)
     longestCallMs: 75 * SECOND,
     anonymousOrders: false,
     // Top-ups are orders of their own.
-    paysBack: () => "esim",
+    paysBack: () => ({ priceRefunded: true, topupsRefunded: false }),
     refundsTopups: false,
     cancelledVanish: false,
     takesAnyPrice: true,

@@ -31,7 +31,10 @@ export function esimAccess(settings: Settings, record: (exchange: Exchange) => v
     longestCallMs: 20 * SECOND,
     anonymousOrders: false,
     // For one that was revoked nothing is given back.
-    paysBack: ({ supplierStatus }) => (supplierStatus === "CANCEL" ? "all" : "nothing"),
+    paysBack: ({ supplierStatus }) => {
+      const isPaid = supplierStatus === "CANCEL";
+      return { priceRefunded: isPaid, topupsRefunded: isPaid };
+    },
     refundsTopups: true,
     cancelledVanish: false,
     takesAnyPrice: false,

@@ -1,4 +1,4 @@
-import type { Cancelled, EsimRef, Outcome, SupplierEsim } from "../port.ts";
+import type { EsimRef, Outcome, PaidBack, SupplierEsim } from "../port.ts";
 import type { Call } from "./client.ts";
 import { toRefusal, WRONG_STATE } from "./errors.ts";
 import { toSupplierEsim } from "./esims.ts";
@@ -6,7 +6,7 @@ import { queryEsim } from "./query-esims.ts";
 import { Changed, WireEsim } from "./wire.ts";
 
 /** Only an eSIM that was never downloaded; what was paid for it and its top-ups is given back. */
-export async function cancel(call: Call, esim: EsimRef): Promise<Outcome<Cancelled>> {
+export async function cancel(call: Call, esim: EsimRef): Promise<Outcome<PaidBack>> {
   // A revoked one is closed too, but nothing was given back for it.
   const outcome = await change(call, esim, "cancel", "esim/cancel", (is) => is.supplierStatus === "CANCEL");
   return outcome.kind === "done" ? { kind: "done", value: { priceRefunded: true, topupsRefunded: true } } : outcome;

@@ -37,7 +37,7 @@ export function esimGo(settings: Settings, record: (exchange: Exchange) => void)
     longestCallMs: 75 * SECOND,
     anonymousOrders: true,
     // What was begun is taken off without its price; an eSIM leaves our account only when nothing of it was.
-    paysBack: ({ paidBack, activatedAt }) => paidBack ?? (activatedAt ? "nothing" : "all"),
+    paysBack: ({ paidBack, activatedAt }) => paidBack ?? { priceRefunded: !activatedAt, topupsRefunded: !activatedAt },
     refundsTopups: true,
     cancelledVanish: true,
     takesAnyPrice: false,

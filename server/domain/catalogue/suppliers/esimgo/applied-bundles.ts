@@ -41,8 +41,22 @@ export const isPaidBack = (bundle: Applied): boolean => stateOf(bundle) === "rev
 export function paidBackOf(applied: Applied[], { supplierReference }: EsimRef): PaidBack | undefined {
   const own = applied.filter((bundle) => isOfOrder(bundle, supplierReference));
   if (own.length === 0 || !own.every((bundle) => stateOf(bundle) === "revoked")) return undefined;
-  const topups = applied.filter((bundle) => !own.includes(bundle));
-  if (!topups.every(isPaidBack)) return own.every(isPaidBack) ? "esim" : "nothing";
-  if (own.every(isPaidBack)) return "all";
-  return topups.length > 0 ? "topups" : "nothing";
+  const [returned, kept] = parted(applied.filter((bundle) => !own.includes(bundle)));
+  const priceRefunded = own.every(isPaidBack);
+  return { priceRefunded, ...ofTopups(returned, kept, priceRefunded) };
 }
+
+const parted = (topups: Applied[]): [number, string[]] => {
+  const kept = topups.filter((bundle) => !isPaidBack(bundle)).map(({ bundle }) => bundle);
+  return [topups.length - kept.length, kept];
+};
+
+/**
+ * @param returned how many came back
+ * @param kept bundles that did not
+ * @param otherwise what is said of an eSIM without top-ups
+ */
+export const ofTopups = (returned: number, kept: string[], otherwise: boolean): Omit<PaidBack, "priceRefunded"> => ({
+  topupsRefunded: returned > 0 || (kept.length === 0 && otherwise),
+  ...(returned > 0 && kept.length > 0 && { topupsKept: kept }),
+});

@@ -1,5 +1,14 @@
-import type { Cancelled, EsimRef, Outcome } from "../port.ts";
-import { type Applied, isOfOrder, isPaidBack, keyOf, paidBackOf, readApplied, stateOf } from "./applied-bundles.ts";
+import type { EsimRef, Outcome, PaidBack } from "../port.ts";
+import {
+  type Applied,
+  isOfOrder,
+  isPaidBack,
+  keyOf,
+  ofTopups,
+  paidBackOf,
+  readApplied,
+  stateOf,
+} from "./applied-bundles.ts";
 import type { Call, Said } from "./client.ts";
 import { sendBy } from "./deadline.ts";
 import { isGone, toRefusal, toRefusalBefore, unknown } from "./errors.ts";
@@ -28,15 +37,18 @@ export async function setSuspended(call: Call, { iccid }: EsimRef, suspend: bool
  * fate is the outcome, and a top-up that is not taken back after it is lost, not the cancellation. Where it is off already,
  * by a call whose answer was lost or by the supplier, the rest follows.
  */
-export async function cancelEsim(call: Call, esim: EsimRef): Promise<Outcome<Cancelled>> {
+export async function cancelEsim(call: Call, esim: EsimRef): Promise<Outcome<PaidBack>> {
   const startBy = sendBy();
   const applied = await readApplied(call, "cancel", esim.iccid);
   if (applied.kind !== "ok") return toRefusalBefore(applied);
   const left = applied.value.filter((bundle) => stateOf(bundle) !== "revoked");
   const paidBack = paidBackOf(applied.value, esim);
   if (paidBack !== undefined) {
-    const lost = applied.value.some((bundle) => isLost(bundle) && !isOfOrder(bundle, esim.supplierReference));
-    return await giveBack(call, esim, left, { priceRefunded: paidBack === "all" || paidBack === "esim", lost });
+    const { priceRefunded } = paidBack;
+    const before = applied.value.filter(
+      (bundle) => stateOf(bundle) === "revoked" && !isOfOrder(bundle, esim.supplierReference),
+    );
+    return await giveBack(call, esim, left, { priceRefunded, before });
   }
   const used = left.find((bundle) => !isReturnable(bundle));
   if (used) return refused(`its bundle ${used.bundle} is ${stateOf(used)}`);
@@ -51,41 +63,54 @@ export async function cancelEsim(call: Call, esim: EsimRef): Promise<Outcome<Can
   const said = await revoke(call, esim, first, "transaction", startBy);
   if (said.kind !== "ok") return toRefusal(said);
   const priceRefunded = !givesNothing(said.value.status);
-  return await giveBack(call, esim, topups, { priceRefunded, lost: false, base: keyOf(first) });
+  return await giveBack(call, esim, topups, { priceRefunded, before: [], base: keyOf(first) });
 }
 
-/** `lost`: the price of a top-up is not coming back, whatever happens now. */
-type SoFar = { priceRefunded: boolean; lost: boolean; base?: string };
+/** `before`: top-ups that were off already. */
+type SoFar = { priceRefunded: boolean; before: Applied[]; base?: string };
 
 /**
  * A top-up may have come onto the eSIM since its bundles were read: they are read again until none is left. What became of
  * those whose answer says nothing is in them too.
  */
-async function giveBack(call: Call, esim: EsimRef, topups: Applied[], so: SoFar): Promise<Outcome<Cancelled>> {
-  const { priceRefunded, base } = so;
-  const done = (topupsRefunded: boolean) => ({ kind: "done", value: { priceRefunded, topupsRefunded } }) as const;
+async function giveBack(call: Call, esim: EsimRef, topups: Applied[], so: SoFar): Promise<Outcome<PaidBack>> {
+  const { priceRefunded, before, base } = so;
   const tried = new Set(base === undefined ? [] : [base]);
   const unsure = new Set<string>();
-  let { lost } = so;
+  /** By its key, the bundle of each top-up, and whether its price is on its way back. */
+  const topped = new Map(
+    before.map((bundle) => [keyOf(bundle), { bundle: bundle.bundle, isPaid: isPaidBack(bundle) }]),
+  );
+  const keptOnes = () => [...topped.values()].filter(({ isPaid }) => !isPaid).map(({ bundle }) => bundle);
+  const done = (otherwise = true) => {
+    const kept = keptOnes();
+    return { kind: "done", value: { priceRefunded, ...ofTopups(topped.size - kept.length, kept, otherwise) } } as const;
+  };
   for (let left = topups; ; ) {
     for (const bundle of left) {
       tried.add(keyOf(bundle));
       const said = await revoke(call, esim, bundle, "transaction");
       if (said.kind !== "ok") unsure.add(keyOf(bundle));
-      else lost ||= givesNothing(said.value.status);
+      topped.set(keyOf(bundle), {
+        bundle: bundle.bundle,
+        isPaid: said.kind !== "ok" || !givesNothing(said.value.status),
+      });
     }
     const applied = await readApplied(call, "cancel", esim.iccid);
-    // An eSIM without a bundle leaves the account. What cannot be read now is looked at again.
-    // That it gives nothing back for the eSIM is said once only: a later look could not tell.
-    if (applied.kind !== "ok" && !priceRefunded) return done(isGone(applied) && !lost);
-    if (applied.kind !== "ok") return isGone(applied) || lost ? done(!lost) : unknown(applied);
-    lost ||= applied.value.some((bundle) => unsure.has(keyOf(bundle)) && !isPaidBack(bundle));
+    // An eSIM without a bundle leaves the account.
+    if (applied.kind !== "ok" && isGone(applied)) return done();
+    // What cannot be read now is looked at again, unless it gave nothing back: that is said once only, a later look could not tell.
+    if (applied.kind !== "ok" && priceRefunded && keptOnes().length === 0) return unknown(applied);
+    if (applied.kind !== "ok") {
+      for (const key of unsure) topped.set(key, { bundle: topped.get(key)!.bundle, isPaid: false });
+      return done(false);
+    }
+    for (const bundle of applied.value.filter((one) => unsure.has(keyOf(one))))
+      topped.set(keyOf(bundle), { bundle: bundle.bundle, isPaid: isPaidBack(bundle) });
     left = applied.value.filter((bundle) => stateOf(bundle) !== "revoked" && !tried.has(keyOf(bundle)));
-    if (left.length === 0) return done(!lost);
+    if (left.length === 0) return done();
   }
 }
-
-const isLost = (bundle: Applied): boolean => stateOf(bundle) === "revoked" && !isPaidBack(bundle);
 
 const refused = (message: string) => ({ kind: "rejected", code: "refused", message }) as const;
 
