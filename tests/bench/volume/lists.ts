@@ -51,7 +51,7 @@ export const listsOf = (known: Known): List[] => [
     searches: combined({
       status: ["pending", "delivered", "retrying", "failed"],
       event: ["order.delivered", "order.failed", "topup.failed"],
-      endpoint: [1, 999],
+      endpoint: ["1", "999"],
       search: [`evt_volume_${known.orderId}`, "never"],
       before: [known.deliveryId],
       ...PERIODS,
