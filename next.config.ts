@@ -18,6 +18,8 @@ const config: NextConfig = {
     "nodemailer",
     "stripe",
     "pdfkit",
+    "fontkit",
+    "sharp",
   ],
   // Pictures are sent as they are.
   images: { unoptimized: true },

@@ -22,8 +22,8 @@ const ROOMS: Record<string, string[]> = {
   money: ["ledger", "credit", "books", "payments", "funding"],
   selling: ["quotes", "esims", "orders", "actions", "esim-reports", "topups"],
   people: ["staff", "views"],
-  shop: ["checkout", "handover", "sales"],
-  control: ["approvals", "reconciliation", "sales", "secrets", "invariants", "health", "search", "attention"],
+  shop: ["discounts", "vouchers", "checkout", "handover", "sales"],
+  control: ["approvals", "reconciliation", "sales", "secrets", "invariants", "health", "alerts", "search", "attention"],
 };
 const DOMAIN_ORDER = Object.entries(ROOMS).flatMap(([room, modules]) => modules.map((module) => `${room}/${module}`));
 

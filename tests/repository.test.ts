@@ -162,6 +162,7 @@ const ALLOWED: Record<string, RegExp> = {
   // Data and fonts.
   "CC-BY-4.0": /^caniuse-lite$/,
   "SIL OPEN FONT LICENSE": /^geist$/,
+  "OFL-1.1": /^@fontsource\//,
 };
 
 /** Of packages that name it in a file only. */

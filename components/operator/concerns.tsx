@@ -1,10 +1,14 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, CircleCheck, Clock, TriangleAlert } from "lucide-react";
 import Link from "next/link";
+import { useApi } from "#components/portal/api.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 
 type Concern = Outputs["operator"]["concerns"][number];
 
 const PLACES: Record<Concern["area"], { href: string; label: string }> = {
+  board: { href: "/operator#open", label: "See below" },
   accounts: { href: "/operator/accounts", label: "Accounts" },
   review: { href: "/operator/review", label: "Review queue" },
   funding: { href: "/operator/funding", label: "Approvals" },
@@ -13,13 +17,19 @@ const PLACES: Record<Concern["area"], { href: string; label: string }> = {
   health: { href: "/operator/health", label: "Health" },
 };
 
+const POLL_MS = 20_000;
+
 /** What needs a hand, the urgent first; a calm sentence when nothing does. */
-export function Concerns({ concerns }: { concerns: Concern[] }) {
+export function Concerns({ initial }: { initial: Concern[] }) {
+  const { data: concerns } = useQuery(
+    useApi().operator.concerns.queryOptions(undefined, { initialData: initial, refetchInterval: POLL_MS }),
+  );
   if (concerns.length === 0)
     return (
       <p className="flex items-center gap-2.5 rounded-lg border border-line bg-raised p-4 text-[13px]">
         <CircleCheck className="size-4 shrink-0 text-good" aria-hidden />
-        All clear: no open case, no approval waiting, rates up to date and suppliers operational.
+        All clear: nothing that was paid for waits, no open case, no approval waiting, rates up to date, suppliers
+        answer.
       </p>
     );
   return (

@@ -2,6 +2,7 @@ import {
   ArrowLeftRight,
   BadgePercent,
   Banknote,
+  BellRing,
   Building2,
   ChartColumn,
   HeartPulse,
@@ -30,6 +31,7 @@ export const OPERATOR_NAVIGATION: { group: string; places: Place[] }[] = [
     group: "Now",
     places: [
       { label: "Overview", to: "/operator", icon: LayoutDashboard },
+      { label: "Alerts", to: "/operator/alerts", icon: BellRing },
       { label: "Review queue", to: "/operator/review", icon: SearchCheck },
       { label: "Health", to: "/operator/health", icon: HeartPulse },
     ],

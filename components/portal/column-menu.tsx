@@ -8,8 +8,8 @@ export function ColumnMenu({ choice: { columns, toggle } }: { choice: ColumnChoi
   return (
     <Menu
       trigger={
-        <Button>
-          <Columns3 aria-hidden /> Columns
+        <Button size="icon" aria-label="Columns" title="Columns">
+          <Columns3 aria-hidden />
         </Button>
       }
     >

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Breakable } from "#components/ui/breakable.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 
 type CopyLineProps = { text: string; what: string /** Where it leads. */; href?: string; children?: ReactNode };
@@ -12,12 +13,12 @@ export function CopyLine({ text, what, href, children }: CopyLineProps) {
         <Link
           href={href}
           prefetch={false}
-          className="inline-block min-h-6 min-w-0 break-all text-accent leading-6 underline-offset-2 hover:underline"
+          className="inline-block min-h-6 min-w-0 text-accent [overflow-wrap:anywhere] leading-6 underline-offset-2 hover:underline"
         >
-          {children ?? text}
+          {children ?? <Breakable text={text} />}
         </Link>
       ) : (
-        <span className="min-w-0 break-all">{children ?? text}</span>
+        <span className="min-w-0 [overflow-wrap:anywhere]">{children ?? <Breakable text={text} />}</span>
       )}
       <CopyButton text={text} what={what} />
     </span>

@@ -2,6 +2,7 @@
 import { Download, SlidersHorizontal } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button, DownloadLink } from "#components/ui/button.tsx";
+import { cn } from "#components/ui/cn.ts";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { Option } from "#components/ui/select-trigger.tsx";
@@ -11,6 +12,10 @@ import { usePortal } from "./portal-context.tsx";
 import { SearchField } from "./search-field.tsx";
 import { reportHref } from "./search-params.ts";
 import type { ListSearch } from "./use-list-search.ts";
+
+/** Beside the search; of more only the first, so that a wide page needs one row for them. The others are a click away. */
+const MOST_IN_ROW = 4;
+const MOST_BESIDE_MORE = 3;
 
 const ANY = "any";
 const NEWEST = "newest";
@@ -45,7 +50,7 @@ type ListFiltersProps<F extends Filters> = {
   children?: ReactNode;
 };
 
-/** Everything that a list can be narrowed by, as its filters are declared: in a row, and on a phone in one sheet beside the search. */
+/** Everything that a list can be narrowed by, as its filters are declared: one row with a sheet for the rest, on a phone the sheet alone. */
 export function ListFilters<F extends Filters>(props: ListFiltersProps<F>) {
   const { list, options, without = [], elsewhere = [], report, view, columns, byAge, beside, children } = props;
   const { environment } = usePortal();
@@ -58,6 +63,7 @@ export function ListFilters<F extends Filters>(props: ListFiltersProps<F>) {
   const control = (name: string) => (
     <FilterControl
       key={name}
+      isFirst={name === searched}
       filter={filters[name]!}
       text={texts[name] ?? null}
       options={options?.[name] ?? filters[name]!.options ?? []}
@@ -65,6 +71,9 @@ export function ListFilters<F extends Filters>(props: ListFiltersProps<F>) {
     />
   );
   const rest = names.filter((name) => name !== searched);
+  const inRow = rest.filter((name) => !elsewhere.includes(name));
+  const beyond = inRow.length > MOST_IN_ROW ? inRow.slice(MOST_BESIDE_MORE) : [];
+  const setAmong = (some: string[]) => some.filter((name) => texts[name] !== undefined).length;
   const ends = (
     <>
       {only && (
@@ -83,22 +92,27 @@ export function ListFilters<F extends Filters>(props: ListFiltersProps<F>) {
           href={reportHref(environment, report, { ...texts, order: list.order ?? undefined })}
           className="sm:ml-auto"
         >
-          <Download aria-hidden /> CSV{filtered && " of these"}
+          <Download aria-hidden /> CSV{filtered && <span className="sr-only"> of these</span>}
         </DownloadLink>
       )}
     </>
   );
   return (
-    <div className="flex items-end gap-2 sm:flex-wrap sm:gap-3">
+    <div className="flex items-end gap-2 sm:flex-wrap">
       {searched && control(searched)}
       {beside}
       <div className="contents max-sm:hidden">
-        {rest.filter((name) => !elsewhere.includes(name)).map(control)}
+        {inRow.filter((name) => !beyond.includes(name)).map(control)}
+        {beyond.length > 0 && (
+          <FilterSheet name="More filters" set={setAmong(beyond)} className="max-sm:hidden">
+            {beyond.map(control)}
+          </FilterSheet>
+        )}
         {children}
         {ends}
         {columns}
       </div>
-      <FilterSheet set={rest.filter((name) => texts[name] !== undefined).length} ends={ends}>
+      <FilterSheet name="Filters" set={setAmong(rest)} ends={ends} className="sm:hidden">
         {rest.map(control)}
         {byAge && (
           <Select
@@ -114,17 +128,18 @@ export function ListFilters<F extends Filters>(props: ListFiltersProps<F>) {
   );
 }
 
-type FilterSheetProps = { set: number; ends: ReactNode; children: ReactNode };
+type FilterSheetProps = { name: string; set: number; ends?: ReactNode; className: string; children: ReactNode };
 
-/** What a phone has no room for beside its list. */
-function FilterSheet({ set, ends, children }: FilterSheetProps) {
+/** What there is no room for beside the list: on a phone all of it. */
+function FilterSheet({ name, set, ends, className, children }: FilterSheetProps) {
   const [open, setOpen] = useState(false);
   return (
-    <div className="sm:hidden">
+    <div className={className}>
       <Button onClick={() => setOpen(true)} aria-haspopup="dialog">
-        <SlidersHorizontal aria-hidden /> Filters{set > 0 && ` (${set})`}
+        <SlidersHorizontal aria-hidden /> {name}
+        {set > 0 && ` (${set})`}
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Filters">
+      <Dialog open={open} onOpenChange={setOpen} title={name}>
         <DialogBody>{children}</DialogBody>
         <DialogFoot>
           {ends}
@@ -143,12 +158,20 @@ export const optionsOf = (states: Record<string, { label: string }>): Option<str
 
 type FilterControlProps = {
   filter: Filter;
+  /** The search that the list is mostly found by. */
+  isFirst: boolean;
   text: string | null;
   options: readonly Option<string>[];
   onChange(text: string | null, history?: "replace"): void;
 };
 
-function FilterControl({ filter: { control, label, most, all = "" }, text, options, onChange }: FilterControlProps) {
+function FilterControl({
+  filter: { control, label, most, all = "" },
+  isFirst,
+  text,
+  options,
+  onChange,
+}: FilterControlProps) {
   if (control === "day") return <DayField label={label} value={text} onChange={onChange} />;
   if (control === "search")
     return (
@@ -157,13 +180,13 @@ function FilterControl({ filter: { control, label, most, all = "" }, text, optio
         value={text}
         maxLength={most}
         onSearch={(typed) => onChange(typed, "replace")}
-        className="min-w-0 flex-1 sm:w-60 sm:flex-none"
+        className={cn("min-w-0", isFirst ? "flex-1 sm:w-52 sm:flex-none" : "sm:w-36")}
       />
     );
   return (
     <Select
       label={label}
-      className="sm:w-44"
+      className="sm:w-36"
       value={text ?? ANY}
       options={[{ value: ANY, label: all }, ...options]}
       onChange={(value) => onChange(value === ANY ? null : value)}

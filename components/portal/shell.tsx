@@ -32,7 +32,7 @@ export function Shell({ environment, theme, children }: ShellProps) {
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto grid max-w-[1280px] *:min-w-0 gap-6 px-4 py-6 outline-none sm:px-6"
+          className="mx-auto grid max-w-[1280px] *:min-w-0 gap-4 px-4 py-4 outline-none sm:gap-6 sm:p-6"
         >
           {children}
         </main>

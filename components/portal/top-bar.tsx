@@ -34,10 +34,10 @@ export function TopBar({ theme }: { theme: Theme }) {
       <button
         type="button"
         onClick={openPalette}
-        className="flex h-11 min-w-0 items-center gap-2 rounded-md border border-line bg-raised px-2.5 text-[13px] text-ink-soft hover:border-line-strong sm:h-8 sm:w-72"
+        className="flex h-11 min-w-0 items-center gap-2 rounded-md border border-line bg-raised px-3 text-[13px] text-ink-soft hover:border-line-strong sm:h-8 sm:w-72"
       >
         <Search className="size-4 shrink-0" aria-hidden />
-        <span className="truncate">Search</span>
+        <span className="max-sm:sr-only">Search</span>
         <kbd className="ml-auto hidden font-mono text-xs sm:inline">⌘K</kbd>
       </button>
       <span className="flex-1" />

@@ -1,42 +1,62 @@
-import type { PlanView, StoreView } from "#server/storefront/index.ts";
+import type { CheckoutView, FormField, PlanView, StoreView } from "#server/storefront/index.ts";
+import { Amounts } from "./amounts.tsx";
 import { Button, LinkButton } from "./button.tsx";
-import { Field, Tick } from "./field.tsx";
+import { Faults, Field, formState } from "./field.tsx";
 import { Frame } from "./frame.tsx";
 import { Problem } from "./problem.tsx";
 import { Note, Page } from "./section.tsx";
-import { translator } from "./translate.ts";
+import { DeviceTick, TermsTick } from "./ticks.tsx";
+import { type Translate, translator } from "./translate.ts";
 
-type CheckoutProps = { store: StoreView; plan: PlanView | null; attempt: string; problem?: string };
+type CheckoutProps = { store: StoreView; found: CheckoutView | null; attempt: string; problem?: string };
 
-/** One page, no account. The price is the one shown here: if it has moved, the form comes back. */
-export function Checkout({ store, plan, attempt, problem }: CheckoutProps) {
+/**
+ * One page, no account. The total is the one shown here: if it has moved, the form comes back. A form that comes back has
+ * everything that was typed, what is wrong at its fields, and the first of these is where one goes on.
+ */
+export function Checkout({ store, found, attempt, problem }: CheckoutProps) {
   const t = translator(store.language);
+  const faults = found?.faults ?? [];
   return (
     <Frame store={store} path={null}>
       <Page narrow>
         <h1 className="font-semibold text-3xl tracking-tight">{t("checkout")}</h1>
-        <div className="mt-6 grid gap-6">
-          <Problem code={problem} t={t} />
-          {!plan && problem !== "package_not_found" && <Note tone="bad">{t("noPrices")}</Note>}
-          {!plan && (
+        <div className="mt-6 grid gap-6 *:min-w-0">
+          {faults.length > 0 ? <WhatIsWrong faults={faults} t={t} /> : <Problem code={problem} t={t} />}
+          {!found && problem !== "package_not_found" && <Note tone="bad">{t("noPrices")}</Note>}
+          {!found && (
             <LinkButton look="plain" href={`${store.base}/${store.language}`}>
               {t("backToShop")}
             </LinkButton>
           )}
           {!store.openForSale && <Note tone="bad">{t("closedBanner")}</Note>}
           {store.environment === "test" && <Note>{t("testMail")}</Note>}
-          {plan && <Summary plan={plan} t={t} />}
-          {plan && store.openForSale && <Form store={store} plan={plan} attempt={attempt} />}
+          {found && <Summary plan={found.plan} t={t} />}
+          {found && store.openForSale && <Form store={store} found={found} attempt={attempt} />}
         </div>
       </Page>
     </Frame>
   );
 }
 
-function Summary({ plan, t }: { plan: PlanView; t: ReturnType<typeof translator> }) {
+const LABELS: Record<FormField, Parameters<Translate>[0]> = {
+  email: "email",
+  email2: "emailAgain",
+  quantity: "quantity",
+  code: "discountCode",
+  compatible: "deviceLabel",
+  terms: "terms",
+};
+
+function WhatIsWrong({ faults, t }: Pick<CheckoutView, "faults"> & { t: Translate }) {
+  const lines = faults.map(({ field, why }) => ({ field, label: t(LABELS[field]), text: t(why) }));
+  return <Faults title={t("faults", { count: faults.length })} faults={lines} />;
+}
+
+function Summary({ plan, t }: { plan: PlanView; t: Translate }) {
   return (
-    <div className="flex items-start justify-between gap-4 rounded-2xl border border-line bg-raised p-5">
-      <div>
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-2xl border border-line bg-raised p-5">
+      <div className="min-w-48 flex-1">
         <p className="font-semibold text-lg">{plan.title}</p>
         <p className="text-[15px] text-ink-soft">
           {t(plan.starts === "install" ? "startsInstall" : "startsConnection", { days: plan.installWithin })}
@@ -47,89 +67,74 @@ function Summary({ plan, t }: { plan: PlanView; t: ReturnType<typeof translator>
   );
 }
 
-function Form({ store, plan, attempt }: { store: StoreView; plan: PlanView; attempt: string }) {
+type FormProps = { store: StoreView; found: CheckoutView; attempt: string };
+
+/** Browsers leave the checking to us: what is wrong is said in the page's language, all at once. */
+function Form({ store, found: { plan, draft, faults, totals }, attempt }: FormProps) {
   const t = translator(store.language);
-  const { termsUrl, privacyUrl } = store.legal;
+  const stateOf = formState(faults, t);
+  const address = {
+    type: "email",
+    required: true,
+    autoComplete: "email",
+    inputMode: "email",
+    maxLength: 254,
+  } as const;
   return (
     <form
       method="post"
+      noValidate
       action={`${store.base}/${store.language}/checkout/${encodeURIComponent(plan.id)}/pay`}
-      className="grid gap-5"
+      className="grid gap-5 *:min-w-0"
     >
+      {/* What Enter presses: the first button of a form. */}
+      <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true" />
       <input type="hidden" name="attempt" value={attempt} />
       <input type="hidden" name="price" value={plan.priceValue} />
       <Field
         label={t("email")}
         help={t("emailHelp")}
-        type="email"
         name="email"
-        required
-        autoComplete="email"
-        inputMode="email"
-        maxLength={254}
+        defaultValue={draft?.email}
+        {...address}
+        {...stateOf("email")}
       />
-      <Field
-        label={t("emailAgain")}
-        type="email"
-        name="email2"
-        required
-        autoComplete="email"
-        inputMode="email"
-        maxLength={254}
-      />
-      <div className="grid gap-1.5">
-        <label htmlFor="quantity" className="font-medium">
-          {t("quantity")}
-        </label>
-        <select
-          id="quantity"
-          name="quantity"
-          defaultValue="1"
-          className="h-12 rounded-xl border border-line-strong bg-raised px-4 text-base"
-        >
-          {Array.from({ length: 10 }, (_, i) => i + 1).map((count) => (
-            <option key={count} value={count}>
-              {count}
-            </option>
-          ))}
-        </select>
-        <p className="text-[15px] text-ink-soft">{t("quantityHelp", { price: plan.price })}</p>
-      </div>
+      <Field label={t("emailAgain")} name="email2" defaultValue={draft?.email2} {...address} {...stateOf("email2")} />
+      <Amounts
+        quantity={draft?.quantity ?? 1}
+        totals={totals}
+        words={{
+          quantity: t("quantity"),
+          help: t("quantityHelp", { price: plan.price }),
+          update: t("updateTotal"),
+          whole: t("subtotal"),
+          discount: draft?.code ? t("discountOf", { code: draft.code.toUpperCase() }) : t("discount"),
+          total: t("total"),
+        }}
+      >
+        <Field
+          label={t("discountCode")}
+          name="code"
+          defaultValue={draft?.code}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          beside={
+            <Button look="plain" name="act" value="update">
+              {t("applyCode")}
+            </Button>
+          }
+          {...stateOf("code")}
+        />
+      </Amounts>
       <div className="grid gap-1">
-        <Tick name="compatible">
-          {t("tickDevice")}{" "}
-          <a
-            href={`${store.base}/${store.language}/device`}
-            target="_blank"
-            rel="noreferrer"
-            className="text-brand-text underline"
-          >
-            {t("deviceCheck")}
-          </a>
-        </Tick>
-        <Tick name="terms">
-          {t("tickTerms")}{" "}
-          <a
-            href={termsUrl ?? `${store.base}/${store.language}/legal`}
-            target="_blank"
-            rel="noreferrer"
-            className="text-brand-text underline"
-          >
-            {t("terms")}
-          </a>
-          {privacyUrl && (
-            <>
-              {" · "}
-              <a href={privacyUrl} target="_blank" rel="noreferrer" className="text-brand-text underline">
-                {t("privacy")}
-              </a>
-            </>
-          )}
-        </Tick>
+        <DeviceTick store={store} draft={draft} state={stateOf("compatible")} t={t} />
+        <TermsTick store={store} draft={draft} state={stateOf("terms")} t={t} />
       </div>
-      <div className="sticky bottom-0 -mx-4 border-line border-t bg-surface p-4 sm:static sm:mx-0 sm:border-none sm:p-0">
+      <div>
         <Button className="w-full">{t("pay")}</Button>
-        <p className="mt-2 hidden text-center text-[15px] text-ink-soft sm:block">{t("payNote")}</p>
+        <p className="mt-2 text-center text-[15px] text-ink-soft">{t("payNote")}</p>
       </div>
     </form>
   );

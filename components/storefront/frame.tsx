@@ -97,6 +97,7 @@ function Footer({ store }: { store: StoreView }) {
   const links = [
     [t("deviceCheck"), `${store.base}/${store.language}/device`],
     [t("help"), `${store.base}/${store.language}/help`],
+    [t("redeem"), `${store.base}/${store.language}/redeem`],
     [t("legal"), `${store.base}/${store.language}/legal`],
     ...(termsUrl ? [[t("terms"), termsUrl]] : []),
     ...(privacyUrl ? [[t("privacy"), privacyUrl]] : []),

@@ -27,20 +27,30 @@ export function Order({ store, order, token }: OrderProps) {
     <Frame store={store} path={null}>
       <Page narrow>
         <h1 className="font-semibold text-3xl tracking-tight">
-          {t(over ? "order" : topup ? "order_toppedUp" : `order_${state}`)}
+          {t(
+            over
+              ? "order"
+              : topup
+                ? "order_toppedUp"
+                : order.voucher && state === "refunded"
+                  ? "order_voucherBack"
+                  : `order_${state}`,
+          )}
         </h1>
         {!over && (
-          <p className="mt-2 text-ink-soft">{t(topup ? "orderText_toppedUp" : `orderText_${state}`, values)}</p>
+          <p className="mt-2 text-ink-soft">
+            {t(topup ? "orderText_toppedUp" : order.voucher ? voucherText(state) : `orderText_${state}`, values)}
+          </p>
         )}
         <div className="mt-6 grid gap-6">
-          {!over && <Progress state={state} t={t} />}
+          {!over && <Progress state={state} voucher={order.voucher} t={t} />}
           {store.environment === "test" && <Note>{t("testMail")}</Note>}
           {state === "unpaid" && order.payUrl && (
             <LinkButton href={order.payUrl}>{t("payNow", { total: order.total })}</LinkButton>
           )}
           {(state === "refunded" || state === "refunding") && <Note tone="wait">{t(reasonKey(order.reason))}</Note>}
           {state === "partly" && order.isShortfall && <Note tone="wait">{t("partlyNote", values)}</Note>}
-          {state === "cancelled" && !order.refund && <Note>{t("keptNote")}</Note>}
+          {state === "cancelled" && !order.refund && !order.voucher && <Note>{t("keptNote")}</Note>}
           {RESTS.includes(state) && order.refund && !(state === "partly" && order.isShortfall) && (
             <Note tone="wait">{t("refundNote", values)}</Note>
           )}
@@ -53,7 +63,12 @@ export function Order({ store, order, token }: OrderProps) {
               ))}
             </ul>
           )}
-          {(state === "abandoned" || state === "refunded") && <LinkButton href={start}>{t("backToShop")}</LinkButton>}
+          {state === "refunded" && order.voucher && (
+            <LinkButton href={`${start}/redeem`}>{t("redeemAgain")}</LinkButton>
+          )}
+          {(state === "abandoned" || (state === "refunded" && !order.voucher)) && (
+            <LinkButton href={start}>{t("backToShop")}</LinkButton>
+          )}
           <Receipt order={order} t={t} />
         </div>
         {(WAITS.includes(state) || RESTS.includes(state)) && (
@@ -68,6 +83,12 @@ export function Order({ store, order, token }: OrderProps) {
   );
 }
 
+/** Nothing was paid, so nothing is said of a payment. */
+const voucherText = (state: OrderState) =>
+  state === "working" || state === "slow" || state === "refunded"
+    ? (`voucherText_${state}` as const)
+    : (`orderText_${state}` as const);
+
 const REASONS = ["price_changed", "package_not_found", "failed"] as const;
 
 const reasonKey = (reason: string | null) => {
@@ -78,7 +99,8 @@ const reasonKey = (reason: string | null) => {
 function Receipt({ order, t }: { order: OrderView; t: ReturnType<typeof translator> }) {
   const rows: [string, string][] = [
     [t("item"), order.quantity > 1 ? `${order.quantity} × ${order.title}` : order.title],
-    [t("total"), order.total],
+    ...(order.discount ? ([[t("discount"), order.discount]] as [string, string][]) : []),
+    order.voucher ? [t("paidWith"), t("voucher")] : [t("total"), order.total],
     ...(order.refund ? ([[t("refundLabel"), order.refund]] as [string, string][]) : []),
     [t("orderNumber"), order.number],
   ];

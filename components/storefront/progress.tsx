@@ -16,13 +16,14 @@ const DONE: Record<OrderState, number | null> = {
 };
 
 const STEPS = ["stepPaid", "stepMade", "stepReady"] as const;
+const VOUCHER_STEPS = ["stepRedeemed", "stepMade", "stepReady"] as const;
 
-export function Progress({ state, t }: { state: OrderState; t: Translate }) {
+export function Progress({ state, voucher, t }: { state: OrderState; voucher: boolean; t: Translate }) {
   const done = DONE[state];
   if (done === null) return null;
   return (
     <ol className="grid gap-3">
-      {STEPS.map((step, i) => (
+      {(voucher ? VOUCHER_STEPS : STEPS).map((step, i) => (
         <li key={step} aria-current={i === done ? "step" : undefined} className="flex items-center gap-3">
           <span
             className={`grid size-8 shrink-0 place-items-center rounded-full border-2 ${

@@ -126,11 +126,13 @@ const placeOf = ({ phone, align, quiet, wideOnly }: Column<never>) =>
 
 /** As many as fit on the second line: one as long as it is, one with the room that is left, one at the end. */
 const FIT_A_LINE = 3;
+const SPANS = ["", "max-sm:col-span-3", "max-sm:col-span-2", "max-sm:justify-self-end"];
 
 /** Two lines: the name and what stands beside it, then the rest, smaller. What is too much for one line goes on. */
 function phoneLayout(columns: Column<never>[], selects: boolean) {
   const places = columns.map((column) => (column.main ? "main" : placeOf(column)));
-  const fits = places.filter((place) => place === "line" || place === "named").length <= FIT_A_LINE;
+  const lines = columns.filter((_column, i) => places[i] === "line" || places[i] === "named");
+  const fits = lines.length <= FIT_A_LINE;
   const hasBeside = places.includes("beside");
   return {
     row: cn(
@@ -144,7 +146,7 @@ function phoneLayout(columns: Column<never>[], selects: boolean) {
     cell(column: Column<never>) {
       const place = column.main ? "main" : placeOf(column);
       return cn(
-        "max-sm:h-auto max-sm:min-w-0 max-sm:p-0 max-sm:first:pl-0 max-sm:last:pr-0 max-sm:empty:hidden max-sm:[&_a]:inline-block max-sm:[&_a]:max-w-full max-sm:[&_a]:min-h-6 max-sm:[&_a]:leading-6",
+        "max-sm:h-auto max-sm:min-w-0 max-sm:p-0 max-sm:first:pl-0 max-sm:last:pr-0 max-sm:empty:hidden max-sm:[&_a]:inline-block max-sm:[&_a]:max-w-full max-sm:[&_a]:min-h-6 max-sm:[&_a]:align-bottom max-sm:[&_a]:leading-6",
         place === "none" && "max-sm:hidden",
         place === "main" && "max-sm:order-1 max-sm:flex-1 max-sm:[&_[data-copy]]:hidden max-sm:[&_a]:truncate",
         place === "main" && (hasBeside ? "max-sm:col-span-2" : "max-sm:col-span-3"),
@@ -154,7 +156,9 @@ function phoneLayout(columns: Column<never>[], selects: boolean) {
         (place === "line" || place === "named") &&
           fits &&
           !column.quiet &&
-          "max-sm:truncate max-sm:focus-within:overflow-visible",
+          "max-sm:truncate max-sm:focus-within:overflow-visible max-sm:[&_wbr]:hidden",
+        // The last one has what those before it leave.
+        fits && column === lines.at(-1) && SPANS[lines.length],
         place === "named" && "max-sm:before:font-sans max-sm:before:content-[attr(data-label)_':_']",
       );
     },

@@ -8,6 +8,7 @@ import { fulfilOrder } from "./fulfil-order.ts";
 import { fundLowWallets } from "./fund-low-wallets.ts";
 import { mailNotifications } from "./mail-notifications.ts";
 import { notifyLowBalance } from "./notify-low-balance.ts";
+import { postAlert } from "./post-alert.ts";
 import { purgeExpired } from "./purge-expired.ts";
 import { reconcile, reconcileNightly } from "./reconcile.ts";
 import { refreshRates } from "./refresh-rates.ts";
@@ -26,6 +27,7 @@ import { verifyDomains } from "./verify-domains.ts";
 import { warnExpiringKeys } from "./warn-expiring-keys.ts";
 import { warnFailingEndpoints } from "./warn-failing-endpoints.ts";
 import { warnTravellers } from "./warn-travellers.ts";
+import { watchService, watchServiceAlways } from "./watch-service.ts";
 import { watchSuppliers } from "./watch-suppliers.ts";
 
 /** Everything the job engine runs. */
@@ -41,6 +43,8 @@ export const jobs = [
   mailNotifications,
   sendMail,
   sendRecovery,
+  watchService,
+  postAlert,
   auditBooks,
   reconcile,
 ] as unknown as Job[];
@@ -56,6 +60,7 @@ export const schedules: Schedule[] = [
   tellOfDues,
   purgeExpired,
   watchSuppliers,
+  watchServiceAlways,
   verifyDomains,
   warnTravellers,
   auditNightly,

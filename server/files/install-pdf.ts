@@ -1,10 +1,10 @@
-import { join } from "node:path";
 import PDFDocument from "pdfkit";
 import { encode } from "uqr";
 import { type Translate, translator } from "#components/storefront/translate.ts";
 import type { InstallSheet, InstallSheets } from "#server/domain/shop/handover/index.ts";
+import { headOf, printable } from "./install-words.ts";
+import { FONTS, isInFont, isWritable, outline, widthOf } from "./lettering.ts";
 
-const FONTS = join(process.cwd(), "node_modules/geist/dist/fonts");
 const MARGIN = 48;
 const WIDTH = 499;
 const QR = 200;
@@ -12,12 +12,6 @@ const GAP = 24;
 const INK = "#1a1d21";
 const SOFT = "#5b626a";
 const LINE = "#d5d8dc";
-
-/** The fonts have the wide space that does not break, and not the narrow one of French and of formatted numbers. */
-const printable = (text: string): string => text.replaceAll("\u202f", "\u00a0");
-
-/** The letters of European languages but Greek: others would be boxes. */
-const isWritable = (name: string): boolean => /^[\u0020-\u017f\u0400-\u045f\u2010-\u2026\u20ac]*$/.test(name);
 
 type Doc = PDFKit.PDFDocument;
 
@@ -33,9 +27,7 @@ export function installPdf(sheets: InstallSheets): Doc {
     lang: language,
     info: { Title: `${t("install")}: ${sheets.sheets[0]?.title}`, Author: brand.name },
   });
-  doc.registerFont("text", join(FONTS, "geist-sans/Geist-Regular.ttf"));
-  doc.registerFont("strong", join(FONTS, "geist-sans/Geist-SemiBold.ttf"));
-  doc.registerFont("code", join(FONTS, "geist-mono/GeistMono-Regular.ttf"));
+  for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
   for (const sheet of sheets.sheets) {
     doc.addPage();
     writeHead(doc, sheet, sheets, t);
@@ -49,17 +41,29 @@ export function installPdf(sheets: InstallSheets): Doc {
 
 function writeHead(doc: Doc, { title, iccid }: InstallSheet, { brand, environment }: InstallSheets, t: Translate) {
   doc.rect(0, 0, doc.page.width, 8).fill(brand.primaryColor);
-  doc.font("strong").fillColor(INK);
-  fitted(doc, [brand.name, brand.companyLegalName].find(isWritable) ?? brand.supportEmail, {
-    size: 16,
-    lines: 2,
-    top: MARGIN - 14,
-  });
+  const { logo, name } = headOf(brand);
+  doc.y = MARGIN - 14;
+  if (logo) doc.image(logo, MARGIN, doc.y, { fit: [WIDTH / 2, 32] }).moveDown(0.2);
+  if (name !== null) writeName(doc, name, { font: "strong", size: 16 });
   doc.moveDown(0.6);
   fitted(doc, printable(title), { size: 20, lines: 2, top: doc.y });
   doc.font("text").fontSize(9).fillColor(SOFT).moveDown(0.3).text(`ICCID ${iccid}`, MARGIN);
   if (environment === "test") doc.font("strong").moveDown(0.3).text(t("testBanner"), { width: WIDTH });
   doc.moveDown(1);
+}
+
+/** A name in any script: as text where the embedded fonts have its letters, else as these are drawn. */
+function writeName(doc: Doc, name: string, { font, size }: { font: "text" | "strong"; size: number }): void {
+  doc.font(font).fillColor(INK);
+  if (isInFont(name, font)) {
+    fitted(doc, name, { size, lines: 2, top: doc.y });
+    return;
+  }
+  const height = doc.fontSize(size).currentLineHeight(true);
+  const { path } = outline(name, font, Math.min(size, (size * WIDTH) / widthOf(name, font, size)));
+  doc.save().translate(MARGIN, doc.y + height * 0.8);
+  doc.path(path).fill(INK).restore();
+  doc.y += height;
 }
 
 /** Names are as long as resellers make them: a smaller letter first, then another line, then an end. */
@@ -138,9 +142,13 @@ function writeFoot(doc: Doc, { brand }: InstallSheets, t: Translate): void {
     .fontSize(10)
     .fillColor(INK)
     .text(`${t("contact")} ${contact}`, MARGIN, top + 8, lines);
-  doc
-    .font("text")
-    .fontSize(9)
-    .fillColor(SOFT)
-    .text(isWritable(companyLegalName) ? companyLegalName : "", MARGIN, top + 24, lines);
+  doc.font("text").fontSize(9).fillColor(SOFT);
+  if (isInFont(companyLegalName, "text")) doc.text(companyLegalName, MARGIN, top + 24, lines);
+  else if (isWritable(companyLegalName)) {
+    doc.save().translate(MARGIN, top + 33);
+    doc
+      .path(outline(companyLegalName, "text", 9).path)
+      .fill(SOFT)
+      .restore();
+  }
 }

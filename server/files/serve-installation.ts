@@ -6,28 +6,30 @@ import { readInstallSheets } from "#server/domain/shop/handover/index.ts";
 import { ERRORS, isServiceError } from "#server/kernel/errors.ts";
 import { createPortalContext, enterAsStaff } from "#server/trpc/context.ts";
 import { installPdf } from "./install-pdf.ts";
+import { installPng } from "./install-png.ts";
 
 type Params = { params: Promise<{ env: string; reference: string; file: string }> };
 
 /**
  * `/api/installation/live/B2B-1042/sheets.pdf?iccid=…&iccid=…&language=de`: a page for each eSIM, to be printed or passed
- * on. `…/code.png?iccid=…`: the QR code of one.
+ * on. `…/sheet.png?iccid=…`: the same of one as a picture. `…/code.png?iccid=…`: its QR code alone.
  */
 export async function serveInstallation(request: NextRequest, { params }: Params): Promise<Response> {
   const { env, reference, file } = await params;
-  if ((env !== "test" && env !== "live") || !["sheets.pdf", "code.png"].includes(file))
+  if ((env !== "test" && env !== "live") || !["sheets.pdf", "sheet.png", "code.png"].includes(file))
     return new Response(null, { status: 404 });
   const query = request.nextUrl.searchParams;
   const cookie = (key: string) => request.cookies.get(key)?.value;
   try {
     const ctx = await enterAsStaff(await createPortalContext({ headers: request.headers, cookie, environment: env }));
-    const language = LANGUAGES.find((known) => known === query.get("language")) ?? "en";
-    const iccids = query.getAll("iccid").slice(0, file === "code.png" ? 1 : 50);
+    const language = LANGUAGES.find((known) => known === query.get("language"));
+    const iccids = query.getAll("iccid").slice(0, file === "sheets.pdf" ? 50 : 1);
     const sheets = await readInstallSheets(ctx, { reference, iccids, language });
     const name = sheets.sheets.length === 1 ? sheets.sheets[0]!.iccid : reference;
-    return file === "code.png"
-      ? download(qrPng(sheets.sheets[0]!.activationCode), "image/png", `esim-${name}.png`)
-      : download(Readable.toWeb(Readable.from(installPdf(sheets))), "application/pdf", `esim-${name}-${language}.pdf`);
+    const named = `esim-${name}-${sheets.language}`;
+    if (file === "code.png") return download(qrPng(sheets.sheets[0]!.activationCode), "image/png", `esim-${name}.png`);
+    if (file === "sheet.png") return download(await installPng(sheets), "image/png", `${named}.png`);
+    return download(Readable.toWeb(Readable.from(installPdf(sheets))), "application/pdf", `${named}.pdf`);
   } catch (error) {
     if (isServiceError(error)) return new Response(error.message, { status: ERRORS[error.code].status });
     throw error;

@@ -13,7 +13,7 @@ export const newQuoteId = () => `qt_${ulid()}`;
 
 export const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Crockford's alphabet: no I, L, O, U, so that codes can be read aloud. */
-const READABLE = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+export const READABLE = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 export const randomBase62 = (length: number): string => draw(BASE62, length);
 
@@ -25,6 +25,10 @@ export const newAccountCode = (): string => `ACC-${draw(READABLE, 8)}`;
 
 /** `FND-7K3M2PQ9`: what a bank transfer carries. */
 export const newFundingReference = (): string => `FND-${draw(READABLE, 8)}`;
+
+/** ` k3m2-pq97 ` → `K3M2PQ97`: as such a code was typed or read out, with what is often taken for its letters. */
+export const readReadable = (text: string): string =>
+  text.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
 
 function draw(alphabet: string, length: number): string {
   let text = "";

@@ -18,6 +18,8 @@ export type JobPayloads = {
   "settle-funding": { requestId: number };
   "send-mail": { mailId: number };
   "send-recovery": { email: string };
+  "watch-service": Record<string, never>;
+  "post-alert": { postId: number };
 };
 
 export type JobName = keyof JobPayloads;
@@ -34,6 +36,8 @@ const SUBJECTS: { [J in JobName]?: (payload: JobPayloads[J]) => number | string 
   reconcile: ({ kind }) => kind,
   "settle-funding": ({ requestId }) => requestId,
   "send-recovery": ({ email }) => email,
+  "watch-service": () => "now",
+  "post-alert": ({ postId }) => postId,
 };
 
 /**

@@ -16,6 +16,7 @@ export const OPERATOR_PERMISSIONS = {
   },
   "audits:run": { area: "Look", label: "Have the books checked", roles: OPERATOR_ROLE_NAMES },
   "reviews:decide": { area: "Review", label: "Decide cases of unknown outcome", roles: OPERATOR_ROLE_NAMES },
+  "alerts:acknowledge": { area: "Review", label: "Acknowledge alerts", roles: OPERATOR_ROLE_NAMES },
   "money:move": { area: "Money", label: "Book deposits, corrections and refunds", roles: ["finance", "admin"] },
   "credit:manage": { area: "Money", label: "Change credit lines and payment terms", roles: ["finance", "admin"] },
   "prices:manage": { area: "Money", label: "Change price rules", roles: ["finance", "admin"] },
@@ -28,6 +29,7 @@ export const OPERATOR_PERMISSIONS = {
     label: "Open and close suppliers, enter credentials, withdraw packages",
     roles: ["admin"],
   },
+  "alerts:manage": { area: "Platform", label: "Set who is alerted, how and when", roles: ["admin"] },
   "announcements:manage": { area: "Platform", label: "Publish announcements", roles: ["admin"] },
   "operators:manage": {
     area: "Platform",

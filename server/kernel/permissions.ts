@@ -13,6 +13,7 @@ export const PERMISSIONS = {
     roles: ["owner", "admin", "developer", "support"],
   },
   "sales:refund": { area: "Sell", label: "Refund sales of the storefront", roles: ["owner", "admin", "finance"] },
+  "sales:offer": { area: "Sell", label: "Create discount codes and vouchers", roles: ["owner", "admin"] },
   "catalog:read": { area: "Sell", label: "See the catalogue and prices", roles: ROLE_NAMES },
   "balance:read": { area: "Money", label: "See what can be spent", roles: ROLE_NAMES },
   "ledger:read": { area: "Money", label: "See and export the ledger", roles: ["owner", "admin", "finance", "viewer"] },

@@ -1,3 +1,5 @@
+import { counted } from "./counted.ts";
+
 /** Record timestamps of the API: `2026-11-20 13:00:00`, UTC. */
 export const recordTime = (time: Date): string => time.toISOString().slice(0, 19).replace("T", " ");
 
@@ -26,8 +28,6 @@ export function inWords(ms: number): string {
     ["hour", HOUR],
     ["minute", MINUTE],
   ] as const)
-    if (ms >= size) return count(Math.floor(ms / size), name);
-  return count(Math.max(0, Math.round(ms / SECOND)), "second");
+    if (ms >= size) return counted(Math.floor(ms / size), name);
+  return counted(Math.max(0, Math.round(ms / SECOND)), "second");
 }
-
-const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;

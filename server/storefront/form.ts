@@ -10,16 +10,20 @@ import { findStore, type Store } from "./open-store.ts";
 export type FormParams<Name extends string = never> = { params: Promise<Record<"slug" | "lang" | Name, string>> };
 
 /** A path to go on at with what the browser keeps meanwhile, or an object for a script. */
-type Answer = { to: string; cookie?: string } | { json: object };
+type Answer = { to: string; cookies?: string[] } | { json: object };
 
 const POSTS_PER_MINUTE = 60;
 
-/** Answers a form of the storefront. A refusal goes back to the page it came from, `?problem=<code>`; nothing that was typed travels in an address. */
+/**
+ * Answers a form of the storefront. A refusal goes back to the page it came from, `?problem=<code>`; nothing that was typed travels in an
+ * address: `keep` is for what the browser keeps of it.
+ */
 export async function answerForm<Name extends string>(
   request: Request,
   { params }: FormParams<Name>,
   work: (store: Store, form: FormData, params: Record<Name, string>) => Promise<Answer>,
   backTo: (params: Record<Name, string>, form: FormData) => string,
+  keep: (store: Store, form: FormData, params: Record<Name, string>) => string[] = () => [],
 ): Promise<Response> {
   if (!isSameOrigin(request.headers)) return new Response(null, { status: 403 });
   const all = await params;
@@ -27,27 +31,32 @@ export async function answerForm<Name extends string>(
   if (!store) return new Response(null, { status: 404 });
   const start = `${store.view.base}/${store.view.language}`;
   const form = await request.formData().catch(() => new FormData());
-  if (!(await isAllowed(request))) return redirect(`${start}${backTo(all, form)}?problem=rate_limit_exceeded`);
+  const refuse = (code: string) => redirect(`${start}${backTo(all, form)}?problem=${code}`, keep(store, form, all));
+  if (!(await isAllowed(request))) return refuse("rate_limit_exceeded");
   try {
     requirePlainText(Object.fromEntries(form), "form");
     const answer = await work(store, form, all);
     if ("json" in answer) return Response.json(answer.json, NO_STORE);
-    return redirect(answer.to.startsWith("http") ? answer.to : start + answer.to, answer.cookie);
+    return redirect(answer.to.startsWith("http") ? answer.to : start + answer.to, answer.cookies);
   } catch (error) {
     if (!isServiceError(error) && !isNotFound(error)) {
       log().error({ account: store.ctx.account.code, stack: (error as Error).stack }, "a storefront form failed");
     }
     const code = isServiceError(error) ? error.code : isNotFound(error) ? "resource_not_found" : "internal_error";
-    return redirect(`${start}${backTo(all, form)}?problem=${code}`);
+    return refuse(code);
   }
 }
 
 const NO_STORE = { headers: { "Cache-Control": "no-store" } };
 
-export const redirect = (location: string, cookie?: string) =>
+export const redirect = (location: string, cookies: string[] = []) =>
   new Response(null, {
     status: 303,
-    headers: { Location: location, "Cache-Control": "no-store", ...(cookie && { "Set-Cookie": cookie }) },
+    headers: [
+      ["Location", location],
+      ["Cache-Control", "no-store"],
+      ...cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]),
+    ],
   });
 
 const isNotFound = (error: unknown): boolean => String((error as { digest?: unknown })?.digest).includes("404");

@@ -1,5 +1,6 @@
 /** Everything that the pages and forms of storefronts are made of. */
 
+export type { FormField } from "./draft.ts";
 export { newAttempt } from "./form.ts";
 export { guessDevice } from "./guess-device.ts";
 export { chooseLanguage, openStore, type StoreView } from "./open-store.ts";
@@ -15,10 +16,12 @@ export {
 } from "./post-links.ts";
 export type { PlanView } from "./present.ts";
 export type { EsimView, InstallView } from "./present-esim.ts";
+export { type CheckoutView, type FaultName, readCheckout, type TotalView } from "./read-checkout.ts";
 export { readEsim, readMyEsims, readSharedEsim, readTopups, type TopupView } from "./read-esim.ts";
 export { type OrderState, type OrderView, readOrder } from "./read-order.ts";
 export { type PlacePlans, readCountry, readPlan, readRegion } from "./read-plans.ts";
 export { type PlaceLink, readShop, type Shop } from "./read-shop.ts";
+export { postVoucher, type RedeemForm, readRedeemForm } from "./redeem.ts";
 export { searchShop } from "./search-shop.ts";
 export { serveFlag } from "./serve-flag.ts";
 export { serveRobots, serveSitemap } from "./serve-index.ts";

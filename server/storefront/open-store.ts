@@ -72,7 +72,7 @@ export async function findStore(segment: string, languageCode: string): Promise<
 }
 
 /** `/store/demo` → `/store/demo/de`: the first language of the visitor's that we speak, else the brand's. */
-export async function chooseLanguage(request: Request, segment: string): Promise<Response> {
+export async function chooseLanguage(request: Request, segment: string, path = ""): Promise<Response> {
   const key = readStoreKey(segment);
   const found = key && (await findStorefront(systemContext({ kind: "visitor", name: "storefront" }).db, key.address));
   if (!key || !found) return new Response(null, { status: 404 });
@@ -82,6 +82,10 @@ export async function chooseLanguage(request: Request, segment: string): Promise
     toLanguage(found.brand.locale);
   return new Response(null, {
     status: 307,
-    headers: { Location: `${key.base}/${language}`, Vary: "Accept-Language", "Cache-Control": "private, no-store" },
+    headers: {
+      Location: `${key.base}/${language}${path}`,
+      Vary: "Accept-Language",
+      "Cache-Control": "private, no-store",
+    },
   });
 }

@@ -1,35 +1,44 @@
+import { readClient } from "#server/auth/client.ts";
+import { limitAttempts } from "#server/auth/limit-attempts.ts";
 import { type OpenedCheckout, openOrderCheckout, openTopupCheckout } from "#server/domain/shop/checkout/index.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { money } from "#server/kernel/money.ts";
+import { type Money, money } from "#server/kernel/money.ts";
 import { readBrowser, recallOrder, rememberOrder } from "./browser.ts";
+import { checkoutForm, dropDraft, keepDraft, readForm } from "./draft.ts";
 import { answerForm, type FormParams, field, isAttempt, redirect } from "./form.ts";
 import { findStore, type Store } from "./open-store.ts";
 import { openBoughtEsim } from "./read-esim.ts";
 
-/** The button "pay" of the checkout page. */
+/** The buttons of the checkout page: "pay", and "update" for whose browser runs no scripts. */
 export const postOrder = (request: Request, context: FormParams<"id">) =>
   answerForm(
     request,
     context,
     async (store, form, { id }) => {
-      const email = field(form, "email").toLowerCase();
-      if (email !== field(form, "email2").toLowerCase())
-        fail("validation_error", "The two addresses differ.", { field: "email2" });
-      if (!form.get("compatible") || !form.get("terms"))
-        fail("validation_error", "Both boxes have to be ticked.", { field: "terms" });
-      const quantity = Number(field(form, "quantity", 2));
-      if (!Number.isInteger(quantity) || quantity < 1 || quantity > 10)
-        fail("validation_error", "The quantity is 1 to 10.", { field: "quantity" });
-      return toPay(
+      const draft = readForm(store, checkoutForm(id), form);
+      if (draft.code) await limitAttempts("discount", readClient(request.headers).ip);
+      if (form.get("act") === "update")
+        return {
+          to: `/checkout/${id}#${draft.code ? "code" : "quantity"}`,
+          cookies: [keepDraft({ ...draft, faults: [] })],
+        };
+      const [field] = draft.faults;
+      if (field) fail("validation_error", "The form is not complete.", { field });
+      const { quantity, email, code } = draft;
+      const begun = toPay(
         await openOrderCheckout(store.ctx, {
           packageId: decodeURIComponent(id),
           quantity,
           email,
+          code,
+          ...(form.has("total") && { expectedTotal: amountOf(form, "total") }),
           ...(await common(store, form)),
         }),
       );
+      return { ...begun, cookies: [...begun.cookies, dropDraft()] };
     },
     ({ id }) => `/checkout/${id}`,
+    (store, form, { id }) => [keepDraft(readForm(store, checkoutForm(id), form))],
   );
 
 /** The same for a top-up. The mail about it goes to whoever bought the eSIM. */
@@ -52,23 +61,29 @@ export const postTopup = (request: Request, context: FormParams<"token" | "id">)
   );
 
 async function common({ view, home }: Store, form: FormData) {
-  const price = field(form, "price", 20);
+  const expectedPrice = amountOf(form, "price");
   const attempt = field(form, "attempt", 60);
-  if (!/^\d{1,12}(\.\d{1,4})?$/.test(price) || !isAttempt(attempt))
-    fail("validation_error", "The form is not complete.", { field: "price" });
+  if (!isAttempt(attempt)) fail("validation_error", "The form is not complete.", { field: "attempt" });
   return {
     locale: view.language,
     attempt: { browser: await readBrowser(), form: attempt },
-    expectedPrice: money(price),
+    expectedPrice,
     // Under the name it was reached by: that is where the browser's cookie is.
     returnUrl: `${home}/${view.language}/back/{checkout}`,
   };
 }
 
+/** What the page showed, as it came with it. */
+function amountOf(form: FormData, name: "price" | "total"): Money {
+  const amount = field(form, name, 20);
+  if (!/^\d{1,12}(\.\d{1,4})?$/.test(amount)) fail("validation_error", "The form is not complete.", { field: name });
+  return money(amount);
+}
+
 /** A provider's page, or our own for tests. */
 const toPay = ({ checkout, token, payUrl }: OpenedCheckout) => ({
   to: payUrl ?? `/pay/${token}`,
-  cookie: rememberOrder(checkout.id, token),
+  cookies: [rememberOrder(checkout.id, token)],
 });
 
 /**

@@ -82,7 +82,7 @@ export const postUnlock = (request: Request, context: FormParams<"token">) =>
     async (store, form, { token }) => {
       if (!(await tryAccessCode(store.ctx, token, field(form, "code", 20))))
         return fail("authentication_failed", "The code is wrong.");
-      return { to: `/share/${token}`, cookie: unlockCookie(token) };
+      return { to: `/share/${token}`, cookies: [unlockCookie(token)] };
     },
     ({ token }) => `/share/${token}`,
   );

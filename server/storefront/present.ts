@@ -44,7 +44,7 @@ export type PlanView = {
 };
 
 export const formatMoney = (amount: Money, currency: string, language: Language): string =>
-  new Intl.NumberFormat(language, { style: "currency", currency }).format(amount.toNumber());
+  new Intl.NumberFormat(language, { style: "currency", currency }).format(amount.toNumber()).replace("-", "−");
 
 export function presentPlan(item: PricedPackage, retail: RetailList, { language, currency }: StoreView): PlanView {
   const { price } = retail.retailOf(item, item);

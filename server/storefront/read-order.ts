@@ -36,7 +36,11 @@ export type OrderView = {
   title: string;
   quantity: number;
   total: string;
+  /** What a code took off it. */
+  discount: string | null;
   email: string;
+  /** Redeemed with a voucher: nothing was paid. */
+  voucher: boolean;
   /** While it can still be paid. */
   payUrl: string | null;
   refund: string | null;
@@ -79,7 +83,11 @@ export async function readOrder(store: Store, token: string): Promise<OrderView>
     title: checkout.packageName,
     quantity,
     total: formatMoney(checkout.totalAmount, currency, view.language),
+    discount: checkout.discountAmount.isZero()
+      ? null
+      : formatMoney(checkout.discountAmount.negated(), currency, view.language),
     email: checkout.email,
+    voucher: checkout.voucherId !== null,
     payUrl: payUrlOf(checkout, payment, store, token),
     refund,
     reason: checkout.refundReason,
@@ -90,13 +98,13 @@ export async function readOrder(store: Store, token: string): Promise<OrderView>
 }
 
 function stateOf(checkout: Checkout, esims: OwnedEsim[], now: Date): OrderState {
-  const { status, refundDue, refundReason, totalAmount, paidAt } = checkout;
+  const { status, refundDue, refundReason, totalAmount, paidAt, voucherId } = checkout;
   if (status === "opened") return "unpaid";
   if (status === "abandoned" || status === "refunded") return status;
   if (status === "delivered" && esims.length > 0 && esims.every(({ esim }) => esim.status === "cancelled"))
     return "cancelled";
   if (status === "delivered") return refundReason === "partially_delivered" ? "partly" : "delivered";
-  if (refundDue.greaterThanOrEqualTo(totalAmount)) return "refunding";
+  if (voucherId === null && refundDue.greaterThanOrEqualTo(totalAmount)) return "refunding";
   return paidAt && now.getTime() - paidAt.getTime() > USUAL ? "slow" : "working";
 }
 

@@ -1,6 +1,6 @@
 import { getPackage } from "#server/domain/catalogue/catalog/index.ts";
 import { countryNameIn, regionNameIn } from "#server/domain/catalogue/places/index.ts";
-import { retailList } from "#server/domain/catalogue/pricing/index.ts";
+import { type RetailList, retailList } from "#server/domain/catalogue/pricing/index.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import type { Store } from "./open-store.ts";
 import { type PlanView, presentPlan } from "./present.ts";
@@ -58,9 +58,18 @@ export async function readPlan(
   store: Store,
   id: string,
 ): Promise<{ plan: PlanView; replaced: boolean } | null | "missing"> {
+  const found = await findPlan(store, id);
+  if (found === null || found === "missing") return found;
+  const { item, retail } = found;
+  return { plan: presentPlan(item, retail, store.view), replaced: item.replacedPackageId !== undefined };
+}
+
+type FoundPlan = { item: Awaited<ReturnType<typeof getPackage>>; retail: RetailList };
+
+export async function findPlan({ ctx }: Store, id: string): Promise<FoundPlan | null | "missing"> {
   try {
-    const [item, retail] = await Promise.all([getPackage(store.ctx, id.slice(0, 200)), retailList(store.ctx)]);
-    return { plan: presentPlan(item, retail, store.view), replaced: item.replacedPackageId !== undefined };
+    const [item, retail] = await Promise.all([getPackage(ctx, id.slice(0, 200)), retailList(ctx)]);
+    return { item, retail };
   } catch (error) {
     if (isServiceError(error) && error.code === "package_not_found") return "missing";
     if (isServiceError(error) && error.code === "fx_unavailable") return null;

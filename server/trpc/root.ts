@@ -3,6 +3,7 @@ import { authRouter } from "./routers/auth.ts";
 import { balanceRouter } from "./routers/balance.ts";
 import { brandRouter } from "./routers/brand.ts";
 import { catalogRouter } from "./routers/catalog.ts";
+import { discountsRouter } from "./routers/discounts.ts";
 import { esimsRouter } from "./routers/esims.ts";
 import { handoversRouter } from "./routers/handovers.ts";
 import { keysRouter } from "./routers/keys.ts";
@@ -17,6 +18,7 @@ import { searchRouter } from "./routers/search.ts";
 import { storefrontRouter } from "./routers/storefront.ts";
 import { teamRouter } from "./routers/team.ts";
 import { viewsRouter } from "./routers/views.ts";
+import { vouchersRouter } from "./routers/vouchers.ts";
 import { webhooksRouter } from "./routers/webhooks.ts";
 import { router } from "./trpc.ts";
 
@@ -32,6 +34,8 @@ export const appRouter = router({
   balance: balanceRouter,
   keys: keysRouter,
   sales: salesRouter,
+  discounts: discountsRouter,
+  vouchers: vouchersRouter,
   storefront: storefrontRouter,
   brand: brandRouter,
   webhooks: webhooksRouter,

@@ -119,12 +119,11 @@ async function measure(): Promise<void> {
     say("\n| page | median | slowest of 15 | wanted | |\n|---|---|---|---|---|");
     const empty = await time("/sign-in", "");
     say(`| /sign-in, for comparison | ${empty.median} ms | ${empty.slowest} ms | | |`);
-    for (const path of PAGES) {
-      const { median, slowest } = await time(`/operator${path}`, cookie);
+    // What the overview asks for every ten seconds.
+    for (const path of [...PAGES.map((page) => `/operator${page}`), "/api/trpc/people/operator.board"]) {
+      const { median, slowest } = await time(path, cookie);
       if (median > WANTED_MS) missed++;
-      say(
-        `| /operator${path} | ${median} ms | ${slowest} ms | ≤ ${WANTED_MS} ms | ${median > WANTED_MS ? "MISSED" : "ok"} |`,
-      );
+      say(`| ${path} | ${median} ms | ${slowest} ms | ≤ ${WANTED_MS} ms | ${median > WANTED_MS ? "MISSED" : "ok"} |`);
     }
   } finally {
     server.kill("SIGTERM");
@@ -137,7 +136,10 @@ async function time(path: string, cookie: string): Promise<{ median: number; slo
   const times: number[] = [];
   for (let i = 0; i < TIMES + 3; i++) {
     const started = performance.now();
-    const answer = await fetch(`http://localhost:${PORT}${path}`, { headers: { cookie }, redirect: "manual" });
+    const answer = await fetch(`http://localhost:${PORT}${path}`, {
+      headers: { cookie, "x-svc-portal": "1" },
+      redirect: "manual",
+    });
     await answer.text();
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}.`);
     if (i >= 3) times.push(performance.now() - started);

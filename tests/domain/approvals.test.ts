@@ -40,7 +40,7 @@ describe("a credit line", () => {
     expect(await limitOf(code)).toBe("0");
     const { items } = await listApprovals(second.ctx, { status: "waiting", account: code, limit: 5 });
     expect(items[0]!.details.changes).toEqual([
-      { what: "Credit line", from: "none", to: "5,000,000.00 USD, due in 0 days" },
+      { what: "Credit line", from: "none", to: "5,000,000.00 USD, without a due date" },
     ]);
     await approve(second.ctx, id);
     expect(await limitOf(code)).toBe("5000000");
@@ -142,7 +142,7 @@ describe("a membership", () => {
       expect(await listInvitations(inside)).toMatchObject([{ email, role, invitedBy: "The platform" }]);
       expect(await listMembers(inside)).toHaveLength(1);
       expect(await notificationsOf(owner.code)).toMatchObject([{ kind: "member.invited", subject: email }]);
-      expect(await mailsTo(owner.email)).toEqual(["Somebody invited to the team by us: Test Travel Ltd"]);
+      expect(await mailsTo(owner.email)).toEqual(["Somebody invited to the team: Test Travel Ltd"]);
     },
   );
 

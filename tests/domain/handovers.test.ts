@@ -1,3 +1,7 @@
+import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import sharp from "sharp";
+import { encode } from "uqr";
 import { beforeAll, describe, expect, test } from "vitest";
 import { LANGUAGES } from "#server/domain/catalogue/places/index.ts";
 import { listBrandMails } from "#server/domain/messaging/mail/index.ts";
@@ -18,6 +22,7 @@ import {
   withdrawHandover,
 } from "#server/domain/shop/handover/index.ts";
 import { installPdf } from "#server/files/install-pdf.ts";
+import { installPng } from "#server/files/install-png.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { decrypt } from "#server/kernel/crypto.ts";
 import { sql } from "#server/kernel/db.ts";
@@ -253,6 +258,47 @@ test("the printed sheets have a page for each eSIM in five languages, with a lon
     const brand = { ...sheets.brand, name: "旅行", companyLegalName: "Ταξίδια" };
     expect((await pdfText(installPdf({ ...sheets, brand }))).join()).not.toContain("\0");
   }
+});
+
+test("the picture of an eSIM has its code, and says what the sheet says in each language", async () => {
+  const { ctx, reference, iccids } = await newDesk(2);
+  const pictures = new Set<string>();
+  for (const language of ["de", "tr", undefined] as const) {
+    const sheets = await readInstallSheets(ctx, { reference, iccids: [iccids[1]!], language });
+    const drawn = sharp(await installPng(sheets)).greyscale();
+    const { data, info } = await drawn.raw().toBuffer({ resolveWithObject: true });
+    expect(info.width).toBe(1_080);
+    const code = encode(sheets.sheets[0]!.activationCode, { border: 4, ecc: "M" });
+    const module = Math.floor(560 / code.size);
+    const left = Math.round((info.width - code.size * module) / 2);
+    const isDark = (x: number, y: number) => data[y * info.width * info.channels + x * info.channels]! < 128;
+    const isAt = (top: number) =>
+      code.data.every((row, y) =>
+        row.every(
+          (dark, x) => isDark(left + Math.floor((x + 0.5) * module), top + Math.floor((y + 0.5) * module)) === dark,
+        ),
+      );
+    const tops = Array.from({ length: info.height - code.size * module }, (_, top) => top);
+    expect(tops.some(isAt), language).toBe(true);
+    pictures.add(createHash("sha256").update(data).digest("hex"));
+  }
+  // Without a language it is the brand's: nobody is known to have bought it.
+  expect(pictures.size).toBe(3);
+  const { brand, ...sheets } = await readInstallSheets(ctx, { reference, iccids: [iccids[0]!] });
+  const logo = await sharp({ create: { width: 400, height: 100, channels: 3, background: "#ff0000" } })
+    .png()
+    .toBuffer();
+  const draw = async (change: object) => {
+    const picture = await installPng({ ...sheets, brand: { ...brand, ...change } });
+    const head = await sharp(picture).extract({ left: 72, top: 80, width: 200, height: 60 }).png().toBuffer();
+    const { dominant } = await sharp(head).stats();
+    return dominant.r > 200 && dominant.g < 50;
+  };
+  // What no font here writes is shown by the logo, in both forms of the sheet.
+  expect(await draw({ name: "旅行", logo })).toBe(true);
+  expect(await draw({ name: "Travel", logo })).toBe(false);
+  const pdf = await buffer(installPdf({ ...sheets, brand: { ...brand, name: "旅行", logo } }));
+  expect(pdf.includes("/Subtype /Image")).toBe(true);
 });
 
 test("links made for an eSIM are withdrawn together: none of another eSIM, and no mail", async () => {

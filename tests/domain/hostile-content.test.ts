@@ -30,15 +30,17 @@ test("a brand's name runs nothing: not in its drawn logo, not in its mails", asy
   const logo = await drawLogo(new Request("http://localhost/"), { params });
   expect(logo.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
   nothingRuns(await logo.text());
-  nothingRuns(
-    htmlOf({
-      brand,
-      language: "en",
-      paragraphs: [HOSTILE],
-      facts: [[{ label: HOSTILE, value: HOSTILE }]],
-      button: { label: HOSTILE, url: `https://example.com/${HOSTILE}` },
-    }),
-  );
+  for (const size of [undefined, { width: 40, height: 40 }, { width: 400, height: 40 }])
+    nothingRuns(
+      htmlOf({
+        brand,
+        logo: size,
+        language: "en",
+        paragraphs: [HOSTILE],
+        facts: [[{ label: HOSTILE, value: HOSTILE }]],
+        button: { label: HOSTILE, url: `https://example.com/${HOSTILE}` },
+      }),
+    );
 });
 
 test("a reseller's picture is shown and never run, and what is no picture is not shown", async () => {

@@ -22,10 +22,19 @@ import {
 } from "#server/domain/catalogue/pricing/index.ts";
 import {
   listCredentials,
+  listRecentCalls,
   removeCredentials,
   setCredentials,
   setSupplierOpen,
+  takePulse,
 } from "#server/domain/catalogue/suppliers/index.ts";
+import {
+  acknowledgeAlert,
+  changeAlertSettings,
+  getAlertSettings,
+  listAlerts,
+  testAlertWebhook,
+} from "#server/domain/control/alerts/index.ts";
 import {
   approve,
   decline,
@@ -34,10 +43,16 @@ import {
   requestApproval,
 } from "#server/domain/control/approvals/index.ts";
 import {
+  listAlarms,
   listConcerns,
   listPlatformTraffic,
+  listStakes,
+  listUnsettled,
+  measureCatalogues,
   measureJobs,
+  measureMails,
   measureWebhooks,
+  readBoard,
 } from "#server/domain/control/health/index.ts";
 import { listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
 import {
@@ -78,7 +93,15 @@ import {
   listAccounts,
   searchAccounts,
 } from "#server/domain/reseller/accounts/index.ts";
-import { listEvidence, listReviews, resolveReview } from "#server/domain/selling/actions/index.ts";
+import {
+  askSupplier,
+  findOrigin,
+  listChoices,
+  listEvidence,
+  listReviews,
+  type Review,
+  resolveReview,
+} from "#server/domain/selling/actions/index.ts";
 import { refundOrder } from "#server/domain/selling/orders/index.ts";
 import type { Actor } from "#server/kernel/actor.ts";
 import type { Ctx } from "#server/kernel/context.ts";
@@ -197,6 +220,9 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   listApprovals: ["platform:read", (ctx) => listApprovals(ctx, { limit: 1 })],
   listReviews: ["platform:read", (ctx) => listReviews(ctx)],
   listEvidence: ["platform:read", (ctx) => listEvidence(ctx, "x")],
+  findOrigin: ["platform:read", (ctx) => findOrigin(ctx, "x")],
+  listChoices: ["platform:read", (ctx) => listChoices(ctx, { kind: "late topup", amount: "1" } as Review)],
+  askSupplier: ["reviews:decide", (ctx) => askSupplier(ctx, "ACT-999999999")],
   resolveReview: ["decision reviews:decide", (ctx) => resolveReview(ctx, "B2B-1", { as: "failed", note: "why" })],
   listRates: ["platform:read", listRates],
   listRateMoves: ["platform:read", (ctx) => listRateMoves(ctx, "EUR")],
@@ -228,6 +254,30 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   listCostMoves: ["platform:read", (ctx) => listCostMoves(ctx, "airalo")],
   withdrawPackage: ["suppliers:manage", (ctx) => withdrawPackage(ctx, "x")],
   listConcerns: ["platform:read", listConcerns],
+  listAlarms: ["platform:read", (ctx) => listAlarms(ctx, 60_000)],
+  readBoard: ["platform:read", readBoard],
+  listAlerts: ["platform:read", (ctx) => listAlerts(ctx, "open")],
+  getAlertSettings: ["platform:read", getAlertSettings],
+  acknowledgeAlert: ["alerts:acknowledge", (ctx) => acknowledgeAlert(ctx, 999_999)],
+  changeAlertSettings: [
+    "alerts:manage",
+    (ctx) =>
+      changeAlertSettings(ctx, {
+        onCall: [],
+        quietFrom: null,
+        quietUntil: null,
+        timeZone: "nowhere",
+        unsettledMinutes: 5,
+        escalateMinutes: 15,
+      }),
+  ],
+  testAlertWebhook: ["alerts:manage", testAlertWebhook],
+  listUnsettled: ["platform:read", listUnsettled],
+  listStakes: ["platform:read", listStakes],
+  measureMails: ["platform:read", measureMails],
+  measureCatalogues: ["platform:read", measureCatalogues],
+  takePulse: ["platform:read", takePulse],
+  listRecentCalls: ["platform:read", listRecentCalls],
   measureJobs: ["platform:read", measureJobs],
   measureWebhooks: ["platform:read", measureWebhooks],
   listPlatformTraffic: ["platform:read", listPlatformTraffic],

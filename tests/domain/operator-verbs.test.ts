@@ -59,8 +59,20 @@ describe("the review queue", () => {
     for (let round = 0; round < 5; round++) {
       const { ref, id } = await underReview("suspend");
       const both = await Promise.allSettled([
-        requestApproval(one.ctx, { kind: "review", ref, as: "succeeded", reason: "It is suspended at the supplier" }),
-        requestApproval(other.ctx, { kind: "review", ref, as: "failed", reason: "They say it never came" }),
+        requestApproval(one.ctx, {
+          kind: "review",
+          ref,
+          as: "succeeded",
+          withoutAnswer: true,
+          reason: "It is suspended at the supplier",
+        }),
+        requestApproval(other.ctx, {
+          kind: "review",
+          ref,
+          as: "failed",
+          withoutAnswer: true,
+          reason: "They say it never came",
+        }),
       ]);
       expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
       expect(both.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "conflict" } });
@@ -73,7 +85,13 @@ describe("the review queue", () => {
   test("a case with much at stake takes two people, and refunds once", async () => {
     const [asker, second] = [await newOperator(), await newOperator()];
     const { ref, id, code } = await underReview("topup", { amount: 8_000 });
-    const ask = { kind: "review", ref, as: "failed", reason: "Not in the supplier's list" } as const;
+    const ask = {
+      kind: "review",
+      ref,
+      as: "failed",
+      withoutAnswer: true,
+      reason: "Not in the supplier's list",
+    } as const;
     const { id: decision, status } = await requestApproval(asker.ctx, ask);
     expect(status).toBe("waiting");
     expect(await statusOf(id)).toBe("under_review");

@@ -76,6 +76,10 @@ test("of 60 orders that four processes place at once, again exactly those are ac
   }
   expect(await count(id)).toEqual({ orders: 15, debits: 15 });
   expect((await getBalance(ctx)).walletBalance.toNumber()).toBe(-10);
+  // Nobody judged funds that somebody else was spending: such a one loses at the ledger's sequence, and its entry's number is gone.
+  const [entries] = await database().query<{ lost: number }>(sql`
+    select (max(id) - min(id) + 1 - count(*))::int as lost from ledger_entries where account_id = ${id} and type = 'debit'`);
+  expect(entries).toEqual({ lost: 0 });
 });
 
 test("of two orders with one client_reference, one is placed and the other is a conflict", async () => {

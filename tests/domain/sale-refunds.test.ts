@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { listAttention } from "#server/domain/control/attention/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { reconcile } from "#server/domain/control/reconciliation/index.ts";
 import { listBrandMails } from "#server/domain/messaging/mail/index.ts";
 import { findPayment, listPaymentRefunds, receivePaymentWebhook } from "#server/domain/money/payments/index.ts";
 import { listAudit } from "#server/domain/record/audit-log/index.ts";
+import { listNotifications } from "#server/domain/record/notifications/index.ts";
 import { acceptCancel, requestCancel } from "#server/domain/selling/actions/index.ts";
 import {
   findEsimById,
@@ -14,9 +16,16 @@ import {
   nextState,
 } from "#server/domain/selling/esims/index.ts";
 import { refundOrder } from "#server/domain/selling/orders/index.ts";
-import { getSaleCheckout, parseSaleNumber, refundSale, settleCheckout } from "#server/domain/shop/checkout/index.ts";
+import {
+  getSaleCheckout,
+  parseSaleNumber,
+  refundSale,
+  resolveReturnedRefund,
+  settleCheckout,
+} from "#server/domain/shop/checkout/index.ts";
+import { getSale, writeEvidence } from "#server/domain/shop/sales/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { database, sql } from "#server/kernel/db.ts";
+import { database, one, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { newEventId, orderReference } from "#server/kernel/ids.ts";
 import { type Money, money } from "#server/kernel/money.ts";
@@ -86,6 +95,8 @@ async function accept(sale: Sale, nth = 0): Promise<void> {
   });
 }
 
+const disputesOf = ({ reference }: Sale) =>
+  stripe.disputes.filter(({ payment_intent }) => payment_intent === `pi_${reference}`);
 const dashboard = (sale: Sale, amount: number) =>
   void stripe.refunds.push({
     ...{ id: `re_${attempt()}`, payment_intent: `pi_${sale.reference}`, amount },
@@ -260,18 +271,208 @@ describe("a cancelled eSIM", () => {
   });
 });
 
+/** The provider's webhook about something of the sale's payment. */
+function tell(sale: Sale, about: { object: string; payment_intent: string }): Promise<"taken" | "refused"> {
+  const { body, signature } = stripe.notice(`ch_${attempt()}`, WEBHOOK_SECRET, undefined, about);
+  return receivePaymentWebhook(system(), { accountCode: sale.ctx.account.code, environment: "live", body, signature });
+}
+
 test("a refund in the provider's dashboard is on record when its webhook comes, once", async () => {
   const sale = await sold(await openLiveStore());
   dashboard(sale, 120);
-  const { body, signature } = stripe.notice(`ch_${sale.reference}`, WEBHOOK_SECRET, undefined, {
-    object: "charge",
-    payment_intent: `pi_${sale.reference}`,
-  });
-  const tell = () =>
-    receivePaymentWebhook(system(), { accountCode: sale.ctx.account.code, environment: "live", body, signature });
-  expect(await Promise.all([tell(), tell()])).toEqual(["taken", "taken"]);
+  const about = { object: "charge", payment_intent: `pi_${sale.reference}` };
+  expect(await Promise.all([tell(sale, about), tell(sale, about)])).toEqual(["taken", "taken"]);
   expect(cents((await readCheckout(sale.id)).refunded)).toBe(120);
   expect((await reconcile(system(), "payments")).open).toBe(0);
+});
+
+describe("a refund that the provider took and could not pay", () => {
+  const whole = async (ctx: AccountCtx) => {
+    const sale = await sold(ctx);
+    await refundSale(ctx, { number: sale.number, attempt: attempt(), amount: sale.total, reason: "a complaint" });
+    await settle(sale.id);
+    return sale;
+  };
+  /** The traveller's bank sends it back, days later. */
+  const fail = (sale: Sale) => {
+    const last = stripe.refunds.findLast(({ payment_intent }) => payment_intent === `pi_${sale.reference}`)!;
+    Object.assign(last, { status: "failed", failure_reason: "lost_or_stolen_card" });
+    return tell(sale, { object: "refund", payment_intent: last.payment_intent });
+  };
+
+  test("is open again, once, is told to the reseller, and is not sent again by itself", async () => {
+    const sale = await whole(await openLiveStore());
+    expect(await Promise.all([fail(sale), fail(sale)])).toEqual(["taken", "taken"]);
+    for (let i = 0; i < 3; i++) await settle(sale.id);
+    expect(given(sale)).toBe(0);
+    expect((await readCheckout(sale.id)).refunded.toNumber()).toBe(0);
+    expect(await refundsOf(sale)).toMatchObject([{ doneAt: null, reference: null, lastError: "lost or stolen card" }]);
+    const told = (await listNotifications(sale.ctx, { limit: 50 })).items.filter(
+      ({ kind }) => kind === "sale.refund_returned",
+    );
+    expect(told).toMatchObject([{ subject: sale.number, text: expect.stringContaining("lost or stolen card") }]);
+    expect(await faults()).toEqual([]);
+  });
+
+  test("is sent again when staff say so, once, as another refund", async () => {
+    const sale = await whole(await openLiveStore());
+    await fail(sale);
+    const { cause } = one(await refundsOf(sale));
+    const again = () => resolveReturnedRefund(sale.ctx, { number: sale.number, cause, elsewhere: null });
+    const both = await Promise.allSettled([again(), again()]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await Promise.all([settle(sale.id), settle(sale.id)]);
+    await settle(sale.id);
+    expect(given(sale)).toBe(cents(sale.total));
+    expect((await readCheckout(sale.id)).refunded).toEqual(sale.total);
+    await fail(sale);
+    await again();
+    await settle(sale.id);
+    expect(given(sale)).toBe(cents(sale.total));
+    expect((await refundsOf(sale))[0]!.returned).toHaveLength(2);
+    expect((await reconcile(system(), "payments")).open).toBe(0);
+  });
+
+  test("counts as given back once staff have paid the traveller another way, and the provider is asked for nothing more", async () => {
+    const sale = await whole(await openLiveStore());
+    await fail(sale);
+    const { cause } = one(await refundsOf(sale));
+    const resolve = (elsewhere: string, by: AccountCtx = sale.ctx) =>
+      resolveReturnedRefund(by, { number: sale.number, cause, elsewhere });
+    await expect(resolve(" ")).rejects.toMatchObject({ code: "validation_error", details: { field: "elsewhere" } });
+    const support = { ...sale.ctx, actor: { kind: "staff", name: "x", role: "support" } } as AccountCtx;
+    await expect(resolve("cash", support)).rejects.toMatchObject({ code: "access_denied" });
+    await expect(resolve("cash", await openLiveStore())).rejects.toMatchObject({ code: "resource_not_found" });
+    await resolve("bank transfer 2026-77");
+    await settle(sale.id);
+    expect(given(sale)).toBe(0);
+    expect((await readCheckout(sale.id)).refunded).toEqual(sale.total);
+    await expect(resolve("twice")).rejects.toMatchObject({ code: "conflict" });
+    expect(await reconcile(system(), "payments")).toMatchObject({ status: "done", open: 0 });
+    expect(await faults()).toEqual([]);
+  });
+
+  test("that somebody makes again in the provider's dashboard counts once", async () => {
+    const sale = await whole(await openLiveStore());
+    await fail(sale);
+    dashboard(sale, cents(sale.total));
+    await settle(sale.id);
+    expect((await readCheckout(sale.id)).refunded).toEqual(sale.total);
+    expect(await refundsOf(sale)).toMatchObject([{ returnedAt: null, doneAt: expect.any(Date) }]);
+  });
+
+  test("of a purchase that was never delivered leaves the traveller owed, not refunded", async () => {
+    const ctx = await openLiveStore();
+    const { checkout } = await goToPay(ctx, packageId);
+    const { reference } = await readCheckout(checkout.id);
+    stripe.pay(reference);
+    await settle(checkout.id);
+    const { orderId } = await readCheckout(checkout.id);
+    await database().query(sql`
+      select settle_order(${orderId}::bigint, 'failed', '[]'::jsonb, ${newEventId()}, 'order.failed', ${sampleData("order.failed")}, now())`);
+    for (let i = 0; i < 3; i++) await settle(checkout.id);
+    expect(await readCheckout(checkout.id)).toMatchObject({ status: "refunded" });
+    const sale = { ctx, id: checkout.id, number: checkout.number, reference, total: checkout.totalAmount } as Sale;
+    await fail(sale);
+    expect((await readCheckout(sale.id)).refunded.toNumber()).toBe(0);
+    expect(await faults()).toEqual([]);
+    await resolveReturnedRefund(ctx, { number: sale.number, cause: "whole", elsewhere: null });
+    await settle(sale.id);
+    expect(given(sale)).toBe(cents(sale.total));
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe("a payment that the card's holder disputes", () => {
+  const dispute = async (sale: Sale, status: string, amount = cents(sale.total)) => {
+    const payment_intent = `pi_${sale.reference}`;
+    const open = stripe.disputes.find((one) => one.payment_intent === payment_intent);
+    if (open) open.status = status;
+    else
+      stripe.disputes.push({
+        ...{ id: `du_${attempt()}`, payment_intent, amount, status },
+        created: Math.floor(Date.now() / 1_000) - 3_600,
+      });
+    expect(await tell(sale, { object: "dispute", payment_intent })).toBe("taken");
+  };
+  const refund = (sale: Sale) =>
+    refundSale(sale.ctx, { number: sale.number, attempt: attempt(), amount: sale.total, reason: "a complaint" });
+  const told = async ({ ctx }: Sale) =>
+    (await listNotifications(ctx, { limit: 50 })).items.filter(({ kind }) => kind === "sale.disputed").length;
+
+  test("is told to the reseller once for each turn, and nothing is refunded until the bank has decided", async () => {
+    const sale = await sold(await openLiveStore());
+    await Promise.all([dispute(sale, "needs_response"), dispute(sale, "needs_response")]);
+    expect(await told(sale)).toBe(1);
+    await expect(refund(sale)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("disputes"),
+    });
+    await requestCancel(sale.ctx, orderReference(sale.orderId));
+    await accept(sale);
+    await settle(sale.id);
+    expect(given(sale)).toBe(0);
+    const { disputes } = await getSale(sale.ctx, sale.number);
+    expect(disputes).toMatchObject([{ status: "open", isInquiry: false, reason: "fraudulent" }]);
+    const waiting = (await listAttention(sale.ctx)).filter(({ kind }) => kind === "sale_money");
+    expect(waiting).toMatchObject([{ state: "disputed", number: sale.number, amount: sale.total }]);
+    await dispute(sale, "won");
+    expect(await told(sale)).toBe(2);
+    expect((await listAttention(sale.ctx)).filter(({ kind }) => kind === "sale_money")).toEqual([]);
+    await settle(sale.id);
+    expect(given(sale)).toBe(cents(sale.total));
+    expect(await faults()).toEqual([]);
+  });
+
+  test("and wins has the money: what was decided and not sent becomes smaller by it, and both books agree", async () => {
+    const sale = await sold(await openLiveStore());
+    await dispute(sale, "needs_response");
+    await requestCancel(sale.ctx, orderReference(sale.orderId));
+    await accept(sale);
+    await settle(sale.id);
+    await dispute(sale, "lost");
+    for (let i = 0; i < 2; i++) await settle(sale.id);
+    expect(given(sale)).toBe(0);
+    expect((await readCheckout(sale.id)).refunded).toEqual(sale.total);
+    expect(await told(sale)).toBe(2);
+    expect(await reconcile(system(), "payments")).toMatchObject({ status: "done", open: 0 });
+    expect(await faults()).toEqual([]);
+  });
+
+  test("has its evidence in words: what was bought, delivered, written and used, and nothing that installs it", async () => {
+    const sale = await sold(await openLiveStore());
+    const [esim] = await esimsOf(sale);
+    await database().query(sql`
+      update esims set installed_at = '2026-03-01T10:00Z', activated_at = '2026-03-02T08:30Z', device_brand = 'Apple', device_model = 'iPhone 17',
+        used_bytes = 734003200 where id = ${esim!.id}`);
+    await database().query(sql`update mails set sent_at = created_at where checkout_id = ${sale.id}`);
+    const text = await writeEvidence(sale.ctx, sale.number);
+    for (const fact of [
+      sale.number,
+      `pi_${sale.reference}`,
+      `paid ${sale.total.toFixed(2)}`,
+      orderReference(sale.orderId),
+      `eSIM ${esim!.iccid}`,
+      "installed on 2026-03-01 10:00 UTC (Apple iPhone 17)",
+      "700 MB of data used",
+      "E-mail to",
+    ])
+      expect(text).toContain(fact);
+    const { activationCode } = (await findEsimById(database(), esim!.id))!;
+    expect(text).not.toContain(activationCode);
+    await expect(writeEvidence(await openLiveStore(), sale.number)).rejects.toMatchObject({
+      code: "resource_not_found",
+    });
+  });
+
+  test("only in an inquiry of the bank may be refunded: nothing was taken yet", async () => {
+    const sale = await sold(await openLiveStore());
+    await dispute(sale, "warning_needs_response");
+    await refund(sale);
+    await settle(sale.id);
+    expect(given(sale)).toBe(cents(sale.total));
+    expect(await told(sale)).toBe(1);
+  });
 });
 
 test("an order number cannot be guessed, and is found as people read it out", async () => {
@@ -288,6 +489,9 @@ type Act =
   | { do: "cancel"; sale: number; esim: number; by: "reseller" | "supplier"; keep: boolean }
   | { do: "operator"; sale: number; keep: boolean }
   | { do: "dashboard"; sale: number; part: number }
+  | { do: "bounce"; sale: number; last: boolean }
+  | { do: "resolve"; sale: number; elsewhere: boolean }
+  | { do: "dispute"; sale: number; status: "needs_response" | "won" | "lost" }
   | { do: "provider"; is: "well" | "down" | "loses answers" }
   | { do: "settle"; sale: number };
 
@@ -300,12 +504,37 @@ const act = fc.oneof(
   kind("cancel", { sale, esim: fc.nat(2), by: fc.constantFrom("reseller", "supplier"), keep: fc.boolean() }),
   kind("operator", { sale, keep: fc.boolean() }),
   kind("dashboard", { sale, part }),
+  kind("bounce", { sale, last: fc.boolean() }),
+  kind("resolve", { sale, elsewhere: fc.boolean() }),
+  kind("dispute", { sale, status: fc.constantFrom("needs_response", "won", "lost") }),
   kind("provider", { is: fc.constantFrom("well", "down", "loses answers") }),
   kind("settle", { sale }),
 );
 
-test("whatever the sequence of cancels, refunds in whole or part and lost answers: no more goes back than was paid, and both books agree", async () => {
-  const run = fc.asyncProperty(fc.array(act, { minLength: 25, maxLength: 25 }), async (acts) => {
+/** What the traveller has of it, by refunds, by what the bank took, and otherwise. */
+const has = async (sale: Sale) => {
+  const taken = disputesOf(sale).filter(({ status }) => status === "lost");
+  const elsewhere = (await refundsOf(sale)).filter((refund) => refund.elsewhere !== null);
+  return [...taken.map(({ amount }) => amount), ...elsewhere.map(({ amount }) => cents(amount))].reduce(
+    (sum, amount) => sum + amount,
+    given(sale),
+  );
+};
+
+async function bringToEnd(sale: Sale): Promise<void> {
+  for (const dispute of disputesOf(sale)) if (dispute.status === "needs_response") dispute.status = "won";
+  for (let i = 0; i < 3; i++) {
+    await settle(sale.id);
+    const isLost = disputesOf(sale).some(({ status }) => status === "lost");
+    const elsewhere = isLost ? "by bank transfer" : null;
+    for (const { cause, returnedAt } of await refundsOf(sale))
+      if (returnedAt) await resolveReturnedRefund(sale.ctx, { number: sale.number, cause, elsewhere });
+  }
+  await settle(sale.id);
+}
+
+test("whatever the sequence of cancels, refunds in whole or part, bounced ones, disputes and lost answers: no more goes back than was paid, and both books agree", async () => {
+  const run = fc.asyncProperty(fc.array(act, { minLength: 30, maxLength: 30 }), async (acts) => {
     const ctx = await openLiveStore();
     const sales = [await sold(ctx), await sold(ctx, 2), await sold(ctx, 3)];
     const asked = new Map<number, { attempt: string; amount: Money }>();
@@ -314,17 +543,18 @@ test("whatever the sequence of cancels, refunds in whole or part and lost answer
         if (error.code !== "conflict") throw error;
       });
       for (const one of sales) {
-        expect(given(one)).toBeLessThanOrEqual(cents(one.total));
+        expect(await has(one)).toBeLessThanOrEqual(cents(one.total));
         const decided = (await refundsOf(one)).reduce((sum, { amount }) => sum + cents(amount), 0);
         expect(decided).toBeLessThanOrEqual(cents(one.total));
       }
     }
     Object.assign(stripe.state, { down: false, loseAnswers: 0 });
-    for (const one of sales) for (let i = 0; i < 3; i++) await settle(one.id);
-    // What was given back at the provider after our last look at a payment.
+    for (const one of sales) await bringToEnd(one);
+    // What was given back at the provider, or came back, after our last look at a payment.
     await reconcile(system(), "payments");
+    for (const one of sales) await bringToEnd(one);
     for (const one of sales) {
-      expect(cents((await readCheckout(one.id)).refunded)).toBe(given(one));
+      expect(cents((await readCheckout(one.id)).refunded)).toBe(await has(one));
       expect((await refundsOf(one)).filter(({ doneAt }) => doneAt === null)).toEqual([]);
     }
   });
@@ -370,8 +600,32 @@ async function play(step: Act, sales: Sale[], asked: Map<number, { attempt: stri
         step.keep ? "a reason" : undefined,
       ));
     case "dashboard": {
-      const amount = Math.min(some(step.part), stripe.leftOf(`pi_${one.reference}`));
+      // The provider refuses it while its bank has the money, or for good.
+      const isTaken = disputesOf(one).some(({ status }) => status !== "won");
+      const amount = isTaken ? 0 : Math.min(some(step.part), stripe.leftOf(`pi_${one.reference}`));
       return amount > 0 ? dashboard(one, amount) : undefined;
+    }
+    case "bounce": {
+      const made = stripe.refunds.filter(
+        ({ payment_intent, status }) => payment_intent === `pi_${one.reference}` && status === "succeeded",
+      );
+      const chosen = made.at(step.last ? -1 : 0);
+      return void (chosen && Object.assign(chosen, { status: "failed", failure_reason: "declined" }));
+    }
+    case "resolve": {
+      const waiting = (await refundsOf(one)).find(({ returnedAt }) => returnedAt !== null);
+      const elsewhere = step.elsewhere ? "by bank transfer" : null;
+      return waiting && (await resolveReturnedRefund(one.ctx, { number: one.number, cause: waiting.cause, elsewhere }));
+    }
+    case "dispute": {
+      const open = disputesOf(one).find(({ status }) => status === "needs_response");
+      const left = stripe.leftOf(`pi_${one.reference}`);
+      if (open) return void Object.assign(open, { status: step.status });
+      if (left <= 0 || disputesOf(one).length > 0) return;
+      return void stripe.disputes.push({
+        ...{ id: `du_${attempt()}`, payment_intent: `pi_${one.reference}`, amount: left, status: "needs_response" },
+        created: Math.floor(Date.now() / 1_000) - 3_600,
+      });
     }
     case "settle":
       return await settle(one.id);

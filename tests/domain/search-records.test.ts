@@ -59,9 +59,9 @@ async function addCheckout(
 ) {
   const { accountId } = tenant(ctx);
   await database().query(sql`
-    insert into checkouts (account_id, environment, kind, status, attempt, email, locale, package_id, package_name, quantity, unit_price, total_amount,
+    insert into checkouts (account_id, environment, kind, status, attempt, email, locale, package_id, package_name, quantity, retail_price, unit_price, total_amount,
       currency, unit_cap, order_id, created_at, paid_at, updated_at)
-    values (${accountId}, 'live', 'order', 'delivered', ${email}, ${email}, 'en', ${packageId}, 'A plan', 1, 9, 9, 'USD', 5, ${orderId}, now(), now(), now())`);
+    values (${accountId}, 'live', 'order', 'delivered', ${email}, ${email}, 'en', ${packageId}, 'A plan', 1, 9, 9, 9, 'USD', 5, ${orderId}, now(), now(), now())`);
 }
 
 async function addHandover(ctx: AccountCtx, recipient: string, orderId: number) {

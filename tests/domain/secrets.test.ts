@@ -85,6 +85,7 @@ async function fillEveryColumn(): Promise<void> {
     [stored("supplier_credentials.value")],
   );
   await query("insert into users (email, name, password_hash) values ('x@example.com', 'X', '')");
+  await query("update alert_settings set webhook_url = $1", [stored("alert_settings.webhook_url")]);
   await query("insert into totp (user_id, secret) select id, $1 from users", [stored("totp.secret")]);
   await query(
     "insert into mails (kind, recipient, subject, text, html, pictures, created_at) values ('x', 'x', 'x', $1, $2, $3, now())",
@@ -93,6 +94,10 @@ async function fillEveryColumn(): Promise<void> {
   await query(
     "insert into payment_settings (account_id, environment, provider, secret_key, webhook_secret, changed_at) values ($1, 'test', 'stripe', $2, $3, now())",
     [account.id, stored("payment_settings.secret_key"), stored("payment_settings.webhook_secret")],
+  );
+  await query(
+    "insert into voucher_batches (account_id, environment, name, package_id, size, seed, unit_cap, expires_at, created_by, created_at) values ($1, 'test', 'x', 1, 1, $2, 1, now() + interval '1 day', 'x', now())",
+    [account.id, stored("voucher_batches.seed")],
   );
 }
 
@@ -130,11 +135,11 @@ test("every column of bytes is encrypted, a hash under a key, or known to be nei
       ([, name, rest]) => `${table}.${/@map\("(\w+)"\)/.exec(rest!)?.[1] ?? name}`,
     );
   });
-  /** Chains, public halves, fingerprints of requests; a counter that may begin anew; what hangs on a hash beside it; pictures of shops. */
+  /** Chains, public halves, fingerprints of requests; a counter that may begin anew; what hangs on a hash beside it; pictures of shops; codes of 80 random bits. */
   const NEITHER = [
     ...["wallets.head_hash", "ledger_entries.hash", "audit_seals.hash", "ledger_checkpoints.hash"],
     ...["idempotency_keys.fingerprint", "passkeys.public_key", "sign_in_failures.subject", "store_links.code_hash"],
-    "pictures.bytes",
+    ...["pictures.bytes", "vouchers.code_hash"],
     ...["secret_key_wraps.master", "secret_key_wraps.wrapped", "secret_key_holders.master"],
     ...["from_key", "to_key", "from_signature", "to_signature"].map((name) => `ledger_key_handovers.${name}`),
   ];

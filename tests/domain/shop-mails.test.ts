@@ -1,12 +1,18 @@
+import { mkdtempSync, readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { listBrandMails, sendMail, sweepMails } from "#server/domain/messaging/mail/index.ts";
 import { findPayment, payInTest } from "#server/domain/money/payments/index.ts";
 import { createUser, signIn } from "#server/domain/people/staff/index.ts";
+import { changeBrand } from "#server/domain/reseller/brand/index.ts";
+import { addPicture } from "#server/domain/reseller/pictures/index.ts";
 import { getLink, listOwnedEsims, settleCheckout } from "#server/domain/shop/checkout/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
-import { overrideEnv } from "#server/kernel/env.ts";
+import { env, overrideEnv } from "#server/kernel/env.ts";
 import { DAY, HOUR } from "#server/kernel/time.ts";
 import { DEVICE, PASSWORD } from "#tests/support/people.ts";
 import { goToPay } from "#tests/support/storefront.ts";
@@ -128,4 +134,40 @@ test("an address that is on record from before is written to as it stands, never
   overrideEnv({ smtpUrl: undefined });
   server.close();
   expect(recipients).toEqual(["RCPT TO:<a,b@c.dd>"]);
+});
+
+test("the brand's logo travels inside every mail, on white and small; without one the name stands there", async () => {
+  overrideEnv({ dataDir: mkdtempSync(join(tmpdir(), "mails-")), smtpUrl: undefined });
+  const shop = await newShop();
+  const member = await enrol(shop, true);
+  const owner = { ...shop, actor: { kind: "staff", name: "owner@example.com", role: "owner" } as const };
+  const wordmark = { width: 800, height: 200, channels: 4, background: { r: 20, g: 20, b: 20, alpha: 0 } } as const;
+  const { path } = await addPicture(owner, await sharp({ create: wordmark }).png().toBuffer(), "logo");
+  await changeBrand(owner, { name: "Wordmark Travel", logoUrl: path });
+  await buy(shop, member);
+  const sent = async (id: number, kind: string) => {
+    await sendMail(system(), id);
+    return readFileSync(join(env().dataDir, "mail", `${id}-${kind}.eml`), "utf8");
+  };
+  const [delivery, order] = await outbox(shop);
+  for (const { id, kind } of [delivery!, order!]) {
+    const mail = await sent(id, kind);
+    const [, html] = /text\/html[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(mail)!;
+    expect(html!.replace(/=\r\n/g, "").replaceAll("=3D", "=")).toContain('<img src="cid:logo" alt="Wordmark Travel"');
+    const [, picture] = /Content-Id: <logo>[\s\S]*?\r\n\r\n([\w+/=\r\n]+)/i.exec(mail)!;
+    const { data, info } = await sharp(Buffer.from(picture!, "base64")).raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([376, 112]);
+    // Nothing of it is seen through: no mail program's ground makes it unreadable.
+    expect([...new Set(data)]).toEqual([255]);
+  }
+  expect(
+    JSON.stringify(await database().query(sql`select octet_length(pictures) as n from mails where id = ${order!.id}`)),
+  ).toMatch(/^\[\{"n":\d{3}\}\]$/);
+
+  await changeBrand(owner, { logoUrl: null });
+  await buy(shop, member);
+  const [bare] = await outbox(shop);
+  const mail = await sent(bare!.id, bare!.kind);
+  expect(mail).not.toContain("cid:logo");
+  expect(mail).toContain(">Wordmark Travel<");
 });

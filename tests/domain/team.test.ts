@@ -51,6 +51,7 @@ import {
 import { listAudit } from "#server/domain/record/audit-log/index.ts";
 import {
   countUnreadNotifications,
+  isSecurity,
   listNotifications,
   readNotifications,
 } from "#server/domain/record/notifications/index.ts";
@@ -77,6 +78,7 @@ import {
 } from "#server/domain/selling/orders/index.ts";
 import { quotePackage } from "#server/domain/selling/quotes/index.ts";
 import { requestTopup } from "#server/domain/selling/topups/index.ts";
+import { changeDiscount } from "#server/domain/shop/discounts/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
@@ -187,6 +189,7 @@ describe("roles", () => {
     ["orders:read", (ctx) => countOrdersByDay(ctx, 7)],
     ["orders:read", listSupplierStates],
     ["webhooks:read", measureWebhooks],
+    ["sales:offer", (ctx) => changeDiscount(ctx, 0, {})],
     ["ownership:transfer", (ctx) => transferOwnership(ctx, 0)],
   ];
 
@@ -219,6 +222,25 @@ describe("invitations", () => {
     expect((await listMembers(ctx)).find((member) => member.email === email)).toMatchObject({ role: "finance" });
     expect(await signIn(system(), { email, password: PASSWORD }, DEVICE)).toMatchObject({ outcome: "signed_in" });
     expect(await findInvitation(system(), token)).toBeNull();
+  });
+
+  test("and who comes of them are told to every owner, who cannot switch that off", async () => {
+    const owner = await newPerson("owner");
+    const admin = await (await newPerson("admin", owner.code)).inAccount();
+    const email = `told-${owner.email}`;
+    await inviteMember(admin, { email, role: "viewer" });
+    await acceptInvitation(system(), { token: await mailTo(email), name: "New Person", password: PASSWORD });
+    const notices = (await listNotifications(await owner.inAccount(), { limit: 5 })).items;
+    expect(notices.map(({ kind, subject, text }) => [kind, subject, text])).toEqual([
+      ["member.joined", email, expect.stringContaining("on the team as viewer")],
+      ["member.invited", email, expect.stringContaining(`done by ${admin.actor.name}`)],
+    ]);
+    const told = await admin.db.query<{ kind: string; recipients: string[] }>(sql`
+      select kind, recipients from notices where account_id = ${admin.account.id}`);
+    for (const { kind, recipients } of told) {
+      expect(recipients).toContain(owner.email);
+      expect(isSecurity(kind as "member.joined")).toBe(true);
+    }
   });
 
   test("of somebody who has a sign-in are accepted with its password, which stays", async () => {

@@ -14,6 +14,8 @@ import { until } from "#tests/support/until.ts";
 const PAGES = (code: string) => [
   "",
   "/review",
+  "/alerts",
+  "/runbooks/supplier-not-answering",
   "/health",
   "/accounts",
   "/accounts?search=nobody",
@@ -391,9 +393,17 @@ test("an order without an outcome is decided with its evidence, and refunded onc
     return (await page.getByText("Needs a decision").count()) > 0;
   });
   await page.getByRole("link", { name: reference }).click();
+  await page.locator("summary").first().click();
   await page.getByRole("region", { name: "Request 1, order" }).waitFor();
+  expect(await page.getByRole("radio", { checked: true }).count()).toBe(0);
+  await page.getByRole("button", { name: "Ask the supplier" }).click();
+  await page.getByText("eSIM Access does not say").first().waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("radio", { name: /It did not happen/ }).click();
   await page.getByLabel("Why").fill("The supplier says it never got it");
+  await page.getByRole("button", { name: `Decide ${reference}` }).click();
+  await page.getByText("Decide it only if you know it from elsewhere").waitFor();
+  await page.getByText("I know it from elsewhere", { exact: false }).last().click();
   await page.getByRole("button", { name: `Decide ${reference}` }).click();
   await page.getByText(`${reference} is decided`).waitFor();
   await service.svc("sim", "reset");
@@ -402,6 +412,52 @@ test("an order without an outcome is decided with its evidence, and refunded onc
   await page.goto(`${service.url}/operator/review/${reference}`);
   await page.getByRole("heading", { name: "Nothing here" }).waitFor();
   await context.close();
+});
+
+test("what has no outcome is on the overview, which reads itself anew; an alert is acknowledged, and leads to what to do", async () => {
+  const { liveKey, accountCode } = service.demo();
+  const { context, page } = await asOperator("/operator");
+  await page.getByText(/Read \d+ s ago/).waitFor();
+  for (const operation of ["order", "query"])
+    await service.svc("sim", "set", "--supplier", "esimaccess", "--operation", operation, "--mode", "garbage");
+  const body = { package_id: "esimaccess-TR_5_30", quantity: 1 };
+  const order = await service.call(liveKey, "POST", "/orders", body, { "idempotency-key": "board-1" });
+  const { reference } = order.json.data;
+  const row = page.getByRole("row", { name: new RegExp(reference) });
+  await row.waitFor();
+  expect(await row.getByText("eSIM Access").count()).toBe(1);
+  expect(await row.locator(`a[href="/operator/accounts/${accountCode}"]`).count()).toBe(1);
+  await page.getByRole("list", { name: "Open alerts" }).getByText("eSIM Access").first().waitFor();
+  expect(await faultsInLooks(page)).toEqual([]);
+  await page.getByRole("button", { name: "Acknowledge" }).first().click();
+  await page
+    .getByText(/has it,/)
+    .first()
+    .waitFor();
+  await page.getByRole("link", { name: "What to do" }).first().click();
+  await page.getByRole("heading", { name: "A supplier does not answer" }).waitFor();
+  await service.svc("sim", "reset");
+  await context.close();
+});
+
+test("who is called, how and when is set by admins; an internal address is refused", async () => {
+  const { context, page } = await asOperator("/operator/alerts");
+  await page.getByLabel("Webhook address").fill("https://10.0.0.1/hook");
+  await page.getByLabel("Quiet from").fill("22:00");
+  await page.getByLabel("Quiet until").fill("07:00");
+  await page.getByLabel("Time zone").fill("Europe/Berlin");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await page.getByText("is not a public IP address").waitFor();
+  await page.getByLabel("Webhook address").fill("");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await page.getByText("The settings are in force").waitFor();
+  await page.reload({ waitUntil: "networkidle" });
+  expect(await page.getByLabel("Quiet from").inputValue()).toBe("22:00");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await context.close();
+  const support = await asOperator("/operator/alerts", {}, "support");
+  expect(await support.page.getByLabel("Webhook address").count()).toBe(0);
+  await support.context.close();
 });
 
 test("an owner is invited by two, and nobody of the platform sets a password", async () => {

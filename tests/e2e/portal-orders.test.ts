@@ -1,8 +1,10 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "#server/kernel/db.ts";
 import { accessibilityFaults, launchBrowser, THEMES } from "#tests/support/browser.ts";
 import { enterCredentials, newMember, signedIn } from "#tests/support/portal.ts";
 import { newService, type Service } from "#tests/support/service.ts";
+import { onServiceDatabase } from "#tests/support/service-database.ts";
 import { soldInShop } from "#tests/support/sold-in-shop.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -71,6 +73,7 @@ test("a live order is placed with the keyboard alone, from its quote, and delive
   await page.getByText("Every eSIM is there.").first().waitFor();
   for (const told of ["Placed, queued", "Charged", "order.created", "order.delivered"])
     await page.getByText(told).first().waitFor();
+  await page.getByRole("button", { name: "Copy the supplier’s reference" }).waitFor();
   // The call that the page showed, key and all, is the same order again.
   const { liveKey } = service.demo();
   const key = /Idempotency-Key: (\S+)"/.exec(command!)![1]!;
@@ -335,6 +338,16 @@ test("a list is kept as a view with its filters, order and columns, opened by it
   await views.getByRole("link", { name: "All" }).click();
   await page.waitForURL(/view=all/);
   await page.getByRole("button", { name: "Clear filters" }).waitFor({ state: "detached" });
+  // What was cleared stays cleared, although the bare address opens a view.
+  await views.getByRole("link", { name: "First delivered" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("button", { name: "Placed" }).click();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Refunded" }).click();
+  await page.waitForURL((url) => url.search === "?view=all");
+  await page.reload({ waitUntil: "networkidle" });
+  expect(new URL(page.url()).search).toBe("?view=all");
+  await page.keyboard.press("Escape");
   await views.getByRole("link", { name: "First delivered" }).click();
   await page.getByRole("button", { name: "Change the view First delivered" }).click();
   await page.getByRole("menuitem", { name: "Delete view" }).click();
@@ -360,7 +373,7 @@ test("eSIMs go to a customer by one link, which shows them until it is withdrawn
   const status = async (path: string) => (await context.request.get(service.url + path)).status();
   expect(await status(file)).toBe(200);
   expect(await status(`${file}&iccid=${ended}`)).toBe(409);
-  expect(await status(file.replace("sheets.pdf", "code.png"))).toBe(200);
+  for (const picture of ["code.png", "sheet.png"]) expect(await status(file.replace("sheets.pdf", picture))).toBe(200);
   await page.getByRole("button", { name: "Send 2 eSIMs" }).click();
   await page.getByText("Enter an e-mail address such as").waitFor();
   await page.getByLabel("Customer’s e-mail").fill("mia@example.com");
@@ -507,5 +520,46 @@ test("a sale is refunded in part, then cancelled with its payment: the sale, the
   // The browser notes the refund that was refused.
   expect(faults.filter((fault) => !fault.includes("409"))).toEqual([]);
   await traveller.close();
+  await context.close();
+});
+
+test("a disputed sale and a refund that came back are on the overview, with what can be done", async () => {
+  const [disputed, back] = [await soldInShop(service), await soldInShop(service)];
+  const { context, page, faults } = await signedIn(browser, service, await newMember(service), "/test");
+  await onServiceDatabase(service, async ({ db }) => {
+    const paymentOf = (number: string) =>
+      sql`(select p.id from payments p join checkouts c on c.id = p.checkout_id where c.number = ${number})`;
+    await db.query(sql`
+      insert into payment_disputes (payment_id, reference, amount, reason, status, is_inquiry, respond_by, opened_at, read_at)
+      values (${paymentOf(disputed.number)}, 'du_browser', 3.5, 'product not received', 'open', false, now() + interval '9 days', now(), now())`);
+    // As `adoptRecord` books it: the test payment page has no bank that sends anything back.
+    await db.query(sql`
+      with refund as (
+        insert into payment_refunds (payment_id, cause, amount, created_at, returned, returned_at, last_error)
+        values (${paymentOf(back.number)}, 'provider:re_browser', 1, now(), '{re_browser}', now(), 'lost or stolen card') returning payment_id)
+      update checkouts set refund_due = 1 from refund r join payments p on p.id = r.payment_id where checkouts.id = p.checkout_id`);
+  });
+  await page.reload({ waitUntil: "networkidle" });
+  await page.getByText("Refund came back").waitFor();
+  await page.getByRole("link", { name: "See the dispute" }).click();
+  await page.getByText("The bank of the card has the money until it decides.").waitFor();
+  expect(await page.getByRole("button", { name: "Refund", exact: true }).count()).toBe(0);
+  await page.getByRole("button", { name: "Write the evidence" }).click();
+  const evidence = page.getByRole("region", { name: "Evidence to send" });
+  await evidence.getByText(new RegExp(`Order ${disputed.number}.*was delivered on`, "s")).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.goto(`${service.url}/test/sales/${back.number}`, { waitUntil: "networkidle" });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByText("Came back", { exact: true }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.getByRole("button", { name: "Paid another way" }).click();
+  const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+  expect(await dialog.getByRole("button", { name: "Note it" }).isDisabled()).toBe(true);
+  await dialog.getByLabel("How it was paid").fill("bank transfer 2026-77");
+  await dialog.getByRole("button", { name: "Note it" }).dblclick();
+  await page.getByText("Refund of", { exact: false }).getByText("paid another way").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
   await context.close();
 });

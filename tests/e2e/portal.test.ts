@@ -2,10 +2,12 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityFaults, faultsInLooks, LOOKS, launchBrowser } from "#tests/support/browser.ts";
+import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import { accessibilityFaults, faultsInLooks, LOOKS, launchBrowser, SIZES } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
 import { scriptWeight } from "#tests/support/script-weight.ts";
 import { newService, type Service } from "#tests/support/service.ts";
+import { onServiceDatabase } from "#tests/support/service-database.ts";
 import { soldInShop } from "#tests/support/sold-in-shop.ts";
 
 const MOST_SCRIPT_BYTES = 220 * 1_024;
@@ -21,6 +23,7 @@ type Records = {
   delivery: string;
   sale: string;
   customer: string;
+  vouchers: string;
 };
 
 const pagesOf = (has: Records): string[] => [
@@ -58,6 +61,9 @@ const pagesOf = (has: Records): string[] => [
   "/test/sales/customers",
   `/test/sales/customers/${has.customer}`,
   "/test/sales/figures",
+  "/test/sales/codes",
+  "/test/sales/vouchers",
+  `/test/sales/vouchers/${has.vouchers}`,
   "/test/requests",
   `/test/requests/${has.request}`,
   "/live/brand",
@@ -108,6 +114,7 @@ async function makeRecords(): Promise<Records> {
     delivery: String(deliveries.json.data.items[0].id),
     sale: sale.number,
     customer: sale.email,
+    vouchers: String(sale.vouchers),
   };
 }
 
@@ -148,9 +155,27 @@ test("what stands in place of what is still on its way fits a small phone", asyn
   await context.close();
 });
 
+/** A view of each list that stands below the links of its section. */
+async function keepViews(email: string): Promise<void> {
+  await onServiceDatabase(service, async (system) => {
+    const { id: userId } = await system.db.prisma.user.findUniqueOrThrow({ where: { email } });
+    for (const [list, environment] of [
+      ["sales", "test"],
+      ["deliveries", "test"],
+      ["ledger", "live"],
+    ] as const) {
+      const { account } = await enterAccount(system, service.demo().accountCode, environment);
+      const view = { name: "A view", query: "order=oldest", createdAt: new Date() };
+      await system.db.prisma.savedView.create({ data: { accountId: account.id, environment, userId, list, ...view } });
+    }
+  });
+}
+
 test("on a phone rows of two lines begin high on the page, and nothing jumps while it loads", async () => {
   const has = await makeRecords();
-  const { context, page } = await signedIn(browser, service, await newMember(service), "/test", LOOKS[0]);
+  const member = await newMember(service);
+  await keepViews(member.email);
+  const { context, page } = await signedIn(browser, service, member, "/test", LOOKS[0]);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.addInitScript(() => {
     const moved = window as unknown as { moved: number };
@@ -163,9 +188,11 @@ test("on a phone rows of two lines begin high on the page, and nothing jumps whi
   const lists = [
     ...["orders", "esims", "catalog", "requests", "webhooks/deliveries"].map((list) => `/test/${list}`),
     "/live/balance/ledger",
+    "/test/sales",
   ];
   const wrong: Record<string, object> = {};
-  for (const path of [...lists, "/test", "/live/balance", `/test/orders/${has.order}`, `/test/esims/${has.iccid}`]) {
+  const pages = ["/test", "/live/balance", `/test/orders/${has.order}`, `/test/esims/${has.iccid}`];
+  for (const path of [...lists, ...pages, `/test/requests/${has.request}`]) {
     await page.goto(service.url + path, { waitUntil: "networkidle" });
     const found = await page.evaluate(() => {
       const row = document.querySelector("main tbody tr")?.getBoundingClientRect();
@@ -179,6 +206,32 @@ test("on a phone rows of two lines begin high on the page, and nothing jumps whi
   await page.goto(`${service.url}/test/orders`, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Filters" }).click();
   await page.getByRole("dialog", { name: "Filters" }).getByRole("combobox", { name: "Status" }).waitFor();
+  await context.close();
+});
+
+test("on a wide page the filters of orders, sales and requests stand in one row, also when some are set", async () => {
+  const { context, page } = await signedIn(browser, service, await newMember(service), "/test", {
+    viewport: SIZES.wide,
+  });
+  for (const path of [
+    "/test/orders",
+    "/test/orders?status=delivered&from=2026-11-01",
+    "/test/sales?from=2026-11-01&q=mia",
+    "/test/requests?method=GET&from=2026-11-01",
+  ]) {
+    await page.goto(service.url + path, { waitUntil: "networkidle" });
+    const search = (await page.locator("main input[type=search]").first().boundingBox())!;
+    for (const name of ["CSV", "Columns", /^More filters/]) {
+      const box = await page
+        .locator("main")
+        .getByRole(name === "CSV" ? "link" : "button", { name })
+        .first()
+        .boundingBox();
+      expect(box!.y + box!.height, `${path}: ${name}`).toBeCloseTo(search.y + search.height, 0);
+    }
+  }
+  await page.getByRole("button", { name: "More filters (1)" }).click();
+  expect(await page.getByRole("dialog").getByLabel("From").inputValue()).toBe("2026-11-01");
   await context.close();
 });
 
@@ -207,6 +260,7 @@ test("no page of the portal is left out of that", () => {
     delivery: "d",
     sale: "s",
     customer: "c",
+    vouchers: "1",
   });
   const root = join(import.meta.dirname, "../../app/(portal)/[env]");
   const left = globSync("**/page.tsx", { cwd: root }).filter((file) => {

@@ -3,7 +3,10 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LANGUAGES } from "#server/domain/catalogue/places/index.ts";
+import { createDiscount } from "#server/domain/shop/discounts/index.ts";
+import { createVouchers, readVoucherCodes } from "#server/domain/shop/vouchers/index.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
+import { money } from "#server/kernel/money.ts";
 import { seeded } from "#tests/faults/random.ts";
 import { choosePackages, FAULT_ENV, runCheckouts } from "#tests/faults/run-checkouts.ts";
 import { WEBHOOK_SECRET } from "#tests/faults/travellers.ts";
@@ -89,8 +92,11 @@ async function buy(page: Page, store: string, search: string): Promise<void> {
   await page.locator("input[name=email2]").fill("mia@example.com");
   await page.locator("input[name=compatible]").check();
   await page.locator("input[name=terms]").check();
-  await page.locator("form button[type=submit]").click();
+  await pay(page);
 }
+
+/** The last button of the checkout. */
+const pay = (page: Page) => page.locator('form[action$="/pay"] button[type=submit]').last().click();
 
 describe.each([
   ["an English brand", () => sunny, "turkey", "en"],
@@ -183,6 +189,201 @@ test("the way to the checkout fits the narrowest phone in every language", async
   const start = `${service.url}/test-store/${sunny.slug}/en`;
   await fitsInAnyLanguage(await context.newPage(), ...paths.map((path) => start + path));
   await context.close();
+});
+
+describe.each([
+  ["en", "with scripts", true],
+  ["de", "without scripts", false],
+] as const)("a checkout in %s, %s,", (language, _how, javaScriptEnabled) => {
+  test("keeps what was typed, says what is wrong at its field, and its total follows", async () => {
+    const context = await browser.newContext({ javaScriptEnabled, viewport: NARROW, locale: "en-GB" });
+    const { page } = await open(
+      context,
+      `${service.url}/test-store/${sunny.slug}/${language}/checkout/esimaccess-TR_5_30`,
+    );
+    const total = async () => (await page.getByRole("status").locator("dd").last().textContent())!;
+    const amountOf = (text: string) => Number(text.replace(/[^0-9,.]/g, "").replace(",", "."));
+    const one = amountOf(await total());
+    await page.locator("select[name=quantity]").selectOption("2");
+    await page.locator("input[name=email]").fill("mia@example.com");
+    await page.locator("input[name=email2]").fill("mia@exmaple.com");
+    await page.locator("input[name=compatible]").check();
+    if (!javaScriptEnabled) {
+      await page.locator("button[value=update]").first().click();
+      await page.waitForURL(/#quantity$/);
+    }
+    await until(async () => amountOf(await total()) === Math.round(200 * one) / 100);
+    await pay(page);
+    await page.waitForURL(/problem=validation_error$/);
+    const kept = async (name: string) => await page.locator(`[name=${name}]`).inputValue();
+    expect([await kept("email"), await kept("email2"), await kept("quantity")]).toEqual([
+      "mia@example.com",
+      "mia@exmaple.com",
+      "2",
+    ]);
+    expect(await page.locator("[name=compatible]").isChecked()).toBe(true);
+    expect(await page.locator("[name=terms]").isChecked()).toBe(false);
+    expect(amountOf(await total())).toBe(Math.round(200 * one) / 100);
+    // At the fields, read with them; the first is where one goes on; above all of them a list that leads to each.
+    const wrong = page.locator("[aria-invalid=true]");
+    expect(await wrong.evaluateAll((all) => all.map(({ id }) => id))).toEqual(["email2", "terms"]);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("email2");
+    for (const name of ["email2", "terms"]) {
+      const described = (await page.locator(`#${name}`).getAttribute("aria-describedby"))!.split(" ").at(-1)!;
+      const said = (await page.locator(`#${described}`).textContent())!;
+      expect(await page.locator(`[role=alert] a[href="#${name}"]`).textContent()).toContain(said);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width);
+    // Nothing that was typed is in an address, or readable in what the browser keeps.
+    expect(page.url()).not.toContain("mia");
+    expect(JSON.stringify(await context.cookies())).not.toContain("mia");
+    // The box that the button waits for stands above it, on any screen.
+    const [terms, button] = await Promise.all(
+      [page.locator("#terms"), page.locator('form[action$="/pay"] button').last()].map((part) => part.boundingBox()),
+    );
+    expect(button!.y).toBeGreaterThan(terms!.y + terms!.height);
+    if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([]);
+    await page.locator("input[name=email2]").fill("mia@example.com");
+    await page.locator("input[name=terms]").check();
+    await pay(page);
+    await page.waitForURL(/\/pay\/\w{43}$/);
+    expect(amountOf((await page.locator("b").first().textContent())!)).toBe(Math.round(200 * one) / 100);
+    // What was typed is forgotten with it.
+    await page.goto(`${service.url}/test-store/${sunny.slug}/${language}/checkout/esimaccess-TR_5_30`);
+    expect(await kept("email")).toBe("");
+    await context.close();
+  });
+});
+
+test.each([
+  ["en", true, "Discount SPRING-10"],
+  ["tr", false, "İndirim: SPRING-10"],
+] as const)(
+  "a discount code in %s, with scripts %s: what it takes off, why it does not, and what is paid",
+  async (language, javaScriptEnabled, said) => {
+    const code = {
+      percentOff: null,
+      amountOff: money(1),
+      packageIds: [],
+      destinations: ["TR"],
+      startsAt: null,
+      endsAt: null,
+    };
+    const terms = { ...code, mostUses: null, oncePerPerson: true };
+    if (language === "en")
+      await sunny.asStaff((ctx) => createDiscount(ctx, { ...terms, code: "SPRING-10" }, { belowCost: true }), "test");
+    const context = await browser.newContext({ javaScriptEnabled, viewport: NARROW, locale: "en-GB" });
+    const start = `${service.url}/test-store/${sunny.slug}/${language}`;
+    const { page } = await open(context, `${start}/checkout/esimaccess-TR_5_30`);
+    const email = `code-${language}@example.com`;
+    const apply = async (text: string) => {
+      await page.locator("input[name=code]").fill(text);
+      const loaded = page.waitForEvent("load");
+      await page.locator("button[value=update]").last().click();
+      await loaded;
+    };
+    for (const name of ["email", "email2"]) await page.locator(`input[name=${name}]`).fill(email);
+    for (const hostile of ["NOPE", "' or ''='", "<img src=x>"]) {
+      await apply(hostile);
+      expect(await page.locator("#code").inputValue()).toBe(hostile);
+      expect(await page.locator("#code").getAttribute("aria-invalid")).toBe("true");
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("code");
+    }
+    expect(await page.locator("input[name=email2]").inputValue()).toBe(email);
+    await apply("spring-10");
+    const sums = () => page.getByRole("status").locator("dd").allTextContents();
+    const cents = (text: string) => Math.round(Number(text.replace(/[^0-9,.]/g, "").replace(",", ".")) * 100);
+    const [whole, off, total] = (await sums()).map(cents);
+    expect([off, total]).toEqual([100, whole! - 100]);
+    await page.getByText(said).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width);
+    if (javaScriptEnabled) {
+      await page.locator("select[name=quantity]").selectOption("3");
+      await until(async () => cents((await sums())[2]!) === 3 * whole! - 100);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.locator("select[name=quantity]").selectOption("1");
+    }
+    for (const name of ["compatible", "terms"]) await page.locator(`input[name=${name}]`).check();
+    await pay(page);
+    await page.waitForURL(/\/pay\/\w{43}$/);
+    expect(cents((await page.locator("b").first().textContent())!)).toBe(total);
+    await page.locator("button[value=paid]").click();
+    await page.waitForURL(/\/order\//);
+    await page.locator('a[href*="/esim/"]').waitFor();
+    expect((await page.locator("dl dd").allTextContents()).map(cents)).toContain(100);
+    // Once for each address.
+    await page.goto(`${start}/checkout/esimaccess-TR_5_30`);
+    for (const name of ["email", "email2"]) await page.locator(`input[name=${name}]`).fill(email);
+    for (const name of ["compatible", "terms"]) await page.locator(`input[name=${name}]`).check();
+    await page.locator("input[name=code]").fill("SPRING-10");
+    await pay(page);
+    await page.waitForURL(/problem=/);
+    expect(await page.locator("#code").getAttribute("aria-invalid")).toBe("true");
+    await context.close();
+  },
+);
+
+test.each([
+  ["en", true],
+  ["fr", false],
+] as const)(
+  "a voucher in %s, with scripts %s: redeemed once, without a payment",
+  async (language, javaScriptEnabled) => {
+    const codes = await sunny.asStaff(async (ctx) => {
+      const batch = { name: `Partner ${language}`, packageCode: "esimaccess-TR_5_30", size: 2, unitCap: money(100) };
+      const expiresAt = new Date(Date.now() + 86_400_000);
+      return await readVoucherCodes(ctx, (await createVouchers(ctx, { ...batch, expiresAt })).id);
+    }, "test");
+    const context = await browser.newContext({ javaScriptEnabled, viewport: NARROW, locale: language });
+    const store = `${service.url}/test-store/${sunny.slug}`;
+    // As it is printed: the language is the browser's.
+    const { page, faults } = await open(context, `${store}/redeem`);
+    await page.waitForURL(new RegExp(`/${language}/redeem$`));
+    const email = `voucher-${language}@example.com`;
+    const fill = async (code: string) => {
+      await page.locator("input[name=code]").fill(code);
+      for (const name of ["email", "email2"]) await page.locator(`input[name=${name}]`).fill(email);
+      for (const name of ["compatible", "terms"]) await page.locator(`input[name=${name}]`).check();
+      const loaded = page.waitForEvent("load");
+      await page.locator('form[action$="/take"] button').click();
+      await loaded;
+    };
+    await fill("0000-0000-0000-0000");
+    expect(await page.locator("#code").getAttribute("aria-invalid")).toBe("true");
+    expect(await page.locator("#email").inputValue()).toBe(email);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width);
+    if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([]);
+    await fill(codes.codeOf(1).toLowerCase());
+    await page.waitForURL(/\/order\/\w{43}$/);
+    // Without scripts a page does not follow what becomes of it.
+    await until(async () => {
+      if (!javaScriptEnabled) await page.reload();
+      return (await page.locator('a[href*="/esim/"]').count()) === 1;
+    });
+    if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([]);
+    await page.locator('a[href*="/esim/"]').click();
+    await page.locator("svg[role=img]").first().waitFor({ state: "attached" });
+    await page.goto(`${store}/${language}/redeem`);
+    await fill(codes.codeOf(1));
+    expect(await page.locator("#code").getAttribute("aria-invalid")).toBe("true");
+    expect(page.url()).not.toContain(codes.codeOf(1));
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);
+
+test("codes cannot be tried for long: after some tries the shop looks at none", async () => {
+  const problems: (string | null)[] = [];
+  for (let i = 0; i < 24; i++) {
+    const answer = await fetch(`${service.url}/test-store/${sunny.slug}/en/redeem/take`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ code: `0000-0000-0000-00${i + 10}`, email: "a@b.example", email2: "a@b.example" }),
+    });
+    problems.push(new URL(answer.headers.get("location")!, service.url).searchParams.get("problem"));
+  }
+  expect(problems.at(-1)).toBe("rate_limit_exceeded");
 });
 
 test("the magic link opens what was bought with an address, for the team of a test shop, and a shared link shows no code without its own", async () => {

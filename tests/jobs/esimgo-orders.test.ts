@@ -3,9 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { syncCatalog } from "#server/domain/catalogue/catalog/index.ts";
+import { connectSupplier } from "#server/domain/catalogue/suppliers/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
-import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
+import { reconcile } from "#server/domain/control/reconciliation/index.ts";
+import { checkLateOrder, getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
+import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { HOUR } from "#server/kernel/time.ts";
 import { controlSimulator } from "#server/simulator/control.ts";
 import { SIMULATOR_CREDENTIALS } from "#server/simulator/credentials.ts";
 import { startSimulators } from "#server/simulator/start-simulators.ts";
@@ -87,4 +92,38 @@ test("what was not delivered is not paid for", async () => {
 test("a large order is one order to the supplier", async () => {
   const { status, sold } = await settle(items.pop()!, 40);
   expect([status, sold.map(({ delivered }) => delivered)]).toEqual(["delivered", [40]]);
+});
+
+test("one lost sending accounts for one purchase that turns up: the next one comes before people by itself", async () => {
+  const item = items.pop()!;
+  await settle(item, 1);
+  const [part] = await database().query<{ reference: string; unitCostUsd: Money }>(sql`
+    update supplier_orders set sends = 2, lost_at = now() where supplier_package_id = ${item} returning reference, unit_cost_usd`);
+  const buy = async () => {
+    const supplier = await connectSupplier(system(), "esimgo");
+    const bought = await supplier.order({ ...part!, reference: "nobody's", supplierPackageId: item, quantity: 1 });
+    if (bought.kind !== "done") throw new Error(bought.kind);
+    const { supplierReference } = bought.value;
+    await expect.poll(async () => (await supplier.getOrderEsims(supplierReference, "nobody's")).kind).toBe("found");
+    await supplier.flush();
+    return supplierReference;
+  };
+  const stray = async () => {
+    await checkLateOrder(system(), part!.reference);
+    const found = await database().query<{ strayReference: string; esims: number }>(sql`
+      select stray_reference, jsonb_array_length(stray_profiles) as esims from supplier_orders where reference = ${part!.reference}`);
+    return found[0]!;
+  };
+  const first = await buy();
+  expect(await stray()).toEqual({ strayReference: first, esims: 1 });
+  const second = await buy();
+  expect(await stray()).toEqual({ strayReference: first, esims: 1 });
+  // Younger than a few minutes it may still be somebody's.
+  await reconcile(system({ clock: { now: () => new Date(Date.now() + HOUR) } }), "suppliers", {
+    since: new Date(Date.now() - HOUR),
+    supplier: "esimgo",
+  });
+  const cases = await database().query<{ theirReference: string }>(sql`
+    select their_reference from reconciliation_differences where source = 'esimgo' and finding = 'theirs_only' and outcome = 'waiting'`);
+  expect(cases).toEqual([{ theirReference: second }]);
 });

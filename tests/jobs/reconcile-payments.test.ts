@@ -3,6 +3,7 @@ import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { reconcile } from "#server/domain/control/reconciliation/index.ts";
 import { openCardFunding } from "#server/domain/money/funding/index.ts";
 import { getBalance } from "#server/domain/money/ledger/index.ts";
+import { listNotifications } from "#server/domain/record/notifications/index.ts";
 import { listReviews, requestCancel, resolveReview } from "#server/domain/selling/actions/index.ts";
 import { refundOrder } from "#server/domain/selling/orders/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
@@ -162,7 +163,7 @@ test("a wallet that was funded by card without our noticing is credited, once", 
   expect((await getBalance(ctx)).walletBalance.toNumber()).toBe(260);
 });
 
-test("a refund there that we do not have is booked; one of ours that did not go through, and a dispute come before people", async () => {
+test("a refund there that we do not have is booked; of one of ours that did not go through, and of a dispute, the seller is told", async () => {
   const ctx = await openLiveStore();
   const [one, third] = await Promise.all([bought(ctx), bought(ctx)]);
   const other = await paidBack(ctx);
@@ -178,10 +179,12 @@ test("a refund there that we do not have is booked; one of ours that did not go 
   });
   stripe.disputes.push({ ...at, id: "dp_2", payment_intent: `pi_${one.reference}`, amount: 300, status: "won" });
   expect(await differences()).toEqual([
-    { what: "refund", finding: "ours_only", outcome: "waiting", amount: other.total, checkoutId: other.id },
+    { what: "refund", finding: "ours_only", outcome: "adopted", amount: other.total, checkoutId: other.id },
     { what: "refund", finding: "theirs_only", outcome: "adopted", amount: 1, checkoutId: one.id },
-    { what: "dispute", finding: "theirs_only", outcome: "waiting", amount: 3, checkoutId: third.id },
+    { what: "dispute", finding: "theirs_only", outcome: "adopted", amount: 3, checkoutId: third.id },
   ]);
+  const told = (await listNotifications(ctx, { limit: 50 })).items.map(({ kind }) => kind);
+  expect(told).toEqual(expect.arrayContaining(["sale.refund_returned", "sale.disputed"]));
 });
 
 /** As if the bell of a cancel had been lost. */
@@ -232,8 +235,8 @@ test("a top-up of a cancelled eSIM is paid back to the traveller who bought it i
   await over(order.ctx, actionId);
   const [checkout] = await database().query<{ id: number }>(sql`
     insert into checkouts (account_id, environment, kind, attempt, email, locale, package_id, package_name, esim_id, topup_code, quantity, unit_price,
-      total_amount, currency, unit_cap, action_id, created_at, updated_at)
-    select ${accountId}, 'live', 'topup', 'one', 'a@example.com', 'en', package_id, 'x', ${esimId}, 'x', 1, 9, 9, 'USD', 9, ${actionId}, now(), now()
+      retail_price, total_amount, currency, unit_cap, action_id, created_at, updated_at)
+    select ${accountId}, 'live', 'topup', 'one', 'a@example.com', 'en', package_id, 'x', ${esimId}, 'x', 1, 9, 9, 9, 'USD', 9, ${actionId}, now(), now()
       from orders where id = ${order.id} returning id`);
   const { id } = checkout!;
   await database().query(sql`

@@ -216,7 +216,12 @@ describe("an outcome that stays unknown", () => {
     await runJobsUntil(async () => (await getAction(ctx, String(id))).status === "under_review");
     await supplier.set({ operation: "query", mode: "garbage" });
     expect(await refunds(ctx)).toEqual([]);
-    const decide = () => resolveReview(system(), `ACT-${id}`, { as: "failed", note: "the supplier says no" });
+    const note = "the supplier says no";
+    // It does not answer: deciding takes somebody who says that they know.
+    await expect(resolveReview(system(), `ACT-${id}`, { as: "failed", note })).rejects.toMatchObject({
+      details: { field: "withoutAnswer" },
+    });
+    const decide = () => resolveReview(system(), `ACT-${id}`, { as: "failed", withoutAnswer: true, note });
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, decide));
     expect(outcomes.some(({ status }) => status === "fulfilled")).toBe(true);
     for (const outcome of outcomes)

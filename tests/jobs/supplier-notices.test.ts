@@ -36,8 +36,13 @@ async function acceptedOrder() {
   return { ctx, id, reference: part!.reference, supplierReference: `B${id}` };
 }
 
+/** But the watch's, which looks after every call without an answer. */
 const runsWaiting = async () =>
-  (await database().query<{ key: string }>(sql`select key from outbox_jobs order by id`)).map(({ key }) => key);
+  (
+    await database().query<{ key: string }>(
+      sql`select key from outbox_jobs where key is distinct from 'watch-service:now' order by id`,
+    )
+  ).map(({ key }) => key);
 const notices = async () =>
   (await database().query<{ kind: string }>(sql`select kind from supplier_notices order by id`)).map(
     ({ kind }) => kind,

@@ -31,6 +31,8 @@ export type Owned = {
   member: number;
   session: string;
   view: number;
+  discount: number;
+  vouchers: number;
 };
 
 /** The same names, of nothing. */
@@ -53,6 +55,8 @@ export const NOBODYS: Owned = {
   member: 999_999,
   session: "nobodys0",
   view: 999_999,
+  discount: 999_999,
+  vouchers: 999_999,
 };
 
 /** An address that no other account of the tests has: ids of each are a million apart (`moveIds`). Nothing answers there. */
@@ -108,6 +112,7 @@ export async function newOwner() {
     ),
   );
   const funding = (await live.balance.funding()).requests[0]!;
+  await test.discounts.create(DISCOUNT);
   const owned: Owned = {
     ...{ reference, iccid, handover, sale, customer, packageId, draft, endpoint, delivery, request, prefix: keyPrefix },
     notice,
@@ -117,9 +122,26 @@ export async function newOwner() {
     member: person.userId,
     session: (await test.person.sessions())[0]!.id,
     view: (await test.views.save({ list: "orders", name: "canary", query: "status=failed", shared: true })).id,
+    discount: (await test.discounts.list()).items[0]!.id,
+    vouchers: (await test.vouchers.create(vouchersOf(packageId))).id,
   };
   return { person, owned };
 }
+
+/** Codes of the account's test shop. */
+const vouchersOf = (packageId: string) => ({
+  ...{ name: "canary", packageId, size: 1, expiresAt: new Date(Date.now() + 86_400_000), unitCap: "100000" },
+});
+
+/** A code of the account's test shop. */
+const DISCOUNT = {
+  code: "CANARY",
+  percentOff: "10",
+  startsAt: null,
+  endsAt: null,
+  mostUses: null,
+  oncePerPerson: false,
+};
 
 /**
  * How a procedure is asked. `record`: with the name of somebody's record. `account`: it answers about the account, or the
@@ -235,9 +257,19 @@ export const SAMPLES: Record<string, Sample> = {
     amount: "0.01",
     reason: "canary",
   })),
+  "sales.evidence": record(({ sale }) => ({ number: sale })),
+  "sales.resolveRefund": record(({ sale }) => ({ number: sale, cause: "whole", elsewhere: null })),
   "sales.customers": account({}),
   "sales.customer": record(({ customer }) => ({ email: customer })),
   "sales.figures": account({ by: "day" }),
+  "discounts.list": account(),
+  "discounts.preview": account({ percentOff: "10" }),
+  "discounts.create": account(DISCOUNT),
+  "discounts.change": record(({ discount }) => ({ id: discount, active: true })),
+  "vouchers.list": account(),
+  "vouchers.get": record(({ vouchers }) => ({ id: vouchers })),
+  "vouchers.create": account(vouchersOf("nobodys")),
+  "vouchers.block": record(({ vouchers }) => ({ id: vouchers, blocked: true })),
   "storefront.retailRules": account(),
   "storefront.state": account(),
   "storefront.previewRetailRule": account({ markupPercent: "40", ending: "none" }),

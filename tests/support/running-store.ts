@@ -40,8 +40,8 @@ export async function openRunningStore(service: Service, { name, slug, colors, l
   await changeBrand({ brand_name: name, portal_slug: slug, primary_color, secondary_color, accent_color, locale });
 
   /** Verbs that staff reach through the portal, against the service's own database. */
-  const asStaff = <T>(work: (ctx: AccountCtx) => Promise<T>): Promise<T> =>
-    onServiceDatabase(service, async (ctx) => await work(await enterAccount(ctx, code, "live")));
+  const asStaff = <T>(work: (ctx: AccountCtx) => Promise<T>, environment: Environment = "live"): Promise<T> =>
+    onServiceDatabase(service, async (ctx) => await work(await enterAccount(ctx, code, environment)));
 
   /** The newest mail of a kind, as a mail program would read it. */
   function mailText(kind: string): string | null {

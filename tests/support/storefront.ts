@@ -32,6 +32,8 @@ export async function goToPay(
   packageId: string,
   {
     quantity = 1,
+    code = "",
+    expectedTotal = undefined as Money | undefined,
     email = "Traveller@Example.com",
     locale = "de",
     attempt = { browser: randomBase62(43), form: randomBase62(43) },
@@ -41,6 +43,8 @@ export async function goToPay(
   return await openOrderCheckout(ctx, {
     packageId,
     quantity,
+    code,
+    ...(expectedTotal && { expectedTotal }),
     email,
     locale,
     attempt,

@@ -37,6 +37,7 @@ type Refund = {
   amount: number;
   created: number;
   status: string;
+  failure_reason?: string;
   metadata?: Record<string, string>;
 };
 type Charge = {
@@ -121,7 +122,7 @@ export async function fakeStripe() {
         status: "succeeded",
         metadata: { cause: fields.get("metadata[cause]")! },
       };
-      if (refund.amount > leftOf(refund.payment_intent)) return null;
+      if (refund.amount > leftOf(refund.payment_intent) || isTaken(refund.payment_intent)) return null;
       refunds.push(refund);
       return showRefund(refund);
     }
@@ -168,6 +169,12 @@ export async function fakeStripe() {
         (left, { amount }) => left - amount,
         allCharges().find(({ payment_intent }) => payment_intent === intent)?.amount ?? 0,
       );
+  /** Its bank has it until a dispute is decided, or for good. */
+  const isTaken = (intent: string): boolean =>
+    disputes.some(
+      ({ payment_intent, status }) =>
+        payment_intent === intent && !["won", "warning_closed"].includes(status) && !status.startsWith("warning_"),
+    );
   const allCharges = (): Charge[] => [
     ...charges,
     ...intents

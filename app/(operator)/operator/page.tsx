@@ -1,3 +1,4 @@
+import { Board } from "#components/operator/board/board.tsx";
 import { Concerns } from "#components/operator/concerns.tsx";
 import { PlatformNotifications } from "#components/operator/platform-notifications.tsx";
 import { Figure } from "#components/portal/overview/figure.tsx";
@@ -8,21 +9,20 @@ import { openOperator } from "#server/trpc/caller.ts";
 export default async function OperatorOverviewPage() {
   const { api } = await openOperator();
   const today = new Date().toISOString().slice(0, 10);
-  const [concerns, notices, { jobs, webhooks, traffic }, { days }, reserved] = await Promise.all([
+  const [concerns, board, notices, { days }, reserved] = await Promise.all([
     api.concerns(),
+    api.board(),
     api.notices(),
-    api.health.get(),
     api.numbers.get({ by: "supplier", from: today, to: today }),
     api.books.reserved(),
   ]);
-  const requests = traffic.reduce((sum, hour) => sum + hour.requests, 0);
-  const errors = traffic.reduce((sum, hour) => sum + hour.errors, 0);
   const day = days[0];
   return (
     <>
       <PageHeader title="Overview">What needs your attention, and how the platform is doing.</PageHeader>
-      <Concerns concerns={concerns} />
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
+      <Concerns initial={concerns} />
+      <Board initial={board} />
+      <div className="grid gap-4 sm:grid-cols-2">
         <Figure
           name="Revenue today"
           value={<Money amount={Number(day?.revenueUsd ?? 0).toFixed(2)} currency="USD" />}
@@ -44,15 +44,6 @@ export default async function OperatorOverviewPage() {
           href="/operator/books"
         >
           {reserved.reduce((sum, { count }) => sum + count, 0)} orders and top-ups charged and not delivered yet
-        </Figure>
-        <Figure name="API requests, 24 hours" value={requests} href="/operator/health">
-          {errors} refused or failed
-        </Figure>
-        <Figure name="Jobs waiting" value={jobs.waiting} href="/operator/health">
-          {jobs.running} running, {jobs.failed} failed for good
-        </Figure>
-        <Figure name="Webhooks due" value={webhooks.due} href="/operator/health">
-          {webhooks.retrying} wait for another attempt
         </Figure>
       </div>
       <PlatformNotifications notices={notices} />

@@ -5,7 +5,7 @@ import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 
-type Review = Outputs["operator"]["reviews"]["list"][number];
+type Review = Outputs["operator"]["reviews"]["list"]["reviews"][number];
 
 /** What it waits for, in words. */
 export function ReviewBadge({
@@ -30,12 +30,15 @@ const COLUMNS: Column<Review>[] = [
   {
     header: "Case",
     main: true,
-    cell: ({ ref, kind }) => (
+    cell: ({ ref, kind, what }) => (
       <span className="grid">
         <Link href={`/operator/review/${ref}`} prefetch={false} className="font-mono text-xs hover:underline">
           {ref}
         </Link>
-        <span className="font-normal text-ink-soft text-xs capitalize">{kind}</span>
+        <span className="max-w-56 truncate font-normal text-ink-soft text-xs">
+          <span className="capitalize">{kind}</span>
+          {what && `: ${what}`}
+        </span>
       </span>
     ),
   },
@@ -43,13 +46,18 @@ const COLUMNS: Column<Review>[] = [
     header: "State",
     cell: ({ waiting, deadline, askedBy }) => <ReviewBadge waiting={waiting} deadline={deadline} askedBy={askedBy} />,
   },
-  { header: "At", cell: ({ supplier }) => supplier },
+  { header: "At", cell: ({ supplierName }) => supplierName },
   {
     header: "Account",
-    cell: ({ accountCode }) =>
+    cell: ({ accountCode, companyName }) =>
       accountCode ? (
-        <Link href={`/operator/accounts/${accountCode}`} prefetch={false} className="font-mono text-xs hover:underline">
-          {accountCode}
+        <Link
+          href={`/operator/accounts/${accountCode}`}
+          prefetch={false}
+          title={`${companyName}, ${accountCode}`}
+          className="block max-w-44 truncate hover:underline"
+        >
+          {companyName}
         </Link>
       ) : (
         "None"

@@ -10,7 +10,7 @@ export function BalanceHead({ environment, current, showsLedger }: BalanceHeadPr
     <>
       <PageHeader title={current === "ledger" ? "Ledger" : "Balance"}>
         {current === "ledger"
-          ? "Every movement of your wallet, and what proves that none is missing."
+          ? "Every movement of your wallet, and its proof."
           : "Your wallet and your credit line, and how to fund them."}
       </PageHeader>
       {showsLedger && (

@@ -66,7 +66,7 @@ export function Ledger() {
   const query = useQuery(useApi().balance.ledger.queryOptions(list.input, { placeholderData: keepPreviousData }));
   const { shown, choice } = columnsOf(columns(sortByAge(list)), list);
   return (
-    <section aria-label="Ledger" className="grid gap-4 *:min-w-0">
+    <section aria-label="Ledger" className="grid gap-3 *:min-w-0 sm:gap-4">
       <ViewBar list="ledger" query={list.query} />
       <ListFilters
         list={list}

@@ -92,6 +92,7 @@ function Editor({ brand }: { brand: BrandRecord }) {
           <div className="sticky bottom-0 z-10 -mx-1 grid gap-2 border-line border-t bg-surface px-1 py-3">
             {draft.conflict ? <Conflict onTake={draft.takeTheirs} onKeep={draft.keepMine} /> : null}
             <div className="flex flex-wrap items-center gap-2">
+              {!changeable && <p className="text-[13px] text-ink-soft">Owners and admins can change the brand.</p>}
               {changeable && (
                 <Button type="submit" variant="primary" disabled={changes === 0 || draft.dirty}>
                   Publish to {environment} …

@@ -64,7 +64,7 @@ export function CatalogFilters({ list, columns, beside }: CatalogFiltersProps) {
       >
         <Select
           label="Order"
-          className="sm:w-48"
+          className="sm:w-44"
           value={list.order ?? unordered}
           options={[
             ...(q ? [{ value: BEST, label: "Best match" }] : []),

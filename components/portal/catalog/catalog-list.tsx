@@ -119,7 +119,7 @@ export function CatalogList() {
   });
   const { shown, choice } = columnsOf(columns({ href, locale, sortBy }), list);
   return (
-    <div className="grid gap-4 *:min-w-0">
+    <div className="grid gap-3 *:min-w-0 sm:gap-4">
       <ViewBar list="catalog" query={list.query} />
       <CatalogFilters
         list={list}

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { Breakable } from "#components/ui/breakable.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
@@ -109,7 +110,12 @@ function EqualPackages({ item }: { item: Package }) {
       main: true,
       cell: ({ packageId }) =>
         packageId === item.packageId ? (
-          <span className="break-all font-mono text-xs">{packageId} (this one)</span>
+          <span className="text-xs">
+            <span className="font-mono">
+              <Breakable text={packageId} />
+            </span>{" "}
+            (this one)
+          </span>
         ) : (
           <Link
             href={href(`/catalog/${encodeURIComponent(packageId)}`)}
@@ -124,7 +130,7 @@ function EqualPackages({ item }: { item: Package }) {
     ...(item.type === "local"
       ? []
       : [{ header: "Countries", align: "end", cell: ({ coverage }: Equal) => coverage } as const]),
-    { header: "Top-up", cell: ({ topup }) => yesOrNo(topup) },
+    { header: "Top-up", phone: "named", cell: ({ topup }) => yesOrNo(topup) },
     {
       header: "Your price",
       align: "end",

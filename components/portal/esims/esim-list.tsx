@@ -106,7 +106,7 @@ export function EsimList() {
   const { shown, choice } = columnsOf(columns(href, sortByAge(list)), list);
   const { selection, selected, clear, begin } = useSelection(query.data?.items ?? [], iccidOf, list.input);
   return (
-    <div className="grid gap-4 *:min-w-0">
+    <div className="grid gap-3 *:min-w-0 sm:gap-4">
       <ViewBar list="esims" query={list.query} />
       <ListFilters
         list={list}

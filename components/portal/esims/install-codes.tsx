@@ -17,7 +17,10 @@ export function InstallCodes({ iccid, activationCode, smdpAddress, reference }: 
       <div className="grid justify-items-center gap-2">
         <QrCode text={activationCode} label={`QR code that installs the eSIM ${iccid}`} />
         <DownloadLink size="small" href={installationFile(environment, reference, "code.png", { iccids: [iccid] })}>
-          <Download aria-hidden /> PNG
+          <Download aria-hidden /> Code, PNG
+        </DownloadLink>
+        <DownloadLink size="small" href={installationFile(environment, reference, "sheet.png", { iccids: [iccid] })}>
+          <Download aria-hidden /> With instructions, PNG
         </DownloadLink>
       </div>
       <Facts

@@ -44,7 +44,7 @@ export function UsageCard({ esim }: { esim: Esim }) {
         </div>
       }
       shape="steps"
-      summary={`${bytes(measured.at(-1)?.usedBytes ?? 0)} used, measured ${measured.length} times; times in UTC`}
+      summary={`${bytes(measured.at(-1)?.usedBytes ?? 0)} used, measured ${measured.length === 1 ? "once" : `${measured.length} times`}; times in UTC`}
       format={bytes}
       scale={{ unit: unitOf(most), whole: false }}
       limit={totalBytes > 0 ? { value: totalBytes, name: `Limit: ${bytes(totalBytes)}` } : undefined}

@@ -22,11 +22,11 @@ export function barOf({ install, status }: Pick<Installable, "install" | "status
 
 export const isInstallable = (esim: Pick<Installable, "install" | "status">): boolean => barOf(esim) === null;
 
-/** What is printed or saved: a page for each eSIM, or the QR code of one. */
+/** What is printed or saved: a page for each eSIM, the same of one as a picture, or its QR code alone. Without a language it is the traveller’s. */
 export function installationFile(
   environment: string,
   reference: string,
-  file: "sheets.pdf" | "code.png",
+  file: "sheets.pdf" | "sheet.png" | "code.png",
   { iccids, language }: { iccids: string[]; language?: Language },
 ): string {
   const query = new URLSearchParams(iccids.map((iccid) => ["iccid", iccid]));

@@ -82,14 +82,22 @@ export function SendForm({ reference, esims, again, suggested, onDone }: SendFor
         </ul>
         <div className="grid justify-items-start gap-2 rounded-lg border border-line bg-sunken p-3 text-[13px]">
           <p>
-            <b className="font-medium">On paper instead.</b> The PDF holds the codes themselves: whoever has it can
-            install the eSIMs, and it cannot be withdrawn. Give a customer the link or the PDF, not both.
+            <b className="font-medium">On paper or in a chat instead.</b> The PDF and the picture hold the codes
+            themselves: whoever has one can install the eSIMs, and it cannot be withdrawn. Give a customer the link or a
+            file, not both.
           </p>
-          {iccids.length > 0 && (
-            <DownloadLink href={installationFile(environment, reference, "sheets.pdf", { iccids, language })}>
-              <Download aria-hidden /> PDF, {iccids.length === 1 ? "1 page" : `${iccids.length} pages`}
-            </DownloadLink>
-          )}
+          <span className="flex flex-wrap gap-2">
+            {iccids.length > 0 && (
+              <DownloadLink href={installationFile(environment, reference, "sheets.pdf", { iccids, language })}>
+                <Download aria-hidden /> PDF, {iccids.length === 1 ? "1 page" : `${iccids.length} pages`}
+              </DownloadLink>
+            )}
+            {iccids.length === 1 && (
+              <DownloadLink href={installationFile(environment, reference, "sheet.png", { iccids, language })}>
+                <Download aria-hidden /> Picture, PNG
+              </DownloadLink>
+            )}
+          </span>
         </div>
         <FormError message={errors.root?.message} />
       </DialogBody>

@@ -26,7 +26,7 @@ const columns = (href: (path: string) => string): Column<Key>[] => [
   {
     header: "Key",
     cell: ({ keyPrefix }) => (
-      <span className="inline-flex items-center gap-1 font-mono text-xs">
+      <span className="inline-flex items-center gap-1 font-mono text-xs max-sm:[&_[data-copy]]:hidden">
         {keyPrefix}…
         <CopyButton text={keyPrefix} what="key prefix" />
       </span>

@@ -1,4 +1,5 @@
 import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { Breakable } from "#components/ui/breakable.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 
 type OrderEvent = Outputs["orders"]["events"][number];
@@ -18,7 +19,9 @@ export function EventItem({ event: { delivery } }: { event: OrderEvent }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Badge tone={tone}>{label}</Badge>
-      <span className="break-all">{delivery.url}</span>
+      <span className="[overflow-wrap:anywhere]">
+        <Breakable text={delivery.url} />
+      </span>
       {delivery.attemptCount > 0 && (
         <span>
           {delivery.attemptCount} {delivery.attemptCount === 1 ? "attempt" : "attempts"}

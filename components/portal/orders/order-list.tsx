@@ -129,7 +129,7 @@ export function OrderList() {
   const { shown, choice } = columnsOf(columns(href, sortByAge(list)), list);
   const { selection, selected, clear, begin } = useSelection(query.data?.items ?? [], referenceOf, list.input);
   return (
-    <div className="grid gap-4 *:min-w-0">
+    <div className="grid gap-3 *:min-w-0 sm:gap-4">
       <ViewBar list="orders" query={list.query} />
       <ListFilters
         list={list}

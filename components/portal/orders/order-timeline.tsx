@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Banknote, Inbox, Link2Off, type LucideIcon, PackageCheck, RadioTower, Send, Wrench } from "lucide-react";
 import { Card } from "#components/ui/card.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Money } from "#components/ui/money.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
@@ -95,18 +96,28 @@ function ofStates({ order, moves, requestId }: OrderRecord): TimelineItem[] {
 
 function ofPart({ part, supplierCode, quantity, status, rejectedCode, supplierReference, sentAt, updatedAt }: Part) {
   const { says, tone } = PART_WORDS[status];
-  const facts = [
-    `Part ${part}`,
-    supplierReference && `supplier's reference ${supplierReference}`,
-    rejectedCode && `reason: ${rejectedCode.replaceAll("_", " ")}`,
-  ];
+  const reason = rejectedCode && `, reason: ${rejectedCode.replaceAll("_", " ")}`;
   const item: TimelineItem = {
     key: `part-${part}`,
     at: status === "sent" || status === "intended" ? (sentAt ?? updatedAt) : updatedAt,
     icon: RadioTower,
     tone,
     title: `${quantity} × from ${supplierCode}: ${says}`,
-    detail: facts.filter(Boolean).join(", "),
+    detail: (
+      <>
+        Part {part}
+        {reason}
+        {supplierReference && (
+          <>
+            , supplier’s reference:
+            <span className="flex items-center gap-1 font-mono">
+              <span className="min-w-0 [overflow-wrap:anywhere]">{supplierReference}</span>
+              <CopyButton text={supplierReference} what="supplier’s reference" />
+            </span>
+          </>
+        )}
+      </>
+    ),
   };
   return [item];
 }

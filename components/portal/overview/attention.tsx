@@ -1,24 +1,20 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import type { ReactNode } from "react";
-import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Breakable } from "#components/ui/breakable.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { Outputs } from "#server/trpc/types.ts";
 import { Amount } from "../amount.tsx";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
+import type { Item, May, Of, Told } from "./attention-item.ts";
+import { creditDue, lowBalance, saleMoney } from "./attention-money.tsx";
 
 const POLL_MS = 60_000;
-
-type Item = Outputs["overview"]["attention"][number];
-type Of<K extends Item["kind"]> = Extract<Item, { kind: K }>;
-/** What is the matter, what is known of it, and the page where something can be done. */
-type Told = { tone: Tone; state: string; title: ReactNode; detail: ReactNode; path: string; action: string };
 
 /** What needs somebody on the team, worst first. */
 export function Attention() {
@@ -49,10 +45,10 @@ function Items({ items }: { items: Item[] }) {
               key={key}
               className="flex flex-col gap-3 border-line not-last:border-b not-last:pb-4 sm:flex-row sm:items-center sm:justify-between"
             >
-              <div className="min-w-0 text-[13px]">
+              <div className="min-w-0 text-[13px] [overflow-wrap:anywhere]">
                 <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
                   <Badge tone={tone}>{state}</Badge>
-                  <span className="min-w-0 break-words">{title}</span>
+                  <span className="min-w-0">{title}</span>
                 </p>
                 <p className="mt-1 max-w-prose text-ink-soft">{detail}</p>
               </div>
@@ -66,8 +62,6 @@ function Items({ items }: { items: Item[] }) {
   );
 }
 
-type May = ReturnType<typeof usePortal>["may"];
-
 function tell(item: Item, may: May): Told & { key: string } {
   switch (item.kind) {
     case "open_order":
@@ -76,6 +70,8 @@ function tell(item: Item, may: May): Told & { key: string } {
       return { key: item.kind, ...creditDue(item, may) };
     case "low_balance":
       return { key: item.kind, ...lowBalance(item, may) };
+    case "sale_money":
+      return { key: `${item.number} ${item.state}`, ...saleMoney(item) };
     case "endpoint":
       return { key: `${item.kind} ${item.id}`, ...endpoint(item) };
     case "failed_orders":
@@ -168,49 +164,11 @@ function openOrder({ reference, since, amount, currency, known, nextLookAt, unti
   };
 }
 
-function creditDue({ overdue, amount, currency, dueOn }: Of<"credit_due">, may: May): Told {
-  return {
-    tone: overdue ? "bad" : "wait",
-    state: overdue ? "Overdue" : "Due soon",
-    title: (
-      <>
-        <Amount amount={amount} currency={currency} /> of your credit line
-      </>
-    ),
-    detail: `The oldest part ${overdue ? "was" : "is"} due on ${dueOn}. Money that comes in pays the oldest charges first.`,
-    path: "/balance",
-    action: may("balance:manage") ? "Add funds" : "See balance",
-  };
-}
-
-function lowBalance({ spendable, currency, perDay, daysLeft }: Of<"low_balance">, may: May): Told {
-  return {
-    tone: "bad",
-    state: "Low balance",
-    title: (
-      <>
-        <Amount amount={spendable} currency={currency} /> left to spend
-      </>
-    ),
-    detail:
-      daysLeft === null ? (
-        "It is below your alert. Orders are refused once it is used up."
-      ) : (
-        <>
-          {daysLeft === 0 ? "Less than a day" : `About ${many(daysLeft, "day")}`} at the current rate of{" "}
-          <Amount amount={perDay} currency={currency} /> a day. Orders are refused once it is used up.
-        </>
-      ),
-    path: "/balance",
-    action: may("balance:manage") ? "Add funds" : "See balance",
-  };
-}
-
 function endpoint({ id, url, disabled, reason, since }: Of<"endpoint">): Told {
   return {
     tone: "bad",
     state: disabled ? "Disabled" : "Failing",
-    title: url,
+    title: <Breakable text={url} />,
     detail: disabled ? (
       `No event is sent there: ${reason}`
     ) : (

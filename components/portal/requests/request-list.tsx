@@ -86,7 +86,7 @@ export function RequestList() {
     list,
   );
   return (
-    <div className="grid gap-4 *:min-w-0">
+    <div className="grid gap-3 *:min-w-0 sm:gap-4">
       <RequestErrors list={list} />
       <ViewBar list="requests" query={list.query} />
       <ListFilters

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { refusalOf } from "#components/portal/refusal.ts";
+import { Breakable } from "#components/ui/breakable.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { PageSkeleton } from "#components/ui/skeleton.tsx";
@@ -48,7 +49,7 @@ export function CustomerDetail({ email }: { email: string }) {
     <QueryState query={query} loading={<PageSkeleton />}>
       {({ customer, esims }) => (
         <>
-          <PageHeader title={customer.email}>
+          <PageHeader title={<Breakable text={customer.email} />}>
             {customer.sales === 1 ? "1 sale" : `${customer.sales} sales`}, paid{" "}
             <Amount amount={customer.paid} currency={customer.currency} />, refunded{" "}
             <Amount amount={customer.refunded} currency={customer.currency} />

@@ -48,7 +48,7 @@ export function CustomerList() {
     useApi().sales.customers.queryOptions({ q: list.texts.q }, { placeholderData: keepPreviousData }),
   );
   return (
-    <div className="grid gap-4 *:min-w-0">
+    <div className="grid gap-3 *:min-w-0 sm:gap-4">
       <ListFilters list={list} />
       <QueryState query={query}>
         {({ items }) =>

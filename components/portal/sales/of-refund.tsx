@@ -16,7 +16,7 @@ export const ofRefund =
       title: <>Refund of {money} to the traveller decided</>,
       detail: refund.doneAt ? causeInWords(refund) : `${causeInWords(refund)} ${progressInWords(refund)}`,
     };
-    if (!refund.doneAt || !refund.reference) return [decided];
+    if (!refund.doneAt || (!refund.reference && !refund.elsewhere)) return [decided];
     return [
       decided,
       {
@@ -24,8 +24,8 @@ export const ofRefund =
         key: `refund-${refund.cause}-done`,
         at: refund.doneAt,
         tone: "good",
-        title: <>Refund of {money} sent</>,
-        detail: `Number at the provider: ${refund.reference}`,
+        title: refund.elsewhere ? <>Refund of {money} paid another way</> : <>Refund of {money} sent</>,
+        detail: refund.elsewhere ?? `Number at the provider: ${refund.reference}`,
       },
     ];
   };

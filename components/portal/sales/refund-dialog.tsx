@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { refusalOf } from "#components/portal/refusal.ts";
+import { Breakable } from "#components/ui/breakable.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
@@ -64,8 +65,10 @@ export function RefundDialog({ record, onDone }: { record: SaleRecord; onDone():
       error={refusal && !at("amount") && !at("reason") && <FormError message={refusal.message} />}
     >
       <p>
-        <span className="break-all">{sale.email}</span> paid{" "}
-        <Amount amount={sale.totalAmount} currency={sale.currency} />;{" "}
+        <span className="[overflow-wrap:anywhere]">
+          <Breakable text={sale.email} />
+        </span>{" "}
+        paid <Amount amount={sale.totalAmount} currency={sale.currency} />;{" "}
         <Amount amount={sale.left} currency={sale.currency} /> of it can still go back. The traveller is told by e-mail
         at once. A refund cannot be undone.
       </p>

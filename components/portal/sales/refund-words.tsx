@@ -9,14 +9,19 @@ export function causeInWords({ cause, reason, decidedBy }: SaleRefund): string {
   if (cause === "shortfall") return "Fewer eSIMs were delivered than were paid for.";
   if (cause === "topup") return "The eSIM of the top-up was cancelled.";
   if (cause.startsWith("esim:")) return "An eSIM was cancelled.";
+  if (cause.startsWith("dispute:")) return "A dispute that was lost.";
   if (cause.startsWith("provider:")) return "Made at the payment provider, not from here.";
   return `${reason} (${decidedBy ? nameOf(decidedBy) : "staff"})`;
 }
 
 /** How far it is. */
-export function progressInWords({ doneAt, isCut, amount, lastError }: SaleRefund): string {
+export function progressInWords(refund: SaleRefund): string {
+  const { doneAt, isCut, amount, lastError, returnedAt, elsewhere, cause } = refund;
   if (Number(amount) === 0) return "Not needed any more: the provider had given it back.";
   const cut = isCut ? " Made smaller by what the provider gave back itself." : "";
+  if (elsewhere) return `Paid another way: ${elsewhere}`;
+  if (returnedAt) return `Could not be paid: ${lastError}.`;
+  if (doneAt && cause.startsWith("dispute:")) return "Taken by the bank of the card.";
   if (doneAt) return `Sent by the payment provider.${cut}`;
   return lastError ? `Not sent yet, tried again by itself. The provider says: ${lastError}${cut}` : `On its way.${cut}`;
 }

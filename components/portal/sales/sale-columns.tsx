@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { Breakable } from "#components/ui/breakable.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { Column, ColumnSort } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -12,7 +13,7 @@ export const saleColumns = (href: (path: string) => string, byAge?: ColumnSort):
     main: true,
     cell: ({ number }) => (
       <span className="inline-flex items-center gap-1 font-mono text-xs">
-        <Link href={href(`/sales/${number}`)} prefetch={false} className="hover:underline">
+        <Link href={href(`/sales/${number}`)} prefetch={false} className="whitespace-nowrap hover:underline">
           {number}
         </Link>
         <CopyButton text={number} what="order number" />
@@ -20,9 +21,10 @@ export const saleColumns = (href: (path: string) => string, byAge?: ColumnSort):
     ),
   },
   { header: "Status", cell: (sale) => <SaleBadge sale={sale} /> },
-  { header: "Traveller", cell: ({ email }) => <span className="[overflow-wrap:anywhere]">{email}</span> },
+  { header: "Traveller", cell: ({ email }) => <Breakable text={email} /> },
   {
     header: "Plan",
+    phone: "none",
     cell: ({ packageName, quantity }) => (
       <span className="break-words">
         {quantity > 1 && <span className="tabular-nums">{quantity} × </span>}

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { refusalOf } from "#components/portal/refusal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -17,6 +17,7 @@ import { MissingRecord } from "../missing-record.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { MailTable } from "../storefront/mail-table.tsx";
+import { SaleDisputes } from "./sale-disputes.tsx";
 import { SaleEsims } from "./sale-esims.tsx";
 import { SaleRefunds } from "./sale-refunds.tsx";
 import { languageOf, SALE_STATES, SaleBadge, type SaleRecord } from "./sale-status.tsx";
@@ -48,9 +49,11 @@ export function SaleDetail({ number }: { number: string }) {
 
 function Detail({ record }: { record: SaleRecord }) {
   const { may } = usePortal();
-  const { sale, mails } = record;
+  const { sale, mails, disputes } = record;
   const [refunding, setRefunding] = useState(false);
-  const refundable = sale.status !== "preparing" && sale.status !== "failed" && Number(sale.left) > 0;
+  // While the bank of the card decides, nothing can be refunded; once it has, nothing more is paid through the provider.
+  const isTaken = disputes.some(({ status, isInquiry }) => status === "lost" || (status === "open" && !isInquiry));
+  const refundable = !isTaken && sale.status !== "preparing" && sale.status !== "failed" && Number(sale.left) > 0;
   return (
     <>
       <PageHeader
@@ -64,6 +67,7 @@ function Detail({ record }: { record: SaleRecord }) {
       </PageHeader>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="grid gap-6 *:min-w-0">
+          <SaleDisputes record={record} />
           <SaleEsims record={record} />
           <SaleRefunds record={record} />
           {mails.length > 0 && (
@@ -91,16 +95,30 @@ function MoneyCard({ record: { sale, payment } }: { record: SaleRecord }) {
     <Card title="Money">
       <Facts
         facts={[
-          ["Retail price of one", show(sale.unitPrice)],
+          ["Retail price of one", show(sale.retailPrice)],
+          ...(sale.discountCode
+            ? [[`Discount ${sale.discountCode}`, show(sale.discountAmount)] as [string, ReactNode]]
+            : []),
           ["Paid", show(sale.totalAmount)],
-          ["Goes back", show(sale.refundDue)],
-          ["Has gone back", show(payment.refundedAmount)],
+          ...(payment
+            ? ([
+                ["Goes back", show(sale.refundDue)],
+                ["Has gone back", show(payment.refundedAmount)],
+              ] as [string, ReactNode][])
+            : []),
           ["Wholesale cost", show(sale.cost)],
           ["Margin", show(sale.margin)],
-          ["Provider", payment.provider === "stripe" ? "Stripe" : `Payment page of the ${environment} environment`],
+          [
+            "Provider",
+            payment === null
+              ? "None: redeemed with a voucher"
+              : payment.provider === "stripe"
+                ? "Stripe"
+                : `Payment page of the ${environment} environment`,
+          ],
           [
             "Payment",
-            payment.moneyReference ? (
+            payment?.moneyReference ? (
               <CopyLine key="money" text={payment.moneyReference} what="payment's number at the provider" />
             ) : (
               "–"

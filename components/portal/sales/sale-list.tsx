@@ -30,7 +30,7 @@ export function SaleList() {
   );
   const { shown, choice } = columnsOf(saleColumns(href, sortByAge(list)), list);
   return (
-    <div className="grid gap-4 *:min-w-0">
+    <div className="grid gap-3 *:min-w-0 sm:gap-4">
       <ViewBar list="sales" query={list.query} />
       <ListFilters
         list={list}

@@ -10,7 +10,11 @@ export const SALE_STATES: Record<Sale["status"], { label: string; tone: Tone; me
   preparing: { label: "Preparing", tone: "wait", meaning: "Paid; the eSIMs are on their way." },
   delivered: { label: "Delivered", tone: "good", meaning: "The traveller has what was paid for." },
   cancelled: { label: "Cancelled", tone: "final", meaning: "Every eSIM of it is cancelled." },
-  failed: { label: "Not delivered", tone: "bad", meaning: "Nothing could be delivered; the whole payment goes back." },
+  failed: {
+    label: "Not delivered",
+    tone: "bad",
+    meaning: "Nothing could be delivered: the payment goes back, or the voucher works again.",
+  },
 };
 
 const ICONS = { preparing: LoaderCircle, delivered: CircleCheck };

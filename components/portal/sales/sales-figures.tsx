@@ -17,12 +17,13 @@ import { LANGUAGE_OF } from "./sale-status.tsx";
 type Figures = Outputs["sales"]["figures"];
 type Line = Figures["lines"][number];
 
-const BY = ["day", "destination", "plan", "language"] as const;
+const BY = ["day", "destination", "plan", "language", "code"] as const;
 const HEADERS: Record<(typeof BY)[number], string> = {
   day: "Day",
   destination: "Destination",
   plan: "Plan",
   language: "Language",
+  code: "Discount code",
 };
 
 const columns = (header: string, currency: string, nameOf: (key: string) => string): Column<Line>[] => {
@@ -35,6 +36,7 @@ const columns = (header: string, currency: string, nameOf: (key: string) => stri
     { header, main: true, cell: ({ key }) => nameOf(key) },
     { header: "Sales", align: "end", cell: ({ sales }) => sales },
     amount("Revenue", ({ paid }) => paid),
+    amount("Discounts", ({ discount }) => discount),
     amount("Refunds", ({ refunded }) => refunded),
     amount("Cost", ({ cost }) => cost),
     amount("Margin", ({ margin }) => margin),
@@ -56,9 +58,9 @@ export function SalesFigures() {
       ? (LANGUAGE_OF[key] ?? key)
       : by === "destination"
         ? (countries.find(({ code }) => code === key)?.name ?? key)
-        : key;
+        : key || "Without a code";
   return (
-    <div className="grid gap-4 *:min-w-0">
+    <div className="grid gap-3 *:min-w-0 sm:gap-4">
       <ListFilters list={list}>
         <Select
           label="By"
@@ -100,6 +102,7 @@ function Totals({ total, currency }: Pick<Figures, "total" | "currency">) {
     ...(
       [
         ["Revenue", total.paid],
+        ["Discounts", total.discount],
         ["Refunds", total.refunded],
         ["Cost", total.cost],
         ["Margin", total.margin],
@@ -107,7 +110,7 @@ function Totals({ total, currency }: Pick<Figures, "total" | "currency">) {
     ).map(([name, amount]) => [name, <Amount key={name} amount={amount} currency={currency} />] as const),
   ] as const;
   return (
-    <dl className="grid grid-cols-2 gap-4 rounded-lg border border-line bg-raised p-4 sm:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-4 rounded-lg border border-line bg-raised p-4 sm:grid-cols-3 lg:grid-cols-6">
       {sums.map(([name, value]) => (
         <div key={name}>
           <dt className="font-medium text-[13px] text-ink-soft">{name}</dt>

@@ -7,6 +7,8 @@ import { SectionLinks } from "../section-links.tsx";
 const PAGES = [
   ["", "Sales"],
   ["/customers", "Customers"],
+  ["/codes", "Discount codes"],
+  ["/vouchers", "Vouchers"],
   ["/figures", "Figures"],
 ] as const;
 
@@ -17,9 +19,7 @@ export function SalesHead() {
   const base = href("/sales");
   return (
     <>
-      <PageHeader title="Sales">
-        What travellers bought in your shop, what they paid, and what it leaves you.
-      </PageHeader>
+      <PageHeader title="Sales">What travellers bought, and what it leaves you.</PageHeader>
       <SectionLinks
         label="Sales"
         links={PAGES.map(([part, label]) => ({ href: base + part, label, current: path === base + part }))}

@@ -2,6 +2,7 @@
 import Link from "next/link";
 import { useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
+import { Breakable } from "#components/ui/breakable.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody } from "#components/ui/dialog.tsx";
 import { Facts } from "#components/ui/facts.tsx";
@@ -21,6 +22,7 @@ const KINDS: Record<string, string> = {
   handover: "Sent by staff",
   topup: "Top-up",
   refund: "Refund",
+  voucher: "Voucher not used",
   cancelled: "Cancelled",
   "low-data": "Low data",
   expiry: "Ends soon",
@@ -69,7 +71,7 @@ export function MailTable({ mails, label = "Mails", ofSale = false }: MailTableP
     {
       header: "To",
       phone: ofSale ? "none" : "line",
-      cell: ({ recipient }) => <span className="[overflow-wrap:anywhere]">{recipient}</span>,
+      cell: ({ recipient }) => <Breakable text={recipient} />,
     },
     ...(ofSale
       ? []
@@ -98,7 +100,7 @@ function Detail({ mail, onClose }: { mail: Mail; onClose(): void }) {
     <DialogBody>
       <Facts
         facts={[
-          ["To", mail.recipient],
+          ["To", <Breakable key="to" text={mail.recipient} />],
           ["Kind", kindInWords(mail.kind)],
           ["About", <About key="about" mail={mail} href={href} />],
           ["Written", <Time key="t" at={mail.createdAt} />],

@@ -198,7 +198,8 @@ function KeysForm({ setup }: { setup: Setup }) {
           </p>
           <p className="text-ink-soft text-xs">
             Enter it in Stripe under Developers, Webhooks, for checkout.session.completed, .expired and
-            .async_payment_succeeded, and for charge.refunded: a refund made in Stripe is then known here at once.
+            .async_payment_succeeded, and for charge.refunded, refund.failed, charge.dispute.created and .closed: what
+            goes back, or is asked back, is then known here at once.
           </p>
         </div>
         <Field

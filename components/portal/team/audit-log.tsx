@@ -26,8 +26,8 @@ const AREAS = [
 
 const COLUMNS: Column<Entry>[] = [
   { header: "What", main: true, cell: ({ sentence }) => <LinkedText text={sentence} /> },
-  { header: "By", cell: ({ actor }) => <LinkedText text={whoIs(actor)} /> },
   { header: "When", cell: ({ createdAt }) => <Time at={createdAt} exact /> },
+  { header: "By", cell: ({ actor }) => <LinkedText text={whoIs(actor)} /> },
   {
     header: "Details",
     wideOnly: true,
@@ -46,7 +46,10 @@ function whoIs(actor: string): string {
 
 const detailsOf = (details: Entry["details"]) =>
   Object.entries(details)
-    .map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`)
+    .map(
+      ([name, value]) =>
+        `${name}: ${Array.isArray(value) ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : value}`,
+    )
     .join(", ");
 
 /** Everything privileged that was done in the account, newest first, filtered by the address. */

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Ellipsis, ShieldCheck, ShieldOff } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
+import { Breakable } from "#components/ui/breakable.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Menu, MenuItem } from "#components/ui/menu.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
@@ -20,7 +21,9 @@ const COLUMNS: Column<Member>[] = [
     cell: ({ name, email }) => (
       <span className="grid">
         <span className="break-words">{name}</span>
-        <span className="break-all font-normal text-ink-soft text-xs">{email}</span>
+        <span className="font-normal text-ink-soft text-xs max-sm:truncate max-sm:[&_wbr]:hidden">
+          <Breakable text={email} />
+        </span>
       </span>
     ),
   },
@@ -34,11 +37,15 @@ const COLUMNS: Column<Member>[] = [
         </Badge>
       ) : (
         <Badge tone="wait" icon={ShieldOff}>
-          None
+          No second factor
         </Badge>
       ),
   },
-  { header: "Last active", cell: ({ lastActiveAt }) => (lastActiveAt ? <Time at={lastActiveAt} /> : "Never") },
+  {
+    header: "Last active",
+    phone: "none",
+    cell: ({ lastActiveAt }) => (lastActiveAt ? <Time at={lastActiveAt} /> : "Never"),
+  },
   { header: "Joined", wideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 

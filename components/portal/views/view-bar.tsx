@@ -4,7 +4,8 @@ import { Ellipsis, Users } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { useQueryState } from "nuqs";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { cn } from "#components/ui/cn.ts";
 import { Menu, MenuItem } from "#components/ui/menu.tsx";
@@ -21,9 +22,11 @@ export function ViewBar({ list, query }: { list: ListName; query: string }) {
   const path = usePathname();
   const views = useQuery(useApi().views.list.queryOptions({ list })).data ?? [];
   const [changing, setChanging] = useState<SavedView | null>(null);
+  const hasDefault = views.some(({ isDefault }) => isDefault);
+  useAllSaid(hasDefault && query === "");
   if (views.length === 0) return null;
   const open = views.find((view) => sameWords(view.query) === sameWords(query));
-  const all = views.some(({ isDefault }) => isDefault) ? `${path}?view=all` : path;
+  const all = hasDefault ? `${path}?view=all` : path;
   return (
     <nav aria-label="Views" className="flex items-center gap-1 border-line border-b">
       <ul className="flex min-w-0 gap-1 overflow-x-auto">
@@ -47,6 +50,14 @@ export function ViewBar({ list, query }: { list: ListName; query: string }) {
       {changing && <ViewDialog list={list} query={changing.query} view={changing} onDone={() => setChanging(null)} />}
     </nav>
   );
+}
+
+/** Where the bare address leads to the default view, a list that was cleared says that it shows everything: reloading it does too. */
+function useAllSaid(isBare: boolean): void {
+  const [view, setView] = useQueryState("view", { history: "replace" });
+  useEffect(() => {
+    if (isBare && view !== "all") void setView("all");
+  }, [isBare, view, setView]);
 }
 
 function ViewLink({ href, isOpen, children }: { href: string; isOpen: boolean; children: ReactNode }) {

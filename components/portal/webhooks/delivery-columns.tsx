@@ -6,7 +6,7 @@ import { Time } from "#components/ui/time.tsx";
 import { RECORD_PAGES } from "../navigation.ts";
 import { DELIVERY_STATES, type Delivery } from "./delivery-status.ts";
 
-/** A delivery in a row; where the endpoint is known from the page it is left out. */
+/** A delivery in a row; on the page of its endpoint, which is narrower, with fewer columns. */
 export function deliveryColumns(
   href: (path: string) => string,
   urlOf?: (id: number) => string,
@@ -57,9 +57,14 @@ export function deliveryColumns(
       phone: "named",
       cell: ({ lastHttpStatus, lastError }) => lastHttpStatus ?? (lastError ? "None" : "–"),
     },
-    { header: "Attempts", align: "end", phone: "none", cell: ({ attemptCount }) => attemptCount },
     ...(urlOf
       ? [
+          {
+            header: "Attempts",
+            align: "end",
+            phone: "none",
+            cell: ({ attemptCount }: Delivery) => attemptCount,
+          } as const,
           {
             header: "Endpoint",
             wideOnly: true,

@@ -43,7 +43,7 @@ export function DeliveryList() {
   const { shown, choice } = columnsOf(deliveryColumns(href, urlOf, sortByAge(list)), list);
   const { selection, selected, clear, begin } = useSelection(query.data?.items ?? [], idOf, list.input);
   return (
-    <div className="grid gap-4 *:min-w-0">
+    <div className="grid gap-3 *:min-w-0 sm:gap-4">
       <ViewBar list="deliveries" query={list.query} />
       <ListFilters
         list={list}

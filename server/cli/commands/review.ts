@@ -1,5 +1,12 @@
 import { type Command, Option } from "commander";
-import { listEvidence, listReviews, type Resolution, resolveReview } from "#server/domain/selling/actions/index.ts";
+import {
+  askSupplier,
+  listEvidence,
+  listReviews,
+  RESOLUTIONS,
+  type Resolution,
+  resolveReview,
+} from "#server/domain/selling/actions/index.ts";
 import { print } from "../print.ts";
 import { withPlatform, withSuppliers } from "../with-platform.ts";
 
@@ -18,10 +25,20 @@ export function addReviewCommands(program: Command): void {
       print(command, { exchanges: await withPlatform((ctx) => listEvidence(ctx, reference)) }),
     );
   review
+    .command("ask <ref>")
+    .description("what the supplier says now of an order (B2B-…) or action (ACT-…)")
+    .action(async (ref: string, _options, command: Command) =>
+      print(command, { asked: await withSuppliers((ctx) => askSupplier(ctx, ref)) }),
+    );
+  review
     .command("resolve <ref>")
-    .description("decide an order (B2B-…) or action (ACT-…); failed is refunded")
-    .addOption(new Option("--as <outcome>", "how it ended").choices(["succeeded", "failed"]).makeOptionMandatory())
+    .description(
+      "decide an order (B2B-…), an action (ACT-…) or a difference (REC-…); failed is refunded. The supplier is asked first",
+    )
+    .addOption(new Option("--as <outcome>", "how it ended").choices([...RESOLUTIONS]).makeOptionMandatory())
     .option("--supplier-reference <reference>", "the supplier's own reference of what succeeded")
+    .option("--without-answer", "the supplier does not answer, and you know it from elsewhere")
+    .option("--order <reference>", "the order that a difference is attached to")
     .requiredOption("--note <text>", "why, for the record")
     .action(async (ref: string, resolution: Resolution, command: Command) =>
       print(command, await withSuppliers((ctx) => resolveReview(ctx, ref, resolution))),

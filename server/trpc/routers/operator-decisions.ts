@@ -13,6 +13,7 @@ import {
   planApproval,
   requestApproval,
 } from "#server/domain/control/approvals/index.ts";
+import { RESOLUTIONS } from "#server/domain/selling/actions/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { mayOperate } from "#server/kernel/operator-permissions.ts";
 import { ROLE_NAMES, type Role } from "#server/kernel/roles.ts";
@@ -40,8 +41,10 @@ const Asked = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("review"),
     ref: Reference,
-    as: z.enum(["succeeded", "failed"]),
+    as: z.enum(RESOLUTIONS),
     supplierReference: z.string().trim().max(100).optional(),
+    withoutAnswer: z.boolean().optional(),
+    order: Reference.optional(),
     reason: Reason,
   }),
   z.object({

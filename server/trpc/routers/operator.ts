@@ -1,18 +1,23 @@
 import { z } from "zod";
+import { listAlerts } from "#server/domain/control/alerts/index.ts";
 import {
   listConcerns,
   listPlatformTraffic,
   measureJobs,
   measureWebhooks,
+  readBoard,
 } from "#server/domain/control/health/index.ts";
 import { AUDIT_KINDS, listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
 import { listBankAccounts } from "#server/domain/money/funding/index.ts";
 import { listCheckpoints } from "#server/domain/money/ledger/index.ts";
 import { actInWords, auditFilter, listAllAudit } from "#server/domain/record/audit-log/index.ts";
 import { listPlatformNotifications } from "#server/domain/record/notifications/index.ts";
+import { redact } from "#server/kernel/log.ts";
 import { listInput } from "../filters.ts";
+import { present } from "../present.ts";
 import { operatorProcedure, router } from "../trpc.ts";
 import { operatorAccountsRouter } from "./operator-accounts.ts";
+import { operatorAlertsRouter } from "./operator-alerts.ts";
 import { operatorAnnouncementsRouter } from "./operator-announcements.ts";
 import { operatorBooksRouter } from "./operator-books.ts";
 import { operatorApprovalsRouter } from "./operator-decisions.ts";
@@ -42,8 +47,17 @@ const healthRouter = router({
 
 /** Everything of the platform's own side. */
 export const operatorRouter = router({
+  board: operatorProcedure.query(async ({ ctx }) => {
+    const [{ suppliers, ...board }, alerts] = await Promise.all([readBoard(ctx), listAlerts(ctx, "open")]);
+    const shown = suppliers.map(({ failures, ...supplier }) => ({
+      ...supplier,
+      failures: failures.map(({ response, ...failure }) => ({ ...failure, response: redact(response) })),
+    }));
+    return present({ ...board, alerts, suppliers: shown });
+  }),
   concerns: operatorProcedure.query(({ ctx }) => listConcerns(ctx)),
   notices: operatorProcedure.query(({ ctx }) => listPlatformNotifications(ctx)),
+  alerts: operatorAlertsRouter,
   accounts: operatorAccountsRouter,
   pricing: operatorPricingRouter,
   decisions: operatorApprovalsRouter,

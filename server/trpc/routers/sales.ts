@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refundSale } from "#server/domain/shop/checkout/index.ts";
+import { refundSale, resolveReturnedRefund } from "#server/domain/shop/checkout/index.ts";
 import {
   customerFilter,
   FIGURES_BY,
@@ -11,6 +11,7 @@ import {
   saleFilter,
   searchSales,
   sumSalesBy,
+  writeEvidence,
 } from "#server/domain/shop/sales/index.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { period } from "#server/kernel/list-filter.ts";
@@ -28,21 +29,28 @@ export const salesRouter = router({
     return { ...page, items: page.items.map(presentSale) };
   }),
   get: staffProcedure.input(Numbered).query(async ({ ctx, input }) => {
-    const { sale, payment, refunds, mails, ...rest } = await getSale(ctx, input.number);
+    const { sale, payment, refunds, disputes, mails, ...rest } = await getSale(ctx, input.number);
     return {
       ...rest,
       mails: mails.map(presentMail),
       sale: {
         ...presentSale(sale),
-        unitPrice: toNumeric(sale.unitPrice),
+        retailPrice: toNumeric(sale.retailPrice),
+        discountAmount: toNumeric(sale.discountAmount),
+        discountCode: sale.discountCode,
         packageCode: sale.packageCode,
         openedAt: sale.openedAt,
         left: toNumeric(sale.totalAmount.minus(sale.refundDue)),
       },
-      payment: { ...payment, refundedAmount: toNumeric(payment.refundedAmount) },
+      payment: payment && { ...payment, refundedAmount: toNumeric(payment.refundedAmount) },
       refunds: refunds.map(presentSaleRefund),
+      disputes: disputes.map(({ amount, ...dispute }) => ({ ...dispute, amount: toNumeric(amount) })),
     };
   }),
+  /** What was delivered and used, in sentences for the bank of the card. */
+  evidence: staffProcedure
+    .input(Numbered)
+    .query(async ({ ctx, input }) => ({ text: await writeEvidence(ctx, input.number) })),
   /** Decides it once for an attempt; the money is sent by the worker. */
   refund: confirmedStaffProcedure("sales:refund")
     .input(
@@ -56,6 +64,18 @@ export const salesRouter = router({
     .mutation(async ({ ctx, input: { amount, ...input } }) => {
       const refund = await refundSale(ctx, { ...input, amount: money(amount) });
       return { amount: toNumeric(refund.amount) };
+    }),
+  /** A refund that came back is sent again, or was paid another way. */
+  resolveRefund: confirmedStaffProcedure("sales:refund")
+    .input(
+      Numbered.extend({
+        cause: z.string().max(200),
+        elsewhere: z.string().trim().min(1, "Say how the traveller was paid.").max(500).nullable(),
+      }),
+    )
+    .mutation(async ({ ctx, input }) => {
+      await resolveReturnedRefund(ctx, input);
+      return {};
     }),
   customers: staffProcedure.input(filterInput(customerFilter)).query(async ({ ctx, input }) => ({
     items: (await listCustomers(ctx, input)).map(presentSums),
@@ -101,9 +121,16 @@ const presentSums = <T extends { paid: Money; refunded: Money }>({ paid, refunde
   refunded: toNumeric(refunded),
 });
 
-const presentFigures = ({ sales, cost, margin, ...sums }: Awaited<ReturnType<typeof sumSalesBy>>["total"]) => ({
+const presentFigures = ({
+  sales,
+  discount,
+  cost,
+  margin,
+  ...sums
+}: Awaited<ReturnType<typeof sumSalesBy>>["total"]) => ({
   ...presentSums(sums),
   sales,
+  discount: toNumeric(discount),
   cost: toNumeric(cost),
   margin: toNumeric(margin),
 });

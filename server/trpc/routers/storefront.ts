@@ -92,12 +92,16 @@ export const presentMail = ({ orderId, ...mail }: OutboxMail) => ({
 
 /** The package by the code that people know; the rule keeps its number. */
 async function findTarget(ctx: AccountCtx, { countryCode, packageId }: z.infer<typeof Target>) {
-  if (!packageId) return { countryCode };
+  return packageId ? { countryCode, packageId: await idOfPackage(ctx, packageId, "packageId") } : { countryCode };
+}
+
+/** @param field of the form, where it is said that there is none */
+export async function idOfPackage(ctx: AccountCtx, code: string, field: string): Promise<number> {
   try {
-    return { countryCode, packageId: (await getPackage(ctx, packageId)).id };
+    return (await getPackage(ctx, code)).id;
   } catch (error) {
     if (!isServiceError(error) || error.code !== "package_not_found") throw error;
-    return fail("validation_error", `There is no package ${packageId} on sale.`, { field: "packageId" });
+    return fail("validation_error", `There is no package ${code} on sale.`, { field });
   }
 }
 

@@ -137,9 +137,9 @@ export async function fillCheckouts(ctx: AccountCtx): Promise<void> {
   await run(
     ctx,
     sql`
-    insert into checkouts (account_id, environment, kind, status, attempt, email, locale, package_id, package_name, quantity, unit_price, total_amount,
+    insert into checkouts (account_id, environment, kind, status, attempt, email, locale, package_id, package_name, quantity, retail_price, unit_price, total_amount,
       currency, unit_cap, order_id, created_at, paid_at, updated_at)
-    select account_id, 'live', 'order', 'delivered', 'volume-' || id, 'traveller-' || id || '@mail.example', 'en', package_id, package_name, 1, 9, 9,
+    select account_id, 'live', 'order', 'delivered', 'volume-' || id, 'traveller-' || id || '@mail.example', 'en', package_id, package_name, 1, 9, 9, 9,
            currency, 5, id, created_at, created_at, created_at
       from orders where account_id = ${ctx.account.id} and status = 'delivered' and id % 4 = 0`,
   );

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of source text.
 import type { Bug, Check } from "./bug.ts";
 import { LATE_BUGS } from "./late-bugs.ts";
+import { REFUND_BUGS } from "./refund-bugs.ts";
 
 const PLACE_ORDERS = "prisma/functions/place_orders.sql";
 const SETTLE_ORDER = "prisma/functions/settle_order.sql";
@@ -18,6 +19,7 @@ const HARNESS: Check = { faults: "--seed 11 --minutes 0.5 --pause 30" };
 
 export const BUGS: Bug[] = [
   ...LATE_BUGS,
+  ...REFUND_BUGS,
   {
     name: "a refund without a unique cause",
     changes: [
@@ -267,9 +269,9 @@ export const placeTogether = (db: Database, waiting: WaitingOrder): Promise<Plac
     name: "a checkout found without its browser",
     changes: [
       {
-        file: "server/domain/shop/checkout/open-checkout.ts",
-        find: "const input = [browser, form, email,",
-        put: "const input = [form, email,",
+        file: "server/domain/shop/checkout/attempt.ts",
+        find: "[browser, form, ...input]",
+        put: "[browser && form, ...input]",
       },
     ],
     checks: [{ file: "tests/tenancy/shop-links.test.ts" }],

@@ -126,7 +126,7 @@ function run(check: Check): string | null {
           ...(check.tests ? ["-t", check.tests] : []),
         ];
   const env = { ...process.env, DEATHS: "full", NO_COLOR: "1", FORCE_COLOR: "0" };
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: copy,
     env,
     encoding: "utf8",
@@ -134,8 +134,9 @@ function run(check: Check): string | null {
     maxBuffer: 2 ** 28,
   });
   if (status === 0) return null;
+  if (signal) return `did not end within ${WITHIN_MS / 60_000} minutes`;
   if ("faults" in check && status === 2) throw new Error(`A run shows nothing:\n${stdout.slice(-2_000)}`);
   const lines = `${stdout}\n${stderr}`.split("\n");
-  const telling = lines.find((line) => /^FAULT |AssertionError: |^\s*(Error|error): /.test(line)) ?? lines.at(-2) ?? "";
-  return telling.trim().replaceAll("|", "/").slice(0, 200);
+  const telling = lines.find((line) => /^FAULT |AssertionError: |^\s*(Error|error): /.test(line)) ?? lines.findLast((line) => line.trim() !== "");
+  return (telling ?? `ended with ${status}`).trim().replaceAll("|", "/").slice(0, 200);
 }

@@ -14,7 +14,17 @@ const ENGLISH = messagesIn("en");
 const TOTAL = "1.234,56 €";
 /** Something that each text can be filled with. */
 const VALUES: Record<string, string | number> = {
-  ...{ count: 2, query: "Rom", refund: TOTAL, total: TOTAL, price: TOTAL, days: "30", place: "Rom", data: "1 GB" },
+  ...{
+    count: 2,
+    query: "Rom",
+    refund: TOTAL,
+    total: TOTAL,
+    price: TOTAL,
+    days: "30",
+    place: "Rom",
+    data: "1 GB",
+    code: "SUMMER",
+  },
   ...{ email: "a@b.example", number: "123456", age: "now", left: "1 GB", date: "1.2.2027" },
 };
 const PLAN = {
@@ -24,7 +34,7 @@ const PLAN = {
 
 /** Each text of the mails by name, and what is a subject or on a button. */
 function mailsIn(language: Language, item = "{item}", topUp = "{item}"): Messages {
-  const { order, delivery, topup, data, expiry, refund, link, support } = textsIn(language);
+  const { order, delivery, topup, data, expiry, refund, voucher, link, support } = textsIn(language);
   return {
     "order.subject": order.subject(item),
     "order.lead": order.lead(item, TOTAL),
@@ -54,6 +64,10 @@ function mailsIn(language: Language, item = "{item}", topUp = "{item}"): Message
     "refund.part": refund.part(TOTAL, item),
     "refund.when": refund.when,
     "refund.button": refund.button,
+    "voucher.subject": voucher.subject(item),
+    "voucher.lead": voucher.lead(item),
+    "voucher.again": voucher.again,
+    "voucher.button": voucher.button,
     "link.subject": link.subject,
     "link.lead": link.lead,
     "link.button": link.button,
@@ -130,7 +144,7 @@ const ANY_QUOTE = /["„“”«»‹›]/;
 const BUTTONS = [
   ...["find", "buyNow", "pay", "payNow", "testPay", "testGiveUp", "viewOrder", "backToShop", "installApple"],
   ...["installAndroid", "topupButton", "refresh", "shareButton", "shareUnlock", "copy", "copied", "print", "mySend"],
-  ...["installNow", "open"],
+  ...["installNow", "open", "updateTotal", "applyCode", "redeemButton", "redeemAgain"],
 ];
 const BUTTON_MOST = 28;
 const SUBJECT_MOST = 60;

@@ -43,8 +43,8 @@ export const catalogFilter = {
     "15-30": "15 to 30 days",
     "over-30": "Over 30 days",
   }),
-  topup: choice("Top-up", "With or without top-up", ["yes", "no"], { yes: "Can be topped up", no: "No top-up" }),
-  hotspot: choice("Hotspot", "With or without hotspot", ["yes", "no"], { yes: "Hotspot", no: "No hotspot" }),
+  topup: choice("Top-up", "Any top-up", ["yes", "no"], { yes: "Can be topped up", no: "No top-up" }),
+  hotspot: choice("Hotspot", "Any hotspot", ["yes", "no"], { yes: "Hotspot", no: "No hotspot" }),
 };
 
 export type CatalogFilter = FilterValues<typeof catalogFilter>;

@@ -4,7 +4,15 @@ export { comparePrices } from "./compare-prices.ts";
 export { refuseRate, verifyRate } from "./held-rates.ts";
 export { hasUsableRate, type Price, type PriceList, priceList } from "./price-package.ts";
 export { refreshRates } from "./refresh-rates.ts";
-export { computeRetail, findRetailRule, minorUnits, type RetailList, retailList } from "./retail-price.ts";
+export {
+  ceilCoins,
+  computeRetail,
+  findRetailRule,
+  leastCoin,
+  minorUnits,
+  type RetailList,
+  retailList,
+} from "./retail-price.ts";
 export {
   ENDINGS,
   listRetailRules,

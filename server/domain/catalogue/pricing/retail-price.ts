@@ -48,7 +48,7 @@ export function computeRetail(
 /** The next price that ends so. Currencies without small coins have whole prices. */
 function roundUp(wanted: Money, ending: Ending, currency: string): Money {
   const digits = minorUnits(currency);
-  const least = money(1).dividedBy(money(10).pow(digits));
+  const least = leastCoin(currency);
   if (digits === 0 || ending === "none")
     return money(Math.max(1, wanted.dividedBy(least).ceil().toNumber())).times(least);
   const end = money(`0${ending}`);
@@ -60,3 +60,12 @@ function roundUp(wanted: Money, ending: Ending, currency: string): Money {
 /** How many decimals money of a currency is handed over with. */
 export const minorUnits = (currency: string): number =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+/** Up to the next coin of the currency. */
+export function ceilCoins(amount: Money, currency: string): Money {
+  const coin = leastCoin(currency);
+  return amount.dividedBy(coin).ceil().times(coin);
+}
+
+/** Of which every price is a whole number. */
+export const leastCoin = (currency: string): Money => money(1).dividedBy(money(10).pow(minorUnits(currency)));

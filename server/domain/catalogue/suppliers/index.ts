@@ -45,4 +45,11 @@ export {
 export type { PurchaseRecord, Range, RefundRecord, SupplierRecord } from "./record.ts";
 export { connectSupplier, describeSupplier, isSupplierCode } from "./registry.ts";
 export { listUnfitSuppliers, measureSuppliers, watchSuppliers } from "./supplier-health.ts";
+export {
+  type FailedCall,
+  listRecentCalls,
+  type SupplierMinute,
+  type SupplierPulse,
+  takePulse,
+} from "./supplier-pulse.ts";
 export { tellOfSuppliers } from "./tell-resellers.ts";

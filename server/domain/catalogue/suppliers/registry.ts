@@ -1,7 +1,10 @@
+import { inTime } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
 import { storableJson } from "#server/kernel/storable.ts";
+import { SECOND } from "#server/kernel/time.ts";
 import { airalo } from "./airalo/adapter.ts";
 import { readCredentials } from "./credentials.ts";
 import { esimAccess } from "./esimaccess/adapter.ts";
@@ -70,4 +73,10 @@ async function writeExchanges(
     insert into supplier_calls (supplier_code, operation, order_id, reference, outcome, request, response, duration_ms, created_at)
     select ${code}, x.operation, ${orderId ?? null}::bigint, ${reference ?? null}::text, x.outcome, x.request, x.response, x."durationMs", ${ctx.clock.now()}
       from jsonb_to_recordset(${storableJson(exchanges)}::jsonb) as x(operation text, outcome text, request text, response text, "durationMs" int)`);
+  // People are called by what the calls amount to; several failures within seconds are looked at once.
+  if (exchanges.some(({ outcome }) => UNANSWERED.has(outcome)))
+    await enqueue(ctx.db, "watch-service", {}, inTime(ctx.clock.now(), WATCHED_AFTER));
 }
+
+const WATCHED_AFTER = 5 * SECOND;
+const UNANSWERED: ReadonlySet<string> = new Set(["not_sent", "unclear", "busy"]);

@@ -22,7 +22,7 @@ export type SupplierHealth = {
 };
 
 /** A call without an answer that could be understood; a refusal in the supplier's own words is a working supplier. */
-const FAILED = sql`('not_sent', 'unclear', 'busy')`;
+export const FAILED = sql`('not_sent', 'unclear', 'busy')`;
 
 /** What our own records say of each supplier. */
 export async function measureSuppliers(ctx: Ctx): Promise<SupplierHealth[]> {
@@ -69,7 +69,10 @@ const SHORT_RUNWAY_DAYS = 3;
 /** Reads our wallets with the suppliers, so that an empty one is seen before it stops sales. */
 export async function watchSuppliers(ctx: Ctx): Promise<void> {
   for (const code of SUPPLIER_CODES) {
-    const balance = await (await connectSupplier(ctx, code)).balance();
+    const supplier = await connectSupplier(ctx, code);
+    const balance = await supplier.balance();
+    // On record also when nothing is sold: whether the supplier answers is known without an order.
+    await supplier.flush();
     if (balance.kind === "found")
       await ctx.db.prisma.supplier.updateMany({
         where: { code },

@@ -1,6 +1,7 @@
 import type { Markup, RuleTarget } from "#server/domain/catalogue/pricing/index.ts";
 import type { BankAccount } from "#server/domain/money/funding/index.ts";
 import type { CreditChange, CreditLine } from "#server/domain/reseller/accounts/index.ts";
+import type { Resolution, ResolvedAs } from "#server/domain/selling/actions/index.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { Moves } from "#server/kernel/moves.ts";
 import type { OperatorPermission } from "#server/kernel/operator-permissions.ts";
@@ -11,7 +12,7 @@ export type Ask = { reason: string } & (
   | { kind: "deposit"; accountCode: string; amount: Money; bankReference: string }
   | { kind: "adjustment"; accountCode: string; amount: Money }
   | { kind: "refund"; order: string }
-  | { kind: "review"; ref: string; as: "succeeded" | "failed"; supplierReference?: string }
+  | ({ kind: "review"; ref: string } & Omit<Resolution, "note">)
   | { kind: "credit"; accountCode: string; change: CreditChange }
   /** A markup of null: the rule is removed. */
   | { kind: "price"; target: RuleTarget; markup: Markup | null }
@@ -44,8 +45,10 @@ export type Change = { what: string; from: string; to: string };
 export type Details = {
   changes?: Change[];
   cause?: string;
-  as?: "succeeded" | "failed";
+  as?: ResolvedAs;
   supplierReference?: string;
+  withoutAnswer?: boolean;
+  order?: string;
   credit?: { from: AsText<CreditLine>; change: AsText<CreditChange> };
   price?: { target: RuleTarget; from: AsText<Markup> | null; to: AsText<Markup> | null };
   membership?: { email: string; role: Role };

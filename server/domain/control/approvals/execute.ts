@@ -31,8 +31,8 @@ export async function execute(asked: Ctx, wanted: Wanted, decided: Decided): Pro
       await refundOrder(ctx, subject, reason, decided);
       return;
     case "review": {
-      const { as = "failed", supplierReference } = details;
-      await resolveReview(ctx, subject, { as, supplierReference, note: reason }, decided);
+      const { as = "failed", supplierReference, withoutAnswer, order } = details;
+      await resolveReview(ctx, subject, { as, supplierReference, withoutAnswer, order, note: reason }, decided);
       return;
     }
     case "credit":

@@ -68,13 +68,21 @@ async function planBooking(ctx: Ctx, { kind, accountCode, amount }: AskOf<"depos
   return { accountId, accountCode: code, companyName, subject: code, amount, currency, details };
 }
 
-async function planReview(ctx: Ctx, { ref, as, supplierReference }: AskOf<"review">): Promise<Planned> {
+async function planReview(
+  ctx: Ctx,
+  { ref, as, supplierReference, withoutAnswer, order }: AskOf<"review">,
+): Promise<Planned> {
   const [review] = await listReviews(ctx, { ref });
   if (!review) return fail("conflict", `${ref} is not under review: it was decided meanwhile.`);
   const { accountCode, amount, currency } = review;
   const account = accountCode === null ? null : await getAccount(ctx, accountCode);
   const { id: accountId = null, companyName = null } = account ?? {};
-  const details = { as, ...(supplierReference && { supplierReference }) };
+  const details = {
+    as,
+    ...(supplierReference && { supplierReference }),
+    ...(withoutAnswer && { withoutAnswer }),
+    ...(order && { order }),
+  };
   return { accountId, accountCode, companyName, subject: ref, amount: money(amount), currency, details };
 }
 

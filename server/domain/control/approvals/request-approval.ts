@@ -1,4 +1,5 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { examineReview } from "#server/domain/selling/actions/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -13,7 +14,10 @@ import { type Plan, planApproval } from "./plan-approval.ts";
 export async function requestApproval(ctx: Ctx, ask: Ask): Promise<{ id: number; status: "waiting" | "done" }> {
   const plan = await planApproval(ctx, ask);
   const id = plan.needsSecond ? null : await doAlone(ctx, plan);
-  return id === null ? { id: await askForSecond(ctx, plan), status: "waiting" } : { id, status: "done" };
+  if (id !== null) return { id, status: "done" };
+  // Nobody is asked to approve what the supplier's answer contradicts already.
+  if (ask.kind === "review") await examineReview(ctx, ask.ref, { ...ask, note: ask.reason });
+  return { id: await askForSecond(ctx, plan), status: "waiting" };
 }
 
 /** One person is not enough after all: undoes what was begun. */

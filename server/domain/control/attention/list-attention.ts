@@ -8,6 +8,7 @@ import { after, DAY } from "#server/kernel/time.ts";
 import { type CreditDue, findCreditDue } from "./credit-due.ts";
 import { findLowBalance, type LowBalance } from "./low-balance.ts";
 import { MOST_SHOWN } from "./most-shown.ts";
+import { listSaleMoney, type SaleMoney } from "./sale-money.ts";
 import { type FailedOrders, listFailedOrders, listOpenOrders, type OpenOrder } from "./waiting-orders.ts";
 
 export type Attention =
@@ -15,6 +16,7 @@ export type Attention =
   | FailedOrders
   | CreditDue
   | LowBalance
+  | SaleMoney
   | { kind: "endpoint"; id: number; url: string; disabled: boolean; reason: string | null; since: Date | null }
   | { kind: "deliveries"; count: number }
   | { kind: "key"; prefix: string; name: string; expiresAt: Date }
@@ -30,6 +32,7 @@ export async function listAttention(ctx: AccountCtx): Promise<Attention[]> {
     listOpenOrders(ctx),
     where("balance:read", findCreditDue),
     where("balance:read", findLowBalance),
+    listSaleMoney(ctx),
     where("webhooks:read", listEndpoints),
     listFailedOrders(ctx),
     where("webhooks:read", countGivenUp),

@@ -1,5 +1,9 @@
-/** How the service is doing: traffic, jobs, suppliers, and what operators should look at. */
+/** How the service is doing: traffic, jobs, suppliers, what has no outcome yet, and what operators should look at. */
 
-export { listConcerns } from "./list-concerns.ts";
+export { type Alarm, RUNBOOKS, type Runbook } from "./concern.ts";
+export { listAlarms, listConcerns } from "./list-concerns.ts";
+export { listStakes, listUnsettled } from "./list-unsettled.ts";
+export { measureCatalogues, measureMails } from "./measure-freshness.ts";
 export { measureJobs } from "./measure-jobs.ts";
 export { listPlatformTraffic, measureWebhooks } from "./measure-traffic.ts";
+export { readBoard } from "./read-board.ts";

@@ -165,7 +165,8 @@ export const INVARIANTS: Invariant[] = [
       select 'checkout ' || c.id as subject from checkouts c
         left join payments p on p.checkout_id = c.id left join orders o on o.id = c.order_id left join actions x on x.id = c.action_id
        where (c.status in ('ordered', 'delivered') and num_nonnulls(c.order_id, c.action_id) <> 1)
-          or (num_nonnulls(c.order_id, c.action_id) > 0 and p.status is distinct from 'paid')
+          or (num_nonnulls(c.order_id, c.action_id) > 0 and c.voucher_id is null and p.status is distinct from 'paid')
+          or (c.voucher_id is not null and p.id is not null)
           or (o.id is not null and (o.account_id, o.environment) is distinct from (c.account_id, c.environment))
           or (x.id is not null and (x.account_id, x.environment, x.esim_id) is distinct from (c.account_id, c.environment, c.esim_id))`,
   },
@@ -186,11 +187,12 @@ export const INVARIANTS: Invariant[] = [
         left join (select payment_id, sum(amount) as decided, sum(amount) filter (where done_at is not null) as done from payment_refunds group by payment_id) r
           on r.payment_id = p.id
        where coalesce(r.decided, 0) <> c.refund_due or coalesce(r.done, 0) <> p.refunded_amount or p.amount <> c.total_amount
-          or (c.status = 'refunded' and p.refunded_amount <> c.total_amount)
+          or (c.status = 'refunded' and p.refunded_amount <> c.total_amount
+              and not exists (select from payment_refunds b where b.payment_id = p.id and b.done_at is null and b.returned <> '{}'))
           or (p.status = 'paid' and c.status in ('opened', 'abandoned') and p.paid_at < now() - interval '2 hours')`,
   },
   {
-    says: "Each refund of a payment has its cause: nothing delivered, too little, a cancelled eSIM or top-up, staff, or the provider.",
+    says: "Each refund of a payment has its cause: nothing delivered, too little, a cancelled eSIM or top-up, staff, the provider, or a dispute that was lost.",
     violations: sql`
       select 'checkout ' || c.id || ' ' || r.cause as subject from payment_refunds r join payments p on p.id = r.payment_id join checkouts c on c.id = p.checkout_id
         left join orders o on o.id = c.order_id left join esims e on 'esim:' || e.id = r.cause and e.order_id = c.order_id
@@ -199,7 +201,9 @@ export const INVARIANTS: Invariant[] = [
          when r.cause = 'shortfall' then c.status = 'delivered' and r.amount <= c.unit_price * (o.requested_quantity - o.delivered_quantity)
          when r.cause like 'esim:%' then coalesce((e.status = 'cancelled' or o.status = 'refunded') and r.amount <= c.unit_price, false)
          when r.cause = 'topup' then (select x.status from esims x where x.id = c.esim_id) = 'cancelled'
-         when r.cause like 'provider:%' then r.done_at is not null and r.cause = 'provider:' || r.reference
+         when r.cause like 'provider:%' then r.returned <> '{}' or (r.done_at is not null and r.cause = 'provider:' || r.reference)
+         when r.cause like 'dispute:%' then exists (
+           select from payment_disputes d where d.payment_id = p.id and d.status = 'lost' and r.cause = 'dispute:' || d.reference)
          else r.cause like 'staff:%' and c.status = 'delivered' end`,
   },
   {
@@ -211,6 +215,23 @@ export const INVARIANTS: Invariant[] = [
       union all
       select 'checkout ' || w.checkout_id from (${owed(cancelledIn(sql`'-infinity'::timestamptz`, sql`now() - interval '1 hour'`))}) w
        where not exists (select from reconciliation_differences d where d.checkout_id = w.checkout_id)`,
+  },
+  {
+    says: "A voucher is redeemed by one checkout, which is its own until nothing could be delivered for it.",
+    violations: sql`
+      select 'checkout ' || c.id as subject from checkouts c left join vouchers v on v.checkout_id = c.id
+       where c.voucher_id is not null and (v.id is distinct from c.voucher_id) <> (c.status = 'refunded')`,
+  },
+  {
+    says: "A discount code counts the checkouts that have its discount: those that are being paid, were paid, and were not paid back whole.",
+    violations: sql`
+      select 'discount code ' || d.code as subject from discount_codes d
+       where d.uses <> (select count(*) from discount_uses u where u.code_id = d.id and u.returned_at is null)
+      union all
+      select 'checkout ' || c.id from checkouts c left join discount_uses u on u.checkout_id = c.id
+       where c.discount_code_id is not null and (u.code_id is distinct from c.discount_code_id
+         or case c.status when 'opened' then false when 'abandoned' then u.returned_at is null and c.updated_at < now() - interval '3 hours'
+                          else (u.returned_at is not null) <> (c.status = 'refunded') end)`,
   },
   {
     says: "A paid checkout is not left lying: it is over after 25 hours, or its order waits for people.",

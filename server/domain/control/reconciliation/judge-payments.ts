@@ -1,5 +1,10 @@
 import { settleFunding } from "#server/domain/money/funding/index.ts";
-import { bookProvidersRefund, type ProviderRecord } from "#server/domain/money/payments/index.ts";
+import {
+  adoptRecord,
+  bookProvidersRefund,
+  findPayment,
+  type ProviderRecord,
+} from "#server/domain/money/payments/index.ts";
 import { settleCheckout } from "#server/domain/shop/checkout/index.ts";
 import { paced } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
@@ -124,31 +129,58 @@ export async function judgeRefund(side: Payments, refund: Refund, ours: OurRefun
   });
 }
 
-/** We count it as paid back. It failed there, or is listed under another time, or was never made. */
+/**
+ * We count it as paid back. It failed there, which opens it again and asks the reseller; or is listed under another time, or was
+ * never made.
+ */
 export async function reportMissingRefund(side: Payments, refund: OurRefund): Promise<void> {
-  if (refund.doneAt === null || !refund.reference || (await side.books.provider.hasRefund(refund.reference))) return;
+  const { ctx, books } = side;
+  if (refund.doneAt === null || !refund.reference || (await books.provider.hasRefund(refund.reference))) return;
   const payment = side.payments.get(refund.subject);
+  await readAgain(ctx, refund.checkoutId);
+  const isOpen = !(await ctx.db.prisma.paymentRefund.findFirst({ where: { reference: refund.reference } }));
   await record(side, { ...refund, currency: payment?.currency ?? "USD", createdAt: refund.doneAt }, payment, {
     what: "refund",
     finding: "ours_only",
     subject: refund.reference,
-    outcome: "waiting",
+    outcome: isOpen ? "adopted" : "waiting",
     checkoutId: refund.checkoutId,
     text: `The refund ${refund.reference} of ${refund.amount} for ${refund.subject} is on record here, and did not go through at the provider.`,
-    step: "Give it back at the provider once more.",
+    step: isOpen ? "" : "Give it back at the provider once more.",
   });
 }
 
+/** Of a sale it is its seller's to answer, who is told; of a wallet's funding it is ours. */
 export async function reportDispute(side: Payments, dispute: Dispute): Promise<void> {
   const until = dispute.respondBy ? ` until ${dispute.respondBy.toISOString().slice(0, 10)}` : "";
-  await record(side, dispute, side.payments.get(dispute.subject!), {
+  const payment = side.payments.get(dispute.subject!);
+  const isKnown = !!payment?.paymentId && (await isOnRecord(side.ctx, payment.paymentId, dispute.reference));
+  const isTold = !!payment?.checkoutId && (await readAgain(side.ctx, payment.checkoutId));
+  if (isKnown && isTold) return;
+  await record(side, dispute, payment, {
     what: "dispute",
     finding: "theirs_only",
     subject: dispute.reference,
-    outcome: "waiting",
+    outcome: isTold ? "adopted" : "waiting",
     text: `${sum(dispute)} for ${dispute.subject} is disputed by the card's holder (${dispute.reason}).`,
-    step: `Answer it at the provider${until}, with what was delivered; suspend the eSIM if it is fraud.`,
+    step: isTold ? "" : `Answer it at the provider${until}, with what was delivered; suspend the eSIM if it is fraud.`,
   });
+}
+
+const isOnRecord = async ({ db }: Ctx, paymentId: number, reference: string): Promise<boolean> =>
+  (await db.prisma.paymentDispute.count({ where: { paymentId, reference } })) > 0;
+
+/** Books what the provider has of a purchase's payment by now. */
+async function readAgain(ctx: Ctx, checkoutId: number): Promise<boolean> {
+  const payment = await findPayment(ctx.db, checkoutId);
+  if (!payment) return false;
+  try {
+    await adoptRecord(ctx, payment);
+    return true;
+  } catch (error) {
+    log().error({ checkoutId, error: (error as Error).message }, "the record of a payment could not be read");
+    return false;
+  }
 }
 
 const sum = ({ amount, currency }: { amount: { toFixed(digits: number): string }; currency: string }) =>

@@ -112,7 +112,7 @@ async function readFundings(ctx: Ctx, subjects: string[], { from, to }: Range) {
      where f.method = 'card' and (f.reference = any(${references}) or (l.created_at >= ${from} and l.created_at < ${to}))`);
 }
 
-/** Refunds that their record names, those that are decided for a payment it names, and those that were done in the range. */
+/** Refunds that their record names, those that are decided for a payment it names, and those that they did in the range. */
 export async function readRefunds(ctx: Ctx, { accountId }: Books, record: ProviderRecord, { from, to }: Range) {
   if (accountId === null) return [];
   const references = record.refunds.map(({ reference }) => reference);
@@ -122,5 +122,6 @@ export async function readRefunds(ctx: Ctx, { accountId }: Books, record: Provid
     select r.reference, r.amount, r.done_at, 'checkout-' || p.checkout_id as subject, p.checkout_id, p.account_id
       from payment_refunds r join payments p on p.id = r.payment_id
      where p.account_id = ${accountId} and p.environment = 'live' and p.provider = 'stripe'
+       and r.cause not like 'dispute:%' and r.elsewhere is null
        and (r.reference = any(${references}) or p.checkout_id = any(${ids}::bigint[]) or (r.done_at >= ${from} and r.done_at < ${to}))`);
 }

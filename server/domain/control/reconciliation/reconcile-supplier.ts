@@ -101,7 +101,8 @@ function partEntries(part: OurPart): Entry<OurPart | OurTopup>[] {
           },
         ]
       : []),
-    ...(part.strayReference && part.strayReference !== part.supplierReference
+    // What was sold on is the part's that it was sold with.
+    ...(part.strayReference && part.strayReference !== part.supplierReference && part.stray !== "resold"
       ? [{ ...entry, numbers: [part.strayReference], reference: null }]
       : []),
   ];

@@ -8,8 +8,10 @@ export const ENCRYPTED = [
   { table: "mails", column: "text" },
   { table: "mails", column: "html" },
   { table: "mails", column: "pictures" },
+  { table: "voucher_batches", column: "seed" },
   { table: "payment_settings", column: "secret_key" },
   { table: "payment_settings", column: "webhook_secret" },
+  { table: "alert_settings", column: "webhook_url" },
 ] as const;
 
 /**

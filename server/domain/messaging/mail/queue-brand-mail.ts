@@ -5,7 +5,10 @@ import { type BrandParts, type QueuedMail, queueMail } from "./queue-mail.ts";
 
 /** A picture that the text shows as `cid:…`: it travels with the mail, nothing is loaded from anywhere. */
 export type Picture = { cid: string; png: Buffer };
-export type StoredPicture = { cid: string; png: string };
+export type StoredPicture = { cid: string; png: string } | { cid: string; logo: string };
+
+/** As the text shows the brand's logo. */
+export const LOGO_CID = "logo";
 
 /** A mail to a traveller. It comes from the brand, and staff can read it in the outbox. */
 export type BrandMail = {
@@ -19,16 +22,21 @@ export type BrandMail = {
   text: string;
   html: string;
   pictures?: Picture[];
+  /** The path of a stored picture. It is fetched when the mail is sent, instead of being kept with each. */
+  logo?: string | undefined;
 };
 
 /** Writes the mail and the job that sends it beside the change that made it necessary. A test shop's may stay in the outbox. */
 export async function queueBrandMail(tx: Transaction, ctx: AccountCtx, mail: BrandMail): Promise<QueuedMail> {
-  const pictures = mail.pictures?.map(({ cid, png }): StoredPicture => ({ cid, png: png.toString("base64") }));
+  const pictures: StoredPicture[] = [
+    ...(mail.logo ? [{ cid: LOGO_CID, logo: mail.logo }] : []),
+    ...(mail.pictures ?? []).map(({ cid, png }) => ({ cid, png: png.toString("base64") })),
+  ];
   const brandParts: BrandParts = {
     environment: ctx.environment,
     checkoutId: mail.checkoutId ?? null,
     html: mail.html,
-    pictures: pictures?.length ? JSON.stringify(pictures) : null,
+    pictures: pictures.length > 0 ? JSON.stringify(pictures) : null,
     fromName: mail.fromName,
     replyTo: mail.replyTo,
     kept: true,

@@ -4,12 +4,14 @@ import { createTransport } from "nodemailer";
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import type Mail from "nodemailer/lib/mailer/index.js";
 import type { MailModel } from "#generated/prisma/models.ts";
+import { findPicture } from "#server/domain/reseller/pictures/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { decrypt } from "#server/kernel/crypto.ts";
 import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
+import { drawMailLogo } from "./mail-logo.ts";
 import type { StoredPicture } from "./queue-brand-mail.ts";
 
 type Letter = { id: number; kind: string; message: Mail.Options };
@@ -24,7 +26,7 @@ export async function sendMail(ctx: Ctx, mailId: number): Promise<void> {
   if (!mail?.text || mail.sentAt || mail.heldBack) return;
   const { id, kind } = mail;
   const date = ctx.clock.now();
-  const letter = { id: Number(id), kind, message: compose(mail, date) };
+  const letter = { id: Number(id), kind, message: await compose(ctx, mail, date) };
   try {
     await (env().smtpUrl ? post(env().smtpUrl!, letter) : keep(letter));
   } catch (error) {
@@ -37,7 +39,9 @@ export async function sendMail(ctx: Ctx, mailId: number): Promise<void> {
 }
 
 /** From the platform, or from the brand whose mail it is. */
-function compose({ recipient, subject, text, html, pictures, fromName, replyTo }: MailModel, date: Date): Mail.Options {
+async function compose(ctx: Ctx, mail: MailModel, date: Date): Promise<Mail.Options> {
+  const { recipient, subject, text, html, pictures, fromName, replyTo } = mail;
+  const shown = pictures ? (JSON.parse(decrypt(pictures)) as StoredPicture[]) : [];
   return {
     from: { name: fromName ?? "Reseller eSIM Service", address: `no-reply@${new URL(env().publicUrl).hostname}` },
     // As fields, never as text that would be read for lists, names and comments.
@@ -47,16 +51,19 @@ function compose({ recipient, subject, text, html, pictures, fromName, replyTo }
     date,
     ...(replyTo && { replyTo: { name: fromName ?? "", address: replyTo } }),
     ...(html && { html: decrypt(html) }),
-    ...(pictures && {
-      attachments: (JSON.parse(decrypt(pictures)) as StoredPicture[]).map(({ cid, png }) => ({
-        cid,
-        filename: `${cid}.png`,
-        content: png,
-        encoding: "base64",
-        contentDisposition: "inline" as const,
-      })),
+    ...(shown.length > 0 && {
+      attachments: (await Promise.all(shown.map((picture) => attach(ctx, picture)))).filter((one) => one !== null),
     }),
   };
+}
+
+/** A logo that is gone meanwhile is left out: the brand's name stands in its place. */
+async function attach(ctx: Ctx, picture: StoredPicture) {
+  const stored = "logo" in picture ? await findPicture(ctx.db, picture.logo) : Buffer.from(picture.png, "base64");
+  if (!stored) return null;
+  const content = "logo" in picture ? await drawMailLogo(stored) : stored;
+  const { cid } = picture;
+  return { cid, filename: `${cid}.png`, content, contentDisposition: "inline" as const };
 }
 
 async function post(url: string, { message }: Letter): Promise<void> {

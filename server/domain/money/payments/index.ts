@@ -1,5 +1,6 @@
 /** Card payments through the payment provider: taken, settled and refunded. */
 
+export { adoptRecord, bookProvidersRefund, listPaymentRefunds } from "./adopt-record.ts";
 export { isOpenForSale, openPayment } from "./open-payment.ts";
 export { findPayment, type Payment } from "./payment.ts";
 export {
@@ -12,7 +13,7 @@ export {
 } from "./payment-settings.ts";
 export type { PaymentProvider, ProviderRecord } from "./port.ts";
 export { receivePaymentWebhook } from "./receive-payment-webhook.ts";
-export { adoptRefunds, bookProvidersRefund, decideRefund, listPaymentRefunds, sendRefunds } from "./refund-payment.ts";
+export { decideRefund, decideReturned, isDisputed, listDisputes, sendRefunds } from "./refund-payment.ts";
 export type { Charged, SavedCard } from "./saved-card.ts";
 export { lookAtPayment, payInTest } from "./settle-payment.ts";
 export { readStripeWebhook } from "./stripe.ts";

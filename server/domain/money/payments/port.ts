@@ -36,7 +36,19 @@ export type ProviderRecord = {
   disputes: (Recorded & { reason: string; respondBy: Date | null })[];
 };
 
-export type ProviderRefund = { reference: string; amount: Money; cause: string | null };
+/** `cause`: why, in our words; null when it was not us. `failed`: why the money did not go, or came back. */
+export type ProviderRefund = { reference: string; amount: Money; cause: string | null; failed: string | null };
+
+/** The card's holder asks the money back. `isInquiry`: the bank only asks, and has taken nothing. */
+export type ProviderDispute = {
+  reference: string;
+  amount: Money;
+  reason: string;
+  status: "open" | "won" | "lost";
+  isInquiry: boolean;
+  respondBy: Date | null;
+  openedAt: Date;
+};
 
 /**
  * Somebody who takes money by card. Every write may be repeated: the provider knows the payment, or the refund, by our key
@@ -54,8 +66,9 @@ export type PaymentProvider = {
     cause: string;
     key: string;
   }): Promise<{ reference: string }>;
-  /** What went back of one payment, whoever gave it back; `cause` is null when it was not us. */
+  /** What went back of one payment, or was to, whoever gave it back. */
   listRefunds(payment: { moneyReference: string; currency: string }): Promise<ProviderRefund[]>;
+  listDisputes(payment: { moneyReference: string; currency: string }): Promise<ProviderDispute[]>;
   /** All of it; throws when it cannot be read whole. */
   readRecord(range: { from: Date; to: Date }): Promise<ProviderRecord>;
   /** Whether the provider knows a refund, and the money went. */

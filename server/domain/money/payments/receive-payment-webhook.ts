@@ -2,9 +2,9 @@ import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import type { AccountCtx, Ctx, Environment } from "#server/kernel/context.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
+import { adoptRecord } from "./adopt-record.ts";
 import { toPayment } from "./payment.ts";
 import { findWebhookSecret } from "./payment-settings.ts";
-import { adoptRefunds } from "./refund-payment.ts";
 import { readStripeWebhook } from "./stripe.ts";
 
 type Notice = { accountCode: string; environment: Environment; body: string; signature: string };
@@ -21,7 +21,7 @@ export async function receivePaymentWebhook(ctx: Ctx, notice: Notice): Promise<"
   const secret = account && (await findWebhookSecret(ctx.db, account.account.id, notice.environment));
   const said = secret ? readSafely(notice, secret) : null;
   if (!account || !said) return "refused";
-  if (said.moneyReference) await lookAtRefunds(account, said.moneyReference);
+  if (said.moneyReference) await lookAtMoney(account, said.moneyReference);
   await ctx.db.transaction(async (tx) => {
     const of = { provider: "stripe", accountId: account.account.id };
     const { count } = await tx.prisma.paymentWebhook.createMany({
@@ -38,10 +38,10 @@ export async function receivePaymentWebhook(ctx: Ctx, notice: Notice): Promise<"
 }
 
 /** Before the webhook is noted: when the provider cannot be asked, it says so again. */
-async function lookAtRefunds(ctx: AccountCtx, moneyReference: string): Promise<void> {
+async function lookAtMoney(ctx: AccountCtx, moneyReference: string): Promise<void> {
   const of = { provider: "stripe", accountId: ctx.account.id, environment: ctx.environment };
   const row = await ctx.db.prisma.payment.findFirst({ where: { ...of, moneyReference } });
-  if (row) await adoptRefunds(ctx, toPayment(row));
+  if (row) await adoptRecord(ctx, toPayment(row));
 }
 
 function readSafely({ body, signature }: Notice, secret: string) {

@@ -1,15 +1,14 @@
-import type { PaymentRefundModel } from "#generated/prisma/models.ts";
+import type { PaymentDisputeModel, PaymentRefundModel } from "#generated/prisma/models.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { adoptRecord, bookRefund, connect, tellReseller } from "./adopt-record.ts";
 import type { Payment } from "./payment.ts";
-import { findProvider } from "./payment-settings.ts";
-import type { PaymentProvider, ProviderRefund } from "./port.ts";
 
 export type RefundDecision = {
   checkoutId: number;
-  /** Once per payment: `whole`, `shortfall`, `esim:<id>`, `topup`, `staff:<attempt>`; `provider:<reference>` is booked, not decided. */
+  /** Once per payment: `whole`, `shortfall`, `esim:<id>`, `topup`, `staff:<attempt>`; `provider:<reference>` and `dispute:<reference>` are booked, not decided. */
   cause: string;
   amount: Money;
   at: Date;
@@ -33,70 +32,72 @@ export async function decideRefund(
   return decided;
 }
 
-/** Of a payment, oldest first. */
-export const listPaymentRefunds = (db: Transaction, paymentId: number): Promise<PaymentRefundModel[]> =>
-  db.prisma.paymentRefund.findMany({ where: { paymentId }, orderBy: { id: "asc" } });
-
 /**
  * Sends what was decided and not done. The provider's own record of the payment is looked at first: what was sent and not
- * answered is found there, and what somebody gave back at the provider is given back no second time. False while one is left.
+ * answered is found there, what somebody gave back at the provider is given back no second time, and while the holder of the card
+ * disputes the payment, its bank decides. What came back is sent again when somebody says so. False while one is left.
  */
 export async function sendRefunds(ctx: Ctx, payment: Payment): Promise<boolean> {
   if ((await listOpen(ctx, payment)).length === 0) return true;
   try {
-    await adoptRefunds(ctx, payment);
+    await adoptRecord(ctx, payment);
   } catch (error) {
     for (const refund of await listOpen(ctx, payment)) await noteFailure(ctx, payment, refund, error as Error);
     return false;
   }
+  const disputes = await listDisputes(ctx.db, payment.id);
+  if (disputes.some(holdsMoney)) return (await listOpen(ctx, payment)).length === 0;
+  const isLost = disputes.some(({ status }) => status === "lost");
   let done = true;
-  for (const refund of await listOpen(ctx, payment)) done = (await send(ctx, payment, refund)) && done;
+  for (const refund of await listOpen(ctx, payment)) {
+    if (isLost && refund.returnedAt === null) await leaveToPeople(ctx, payment, refund);
+    done = !isLost && refund.returnedAt === null && (await send(ctx, payment, refund)) && done;
+  }
   return done;
 }
 
-/** Books what the provider has of the payment and we have not. Throws when it cannot be asked. */
-export async function adoptRefunds(ctx: Ctx, payment: Payment): Promise<void> {
-  if (payment.moneyReference === null) return;
-  const { currency, moneyReference } = payment;
-  const theirs = await (await connect(ctx, payment)).listRefunds({ moneyReference, currency });
-  // Our own come first: they are no reason to give back less of what is decided.
-  for (const refund of theirs) if (refund.cause !== null) await bookOurs(ctx, payment, refund, refund.cause);
-  // Also one of ours of which nothing is on record any more, such as after a restore.
-  for (const refund of theirs) await bookProvidersRefund(ctx, payment, refund);
+/** What the bank took back through a dispute can be refunded no more, not even the part that it left. */
+async function leaveToPeople(ctx: Ctx, payment: Payment, { id, cause, amount }: PaymentRefundModel): Promise<void> {
+  const at = ctx.clock.now();
+  const lastError = "the payment was disputed and lost, so the provider sends nothing more of it";
+  await ctx.db.transaction(async (tx) => {
+    const waits = { id, doneAt: null, returnedAt: null };
+    const { count } = await tx.prisma.paymentRefund.updateMany({ where: waits, data: { returnedAt: at, lastError } });
+    if (count === 0) return;
+    await tellReseller(tx, payment, at, {
+      kind: "sale.refund_returned",
+      occasion: `${payment.id}:${cause}:lost`,
+      text: (number) =>
+        `${amount.toFixed(2)} ${payment.currency} of sale ${number} cannot be refunded at the payment provider, because its dispute was lost. Pay the traveller another way and note it on the sale.`,
+    });
+  });
 }
 
-/**
- * A refund that was made at the provider: the payment is smaller by it from now on. One over the sum that we try in vain to send is
- * taken for it: somebody has helped. False when it is on record, or cannot be booked.
- */
-export async function bookProvidersRefund(
-  ctx: Ctx,
-  payment: Pick<Payment, "id">,
-  { reference, amount }: Omit<ProviderRefund, "cause">,
+/** The bank has taken the money back until it is decided whose it is. */
+const holdsMoney = ({ status, isInquiry }: PaymentDisputeModel): boolean => status === "open" && !isInquiry;
+
+export const isDisputed = async (db: Transaction, paymentId: number): Promise<boolean> =>
+  (await listDisputes(db, paymentId)).some(holdsMoney);
+
+/** Of a payment, oldest first. */
+export const listDisputes = (db: Transaction, paymentId: number): Promise<PaymentDisputeModel[]> =>
+  db.prisma.paymentDispute.findMany({ where: { paymentId }, orderBy: { id: "asc" } });
+
+/** One that came back is sent again, or was given back otherwise, as it says in `elsewhere`. False when it waits for nobody. */
+export async function decideReturned(
+  tx: Transaction,
+  { paymentId, cause, elsewhere, at }: { paymentId: number; cause: string; elsewhere: string | null; at: Date },
 ): Promise<boolean> {
-  const refunds = await listPaymentRefunds(ctx.db, payment.id);
-  if (refunds.some((refund) => refund.reference === reference)) return false;
-  const tried = refunds.find(
-    ({ doneAt, attempts, ...open }) => doneAt === null && attempts > 0 && open.amount.equals(amount),
-  );
-  if (tried) return await book(ctx, tried.id, reference);
+  const [waiting] = await tx.query<{ id: number }>(sql`
+    select id from payment_refunds where payment_id = ${paymentId} and cause = ${cause} and returned_at is not null for no key update`);
+  if (!waiting) return false;
+  if (elsewhere === null) {
+    await tx.prisma.paymentRefund.update({ where: { id: waiting.id }, data: { returnedAt: null, lastError: null } });
+    return true;
+  }
   const { booked } = one(
-    await ctx.db.query<{ booked: boolean }>(
-      sql`select adopt_refund(${payment.id}::bigint, ${reference}, ${toNumeric(amount)}::numeric, ${ctx.clock.now()}) as booked`,
-    ),
-  );
-  return booked;
-}
-
-async function bookOurs(ctx: Ctx, payment: Payment, { reference }: ProviderRefund, cause: string): Promise<void> {
-  const open = await ctx.db.prisma.paymentRefund.findFirst({ where: { paymentId: payment.id, cause, doneAt: null } });
-  if (open) await book(ctx, open.id, reference);
-}
-
-async function book(ctx: Ctx, id: bigint, reference: string): Promise<boolean> {
-  const { booked } = one(
-    await ctx.db.query<{ booked: boolean }>(
-      sql`select book_payment_refund(${id}::bigint, ${reference}, ${ctx.clock.now()}) as booked`,
+    await tx.query<{ booked: boolean }>(
+      sql`select book_payment_refund(${waiting.id}::bigint, null, ${at}, ${elsewhere}) as booked`,
     ),
   );
   return booked;
@@ -105,21 +106,16 @@ async function book(ctx: Ctx, id: bigint, reference: string): Promise<boolean> {
 const listOpen = ({ db }: Ctx, { id }: Payment): Promise<PaymentRefundModel[]> =>
   db.prisma.paymentRefund.findMany({ where: { paymentId: id, doneAt: null }, orderBy: { id: "asc" } });
 
-async function connect({ db }: Ctx, payment: Payment): Promise<PaymentProvider> {
-  const chosen = await findProvider(db, payment.accountId, payment.environment);
-  if (chosen?.name !== payment.provider) throw new Error("The keys of the payment provider were removed.");
-  return chosen.provider;
-}
-
 async function send(ctx: Ctx, payment: Payment, refund: PaymentRefundModel): Promise<boolean> {
-  const { id, cause, amount, cutAt } = refund;
+  const { id, cause, amount, cutAt, returned } = refund;
   try {
     const { currency, moneyReference } = payment;
-    // The provider answers a key as it did before, whatever the amount: a refund that was cut since has another.
-    const key = `refund-${payment.id}-${cause}${cutAt ? `-${toNumeric(amount)}` : ""}`;
+    // The provider answers a key as it did before: a refund that was cut since, or came back, has another.
+    const again = returned.length > 0 ? `-again-${returned.length}` : "";
+    const key = `refund-${payment.id}-${cause}${cutAt ? `-${toNumeric(amount)}` : ""}${again}`;
     const provider = await connect(ctx, payment);
     const { reference } = await provider.refund({ moneyReference: moneyReference!, amount, currency, cause, key });
-    await book(ctx, id, reference);
+    await bookRefund(ctx, id, reference);
     return true;
   } catch (error) {
     await noteFailure(ctx, payment, refund, error as Error);

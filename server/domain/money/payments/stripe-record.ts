@@ -1,13 +1,14 @@
 import Stripe from "stripe";
 import { SECOND } from "#server/kernel/time.ts";
-import type { ProviderRecord, ProviderRefund } from "./port.ts";
+import type { ProviderDispute, ProviderRecord, ProviderRefund } from "./port.ts";
 import { fromMinor } from "./stripe-amounts.ts";
 
 /** The most that one page may have. */
 const PAGE_SIZE = 100;
 /** Of each list; more in one range is not read. */
 const MAX_ENTRIES = 50_000;
-const WON = new Set<string>(["won", "warning_closed"]);
+/** Nothing more is asked. */
+const ENDED_WELL = new Set<string>(["won", "warning_closed", "prevented"]);
 const NOT_PAID = new Set<string>(["failed", "canceled"]);
 
 /**
@@ -31,7 +32,7 @@ export async function readStripeRecord(
       .map((charge) => ({ ...common(charge, charge), moneyReference: idOf(charge.payment_intent) })),
     refunds: refunds.map((refund) => ({ ...common(refund, refund.charge), failed: NOT_PAID.has(refund.status ?? "") })),
     disputes: disputes
-      .filter(({ status }) => !WON.has(status))
+      .filter(({ status }) => !ENDED_WELL.has(status))
       .map((dispute) => ({
         ...common(dispute, dispute.charge),
         reason: dispute.reason,
@@ -50,20 +51,48 @@ export async function hasStripeRefund(stripe: Stripe, reference: string): Promis
   }
 }
 
-/** Refunds of one payment that went through, or still may. */
+type OnePayment = { moneyReference: string; currency: string };
+
+/** Refunds of one payment. */
 export async function listStripeRefunds(
   stripe: Stripe,
-  { moneyReference, currency }: { moneyReference: string; currency: string },
+  { moneyReference, currency }: OnePayment,
 ): Promise<ProviderRefund[]> {
   const refunds = await readAll(stripe.refunds.list({ payment_intent: moneyReference, limit: PAGE_SIZE }));
-  return refunds
-    .filter(({ status }) => !NOT_PAID.has(status ?? ""))
-    .map(({ id, amount, metadata }) => ({
-      reference: id,
-      amount: fromMinor(amount, currency),
-      cause: metadata?.cause ?? null,
-    }));
+  return refunds.map(({ id, amount, metadata, status, failure_reason: reason }) => ({
+    reference: id,
+    amount: fromMinor(amount, currency),
+    cause: metadata?.cause ?? null,
+    failed: NOT_PAID.has(status ?? "") ? inWords(reason ?? status!) : null,
+  }));
 }
+
+/**
+ * Disputes of one payment, and inquiries of the bank, which Stripe keeps with them. None for a restricted key that may not read them:
+ * Stripe refuses to refund what is disputed by itself.
+ */
+export async function listStripeDisputes(
+  stripe: Stripe,
+  { moneyReference, currency }: OnePayment,
+): Promise<ProviderDispute[]> {
+  const disputes = await readAll(stripe.disputes.list({ payment_intent: moneyReference, limit: PAGE_SIZE })).catch(
+    (error: unknown): Stripe.Dispute[] => {
+      if (error instanceof Stripe.errors.StripePermissionError) return [];
+      throw error;
+    },
+  );
+  return disputes.map(({ id, amount, reason, status, created, evidence_details: evidence }) => ({
+    reference: id,
+    amount: fromMinor(amount, currency),
+    reason: inWords(reason),
+    status: status === "lost" ? "lost" : ENDED_WELL.has(status) ? "won" : "open",
+    isInquiry: status.startsWith("warning_"),
+    respondBy: timeOf(evidence?.due_by),
+    openedAt: new Date(created * SECOND),
+  }));
+}
+
+const inWords = (code: string): string => code.replaceAll("_", " ");
 
 async function readAll<T extends { id: string }>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
   const all: T[] = [];

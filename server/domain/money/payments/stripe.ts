@@ -5,7 +5,7 @@ import type { PaymentProvider, PaymentState } from "./port.ts";
 import type { CardCharger } from "./saved-card.ts";
 import { fromMinor, toMinor } from "./stripe-amounts.ts";
 import { stateOf, stripeCards } from "./stripe-cards.ts";
-import { hasStripeRefund, listStripeRefunds, readStripeRecord } from "./stripe-record.ts";
+import { hasStripeRefund, listStripeDisputes, listStripeRefunds, readStripeRecord } from "./stripe-record.ts";
 
 /** Begins the number of a charge; that of a page begins otherwise. */
 const INTENT = "pi_";
@@ -69,6 +69,7 @@ export function stripeProvider(secretKey: string): PaymentProvider {
       return { reference: refund.id };
     },
     listRefunds: (payment) => listStripeRefunds(stripe, payment),
+    listDisputes: (payment) => listStripeDisputes(stripe, payment),
     readRecord: (range) => readStripeRecord(stripe, range),
     hasRefund: (reference) => hasStripeRefund(stripe, reference),
   };
@@ -95,11 +96,17 @@ export function readStripeWebhook(body: string, signature: string, secret: strin
     id: String(event.id),
     kind: String(event.type),
     reference: (object === "checkout.session" || object === "payment_intent") && typeof id === "string" ? id : null,
-    moneyReference: (object === "charge" || object === "refund") && typeof intent === "string" ? intent : null,
+    moneyReference: ABOUT_MONEY.has(object) && typeof intent === "string" ? intent : null,
   };
 }
 
-/** `reference`: a payment page, or the charge of a saved card, that something happened to. `moneyReference`: money of which some went back. */
+/** Things of which money goes back. */
+const ABOUT_MONEY = new Set<unknown>(["charge", "refund", "dispute"]);
+
+/**
+ * `reference`: a payment page, or the charge of a saved card, that something happened to. `moneyReference`: money of which some went
+ * back, or is asked back.
+ */
 type StripeWebhook = { id: string; kind: string; reference: string | null; moneyReference: string | null };
 
 function connectStripe(secretKey: string): Stripe {

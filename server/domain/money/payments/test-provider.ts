@@ -9,6 +9,7 @@ export const testProvider: PaymentProvider = {
   read: async () => ({ kind: "open" }),
   refund: async ({ key }) => ({ reference: `test-${key}` }),
   listRefunds: async () => [],
+  listDisputes: async () => [],
   readRecord: async () => ({ charges: [], refunds: [], disputes: [] }),
   hasRefund: async () => true,
 };

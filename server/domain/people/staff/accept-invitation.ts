@@ -1,4 +1,5 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { raiseSecurityNotification } from "#server/domain/record/notifications/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { OperatorRole, Role } from "#server/kernel/roles.ts";
@@ -52,11 +53,11 @@ export async function acceptInvitation(
       data: { acceptedAt: at },
     });
     if (count === 0) fail("conflict", "This invitation was used a moment ago.");
-    const person = () => newUserData(email, input.name, passwordHash!, at);
+    const newUser = () => newUserData(email, input.name, passwordHash!, at);
     if (accountId === null) {
       const operatorInvitedBy = await findInviter(ctx.db, invitedBy);
       const asOperator = { isOperator: true, operatorRole: role, operatorSince: at, operatorInvitedBy };
-      await tx.prisma.user.create({ data: { ...person(), ...asOperator } });
+      await tx.prisma.user.create({ data: { ...newUser(), ...asOperator } });
       await recordAudit(tx, asStaff(ctx, email), {
         act: "operator.accept",
         subject: email,
@@ -64,13 +65,16 @@ export async function acceptInvitation(
       });
       return;
     }
-    const { id: userId } = user ?? (await tx.prisma.user.create({ data: person() }));
+    const { id: userId } = user ?? (await tx.prisma.user.create({ data: newUser() }));
     await tx.prisma.membership.create({ data: { accountId, userId, role, createdAt: at } });
-    await recordAudit(tx, asStaff(ctx, email), {
-      act: "invitation.accept",
+    const person = asStaff(ctx, email);
+    await recordAudit(tx, person, { act: "invitation.accept", accountId, subject: email, details: { role } });
+    await raiseSecurityNotification(tx, person, {
       accountId,
+      environment: null,
+      kind: "member.joined",
       subject: email,
-      details: { role },
+      text: `${email} accepted an invitation and is on the team as ${role}.`,
     });
   });
   return { email };

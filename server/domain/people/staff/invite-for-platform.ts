@@ -1,10 +1,8 @@
-import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
 import { getAccount } from "#server/domain/reseller/accounts/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import { type Decided, transactDecided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { ulid } from "#server/kernel/ids.ts";
 import { requireApproval } from "#server/kernel/operator-permissions.ts";
 import type { Role } from "#server/kernel/roles.ts";
 import { normalizeEmail } from "./person.ts";
@@ -14,7 +12,7 @@ type Membership = { accountCode: string; email: string; role: Role };
 
 /**
  * Invites somebody to a reseller's team in the platform's name, also as owner; an open invitation of theirs is replaced.
- * The team is told. They choose a password of their own: nobody of the platform ever knows one.
+ * The owners are told. They choose a password of their own: nobody of the platform ever knows one.
  */
 export async function inviteForPlatform(ctx: Ctx, membership: Membership, decided?: Decided): Promise<void> {
   requireApproval(ctx, "members:invite");
@@ -24,9 +22,6 @@ export async function inviteForPlatform(ctx: Ctx, membership: Membership, decide
   await transactDecided(ctx.db, decided, async (tx) => {
     await refuseInvited(tx, account.id, email);
     await sendInvitation(tx, ctx, { email, account, role });
-    const text = `We invited ${email} to your team as ${role}. If nobody of you asked for it, withdraw the invitation and tell us.`;
-    const notice = { accountId: account.id, environment: null, kind: "member.invited" as const, subject: email };
-    await raiseNotifications(tx, ctx.clock.now(), [{ ...notice, text, occasion: ulid() }]);
     return `invited as ${role}`;
   });
 }

@@ -1,5 +1,6 @@
 import { queueMail } from "#server/domain/messaging/mail/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { raiseSecurityNotification } from "#server/domain/record/notifications/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
@@ -27,7 +28,7 @@ export type Invited =
   | { email: string; account: { id: number; companyName: string }; role: Role }
   | { email: string; account: null; role: OperatorRole };
 
-/** Writes an invitation and its mail, in place of an open one of the same person. */
+/** Writes an invitation and its mail, in place of an open one of the same person. The owners of the account are told. */
 export async function sendInvitation(tx: Transaction, ctx: Ctx, invited: Invited): Promise<void> {
   const { email, account, role } = invited;
   const at = ctx.clock.now();
@@ -44,6 +45,14 @@ export async function sendInvitation(tx: Transaction, ctx: Ctx, invited: Invited
   await recordAudit(tx, ctx, { act, accountId: account?.id, subject: email, details: { role } });
   const mail = composeInvitation(ctx, invited, token);
   await queueMail(tx, ctx, { ...mail, kind: "invitation", ...(account && { accountId: account.id }) });
+  if (account)
+    await raiseSecurityNotification(tx, ctx, {
+      accountId: account.id,
+      environment: null,
+      kind: "member.invited",
+      subject: email,
+      text: `${email} was invited to the team as ${role}. If nobody of you wants that, revoke the invitation on the team's page.`,
+    });
 }
 
 export function composeInvitation({ actor }: Ctx, { email, account, role }: Invited, token: string) {

@@ -76,12 +76,6 @@ export const ACCOUNT_NOTIFICATIONS = {
     act: "balance:manage",
     page: () => "/catalog",
   },
-  "member.invited": {
-    label: "Somebody invited to the team by us",
-    see: "team:read",
-    act: "team:manage",
-    page: () => "/team",
-  },
   "order.refunded": {
     label: "Order refunded by us",
     see: "ledger:read",
@@ -90,6 +84,18 @@ export const ACCOUNT_NOTIFICATIONS = {
   },
   "sale.refunded": {
     label: "Payment refunded to a traveller",
+    see: "orders:read",
+    act: "sales:refund",
+    page: (number) => `/sales/${number}`,
+  },
+  "sale.refund_returned": {
+    label: "Refund that came back",
+    see: "orders:read",
+    act: "sales:refund",
+    page: (number) => `/sales/${number}`,
+  },
+  "sale.disputed": {
+    label: "Payment disputed",
     see: "orders:read",
     act: "sales:refund",
     page: (number) => `/sales/${number}`,
@@ -122,6 +128,20 @@ export const ACCOUNT_NOTIFICATIONS = {
     see: "brand:read",
     act: "brand:manage",
     page: () => "/brand",
+    security: true,
+  },
+  "member.invited": {
+    label: "Somebody invited to the team",
+    see: "team:read",
+    act: "team:manage",
+    page: () => "/team",
+    security: true,
+  },
+  "member.joined": {
+    label: "Somebody joined the team",
+    see: "team:read",
+    act: "team:manage",
+    page: () => "/team",
     security: true,
   },
   "member.role": { label: "Role changed", see: "team:read", act: "team:manage", page: () => "/team", security: true },

@@ -61,7 +61,7 @@ export function creditStake(from: CreditLine, to: CreditLine): Money {
 
 export const sayLine = ({ enabled, limit, status, paymentTermsDays }: CreditLine, currency: string): string =>
   enabled
-    ? `${limit.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ",")} ${currency}${status === "blocked" ? ", on hold" : ""}, due in ${paymentTermsDays} days`
+    ? `${limit.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ",")} ${currency}${status === "blocked" ? ", on hold" : ""}, ${paymentTermsDays > 0 ? `due in ${paymentTermsDays} days` : "without a due date"}`
     : "none";
 
 /**

@@ -50,7 +50,7 @@ const kindOf = (rest: string): StorefrontRoute["kind"] =>
 
 /** Whether the page leads on to a payment. */
 export const isPaidFrom = ({ rest }: StorefrontRoute): boolean =>
-  /^\/[a-z]{2}\/(checkout\/[^/]+|esim\/[^/]+\/[^/]+\/top-up)$/.test(rest);
+  /^\/[a-z]{2}\/(checkout\/[^/]+|redeem|esim\/[^/]+\/[^/]+\/top-up)$/.test(rest);
 
 /**
  * The page as Next knows it: `/store/demo/en`, `/store/demo@test/en`, `/store/shop.example.com/en`. With the version of what

@@ -1,5 +1,6 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
+import { numericId, parseOrderReference } from "#server/kernel/ids.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 
 /** Something whose outcome at a supplier is unknown, that turned up late, or where two records differ, with what is known of it. */
@@ -8,11 +9,14 @@ export type Review = {
   ref: string;
   /** Null: nobody's. */
   accountCode: string | null;
+  companyName: string | null;
   kind: "order" | "late delivery" | "topup" | "cancel" | "suspend" | "resume" | "late topup" | "difference";
   /** Its code, or whose account with the payment provider it is. */
   supplier: string;
   /** Ours, as the supplier was told it. */
   reference: string;
+  /** What was bought; null for a difference. */
+  what: string | null;
   quantity: number;
   amount: string;
   currency: string;
@@ -27,28 +31,43 @@ export type Review = {
   text: string | null;
 };
 
-/** The review queue, oldest first; with `ref` only what is open under it: an order may have several parts there. */
-export async function listReviews(
-  ctx: Ctx,
-  { limit = 200, ref }: { limit?: number; ref?: string } = {},
-): Promise<Review[]> {
+type Which = {
+  limit?: number;
+  /** Only what is open under it: an order may have several parts there. */
+  ref?: string;
+  /** Also orders that are still looked for: nothing of them can be decided yet. */
+  lookedFor?: boolean;
+};
+
+/** The review queue, oldest first. */
+export async function listReviews(ctx: Ctx, { limit = 200, ref, lookedFor = false }: Which = {}): Promise<Review[]> {
   requireOperator(ctx, "platform:read");
+  const orderId = lookedFor ? parseOrderReference(ref ?? "") : null;
+  const actionId = lookedFor ? numericId(/^ACT-(\d+)$/.exec(ref ?? "")?.[1]) : null;
   return await ctx.db.query<Review>(sql`
     select * from (
-      select 'B2B-' || o.id as ref, a.code as account_code, case p.status when 'review' then 'order' else 'late delivery' end as kind,
-             p.supplier_code as supplier, p.reference, x.units as quantity, (o.unit_price * x.units)::text as amount, o.currency, true as waiting,
+      select 'B2B-' || o.id as ref, a.code as account_code, a.company_name, case when p.stray = 'waiting' and p.status <> 'review' then 'late delivery' else 'order' end as kind,
+             p.supplier_code as supplier, p.reference, o.package_name as what, x.units as quantity, (o.unit_price * x.units)::text as amount, o.currency,
+             p.status = 'review' or p.stray is not distinct from 'waiting' as waiting,
              p.created_at as since, coalesce(p.stray_reference, p.supplier_reference) as supplier_reference, p.not_found_at, null as text
         from supplier_orders p cross join lateral (
-          select case p.status when 'review' then p.quantity else jsonb_array_length(coalesce(p.stray_profiles, '[]')) end as units) x join orders o on o.id = p.order_id join accounts a on a.id = o.account_id
-       where p.status = 'review' or p.stray = 'waiting'
+          select case when p.stray = 'waiting' and p.status <> 'review' then jsonb_array_length(coalesce(p.stray_profiles, '[]')) else p.quantity end as units) x join orders o on o.id = p.order_id join accounts a on a.id = o.account_id
+       where p.id in (
+         select id from supplier_orders where status = 'review' or stray = 'waiting'
+         union select id from supplier_orders where order_id = ${orderId}::bigint and status in ('intended', 'sent', 'accepted'))
       union all
-      select 'ACT-' || x.id, a.code, case x.status when 'failed' then 'late topup' else x.action end, x.supplier_code, x.reference, 1, x.amount::text, x.currency,
+      select 'ACT-' || x.id, a.code, a.company_name, case x.status when 'failed' then 'late topup' else x.action end, x.supplier_code, x.reference,
+             coalesce(x.package_name, e.iccid), 1, x.amount::text, x.currency,
              x.status = 'failed' or x.created_at < ${ctx.clock.now()}::timestamptz - interval '24 hours', x.created_at,
              x.supplier_reference, x.not_found_at, null
-        from actions x join accounts a on a.id = x.account_id where x.status = 'under_review' or x.stray = 'waiting'
+        from actions x join accounts a on a.id = x.account_id join esims e on e.id = x.esim_id
+       where x.id in (
+         select id from actions where status = 'under_review'
+         union select id from actions where stray = 'waiting'
+         union select id from actions where id = ${actionId}::bigint and environment = 'live' and status in ('queued', 'processing'))
       union all
-      select 'REC-' || d.id, a.code, 'difference', d.source, 'REC-' || d.id, 1, d.amount::text, d.currency, true, d.found_at, d.their_reference, null,
-             d.text || ' ' || d.step
+      select 'REC-' || d.id, a.code, a.company_name, 'difference', d.source, 'REC-' || d.id, null, 1, d.amount::text, d.currency, true, d.found_at,
+             d.their_reference, null, d.text || ' ' || d.step
         from reconciliation_differences d left join accounts a on a.id = d.account_id where d.outcome = 'waiting'
     ) r where ref = coalesce(${ref ?? null}, ref) order by since limit ${limit}`);
 }

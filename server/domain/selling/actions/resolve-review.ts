@@ -1,22 +1,37 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
-import { resolveOrder } from "#server/domain/selling/orders/index.ts";
+import { examineOrder, prepareAttach, resolveOrder } from "#server/domain/selling/orders/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import type { Decided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { numericId, parseOrderReference } from "#server/kernel/ids.ts";
+import { numericId, orderReference, parseOrderReference } from "#server/kernel/ids.ts";
 import { requireApproval } from "#server/kernel/operator-permissions.ts";
+import { requireAgreement } from "./ask-supplier.ts";
 import { bookEnd } from "./end-action.ts";
 import { findOpenAction } from "./open-action.ts";
 
+/**
+ * `succeeded`, `failed`: of something whose outcome was unknown. `closed`, `returned`, `resold`: of a late delivery. `attached`: an order
+ * of the supplier's that no order here had is given to one that waits. Late top-ups and differences are `closed`.
+ */
+export const RESOLUTIONS = ["succeeded", "failed", "closed", "returned", "resold", "attached"] as const;
+export type ResolvedAs = (typeof RESOLUTIONS)[number];
+
 export type Resolution = {
-  as: "succeeded" | "failed";
+  as: ResolvedAs;
   /** The supplier's own reference: an order that succeeded is settled from the eSIMs found under it. */
   supplierReference?: string;
+  /** The supplier does not answer, and somebody knows what became of it from elsewhere. */
+  withoutAnswer?: boolean;
+  /** Which order it is attached to. */
+  order?: string;
   /** Why, for the record. */
   note: string;
 };
 
-/** Ends what only people can decide. Money follows: a refund for what failed, none for what succeeded. */
+/**
+ * Ends what only people can decide. The supplier is asked first, before any lock is taken, and nothing is decided that its answer
+ * contradicts. Money follows: a refund for what failed, none for what succeeded.
+ */
 export async function resolveReview(
   ctx: Ctx,
   ref: string,
@@ -29,31 +44,50 @@ export async function resolveReview(
   const orderId = parseOrderReference(ref);
   const actionId = numericId(/^ACT-(\d+)$/.exec(ref)?.[1]);
   const differenceId = numericId(/^REC-(\d+)$/.exec(ref)?.[1]);
-  if (orderId !== null) await resolveOrder(ctx, orderId, resolution, decided);
+  if (orderId !== null) await decideOrder(ctx, orderId, resolution, decided);
   else if (actionId !== null) await resolveAction(ctx, actionId, resolution, decided);
-  else if (differenceId !== null) await closeDifference(ctx, differenceId, resolution, decided);
-  else fail("validation_error", `"${ref}" is none of B2B-<id>, ACT-<id> and REC-<id>.`, { field: "ref" });
+  else if (differenceId === null)
+    fail("validation_error", `"${ref}" is none of B2B-<id>, ACT-<id> and REC-<id>.`, { field: "ref" });
+  else if (resolution.as === "attached") await attachDifference(ctx, differenceId, resolution, decided);
+  else await closeDifference(ctx, differenceId, resolution, decided);
   return { ref, as: resolution.as };
 }
 
-async function resolveAction(
-  ctx: Ctx,
-  id: number,
-  { as, supplierReference, note }: Resolution,
-  decided?: Decided,
-): Promise<void> {
+/** The same questions to the supplier and the same refusals, and nothing is decided: before a second person is asked. */
+export async function examineReview(ctx: Ctx, ref: string, resolution: Resolution): Promise<void> {
+  const { as, withoutAnswer } = resolution;
+  const orderId = parseOrderReference(ref);
+  if (orderId !== null && as !== "attached") return await examineOrder(ctx, orderId, { ...resolution, as });
+  const actionId = numericId(/^ACT-(\d+)$/.exec(ref)?.[1]);
+  const action = actionId === null ? null : await findOpenAction(ctx.db, actionId);
+  if (action?.status === "under_review" && (as === "succeeded" || as === "failed"))
+    await requireAgreement(ctx, action, { as, withoutAnswer });
+}
+
+async function decideOrder(ctx: Ctx, orderId: number, resolution: Resolution, decided?: Decided): Promise<void> {
+  const { as } = resolution;
+  if (as === "attached")
+    return fail("validation_error", "Only a difference between records is attached.", { field: "as" });
+  await resolveOrder(ctx, orderId, { ...resolution, as }, decided);
+}
+
+async function resolveAction(ctx: Ctx, id: number, resolution: Resolution, decided?: Decided): Promise<void> {
+  const { as, supplierReference, note, withoutAnswer } = resolution;
   const action = await findOpenAction(ctx.db, id);
-  if (!action && (await keepLateTopup(ctx, id, { as, supplierReference, note }, decided))) return;
+  if (!action && (await keepLateTopup(ctx, id, resolution, decided))) return;
   if (action?.status !== "under_review")
-    return fail("conflict", `ACT-${id} is not under review. See: svc review list.`);
+    return fail("conflict", `ACT-${id} is not under review: it was decided meanwhile.`);
+  if (as !== "succeeded" && as !== "failed")
+    return fail("validation_error", "Say whether it happened: it waits for that.", { field: "as" });
+  const answer = await requireAgreement(ctx, action, { as, withoutAnswer });
   const known = {
     succeeded: as === "succeeded",
     failure: as === "failed" ? `Decided by staff: ${note}` : undefined,
-    supplierReference,
+    supplierReference: supplierReference ?? (answer.kind === "has" ? answer.supplierReference : undefined),
   };
   const ended = await bookEnd(ctx, action, known, async (tx) => {
     await decided?.before(tx);
-    const details = { as, note, supplierReference: supplierReference ?? null };
+    const details = { as, note, supplierReference: supplierReference ?? null, withoutAnswer: withoutAnswer ?? false };
     await recordAudit(tx, ctx, { act: "review.resolve", accountId: action.accountId, subject: `ACT-${id}`, details });
     await decided?.after(tx, as);
   });
@@ -69,12 +103,43 @@ async function closeDifference(ctx: Ctx, id: number, { as, note }: Resolution, d
       data: { outcome: "kept", note, updatedAt: ctx.clock.now() },
       select: { accountId: true },
     });
-    if (!closed) return fail("conflict", `REC-${id} is not under review. See: svc review list.`);
+    if (!closed) return fail("conflict", `REC-${id} is not under review: it was decided meanwhile.`);
     await recordAudit(tx, ctx, {
       act: "review.resolve",
       accountId: closed.accountId ?? undefined,
       subject: `REC-${id}`,
       details: { as, note },
+    });
+    await decided?.after(tx, as);
+  });
+}
+
+/** What the supplier made for nobody's order becomes the delivery of one that waits. */
+async function attachDifference(
+  ctx: Ctx,
+  id: number,
+  { as, note, order = "" }: Resolution,
+  decided?: Decided,
+): Promise<void> {
+  const found = await ctx.db.prisma.reconciliationDifference.findUnique({
+    where: { id, outcome: "waiting", what: "order", finding: "theirs_only" },
+    select: { source: true, theirReference: true, text: true },
+  });
+  if (!found?.theirReference) return fail("conflict", `REC-${id} is no open order of a supplier's.`);
+  const { theirReference } = found;
+  const { orderId, attach } = await prepareAttach(ctx, { ...found, theirReference }, order);
+  await ctx.db.transaction(async (tx) => {
+    await decided?.before(tx);
+    const { count } = await tx.prisma.reconciliationDifference.updateMany({
+      where: { id, outcome: "waiting" },
+      data: { outcome: "adopted", note, orderId, updatedAt: ctx.clock.now() },
+    });
+    if (count === 0) fail("conflict", `REC-${id} was decided by somebody else a moment ago.`);
+    await attach(tx);
+    await recordAudit(tx, ctx, {
+      act: "review.resolve",
+      subject: `REC-${id}`,
+      details: { as, note, order: orderReference(orderId), supplierReference: theirReference },
     });
     await decided?.after(tx, as);
   });
@@ -90,9 +155,10 @@ async function keepLateTopup(ctx: Ctx, id: number, resolution: Resolution, decid
       select: { accountId: true },
     });
     if (!kept) return false;
-    const details = { ...resolution, supplierReference: resolution.supplierReference ?? null };
+    const { as, note, supplierReference = null } = resolution;
+    const details = { as, note, supplierReference };
     await recordAudit(tx, ctx, { act: "review.resolve", accountId: kept.accountId, subject: `ACT-${id}`, details });
-    await decided?.after(tx, resolution.as);
+    await decided?.after(tx, as);
     return true;
   });
 }

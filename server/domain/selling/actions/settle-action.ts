@@ -1,34 +1,24 @@
 import {
   callOver,
-  connectSupplier,
   type Found,
   hasPassed,
   isHeardAgain,
   nextResend,
   nextUnknownCheck,
   type Outcome,
-  type PaidBack,
   REVIEW_AFTER,
   type RejectCode,
-  type SupplierCode,
-  type SupplierEsim,
-  type SupplierTopupRequest,
 } from "#server/domain/catalogue/suppliers/index.ts";
 import { tellOperators } from "#server/domain/record/notifications/index.ts";
-import { type Esim, findEsimById, hearMissing, isFinal } from "#server/domain/selling/esims/index.ts";
-import { findLinked } from "#server/domain/selling/orders/index.ts";
+import { type Esim, findEsimById, isFinal } from "#server/domain/selling/esims/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
-import type { Money } from "#server/kernel/money.ts";
 import { endAction, GIVEN_BACK, wasGivenBack } from "./end-action.ts";
+import { type Connected, connectFor, type Done, lookUp, MAX_SENDS, topupRequest } from "./look-up-action.ts";
 import { findOpenAction, moveAction, type OpenAction } from "./open-action.ts";
-import { otherTopups } from "./other-topups.ts";
 import { objectionToCost } from "./topup-cost.ts";
 import { watchTopup } from "./watch-topup.ts";
-
-/** How often something that the supplier did not do is sent again; a top-up whose outcome is not known never is. */
-const MAX_SENDS = 3;
 
 const FOR_NOW: ReadonlySet<RejectCode> = new Set(["busy", "not_sent", "supplier_funds", "maintenance"]);
 
@@ -68,11 +58,8 @@ async function advance(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date |
   return await look(ctx, action, esim);
 }
 
-const connect = (ctx: Ctx, { supplierCode, orderId, reference }: OpenAction) =>
-  connectSupplier(ctx, supplierCode as SupplierCode, { orderId, reference });
-
 async function send(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | null> {
-  const supplier = await connect(ctx, action);
+  const supplier = await connectFor(ctx, action);
   const evidence = action.action === "topup" ? await supplier.topupEvidence(esim) : null;
   if (evidence && evidence.kind !== "found") {
     await supplier.flush();
@@ -98,21 +85,11 @@ async function send(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | nu
   return nextUnknownCheck(now, 0);
 }
 
-type Connected = Awaited<ReturnType<typeof connectSupplier>>;
-type Done = Partial<PaidBack> & { supplierReference?: string | null; unitCostUsd?: Money };
-
 async function perform(supplier: Connected, action: OpenAction, esim: Esim): Promise<Outcome<Done>> {
   if (action.action === "topup") return await supplier.topup(topupRequest(action, esim));
   const outcome = await supplier[action.action](esim);
   return outcome.kind === "done" ? { kind: "done", value: outcome.value ?? {} } : outcome;
 }
-
-const topupRequest = (action: OpenAction, esim: Esim): SupplierTopupRequest => ({
-  reference: action.reference,
-  esim,
-  option: { code: action.packageCode!, costUsd: action.unitCostUsd! },
-  before: action.evidence ?? "",
-});
 
 /** Certainly not done. What may pass is tried again for a while. */
 async function notDone(ctx: Ctx, action: OpenAction, code: RejectCode): Promise<Date | null> {
@@ -134,7 +111,7 @@ async function notDone(ctx: Ctx, action: OpenAction, code: RejectCode): Promise<
 
 /** The outcome of a call is unknown: ask the supplier what it has on record. */
 async function look(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | null> {
-  const supplier = await connect(ctx, action);
+  const supplier = await connectFor(ctx, action);
   const askedAt = ctx.clock.now();
   const found: Found<Done> = await lookUp(ctx, supplier, action, esim);
   await supplier.flush();
@@ -155,32 +132,4 @@ async function look(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | nu
   const notFoundAt = found.kind === "not_found" ? (action.notFoundAt ?? now) : action.notFoundAt;
   await moveAction(ctx.db, action, now, { status: "under_review", checks: action.checks + 1, notFoundAt });
   return nextUnknownCheck(now, action.checks + 1);
-}
-
-const REACHED: Record<"cancel" | "suspend" | "resume", (status: SupplierEsim["status"]) => boolean> = {
-  cancel: (status) => status === "cancelled",
-  suspend: (status) => status === "suspended",
-  resume: (status) => status !== "suspended" && status !== "cancelled",
-};
-
-async function lookUp(ctx: Ctx, supplier: Connected, action: OpenAction, esim: Esim): Promise<Found<Done>> {
-  const code = action.supplierCode as SupplierCode;
-  if (action.action === "topup") {
-    const others = await otherTopups(ctx.db, action.id, esim.id);
-    if (!others) return { kind: "unknown", message: "the outcome of another top-up is open" };
-    return await supplier.findTopup({ ...topupRequest(action, esim), others }, action.createdAt, (references) =>
-      findLinked(ctx.db, code, references),
-    );
-  }
-  const askedAt = ctx.clock.now();
-  const said = (await supplier.getEsims([esim])).get(esim.supplierEsimId);
-  const found = await hearMissing(ctx, supplier, esim, said, askedAt);
-  if (found?.kind !== "found" || !found.value.status)
-    return { kind: "unknown", message: "the supplier does not say how the eSIM stands" };
-  const { status, supplierStatus = "", activatedAt = esim.activatedAt, paidBack } = found.value;
-  // What it was sold with is off, and what is left on it cannot be taken off.
-  const isTakenOff = action.action === "cancel" && paidBack !== undefined && action.sends >= MAX_SENDS;
-  if (!REACHED[action.action](status) && !isTakenOff) return { kind: "not_found" };
-  if (action.action !== "cancel") return { kind: "found", value: {} };
-  return { kind: "found", value: supplier.paysBack({ supplierStatus, activatedAt, paidBack }) };
 }

@@ -24,6 +24,7 @@ import { log } from "#server/kernel/log.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { putAside } from "./put-aside.ts";
 import { recordCost } from "./record-cost.ts";
+import { takeResold } from "./settle-stray.ts";
 import { claimSending, findLinked, findPart, movePart, type Part, type PartChanges } from "./supplier-part.ts";
 import { watchPart } from "./watch.ts";
 
@@ -64,6 +65,7 @@ export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Prom
 }
 
 async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
+  if (part.sends === 0 && (await takeResold(ctx, part))) return ctx.clock.now();
   const supplier = await connectSupplier(ctx, part.supplierCode, part);
   // Before the part is claimed: nobody knows how long that takes, and nothing is under way meanwhile.
   const cost = supplier.takesAnyPrice ? await askCost(ctx, part) : null;

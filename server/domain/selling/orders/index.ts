@@ -1,5 +1,7 @@
 /** Orders: placed and charged at once, fulfilled at suppliers, delivered, failed or refunded. */
 
+export { againstFailed, askAboutPart, type SupplierAnswer } from "./ask-about-part.ts";
+export { listCandidates, prepareAttach } from "./attach-order.ts";
 export { checkLateOrder } from "./check-late-order.ts";
 export { countOrdersByDay } from "./count-by-day.ts";
 export { countOrders } from "./count-orders.ts";
@@ -14,8 +16,9 @@ export { findOrderById, getOrder, listOrders } from "./read-orders.ts";
 export { receiveSupplierWebhook } from "./receive-supplier-webhook.ts";
 export { tellOfCost } from "./record-cost.ts";
 export { refundOrder } from "./refund-order.ts";
-export { resolveOrder } from "./resolve-order.ts";
+export { examineOrder, openPart, resolveOrder } from "./resolve-order.ts";
 export { type FoundOrder, searchOrders } from "./search-orders.ts";
-export { findLinked } from "./supplier-part.ts";
+export { possibleEnds } from "./settle-stray.ts";
+export { findLinked, listParts, type Part } from "./supplier-part.ts";
 export { sweepOrders } from "./sweep-orders.ts";
 export { nextLateLook } from "./watch.ts";

@@ -1,4 +1,4 @@
-import { connectSupplier } from "#server/domain/catalogue/suppliers/index.ts";
+import { describeSupplier } from "#server/domain/catalogue/suppliers/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import type { Transaction } from "#server/kernel/db.ts";
@@ -6,71 +6,88 @@ import type { Decided } from "#server/kernel/decided.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
+import { againstFailed, askAboutPart, refuseLinked } from "./ask-about-part.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
+import { type StrayEnd, settleStray } from "./settle-stray.ts";
 import { listParts, movePart, type Part, type PartChanges } from "./supplier-part.ts";
 import { watchPart } from "./watch.ts";
 
-type Decision = { as: "succeeded" | "failed"; supplierReference?: string; note: string };
+type Decision = {
+  as: "succeeded" | "failed" | StrayEnd;
+  supplierReference?: string;
+  /** The supplier does not answer, and somebody knows it from elsewhere. */
+  withoutAnswer?: boolean;
+  note: string;
+};
+
+/** What is decided of an order: a part that waits in review, else what turned up late. */
+export const openPart = (parts: Part[]): Part | undefined =>
+  parts.find(({ status }) => status === "review") ?? parts.find(({ stray }) => stray === "waiting");
 
 /**
- * Decides an order's part that waits in review. Succeeded: it is settled from the eSIMs that the supplier has under the
- * given reference. Failed: it counts as not bought and is refunded. A late delivery is only put on record as dealt with.
+ * Decides an order's part that waits in review. Its supplier is asked first, with no lock held, and what it says goes before what was
+ * decided. Succeeded: it is settled from the eSIMs that the supplier has. Failed: it counts as not bought and is refunded. What turned
+ * up late is put on record as dealt with, taken back by its supplier, or kept for the next order (`settleStray`).
  */
 export async function resolveOrder(ctx: Ctx, orderId: number, decision: Decision, decided?: Decided): Promise<void> {
-  const parts = await listParts(ctx.db, orderId);
-  const part = parts.find(({ status }) => status === "review") ?? parts.find(({ stray }) => stray === "waiting");
-  if (!part) return fail("conflict", `${orderReference(orderId)} is not under review. See: svc review list.`);
-  const late = part.status !== "review";
-  const changes = late ? null : await toChanges(ctx, part, decision);
-  await ctx.db.transaction(async (tx) => {
-    await decided?.before(tx);
+  const part = openPart(await listParts(ctx.db, orderId));
+  if (!part) return fail("conflict", `${orderReference(orderId)} is not under review: it was decided meanwhile.`);
+  const record = async (tx: Transaction) => {
+    const { as, note, supplierReference = null, withoutAnswer = false } = decision;
     await recordAudit(tx, ctx, {
       act: "review.resolve",
       subject: orderReference(orderId),
-      details: { ...decision, reference: part.reference, supplierReference: decision.supplierReference ?? null },
+      details: { as, note, supplierReference, withoutAnswer, reference: part.reference },
     });
-    const at = ctx.clock.now();
-    const isMoved = changes ? await movePart(tx, part, at, changes) : await keepStray(tx, part, at);
-    if (!isMoved) fail("conflict", `${orderReference(orderId)} was decided by somebody else a moment ago.`);
+  };
+  if (part.status !== "review") return await settleStray(ctx, part, decision.as, { decided, record });
+  const changes = await toChanges(ctx, part, decision);
+  await ctx.db.transaction(async (tx) => {
+    await decided?.before(tx);
+    await record(tx);
+    if (!(await movePart(tx, part, ctx.clock.now(), changes)))
+      fail("conflict", `${orderReference(orderId)} was decided by somebody else a moment ago.`);
     await decided?.after(tx, decision.as);
-    if (!late) await enqueue(tx, "fulfil-order", { orderId });
+    await enqueue(tx, "fulfil-order", { orderId });
   });
-  if (late) return;
   if (decision.as === "failed") await watchPart(ctx, part);
   await fulfilOrder(ctx, orderId);
 }
 
-/** What turned up late is dealt with: false when it was so already. */
-async function keepStray(tx: Transaction, { id }: Part, at: Date): Promise<boolean> {
-  const data = { stray: "kept", updatedAt: at };
-  const { count } = await tx.prisma.supplierOrder.updateMany({ where: { id, stray: "waiting" }, data });
-  return count > 0;
+/** Asks the supplier and refuses what it contradicts, as deciding does, and decides nothing: before a second person is asked. */
+export async function examineOrder(ctx: Ctx, orderId: number, decision: Decision): Promise<void> {
+  const part = openPart(await listParts(ctx.db, orderId));
+  if (part?.status === "review") await toChanges(ctx, part, decision);
 }
 
-async function toChanges(ctx: Ctx, part: Part, { as, supplierReference }: Decision): Promise<PartChanges> {
-  if (as === "failed") return { status: "rejected", rejectedCode: "not_accepted" };
-  const reference = supplierReference ?? part.supplierReference;
-  if (!reference)
-    return fail(
-      "validation_error",
-      "An order that succeeded needs --supplier-reference: the supplier's number of it.",
-      {
-        field: "supplier-reference",
-      },
-    );
-  const supplier = await connectSupplier(ctx, part.supplierCode, part);
-  const found = await supplier.getOrderEsims(reference, part.reference);
-  await supplier.flush();
-  if (found.kind !== "found" || found.value.esims.length === 0)
-    return fail(
-      "supplier_error",
-      `The supplier has no eSIMs under ${reference}${found.kind === "unknown" ? `: ${found.message}` : ""}.`,
-    );
-  const alive = found.value.esims.filter(({ status }) => status !== "cancelled");
+/** Refuses what the supplier's answer contradicts; of what succeeded, the answer is what is delivered. */
+async function toChanges(ctx: Ctx, part: Part, decision: Decision): Promise<PartChanges> {
+  const { as, supplierReference: given, withoutAnswer = false } = decision;
+  if (as !== "succeeded" && as !== "failed")
+    return fail("validation_error", "Say whether it happened: the order waits for that.", { field: "as" });
+  if (given) await refuseLinked(ctx, part, given);
+  const { answer, esims, unitCostUsd } = await askAboutPart(ctx, part, as === "succeeded" ? given : undefined);
+  const { name } = describeSupplier(part.supplierCode);
+  if (as === "failed") {
+    const objection = againstFailed(name, answer, withoutAnswer);
+    if (objection) fail("conflict", objection, { field: answer.kind === "unclear" ? "withoutAnswer" : "as" });
+    return { status: "rejected", rejectedCode: "not_accepted" };
+  }
+  const field = "supplierReference";
+  if (answer.kind === "unclear")
+    return fail("supplier_error", `${name} does not say now what it delivered: ${answer.message}.`, { field });
+  if (answer.kind === "denies")
+    return answer.supplierReference
+      ? fail("supplier_error", `${name} has no order ${answer.supplierReference}.`, { field })
+      : fail("validation_error", `${name} has no order under our reference. If it has it, enter its number.`, {
+          field,
+        });
+  if (esims.length === 0)
+    return fail("supplier_error", `${name} has no living eSIMs under ${answer.supplierReference}.`, { field });
   return {
     status: "delivered",
-    supplierReference: reference,
-    profiles: alive.slice(0, part.quantity),
-    unitCostUsd: found.value.unitCostUsd ?? part.unitCostUsd,
+    supplierReference: answer.supplierReference,
+    profiles: esims.slice(0, part.quantity),
+    unitCostUsd: unitCostUsd ?? part.unitCostUsd,
   };
 }

@@ -51,8 +51,8 @@ export type Part = {
   profiles: DeliveredEsim[] | null;
   /** When something that may have been bought was last given up without having been seen. */
   lostAt: Date | null;
-  /** What turned up and belongs to no order: waits for people, was returned to the supplier, or was dealt with. */
-  stray: "waiting" | "returned" | "kept" | null;
+  /** What turned up and belongs to no order: waits for people, was returned to the supplier, was dealt with, or is (was) sold on. */
+  stray: "waiting" | "returned" | "kept" | "for_sale" | "resold" | null;
   strayReference: string | null;
   strayProfiles: DeliveredEsim[] | null;
   createdAt: Date;

@@ -1,9 +1,12 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
-import { after, MINUTE } from "#server/kernel/time.ts";
+import { after, DAY, MINUTE } from "#server/kernel/time.ts";
 
 /** Orders get this long before the sweeper looks whether anybody still works on them. */
 const LEFT_ALONE_FOR = MINUTE;
+
+/** How long a late delivery waits for somebody who buys the same. */
+const FOR_SALE = 14 * DAY;
 
 /** Finds open orders, and what is watched for, for which no run waits (a run died between two steps). Returns how many. */
 export async function sweepOrders(ctx: Ctx): Promise<number> {
@@ -24,5 +27,8 @@ export async function sweepOrders(ctx: Ctx): Promise<number> {
      where p.watch_at < ${after(now, -LEFT_ALONE_FOR)} and j.id is null
      order by p.watch_at limit 1000
     on conflict (key) do nothing returning id`);
+  // Nobody bought it: before its supplier lets it lapse, people decide again.
+  await ctx.db.query(sql`
+    update supplier_orders set stray = 'waiting', updated_at = ${now} where stray = 'for_sale' and updated_at < ${after(now, -FOR_SALE)}`);
   return rows.length + watched.length;
 }

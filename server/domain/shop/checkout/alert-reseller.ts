@@ -5,6 +5,7 @@ import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { after, HOUR } from "#server/kernel/time.ts";
+import type { Checkout } from "./checkout.ts";
 import { htmlOf } from "./mails/html.ts";
 
 const REASONS: Record<string, string> = {
@@ -14,6 +15,7 @@ const REASONS: Record<string, string> = {
   supplier_unavailable: "the network supplier is closed for sale",
   fx_unavailable: "there is no current exchange rate for your currency",
   access_denied: "your account or its environment is closed",
+  voucher_cap: "the plan costs you more than the most that was allowed when the vouchers were created",
   failed: "the network supplier did not deliver",
 };
 
@@ -22,7 +24,7 @@ export async function alertReseller(
   tx: Transaction,
   ctx: AccountCtx,
   reason: string,
-  checkoutId?: number,
+  ended?: Pick<Checkout, "id" | "voucherId">,
 ): Promise<void> {
   const kind = `store-alert-${reason}`;
   await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`${kind}:${ctx.account.id}`}))`);
@@ -30,8 +32,10 @@ export async function alertReseller(
   if (await tx.prisma.mail.findFirst({ where: { ...tenant(ctx), kind, createdAt }, select: { id: true } })) return;
   const { email } = await tx.prisma.account.findUniqueOrThrow({ where: { id: ctx.account.id } });
   const brand = await getBrand(ctx, tx);
-  const what = checkoutId
-    ? `A traveller's payment (purchase ${checkoutId}) is being refunded`
+  const what = ended
+    ? ended.voucherId
+      ? `A traveller's voucher (purchase ${ended.id}) was not used up`
+      : `A traveller's payment (purchase ${ended.id}) is being refunded`
     : "A traveller could not buy, and nothing was charged";
   const said = `${what}: ${REASONS[reason] ?? reason}.`;
   const at = ctx.clock.now();

@@ -18,7 +18,7 @@ export const CHECKOUT_MOVES: Moves<CheckoutStatus> = {
   refunded: [],
 };
 
-/** A traveller's purchase. Amounts in the account's currency; `unitPrice` is what the traveller pays. */
+/** A traveller's purchase. Amounts in the account's currency. */
 export type Checkout = {
   id: number;
   /** What people call it. */
@@ -36,6 +36,14 @@ export type Checkout = {
   esimId: number | null;
   topupCode: string | null;
   quantity: number;
+  /** Redeemed with it: no payment belongs to it, and nothing goes back. */
+  voucherId: number | null;
+  /** Of one, without a discount. */
+  retailPrice: Money;
+  discountCodeId: number | null;
+  /** Off the whole, as it was when the payment was begun. */
+  discountAmount: Money;
+  /** What one was paid with and goes back for it, rounded up; the last one gets what is left. */
   unitPrice: Money;
   totalAmount: Money;
   currency: string;
@@ -55,7 +63,7 @@ export type Checkout = {
 
 export const CHECKOUT_COLUMNS = sql`
   c.id, c.number, c.account_id, a.code as account_code, c.environment, c.kind, c.status, c.email, c.locale, c.package_id,
-  c.package_name, c.esim_id, c.topup_code, c.quantity, c.unit_price,
+  c.package_name, c.esim_id, c.topup_code, c.quantity, c.voucher_id, c.retail_price, c.discount_code_id, c.discount_amount, c.unit_price,
   c.total_amount, c.currency, c.unit_cap, c.order_id, c.action_id,
   c.refund_reason, c.refund_due, c.looks, c.created_at, c.paid_at,
   c.updated_at`;

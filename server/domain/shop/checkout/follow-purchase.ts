@@ -51,7 +51,7 @@ async function deliver(ctx: AccountCtx, checkout: Checkout, missing: Money | nul
     if (!due) return;
     const amount = await decideRefund(tx, { checkoutId: checkout.id, cause: "shortfall", amount: due, at });
     await sendStoreMail(tx, ctx, { kind: "shortfall", amount }, checkout);
-    await alertReseller(tx, ctx, "failed", checkout.id);
+    await alertReseller(tx, ctx, "failed", checkout);
   });
   return "again";
 }

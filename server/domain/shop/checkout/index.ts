@@ -9,6 +9,7 @@ export {
   describeTopup,
   placeName,
 } from "./describe-item.ts";
+export { previewDiscounts } from "./judge-discount.ts";
 export { getLink, type StoreLink, tryAccessCode, VALID_FOR } from "./links.ts";
 export { type Language, toLanguage } from "./mails/language.ts";
 export { sendHandoverMail } from "./mails/send-store-mail.ts";
@@ -17,7 +18,8 @@ export { countShares, requestMagicLink, shareEsim, shareForTraveller, withdrawSh
 export { cancelledIn, type Owed, owed } from "./owed.ts";
 export { previewCancelRefund } from "./preview-cancel-refund.ts";
 export { getOwnedEsim, getPurchase, listOwnedEsims, lookAtCheckout, type OwnedEsim } from "./read-purchases.ts";
-export { refundSale } from "./refund-sale.ts";
+export { type Redemption, redeemVoucher } from "./redeem-voucher.ts";
+export { refundSale, resolveReturnedRefund } from "./refund-sale.ts";
 export { getRetailTopups } from "./retail-topups.ts";
 export { getSaleCheckout, parseSaleNumber } from "./sale-number.ts";
 export { settleCheckout } from "./settle-checkout.ts";

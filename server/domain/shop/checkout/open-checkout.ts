@@ -1,22 +1,23 @@
 import { getPackageForSale, requireOpenSupplier } from "#server/domain/catalogue/catalog/index.ts";
-import { retailList } from "#server/domain/catalogue/pricing/index.ts";
-import { getBalance, insufficientBalance, spendable } from "#server/domain/money/ledger/index.ts";
+import { ceilCoins, retailList } from "#server/domain/catalogue/pricing/index.ts";
 import { isOpenForSale, openPayment } from "#server/domain/money/payments/index.ts";
 import { getEsim, isFinal } from "#server/domain/selling/esims/index.ts";
+import { refuseDiscount, useDiscount } from "#server/domain/shop/discounts/index.ts";
 import { inTime } from "#server/kernel/clock.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { derivedKey, hmacSha256 } from "#server/kernel/crypto.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { isEmail } from "#server/kernel/email.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
-import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { type Money, money, toNumeric } from "#server/kernel/money.ts";
 import { after, HOUR, MINUTE } from "#server/kernel/time.ts";
-import { alertReseller } from "./alert-reseller.ts";
+import { type Attempt, hashAttempt } from "./attempt.ts";
 import { CHECKOUT_COLUMNS, type Checkout } from "./checkout.ts";
 import { describeItem, describeTopup } from "./describe-item.ts";
+import { type CheckoutDiscount, judgeDiscount } from "./judge-discount.ts";
 import { createLink } from "./links.ts";
 import { toLanguage } from "./mails/language.ts";
+import { requireFunds } from "./require-funds.ts";
 import { getRetailTopups } from "./retail-topups.ts";
 
 type Buyer = {
@@ -30,10 +31,14 @@ type Buyer = {
   returnUrl: string;
 };
 
-/** Both drawn by us: what the browser keeps in a cookie, and what is in the page that was sent. */
-export type Attempt = { browser: string; form: string };
-
-export type OrderCheckout = Buyer & { packageId: string; quantity: number };
+export type OrderCheckout = Buyer & {
+  packageId: string;
+  quantity: number;
+  /** A discount code as it was typed; empty for none. */
+  code?: string;
+  /** What the page showed for all, if it did. */
+  expectedTotal?: Money;
+};
 export type TopupCheckout = Buyer & { iccid: string; topupCode: string };
 
 /** `payUrl`: the provider's page; null for the test payment page, which is the storefront's own. */
@@ -49,13 +54,18 @@ export async function openOrderCheckout(ctx: AccountCtx, input: OrderCheckout): 
   await requireOpenSupplier(ctx, item);
   const { price } = (await retailList(ctx)).retailOf(item, item);
   requirePrice(ctx, price, input.expectedPrice);
-  await requireFunds(ctx, item.unitPrice.times(input.quantity));
+  const { quantity } = input;
+  const discount = await judgeDiscount(ctx, input, { plan: item, price, cost: item.unitPrice, quantity });
+  const total = discount?.total ?? price.times(quantity);
+  requirePrice(ctx, total, input.expectedTotal ?? total);
+  await requireFunds(ctx, item.unitPrice.times(quantity));
   return await open(ctx, input, {
     kind: "order",
     packageId: item.id,
     packageName: describeItem(item, toLanguage(input.locale)),
-    quantity: input.quantity,
-    unitPrice: price,
+    quantity,
+    retailPrice: price,
+    discount,
     unitCost: item.unitPrice,
   });
 }
@@ -78,7 +88,8 @@ export async function openTopupCheckout(ctx: AccountCtx, input: TopupCheckout): 
     esimId: esim.id,
     topupCode: option.code,
     quantity: 1,
-    unitPrice: option.price,
+    retailPrice: option.price,
+    discount: null,
     unitCost: option.unitCost,
   });
 }
@@ -95,16 +106,6 @@ function requirePrice({ account }: AccountCtx, price: Money, expected: Money): v
     });
 }
 
-/** Better closed for a moment than paid and given back: whether the reseller can pay is asked before the traveller does. */
-async function requireFunds(ctx: AccountCtx, cost: Money): Promise<void> {
-  if (ctx.environment === "test") return;
-  const balance = await getBalance(ctx);
-  const available = spendable(balance);
-  if (available.greaterThanOrEqualTo(cost)) return;
-  await ctx.db.transaction((tx) => alertReseller(tx, ctx, "insufficient_balance"));
-  insufficientBalance(ctx, "order", cost, { ...balance, balance: balance.walletBalance, available });
-}
-
 type Item = {
   kind: Checkout["kind"];
   packageId: number;
@@ -112,18 +113,16 @@ type Item = {
   esimId?: number;
   topupCode?: string;
   quantity: number;
-  unitPrice: Money;
+  retailPrice: Money;
+  discount: CheckoutDiscount | null;
   unitCost: Money;
 };
 
-/**
- * The same browser, page and input is the same purchase, such as a second click. Anything else is another one: a form that
- * was seen, or sent with another address, leads to nobody else's page. Kept as a hash, since it is looked up by it.
- */
-function attemptOf({ attempt: { browser, form }, email, expectedPrice }: Buyer, item: Item): string {
-  const { kind, packageId, esimId = null, topupCode = null, quantity } = item;
-  const input = [browser, form, email, expectedPrice.toString(), kind, packageId, esimId, topupCode, quantity];
-  return hmacSha256(derivedKey("storefront-links"), `attempt:${JSON.stringify(input)}`).toString("base64url");
+function attemptOf({ attempt, email, expectedPrice }: Buyer, item: Item): string {
+  const { kind, packageId, esimId = null, topupCode = null, quantity, discount } = item;
+  const input = [email, expectedPrice.toString(), kind, packageId, esimId, topupCode, quantity];
+  if (discount) input.push(discount.codeId, discount.off.toString());
+  return hashAttempt(attempt, input);
 }
 
 async function open(ctx: AccountCtx, given: Buyer, item: Item): Promise<OpenedCheckout> {
@@ -133,11 +132,12 @@ async function open(ctx: AccountCtx, given: Buyer, item: Item): Promise<OpenedCh
   const attempt = attemptOf(buyer, item);
   const at = ctx.clock.now();
   const expiresAt = after(at, OPEN_FOR);
-  const total = item.unitPrice.times(item.quantity);
+  const { kind, packageId, packageName, esimId, topupCode, quantity, retailPrice, discount } = item;
+  const total = discount?.total ?? retailPrice.times(quantity);
+  const unitPrice = ceilCoins(total.dividedBy(quantity), ctx.account.currency);
   // What the reseller accepted as a loss is bought; what became one since is not.
-  const cap = item.unitPrice.greaterThan(item.unitCost) ? item.unitPrice : item.unitCost;
+  const cap = unitPrice.greaterThan(item.unitCost) ? unitPrice : item.unitCost;
   const { checkout, token } = await ctx.db.transaction(async (tx) => {
-    const { kind, packageId, packageName, esimId, topupCode, quantity, unitPrice } = item;
     await tx.prisma.checkout.createMany({
       data: {
         ...tenant(ctx),
@@ -150,6 +150,9 @@ async function open(ctx: AccountCtx, given: Buyer, item: Item): Promise<OpenedCh
         esimId,
         topupCode,
         quantity,
+        retailPrice: toNumeric(retailPrice),
+        discountCodeId: discount?.codeId,
+        discountAmount: toNumeric(discount?.off ?? money(0)),
         unitPrice: toNumeric(unitPrice),
         totalAmount: toNumeric(total),
         currency: ctx.account.currency,
@@ -165,7 +168,11 @@ async function open(ctx: AccountCtx, given: Buyer, item: Item): Promise<OpenedCh
          where c.account_id = ${accountId} and c.environment = ${environment} and c.attempt = ${attempt}`),
     );
     await enqueue(tx, "settle-checkout", { checkoutId: made.id }, inTime(at, MINUTE));
-    return { checkout: made, token: await createLink(tx, ctx, { kind: "purchase", checkoutId: made.id }) };
+    const token = await createLink(tx, ctx, { kind: "purchase", checkoutId: made.id });
+    // Last of all: whoever wants the same code waits for the end of this.
+    const fault = discount && (await useDiscount(tx, made.id, at));
+    if (fault) refuseDiscount(fault);
+    return { checkout: made, token };
   });
   const payment = await openPayment(ctx, {
     checkoutId: checkout.id,

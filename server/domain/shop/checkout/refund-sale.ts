@@ -1,8 +1,10 @@
 import { minorUnits } from "#server/domain/catalogue/pricing/index.ts";
 import {
-  adoptRefunds,
+  adoptRecord,
   decideRefund,
+  decideReturned,
   findPayment,
+  isDisputed,
   listPaymentRefunds,
   type Payment,
 } from "#server/domain/money/payments/index.ts";
@@ -52,9 +54,15 @@ export async function refundSale(ctx: AccountCtx, asked: SaleRefund): Promise<{ 
   const payment = await findPayment(ctx.db, checkout.id);
   const cause = `staff:${attempt}`;
   if (payment && (await isDecided(ctx.db, payment, cause, amount))) return { amount };
+  if (checkout.voucherId !== null) fail("conflict", "It was redeemed with a voucher: nothing was paid in the shop.");
   if (!payment || checkout.status !== "delivered") return fail("conflict", REFUSALS[checkout.status]);
   await requireCancellable(ctx, checkout, iccids);
   await lookAtProvider(ctx, payment);
+  if (await isDisputed(ctx.db, payment.id))
+    fail(
+      "conflict",
+      "The holder of the card disputes this payment: their bank decides where the money goes. Answer the dispute first.",
+    );
   const at = ctx.clock.now();
   const decidedBy = `${ctx.actor.kind}:${ctx.actor.name}`;
   await ctx.db.transaction(async (tx) => {
@@ -83,6 +91,37 @@ function refuseMore({ currency }: Checkout, left: Money): never {
     : fail("conflict", `Only ${left.toFixed(2)} ${currency} of the payment are left to refund.`, { field: "amount" });
 }
 
+export type ReturnedRefund = {
+  /** The sale's order number. */
+  number: string;
+  /** Which of its refunds. */
+  cause: string;
+  /** How the traveller was paid, when not by the provider; null: it is sent again. */
+  elsewhere: string | null;
+};
+
+/** A refund that the provider took and could not pay: somebody says what becomes of it. */
+export async function resolveReturnedRefund(ctx: AccountCtx, asked: ReturnedRefund): Promise<void> {
+  requirePermission(ctx, "sales:refund");
+  const { number, cause } = asked;
+  const elsewhere = asked.elsewhere?.trim() ?? null;
+  if (elsewhere !== null && (elsewhere === "" || elsewhere.length > MOST_REASON))
+    fail("validation_error", `Say in up to ${MOST_REASON} characters how the traveller was paid.`, {
+      field: "elsewhere",
+    });
+  const checkout = await getSaleCheckout(ctx, number);
+  const payment = await findPayment(ctx.db, checkout.id);
+  await ctx.db.transaction(async (tx) => {
+    const at = ctx.clock.now();
+    const isTaken = payment && (await decideReturned(tx, { paymentId: payment.id, cause, elsewhere, at }));
+    if (!isTaken) return fail("conflict", "This refund does not wait for anybody any more. Open the sale again.");
+    const act = elsewhere === null ? "sale.refund.again" : "sale.refund.elsewhere";
+    const details = { cause, ...(elsewhere !== null && { elsewhere }) };
+    await recordAudit(tx, ctx, { act, accountId: ctx.account.id, subject: checkout.number, details });
+    await enqueue(tx, "settle-checkout", { checkoutId: checkout.id });
+  });
+}
+
 async function isDecided(db: Transaction, payment: Payment, cause: string, amount: Money): Promise<boolean> {
   const same = (await listPaymentRefunds(db, payment.id)).find((refund) => refund.cause === cause);
   if (!same) return false;
@@ -105,7 +144,7 @@ async function requireCancellable(ctx: AccountCtx, { orderId }: Checkout, iccids
 
 /** What the provider gave back counts. When it cannot be asked now, it is asked before anything is sent. */
 async function lookAtProvider(ctx: AccountCtx, payment: Payment): Promise<void> {
-  await adoptRefunds(ctx, payment).catch((error: Error) =>
+  await adoptRecord(ctx, payment).catch((error: Error) =>
     log().warn({ checkoutId: payment.checkoutId, error: error.message }, "refunds of a payment could not be looked at"),
   );
 }

@@ -1,11 +1,12 @@
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
+import { readReadable } from "#server/kernel/ids.ts";
 import { CHECKOUT_COLUMNS, type Checkout } from "./checkout.ts";
 
 /** `k3m2p q97hx`, `K3M2PQ97HX` → `K3M2P-Q97HX`, and what is often read for its letters; null when it cannot be an order number. */
 export function parseSaleNumber(text: string): string | null {
-  const said = text.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
+  const said = readReadable(text);
   return /^[A-HJKMNP-TV-Z][0-9A-HJKMNP-TV-Z]{9}$/.test(said) ? `${said.slice(0, 5)}-${said.slice(5)}` : null;
 }
 

@@ -1,5 +1,6 @@
 import { findPayment, lookAtPayment, type Payment, sendRefunds } from "#server/domain/money/payments/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import { returnDiscount, useDiscount } from "#server/domain/shop/discounts/index.ts";
 import { inTime } from "#server/kernel/clock.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
@@ -27,7 +28,10 @@ export async function settleCheckout(ctx: Ctx, checkoutId: number): Promise<void
     const payment = checkout && (await findPayment(ctx.db, checkoutId));
     if (!checkout) return;
     const account = await enterAccount(ctx, checkout.accountCode, checkout.environment);
-    const next = payment ? await advance(account, checkout, payment) : await abandonUnpaid(account, checkout);
+    const next =
+      payment || checkout.voucherId !== null
+        ? await advance(account, checkout, payment)
+        : await abandonUnpaid(account, checkout);
     if (next === "over") return;
     if (next === "again") continue;
     await ctx.db.prisma.checkout.updateMany({ where: { id: checkoutId }, data: { looks: { increment: 1 } } });
@@ -35,18 +39,20 @@ export async function settleCheckout(ctx: Ctx, checkoutId: number): Promise<void
   }
 }
 
-async function advance(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Next> {
+/** Without a payment it was redeemed with a voucher: there is nothing to wait for first, and nothing to send back. */
+async function advance(ctx: AccountCtx, checkout: Checkout, payment: Payment | null): Promise<Next> {
   if (checkout.status === "opened" || checkout.status === "abandoned")
-    return await awaitPayment(ctx, checkout, payment);
+    return payment ? await awaitPayment(ctx, checkout, payment) : "over";
   if (checkout.status === "delivered") return await keepUp(ctx, checkout, payment);
-  if (checkout.status === "refunded") return "over";
+  // Whole again when one of its refunds came back.
+  if (checkout.status === "refunded") return (await refund(ctx, checkout, payment)) ?? "over";
   if (checkout.refundReason !== null) return (await refund(ctx, checkout, payment)) ?? (await endRefund(ctx, checkout));
   return checkout.status === "paid" ? await purchase(ctx, checkout) : await followPurchase(ctx, checkout);
 }
 
 /** What becomes of a delivery: staff refund it, what was delivered is cancelled, and the traveller gets back what is decided. */
-async function keepUp(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Next> {
-  await askForCancels(ctx, checkout, payment);
+async function keepUp(ctx: AccountCtx, checkout: Checkout, payment: Payment | null): Promise<Next> {
+  if (payment) await askForCancels(ctx, checkout, payment);
   await followCancels(ctx, checkout);
   return (await refund(ctx, checkout, payment)) ?? "over";
 }
@@ -63,16 +69,14 @@ async function awaitPayment(ctx: AccountCtx, checkout: Checkout, known: Payment)
   }
   if (payment.status === "paid") {
     await ctx.db.transaction(async (tx) => {
-      if (await moveCheckout(tx, checkout, now, { status: "paid", paidAt: payment.paidAt, looks: 0 }))
-        await sendStoreMail(tx, ctx, { kind: "order" }, checkout);
+      if (!(await moveCheckout(tx, checkout, now, { status: "paid", paidAt: payment.paidAt, looks: 0 }))) return;
+      await sendStoreMail(tx, ctx, { kind: "order" }, checkout);
+      // It may have come back while nobody paid.
+      if (checkout.discountCodeId !== null) await useDiscount(tx, checkout.id, now, { paid: true });
     });
     return "again";
   }
-  if (payment.status === "expired") {
-    if (checkout.status === "abandoned") return "over";
-    await moveCheckout(ctx.db, checkout, now, { status: "abandoned" });
-    return "over";
-  }
+  if (payment.status === "expired") return await abandon(ctx, checkout);
   // Given up before it had a page to pay on, and begun again since: as long as it can be paid it is looked at.
   return nextLook(now, checkout, payment);
 }
@@ -87,17 +91,26 @@ function nextLook(now: Date, { createdAt }: Checkout, { expiresAt }: Payment): D
 }
 
 /** The run that opened it died before the provider was asked: nothing can have been paid. */
-async function abandonUnpaid(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
-  if (checkout.status === "opened") await moveCheckout(ctx.db, checkout, ctx.clock.now(), { status: "abandoned" });
+const abandonUnpaid = (ctx: AccountCtx, checkout: Checkout): Promise<Next> =>
+  checkout.status === "opened" ? abandon(ctx, checkout) : Promise.resolve("over");
+
+/** Nobody paid: its discount code can be used by somebody else. */
+async function abandon(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    // One that was given up before and begun again is so already.
+    if (checkout.status === "opened" && !(await moveCheckout(tx, checkout, now, { status: "abandoned" }))) return;
+    await returnDiscount(tx, checkout.id, now);
+  });
   return "over";
 }
 
 /**
- * Sends what was decided; null when nothing is left of it. Fails only while the provider cannot be reached or the reseller's account
- * there is empty.
+ * Sends what was decided; null when nothing is left of it. Else the provider cannot be reached, the reseller's account there is empty,
+ * the payment is disputed, or a refund came back.
  */
-async function refund(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<Date | null> {
-  if (await sendRefunds(ctx, payment)) return null;
+async function refund(ctx: AccountCtx, checkout: Checkout, payment: Payment | null): Promise<Date | null> {
+  if (payment === null || (await sendRefunds(ctx, payment))) return null;
   const waits = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
   return inTime(ctx.clock.now(), waits[checkout.looks] ?? HOUR);
 }

@@ -5,7 +5,7 @@ import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, DAY } from "#server/kernel/time.ts";
 import { COST, IS_OVER, SOLD } from "./sale.ts";
 
-export const FIGURES_BY = ["day", "destination", "plan", "language"] as const;
+export const FIGURES_BY = ["day", "destination", "plan", "language", "code"] as const;
 export type FiguresBy = (typeof FIGURES_BY)[number];
 
 /** What was delivered or went back whole; what is being prepared is in none of the sums. In the account's currency. */
@@ -14,6 +14,8 @@ export type SalesFigures = {
   sales: number;
   paid: Money;
   refunded: Money;
+  /** What codes took off before it was paid. */
+  discount: Money;
   /** What the reseller paid for it, without what came back. */
   cost: Money;
   /** Paid, less what went back, less the cost. */
@@ -25,6 +27,8 @@ const KEYS: Record<FiguresBy, Sql> = {
   destination: sql`coalesce(p.country_code, p.region_code)`,
   plan: sql`p.package_id`,
   language: sql`split_part(c.locale, '-', 1)`,
+  // Empty: without one.
+  code: sql`coalesce((select d.code from discount_codes d where d.id = c.discount_code_id), '')`,
 };
 
 const SHOWN_DAYS = 30;
@@ -43,7 +47,7 @@ export async function sumSalesBy(
   const earliest = after(end, -MOST_DAYS * DAY);
   const start = from ? (from < earliest ? earliest : from) : after(end, -SHOWN_DAYS * DAY);
   const sums = sql`
-    count(*)::int as sales, coalesce(sum(c.total_amount), 0) as paid, coalesce(sum(c.refund_due), 0) as refunded,
+    count(*)::int as sales, coalesce(sum(c.total_amount), 0) as paid, coalesce(sum(c.refund_due), 0) as refunded, coalesce(sum(c.discount_amount), 0) as discount,
     coalesce(sum(${COST}), 0) as cost, coalesce(sum(c.total_amount - c.refund_due - ${COST}), 0) as margin`;
   const sold = sql`
     from ${SOLD} join packages p on p.id = c.package_id

@@ -1,5 +1,5 @@
 import { listPurchaseMails, type OutboxMail } from "#server/domain/messaging/mail/index.ts";
-import { findPayment, listPaymentRefunds, type Payment } from "#server/domain/money/payments/index.ts";
+import { findPayment, listDisputes, listPaymentRefunds, type Payment } from "#server/domain/money/payments/index.ts";
 import { getSaleCheckout } from "#server/domain/shop/checkout/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
@@ -17,19 +17,43 @@ export type SaleRefund = {
   reason: string | null;
   decidedBy: string | null;
   lastError: string | null;
+  /** Since when it waits for somebody to say how the traveller is paid: the provider could not. */
+  returnedAt: Date | null;
+  /** How the traveller was paid without the provider. */
+  elsewhere: string | null;
   /** Made smaller since: the provider had given back so much itself. */
   isCut: boolean;
   createdAt: Date;
   doneAt: Date | null;
 };
 
+/** The card's holder asks the payment back, or the bank only asks about it. */
+export type SaleDispute = {
+  reference: string;
+  amount: Money;
+  reason: string;
+  status: "open" | "won" | "lost";
+  isInquiry: boolean;
+  respondBy: Date | null;
+  openedAt: Date;
+  closedAt: Date | null;
+};
+
 type SoldEsim = { iccid: string; status: string; installationStatus: string; paymentKept: string | null };
 
 /** A sale with everything that is on record about it. */
 export type SaleRecord = {
-  sale: Sale & { unitPrice: Money; packageCode: string; openedAt: Date };
-  payment: Pick<Payment, "provider" | "reference" | "moneyReference" | "refundedAmount">;
+  sale: Sale & {
+    retailPrice: Money;
+    discountAmount: Money;
+    discountCode: string | null;
+    packageCode: string;
+    openedAt: Date;
+  };
+  /** Null where it was redeemed with a voucher. */
+  payment: Pick<Payment, "provider" | "reference" | "moneyReference" | "refundedAmount"> | null;
   refunds: SaleRefund[];
+  disputes: SaleDispute[];
   mails: OutboxMail[];
   /** Those of the order; of a top-up the one that it is on. */
   esims: SoldEsim[];
@@ -42,7 +66,8 @@ export async function getSale(ctx: AccountCtx, number: string): Promise<SaleReco
   const [payment, sales, esims, moves, mails] = await Promise.all([
     findPayment(ctx.db, id),
     ctx.db.query<SaleRecord["sale"]>(sql`
-      select ${SALE_COLUMNS}, c.unit_price, p.package_id as package_code, c.created_at as opened_at
+      select ${SALE_COLUMNS}, c.retail_price, c.discount_amount, (select d.code from discount_codes d where d.id = c.discount_code_id) as discount_code,
+             p.package_id as package_code, c.created_at as opened_at
         from ${SOLD} join packages p on p.id = c.package_id where c.id = ${id} and c.paid_at is not null`),
     ctx.db.query<SoldEsim>(sql`
       select e.iccid, e.status, e.installation_status,
@@ -51,18 +76,22 @@ export async function getSale(ctx: AccountCtx, number: string): Promise<SaleReco
     ctx.db.prisma.checkoutMove.findMany({ where: { checkoutId: id }, orderBy: { id: "asc" } }),
     listPurchaseMails(ctx, id),
   ]);
-  const { provider, reference, moneyReference, refundedAmount } = payment!;
   const [sale] = sales;
   if (!sale) return fail("resource_not_found", "Nothing was paid for this order number.");
   return {
     sale,
-    payment: { provider, reference, moneyReference, refundedAmount },
-    refunds: await listRefunds(ctx, payment!.id),
+    payment: payment && pick(payment),
+    refunds: payment ? await listRefunds(ctx, payment.id) : [],
+    disputes: payment ? await readDisputes(ctx, payment.id) : [],
     mails,
     esims,
     moves: moves.map(({ currentStatus: to, createdAt: at }) => ({ to, at })),
   };
 }
+
+const pick = ({ provider, reference, moneyReference, refundedAmount }: Payment) => ({
+  ...{ provider, reference, moneyReference, refundedAmount },
+});
 
 /** The sale that an order is of, as its page and its eSIMs' name it; null for what the reseller ordered. */
 export async function findSaleOfOrder(ctx: AccountCtx, orderId: number) {
@@ -78,9 +107,16 @@ export async function findSaleOfOrder(ctx: AccountCtx, orderId: number) {
   return { number, email, currency, refunds: payment ? await listRefunds(ctx, payment.id) : [] };
 }
 
+const readDisputes = async ({ db }: AccountCtx, paymentId: number): Promise<SaleDispute[]> =>
+  (await listDisputes(db, paymentId)).map(({ id: _, paymentId: __, readAt: ___, ...dispute }) => ({
+    ...dispute,
+    status: dispute.status as SaleDispute["status"],
+  }));
+
 async function listRefunds(ctx: AccountCtx, paymentId: number): Promise<SaleRefund[]> {
   return (await listPaymentRefunds(ctx.db, paymentId)).map(({ cutAt, ...refund }) => {
-    const { cause, amount, reference, reason, decidedBy, lastError, createdAt, doneAt } = refund;
-    return { cause, amount, reference, reason, decidedBy, lastError, isCut: cutAt !== null, createdAt, doneAt };
+    const { cause, amount, reference, reason, decidedBy, lastError, returnedAt, elsewhere, createdAt, doneAt } = refund;
+    const facts = { cause, amount, reference, reason, decidedBy, lastError, returnedAt, elsewhere };
+    return { ...facts, isCut: cutAt !== null, createdAt, doneAt };
   });
 }

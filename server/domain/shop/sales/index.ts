@@ -1,6 +1,7 @@
 /** What a reseller's shop has sold: sales with their money, mails and eSIMs, who bought them, and what they add up to. */
 
 export { getCustomer, listCustomers } from "./customers.ts";
+export { writeEvidence } from "./dispute-evidence.ts";
 export { FIGURES_BY, sumSalesBy } from "./figures.ts";
 export { findSaleOfOrder, getSale, type SaleRecord } from "./get-sale.ts";
 export type { Sale } from "./sale.ts";

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { SecondPerson } from "#components/operator/funding/second-person.tsx";
 import { Evidence } from "#components/operator/review/evidence.tsx";
@@ -15,14 +16,14 @@ export const metadata: Metadata = { title: "Review" };
 
 export default async function CasePage({ params }: { params: Promise<{ ref: string }> }) {
   const [{ ref }, { api }] = await Promise.all([params, openOperator()]);
-  const { parts, asked } = await orNotFound(api.reviews.get(ref.slice(0, 40)));
+  const { parts, asked, choices, origin, canAsk } = await orNotFound(api.reviews.get(ref.slice(0, 40)));
   const first = parts[0]!;
   const isDifference = first.kind === "difference";
   return (
     <>
       <PageHeader title={ref}>
         <span className="inline-flex flex-wrap items-center gap-2">
-          <span className="capitalize">{first.kind}</span> at {first.supplier}
+          <span className="capitalize">{first.kind}</span> at {first.supplierName}
           <ReviewBadge waiting={first.waiting} deadline={first.deadline} askedBy={asked?.askedBy} />
         </span>
       </PageHeader>
@@ -37,7 +38,7 @@ export default async function CasePage({ params }: { params: Promise<{ ref: stri
             <Card
               key={part.reference}
               title={parts.length > 1 ? `Evidence for ${part.reference}` : "Evidence"}
-              lead="Every exchange with the supplier about it. Keys, activation codes and addresses are hidden."
+              lead="What the supplier was asked and what it said; equal answers are one line. Keys, activation codes and addresses are hidden."
             >
               <Evidence evidence={part.evidence} />
             </Card>
@@ -52,16 +53,42 @@ export default async function CasePage({ params }: { params: Promise<{ ref: stri
           ) : (
             <ResolveForm
               caseRef={ref}
-              isOrder={ref.startsWith("B2B-")}
-              isDifference={isDifference}
-              proposal={first.proposal}
+              choices={choices}
+              canAsk={canAsk}
+              isOrder={first.kind === "order"}
               supplierReference={first.supplierReference}
             />
           )}
           <Card title="Facts">
             <Facts
               facts={[
-                ["Account", first.accountCode ?? "None"],
+                [
+                  "Account",
+                  first.accountCode ? (
+                    <Link
+                      key="account"
+                      href={`/operator/accounts/${first.accountCode}`}
+                      prefetch={false}
+                      className="hover:underline"
+                    >
+                      {first.companyName}
+                      <span className="block text-ink-soft text-xs">{first.accountCode}</span>
+                    </Link>
+                  ) : (
+                    "None"
+                  ),
+                ],
+                ...(first.what ? ([["What", first.what]] satisfies [string, ReactNode][]) : []),
+                ...(origin
+                  ? ([
+                      ["Package", origin.packageCode],
+                      ["Order", origin.order],
+                      ["Their reference", origin.clientReference ?? "None"],
+                      ["Ordered by", origin.orderedBy],
+                      ...(origin.saleNumber ? [["Shop purchase", origin.saleNumber] as const] : []),
+                      ["Request id", origin.requestId],
+                    ] satisfies (readonly [string, ReactNode])[])
+                  : []),
                 ["At stake", <Money key="amount" amount={first.amount} currency={first.currency} />],
                 ["eSIMs", first.quantity],
                 [

@@ -10,9 +10,14 @@ type PageProps = { params: Promise<{ env: string; request: string }> };
 
 export default async function RequestPage({ params }: PageProps) {
   const { env, request: requestId } = await params;
-  const { trpc, prefetch, hydration, viewer, may } = await openPortal(env);
+  const { trpc, read, prefetch, hydration, viewer, may } = await openPortal(env);
   if (!may("requests:read")) return <NoPermission title="Request" role={viewer.role} />;
-  await prefetch(trpc.requests.get.queryOptions(requestId));
+  const reference = (await read(trpc.requests.get.queryOptions(requestId)))?.related[0]?.order;
+  if (reference)
+    await prefetch(
+      ...(may("ledger:read") ? [trpc.orders.entries.queryOptions({ reference })] : []),
+      ...(may("webhooks:read") ? [trpc.orders.events.queryOptions({ reference })] : []),
+    );
   return (
     <Hydrated state={hydration()}>
       <RequestDetail requestId={requestId} />

@@ -23,9 +23,7 @@ export default async function DeliveriesPage({ params, searchParams }: PageProps
   await prefetch(trpc.webhooks.deliveries.queryOptions(search), trpc.webhooks.list.queryOptions());
   return (
     <>
-      <PageHeader title="Webhook deliveries">
-        Every event sent to an endpoint in the {environment} environment.
-      </PageHeader>
+      <PageHeader title="Webhook deliveries">Every event sent to your {environment} endpoints.</PageHeader>
       <WebhookLinks environment={environment} current="deliveries" />
       <Hydrated state={hydration()}>
         <DeliveryList />

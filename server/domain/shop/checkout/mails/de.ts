@@ -47,6 +47,12 @@ export const de: MailTexts = {
     when: "Das Geld geht auf Ihr Zahlungsmittel zurück. Je nach Bank ist es in 5 bis 10 Tagen zu sehen.",
     button: "Bestellung ansehen",
   },
+  voucher: {
+    subject: (item) => `Gutschein gilt weiter: ${item}`,
+    lead: (item) => `Es tut uns leid: ${item} konnte nicht geliefert werden.`,
+    again: "Ihr Gutscheincode ist nicht verbraucht. Bitte lösen Sie ihn später noch einmal ein oder schreiben Sie uns.",
+    button: "Bestellung ansehen",
+  },
   cancelled: {
     subject: (item) => `Ihre eSIM wurde storniert: ${item}`,
     lead: (count, item) =>

@@ -47,6 +47,12 @@ export const en: MailTexts = {
     when: "The money goes back to your payment method. Depending on your bank, it shows within 5 to 10 days.",
     button: "View your order",
   },
+  voucher: {
+    subject: (item) => `Your voucher was not used: ${item}`,
+    lead: (item) => `We are sorry: we could not deliver ${item}.`,
+    again: "Your voucher code has not been used up. Please redeem it again later, or write to us.",
+    button: "View your order",
+  },
   cancelled: {
     subject: (item) => `Your eSIM was cancelled: ${item}`,
     lead: (count, item) =>

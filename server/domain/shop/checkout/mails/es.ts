@@ -47,6 +47,12 @@ export const es: MailTexts = {
     when: "El dinero vuelve a tu medio de pago. Según tu banco, lo verás en un plazo de 5 a 10 días.",
     button: "Ver el pedido",
   },
+  voucher: {
+    subject: (item) => `Tu vale sigue valiendo: ${item}`,
+    lead: (item) => `Lo sentimos: no hemos podido entregar ${item}.`,
+    again: "Tu código no se ha gastado. Vuelve a canjearlo más tarde o escríbenos.",
+    button: "Ver el pedido",
+  },
   cancelled: {
     subject: (item) => `Tu eSIM se ha cancelado: ${item}`,
     lead: (count, item) =>

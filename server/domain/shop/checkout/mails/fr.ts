@@ -47,6 +47,12 @@ export const fr: MailTexts = {
     when: "L’argent retourne sur votre moyen de paiement. Selon votre banque, il apparaît sous 5 à 10 jours.",
     button: "Voir la commande",
   },
+  voucher: {
+    subject: (item) => `Votre bon reste valable : ${item}`,
+    lead: (item) => `Nous sommes désolés : nous n’avons pas pu livrer ${item}.`,
+    again: "Votre code n’a pas été utilisé. Réessayez plus tard ou écrivez-nous.",
+    button: "Voir la commande",
+  },
   cancelled: {
     subject: (item) => `Votre eSIM a été annulée : ${item}`,
     lead: (count, item) =>

@@ -1,5 +1,6 @@
 import { type Picture, type QueuedMail, qrPng, queueBrandMail } from "#server/domain/messaging/mail/index.ts";
 import { getBrand, storefrontUrl } from "#server/domain/reseller/brand/index.ts";
+import { findPictureSize } from "#server/domain/reseller/pictures/index.ts";
 import { type Esim, findEsimById, hasInstallation, listOrderEsims } from "#server/domain/selling/esims/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { MB } from "#server/kernel/data-size.ts";
@@ -21,10 +22,10 @@ type Parts = {
 
 /**
  * What a mail about a purchase tells. `refund`: nothing was delivered, and all of it went back. `shortfall`, `given-back`: a part that
- * was not delivered, or that the shop gives back. `cancelled`: so many eSIMs, with what goes back for them now.
+ * was not delivered, or that the shop gives back. `voucher`: nothing was delivered for it, and it can be redeemed again. `cancelled`: so many eSIMs, with what goes back for them now.
  */
 export type StoreMail =
-  | { kind: "order" | "delivery" | "topup" | "refund" }
+  | { kind: "order" | "delivery" | "topup" | "refund" | "voucher" }
   | { kind: "shortfall" | "given-back"; amount: Money }
   | { kind: "cancelled"; esims: number; amount: Money };
 
@@ -66,6 +67,10 @@ async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, lan
       // One that staff cancelled meanwhile has nothing to install.
       const esims = (await listOrderEsims(tx, checkout.orderId!)).filter(hasInstallation);
       return delivery(item, esims, language);
+    }
+    case "voucher": {
+      const { subject, lead, again, button } = texts.voucher;
+      return { subject: subject(item), paragraphs: [lead(item), again], button };
     }
     case "cancelled": {
       const { subject, lead, back, before, kept, button } = texts.cancelled;
@@ -182,6 +187,7 @@ async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope, parts:
   const url = `${storefrontUrl(brand)}/${language}/${path}/${await createLink(tx, ctx, target)}${page}`;
   const support = textsIn(language).support(brand.supportEmail);
   const paragraphs = [...parts.paragraphs, ...(checkout ? [textsIn(language).number(checkout.number)] : [])];
+  const logo = await findPictureSize(tx, ctx.account.id, brand.logoUrl);
   const facts = (parts.facts ?? []).map((list) => list.map(({ label, value }) => `${label}: ${value}`).join("\n"));
   return await queueBrandMail(tx, ctx, {
     kind,
@@ -195,11 +201,13 @@ async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope, parts:
       ...parts,
       paragraphs,
       brand,
+      logo: logo ?? undefined,
       language,
       button: { label: parts.button, url },
       footer: `${brand.companyLegalName} · ${support}`,
     }),
     pictures: parts.pictures,
+    logo: logo ? brand.logoUrl! : undefined,
   });
 }
 

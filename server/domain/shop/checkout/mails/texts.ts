@@ -24,6 +24,8 @@ export type MailTexts = {
     when: string;
     button: string;
   };
+  /** A code for which nothing could be delivered. */
+  voucher: { subject(item: string): string; lead(item: string): string; again: string; button: string };
   /** `before`: nothing goes back now, and something did earlier. `kept`: nothing at all. */
   cancelled: {
     subject(item: string): string;

@@ -46,6 +46,12 @@ export const tr: MailTexts = {
     when: "Para, ödeme yönteminize geri döner. Bankanıza bağlı olarak 5–10 gün içinde görünür.",
     button: "Siparişi görüntüle",
   },
+  voucher: {
+    subject: (item) => `Kupon geçerli: ${item}`,
+    lead: (item) => `Üzgünüz, şu ürünü teslim edemedik: ${item}.`,
+    again: "Kupon kodunuz kullanılmış sayılmadı. Daha sonra yeniden deneyin veya bize yazın.",
+    button: "Siparişi görüntüle",
+  },
   cancelled: {
     subject: (item) => `eSIM’iniz iptal edildi: ${item}`,
     lead: (count, item) =>

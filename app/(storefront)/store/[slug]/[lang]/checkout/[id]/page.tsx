@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Checkout } from "#components/storefront/checkout.tsx";
 import { metadataOf } from "#components/storefront/metadata.ts";
 import { translator } from "#components/storefront/translate.ts";
-import { newAttempt, openStore, readPlan } from "#server/storefront/index.ts";
+import { newAttempt, openStore, readCheckout } from "#server/storefront/index.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -19,8 +19,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function CheckoutPage({ params, searchParams }: Props) {
   const [{ slug, lang, id }, { problem }] = await Promise.all([params, searchParams]);
   const store = await openStore(slug, lang);
-  const found = await readPlan(store, decodeURIComponent(id));
+  const found = await readCheckout(store, id);
   const page = { store: store.view, attempt: newAttempt() };
-  if (found === "missing") return <Checkout {...page} plan={null} problem="package_not_found" />;
-  return <Checkout {...page} plan={found?.plan ?? null} problem={problem} />;
+  if (found === "missing") return <Checkout {...page} found={null} problem="package_not_found" />;
+  return <Checkout {...page} found={found} problem={problem} />;
 }

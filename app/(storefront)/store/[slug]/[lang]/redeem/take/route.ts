@@ -1,0 +1,3 @@
+import { postVoucher } from "#server/storefront/index.ts";
+
+export const POST = postVoucher;

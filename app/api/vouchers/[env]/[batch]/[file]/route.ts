@@ -1,0 +1,3 @@
+import { serveVouchers } from "#server/files/serve-vouchers.ts";
+
+export { serveVouchers as GET };

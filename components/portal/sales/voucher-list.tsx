@@ -1,0 +1,77 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { type Column, Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { useApi } from "../api.tsx";
+import { usePortal } from "../portal-context.tsx";
+import { QueryState } from "../query-state.tsx";
+import { lastDay } from "./days.ts";
+import { type Batch, BatchBadge } from "./voucher-state.tsx";
+
+const VoucherForm = dynamic(() => import("./voucher-form.tsx").then((module) => module.VoucherForm));
+
+/** Every batch with how far it is; below, when it is asked for, the form of a new one. */
+export function VoucherList() {
+  const { href, may } = usePortal();
+  const query = useQuery(useApi().vouchers.list.queryOptions());
+  const changeable = may("sales:offer");
+  const [making, setMaking] = useState(false);
+  const begin = changeable && !making && (
+    <Button variant="primary" className="justify-self-start" onClick={() => setMaking(true)}>
+      New vouchers
+    </Button>
+  );
+  return (
+    <QueryState query={query}>
+      {({ items, currency }) => (
+        <>
+          {items.length > 0 ? (
+            <Table label="Voucher batches" columns={columns(href)} rows={items} keyOf={({ id }) => id} />
+          ) : (
+            <EmptyState title="Your shop has no vouchers yet." action={begin}>
+              {changeable
+                ? "Create a batch and download its codes as a list or as cards to print. Each gets a traveller one eSIM."
+                : "An owner or admin of the team can create them."}
+            </EmptyState>
+          )}
+          {items.length > 0 && begin}
+          {making && <VoucherForm currency={currency} />}
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+const columns = (href: (path: string) => string): Column<Batch>[] => [
+  {
+    header: "Batch",
+    main: true,
+    cell: ({ id, name }) => (
+      <Link
+        href={href(`/sales/vouchers/${id}`)}
+        prefetch={false}
+        className="font-medium [overflow-wrap:anywhere] hover:underline"
+      >
+        {name}
+      </Link>
+    ),
+  },
+  { header: "State", cell: (batch) => <BatchBadge state={batch.state} /> },
+  { header: "Plan", cell: ({ packageName }) => <span className="break-words">{packageName}</span> },
+  {
+    header: "Redeemed",
+    align: "end",
+    cell: ({ redeemed, size }) => (
+      <span className="tabular-nums">
+        {redeemed.toLocaleString("en")} of {size.toLocaleString("en")}
+      </span>
+    ),
+  },
+  { header: "Valid until", phone: "named", cell: ({ expiresAt }) => <Time at={lastDay(expiresAt)} exact /> },
+  { header: "Created", wideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} exact /> },
+];

@@ -1,0 +1,12 @@
+-- A late delivery can be kept for the next order of its package, and becomes the delivery of that.
+alter table supplier_orders drop constraint supplier_orders_stray;
+alter table supplier_orders add constraint supplier_orders_stray check (stray in ('waiting', 'returned', 'kept', 'for_sale', 'resold'));
+create index supplier_orders_for_sale on supplier_orders (supplier_code, supplier_package_id) where stray = 'for_sale';
+
+-- What a supplier keeps for a part of an order: for what was delivered, and for what turned up and belongs to nobody;
+-- what was sold on is the cost of the part that it was sold with.
+create or replace function part_cost(p supplier_orders) returns numeric language sql immutable as $$
+  select p.unit_cost_usd * (
+    case when p.status = 'delivered' then coalesce(jsonb_array_length(p.profiles), p.quantity) else 0 end
+    + case when p.stray in ('waiting', 'kept', 'for_sale') then coalesce(jsonb_array_length(p.stray_profiles), 0) else 0 end)
+$$;

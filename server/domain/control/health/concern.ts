@@ -1,0 +1,26 @@
+/** The pages of `docs/runbooks`: what an alert means, what to look at, what to do. */
+export const RUNBOOKS = [
+  "supplier-not-answering",
+  "purchases-waiting",
+  "supplier-wallet",
+  "exchange-rates",
+  "catalogue",
+  "jobs",
+  "webhooks",
+  "mails",
+  "review-queue",
+  "books",
+] as const;
+export type Runbook = (typeof RUNBOOKS)[number];
+
+/** What somebody is called for. Of one cause there is one alert at a time. */
+export type Alarm = { cause: string; critical: boolean; runbook: Runbook };
+
+/** Something that needs a hand, in whole sentences. */
+export type Concern = {
+  area: "accounts" | "review" | "funding" | "fx" | "suppliers" | "health" | "board";
+  /** Urgent: sales or money are at stake now. */
+  urgent: boolean;
+  text: string;
+  alarm?: Alarm;
+};

@@ -1,0 +1,61 @@
+import { getPackageForSale, requireOpenSupplier } from "#server/domain/catalogue/catalog/index.ts";
+import { claimVoucher, findVoucher, refuseVoucher } from "#server/domain/shop/vouchers/index.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { isEmail } from "#server/kernel/email.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
+import { toNumeric } from "#server/kernel/money.ts";
+import { alertReseller } from "./alert-reseller.ts";
+import { type Attempt, hashAttempt } from "./attempt.ts";
+import { describeItem } from "./describe-item.ts";
+import { createLink } from "./links.ts";
+import { toLanguage } from "./mails/language.ts";
+import { requireFunds } from "./require-funds.ts";
+
+export type Redemption = { code: string; email: string; locale: string; attempt: Attempt };
+
+/**
+ * A traveller's code becomes a purchase that needs no payment: delivered, mailed and followed like every other. What cannot be
+ * bought now is said before the code is taken; what fails later gives it back.
+ */
+export async function redeemVoucher(
+  ctx: AccountCtx,
+  { code, locale, ...given }: Redemption,
+): Promise<{ checkoutId: number; token: string }> {
+  const email = given.email.trim().toLowerCase();
+  if (!isEmail(email)) fail("validation_error", "This is not an e-mail address.", { field: "email" });
+  const attempt = hashAttempt(given.attempt, ["voucher", code, email]);
+  const before = await ctx.db.prisma.checkout.findFirst({ where: { ...tenant(ctx), attempt }, select: { id: true } });
+  if (before) return await openAgain(ctx, Number(before.id));
+  const voucher = (await findVoucher(ctx, code)) ?? refuseVoucher();
+  const item = await getPackageForSale(ctx, voucher.packageCode);
+  await requireOpenSupplier(ctx, item);
+  if (item.unitPrice.greaterThan(voucher.unitCap)) {
+    await ctx.db.transaction((tx) => alertReseller(tx, ctx, "voucher_cap"));
+    fail("supplier_unavailable", "This voucher cannot be redeemed at the moment. It stays valid.");
+  }
+  await requireFunds(ctx, item.unitPrice);
+  const at = ctx.clock.now();
+  return await ctx.db.transaction(async (tx) => {
+    const { count } = await tx.prisma.checkout.createMany({
+      data: {
+        ...tenant(ctx),
+        ...{ kind: "order", status: "paid", attempt, email, locale, voucherId: voucher.id, quantity: 1 },
+        ...{ packageId: item.id, packageName: describeItem(item, toLanguage(locale)), currency: ctx.account.currency },
+        ...{ retailPrice: 0, unitPrice: 0, totalAmount: 0, unitCap: toNumeric(voucher.unitCap) },
+        ...{ createdAt: at, paidAt: at, updatedAt: at },
+      },
+      skipDuplicates: true,
+    });
+    const where = { accountId_environment_attempt: { ...tenant(ctx), attempt } };
+    const checkoutId = Number((await tx.prisma.checkout.findUniqueOrThrow({ where, select: { id: true } })).id);
+    if (count > 0 && !(await claimVoucher(tx, voucher.id, checkoutId, at))) refuseVoucher();
+    await enqueue(tx, "settle-checkout", { checkoutId });
+    return { checkoutId, token: await createLink(tx, ctx, { kind: "purchase", checkoutId }) };
+  });
+}
+
+/** The same browser, page and input: a second click. */
+async function openAgain(ctx: AccountCtx, checkoutId: number) {
+  return { checkoutId, token: await createLink(ctx.db, ctx, { kind: "purchase", checkoutId }) };
+}

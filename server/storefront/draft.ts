@@ -1,0 +1,93 @@
+import { cookies } from "next/headers";
+import { z } from "zod";
+import { hostCookie, setHostCookie } from "#server/auth/cookie.ts";
+import { decrypt, encrypt } from "#server/kernel/crypto.ts";
+import { isEmail } from "#server/kernel/email.ts";
+import { isPlain } from "#server/kernel/plain-text.ts";
+import { HOUR, SECOND } from "#server/kernel/time.ts";
+import { field } from "./form.ts";
+import type { Store } from "./open-store.ts";
+
+/** In the order of the page. */
+export const FORM_FIELDS = ["email", "email2", "quantity", "code", "compatible", "terms"] as const;
+export type FormField = (typeof FORM_FIELDS)[number];
+
+export const MOST_OF_ONE = 10;
+const MOST_OF_CODE = 40;
+
+const Draft = z.object({
+  /** The account, its environment and the form that it was typed into. */
+  of: z.string(),
+  email: z.string(),
+  email2: z.string(),
+  quantity: z.number(),
+  /** Of a discount. */
+  code: z.string(),
+  compatible: z.boolean(),
+  terms: z.boolean(),
+  /** What is wrong with it. */
+  faults: z.array(z.enum(FORM_FIELDS)),
+});
+
+/** What somebody typed into a form that came back. */
+export type Draft = z.infer<typeof Draft>;
+
+const COOKIE = "shop-form";
+const KEPT = { seconds: HOUR / SECOND / 2, sameSite: "Lax" } as const;
+
+/** The form of a plan's checkout, by the plan's part of the address. */
+export const checkoutForm = (id: string): string => {
+  try {
+    return `checkout ${decodeURIComponent(id)}`;
+  } catch {
+    return "checkout";
+  }
+};
+
+const nameOf = ({ ctx }: Store, form: string) => `${ctx.account.code} ${ctx.environment} ${form}`;
+
+/** What was sent to a form with these fields, and everything that is wrong with it. */
+export function readForm(
+  store: Store,
+  name: string,
+  form: FormData,
+  fields = FORM_FIELDS as readonly FormField[],
+): Draft {
+  const plain = (field: string) => (isPlain(field) ? field : "");
+  const email = plain(field(form, "email").toLowerCase());
+  const email2 = plain(field(form, "email2").toLowerCase());
+  const asked = Number(field(form, "quantity", 2));
+  const isCount = Number.isInteger(asked) && asked >= 1 && asked <= MOST_OF_ONE;
+  const code = plain(field(form, "code", MOST_OF_CODE));
+  const [compatible, terms] = [form.has("compatible"), form.has("terms")];
+  const wrong: Record<FormField, boolean> = {
+    email: !isEmail(email),
+    email2: email !== email2,
+    quantity: !isCount,
+    // What a code is worth is known to the page only.
+    code: false,
+    compatible: !compatible,
+    terms: !terms,
+  };
+  const faults = fields.filter((one) => wrong[one]);
+  return { of: nameOf(store, name), email, email2, quantity: isCount ? asked : 1, code, compatible, terms, faults };
+}
+
+/** The browser keeps it, encrypted, until the form is taken: nothing that was typed travels in an address. */
+export const keepDraft = (draft: Draft): string =>
+  setHostCookie(COOKIE, Buffer.from(encrypt(JSON.stringify(draft))).toString("base64url"), KEPT);
+
+export const dropDraft = (): string => setHostCookie(COOKIE, "", { ...KEPT, seconds: 0 });
+
+/** What this browser typed into the form, when it came back; null for a form that is new. */
+export async function findDraft(store: Store, name: string): Promise<Draft | null> {
+  const kept = (await cookies()).get(hostCookie(COOKIE))?.value;
+  if (!kept) return null;
+  try {
+    const draft = Draft.parse(JSON.parse(decrypt(Buffer.from(kept, "base64url"))));
+    return draft.of === nameOf(store, name) ? draft : null;
+  } catch {
+    // Made by somebody else, or under a key that is retired.
+    return null;
+  }
+}

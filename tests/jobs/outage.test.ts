@@ -1,0 +1,174 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  acknowledgeAlert,
+  changeAlertSettings,
+  listAlerts,
+  watchService,
+} from "#server/domain/control/alerts/index.ts";
+import { listConcerns, listUnsettled, readBoard } from "#server/domain/control/health/index.ts";
+import { paced } from "#server/kernel/clock.ts";
+import { decrypt } from "#server/kernel/crypto.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
+import { packageOf, placed, settled } from "#tests/support/bought.ts";
+import { newOperator } from "#tests/support/operators.ts";
+import { movableClock } from "#tests/support/people.ts";
+import { runJobsUntil } from "#tests/support/run-jobs.ts";
+import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
+import { system } from "#tests/support/world.ts";
+
+// A supplier takes orders, answers nothing and fails its look-ups. From the first failed call people see it, and are called, within a
+// minute of the service's time; when it answers again they hear of that too.
+
+const TIME_SCALE = 0.1;
+const suppliers = await simulatedSuppliers(["esimaccess"], { timeScale: TIME_SCALE });
+const supplier = suppliers.of("esimaccess");
+const db = database();
+
+const posts: string[] = [];
+const slack = createServer((request, response) => {
+  let body = "";
+  request.on("data", (chunk) => {
+    body += chunk;
+  });
+  request.on("end", () => {
+    posts.push(body);
+    response.end("ok");
+  });
+});
+
+let first: Awaited<ReturnType<typeof newOperator>>;
+let second: Awaited<ReturnType<typeof newOperator>>;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => slack.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(slack.address() as AddressInfo).port}`;
+  overrideEnv({ webhookAllowedOrigins: [origin] });
+  [first, second] = [await newOperator("admin"), await newOperator("support")];
+  await changeAlertSettings(first.ctx, {
+    webhookUrl: `${origin}/services/a-secret`,
+    onCall: [second.email, first.email],
+    quietFrom: "00:00",
+    quietUntil: "23:59",
+    timeZone: "UTC",
+    unsettledMinutes: 5,
+    escalateMinutes: 15,
+  });
+});
+afterAll(() => slack.close());
+
+const mailsTo = async (email: string) =>
+  (
+    await db.query<{ subject: string; text: Buffer | null; sentAt: Date | null }>(
+      sql`select subject, text, sent_at from mails where kind = 'alert' and recipient = ${email} order by id`,
+    )
+  ).map(({ subject, text, sentAt }) => ({ subject, text: text && decrypt(text), sentAt }));
+
+const ofSupplier = async (email: string) =>
+  (await mailsTo(email)).filter(({ subject }) => subject.includes("eSIM Access"));
+
+const firstFailedCall = async () =>
+  (
+    await db.query<{ at: Date }>(sql`
+      select created_at as at from supplier_calls where outcome in ('unclear', 'not_sent', 'busy') order by id limit 1`)
+  )[0]?.at;
+
+/** Seconds as the service counts them. */
+const serviceSeconds = (from: Date, to: Date) => (to.getTime() - from.getTime()) / TIME_SCALE / SECOND;
+
+test("an outage is on the board and people are called within a minute of its first failed call, and told when it is over", async () => {
+  await suppliers.reset();
+  await db.query(sql`delete from supplier_calls`);
+  expect((await listConcerns(system())).filter(({ area }) => area === "board")).toEqual([]);
+  await supplier.set({ operation: "order", mode: "timeout_after" });
+  await supplier.set({ operation: "query", mode: "garbage" });
+  const packageId = await packageOf("esimaccess");
+  const orders = [];
+  for (let i = 0; i < 5; i++) orders.push(await placed(packageId, 1));
+
+  let onBoardAt: Date | undefined;
+  const sent = async () => (await mailsTo(second.email)).find(({ sentAt }) => sentAt)?.sentAt;
+  await runJobsUntil(async () => {
+    if (!onBoardAt && (await firstFailedCall()) && (await listUnsettled(system())).items.length > 0)
+      onBoardAt = new Date();
+    return onBoardAt !== undefined && (await sent()) !== undefined && posts.length > 0;
+  });
+  const begin = (await firstFailedCall())!;
+  const toBoard = serviceSeconds(begin, onBoardAt!);
+  const toAlert = serviceSeconds(begin, (await sent())!);
+  process.stdout.write(
+    `first failed call → on the board ${toBoard.toFixed(1)} s → alert sent ${toAlert.toFixed(1)} s (of service time)\n`,
+  );
+  expect(toBoard).toBeLessThan(60);
+  expect(toAlert).toBeLessThan(60);
+
+  await runJobsUntil(async () => (await listUnsettled(system())).items.length === 5);
+  const board = await readBoard(system());
+  expect(board.unsettled).toHaveLength(5);
+  expect(board.unsettled[0]).toMatchObject({
+    kind: "order",
+    companyName: "Test Travel Ltd",
+    supplier: "esimaccess",
+    known: "unanswered",
+    ref: orders[0]!.reference,
+  });
+  expect(board.stakes).toMatchObject([{ supplier: "esimaccess", count: 5, currency: "USD" }]);
+  const onBoard = board.suppliers.find(({ code }) => code === "esimaccess")!;
+  expect(onBoard).toMatchObject({ isFailing: true, affected: 5 });
+  expect(onBoard.failures.length).toBeGreaterThan(0);
+  expect((await listConcerns(system())).filter(({ area, urgent }) => area === "board" && urgent)).toHaveLength(1);
+
+  // One alert for one cause, to the first person only, with what to do; quiet hours do not hold back what is critical.
+  const [alert, ...more] = await listAlerts(system(), "open");
+  expect(more).toEqual([]);
+  expect(alert).toMatchObject({ cause: "supplier:esimaccess", critical: true, told: [second.email] });
+  expect(await mailsTo(first.email)).toEqual([]);
+  const message = JSON.parse(posts[0]!) as { text: string };
+  expect(message.text).toContain("eSIM Access");
+  expect(message.text).toContain("/operator/runbooks/supplier-not-answering");
+
+  // Nobody acknowledges it: the next person is told, then all; then somebody has it.
+  const clock = movableClock();
+  clock.move(paced(16 * MINUTE));
+  await watchService(system({ clock }));
+  expect(await ofSupplier(first.email)).toHaveLength(1);
+  await acknowledgeAlert(second.ctx, alert!.id);
+  await expect(acknowledgeAlert(first.ctx, alert!.id)).rejects.toMatchObject({ code: "conflict" });
+  clock.move(paced(3 * HOUR));
+  await watchService(system({ clock }));
+  expect(await ofSupplier(first.email)).toHaveLength(1);
+
+  // It answers again: the orders have their eSIMs, the alert closes by itself, and both are told.
+  await suppliers.reset();
+  for (const order of orders) expect(await settled(order)).toMatchObject({ status: "delivered" });
+  const isOpen = async () => (await listAlerts(system(), "open")).some(({ id }) => id === alert!.id);
+  await watchService(system({ clock }));
+  expect(await isOpen()).toBe(true);
+  clock.move(paced(3 * MINUTE));
+  await watchService(system({ clock }));
+  expect(await isOpen()).toBe(false);
+  for (const { email } of [first, second])
+    expect((await ofSupplier(email)).filter(({ subject }) => subject.startsWith("Well again: "))).toHaveLength(1);
+  expect((await listConcerns(system({ clock }))).filter(({ area }) => area === "board")).toEqual([]);
+});
+
+test("a warning waits for the end of the quiet hours, and few calls are enough to call somebody", async () => {
+  const clock = movableClock();
+  await db.query(sql`
+    insert into reconciliation_runs (kind, status, range_from, range_to, asked_by, started_at) values ('suppliers', 'done', now(), now(), 'test', now())`);
+  await db.query(sql`
+    insert into reconciliation_differences (key, kind, source, what, finding, outcome, text, at, found_run, seen_run, found_at, updated_at)
+    select 'k', 'suppliers', 'airalo', 'order', 'theirs_only', 'waiting', 'x', now(), id, id, now(), now() from reconciliation_runs limit 1`);
+  await watchService(system({ clock }));
+  const of = async (cause: string) => (await listAlerts(system(), "open")).find((alert) => alert.cause === cause);
+  expect(await of("review")).toMatchObject({ critical: false, told: [] });
+  await db.query(sql`
+    insert into supplier_calls (supplier_code, operation, outcome, request, response, duration_ms, created_at)
+    select 'airalo', 'order', case when i % 2 = 0 then 'unclear' else 'ok' end, '', '', 5, ${clock.now()} from generate_series(1, 16) i`);
+  await watchService(system({ clock }));
+  expect(await of("supplier:airalo")).toMatchObject({ critical: true, text: expect.stringContaining("8 of 16 calls") });
+  await db.query(sql`update reconciliation_differences set outcome = 'kept'`);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { isInFont, isWritable, outline, widthOf } from "#server/files/lettering.ts";
+
+test("names of European, Greek and Arabic script are written; what no font has is known to be so", () => {
+  for (const name of ["Çiğdem & Söhne", "Łódź", "Туризм", "Ταξίδια & Travel ΑΕ", "شركة السفر (Travel) ٢٠٢٦"])
+    expect(isWritable(name), name).toBe(true);
+  for (const name of ["旅行", "여행", "טיולים", "Travel 🌍", "Ὠδή"]) expect(isWritable(name), name).toBe(false);
+  expect(isInFont("Türkiye · 1 GB", "strong")).toBe(true);
+  expect(isInFont("Ταξίδια", "text")).toBe(false);
+});
+
+test("letters are drawn from left to right as they are read, Arabic ones joined and from the right", () => {
+  const latin = outline("ABC", "text", 20);
+  expect(outline("السفر ABC", "text", 20).path.startsWith(latin.path)).toBe(true);
+  expect(outline("ABC السفر", "text", 20).path.startsWith(latin.path)).toBe(true);
+  // Letters within a word have other forms than alone.
+  const alone = [..."سفر"].reduce((width, letter) => width + widthOf(letter, "text", 20), 0);
+  expect(widthOf("سفر", "text", 20)).toBeLessThan(alone);
+  expect(outline("Ταξίδια", "strong", 20).width).toBeCloseTo(widthOf("Ταξίδια", "strong", 20), 5);
+});
+
+test("a letter that no font has is a question mark, never nothing", () => {
+  expect(outline("A旅B", "text", 20)).toEqual(outline("A?B", "text", 20));
+});
