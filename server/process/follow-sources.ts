@@ -11,7 +11,7 @@ export const MADE_OF = {
   web: /^(?:prisma\/|server\/(?:dev-web\.ts|simulator\/credentials\.ts|(?:api|auth|domain|http|kernel|process)\/))/,
   worker:
     /^(?:inngest\/|prisma\/|server\/(?:worker\.ts|simulator\/credentials\.ts|api\/v1\/(?:events|fields|samples\/.+|webhooks\/webhook-events|.+\.wire)\.ts|(?:domain|kernel|process)\/(?!door\/)))/,
-  simulators: /^server\/(?:simulator\/|kernel\/time\.ts)/,
+  simulators: /^server\/(?:simulator\/|kernel\/(?:counted|time)\.ts)/,
 };
 /** What keeps all of them, and itself stays what it was at the start. */
 const MAIN =
