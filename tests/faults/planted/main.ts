@@ -137,6 +137,8 @@ function run(check: Check): string | null {
   if (signal) return `did not end within ${WITHIN_MS / 60_000} minutes`;
   if ("faults" in check && status === 2) throw new Error(`A run shows nothing:\n${stdout.slice(-2_000)}`);
   const lines = `${stdout}\n${stderr}`.split("\n");
-  const telling = lines.find((line) => /^FAULT |AssertionError: |^\s*(Error|error): /.test(line)) ?? lines.findLast((line) => line.trim() !== "");
+  const telling =
+    lines.find((line) => /^FAULT |AssertionError: |^\s*(Error|error): /.test(line)) ??
+    lines.findLast((line) => line.trim() !== "");
   return (telling ?? `ended with ${status}`).trim().replaceAll("|", "/").slice(0, 200);
 }
