@@ -3,6 +3,7 @@ export type Schema = {
   $ref?: string;
   type?: string | string[];
   description?: string;
+  deprecated?: boolean;
   enum?: unknown[];
   const?: unknown;
   default?: unknown;

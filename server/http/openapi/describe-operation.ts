@@ -23,23 +23,24 @@ export function describeOperation(operationId: string, operation: Operation, sam
     ...(!isPublic && { "x-scope": access, "x-risk": riskOf(access) }),
     security: isPublic ? [] : KEY_SECURITY,
     parameters: describeParameters(operation, schemas),
-    ...(body && { requestBody: describeBody(operationId, body, sample, schemas) }),
+    ...(body && takesFields(body) && { requestBody: describeBody(operationId, body, sample, schemas) }),
     responses: {
-      "200": describeSuccess({ data: schemas.describe(data, "output"), example: sample.data, isPublic, idempotent }),
+      "200": describeSuccess(
+        { operationId, data: schemas.describe(data, "output"), sample, isPublic, idempotent },
+        schemas,
+      ),
       ...errors.describe(errorsOf(operation)),
     },
   };
 }
 
+/** Of a body that has none nothing is said: a generated client would send `null` where it has nothing to say. */
+const takesFields = (body: z.ZodObject): boolean => Object.keys(body.shape).length > 0;
+
+/** Always required, although one whose fields are all optional may be missing: a client with nothing to say sends `{}`, not `null`. */
 function describeBody(operationId: string, body: z.ZodObject, sample: Sample, schemas: Schemas): Json {
-  const isEmpty = Object.keys(body.shape).length === 0;
-  const name = isEmpty ? "EmptyRequest" : `${pascal(operationId)}Request`;
-  return {
-    required: !body.safeParse({}).success,
-    content: {
-      "application/json": { schema: schemas.describe(body, "input", name), example: isEmpty ? {} : sample.body },
-    },
-  };
+  const schema = schemas.describe(body, "input", `${pascal(operationId)}Request`);
+  return { required: true, content: { "application/json": { schema, example: sample.body } } };
 }
 
 function describeParameters({ params, query, idempotent }: Operation, schemas: Schemas): Json[] {
