@@ -20,6 +20,9 @@ export const address = () => z.string().meta({ format: "uri" });
 
 export const emailAddress = () => z.string().meta({ format: "email" });
 
+/** Described as a text that may be missing: generators know no type that is nothing but null. */
+export const alwaysNull = () => z.null().meta({ description: "Always null", override: ["string", "null"] });
+
 /** Kept for clients of the first version: generated ones mark it. */
 export const copyOf = <T extends z.ZodType>(schema: T, original: string): T =>
   schema.meta({ description: `Copy of ${original}, for clients of the first version`, deprecated: true });

@@ -19,7 +19,7 @@ const meta = (environment: Json) =>
 
 export const ENVELOPE_SCHEMAS: Json = {
   Meta: meta({ type: "string", enum: ["test", "live"], description: "Of the key" }),
-  PublicMeta: meta({ type: "null", description: "No key, no environment" }),
+  PublicMeta: meta({ type: ["string", "null"], description: "Always null: no key, no environment" }),
   FailureMeta: object({ request_id: REQUEST_ID, api_version: API_VERSION }),
 };
 

@@ -37,6 +37,10 @@ function tidy({ jsonSchema: schema }: Overridden): void {
     schema.examples = [schema.example];
     delete schema.example;
   }
+  if (schema.override) {
+    schema.type = schema.override as "string";
+    delete schema.override;
+  }
   if (schema.type === "number") schema.format = "double";
   if (schema.type === "integer") {
     // zod's own bounds of every integer are those of a JavaScript number.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requestSuspend } from "#server/domain/selling/actions/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { ActionStatus, OpenedAction, presentOpened } from "../actions/action.wire.ts";
-import { EmptyBody, integer } from "../fields.ts";
+import { alwaysNull, EmptyBody, integer } from "../fields.ts";
 import { iccidParams } from "./esim.wire.ts";
 
 export const suspendEsim = operation({
@@ -21,7 +21,7 @@ export const suspendEsim = operation({
       status: ActionStatus,
       resource: z.string().meta({ description: "ICCID" }),
       actions: z.array(OpenedAction),
-      refund_on_success: z.null(),
+      refund_on_success: alwaysNull(),
     })
     .meta({ id: "OpenedSuspend" }),
   errors: ["action_not_supported", "conflict"],
