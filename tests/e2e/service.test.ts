@@ -36,9 +36,9 @@ const status = async (key: string, reference: string) =>
 const order = async (key: string, quantity = 1) => {
   const headers = { "Idempotency-Key": `${Date.now()}-${Math.random()}` };
   const place = () => service.call(key, "POST", "/orders", { package_id: "esimaccess-TR_1_7", quantity }, headers);
-  let { status, json } = await place();
-  await until(async () => status !== 503 || ({ status, json } = await place()).status !== 503);
-  return json.data as { reference: string; status: string };
+  let answer = await place();
+  while (answer.status === 503) answer = await place();
+  return answer.json.data as { reference: string; status: string };
 };
 const answers = async () => (await fetch(`${service.url}/api/v1/health`).catch(() => null))?.status === 200;
 
