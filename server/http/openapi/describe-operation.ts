@@ -2,14 +2,14 @@ import type { z } from "zod";
 import { riskOf } from "#server/kernel/scopes.ts";
 import { errorsOf, type Operation } from "../operation.ts";
 import { type Json, pascal, type Sample } from "./json.ts";
-import { describeSuccess, type ErrorResponses } from "./responses.ts";
+import { describeSuccess, type ErrorResponses, NOT_MODIFIED } from "./responses.ts";
 import type { Schemas } from "./schemas.ts";
 import { KEY_SECURITY } from "./security.ts";
 
 export type Parts = { schemas: Schemas; errors: ErrorResponses };
 
 export function describeOperation(operationId: string, operation: Operation, sample: Sample, parts: Parts): Json {
-  const { tag, summary, description, access, body, data, deprecated, idempotent } = operation;
+  const { tag, summary, description, access, body, data, deprecated, idempotent, revalidated } = operation;
   const isPublic = access === "public";
   const { schemas, errors } = parts;
   return {
@@ -26,9 +26,10 @@ export function describeOperation(operationId: string, operation: Operation, sam
     ...(body && takesFields(body) && { requestBody: describeBody(operationId, body, sample, schemas) }),
     responses: {
       "200": describeSuccess(
-        { operationId, data: schemas.describe(data, "output"), sample, isPublic, idempotent },
+        { operationId, data: schemas.describe(data, "output"), sample, isPublic, idempotent, revalidated },
         schemas,
       ),
+      ...(revalidated && { "304": NOT_MODIFIED }),
       ...errors.describe(errorsOf(operation)),
     },
   };
@@ -43,7 +44,7 @@ function describeBody(operationId: string, body: z.ZodObject, sample: Sample, sc
   return { required: true, content: { "application/json": { schema, example: sample.body } } };
 }
 
-function describeParameters({ params, query, idempotent }: Operation, schemas: Schemas): Json[] {
+function describeParameters({ params, query, idempotent, revalidated }: Operation, schemas: Schemas): Json[] {
   const list: Json[] = [];
   for (const [name, schema] of Object.entries(params?.shape ?? {}))
     list.push(describeParameter(name, "path", schema, schemas));
@@ -58,6 +59,14 @@ function describeParameters({ params, query, idempotent }: Operation, schemas: S
         "A text of your own, new for each purchase. A repeat with the same body returns the first answer; nothing is ordered or charged twice. Kept 24 hours.",
       example: "shop-4711",
       schema: { type: "string", minLength: 1, maxLength: 128 },
+    });
+  if (revalidated)
+    list.push({
+      name: "If-None-Match",
+      in: "header",
+      required: false,
+      description: "The ETag of an earlier answer: 304 without a body while its data are still the same.",
+      schema: { type: "string" },
     });
   return list;
 }

@@ -17,6 +17,11 @@ export const HEADERS = {
   "X-RateLimit-Daily-Remaining": header("Requests left on this day", count, 98_211),
   "X-RateLimit-Daily-Reset": header("When the day ends, in unix seconds", count, 1795219200),
   "Retry-After": header("Seconds to wait", { type: "integer", format: "int64", minimum: 1 }, 17),
+  ETag: header(
+    "Names the data of this answer, for If-None-Match",
+    { type: "string" },
+    'W/"qT9wX2nB4vL7sJ1kD8fR5hG3mZ6"',
+  ),
   "Idempotent-Replayed": header(
     "`true` when this is the stored answer of an earlier request with the same Idempotency-Key",
     { type: "string", enum: ["true"] },

@@ -23,10 +23,25 @@ export const ENVELOPE_SCHEMAS: Json = {
   FailureMeta: object({ request_id: REQUEST_ID, api_version: API_VERSION }),
 };
 
-type Success = { operationId: string; data: Json; sample: Sample; isPublic: boolean; idempotent: boolean };
+type Success = {
+  operationId: string;
+  data: Json;
+  sample: Sample;
+  isPublic: boolean;
+  idempotent: boolean;
+  revalidated?: boolean;
+};
+
+export const NOT_MODIFIED: Json = {
+  description: "The data are still those of the ETag in If-None-Match",
+  headers: responseHeaders("ETag"),
+};
 
 /** The answer of an operation that did what it was asked for. Its envelope is named after what is in it. */
-export function describeSuccess({ operationId, data, sample, isPublic, idempotent }: Success, schemas: Schemas): Json {
+export function describeSuccess(
+  { operationId, data, sample, isPublic, idempotent, revalidated }: Success,
+  schemas: Schemas,
+): Json {
   const content = typeof data.$ref === "string" ? data.$ref.split("/").at(-1)! : pascal(operationId);
   const schema = schemas.name(
     `${content}Envelope`,
@@ -44,7 +59,10 @@ export function describeSuccess({ operationId, data, sample, isPublic, idempoten
   };
   return {
     description: "Success",
-    headers: responseHeaders(...(idempotent ? (["Idempotent-Replayed"] as const) : [])),
+    headers: responseHeaders(
+      ...(idempotent ? (["Idempotent-Replayed"] as const) : []),
+      ...(revalidated ? (["ETag"] as const) : []),
+    ),
     content: { "application/json": { schema, example: value } },
   };
 }
