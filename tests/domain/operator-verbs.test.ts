@@ -12,7 +12,7 @@ import {
   verifyRate,
 } from "#server/domain/catalogue/pricing/index.ts";
 import { approve, decline, requestApproval } from "#server/domain/control/approvals/index.ts";
-import { listConcerns } from "#server/domain/control/health/index.ts";
+import { listConcerns, whatClosingStops } from "#server/domain/control/health/index.ts";
 import { listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
 import {
   listAnnouncements,
@@ -292,6 +292,28 @@ describe("price rules", () => {
         await codeOf(setRule(system(), general, { markupPercent: money(percent), retailMarkupPercent: money(30) })),
       ).toBe("validation_error");
   });
+});
+
+test("closing a supplier says before what it stops: what nobody else sells, and who bought of it", async () => {
+  const { ctx } = await newOperator();
+  const before = await whatClosingStops(ctx, "esimaccess");
+  // Of its two new packages one has an equal of another supplier, and its country; the other has neither.
+  const alone = await newPackage({ costUsd: 1, country: "NU" });
+  const equal = await newPackage({ costUsd: 1, country: "TK" });
+  await newPackage({ costUsd: 1, country: "TK", supplier: "airalo" });
+  await database().query(sql`update packages set product_key = 'local:TK:equal' where country_code = 'TK'`);
+  const { code } = await newAccount({ wallet: 100 });
+  await deliveredOrder(await enter(code), alone.packageId);
+  const after = await whatClosingStops(ctx, "esimaccess");
+  expect(after).toEqual({
+    ...before,
+    packages: before.packages + 2,
+    productsLost: before.productsLost + 1,
+    countriesLost: [...before.countriesLost, "NU"].sort(),
+    orders: before.orders + 1,
+    accounts: before.accounts + 1,
+  });
+  expect(equal.id).toBeGreaterThan(0);
 });
 
 test("announcements are shown to whom they are for, while they last", async () => {

@@ -38,13 +38,13 @@ export async function comparePrices<P extends Priced>(
   const both = (accountId: number) => {
     const now = rulesFor(accountId);
     const others = now.filter((rule) => !isFor(rule, target));
-    return { now, then: markup ? [...others, { ...changed, ...markup }] : others };
+    return { now, later: markup ? [...others, { ...changed, ...markup }] : others };
   };
-  const { now, then } = both(target.accountId ?? 0);
+  const { now, later } = both(target.accountId ?? 0);
   const compared = items.flatMap((item) => {
     const rule = findRule(now, item);
     const before = computePrice(item, rule, fxRate);
-    const after = computePrice(item, findRule(then, item), fxRate);
+    const after = computePrice(item, findRule(later, item), fxRate);
     const isSame =
       before.unitPrice.equals(after.unitPrice) && before.recommendedRetailPrice.equals(after.recommendedRetailPrice);
     return isSame ? [] : [{ item, before, after, markupBefore: money(rule.markupPercent) }];
@@ -57,10 +57,10 @@ export async function comparePrices<P extends Priced>(
 }
 
 /** By the markups alone: a price moves as its markup does. */
-function weigh({ now, then }: { now: PriceRule[]; then: PriceRule[] }, items: Priced[]): Omit<Touched, "accountId"> {
+function weigh({ now, later }: { now: PriceRule[]; later: PriceRule[] }, items: Priced[]): Omit<Touched, "accountId"> {
   const moves = items
     .map((item) => {
-      const [before, after] = [findRule(now, item), findRule(then, item)];
+      const [before, after] = [findRule(now, item), findRule(later, item)];
       return (factorOf(after) / factorOf(before) - 1) * 100;
     })
     .filter((percent) => Math.abs(percent) > 1e-9);
