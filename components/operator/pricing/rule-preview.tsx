@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Money } from "#components/ui/money.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -7,6 +8,9 @@ type Preview = Outputs["operator"]["pricing"]["preview"];
 /** What a rule would do: to whom, and on some packages of the whole range. */
 export function RulePreview({ preview }: { preview: Preview }) {
   const { changed, atCost, currency, samples, accounts, more } = preview;
+  const shown = useRef<HTMLDivElement>(null);
+  // On a phone it begins below what can be seen.
+  useEffect(() => shown.current?.scrollIntoView({ block: "start" }), []);
   if (changed === 0)
     return (
       <p role="status" className="rounded-md bg-sunken px-3 py-2 text-[13px]">
@@ -14,7 +18,7 @@ export function RulePreview({ preview }: { preview: Preview }) {
       </p>
     );
   return (
-    <div role="status" className="grid gap-2">
+    <div ref={shown} role="status" className="grid gap-2">
       <p className="text-[13px]">
         {counted(changed, "package")} {changed === 1 ? "changes" : "change"} in price.{" "}
         {atCost > 0 && (
