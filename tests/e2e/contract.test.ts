@@ -88,6 +88,24 @@ test("the TypeScript library's README plays against the running service, in a pr
   }
 });
 
+test("the Python library passes its tests, and its README plays against the running service, where there is a Python", async () => {
+  const run = promisify(execFile);
+  const version = await run("python3", ["-c", "import sys; print(sys.version_info >= (3, 9))"]).catch(() => null);
+  if (version?.stdout.trim() !== "True") return;
+  const library = join(import.meta.dirname, "../../sdk/python");
+  const env = {
+    ...process.env,
+    PYTHONDONTWRITEBYTECODE: "1",
+    PYTHONPATH: library,
+    SVC_URL: `${service.url}${BASE_PATH}`,
+    SVC_KEY: service.demo().testKey,
+  };
+  await run("python3", ["-m", "unittest", "discover", "-s", join(library, "tests")], { env });
+  const [steps] = [...readFileSync(join(library, "README.md"), "utf8").matchAll(/```python\n([\s\S]*?)```/g)];
+  const { stdout } = await run("python3", ["-c", steps![1]!], { env });
+  expect(stdout).toMatch(/^test\ndelivered \['LPA:1\$/);
+});
+
 describe("on the wire", () => {
   const signedGet = (path: string, key: { key: string; signingSecret?: string }, requestId: string = ulid()) => {
     const timestamp = String(Math.floor(Date.now() / 1000));
