@@ -54,6 +54,16 @@ import {
   measureWebhooks,
   readBoard,
 } from "#server/domain/control/health/index.ts";
+import {
+  getIncident,
+  listAffected,
+  listIncidentParts,
+  listIncidents,
+  openIncident,
+  openIncidentFromAlert,
+  setPublicName,
+  writeIncidentUpdate,
+} from "#server/domain/control/incidents/index.ts";
 import { listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
 import {
   listDifferences,
@@ -114,6 +124,11 @@ import { codeOf, newOperator } from "#tests/support/operators.ts";
 import { DEVICE, newPerson } from "#tests/support/people.ts";
 import { newAccount, system } from "#tests/support/world.ts";
 
+const INCIDENT = {
+  ...({ severity: "minor", audience: "all" } as const),
+  ...{ components: ["nobody"], text: "x", mail: false },
+};
+
 type Procedure = { path: string; type: string };
 
 /** Every procedure of the API, as the router itself lists them. */
@@ -123,7 +138,7 @@ const PROCEDURES: Procedure[] = Object.entries(
 
 const OPERATOR = PROCEDURES.filter(({ path }) => path.startsWith("operator."));
 /** What a team does in its account; the rest is for visitors and for one's own sign-in. */
-const TEAM = PROCEDURES.filter(({ path }) => !/^(operator|auth|person)\./.test(path));
+const TEAM = PROCEDURES.filter(({ path }) => !/^(operator|auth|person|status)\./.test(path));
 
 type Api = ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)["_def"]["record"]>>>;
 
@@ -272,6 +287,17 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
       }),
   ],
   testAlertWebhook: ["alerts:manage", testAlertWebhook],
+  listIncidents: ["platform:read", (ctx) => listIncidents(ctx)],
+  listIncidentParts: ["platform:read", listIncidentParts],
+  getIncident: ["platform:read", (ctx) => getIncident(ctx, 999_999)],
+  listAffected: ["platform:read", (ctx) => listAffected(ctx, 999_999)],
+  openIncident: ["incidents:manage", (ctx) => openIncident(ctx, { title: "x", ...INCIDENT })],
+  openIncidentFromAlert: ["incidents:manage", (ctx) => openIncidentFromAlert(ctx, 999_999)],
+  writeIncidentUpdate: [
+    "incidents:manage",
+    (ctx) => writeIncidentUpdate(ctx, { id: 999_999, seen: 1, state: "monitoring", ...INCIDENT }),
+  ],
+  setPublicName: ["incidents:manage", (ctx) => setPublicName(ctx, "nobody", "")],
   listUnsettled: ["platform:read", listUnsettled],
   listStakes: ["platform:read", listStakes],
   measureMails: ["platform:read", measureMails],

@@ -8,6 +8,7 @@ const rule = {
   ...{ markupPercent: "10", retailMarkupPercent: "20" },
 };
 const days = { from: "2026-01-01", to: "2026-01-31" };
+const incident = { severity: "minor", components: ["nobody"], audience: "all", text: "A sample", mail: false };
 const currentPassword = PASSWORD;
 
 /**
@@ -46,6 +47,13 @@ export const OTHER_SAMPLES: Record<string, () => unknown> = {
   "operator.notices": nothing,
   "operator.audit": () => ({}),
   "operator.bankAccounts": nothing,
+  "status.get": nothing,
+  "operator.incidents.list": nothing,
+  "operator.incidents.get": () => ({ id: 999_999 }),
+  "operator.incidents.open": () => ({ title: "Sample", ...incident }),
+  "operator.incidents.openFromAlert": () => ({ alertId: 999_999 }),
+  "operator.incidents.update": () => ({ id: 999_999, seen: 1, state: "monitoring", ...incident }),
+  "operator.incidents.setPublicName": () => ({ supplier: "nobody", name: "" }),
   "operator.alerts.list": nothing,
   "operator.alerts.runbooks": nothing,
   "operator.alerts.settings": nothing,

@@ -22,6 +22,7 @@ import { operatorAnnouncementsRouter } from "./operator-announcements.ts";
 import { operatorBooksRouter } from "./operator-books.ts";
 import { operatorApprovalsRouter } from "./operator-decisions.ts";
 import { operatorFxRouter } from "./operator-fx.ts";
+import { operatorIncidentsRouter } from "./operator-incidents.ts";
 import { operatorNumbersRouter } from "./operator-numbers.ts";
 import { operatorOperatorsRouter } from "./operator-operators.ts";
 import { operatorPricingRouter } from "./operator-pricing.ts";
@@ -58,6 +59,7 @@ export const operatorRouter = router({
   concerns: operatorProcedure.query(({ ctx }) => listConcerns(ctx)),
   notices: operatorProcedure.query(({ ctx }) => listPlatformNotifications(ctx)),
   alerts: operatorAlertsRouter,
+  incidents: operatorIncidentsRouter,
   accounts: operatorAccountsRouter,
   pricing: operatorPricingRouter,
   decisions: operatorApprovalsRouter,
