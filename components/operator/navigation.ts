@@ -14,6 +14,7 @@ import {
   Scale,
   ScrollText,
   SearchCheck,
+  Siren,
   UsersRound,
 } from "lucide-react";
 import type { OperatorPermission } from "#server/trpc/types.ts";
@@ -32,6 +33,7 @@ export const OPERATOR_NAVIGATION: { group: string; places: Place[] }[] = [
     places: [
       { label: "Overview", to: "/operator", icon: LayoutDashboard },
       { label: "Alerts", to: "/operator/alerts", icon: BellRing },
+      { label: "Incidents", to: "/operator/incidents", icon: Siren },
       { label: "Review queue", to: "/operator/review", icon: SearchCheck },
       { label: "Health", to: "/operator/health", icon: HeartPulse },
     ],

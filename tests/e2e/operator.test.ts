@@ -16,6 +16,8 @@ const PAGES = (code: string) => [
   "/review",
   "/alerts",
   "/runbooks/supplier-not-answering",
+  "/incidents",
+  "/incidents/1",
   "/health",
   "/accounts",
   "/accounts?search=nobody",
