@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { getIncident, openIncident, publicStatus, writeIncidentUpdate } from "#server/domain/control/incidents/index.ts";
+import {
+  getIncident,
+  openIncident,
+  publicStatus,
+  writeIncidentUpdate,
+} from "#server/domain/control/incidents/index.ts";
 import { mailNotifications } from "#server/domain/messaging/mail/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { newOperator } from "#tests/support/operators.ts";

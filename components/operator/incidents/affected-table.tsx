@@ -20,7 +20,7 @@ const COLUMNS: Column<Account>[] = [
   { header: "Orders", align: "end", cell: ({ orders }) => orders.toLocaleString("en") },
   {
     header: "Which",
-    wideOnly: true,
+    phone: "named",
     cell: ({ refs, orders }) => (
       <span className="font-mono text-xs [overflow-wrap:anywhere]">
         {refs.join(", ")}

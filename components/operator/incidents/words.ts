@@ -19,8 +19,8 @@ export const STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => 
 
 export const SEVERITIES = [
   { value: "minor", label: "Minor: degraded" },
-  { value: "major", label: "Major: partial outage" },
-  { value: "critical", label: "Critical: major outage" },
+  { value: "major", label: "Major: partial" },
+  { value: "critical", label: "Critical: outage" },
 ] as const;
 
 export const AUDIENCES = [
