@@ -24,6 +24,7 @@ const ROOMS: Record<string, string[]> = {
   people: ["staff", "views"],
   shop: ["discounts", "vouchers", "checkout", "handover", "sales"],
   control: [
+    "statements",
     "approvals",
     "reconciliation",
     "sales",

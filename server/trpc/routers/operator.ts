@@ -28,6 +28,7 @@ import { operatorOperatorsRouter } from "./operator-operators.ts";
 import { operatorPricingRouter } from "./operator-pricing.ts";
 import { operatorReconciliationRouter } from "./operator-reconciliation.ts";
 import { operatorReviewsRouter } from "./operator-reviews.ts";
+import { operatorStatementsRouter } from "./operator-statements.ts";
 import { operatorSuppliersRouter } from "./operator-suppliers.ts";
 
 const healthRouter = router({
@@ -71,6 +72,7 @@ export const operatorRouter = router({
   numbers: operatorNumbersRouter,
   bankAccounts: operatorProcedure.query(({ ctx }) => listBankAccounts(ctx)),
   books: operatorBooksRouter,
+  statements: operatorStatementsRouter,
   announcements: operatorAnnouncementsRouter,
   operators: operatorOperatorsRouter,
   audit: operatorProcedure.input(listInput(auditFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
