@@ -5,6 +5,7 @@ import {
   BellRing,
   Building2,
   ChartColumn,
+  FileSpreadsheet,
   HeartPulse,
   Landmark,
   LayoutDashboard,
@@ -54,6 +55,7 @@ export const OPERATOR_NAVIGATION: { group: string; places: Place[] }[] = [
       { label: "Exchange rates", to: "/operator/fx", icon: ArrowLeftRight },
       { label: "Sales report", to: "/operator/numbers", icon: ChartColumn },
       { label: "Trial balance", to: "/operator/books", icon: Scale },
+      { label: "Supplier statements", to: "/operator/statements", icon: FileSpreadsheet },
     ],
   },
   {

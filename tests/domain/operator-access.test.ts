@@ -73,11 +73,18 @@ import {
 } from "#server/domain/control/reconciliation/index.ts";
 import { getStatement, listSalesBy, listSalesByDay } from "#server/domain/control/sales/index.ts";
 import {
+  getSupplierStatement,
+  listStatements,
+  previewStatement,
+  settleDifference,
+  uploadStatement,
+} from "#server/domain/control/statements/index.ts";
+import {
   listAnnouncements,
   publishAnnouncement,
   withdrawAnnouncement,
 } from "#server/domain/messaging/announcements/index.ts";
-import { bookTransfer, getTrialBalance } from "#server/domain/money/books/index.ts";
+import { bookTransfer, eachJournalLine, getTrialBalance } from "#server/domain/money/books/index.ts";
 import { listDebtors } from "#server/domain/money/credit/index.ts";
 import { listBankAccounts, setBankAccount, stopAutoFundingOf } from "#server/domain/money/funding/index.ts";
 import { adjustWallet, fundWallet, listCheckpoints, sumReserved } from "#server/domain/money/ledger/index.ts";
@@ -321,6 +328,19 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
       bookTransfer(ctx, { from: "bank", to: "fees", amount: money(1), currency: "EUR", reference: "x", note: "why" }),
   ],
   getTrialBalance: ["platform:read", (ctx) => getTrialBalance(ctx)],
+  eachJournalLine: ["platform:read", (ctx) => eachJournalLine(ctx, {}).next()],
+  listStatements: ["platform:read", (ctx) => listStatements(ctx)],
+  getSupplierStatement: ["platform:read", (ctx) => getSupplierStatement(ctx, 999_999)],
+  previewStatement: ["audits:run", (ctx) => previewStatement(ctx, "nobody", Buffer.from("a"))],
+  uploadStatement: [
+    "audits:run",
+    (ctx) =>
+      uploadStatement(ctx, {
+        ...{ supplier: "nobody", fileName: "a.csv", file: Buffer.from("a"), from: null, to: null },
+        columns: { reference: "a", otherReference: "", amount: "a", currency: "", date: "", kind: "" },
+      }),
+  ],
+  settleDifference: ["reviews:decide", (ctx) => settleDifference(ctx, 999_999, "disputed", "why")],
   sumReserved: ["platform:read", sumReserved],
   getStatement: ["platform:read", (ctx) => getStatement(ctx, NOBODY, "2026-01")],
   listAllAudit: ["platform:read", (ctx) => listAllAudit(ctx, { limit: 1 })],

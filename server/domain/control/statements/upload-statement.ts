@@ -71,7 +71,7 @@ export async function uploadStatement(ctx: Ctx, upload: Upload): Promise<{ id: n
       select: { id: true },
     });
     await writeLines(tx, id, fresh, identities, result);
-    await writeDifferences(tx, ctx, id, supplier, supplierName, result);
+    await writeDifferences(tx, id, supplier, supplierName, result);
     await keepColumns(tx, ctx, supplier, columns);
     const details = { supplier, lines: lines.length, matched: result.matched.size, differences: result.found.length };
     await recordAudit(tx, ctx, { act: "statement.upload", subject: upload.fileName, details });
@@ -161,7 +161,6 @@ async function writeLines(
 
 async function writeDifferences(
   tx: Transaction,
-  ctx: Ctx,
   id: number,
   supplier: string,
   supplierName: string,
