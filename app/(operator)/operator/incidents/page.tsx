@@ -15,7 +15,7 @@ export default async function IncidentsPage() {
     <>
       <PageHeader title="Incidents" action={may("incidents:manage") && <OpenIncident parts={parts} />}>
         What resellers and the public are told when something does not work, on the{" "}
-        <a href="/status" className="text-accent hover:underline">
+        <a href="/status" className="text-accent underline">
           status page
         </a>{" "}
         and in the portal.
