@@ -42,7 +42,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 const missing = () => new NextResponse("Not found", { status: 404, headers: { "Cache-Control": "no-store" } });
 
 /** What is no page, beside the storefronts' own files. */
-const FILES = /^\/(flags|brands|pictures|\.well-known)\/|^\/[\w-]+\.(txt|js)$|^\/docs\/[\w-]+\.(pem|mjs)$|^\/metrics$/;
+const FILES =
+  /^\/(flags|brands|pictures|\.well-known)\/|^\/status\/[a-z]+\.(atom|json)$|^\/[\w-]+\.(txt|js)$|^\/docs\/[\w-]+\.(pem|mjs)$|^\/metrics$/;
 
 /** Next lets the header of this place win over a route's own: a file must not get the policy of a page. */
 function asFile(response: NextResponse): NextResponse {

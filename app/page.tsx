@@ -14,6 +14,7 @@ const LINKS = [
     title: "OpenAPI document",
     text: "The machine-readable contract, for generators and tools.",
   },
+  { href: "/status", title: "Status", text: "How the service is doing, and what went wrong before." },
   { href: "/api/v1/health", title: "Health", text: "Whether this instance answers." },
 ];
 

@@ -23,7 +23,19 @@ const ROOMS: Record<string, string[]> = {
   selling: ["quotes", "esims", "orders", "actions", "esim-reports", "topups"],
   people: ["staff", "views"],
   shop: ["discounts", "vouchers", "checkout", "handover", "sales"],
-  control: ["approvals", "reconciliation", "sales", "secrets", "invariants", "health", "alerts", "search", "attention"],
+  control: [
+    "statements",
+    "approvals",
+    "reconciliation",
+    "sales",
+    "secrets",
+    "invariants",
+    "health",
+    "alerts",
+    "incidents",
+    "search",
+    "attention",
+  ],
 };
 const DOMAIN_ORDER = Object.entries(ROOMS).flatMap(([room, modules]) => modules.map((module) => `${room}/${module}`));
 

@@ -16,10 +16,20 @@ type FilterBarProps<F extends Filters> = {
   /** What else of the address stays. */
   children?: ReactNode;
   aside?: ReactNode;
+  /** What it does, when it does not show a list. */
+  send?: string;
 };
 
 /** A form whose answers are the address: works before any script has arrived. */
-export function FilterBar<F extends Filters>({ path, filters, texts, options, children, aside }: FilterBarProps<F>) {
+export function FilterBar<F extends Filters>({
+  path,
+  filters,
+  texts,
+  options,
+  children,
+  aside,
+  send = "Show",
+}: FilterBarProps<F>) {
   return (
     <form action={path} className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
       {children}
@@ -34,7 +44,7 @@ export function FilterBar<F extends Filters>({ path, filters, texts, options, ch
             options={options?.[name] ?? filter.options ?? []}
           />
         ))}
-      <Button type="submit">Show</Button>
+      <Button type="submit">{send}</Button>
       {Object.keys(texts).length > 0 && (
         <Link
           href={path}

@@ -5,6 +5,7 @@ import {
   BellRing,
   Building2,
   ChartColumn,
+  FileSpreadsheet,
   HeartPulse,
   Landmark,
   LayoutDashboard,
@@ -14,6 +15,7 @@ import {
   Scale,
   ScrollText,
   SearchCheck,
+  Siren,
   UsersRound,
 } from "lucide-react";
 import type { OperatorPermission } from "#server/trpc/types.ts";
@@ -32,6 +34,7 @@ export const OPERATOR_NAVIGATION: { group: string; places: Place[] }[] = [
     places: [
       { label: "Overview", to: "/operator", icon: LayoutDashboard },
       { label: "Alerts", to: "/operator/alerts", icon: BellRing },
+      { label: "Incidents", to: "/operator/incidents", icon: Siren },
       { label: "Review queue", to: "/operator/review", icon: SearchCheck },
       { label: "Health", to: "/operator/health", icon: HeartPulse },
     ],
@@ -52,6 +55,7 @@ export const OPERATOR_NAVIGATION: { group: string; places: Place[] }[] = [
       { label: "Exchange rates", to: "/operator/fx", icon: ArrowLeftRight },
       { label: "Sales report", to: "/operator/numbers", icon: ChartColumn },
       { label: "Trial balance", to: "/operator/books", icon: Scale },
+      { label: "Supplier statements", to: "/operator/statements", icon: FileSpreadsheet },
     ],
   },
   {

@@ -17,6 +17,11 @@ export const OPERATOR_PERMISSIONS = {
   "audits:run": { area: "Look", label: "Have the books checked", roles: OPERATOR_ROLE_NAMES },
   "reviews:decide": { area: "Review", label: "Decide cases of unknown outcome", roles: OPERATOR_ROLE_NAMES },
   "alerts:acknowledge": { area: "Review", label: "Acknowledge alerts", roles: OPERATOR_ROLE_NAMES },
+  "incidents:manage": {
+    area: "Review",
+    label: "Open incidents and write what the status page says",
+    roles: ["support", "admin"],
+  },
   "money:move": { area: "Money", label: "Book deposits, corrections and refunds", roles: ["finance", "admin"] },
   "credit:manage": { area: "Money", label: "Change credit lines and payment terms", roles: ["finance", "admin"] },
   "prices:manage": { area: "Money", label: "Change price rules", roles: ["finance", "admin"] },

@@ -23,6 +23,8 @@ type Held = { document: Promise<Document>; until: number };
 
 /** What is the same for everybody as long as the process runs. */
 const LASTING = /^\/(?:docs(?:\/[a-z-]+)?|llms\.txt|api\/v1\/openapi\.json|flags\/[a-z]{2}\.svg)?$/;
+/** What people look at while something does not work: made every few seconds, however many ask. */
+const STATUS = /^\/status(?:\/feed\.atom|\/status\.json|\/incidents\/[1-9]\d{0,8})?$/;
 const FOR_ANY_HOST = /^\/(?:api|flags)\//;
 
 /** How many documents of a kind are held at a time, for how long, and which answers; larger kinds are some 20 MB. */
@@ -31,6 +33,7 @@ const KINDS = {
   sitemap: { most: 50, heldFor: Number.POSITIVE_INFINITY, statuses: [200] },
   // That there is no such page, too: addresses that somebody makes up cost little. After half a minute Next makes it anew.
   shop: { most: 500, heldFor: 30 * SECOND, statuses: [200, 404] },
+  status: { most: 200, heldFor: 5 * SECOND, statuses: [200, 404] },
   // A draft changes with every word that is typed.
   preview: { most: 0, heldFor: 0, statuses: [] as number[] },
 };
@@ -89,6 +92,7 @@ async function keyOf({ method, url = "/", headers }: IncomingMessage): Promise<K
   const path = pathOf(url);
   const site = siteOf(hostName(headers.host ?? null));
   if (LASTING.test(path)) return site === "service" || FOR_ANY_HOST.test(path) ? { kind: "lasting", name: path } : null;
+  if (STATUS.test(path)) return site === "service" ? { kind: "status", name: path } : null;
   const route = storefrontRoute(path, site);
   if (route === null || route === "missing") return null;
   const ofShop = "preview" in route.address ? "preview" : "shop";
@@ -137,7 +141,7 @@ async function make(pages: Handler, { kind, name }: Key, { url, headers, socket 
 }
 
 function needsOf(kind: Key["kind"]): Parameters<typeof pagePolicy>[0] {
-  if (kind === "shop") return {};
+  if (kind === "shop" || kind === "status") return {};
   return kind === "preview" ? { framedBy: portalFrames() } : { images: `https: ${shopsOrigin()}` };
 }
 

@@ -15,6 +15,7 @@ import { personRouter } from "./routers/person.ts";
 import { requestsRouter } from "./routers/requests.ts";
 import { salesRouter } from "./routers/sales.ts";
 import { searchRouter } from "./routers/search.ts";
+import { statusRouter } from "./routers/status.ts";
 import { storefrontRouter } from "./routers/storefront.ts";
 import { teamRouter } from "./routers/team.ts";
 import { viewsRouter } from "./routers/views.ts";
@@ -44,6 +45,7 @@ export const appRouter = router({
   views: viewsRouter,
   notices: notificationsRouter,
   search: searchRouter,
+  status: statusRouter,
   operator: operatorRouter,
 });
 

@@ -120,5 +120,21 @@ function steps(accounts: number, orders: number): Record<string, Sql[]> {
       sql`insert into fx_rates (currency, rate, source, source_date, fetched_at, verified, changed_at)
           values ('EUR', 0.92, 'ecb', current_date, now(), true, now()), ('GBP', 0.79, 'ecb', current_date, now(), true, now()) on conflict do nothing`,
     ],
+    "incidents, statements": [
+      sql`insert into announcements (tone, title, text, starts_at, created_by, created_at) select 'info', 'News ' || i, 'Text', now(), 'x', now() from generate_series(1, 200) i`,
+      sql`insert into incidents (title, severity, state, components, audience, updates, began_at, opened_at, opened_by, resolved_at, announcement_id)
+          select 'Incident ' || i, 'major', case when i = 200 then 'identified' else 'resolved' end, '{network-1,api}', 'affected', 5, at, at, 'x', case when i < 200 then at end, i
+            from generate_series(1, 200) i, lateral (select now() - make_interval(hours => (200 - i) * 8) as at) t`,
+      sql`insert into incident_updates (incident_id, number, state, text, written_by, at)
+          select i.id, n, 'identified', 'What is known', 'x', i.opened_at from incidents i, generate_series(1, 5) n`,
+      sql`insert into incident_effects (incident_id, account_id, what, ref, amount, currency, first_at, seen_at)
+          select 200, account_id, 'order', 'B2B-' || id, total_amount, 'USD', now(), now() from orders order by id desc limit 20000`,
+      sql`insert into supplier_statements (supplier_code, file_name, hash, period_from, period_to, lines, matched, seen_before, skipped, total, uploaded_by, uploaded_at)
+          select 'airalo', 'file-' || i, sha256(i::text::bytea), now() - interval '1 month', now(), 10000, 9500, 0, 0, 1, 'x', now() from generate_series(1, 50) i`,
+      sql`insert into statement_lines (statement_id, number, identity, reference, amount, currency, charge)
+          select 1 + i % 50, i, 'line ' || i, 'S' || i, 4, 'USD', 'part:' || i from generate_series(1, 500000) i`,
+      sql`insert into statement_differences (key, statement_id, finding, reference, currency, amount, text, account_id)
+          select 'key ' || i, 1 + i % 50, 'amount', 'S' || i, 'USD', 1, 'Line ' || i || ': took another amount', 1 + i % 300 from generate_series(1, 25000) i`,
+    ],
   };
 }

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { paramsOf, readSearch } from "#components/portal/search-params.ts";
 import { requestApproval } from "#server/domain/control/approvals/index.ts";
 import { createEndpoint } from "#server/domain/messaging/webhooks/index.ts";
+import { eachJournalLine, journalFilter } from "#server/domain/money/books/index.ts";
 import { findPayment, payInTest } from "#server/domain/money/payments/index.ts";
 import { findSession } from "#server/domain/people/staff/index.ts";
 import { flushRequestLog } from "#server/domain/reseller/request-log/index.ts";
@@ -16,6 +17,7 @@ import { type Filters, textsOf } from "#server/kernel/list-filter.ts";
 import { money } from "#server/kernel/money.ts";
 import { after, DAY } from "#server/kernel/time.ts";
 import { enterAsOperator, enterAsStaff, type PortalContext } from "#server/trpc/context.ts";
+import { filterInput } from "#server/trpc/filters.ts";
 import { caller } from "#tests/support/caller.ts";
 import { newOperator } from "#tests/support/operators.ts";
 import { DEVICE, newPerson } from "#tests/support/people.ts";
@@ -316,6 +318,18 @@ const LISTS: Record<string, Listed> = {
       "trial-balance",
       (cells) => `${String(cells[1]).split(":", 1)[0] === "wallet" ? "wallet" : cells[1]} ${cells[3]}`,
     ),
+  },
+  "the journal": {
+    filters: "journalFilter",
+    texts: { from: dayIn(1), to: dayIn(-2) },
+    // A file alone.
+    ask: async (texts) => {
+      const asked = filterInput(journalFilter).safeParse(texts);
+      if (!asked.success) throw Object.assign(asked.error, { code: "BAD_REQUEST" });
+      return { items: await Array.fromAsync(eachJournalLine(office.ctx, asked.data)) };
+    },
+    key: ({ movement, account }: { movement: number; account: string }) => `${movement} ${account}`,
+    file: ours("journal", (cells) => `${cells[0]} ${cells[2]}`),
   },
 };
 

@@ -55,6 +55,16 @@ import {
   readBoard,
   whatClosingStops,
 } from "#server/domain/control/health/index.ts";
+import {
+  getIncident,
+  listAffected,
+  listIncidentParts,
+  listIncidents,
+  openIncident,
+  openIncidentFromAlert,
+  setPublicName,
+  writeIncidentUpdate,
+} from "#server/domain/control/incidents/index.ts";
 import { listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
 import {
   listDifferences,
@@ -64,11 +74,18 @@ import {
 } from "#server/domain/control/reconciliation/index.ts";
 import { getStatement, listSalesBy, listSalesByDay } from "#server/domain/control/sales/index.ts";
 import {
+  getSupplierStatement,
+  listStatements,
+  previewStatement,
+  settleDifference,
+  uploadStatement,
+} from "#server/domain/control/statements/index.ts";
+import {
   listAnnouncements,
   publishAnnouncement,
   withdrawAnnouncement,
 } from "#server/domain/messaging/announcements/index.ts";
-import { bookTransfer, getTrialBalance } from "#server/domain/money/books/index.ts";
+import { bookTransfer, eachJournalLine, getTrialBalance } from "#server/domain/money/books/index.ts";
 import { listDebtors } from "#server/domain/money/credit/index.ts";
 import { listBankAccounts, setBankAccount, stopAutoFundingOf } from "#server/domain/money/funding/index.ts";
 import { adjustWallet, fundWallet, listCheckpoints, sumReserved } from "#server/domain/money/ledger/index.ts";
@@ -115,6 +132,11 @@ import { codeOf, newOperator } from "#tests/support/operators.ts";
 import { DEVICE, newPerson } from "#tests/support/people.ts";
 import { newAccount, system } from "#tests/support/world.ts";
 
+const INCIDENT = {
+  ...({ severity: "minor", audience: "all" } as const),
+  ...{ components: ["nobody"], text: "x", mail: false },
+};
+
 type Procedure = { path: string; type: string };
 
 /** Every procedure of the API, as the router itself lists them. */
@@ -124,7 +146,7 @@ const PROCEDURES: Procedure[] = Object.entries(
 
 const OPERATOR = PROCEDURES.filter(({ path }) => path.startsWith("operator."));
 /** What a team does in its account; the rest is for visitors and for one's own sign-in. */
-const TEAM = PROCEDURES.filter(({ path }) => !/^(operator|auth|person)\./.test(path));
+const TEAM = PROCEDURES.filter(({ path }) => !/^(operator|auth|person|status)\./.test(path));
 
 type Api = ReturnType<ReturnType<typeof createCallerFactory<(typeof appRouter)["_def"]["record"]>>>;
 
@@ -274,6 +296,17 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
       }),
   ],
   testAlertWebhook: ["alerts:manage", testAlertWebhook],
+  listIncidents: ["platform:read", (ctx) => listIncidents(ctx)],
+  listIncidentParts: ["platform:read", listIncidentParts],
+  getIncident: ["platform:read", (ctx) => getIncident(ctx, 999_999)],
+  listAffected: ["platform:read", (ctx) => listAffected(ctx, 999_999)],
+  openIncident: ["incidents:manage", (ctx) => openIncident(ctx, { title: "x", ...INCIDENT })],
+  openIncidentFromAlert: ["incidents:manage", (ctx) => openIncidentFromAlert(ctx, 999_999)],
+  writeIncidentUpdate: [
+    "incidents:manage",
+    (ctx) => writeIncidentUpdate(ctx, { id: 999_999, seen: 1, state: "monitoring", ...INCIDENT }),
+  ],
+  setPublicName: ["incidents:manage", (ctx) => setPublicName(ctx, "nobody", "")],
   listUnsettled: ["platform:read", listUnsettled],
   listStakes: ["platform:read", listStakes],
   measureMails: ["platform:read", measureMails],
@@ -297,6 +330,19 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
       bookTransfer(ctx, { from: "bank", to: "fees", amount: money(1), currency: "EUR", reference: "x", note: "why" }),
   ],
   getTrialBalance: ["platform:read", (ctx) => getTrialBalance(ctx)],
+  eachJournalLine: ["platform:read", (ctx) => eachJournalLine(ctx, {}).next()],
+  listStatements: ["platform:read", (ctx) => listStatements(ctx)],
+  getSupplierStatement: ["platform:read", (ctx) => getSupplierStatement(ctx, 999_999)],
+  previewStatement: ["audits:run", (ctx) => previewStatement(ctx, "nobody", Buffer.from("a"))],
+  uploadStatement: [
+    "audits:run",
+    (ctx) =>
+      uploadStatement(ctx, {
+        ...{ supplier: "nobody", fileName: "a.csv", file: Buffer.from("a"), from: null, to: null },
+        columns: { reference: "a", otherReference: "", amount: "a", currency: "", date: "", kind: "" },
+      }),
+  ],
+  settleDifference: ["reviews:decide", (ctx) => settleDifference(ctx, 999_999, "disputed", "why")],
   sumReserved: ["platform:read", sumReserved],
   getStatement: ["platform:read", (ctx) => getStatement(ctx, NOBODY, "2026-01")],
   listAllAudit: ["platform:read", (ctx) => listAllAudit(ctx, { limit: 1 })],

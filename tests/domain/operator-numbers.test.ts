@@ -59,7 +59,12 @@ describe("numbers", () => {
     await sell(code, packageId, "2026-03-10", 2);
     await sumAll();
     const line = (await ofAccount(code, "2026-03-10", "2026-03-11"))!;
-    expect([line.orders, line.units, line.revenueUsd.toNumber(), line.costUsd.toNumber()]).toEqual([1, 2, 12, 0]);
+    expect([line.orders, line.units, line.openUsd.toNumber(), line.costUsd.toNumber()]).toEqual([1, 2, 12, 0]);
+    // What nobody has is no revenue.
+    expect([line.revenueUsd.toNumber(), line.marginUsd.toNumber()]).toEqual([0, 0]);
+    expect((await listSalesBy(system(), "package", span("2026-03-10", "2026-03-11"))).map(({ key }) => key)).toContain(
+      packageId,
+    );
     expect([line.deliverySeconds, line.slowestSeconds]).toEqual([null, null]);
     const period = span("2026-03-09", "2026-03-12");
     expect((await listSalesBy(system(), "country", period)).find(({ key }) => key === "AQ")).toMatchObject({
@@ -75,7 +80,8 @@ describe("numbers", () => {
   });
 
   test("are the same from months as from days, and when they are summed again", async () => {
-    for (const day of ["2026-04-29", "2026-05-01", "2026-05-31", "2026-06-02"]) await sell(code, packageId, day);
+    for (const day of ["2026-04-29", "2026-05-01", "2026-05-31", "2026-06-02"])
+      await deliver(await sell(code, packageId, day), 1);
     await sumAll();
     const revenue = async (from: string, to: string) => (await ofAccount(code, from, to))?.revenueUsd.toNumber() ?? 0;
     const read = async () => [
@@ -95,7 +101,7 @@ describe("numbers", () => {
     const refunded = await sell(code, packageId, "2026-07-05");
     await sumAll();
     const before = (await ofAccount(code, "2026-07-05", "2026-07-06"))!;
-    expect([before.revenueUsd.toNumber(), before.costUsd.toNumber()]).toEqual([12, 0]);
+    expect([before.openUsd.toNumber(), before.revenueUsd.toNumber(), before.costUsd.toNumber()]).toEqual([12, 0, 0]);
     await deliver(kept, 3);
     await deliver(refunded, 5);
     await database().query(sql`update order_moves set created_at = now() where order_id = ${refunded}`);
@@ -127,6 +133,50 @@ describe("numbers", () => {
       select post_entry(o.account_id, 'refund', 9, 'action:' || ${id}::bigint || ':refund', 'Top-up', now()) from orders o where o.id = ${orderId}`);
     await sumSales(system());
     expect([(await line()).revenueUsd.toNumber(), (await line()).costUsd.toNumber()]).toEqual([0, 0]);
+  });
+
+  test("an outage does not move the margin: what is not delivered is neither revenue nor cost, and stands apart", async () => {
+    const { code: seller } = await newAccount({ wallet: 1_000, markup: 25 });
+    const plan = (await newPackage({ costUsd: 4 })).packageId;
+    const of = async (day: string, until: string) => (await ofAccount(seller, day, until))!;
+    const shareOf = ({ marginUsd, revenueUsd }: Awaited<ReturnType<typeof of>>) =>
+      marginUsd.dividedBy(revenueUsd).toNumber();
+    // The week before, and the same sales in the week of the outage.
+    for (const day of ["2026-10-05", "2026-10-06", "2026-10-12", "2026-10-13"])
+      await deliver(await sell(seller, plan, day), 2);
+    await sumAll();
+    const before = await of("2026-10-12", "2026-10-19");
+    expect(shareOf(before)).toBe(0.2);
+    const [unanswered, failed, late] = [
+      await sell(seller, plan, "2026-10-14", 8),
+      await sell(seller, plan, "2026-10-14", 2),
+      await sell(seller, plan, "2026-10-14", 3),
+    ];
+    await database().query(
+      sql`update orders set status = 'processing' where id = any(${[unanswered, failed, late]}::bigint[])`,
+    );
+    const part = (id: number, status: string) =>
+      database().query(sql`
+        insert into supplier_orders (order_id, part, supplier_code, supplier_package_id, reference, quantity, unit_cost_usd, status, created_at, updated_at)
+        select id, 1, supplier_code, 'x', 'part-of-' || id, requested_quantity, unit_cost_usd, ${status}, created_at, created_at from orders where id = ${id}`);
+    // One was delivered in part by its supplier and has no outcome yet.
+    await part(unanswered, "delivered");
+    await part(late, "rejected");
+    for (const id of [failed, late])
+      await database().query(sql`
+        with failed as (
+          update orders set status = 'failed', refunded_amount = total_amount where id = ${id} returning *
+        ) select post_entry(account_id, 'refund', total_amount, 'order:' || id || ':failed', 'Not delivered', now()) from failed`);
+    // What was given up and paid back turns up after all: the supplier keeps its price, and nobody pays for it.
+    await database().query(sql`
+      update supplier_orders set stray = 'waiting', stray_profiles = '[{}, {}, {}]' where order_id = ${late}`);
+    await sumAll();
+    const during = await of("2026-10-12", "2026-10-19");
+    expect(shareOf(during)).toBe(0.2);
+    expect(during.marginUsd.toString()).toBe(before.marginUsd.toString());
+    expect([during.openUsd, during.refundedUsd, during.lostUsd].map(Number)).toEqual([40, 25, 12]);
+    expect(during.before).toMatchObject({ orders: 2 });
+    expect([during.before.revenueUsd, during.before.marginUsd].map(Number)).toEqual([10, 2]);
   });
 
   test("say until when they are summed up; nothing changed, nothing is summed", async () => {

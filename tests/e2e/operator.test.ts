@@ -16,6 +16,7 @@ const PAGES = (code: string) => [
   "/review",
   "/alerts",
   "/runbooks/supplier-not-answering",
+  "/incidents",
   "/health",
   "/accounts",
   "/accounts?search=nobody",
@@ -33,6 +34,8 @@ const PAGES = (code: string) => [
   "/numbers",
   "/numbers?by=country",
   "/books",
+  "/statements",
+  "/numbers?by=package",
   "/books?on=2026-01-31",
   "/suppliers",
   "/suppliers/esimaccess",
@@ -434,6 +437,25 @@ test("what has no outcome is on the overview, which reads itself anew; an alert 
     .getByText(/has it,/)
     .first()
     .waitFor();
+  // One click, and the public reads it, without a script and without the supplier's name.
+  await page.getByRole("button", { name: "Open an incident" }).first().click();
+  await page.getByRole("heading", { name: /^eSIMs of Network \d are delayed$/ }).waitFor();
+  expect(await page.getByText(reference).count()).toBeGreaterThan(0);
+  expect(await faultsInLooks(page)).toEqual([]);
+  const stranger = await browser.newContext({ javaScriptEnabled: false });
+  const status = await stranger.newPage();
+  await until(async () => {
+    await status.goto(`${service.url}/status`);
+    return (await status.getByRole("link", { name: /are delayed$/ }).count()) > 0;
+  });
+  expect(await status.content()).not.toMatch(/eSIM Access|esimaccess|airalo/i);
+  await status.getByRole("link", { name: /are delayed$/ }).click();
+  await status.getByText("Investigating").waitFor();
+  await stranger.close();
+  await page.getByLabel("What is known").fill("It is eSIM Access.");
+  await page.getByRole("button", { name: "Publish the update" }).click();
+  await page.getByText(/is a supplier's name/).waitFor();
+  await page.goto(`${service.url}/operator/alerts`, { waitUntil: "networkidle" });
   await page.getByRole("link", { name: "What to do" }).first().click();
   await page.getByRole("heading", { name: "A supplier does not answer" }).waitFor();
   await service.svc("sim", "reset");

@@ -11,7 +11,7 @@ import { newService, type Service } from "#tests/support/service.ts";
 const DOCS = DOCS_PAGES.flatMap(({ links }) => links.map(({ href }) => href)).filter((href) =>
   href.startsWith("/docs"),
 );
-const PAGES = ["/", ...DOCS];
+const PAGES = ["/", "/status", ...DOCS];
 
 let service: Service;
 let browser: Browser;

@@ -221,6 +221,8 @@ describe("requests from elsewhere", () => {
     for (const path of [
       "/sign-in",
       "/docs",
+      "/status",
+      "/status/feed.atom",
       "/api/auth/providers",
       "/api/v1/openapi.json",
       "/llms.txt",

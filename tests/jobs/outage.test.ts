@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { atomFeed, publicJson } from "#components/status/feed.ts";
 import {
   acknowledgeAlert,
   changeAlertSettings,
@@ -8,6 +9,15 @@ import {
   watchService,
 } from "#server/domain/control/alerts/index.ts";
 import { listConcerns, listUnsettled, readBoard } from "#server/domain/control/health/index.ts";
+import {
+  getIncident,
+  openIncident,
+  openIncidentFromAlert,
+  readStatus,
+  setPublicName,
+  writeIncidentUpdate,
+} from "#server/domain/control/incidents/index.ts";
+import { mailNotifications } from "#server/domain/messaging/mail/index.ts";
 import { paced } from "#server/kernel/clock.ts";
 import { decrypt } from "#server/kernel/crypto.ts";
 import { database, sql } from "#server/kernel/db.ts";
@@ -15,7 +25,7 @@ import { overrideEnv } from "#server/kernel/env.ts";
 import { HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { packageOf, placed, settled } from "#tests/support/bought.ts";
 import { newOperator } from "#tests/support/operators.ts";
-import { movableClock } from "#tests/support/people.ts";
+import { movableClock, newPerson } from "#tests/support/people.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
 import { system } from "#tests/support/world.ts";
@@ -171,4 +181,104 @@ test("a warning waits for the end of the quiet hours, and few calls are enough t
   await watchService(system({ clock }));
   expect(await of("supplier:airalo")).toMatchObject({ critical: true, text: expect.stringContaining("8 of 16 calls") });
   await db.query(sql`update reconciliation_differences set outcome = 'kept'`);
+});
+
+test("one click makes an incident of an alert: the public, and whom it affects, hear of it once, and of no supplier's name", async () => {
+  await suppliers.reset();
+  await db.query(sql`delete from supplier_calls`);
+  await db.query(sql`update service_alerts set closed_at = now(), next_at = null where closed_at is null`);
+  await setPublicName(first.ctx, "esimaccess", "Network East");
+  const stateOf = async (name = "Network East") =>
+    (await readStatus(system())).components.find((component) => component.name === name)?.state;
+  expect(await stateOf()).toBe("operational");
+  await supplier.set({ operation: "order", mode: "timeout_after" });
+  await supplier.set({ operation: "query", mode: "garbage" });
+  const bystander = await newPerson("owner");
+  const order = await placed(await packageOf("esimaccess"), 1);
+  const { code } = order.ctx.account;
+  const affected = await newPerson("owner", code);
+  const openAlert = async () =>
+    (await listAlerts(system(), "open")).find(({ cause }) => cause === "supplier:esimaccess");
+  await runJobsUntil(async () => (await openAlert()) !== undefined && (await listUnsettled(system())).items.length > 0);
+  // Nobody has said a word yet, and the page shows what the board shows.
+  expect(await stateOf()).toBe("degraded");
+
+  const alert = (await openAlert())!;
+  const clicks = await Promise.allSettled([
+    openIncidentFromAlert(first.ctx, alert.id),
+    openIncidentFromAlert(second.ctx, alert.id),
+  ]);
+  expect(clicks.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const id = (clicks.find(({ status }) => status === "fulfilled") as PromiseFulfilledResult<number>).value;
+  expect(await openAlert()).toMatchObject({ incidentId: id, nextAt: null, acknowledgedBy: expect.any(String) });
+  const open = await getIncident(first.ctx, id);
+  expect(open.affected).toMatchObject([{ code, orders: 1, refs: [order.reference] }]);
+  expect(await stateOf()).toBe("partial_outage");
+  expect(await stateOf("Network 1")).not.toBe("partial_outage");
+
+  // Two operators write at once, and the job of the mails runs twice: one update, one mail to each person of whom it affects.
+  const update = (seen: number, state: "identified" | "resolved", text: string) => ({
+    ...{ id, seen, state, text, mail: true },
+    ...({ severity: "major", audience: "affected", components: open.components } as const),
+  });
+  await expect(writeIncidentUpdate(first.ctx, update(1, "identified", "It is esim-access."))).rejects.toMatchObject({
+    details: { field: "text" },
+  });
+  const both = await Promise.allSettled(
+    [first, second].map(({ ctx }) =>
+      writeIncidentUpdate(ctx, update(1, "identified", "The network has found the cause.")),
+    ),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  await mailNotifications(system());
+  await mailNotifications(system());
+  const told = async (email: string) =>
+    (
+      await db.query<{ text: Buffer | null }>(
+        sql`select text from mails where kind = 'notice-service-incident' and recipient = ${email} order by id`,
+      )
+    ).map(({ text }) => text && decrypt(text));
+  expect(await told(affected.email)).toEqual([expect.stringContaining(`/status/incidents/${id}`)]);
+  expect(await told(bystander.email)).toEqual([]);
+  const shownTo = async (person: typeof affected) =>
+    (await (await person.api("live")).overview.announcements()).map(({ text }) => text);
+  expect(await shownTo(affected)).toEqual(["The network has found the cause."]);
+  expect(await shownTo(bystander)).toEqual([]);
+
+  await suppliers.reset();
+  expect(await settled(order)).toMatchObject({ status: "delivered" });
+  await db.query(sql`update service_alerts set closed_at = now() where id = ${alert.id}`);
+  await db.query(sql`delete from supplier_calls where outcome <> 'ok'`);
+  await writeIncidentUpdate(second.ctx, update(2, "resolved", "All eSIMs were delivered."));
+  await expect(writeIncidentUpdate(first.ctx, update(3, "identified", "Again."))).rejects.toMatchObject({
+    code: "conflict",
+  });
+  expect(await stateOf()).toBe("operational");
+
+  // History, feed and JSON of the same: in order, valid, and without a name of a supplier, an account or somebody who works here.
+  const status = await readStatus(system());
+  expect(status.incidents[0]).toMatchObject({ id, state: "resolved", components: [{ name: "Network East" }] });
+  expect(status.incidents[0]!.updates.map(({ state }) => state)).toEqual(["resolved", "identified", "investigating"]);
+  expect(status.components.find(({ name }) => name === "Network East")!.days.at(-1)).toBe("partial_outage");
+  const feed = atomFeed(status, "https://status.example");
+  expect(feed).toContain(`<id>tag:status.example,2026:incident/${id}</id>`);
+  for (const text of [feed, JSON.stringify(status), JSON.stringify(publicJson(status, "https://status.example"))])
+    expect(text).not.toMatch(/esim.?access|airalo|esim.?go\b|ACC-|B2B-|@/i);
+  expect(await told(affected.email)).toHaveLength(1);
+  await mailNotifications(system());
+  expect(await told(affected.email)).toHaveLength(2);
+});
+
+test("an incident that is opened by hand is for everybody, and reaches every account", async () => {
+  const person = await newPerson("owner");
+  const id = await openIncident(second.ctx, {
+    ...{ title: "The portal is slow", text: "Pages take seconds.", components: ["portal"], mail: false },
+    ...({ severity: "minor", audience: "all" } as const),
+  });
+  expect((await (await person.api("live")).overview.announcements()).map(({ title }) => title)).toContain(
+    "The portal is slow",
+  );
+  expect(await readStatus(system())).toMatchObject({
+    incidents: expect.arrayContaining([expect.objectContaining({ id })]),
+  });
 });

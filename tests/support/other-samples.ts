@@ -8,6 +8,7 @@ const rule = {
   ...{ markupPercent: "10", retailMarkupPercent: "20" },
 };
 const days = { from: "2026-01-01", to: "2026-01-31" };
+const incident = { severity: "minor", components: ["nobody"], audience: "all", text: "A sample", mail: false };
 const currentPassword = PASSWORD;
 
 /**
@@ -46,6 +47,21 @@ export const OTHER_SAMPLES: Record<string, () => unknown> = {
   "operator.notices": nothing,
   "operator.audit": () => ({}),
   "operator.bankAccounts": nothing,
+  "status.get": nothing,
+  "operator.incidents.list": nothing,
+  "operator.incidents.get": () => ({ id: 999_999 }),
+  "operator.incidents.open": () => ({ title: "Sample", ...incident }),
+  "operator.incidents.openFromAlert": () => ({ alertId: 999_999 }),
+  "operator.incidents.update": () => ({ id: 999_999, seen: 1, state: "monitoring", ...incident }),
+  "operator.incidents.setPublicName": () => ({ supplier: "nobody", name: "" }),
+  "operator.statements.list": nothing,
+  "operator.statements.get": () => ({ id: 999_999 }),
+  "operator.statements.preview": () => ({ supplier: "nobody", file: "YQ==" }),
+  "operator.statements.upload": () => ({
+    ...{ supplier: "nobody", file: "YQ==", fileName: "a.csv", from: "", to: "" },
+    columns: { reference: "a", otherReference: "", amount: "a", currency: "", date: "", kind: "" },
+  }),
+  "operator.statements.settle": () => ({ id: 999_999, state: "disputed", note: "A sample" }),
   "operator.alerts.list": nothing,
   "operator.alerts.runbooks": nothing,
   "operator.alerts.settings": nothing,

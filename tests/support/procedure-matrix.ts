@@ -21,7 +21,7 @@ const TYPES = new Map(
 export const PROCEDURES = [...TYPES.keys()];
 export const isMutation = (name: string) => TYPES.get(name) === "mutation";
 /** What people ask in an account. */
-export const IN_ACCOUNT = PROCEDURES.filter((name) => !/^(auth|person|operator)\./.test(name));
+export const IN_ACCOUNT = PROCEDURES.filter((name) => !/^(auth|person|operator|status)\./.test(name));
 export const about = (...kinds: string[]) => IN_ACCOUNT.filter((name) => kinds.includes(SAMPLES[name]?.about ?? ""));
 
 export const sampleOf = (name: string, of: Owned): unknown =>

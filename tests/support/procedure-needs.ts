@@ -14,6 +14,7 @@ export type Need = "anyone" | "person" | "team" | Permission | OperatorPermissio
  */
 export const NEEDS: Record<string, Need> = {
   ...all("anyone", "auth", "beginPasskey invitation acceptInvitation requestReset isResetOpen resetPassword"),
+  ...all("anyone", "status", "get"),
   ...all(
     "person",
     "person",
@@ -78,6 +79,11 @@ export const NEEDS: Record<string, Need> = {
   ...all("orders:read", "search", "find"),
   ...all("platform:read", "operator", "board concerns notices audit bankAccounts"),
   ...all("platform:read", "operator.alerts", "list runbooks settings"),
+  ...all("platform:read", "operator.incidents", "list get"),
+  ...all("platform:read", "operator.statements", "list get"),
+  ...all("audits:run", "operator.statements", "preview upload"),
+  ...all("reviews:decide", "operator.statements", "settle"),
+  ...all("incidents:manage", "operator.incidents", "open openFromAlert update setPublicName"),
   ...all("alerts:acknowledge", "operator.alerts", "acknowledge"),
   ...all("alerts:manage", "operator.alerts", "change testWebhook"),
   ...all("platform:read", "operator.accounts", "list get ledger statement"),

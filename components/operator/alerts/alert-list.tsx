@@ -8,6 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { FromAlert } from "../incidents/from-alert.tsx";
 import { useActed } from "../use-act.ts";
 
 type Alert = Outputs["operator"]["alerts"]["list"]["open"][number];
@@ -55,6 +56,7 @@ export function AlertList({ alerts }: { alerts: Alert[] }) {
             >
               What to do
             </Link>
+            <FromAlert alertId={alert.id} incidentId={alert.incidentId} />
             {!alert.acknowledgedBy && <Acknowledge id={alert.id} />}
           </div>
         </li>

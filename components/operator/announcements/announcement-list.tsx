@@ -26,7 +26,10 @@ const COLUMNS: Column<Announcement>[] = [
     ),
   },
   { header: "State", cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> },
-  { header: "To", cell: ({ accountCode }) => accountCode ?? "Everybody" },
+  {
+    header: "To",
+    cell: ({ accountCode, accounts }) => accountCode ?? (accounts === null ? "Everybody" : `Affected: ${accounts}`),
+  },
   { header: "From", cell: ({ startsAt }) => <Time at={startsAt} /> },
   { header: "Until", cell: ({ endsAt }) => (endsAt ? <Time at={endsAt} /> : "Withdrawn by hand") },
   { header: "By", wideOnly: true, cell: ({ createdBy }) => <span className="break-all">{createdBy}</span> },

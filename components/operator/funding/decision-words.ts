@@ -11,6 +11,7 @@ export const KINDS: Record<Decision["kind"], { one: string; many: string }> = {
   credit: { one: "Credit line", many: "Credit lines" },
   price: { one: "Price rule", many: "Price rules" },
   membership: { one: "Invitation to a team", many: "Invitations to teams" },
+  difference: { one: "Difference of a statement", many: "Differences of statements" },
   bank: { one: "Bank account", many: "Bank accounts" },
   rate: { one: "Exchange rate", many: "Exchange rates" },
 };

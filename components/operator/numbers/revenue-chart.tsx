@@ -19,7 +19,7 @@ export function RevenueChart({ days }: { days: Day[] }) {
   return (
     <ChartCard
       title="Revenue by day"
-      lead="Net of refunds, in US dollars, by UTC day."
+      lead="Of what was delivered, net of refunds, in US dollars, by the UTC day of the sale."
       summary={`${usd(total)} in ${days.length} days, ${usd(before)} in as many before`}
       format={usd}
       scale={{ whole: false }}

@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { useApi } from "../api.tsx";
+import { inBase64 } from "../in-base64.ts";
 import { refusalOf } from "../refusal.ts";
 import { useDebounced } from "../use-debounced.ts";
 
@@ -88,14 +89,6 @@ export function PictureField({ label, help, use, value, onChange, pictures, erro
     </Field>
   );
 }
-
-const inBase64 = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
 
 function Picture({ source }: { source: string }) {
   const [failed, setFailed] = useState(false);

@@ -5,7 +5,7 @@ import { deliveriesReport } from "./deliveries.ts";
 import { esimsReport } from "./esims.ts";
 import { accountLedgerReport, ledgerReport } from "./ledger.ts";
 import { ledgerChainReport } from "./ledger-chain.ts";
-import { approvalsReport, salesReport, trialBalanceReport } from "./operator.ts";
+import { approvalsReport, journalReport, salesReport, trialBalanceReport } from "./operator.ts";
 import { ordersReport } from "./orders.ts";
 import type { Report } from "./report.ts";
 import { requestsReport } from "./requests.ts";
@@ -31,4 +31,5 @@ export const operatorReports: Record<string, Report<OperatorCtx>> = {
   decisions: approvalsReport,
   ledger: accountLedgerReport,
   "trial-balance": trialBalanceReport,
+  journal: journalReport,
 };

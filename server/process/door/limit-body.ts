@@ -6,6 +6,9 @@ const KB = 1024;
 const MOST_OF_PAGES = 256 * KB;
 /** A picture of 1 MB, as it travels. */
 const MOST_OF_UPLOADS = 1536 * KB;
+/** A supplier's statement of tens of thousands of lines. */
+const MOST_OF_STATEMENTS = 8 * 1024 * KB;
+const STATEMENT = /^\/api\/trpc\/people\/operator\.statements\.(?:preview|upload)$/;
 const UPLOAD = /^\/api\/trpc\/(?:test|live)\/brand\.addPicture$/;
 /** Other machines may send in parts of unknown length: suppliers and payment providers, and the job server with a job's steps. */
 const MOST_OF_MACHINES = 1024 * KB;
@@ -22,7 +25,7 @@ export function admitBody(request: IncomingMessage, response: ServerResponse, pa
     return false;
   }
   const machine = isFromMachine(path);
-  const ofPages = UPLOAD.test(path) ? MOST_OF_UPLOADS : MOST_OF_PAGES;
+  const ofPages = STATEMENT.test(path) ? MOST_OF_STATEMENTS : UPLOAD.test(path) ? MOST_OF_UPLOADS : MOST_OF_PAGES;
   const most = !machine ? ofPages : path.startsWith("/api/inngest") ? MOST_OF_JOBS : MOST_OF_MACHINES;
   if (inParts !== undefined && !machine) {
     refuse(response, 411, "Send the body with its Content-Length.");

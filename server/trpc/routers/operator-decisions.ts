@@ -37,6 +37,7 @@ const Asked = z.discriminatedUnion("kind", [
     reason: Reason,
   }),
   z.object({ kind: z.literal("adjustment"), accountCode: Code, amount: Typed, reason: Reason }),
+  z.object({ kind: z.literal("difference"), ref: Reference, reason: Reason }),
   z.object({ kind: z.literal("refund"), order: Reference, reason: Reason }),
   z.object({
     kind: z.literal("review"),

@@ -2,13 +2,13 @@ import { z } from "zod";
 import {
   listSalesBy,
   listSalesByDay,
+  periodBefore,
   SALES_BY,
   salesFilter,
   salesSummedUntil,
   toPeriod,
 } from "#server/domain/control/sales/index.ts";
 import { money } from "#server/kernel/money.ts";
-import { after } from "#server/kernel/time.ts";
 import { filterInput } from "../filters.ts";
 import { present } from "../present.ts";
 import { operatorProcedure, router } from "../trpc.ts";
@@ -21,11 +21,10 @@ export const operatorNumbersRouter = router({
     .input(filterInput(salesFilter).extend({ by: z.enum(SALES_BY) }))
     .query(async ({ ctx, input: { by, ...filter } }) => {
       const period = toPeriod(filter, ctx.clock.now());
-      const length = period.to.getTime() - period.from.getTime();
       const [lines, days, before, summedUntil] = await Promise.all([
         listSalesBy(ctx, by, period, SHOWN + 1),
         listSalesByDay(ctx, period),
-        listSalesByDay(ctx, { from: after(period.from, -length), to: period.from }),
+        listSalesByDay(ctx, periodBefore(period)),
         salesSummedUntil(ctx),
       ]);
       return {

@@ -22,11 +22,13 @@ import { operatorAnnouncementsRouter } from "./operator-announcements.ts";
 import { operatorBooksRouter } from "./operator-books.ts";
 import { operatorApprovalsRouter } from "./operator-decisions.ts";
 import { operatorFxRouter } from "./operator-fx.ts";
+import { operatorIncidentsRouter } from "./operator-incidents.ts";
 import { operatorNumbersRouter } from "./operator-numbers.ts";
 import { operatorOperatorsRouter } from "./operator-operators.ts";
 import { operatorPricingRouter } from "./operator-pricing.ts";
 import { operatorReconciliationRouter } from "./operator-reconciliation.ts";
 import { operatorReviewsRouter } from "./operator-reviews.ts";
+import { operatorStatementsRouter } from "./operator-statements.ts";
 import { operatorSuppliersRouter } from "./operator-suppliers.ts";
 
 const healthRouter = router({
@@ -58,6 +60,7 @@ export const operatorRouter = router({
   concerns: operatorProcedure.query(({ ctx }) => listConcerns(ctx)),
   notices: operatorProcedure.query(({ ctx }) => listPlatformNotifications(ctx)),
   alerts: operatorAlertsRouter,
+  incidents: operatorIncidentsRouter,
   accounts: operatorAccountsRouter,
   pricing: operatorPricingRouter,
   decisions: operatorApprovalsRouter,
@@ -69,6 +72,7 @@ export const operatorRouter = router({
   numbers: operatorNumbersRouter,
   bankAccounts: operatorProcedure.query(({ ctx }) => listBankAccounts(ctx)),
   books: operatorBooksRouter,
+  statements: operatorStatementsRouter,
   announcements: operatorAnnouncementsRouter,
   operators: operatorOperatorsRouter,
   audit: operatorProcedure.input(listInput(auditFilter)).query(async ({ ctx, input: { before, ...filter } }) => {

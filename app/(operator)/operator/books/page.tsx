@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { addressOf, type Search } from "#components/operator/address.ts";
+import { JournalFile } from "#components/operator/books/journal-file.tsx";
 import { TrialBalance } from "#components/operator/books/trial-balance.tsx";
 import { FilterBar } from "#components/operator/filter-bar.tsx";
 import { DownloadLink } from "#components/ui/button.tsx";
@@ -45,6 +46,7 @@ export default async function BooksPage({ searchParams }: { searchParams: Promis
           />
         ))
       )}
+      <JournalFile />
     </>
   );
 }

@@ -17,8 +17,8 @@ import { openOperator } from "#server/trpc/caller.ts";
 export const metadata: Metadata = { title: "Sales report" };
 
 const PATH = "/operator/numbers";
-const BY = ["supplier", "country", "account"] as const;
-const NAMES = { supplier: "By supplier", country: "By destination", account: "By account" };
+const BY = ["supplier", "country", "package", "account"] as const;
+const NAMES = { supplier: "By supplier", country: "By destination", package: "By plan", account: "By account" };
 
 export default async function NumbersPage({ searchParams }: { searchParams: Promise<Search> }) {
   const [{ api }, { locale }, sent] = await Promise.all([openOperator(), readPageFrame(), searchParams]);
@@ -28,7 +28,9 @@ export default async function NumbersPage({ searchParams }: { searchParams: Prom
   return (
     <>
       <PageHeader title="Sales report">
-        What was sold in the live environment and what it cost us, including top-ups. Shows the last 30 days by default.{" "}
+        What was delivered in the live environment and what it cost us, top-ups too, beside the period before. What is
+        charged and not delivered yet stands apart, and so does what suppliers keep for nobody. The last 30 days by
+        default.{" "}
         {summedUntil && (
           <>
             Summed up <Time at={summedUntil} />.

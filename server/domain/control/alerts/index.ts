@@ -2,6 +2,7 @@
 
 export { acknowledgeAlert } from "./acknowledge-alert.ts";
 export { changeAlertSettings, getAlertSettings, testAlertWebhook } from "./alert-settings.ts";
+export { claimAlert, endAlerts } from "./claim-alert.ts";
 export { listAlerts } from "./list-alerts.ts";
 export { postAlert } from "./post-alert.ts";
 export { watchService } from "./watch-service.ts";

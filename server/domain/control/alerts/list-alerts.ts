@@ -18,6 +18,8 @@ export type ServiceAlert = {
   told: string[];
   /** When the next are told; null: nobody any more. */
   nextAt: Date | null;
+  /** What resellers and the public are told of it. */
+  incidentId: number | null;
 };
 
 /** Open ones, the oldest first; or those that are over, newest first. */

@@ -19,6 +19,7 @@ export type Ask = { reason: string } & (
   | { kind: "membership"; accountCode: string; email: string; role: Role }
   | { kind: "rate"; currency: string; rate: Money }
   | { kind: "bank"; bank: BankAccount }
+  | { kind: "difference"; ref: string }
 );
 
 export type Kind = Ask["kind"];
@@ -34,6 +35,7 @@ export const KINDS = {
   membership: "members:invite",
   rate: "rates:manage",
   bank: "money:move",
+  difference: "money:move",
 } as const satisfies Record<Kind, OperatorPermission>;
 
 export const KIND_NAMES = Object.keys(KINDS) as Kind[];

@@ -1,4 +1,5 @@
 import { type Markup, pinRate, removeRule, setRule } from "#server/domain/catalogue/pricing/index.ts";
+import { acceptDifference } from "#server/domain/control/statements/index.ts";
 import { setBankAccount } from "#server/domain/money/funding/index.ts";
 import { type Booking, booked, bookingStatement } from "#server/domain/money/ledger/index.ts";
 import { inviteForPlatform } from "#server/domain/people/staff/index.ts";
@@ -48,6 +49,8 @@ export async function execute(asked: Ctx, wanted: Wanted, decided: Decided): Pro
     }
     case "bank":
       return await setBankAccount(ctx, details.bank!, decided);
+    case "difference":
+      return await acceptDifference(ctx, subject, reason, decided);
   }
 }
 

@@ -1,3 +1,4 @@
+import { findOpenDifference } from "#server/domain/control/statements/index.ts";
 import { paymentReference } from "#server/domain/money/ledger/index.ts";
 import { getAccount } from "#server/domain/reseller/accounts/index.ts";
 import { listReviews } from "#server/domain/selling/actions/index.ts";
@@ -56,6 +57,8 @@ function planOf(ctx: Ctx, ask: Ask): Promise<Planned> {
       return planRate(ctx, ask);
     case "bank":
       return planBank(ctx, ask);
+    case "difference":
+      return planDifference(ctx, ask);
   }
 }
 
@@ -84,6 +87,22 @@ async function planReview(
     ...(order && { order }),
   };
   return { accountId, accountCode, companyName, subject: ref, amount: money(amount), currency, details };
+}
+
+/** At stake is what differs; what no amount says in US dollars is written off by nobody, and booked by nothing. */
+async function planDifference(ctx: Ctx, { ref }: AskOf<"difference">): Promise<Planned> {
+  const { amount, text } = await findOpenDifference(ctx.db, ref);
+  return {
+    ...{
+      accountId: null,
+      accountCode: null,
+      companyName: null,
+      subject: ref,
+      amount: amount ?? money(0),
+      currency: "USD",
+    },
+    details: { changes: [{ what: text, from: "open", to: "accepted" }] },
+  };
 }
 
 async function planRefund(ctx: Ctx, { order: reference }: AskOf<"refund">): Promise<Planned> {

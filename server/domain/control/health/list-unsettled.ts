@@ -43,8 +43,8 @@ export type Stake = { supplier: string | null; currency: string; count: number; 
 const SHOWN_AFTER = 15 * SECOND;
 const MOST_SHOWN = 100;
 
-/** Everything that is open, by indexes of what is open: however much was ever sold, this reads the backlog. */
-const openWork = (now: Date) => sql`
+/** Everything that is open, as a part of a statement by the name `open`, by indexes of what is open: however much was ever sold, this reads the backlog. */
+export const openWork = (now: Date) => sql`
   open as materialized (
     select * from (
       select 'order' as kind, 'B2B-' || o.id as ref, 'fulfil-order:' || o.id as job, o.account_id, coalesce(p.supplier, o.supplier_code) as supplier,

@@ -1,7 +1,7 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { getAccount } from "#server/domain/reseller/accounts/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 
@@ -23,7 +23,13 @@ export async function listAnnouncementsFor(ctx: AccountCtx): Promise<Announcemen
       startsAt: { lte: now },
       AND: [
         { OR: [{ endsAt: null }, { endsAt: { gt: now } }] },
-        { OR: [{ accountId: null }, { accountId: ctx.account.id }] },
+        {
+          OR: [
+            { accountId: null, limited: false },
+            { accountId: ctx.account.id },
+            { accounts: { some: { accountId: ctx.account.id } } },
+          ],
+        },
       ],
     },
     select: { id: true, tone: true, title: true, text: true, startsAt: true, endsAt: true },
@@ -35,6 +41,8 @@ export async function listAnnouncementsFor(ctx: AccountCtx): Promise<Announcemen
 
 type Listed = Announcement & {
   accountCode: string | null;
+  /** Of an incident, to those whom it affects: how many accounts. */
+  accounts: number | null;
   createdBy: string;
   createdAt: Date;
   state: "planned" | "shown" | "over" | "withdrawn";
@@ -46,6 +54,7 @@ export async function listAnnouncements(ctx: Ctx, limit = 100): Promise<Listed[]
   const now = ctx.clock.now();
   return await ctx.db.query<Listed>(sql`
     select n.id, n.tone, n.title, n.text, n.starts_at, n.ends_at, a.code as account_code, n.created_by,
+           case when n.limited then (select count(*)::int from announcement_accounts x where x.announcement_id = n.id) end as accounts,
            n.created_at,
            case when n.withdrawn_at is not null then 'withdrawn' when n.starts_at > ${now} then 'planned'
                 when n.ends_at <= ${now} then 'over' else 'shown' end as state
@@ -78,6 +87,24 @@ export async function publishAnnouncement(ctx: Ctx, { accountCode, startsAt, end
       details,
     });
   });
+}
+
+type Written = Pick<Announcement, "tone" | "title" | "text" | "endsAt"> & {
+  /** The one that says something else from now on. */
+  id?: number;
+  /** To the accounts that \`announcement_accounts\` names alone. */
+  limited: boolean;
+};
+
+/** What an incident says, in the transaction of what is on record about it. Returns its id. */
+export async function writeAnnouncement(tx: Transaction, ctx: Ctx, { id, ...said }: Written): Promise<number> {
+  const now = ctx.clock.now();
+  if (id !== undefined) {
+    await tx.prisma.announcement.update({ where: { id }, data: said });
+    return id;
+  }
+  const data = { ...said, startsAt: now, createdBy: ctx.actor.name, createdAt: now };
+  return (await tx.prisma.announcement.create({ data, select: { id: true } })).id;
 }
 
 /** Gone from the overview pages at once. */

@@ -5,4 +5,5 @@ export {
   listAnnouncementsFor,
   publishAnnouncement,
   withdrawAnnouncement,
+  writeAnnouncement,
 } from "./announcements.ts";

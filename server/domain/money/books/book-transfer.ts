@@ -1,7 +1,7 @@
 import { SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, money, toNumeric } from "#server/kernel/money.ts";
 import { requireApproval } from "#server/kernel/operator-permissions.ts";
@@ -35,21 +35,24 @@ type Transfer = {
  * another currency, a write-off. Returns false when the reference was booked before: then nothing is.
  */
 export async function bookTransfer(ctx: Ctx, transfer: Transfer): Promise<boolean> {
+  return await ctx.db.transaction((tx) => writeTransfer(tx, ctx, transfer));
+}
+
+/** The same in the transaction of what it follows from. */
+export async function writeTransfer(tx: Transaction, ctx: Ctx, transfer: Transfer): Promise<boolean> {
   requireApproval(ctx, "money:move");
   const { from, to, amount, currency, fee = money(0), reference, note } = transfer;
   const arrived = transfer.arrived ?? { amount: amount.minus(fee), currency };
   requireSound(transfer, fee, arrived);
-  return await ctx.db.transaction(async (tx) => {
-    const booked = await tx.query(sql`
-      insert into book_transfers (reference, source, target, currency, amount, fee, arrived_currency, arrived, note, booked_by, at)
-      values (${reference.trim()}, ${from}, ${to}, ${currency}, ${toNumeric(amount)}::numeric, ${toNumeric(fee)}::numeric, ${arrived.currency},
-              ${toNumeric(arrived.amount)}::numeric, ${note}, ${`${ctx.actor.kind}:${ctx.actor.name}`}, ${ctx.clock.now()})
-      on conflict (reference) do nothing returning id`);
-    if (booked.length === 0) return false;
-    const details = { from, to, amount: toNumeric(amount), currency, fee: toNumeric(fee), note };
-    await recordAudit(tx, ctx, { act: "books.transfer", subject: reference.trim(), details });
-    return true;
-  });
+  const booked = await tx.query(sql`
+    insert into book_transfers (reference, source, target, currency, amount, fee, arrived_currency, arrived, note, booked_by, at)
+    values (${reference.trim()}, ${from}, ${to}, ${currency}, ${toNumeric(amount)}::numeric, ${toNumeric(fee)}::numeric, ${arrived.currency},
+            ${toNumeric(arrived.amount)}::numeric, ${note}, ${`${ctx.actor.kind}:${ctx.actor.name}`}, ${ctx.clock.now()})
+    on conflict (reference) do nothing returning id`);
+  if (booked.length === 0) return false;
+  const details = { from, to, amount: toNumeric(amount), currency, fee: toNumeric(fee), note };
+  await recordAudit(tx, ctx, { act: "books.transfer", subject: reference.trim(), details });
+  return true;
 }
 
 function requireSound(transfer: Transfer, fee: Money, arrived: { amount: Money; currency: string }): void {

@@ -153,6 +153,7 @@ export const ACCOUNT_NOTIFICATIONS = {
     security: true,
   },
   "supplier.disrupted": { label: "Supplier in trouble", see: "orders:read", act: "orders:place", page: () => "" },
+  "service.incident": { label: "Service incident", see: "orders:read", act: "orders:place", page: () => "" },
   "supplier.restored": { label: "Supplier works again", see: "orders:read", act: "orders:place", page: () => "" },
 } as const satisfies Record<string, KindOfNotification>;
 

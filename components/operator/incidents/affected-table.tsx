@@ -1,0 +1,52 @@
+import Link from "next/link";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { type Column, Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { IncidentDetail } from "./words.ts";
+
+type Account = IncidentDetail["affected"][number];
+
+const COLUMNS: Column<Account>[] = [
+  {
+    header: "Account",
+    main: true,
+    cell: ({ code, companyName }) => (
+      <Link href={`/operator/accounts/${code}`} prefetch={false} className="break-words hover:underline">
+        {companyName}
+      </Link>
+    ),
+  },
+  { header: "Orders", align: "end", cell: ({ orders }) => orders.toLocaleString("en") },
+  {
+    header: "Which",
+    phone: "named",
+    cell: ({ refs, orders }) => (
+      <span className="font-mono text-xs [overflow-wrap:anywhere]">
+        {refs.join(", ")}
+        {orders > refs.length && ` and ${orders - refs.length} more`}
+      </span>
+    ),
+  },
+  {
+    header: "At stake",
+    align: "end",
+    cell: ({ stakes }) => (
+      <span className="grid">
+        {stakes.map(({ amount, currency }) => (
+          <Money key={currency} amount={amount} currency={currency} />
+        ))}
+      </span>
+    ),
+  },
+  { header: "Failed requests", align: "end", wideOnly: true, cell: ({ requests }) => requests.toLocaleString("en") },
+  { header: "Late webhooks", align: "end", wideOnly: true, cell: ({ webhooks }) => webhooks.toLocaleString("en") },
+  { header: "Seen first", phone: "beside", cell: ({ firstAt }) => <Time at={firstAt} /> },
+];
+
+/** Whom it touches, worked out from what has no outcome, ended badly or failed; anew every minute while it is open. */
+export function AffectedTable({ accounts }: { accounts: Account[] }) {
+  if (accounts.length === 0)
+    return <EmptyState title="Nobody is known to be affected.">It is looked at every minute.</EmptyState>;
+  return <Table label="Affected accounts" rows={accounts} keyOf={({ code }) => code} columns={COLUMNS} />;
+}
