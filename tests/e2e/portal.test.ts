@@ -46,6 +46,7 @@ const pagesOf = (has: Records): string[] => [
   "/live/storefront",
   "/live/storefront/payments",
   "/test/storefront/mails",
+  "/live/storefront/law",
   "/live/api-keys",
   "/test/api-keys/new",
   `/test/api-keys/${has.key}`,

@@ -56,6 +56,8 @@ export const NEEDS: Record<string, Need> = {
   ...all("orders:read", "storefront", "mails"),
   ...all("brand:manage", "storefront", "setRetailRule removeRetailRule verifyDomain"),
   ...all("balance:manage", "storefront", "setStripeKeys removeStripeKeys"),
+  ...all("brand:read", "law", "get missing"),
+  ...all("brand:manage", "law", "setSeller confirmVat stopVat"),
   ...all("brand:read", "brand", "get versions"),
   ...all("brand:manage", "brand", "saveDraft publish restore addPicture setDomain"),
   ...all("webhooks:read", "webhooks", "list get sample deliveries delivery countSince countMatching"),
