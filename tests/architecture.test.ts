@@ -22,7 +22,7 @@ const ROOMS: Record<string, string[]> = {
   money: ["ledger", "credit", "books", "payments", "funding"],
   selling: ["quotes", "esims", "orders", "actions", "esim-reports", "topups"],
   people: ["staff", "views"],
-  shop: ["discounts", "vouchers", "law", "checkout", "handover", "sales"],
+  shop: ["discounts", "vouchers", "law", "invoices", "checkout", "handover", "sales"],
   control: ["approvals", "reconciliation", "sales", "secrets", "invariants", "health", "alerts", "search", "attention"],
 };
 const DOMAIN_ORDER = Object.entries(ROOMS).flatMap(([room, modules]) => modules.map((module) => `${room}/${module}`));

@@ -8,6 +8,7 @@ ADD COLUMN     "vat_added" DECIMAL(18,4) NOT NULL DEFAULT 0,
 ADD COLUMN     "vat_amount" DECIMAL(18,4) NOT NULL DEFAULT 0,
 ADD COLUMN     "vat_country" TEXT,
 ADD COLUMN     "vat_kind" TEXT,
+ADD COLUMN     "vat_places" SMALLINT NOT NULL DEFAULT 2,
 ADD COLUMN     "vat_rate" DECIMAL(5,2);
 
 -- CreateTable

@@ -35,8 +35,9 @@ const PLAN = {
 
 /** Each text of the mails by name, and what is a subject or on a button. */
 function mailsIn(language: Language, item = "{item}", topUp = "{item}"): Messages {
-  const { order, delivery, topup, data, expiry, refund, voucher, link, support } = textsIn(language);
+  const { order, delivery, topup, data, expiry, refund, voucher, link, invoice, support } = textsIn(language);
   return {
+    invoice,
     "order.subject": order.subject(item),
     "order.lead": order.lead(item, TOTAL),
     "order.next": order.next,

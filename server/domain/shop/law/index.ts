@@ -2,6 +2,15 @@
 
 export { listMissing, type Missing, requireMissingSeen } from "./missing.ts";
 export { addressLines, findSeller, getSeller, type Seller, setSeller } from "./seller.ts";
-export { splitVat, VAT_MODES, type Vat, type VatKind, type VatSplit, type VatTerms, vatTerms } from "./split-vat.ts";
+export {
+  splitVat,
+  VAT_MODES,
+  type Vat,
+  type VatKind,
+  type VatMode,
+  type VatSplit,
+  type VatTerms,
+  vatTerms,
+} from "./split-vat.ts";
 export { confirmVat, findVat, getVatSetup, stopVat, type VatChoice } from "./vat.ts";
 export { isInEu, plainVatId, vatIdFault } from "./vat-id.ts";
