@@ -62,6 +62,7 @@ const pagesOf = (has: Records): string[] => [
   "/test/sales/customers",
   `/test/sales/customers/${has.customer}`,
   "/test/sales/figures",
+  "/test/sales/invoices",
   "/test/sales/codes",
   "/test/sales/vouchers",
   `/test/sales/vouchers/${has.vouchers}`,

@@ -266,6 +266,7 @@ export const SAMPLES: Record<string, Sample> = {
   })),
   "sales.evidence": record(({ sale }) => ({ number: sale })),
   "sales.resolveRefund": record(({ sale }) => ({ number: sale, cause: "whole", elsewhere: null })),
+  "sales.invoices": account({}),
   "sales.customers": account({}),
   "sales.customer": record(({ customer }) => ({ email: customer })),
   "sales.figures": account({ by: "day" }),

@@ -46,7 +46,7 @@ export const NEEDS: Record<string, Need> = {
   ...all("keys:read", "keys", "list usage"),
   ...all("team", "keys", "options"),
   ...all("keys:manage", "keys", "create change rotate revoke"),
-  ...all("orders:read", "sales", "list get evidence customers customer figures"),
+  ...all("orders:read", "sales", "list get evidence customers customer figures invoices"),
   ...all("sales:refund", "sales", "refund resolveRefund"),
   ...all("orders:read", "discounts", "list preview"),
   ...all("sales:offer", "discounts", "create change"),

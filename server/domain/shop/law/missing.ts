@@ -1,6 +1,7 @@
 import { getBrand } from "#server/domain/reseller/brand/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
+import { type Permission, requirePermission } from "#server/kernel/permissions.ts";
 import { findSeller, type Seller } from "./seller.ts";
 import { isInEu } from "./vat-id.ts";
 
@@ -38,7 +39,8 @@ const missingLinks = ({ termsUrl, privacyUrl }: { termsUrl: string | null; priva
  * Before something of a live shop goes out: whoever does it has seen what is missing. A shop is never closed for it; that is for its
  * seller to answer for.
  */
-export async function requireMissingSeen(ctx: AccountCtx, seen: boolean): Promise<void> {
+export async function requireMissingSeen(ctx: AccountCtx, permission: Permission, seen: boolean): Promise<void> {
+  requirePermission(ctx, permission);
   if (seen || ctx.environment !== "live") return;
   const missing = await listMissing(ctx);
   if (missing.length === 0) return;
