@@ -24,7 +24,7 @@ export const INVOICES: Invariant[] = [
                  coalesce(sum(case k.kind when 'credit_note' then k.gross else -k.gross end), 0) as gross
             from invoices k where k.refund_id = r.id
         ) n on true
-       where (n.notes, n.gross) is distinct from (case when r.done_at is not null and r.amount > 0 then (1, r.amount) else (0, 0) end)
+       where n.notes <> (r.done_at is not null and r.amount > 0)::int or n.gross <> case when r.done_at is null then 0 else r.amount end
       union all
       select 'invoice ' || k.number from invoices k left join payment_refunds r on r.id = k.refund_id
         left join payments p on p.id = r.payment_id
