@@ -25,7 +25,7 @@ export {
 } from "./read-checkout.ts";
 export { readEsim, readMyEsims, readSharedEsim, readTopups, type TopupView } from "./read-esim.ts";
 export { type OrderState, type OrderView, readOrder } from "./read-order.ts";
-export { findStorePaper, type PaperView } from "./read-papers.ts";
+export { findStorePaper } from "./read-papers.ts";
 export { type PlacePlans, readCountry, readPlan, readRegion } from "./read-plans.ts";
 export { type PlaceLink, readShop, type Shop } from "./read-shop.ts";
 export { postVoucher, type RedeemForm, readRedeemForm } from "./redeem.ts";

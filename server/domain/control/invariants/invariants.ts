@@ -4,7 +4,6 @@ import { sql } from "#server/kernel/db.ts";
 import { DAY, SECOND } from "#server/kernel/time.ts";
 import { ENTRY_FACTS } from "./entry-facts.ts";
 import type { Invariant } from "./invariant.ts";
-import { INVOICES } from "./invoice-facts.ts";
 import { JOURNAL } from "./journal-facts.ts";
 
 const FINAL = sql`('delivered', 'partially_delivered', 'failed', 'cancelled')`;
@@ -217,7 +216,6 @@ export const INVARIANTS: Invariant[] = [
       select 'checkout ' || w.checkout_id from (${owed(cancelledIn(sql`'-infinity'::timestamptz`, sql`now() - interval '1 hour'`))}) w
        where not exists (select from reconciliation_differences d where d.checkout_id = w.checkout_id)`,
   },
-  ...INVOICES,
   {
     says: "A voucher is redeemed by one checkout, which is its own until nothing could be delivered for it.",
     violations: sql`

@@ -1,6 +1,6 @@
 /** What a shop needs to sell lawfully: who sells, VAT, and what is missing before it opens. */
 
-export { listMissing, type Missing, requireMissingSeen } from "./missing.ts";
+export { listMissing, requireMissingSeen } from "./missing.ts";
 export { addressLines, findSeller, getSeller, type Seller, setSeller } from "./seller.ts";
 export {
   splitVat,
@@ -8,8 +8,6 @@ export {
   type Vat,
   type VatKind,
   type VatMode,
-  type VatSplit,
-  type VatTerms,
   vatTerms,
 } from "./split-vat.ts";
 export { confirmVat, findVat, getVatSetup, stopVat, type VatChoice } from "./vat.ts";
