@@ -271,6 +271,7 @@ export const SAMPLES: Record<string, Sample> = {
   "sales.customer": record(({ customer }) => ({ email: customer })),
   "sales.figures": account({ by: "day" }),
   "law.get": account(),
+  "law.countries": everybody(),
   "law.missing": account(),
   "law.setSeller": account(SELLER),
   "law.confirmVat": account({ mode: "included", rates: { DE: "19" }, invoicePrefix: "INV-", creditPrefix: "CN-" }),

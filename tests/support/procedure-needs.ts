@@ -56,6 +56,7 @@ export const NEEDS: Record<string, Need> = {
   ...all("orders:read", "storefront", "mails"),
   ...all("brand:manage", "storefront", "setRetailRule removeRetailRule verifyDomain"),
   ...all("balance:manage", "storefront", "setStripeKeys removeStripeKeys"),
+  ...all("team", "law", "countries"),
   ...all("brand:read", "law", "get missing"),
   ...all("brand:manage", "law", "setSeller confirmVat stopVat"),
   ...all("brand:read", "brand", "get versions"),

@@ -11,7 +11,11 @@ import { VatForm } from "./vat-form.tsx";
 /** Who sells, what is charged as VAT, and what the shop lacks. */
 export function LawSettings() {
   const { may } = usePortal();
-  const query = useQuery(useApi().law.get.queryOptions());
+  const api = useApi();
+  const query = useQuery(api.law.get.queryOptions());
+  const { data: countries = [] } = useQuery(
+    api.law.countries.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
+  );
   const changeable = may("brand:manage");
   return (
     <QueryState query={query} loading={<PageSkeleton />}>
@@ -21,8 +25,8 @@ export function LawSettings() {
             <p className="text-[13px] text-ink-soft">Owners and admins can change who sells and what is charged.</p>
           )}
           <MissingCard missing={law.missing} />
-          <SellerForm law={law} changeable={changeable} />
-          <VatForm key={String(law.vat.confirmed?.at)} law={law} changeable={changeable} />
+          <SellerForm law={law} countries={countries} changeable={changeable} />
+          <VatForm key={String(law.vat.confirmed?.at)} law={law} countries={countries} changeable={changeable} />
         </div>
       )}
     </QueryState>

@@ -13,7 +13,8 @@ import { usePortal } from "../portal-context.tsx";
 import { useForm } from "../use-form.ts";
 import type { Zod } from "../zod.ts";
 
-export type Law = Outputs["law"]["get"];
+type Law = Outputs["law"]["get"];
+export type LawFormProps = { law: Law; countries: Outputs["law"]["countries"]; changeable: boolean };
 type Fields = Law["seller"];
 
 const schemaOf = (z: Zod) => {
@@ -26,7 +27,7 @@ const schemaOf = (z: Zod) => {
 };
 
 /** Who sells, as the shop's legal page and every invoice say it. */
-export function SellerForm({ law, changeable }: { law: Law; changeable: boolean }) {
+export function SellerForm({ law, countries, changeable }: LawFormProps) {
   const { environment } = usePortal();
   const api = useApi();
   const cache = useQueryClient();
@@ -78,7 +79,7 @@ export function SellerForm({ law, changeable }: { law: Law; changeable: boolean 
             <Select
               options={[
                 { value: "", label: "Choose …" },
-                ...law.countries.map(({ code, name }) => ({ value: code, label: name })),
+                ...countries.map(({ code, name }) => ({ value: code, label: name })),
               ]}
               value={form.watch("country")}
               onChange={(value) => form.setValue("country", value, { shouldDirty: true })}

@@ -13,7 +13,7 @@ import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { refusalOf } from "../refusal.ts";
 import { RateTable } from "./rate-table.tsx";
-import type { Law } from "./seller-form.tsx";
+import type { LawFormProps } from "./seller-form.tsx";
 
 const MODES = [
   { value: "included", label: "Your prices include VAT" },
@@ -23,7 +23,7 @@ const MODES = [
 type Open = "confirm" | "stop" | null;
 
 /** What is charged as VAT. Nothing is, and nobody is asked where they live, until the reseller has confirmed the table. */
-export function VatForm({ law, changeable }: { law: Law; changeable: boolean }) {
+export function VatForm({ law, countries, changeable }: LawFormProps) {
   const api = useApi();
   const cache = useQueryClient();
   const { confirmed, suggestedOn, ...kept } = law.vat;
@@ -94,7 +94,7 @@ export function VatForm({ law, changeable }: { law: Law; changeable: boolean }) 
           </div>
           <RateTable
             rates={choice.rates}
-            countries={law.countries}
+            countries={countries}
             errorOf={errorOf}
             onChange={(rates) => setChoice({ ...choice, rates })}
           />

@@ -30,11 +30,12 @@ export const lawRouter = router({
       vatIdExample: seller.vatId === "" ? null : vatIdFault(seller.country, seller.vatId),
       vat,
       missing,
-      countries: COUNTRIES.map((code) => ({ code, name: countryName(code) })).sort((a, b) =>
-        a.name.localeCompare(b.name, "en"),
-      ),
     };
   }),
+  /** Every country there is, by its English name. */
+  countries: staffProcedure.query(() =>
+    COUNTRIES.map((code) => ({ code, name: countryName(code) })).sort((a, b) => a.name.localeCompare(b.name, "en")),
+  ),
   missing: staffProcedure.query(({ ctx }) => listMissing(ctx)),
   setSeller: staffProcedure.input(Seller).mutation(async ({ ctx, input }) => {
     await setSeller(ctx, input);

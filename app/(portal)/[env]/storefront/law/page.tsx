@@ -10,7 +10,7 @@ type PageProps = { params: Promise<{ env: string }> };
 
 export default async function LawPage({ params }: PageProps) {
   const { trpc, prefetch, hydration } = await openPortal((await params).env);
-  await prefetch(trpc.storefront.state.queryOptions(), trpc.law.get.queryOptions());
+  await prefetch(trpc.storefront.state.queryOptions(), trpc.law.get.queryOptions(), trpc.law.countries.queryOptions());
   return (
     <Hydrated state={hydration()}>
       <StorefrontHead />
