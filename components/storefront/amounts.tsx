@@ -1,12 +1,14 @@
 "use client";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { TotalView } from "#server/storefront/index.ts";
+
+/** The lines under each other, and what they make. `value`: plain, for the form. */
+export type Sum = { lines: { name: string; value: string }[]; total: string; value: string };
 
 type AmountsProps = {
   quantity: number;
   /** What one eSIM comes to, two, and so on. */
-  totals: TotalView[];
-  words: { quantity: string; help: string; update: string; whole: string; discount: string; total: string };
+  totals: Sum[];
+  words: { quantity: string; help: string; update: string; total: string };
   /** What stands between the choice and what it comes to. */
   children: ReactNode;
 };
@@ -21,7 +23,7 @@ export function Amounts({ quantity, totals, words, children }: AmountsProps) {
     // Chosen before the scripts came, or put back by the browser.
     setCount(Number(select.current?.value ?? quantity));
   }, [quantity]);
-  const { discount, total, value } = totals[count - 1] ?? totals[0]!;
+  const { lines, total, value } = totals[count - 1] ?? totals[0]!;
   return (
     <>
       <div className="grid gap-1.5">
@@ -64,12 +66,9 @@ export function Amounts({ quantity, totals, words, children }: AmountsProps) {
       <input type="hidden" name="total" value={value} />
       <div role="status" className="border-line border-t pt-4">
         <dl className="grid gap-1">
-          {discount && (
-            <>
-              <Line name={words.whole} value={discount.whole} />
-              <Line name={words.discount} value={discount.off} />
-            </>
-          )}
+          {lines.map((line) => (
+            <Line key={line.name} {...line} />
+          ))}
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
             <dt className="font-medium">{words.total}</dt>
             <dd className="font-semibold text-xl tabular-nums">{total}</dd>

@@ -1,10 +1,12 @@
 import type { CheckoutView, FormField, PlanView, StoreView } from "#server/storefront/index.ts";
 import { Amounts } from "./amounts.tsx";
 import { Button, LinkButton } from "./button.tsx";
+import { BuyerFields } from "./buyer-fields.tsx";
 import { Faults, Field, formState } from "./field.tsx";
 import { Frame } from "./frame.tsx";
 import { Problem } from "./problem.tsx";
 import { Note, Page } from "./section.tsx";
+import { sumOf } from "./sum-of.ts";
 import { DeviceTick, TermsTick } from "./ticks.tsx";
 import { type Translate, translator } from "./translate.ts";
 
@@ -42,6 +44,10 @@ export function Checkout({ store, found, attempt, problem }: CheckoutProps) {
 const LABELS: Record<FormField, Parameters<Translate>[0]> = {
   email: "email",
   email2: "emailAgain",
+  country: "residence",
+  buyerName: "buyerName",
+  buyerAddress: "buyerAddress",
+  buyerVatId: "buyerVatId",
   quantity: "quantity",
   code: "discountCode",
   compatible: "deviceLabel",
@@ -70,7 +76,7 @@ function Summary({ plan, t }: { plan: PlanView; t: Translate }) {
 type FormProps = { store: StoreView; found: CheckoutView; attempt: string };
 
 /** Browsers leave the checking to us: what is wrong is said in the page's language, all at once. */
-function Form({ store, found: { plan, draft, faults, totals }, attempt }: FormProps) {
+function Form({ store, found: { plan, draft, faults, totals, residence }, attempt }: FormProps) {
   const t = translator(store.language);
   const stateOf = formState(faults, t);
   const address = {
@@ -100,15 +106,14 @@ function Form({ store, found: { plan, draft, faults, totals }, attempt }: FormPr
         {...stateOf("email")}
       />
       <Field label={t("emailAgain")} name="email2" defaultValue={draft?.email2} {...address} {...stateOf("email2")} />
+      {residence && <BuyerFields residence={residence} draft={draft} stateOf={stateOf} t={t} />}
       <Amounts
         quantity={draft?.quantity ?? 1}
-        totals={totals}
+        totals={totals.map((total) => sumOf(total, { code: draft?.code ?? "", residence, t }))}
         words={{
           quantity: t("quantity"),
           help: t("quantityHelp", { price: plan.price }),
           update: t("updateTotal"),
-          whole: t("subtotal"),
-          discount: draft?.code ? t("discountOf", { code: draft.code.toUpperCase() }) : t("discount"),
           total: t("total"),
         }}
       >

@@ -93,7 +93,7 @@ function Languages({ store, path, label }: { store: StoreView; path: string | nu
 
 function Footer({ store }: { store: StoreView }) {
   const t = translator(store.language);
-  const { company, termsUrl, privacyUrl } = store.legal;
+  const { company, seller, termsUrl, privacyUrl } = store.legal;
   const links = [
     [t("deviceCheck"), `${store.base}/${store.language}/device`],
     [t("help"), `${store.base}/${store.language}/help`],
@@ -121,6 +121,9 @@ function Footer({ store }: { store: StoreView }) {
           </a>
           {store.support.phone && <> · {store.support.phone}</>}
         </p>
+        {seller && seller.address.length > 0 && (
+          <p className="[overflow-wrap:anywhere]">{[seller.name, ...seller.address].join(" · ")}</p>
+        )}
         <p>© {company}</p>
       </div>
     </footer>

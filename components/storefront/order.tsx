@@ -4,7 +4,8 @@ import { EsimCard } from "./esim-card.tsx";
 import { Frame } from "./frame.tsx";
 import { Progress } from "./progress.tsx";
 import { Note, Page } from "./section.tsx";
-import { translator } from "./translate.ts";
+import { VAT_WORDS } from "./sum-of.ts";
+import { type Translate, translator } from "./translate.ts";
 import { Watch } from "./watch.tsx";
 
 type OrderProps = { store: StoreView; order: OrderView; token: string };
@@ -70,6 +71,7 @@ export function Order({ store, order, token }: OrderProps) {
             <LinkButton href={start}>{t("backToShop")}</LinkButton>
           )}
           <Receipt order={order} t={t} />
+          {order.papers.length > 0 && <Papers papers={order.papers} href={`${start}/order/${token}/invoice`} t={t} />}
         </div>
         {(WAITS.includes(state) || RESTS.includes(state)) && (
           <Watch
@@ -96,11 +98,13 @@ const reasonKey = (reason: string | null) => {
   return known ? (`reason_${known}` as const) : "reason_other";
 };
 
-function Receipt({ order, t }: { order: OrderView; t: ReturnType<typeof translator> }) {
+function Receipt({ order, t }: { order: OrderView; t: Translate }) {
   const rows: [string, string][] = [
     [t("item"), order.quantity > 1 ? `${order.quantity} × ${order.title}` : order.title],
     ...(order.discount ? ([[t("discount"), order.discount]] as [string, string][]) : []),
+    ...(order.vat && order.vat.kind !== "included" ? ([vatRow(order.vat, t)] as [string, string][]) : []),
     order.voucher ? [t("paidWith"), t("voucher")] : [t("total"), order.total],
+    ...(order.vat?.kind === "included" ? ([vatRow(order.vat, t)] as [string, string][]) : []),
     ...(order.refund ? ([[t("refundLabel"), order.refund]] as [string, string][]) : []),
     [t("orderNumber"), order.number],
   ];
@@ -113,5 +117,35 @@ function Receipt({ order, t }: { order: OrderView; t: ReturnType<typeof translat
         </div>
       ))}
     </dl>
+  );
+}
+
+const vatRow = ({ kind, rate, amount }: NonNullable<OrderView["vat"]>, t: Translate): [string, string] => [
+  t(VAT_WORDS[kind], { rate }),
+  amount,
+];
+
+/** What was written about the purchase, each a file to keep. */
+function Papers({ papers, href, t }: { papers: OrderView["papers"]; href: string; t: Translate }) {
+  return (
+    <section aria-labelledby="papers" className="rounded-2xl border border-line bg-raised p-5">
+      <h2 id="papers" className="font-semibold">
+        {t("papers")}
+      </h2>
+      <ul className="mt-2 grid gap-1">
+        {papers.map(({ id, kind, number, amount }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4">
+            <a
+              href={`${href}/${id}`}
+              download
+              className="inline-flex min-h-11 items-center text-brand-text underline [overflow-wrap:anywhere]"
+            >
+              {t(`paper_${kind}`, { number })} (PDF)
+            </a>
+            <span className="tabular-nums">{amount}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

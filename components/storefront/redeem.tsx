@@ -1,4 +1,4 @@
-import type { RedeemForm, StoreView } from "#server/storefront/index.ts";
+import type { FormField, RedeemForm, StoreView } from "#server/storefront/index.ts";
 import { Button } from "./button.tsx";
 import { Faults, Field, formState } from "./field.tsx";
 import { Frame } from "./frame.tsx";
@@ -14,7 +14,7 @@ export function Redeem({ store, form: { draft, faults }, attempt, problem }: Red
   const t = translator(store.language);
   const stateOf = formState(faults, t);
   const labels = { code: t("voucherCode"), email: t("email"), email2: t("emailAgain") };
-  const names = { ...labels, quantity: "", compatible: t("deviceLabel"), terms: t("terms") };
+  const names: Partial<Record<FormField, string>> = { ...labels, compatible: t("deviceLabel"), terms: t("terms") };
   const address = { type: "email", required: true, autoComplete: "email", inputMode: "email", maxLength: 254 } as const;
   return (
     <Frame store={store} path={null}>
@@ -25,7 +25,7 @@ export function Redeem({ store, form: { draft, faults }, attempt, problem }: Red
           {faults.length > 0 ? (
             <Faults
               title={t("faults", { count: faults.length })}
-              faults={faults.map(({ field, why }) => ({ field, label: names[field], text: t(why) }))}
+              faults={faults.map(({ field, why }) => ({ field, label: names[field] ?? "", text: t(why) }))}
             />
           ) : (
             <Problem code={problem} t={t} />

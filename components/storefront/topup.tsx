@@ -1,9 +1,11 @@
-import type { EsimView, StoreView, TopupView } from "#server/storefront/index.ts";
+import type { EsimView, ResidenceView, StoreView, TopupView } from "#server/storefront/index.ts";
 import { Arrow } from "./arrow.tsx";
 import { Button } from "./button.tsx";
 import { Frame } from "./frame.tsx";
 import { Problem } from "./problem.tsx";
+import { Residence } from "./residence.tsx";
 import { Note, Page } from "./section.tsx";
+import { VAT_WORDS } from "./sum-of.ts";
 import { translator } from "./translate.ts";
 
 type TopupProps = {
@@ -11,13 +13,15 @@ type TopupProps = {
   esim: EsimView;
   items: TopupView[];
   unavailable: "ended" | "unsupported" | "later" | null;
+  /** Where VAT is charged: with the country of whoever pays, empty while it is not known. */
+  residence: (ResidenceView & { country: string }) | null;
   token: string;
   attempt: string;
   problem?: string;
 };
 
 /** Only what fits this eSIM, each with what will be left then. One form per choice: the button is the choice. */
-export function Topup({ store, esim, items, unavailable, token, attempt, problem }: TopupProps) {
+export function Topup({ store, esim, items, unavailable, residence, token, attempt, problem }: TopupProps) {
   const t = translator(store.language);
   const here = `${store.base}/${store.language}/esim/${token}/${esim.id}`;
   return (
@@ -34,6 +38,20 @@ export function Topup({ store, esim, items, unavailable, token, attempt, problem
           <Problem code={problem} t={t} />
           {!store.openForSale && <Note tone="bad">{t("closedBanner")}</Note>}
           {unavailable && <Note>{t(`topup_${unavailable}`)}</Note>}
+          {store.openForSale && residence && (
+            <form action={`${here}/top-up`}>
+              <Residence
+                countries={residence.countries}
+                country={residence.country}
+                words={{
+                  label: t("residence"),
+                  help: t("residenceTopup"),
+                  choose: t("choose"),
+                  update: t("showPrices"),
+                }}
+              />
+            </form>
+          )}
           {store.openForSale &&
             items.map((item) => (
               <form
@@ -45,12 +63,19 @@ export function Topup({ store, esim, items, unavailable, token, attempt, problem
                 <input type="hidden" name="attempt" value={attempt} />
                 <input type="hidden" name="code" value={item.code} />
                 <input type="hidden" name="price" value={item.priceValue} />
+                {residence && <input type="hidden" name="country" value={residence.country} />}
+                {item.withVat && <input type="hidden" name="total" value={item.withVat.value} />}
                 <div className="flex items-center justify-between gap-4">
                   <p className="font-semibold text-xl">
                     + {item.data} <span className="block font-normal text-base text-ink-soft">{item.days}</span>
                   </p>
-                  <Button className="tabular-nums">{item.price}</Button>
+                  <Button className="tabular-nums">{item.withVat?.total ?? item.price}</Button>
                 </div>
+                {item.withVat?.vat && (
+                  <p className="mt-2 text-end text-[15px] text-ink-soft tabular-nums">
+                    {t(VAT_WORDS[item.withVat.vat.kind], { rate: item.withVat.vat.rate })}: {item.withVat.vat.amount}
+                  </p>
+                )}
                 <p className="mt-3 text-[15px] text-ink-soft">
                   {item.after.left && t("topupEffect", { left: item.after.left })}{" "}
                   {item.after.endsAt && t("topupUntil", { date: item.after.endsAt })}

@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import { z } from "zod";
 import { hostCookie, setHostCookie } from "#server/auth/cookie.ts";
+import { type Buyer, buyerFaults } from "#server/domain/shop/checkout/index.ts";
 import { decrypt, encrypt } from "#server/kernel/crypto.ts";
 import { isEmail } from "#server/kernel/email.ts";
 import { isPlain } from "#server/kernel/plain-text.ts";
@@ -9,17 +10,27 @@ import { field } from "./form.ts";
 import type { Store } from "./open-store.ts";
 
 /** In the order of the page. */
-export const FORM_FIELDS = ["email", "email2", "quantity", "code", "compatible", "terms"] as const;
+export const FORM_FIELDS = [
+  ...(["email", "email2", "country", "buyerName", "buyerAddress", "buyerVatId"] as const),
+  ...(["quantity", "code", "compatible", "terms"] as const),
+] as const;
 export type FormField = (typeof FORM_FIELDS)[number];
 
 export const MOST_OF_ONE = 10;
 const MOST_OF_CODE = 40;
+/** What is asked where VAT is charged. */
+const OF_BUYER: readonly FormField[] = ["country", "buyerName", "buyerAddress", "buyerVatId"];
 
 const Draft = z.object({
   /** The account, its environment and the form that it was typed into. */
   of: z.string(),
   email: z.string(),
   email2: z.string(),
+  /** Where VAT is charged: where they live, and what the invoice shall say. */
+  country: z.string(),
+  buyerName: z.string(),
+  buyerAddress: z.string(),
+  buyerVatId: z.string(),
   quantity: z.number(),
   /** Of a discount. */
   code: z.string(),
@@ -46,23 +57,33 @@ export const checkoutForm = (id: string): string => {
 
 const nameOf = ({ ctx }: Store, form: string) => `${ctx.account.code} ${ctx.environment} ${form}`;
 
+/** What a page asked for: of who buys only where VAT is charged. */
+const askedIn = (form: FormData): readonly FormField[] =>
+  form.has("country") ? FORM_FIELDS : FORM_FIELDS.filter((one) => !OF_BUYER.includes(one));
+
 /** What was sent to a form with these fields, and everything that is wrong with it. */
-export function readForm(
-  store: Store,
-  name: string,
-  form: FormData,
-  fields = FORM_FIELDS as readonly FormField[],
-): Draft {
+export function readForm(store: Store, name: string, form: FormData, fields = askedIn(form)): Draft {
   const plain = (field: string) => (isPlain(field) ? field : "");
   const email = plain(field(form, "email").toLowerCase());
   const email2 = plain(field(form, "email2").toLowerCase());
   const asked = Number(field(form, "quantity", 2));
   const isCount = Number.isInteger(asked) && asked >= 1 && asked <= MOST_OF_ONE;
   const code = plain(field(form, "code", MOST_OF_CODE));
+  const typed = {
+    country: plain(field(form, "country", 2)),
+    buyerName: plain(field(form, "buyerName", 200)),
+    buyerAddress: plain(field(form, "buyerAddress", 300)),
+    buyerVatId: plain(field(form, "buyerVatId", 30)),
+  };
+  const ofBuyer = buyerFaults(buyerOf(typed));
   const [compatible, terms] = [form.has("compatible"), form.has("terms")];
   const wrong: Record<FormField, boolean> = {
     email: !isEmail(email),
     email2: email !== email2,
+    country: ofBuyer.includes("country"),
+    buyerName: ofBuyer.includes("buyerName"),
+    buyerAddress: ofBuyer.includes("buyerAddress"),
+    buyerVatId: ofBuyer.includes("buyerVatId"),
     quantity: !isCount,
     // What a code is worth is known to the page only.
     code: false,
@@ -70,8 +91,15 @@ export function readForm(
     terms: !terms,
   };
   const faults = fields.filter((one) => wrong[one]);
-  return { of: nameOf(store, name), email, email2, quantity: isCount ? asked : 1, code, compatible, terms, faults };
+  const quantity = isCount ? asked : 1;
+  return { of: nameOf(store, name), email, email2, ...typed, quantity, code, compatible, terms, faults };
 }
+
+type Typed = Pick<Draft, "country" | "buyerName" | "buyerAddress" | "buyerVatId">;
+
+export const buyerOf = ({ country, buyerName: name, buyerAddress: address, buyerVatId: vatId }: Typed): Buyer => ({
+  ...{ country, name, address, vatId },
+});
 
 /** The browser keeps it, encrypted, until the form is taken: nothing that was typed travels in an address. */
 export const keepDraft = (draft: Draft): string =>

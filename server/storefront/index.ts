@@ -16,9 +16,16 @@ export {
 } from "./post-links.ts";
 export type { PlanView } from "./present.ts";
 export type { EsimView, InstallView } from "./present-esim.ts";
-export { type CheckoutView, type FaultName, readCheckout, type TotalView } from "./read-checkout.ts";
+export {
+  type CheckoutView,
+  type FaultName,
+  type ResidenceView,
+  readCheckout,
+  type TotalView,
+} from "./read-checkout.ts";
 export { readEsim, readMyEsims, readSharedEsim, readTopups, type TopupView } from "./read-esim.ts";
 export { type OrderState, type OrderView, readOrder } from "./read-order.ts";
+export { findStorePaper } from "./read-papers.ts";
 export { type PlacePlans, readCountry, readPlan, readRegion } from "./read-plans.ts";
 export { type PlaceLink, readShop, type Shop } from "./read-shop.ts";
 export { postVoucher, type RedeemForm, readRedeemForm } from "./redeem.ts";

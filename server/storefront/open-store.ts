@@ -6,7 +6,9 @@ import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { type Brand, findStorefront, shopsOrigin, storefrontUrl } from "#server/domain/reseller/brand/index.ts";
 import { findPictureSize, type PictureSize } from "#server/domain/reseller/pictures/index.ts";
 import { type Language, toLanguage } from "#server/domain/shop/checkout/index.ts";
+import { findSeller } from "#server/domain/shop/law/index.ts";
 import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
+import { presentSeller, type SellerView } from "./present-seller.ts";
 import { readStoreKey } from "./store-key.ts";
 
 /** What every page of a storefront may show of it. Nothing of the account behind it. */
@@ -26,7 +28,8 @@ export type StoreView = {
   /** Changes with the brand, so that pictures are fetched anew. */
   version: string;
   support: { email: string; phone: string | null };
-  legal: { company: string; termsUrl: string | null; privacyUrl: string | null };
+  /** `seller`: null where its reseller entered no more than the company's name. */
+  legal: { company: string; seller: SellerView | null; termsUrl: string | null; privacyUrl: string | null };
   /** False: a live storefront without a payment provider. */
   openForSale: boolean;
 };
@@ -64,7 +67,12 @@ export async function findStore(segment: string, languageCode: string): Promise<
     logo: await findPictureSize(platform.db, ctx.account.id, brand.logoUrl),
     version: brand.updatedAt.getTime().toString(36),
     support: { email: brand.supportEmail, phone: brand.supportPhone },
-    legal: { company: brand.companyLegalName, termsUrl: brand.termsUrl, privacyUrl: brand.privacyUrl },
+    legal: {
+      company: brand.companyLegalName,
+      seller: presentSeller(await findSeller(ctx), brand, language),
+      termsUrl: brand.termsUrl,
+      privacyUrl: brand.privacyUrl,
+    },
     openForSale: await isOpenForSale(ctx),
   };
   const home = "domain" in key.address ? `https://${key.address.domain}` : shopsOrigin() + key.base;

@@ -4,10 +4,11 @@ import { type OpenedCheckout, openOrderCheckout, openTopupCheckout } from "#serv
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { readBrowser, recallOrder, rememberOrder } from "./browser.ts";
-import { checkoutForm, dropDraft, keepDraft, readForm } from "./draft.ts";
+import { buyerOf, checkoutForm, dropDraft, keepDraft, readForm } from "./draft.ts";
 import { answerForm, type FormParams, field, isAttempt, redirect } from "./form.ts";
 import { findStore, type Store } from "./open-store.ts";
 import { openBoughtEsim } from "./read-esim.ts";
+import { topupBuyer } from "./topup-vat.ts";
 
 /** The buttons of the checkout page: "pay", and "update" for whose browser runs no scripts. */
 export const postOrder = (request: Request, context: FormParams<"id">) =>
@@ -17,11 +18,8 @@ export const postOrder = (request: Request, context: FormParams<"id">) =>
     async (store, form, { id }) => {
       const draft = readForm(store, checkoutForm(id), form);
       if (draft.code) await limitAttempts("discount", readClient(request.headers).ip);
-      if (form.get("act") === "update")
-        return {
-          to: `/checkout/${id}#${draft.code ? "code" : "quantity"}`,
-          cookies: [keepDraft({ ...draft, faults: [] })],
-        };
+      const place = placeOf(form, draft.code);
+      if (place) return { to: `/checkout/${id}#${place}`, cookies: [keepDraft({ ...draft, faults: [] })] };
       const [field] = draft.faults;
       if (field) fail("validation_error", "The form is not complete.", { field });
       const { quantity, email, code } = draft;
@@ -31,7 +29,7 @@ export const postOrder = (request: Request, context: FormParams<"id">) =>
           quantity,
           email,
           code,
-          ...(form.has("total") && { expectedTotal: amountOf(form, "total") }),
+          ...(form.has("country") && { buyer: buyerOf(draft) }),
           ...(await common(store, form)),
         }),
       );
@@ -40,6 +38,13 @@ export const postOrder = (request: Request, context: FormParams<"id">) =>
     ({ id }) => `/checkout/${id}`,
     (store, form, { id }) => [keepDraft(readForm(store, checkoutForm(id), form))],
   );
+
+/** Where the page is shown again, after a button that only works out the total; null for the one that pays. */
+function placeOf(form: FormData, code: string): string | null {
+  if (form.get("act") === "country") return "country";
+  if (form.get("act") === "update") return code ? "code" : "quantity";
+  return null;
+}
 
 /** The same for a top-up. The mail about it goes to whoever bought the eSIM. */
 export const postTopup = (request: Request, context: FormParams<"token" | "id">) =>
@@ -53,6 +58,7 @@ export const postTopup = (request: Request, context: FormParams<"token" | "id">)
           iccid: owned.esim.iccid,
           topupCode: field(form, "code"),
           email: owned.email,
+          ...(form.has("country") && { buyer: await topupBuyer(store, owned.esim.id, field(form, "country", 2)) }),
           ...(await common(store, form)),
         }),
       );
@@ -68,6 +74,7 @@ async function common({ view, home }: Store, form: FormData) {
     locale: view.language,
     attempt: { browser: await readBrowser(), form: attempt },
     expectedPrice,
+    ...(form.has("total") && { expectedTotal: amountOf(form, "total") }),
     // Under the name it was reached by: that is where the browser's cookie is.
     returnUrl: `${home}/${view.language}/back/{checkout}`,
   };

@@ -46,6 +46,10 @@ export type PlanView = {
 export const formatMoney = (amount: Money, currency: string, language: Language): string =>
   new Intl.NumberFormat(language, { style: "currency", currency }).format(amount.toNumber()).replace("-", "−");
 
+/** @param percent 19 for `19 %` */
+export const formatPercent = (percent: Money, language: Language): string =>
+  new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 }).format(percent.toNumber() / 100);
+
 export function presentPlan(item: PricedPackage, retail: RetailList, { language, currency }: StoreView): PlanView {
   const { price } = retail.retailOf(item, item);
   const gigabytes = (item.dataMb / 1024) * (item.perDay ? item.durationDays : 1);

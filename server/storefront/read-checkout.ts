@@ -1,17 +1,34 @@
-import { previewDiscounts } from "#server/domain/shop/checkout/index.ts";
+import { COUNTRIES, countryNameIn } from "#server/domain/catalogue/places/index.ts";
+import { previewDiscounts, previewVat } from "#server/domain/shop/checkout/index.ts";
 import type { DiscountFault } from "#server/domain/shop/discounts/index.ts";
+import { findVat, isInEu, type Vat, type VatKind, type VatMode } from "#server/domain/shop/law/index.ts";
+import type { Money } from "#server/kernel/money.ts";
 import { checkoutForm, type Draft, FORM_FIELDS, type FormField, findDraft, MOST_OF_ONE } from "./draft.ts";
 import type { Store } from "./open-store.ts";
-import { formatMoney, type PlanView, presentPlan } from "./present.ts";
+import { formatMoney, formatPercent, type PlanView, presentPlan } from "./present.ts";
 import { findPlan } from "./read-plans.ts";
 
 /** What a number of eSIMs comes to. */
 export type TotalView = {
-  /** With a code: what it would be without, and what is taken off. */
-  discount: { whole: string; off: string } | null;
+  /** Before a discount and VAT. */
+  whole: string;
+  /** What a code takes off. */
+  off: string | null;
+  vat: VatView | null;
   total: string;
   /** Plain, for the form. */
   value: string;
+};
+
+/** `rate`: `19 %`. `amount`: of which the total has, or less than nothing where it was taken off. */
+export type VatView = { kind: VatKind; rate: string; amount: string };
+
+/** What a form asks where VAT is charged. */
+export type ResidenceView = {
+  mode: VatMode;
+  countries: { code: string; name: string }[];
+  /** The seller can leave VAT to businesses elsewhere. */
+  hasReverse: boolean;
 };
 
 export type CheckoutView = {
@@ -22,6 +39,8 @@ export type CheckoutView = {
   faults: { field: FormField; why: FaultName }[];
   /** Of one eSIM, of two, and so on. */
   totals: TotalView[];
+  /** Null where the shop charges no VAT, and asks nothing. */
+  residence: ResidenceView | null;
 };
 
 export type FaultName = `fault_${Exclude<FormField, "code">}` | `code_${DiscountFault | "voucher"}`;
@@ -33,24 +52,62 @@ export async function readCheckout(store: Store, id: string): Promise<CheckoutVi
   const { item, retail } = found;
   const draft = await findDraft(store, checkoutForm(id));
   const { price } = retail.retailOf(item, item);
-  const { currency, language } = store.view;
-  const show = (amount: typeof price) => formatMoney(amount, currency, language);
+  const vat = await findVat(store.ctx);
   const purchases = Array.from({ length: MOST_OF_ONE }, (_, i) => ({
     ...{ plan: item, price, cost: item.unitPrice, quantity: i + 1 },
   }));
   const judged = draft?.code ? await previewDiscounts(store.ctx, draft, purchases) : [];
   const totals = purchases.map(({ quantity }, i): TotalView => {
     const whole = price.times(quantity);
-    const discount = judged[i];
-    if (discount === undefined || typeof discount === "string")
-      return { discount: null, total: show(whole), value: whole.toString() };
-    const { off, total } = discount;
-    return { discount: { whole: show(whole), off: show(off.negated()) }, total: show(total), value: total.toString() };
+    const judgedOne = judged[i];
+    const discount = typeof judgedOne === "object" ? judgedOne : null;
+    const left = discount?.total ?? whole;
+    const charged = vat && draft?.country ? chargeVat(store, vat, left, draft) : { total: left, vat: null };
+    const show = (amount: Money) => showMoney(store, amount);
+    return {
+      whole: show(whole),
+      off: discount && show(discount.off.negated()),
+      vat: charged.vat,
+      total: show(charged.total),
+      value: charged.total.toString(),
+    };
   });
   const codeFault = draft ? judged[draft.quantity - 1] : undefined;
   const faults = FORM_FIELDS.flatMap((field): CheckoutView["faults"] => {
     if (field === "code") return typeof codeFault === "string" ? [{ field, why: `code_${codeFault}` }] : [];
     return draft?.faults.includes(field) ? [{ field, why: `fault_${field}` }] : [];
   });
-  return { plan: presentPlan(item, retail, store.view), draft, faults, totals };
+  return {
+    plan: presentPlan(item, retail, store.view),
+    draft,
+    faults,
+    totals,
+    residence: vat && presentResidence(store, vat),
+  };
+}
+
+const showMoney = ({ view }: Store, amount: Money) => formatMoney(amount, view.currency, view.language);
+
+type Buyer = { country: string; buyerVatId: string };
+
+/** What is to be paid with VAT, and how it is said; of nothing nothing is said. */
+export function chargeVat(store: Store, vat: Vat, price: Money, { country, buyerVatId: vatId }: Buyer) {
+  const { total, amount, added, terms } = previewVat(vat, price, { country, vatId }, store.view.currency);
+  const { kind, rate } = terms;
+  const view: VatView = {
+    kind,
+    rate: formatPercent(rate, store.view.language),
+    amount: showMoney(store, kind === "reverse" ? added : amount),
+  };
+  return { total, vat: rate.isZero() && kind !== "reverse" ? null : view };
+}
+
+export function presentResidence({ view: { language } }: Store, { mode, seller }: Vat): ResidenceView {
+  const collator = new Intl.Collator(language);
+  const countries = COUNTRIES.map((code) => ({ code, name: countryNameIn(code, language) }));
+  return {
+    mode,
+    countries: countries.sort((a, b) => collator.compare(a.name, b.name)),
+    hasReverse: isInEu(seller.country) && seller.taxExemption === "",
+  };
 }

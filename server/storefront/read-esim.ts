@@ -1,19 +1,23 @@
 import { notFound } from "next/navigation";
+import { isCountry } from "#server/domain/catalogue/places/index.ts";
 import { isFinal } from "#server/domain/selling/esims/index.ts";
 import {
   dataSize,
   daysIn,
   describeTopup,
+  findBuyer,
   getOwnedEsim,
   getRetailTopups,
   listOwnedEsims,
 } from "#server/domain/shop/checkout/index.ts";
+import { findVat } from "#server/domain/shop/law/index.ts";
 import { MB } from "#server/kernel/data-size.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { numericId } from "#server/kernel/ids.ts";
 import type { Store } from "./open-store.ts";
 import { formatMoney } from "./present.ts";
 import { type EsimView, presentEsim } from "./present-esim.ts";
+import { chargeVat, presentResidence, type VatView } from "./read-checkout.ts";
 import { openLink } from "./read-order.ts";
 
 /** One eSIM that the link opens. A shared one is opened by its own page only. */
@@ -70,20 +74,32 @@ export type TopupView = {
   days: string;
   price: string;
   priceValue: string;
+  /** Where VAT is charged: what is to be paid, as pages show it and plain. */
+  withVat: { total: string; value: string; vat: VatView | null } | null;
   /** What will be left then, unless one of the two has no size, and until when. */
   after: { left: string | null; endsAt: string | null };
 };
 
-/** What can be put on the eSIM; `unavailable` says why nothing can be for the moment. */
-export async function readTopups(store: Store, token: string, idText: string) {
+/**
+ * What can be put on the eSIM; `unavailable` says why nothing can be for the moment. `residence`: where VAT is charged, the country of
+ * whoever pays; while it is not known, nothing is offered.
+ */
+export async function readTopups(store: Store, token: string, idText: string, asked = "") {
   const { owned } = await openBoughtEsim(store, token, idText);
   const { esim } = owned;
   const { language } = store.view;
   const view = presentEsim(owned, store);
-  if (isFinal(esim.status)) return { esim: view, items: [], unavailable: "ended" as const };
+  if (isFinal(esim.status)) return { esim: view, items: [], unavailable: "ended" as const, residence: null };
+  const vat = await findVat(store.ctx);
+  const known = vat && (await findBuyer(store.ctx, esim.id));
+  const country = isCountry(asked) ? asked : (known?.country ?? "");
+  const residence = vat && { ...presentResidence(store, vat), country };
   try {
     const { supported, items } = await getRetailTopups(store.ctx, esim);
-    if (!supported || items.length === 0) return { esim: view, items: [], unavailable: "unsupported" as const };
+    if (!supported || items.length === 0)
+      return { esim: view, items: [], unavailable: "unsupported" as const, residence: null };
+    if (vat && country === "") return { esim: view, items: [], unavailable: null, residence };
+    const buyerVatId = known?.country === country ? known.vatId : "";
     const left = esim.totalBytes > 0 ? (esim.totalBytes - esim.usedBytes) / MB : null;
     const offered = items.map(
       ({ code, dataMb, durationDays, price }): TopupView => ({
@@ -93,18 +109,25 @@ export async function readTopups(store: Store, token: string, idText: string) {
         days: daysIn(durationDays, language),
         price: formatMoney(price, store.view.currency, language),
         priceValue: price.toString(),
+        withVat: vat && presentTotal(store, chargeVat(store, vat, price, { country, buyerVatId })),
         after: {
           left: left === null || dataMb === 0 ? null : dataSize(Math.round((left + dataMb) * 10) / 10, language),
           endsAt: esim.expiresAt && endAfter(esim.expiresAt, durationDays, language),
         },
       }),
     );
-    return { esim: view, items: offered, unavailable: null };
+    return { esim: view, items: offered, unavailable: null, residence };
   } catch (error) {
-    if (isServiceError(error)) return { esim: view, items: [], unavailable: "later" as const };
+    if (isServiceError(error)) return { esim: view, items: [], unavailable: "later" as const, residence: null };
     throw error;
   }
 }
+
+const presentTotal = ({ view }: Store, { total, vat }: ReturnType<typeof chargeVat>) => ({
+  total: formatMoney(total, view.currency, view.language),
+  value: total.toString(),
+  vat,
+});
 
 function endAfter(expiresAt: Date, days: number, language: string): string {
   const end = new Date(expiresAt.getTime() + days * 86_400_000);

@@ -4,6 +4,7 @@ import {
   type Checkout,
   getLink,
   getPurchase,
+  type Language,
   listOwnedEsims,
   lookAtCheckout,
   type OwnedEsim,
@@ -12,8 +13,10 @@ import {
 import { isServiceError } from "#server/kernel/errors.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import type { Store } from "./open-store.ts";
-import { formatMoney } from "./present.ts";
+import { formatMoney, formatPercent } from "./present.ts";
 import { type EsimView, presentEsim } from "./present-esim.ts";
+import type { VatView } from "./read-checkout.ts";
+import { type PaperView, readPapers } from "./read-papers.ts";
 
 /** Where a purchase stands, in the words of its page. */
 export type OrderState =
@@ -38,6 +41,9 @@ export type OrderView = {
   total: string;
   /** What a code took off it. */
   discount: string | null;
+  /** VAT in the total, or owed by the buyer; null where there is none. */
+  vat: VatView | null;
+  papers: PaperView[];
   email: string;
   /** Redeemed with a voucher: nothing was paid. */
   voucher: boolean;
@@ -86,6 +92,8 @@ export async function readOrder(store: Store, token: string): Promise<OrderView>
     discount: checkout.discountAmount.isZero()
       ? null
       : formatMoney(checkout.discountAmount.negated(), currency, view.language),
+    vat: presentVat(checkout, view.language),
+    papers: await readPapers(store, checkout.id),
     email: checkout.email,
     voucher: checkout.voucherId !== null,
     payUrl: payUrlOf(checkout, payment, store, token),
@@ -95,6 +103,12 @@ export async function readOrder(store: Store, token: string): Promise<OrderView>
     number: checkout.number,
     esims: esims.map((owned) => presentEsim(owned, store)),
   };
+}
+
+function presentVat({ vatKind, vatRate, vatAmount, vatAdded, currency }: Checkout, language: Language): VatView | null {
+  if (!vatKind || !vatRate || (vatRate.isZero() && vatKind !== "reverse")) return null;
+  const amount = formatMoney(vatKind === "reverse" ? vatAdded : vatAmount, currency, language);
+  return { kind: vatKind, rate: formatPercent(vatRate, language), amount };
 }
 
 function stateOf(checkout: Checkout, esims: OwnedEsim[], now: Date): OrderState {

@@ -7,6 +7,7 @@ import { discountsRouter } from "./routers/discounts.ts";
 import { esimsRouter } from "./routers/esims.ts";
 import { handoversRouter } from "./routers/handovers.ts";
 import { keysRouter } from "./routers/keys.ts";
+import { lawRouter } from "./routers/law.ts";
 import { notificationsRouter } from "./routers/notices.ts";
 import { operatorRouter } from "./routers/operator.ts";
 import { ordersRouter } from "./routers/orders.ts";
@@ -39,6 +40,7 @@ export const appRouter = router({
   vouchers: vouchersRouter,
   storefront: storefrontRouter,
   brand: brandRouter,
+  law: lawRouter,
   webhooks: webhooksRouter,
   requests: requestsRouter,
   team: teamRouter,

@@ -2,6 +2,7 @@ import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { faultsInLooks, launchBrowser } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
+import { sellFrom } from "#tests/support/sellers.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -92,6 +93,7 @@ test("packages are compared side by side, and the address keeps the choice", asy
 
 test("a brand goes from a logo file to the live shop, past a colleague who edits it too, and back", async () => {
   const wordmark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 100"><script>alert(1)</script><rect width="400" height="100" fill="#0F5C63"/></svg>`;
+  await sellFrom(service, "CH");
   const file = { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(wordmark) };
   const person = await newMember(service);
   const { context, page, faults } = await signedIn(browser, service, person, "/live/brand");

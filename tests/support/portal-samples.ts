@@ -133,6 +133,13 @@ const vouchersOf = (packageId: string) => ({
   ...{ name: "canary", packageId, size: 1, expiresAt: new Date(Date.now() + 86_400_000), unitCap: "100000" },
 });
 
+/** Who sells in the account's shops. */
+const SELLER = {
+  ...{ legalName: "Canary GmbH", address: "Canary 1", postalCode: "20095", city: "Hamburg", country: "DE" },
+  ...{ vatId: "DE123456789", taxNumber: "", taxExemption: "", registerName: "", registerNumber: "" },
+  ...{ representative: "", email: "canary@example.com", phone: "", withdrawalNote: "" },
+};
+
 /** A code of the account's test shop. */
 const DISCOUNT = {
   code: "CANARY",
@@ -259,9 +266,16 @@ export const SAMPLES: Record<string, Sample> = {
   })),
   "sales.evidence": record(({ sale }) => ({ number: sale })),
   "sales.resolveRefund": record(({ sale }) => ({ number: sale, cause: "whole", elsewhere: null })),
+  "sales.invoices": account({}),
   "sales.customers": account({}),
   "sales.customer": record(({ customer }) => ({ email: customer })),
   "sales.figures": account({ by: "day" }),
+  "law.get": account(),
+  "law.countries": everybody(),
+  "law.missing": account(),
+  "law.setSeller": account(SELLER),
+  "law.confirmVat": account({ mode: "included", rates: { DE: "19" }, invoicePrefix: "INV-", creditPrefix: "CN-" }),
+  "law.stopVat": account(),
   "discounts.list": account(),
   "discounts.preview": account({ percentOff: "10" }),
   "discounts.create": account(DISCOUNT),

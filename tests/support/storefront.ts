@@ -1,7 +1,7 @@
 import { getPackageForSale } from "#server/domain/catalogue/catalog/index.ts";
 import { type RetailList, retailList } from "#server/domain/catalogue/pricing/index.ts";
 import { setStripeKeys } from "#server/domain/money/payments/index.ts";
-import { openOrderCheckout } from "#server/domain/shop/checkout/index.ts";
+import { type Buyer, openOrderCheckout } from "#server/domain/shop/checkout/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { randomBase62, ulid } from "#server/kernel/ids.ts";
@@ -34,6 +34,7 @@ export async function goToPay(
     quantity = 1,
     code = "",
     expectedTotal = undefined as Money | undefined,
+    buyer = undefined as Buyer | undefined,
     email = "Traveller@Example.com",
     locale = "de",
     attempt = { browser: randomBase62(43), form: randomBase62(43) },
@@ -45,6 +46,7 @@ export async function goToPay(
     quantity,
     code,
     ...(expectedTotal && { expectedTotal }),
+    ...(buyer && { buyer }),
     email,
     locale,
     attempt,

@@ -1,10 +1,12 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#components/ui/dialog.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
+import { MissingSeen } from "../law/missing-seen.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { refusalOf } from "../refusal.ts";
 import type { BrandRecord } from "./brand-fields.ts";
@@ -20,8 +22,11 @@ type PublishDialogProps = {
 /** What changes, old and new, before it does. */
 export function PublishDialog({ brand, revision, onOpenChange, onDone }: PublishDialogProps) {
   const { environment } = usePortal();
+  const api = useApi();
+  const [missingSeen, setMissingSeen] = useState(false);
+  const { data: missing = [] } = useQuery(api.law.missing.queryOptions(undefined, { enabled: environment === "live" }));
   const publish = useMutation(
-    useApi().brand.publish.mutationOptions({
+    api.brand.publish.mutationOptions({
       onSuccess: (changed) => {
         onDone(changed);
         onOpenChange(false);
@@ -38,6 +43,7 @@ export function PublishDialog({ brand, revision, onOpenChange, onDone }: Publish
     >
       <DialogBody>
         <ChangeList brand={brand} from={brand.published} to={brand.draft.fields} />
+        <MissingSeen missing={missing} seen={missingSeen} onChange={setMissingSeen} words="Publish without it" />
         <FormError message={publish.error ? refusalOf(publish.error).message : undefined} />
       </DialogBody>
       <DialogFoot>
@@ -45,7 +51,7 @@ export function PublishDialog({ brand, revision, onOpenChange, onDone }: Publish
         <Button
           variant="primary"
           busy={publish.isPending}
-          onClick={() => publish.mutate({ revision, version: brand.version })}
+          onClick={() => publish.mutate({ revision, version: brand.version, missingSeen })}
         >
           Publish
         </Button>

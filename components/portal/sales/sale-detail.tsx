@@ -19,6 +19,7 @@ import { QueryState } from "../query-state.tsx";
 import { MailTable } from "../storefront/mail-table.tsx";
 import { SaleDisputes } from "./sale-disputes.tsx";
 import { SaleEsims } from "./sale-esims.tsx";
+import { SalePapers } from "./sale-papers.tsx";
 import { SaleRefunds } from "./sale-refunds.tsx";
 import { languageOf, SALE_STATES, SaleBadge, type SaleRecord } from "./sale-status.tsx";
 import { SaleTimeline } from "./sale-timeline.tsx";
@@ -70,6 +71,7 @@ function Detail({ record }: { record: SaleRecord }) {
           <SaleDisputes record={record} />
           <SaleEsims record={record} />
           <SaleRefunds record={record} />
+          <SalePapers record={record} />
           {mails.length > 0 && (
             <Card title="E-mails" lead="What the traveller was told. Each opens with its words.">
               <MailTable mails={mails} label="E-mails of this sale" ofSale />
@@ -99,6 +101,7 @@ function MoneyCard({ record: { sale, payment } }: { record: SaleRecord }) {
           ...(sale.discountCode
             ? [[`Discount ${sale.discountCode}`, show(sale.discountAmount)] as [string, ReactNode]]
             : []),
+          ...(sale.vat ? vatFacts(sale.vat, show) : []),
           ["Paid", show(sale.totalAmount)],
           ...(payment
             ? ([
@@ -128,6 +131,16 @@ function MoneyCard({ record: { sale, payment } }: { record: SaleRecord }) {
       />
     </Card>
   );
+}
+
+type Vat = NonNullable<SaleRecord["sale"]["vat"]>;
+
+/** VAT as it was when the payment began. */
+function vatFacts(vat: Vat, show: (amount: string) => ReactNode): [string, ReactNode][] {
+  const { kind, country, rate, amount, added, buyerVatId } = vat;
+  const number: [string, ReactNode][] = buyerVatId ? [["Buyer's VAT number", buyerVatId]] : [];
+  if (kind === "reverse") return [[`VAT ${country}, owed by the buyer`, show(added)], ...number];
+  return [[`VAT ${country} ${rate} %, ${kind === "on_top" ? "added" : "included"}`, show(amount)], ...number];
 }
 
 function AboutCard({ record: { sale } }: { record: SaleRecord }) {

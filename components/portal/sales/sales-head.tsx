@@ -9,6 +9,7 @@ const PAGES = [
   ["/customers", "Customers"],
   ["/codes", "Discount codes"],
   ["/vouchers", "Vouchers"],
+  ["/invoices", "Invoices"],
   ["/figures", "Figures"],
 ] as const;
 

@@ -13,6 +13,7 @@ import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
+import { MissingSeen } from "../law/missing-seen.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useForm } from "../use-form.ts";
@@ -159,6 +160,9 @@ function KeysForm({ setup }: { setup: Setup }) {
       webhook_secret: optional(z, /^whsec_/, "The signing secret of a webhook starts with whsec_."),
     });
   const form = useForm(schemaOf, { secret_key: "", webhook_secret: "" });
+  const opens = environment === "live" && setup.provider === null;
+  const [missingSeen, setMissingSeen] = useState(false);
+  const { data: missing = [] } = useQuery(api.law.missing.queryOptions(undefined, { enabled: opens }));
   const set = useMutation(
     api.storefront.setStripeKeys.mutationOptions({
       onError: form.refuse,
@@ -180,7 +184,7 @@ function KeysForm({ setup }: { setup: Setup }) {
         noValidate
         className="grid gap-4"
         onSubmit={form.handleSubmit(({ secret_key, webhook_secret }) =>
-          set.mutate({ secretKey: secret_key, webhookSecret: webhook_secret || undefined }),
+          set.mutate({ secretKey: secret_key, webhookSecret: webhook_secret || undefined, missingSeen }),
         )}
       >
         <Field
@@ -209,6 +213,9 @@ function KeysForm({ setup }: { setup: Setup }) {
         >
           <Input type="password" autoComplete="off" spellCheck={false} {...form.register("webhook_secret")} />
         </Field>
+        {opens && (
+          <MissingSeen missing={missing} seen={missingSeen} onChange={setMissingSeen} words="Open without it" />
+        )}
         <FormError message={errors.root?.message} />
         <Button type="submit" variant="primary" className="justify-self-start" busy={set.isPending}>
           {setup.provider === "stripe" ? "Change keys" : "Connect Stripe"}

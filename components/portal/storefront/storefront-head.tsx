@@ -12,6 +12,7 @@ const PAGES = [
   ["", "Retail prices"],
   ["/payments", "Payments"],
   ["/mails", "Mails"],
+  ["/law", "Law and VAT"],
 ] as const;
 
 /** Whether travellers can buy, the way to see what they see, and the parts of the storefront's settings. */
@@ -40,7 +41,7 @@ export function StorefrontHead() {
           )
         }
       >
-        Retail prices, payments and the e-mails travellers get.
+        Retail prices, payments, the e-mails travellers get, and what the law asks for.
       </PageHeader>
       <SectionLinks
         label="Storefront"

@@ -3,6 +3,7 @@ import { allAuditReport, auditReport } from "./audit.ts";
 import { catalogReport } from "./catalog.ts";
 import { deliveriesReport } from "./deliveries.ts";
 import { esimsReport } from "./esims.ts";
+import { invoicesReport } from "./invoices.ts";
 import { accountLedgerReport, ledgerReport } from "./ledger.ts";
 import { ledgerChainReport } from "./ledger-chain.ts";
 import { approvalsReport, journalReport, salesReport, trialBalanceReport } from "./operator.ts";
@@ -22,6 +23,7 @@ export const reports: Record<string, Report> = {
   orders: ordersReport,
   esims: esimsReport,
   sales: salesOfShopReport,
+  invoices: invoicesReport,
 };
 
 /** The platform's own: `/api/reports/operator/…`. */

@@ -16,6 +16,7 @@ import {
   withChanges,
 } from "#server/domain/reseller/brand/index.ts";
 import { addPicture } from "#server/domain/reseller/pictures/index.ts";
+import { requireMissingSeen } from "#server/domain/shop/law/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -74,8 +75,9 @@ export const brandRouter = router({
     return await presentBrand(ctx);
   }),
   publish: staffProcedure
-    .input(z.object({ revision: Revision, version: Revision }))
-    .mutation(async ({ ctx, input }) => {
+    .input(z.object({ revision: Revision, version: Revision, missingSeen: z.boolean().default(false) }))
+    .mutation(async ({ ctx, input: { missingSeen, ...input } }) => {
+      await requireMissingSeen(ctx, "brand:manage", missingSeen);
       await publishDraft(ctx, input);
       return await presentBrand(ctx);
     }),

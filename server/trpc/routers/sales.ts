@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { refundSale, resolveReturnedRefund } from "#server/domain/shop/checkout/index.ts";
+import { type Invoice, invoiceFilter, listInvoicesOf, searchInvoices } from "#server/domain/shop/invoices/index.ts";
 import {
   customerFilter,
   FIGURES_BY,
@@ -30,14 +31,20 @@ export const salesRouter = router({
   }),
   get: staffProcedure.input(Numbered).query(async ({ ctx, input }) => {
     const { sale, payment, refunds, disputes, mails, ...rest } = await getSale(ctx, input.number);
+    const papers = await listInvoicesOf(ctx, sale.id);
     return {
       ...rest,
+      papers: papers.map(presentInvoice),
       mails: mails.map(presentMail),
       sale: {
         ...presentSale(sale),
         retailPrice: toNumeric(sale.retailPrice),
         discountAmount: toNumeric(sale.discountAmount),
         discountCode: sale.discountCode,
+        vat: sale.vatKind && {
+          ...{ kind: sale.vatKind, country: sale.vatCountry, rate: sale.vatRate?.toString() ?? "0" },
+          ...{ amount: toNumeric(sale.vatAmount), added: toNumeric(sale.vatAdded), buyerVatId: sale.buyerVatId },
+        },
         packageCode: sale.packageCode,
         openedAt: sale.openedAt,
         left: toNumeric(sale.totalAmount.minus(sale.refundDue)),
@@ -77,6 +84,12 @@ export const salesRouter = router({
       await resolveReturnedRefund(ctx, input);
       return {};
     }),
+  invoices: staffProcedure
+    .input(sortedInput(invoiceFilter))
+    .query(async ({ ctx, input: { before, order, ...filter } }) => {
+      const page = await searchInvoices(ctx, { ...filter, ...pageOf({ before, order }) });
+      return { ...page, items: page.items.map(presentInvoice) };
+    }),
   customers: staffProcedure.input(filterInput(customerFilter)).query(async ({ ctx, input }) => ({
     items: (await listCustomers(ctx, input)).map(presentSums),
   })),
@@ -99,6 +112,16 @@ export const salesRouter = router({
 
 const marginOf = ({ totalAmount, refundDue, cost }: Pick<Sale, "totalAmount" | "refundDue" | "cost">) =>
   cost && toNumeric(totalAmount.minus(refundDue).minus(cost));
+
+const presentInvoice = (invoice: Invoice) => {
+  const { id, number, kind, correctsNumber, saleNumber, vatKind, vatCountry, vatRate, net, vat, gross } = invoice;
+  const signed = (amount: Money) => toNumeric(kind === "credit_note" ? amount.negated() : amount);
+  return {
+    ...{ id, number, kind, correctsNumber, saleNumber, vatKind, vatCountry, rate: vatRate.toString() },
+    ...{ net: signed(net), vat: signed(vat), gross: signed(gross) },
+    ...{ currency: invoice.currency, issuedAt: invoice.issuedAt },
+  };
+};
 
 const presentSale = ({ id, totalAmount, refundDue, cost, orderId, ...sale }: Sale) => ({
   ...sale,

@@ -9,6 +9,7 @@ import { ENDINGS, removeRetailRule, setRetailRule } from "#server/domain/catalog
 import { listBrandMails, type OutboxMail } from "#server/domain/messaging/mail/index.ts";
 import { getPaymentSetup, removeStripeKeys, setStripeKeys } from "#server/domain/money/payments/index.ts";
 import { getBrand, getDomainSetup, storefrontUrl, verifyDomain } from "#server/domain/reseller/brand/index.ts";
+import { requireMissingSeen } from "#server/domain/shop/law/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { fail, isServiceError } from "#server/kernel/errors.ts";
 import { orderReference } from "#server/kernel/ids.ts";
@@ -73,8 +74,12 @@ export const storefrontRouter = router({
   verifyDomain: staffProcedure.mutation(({ ctx }) => verifyDomain(ctx)),
   payments: staffProcedure.query(({ ctx }) => getPaymentSetup(ctx)),
   setStripeKeys: confirmedStaffProcedure("balance:manage")
-    .input(z.object({ secretKey: Key, webhookSecret: Key.optional() }))
-    .mutation(({ ctx, input }) => setStripeKeys(ctx, input)),
+    .input(z.object({ secretKey: Key, webhookSecret: Key.optional(), missingSeen: z.boolean().default(false) }))
+    .mutation(async ({ ctx, input: { missingSeen, ...input } }) => {
+      // Keys that are changed open nothing that was not open.
+      if ((await getPaymentSetup(ctx)).provider === null) await requireMissingSeen(ctx, "balance:manage", missingSeen);
+      return await setStripeKeys(ctx, input);
+    }),
   removeStripeKeys: confirmedStaffProcedure("balance:manage").mutation(({ ctx }) => removeStripeKeys(ctx)),
   mails: staffProcedure
     .input(z.object({ before: z.number().int().positive().optional() }))

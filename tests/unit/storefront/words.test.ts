@@ -24,6 +24,7 @@ const VALUES: Record<string, string | number> = {
     place: "Rom",
     data: "1 GB",
     code: "SUMMER",
+    rate: "19 %",
   },
   ...{ email: "a@b.example", number: "123456", age: "now", left: "1 GB", date: "1.2.2027" },
 };
@@ -34,8 +35,9 @@ const PLAN = {
 
 /** Each text of the mails by name, and what is a subject or on a button. */
 function mailsIn(language: Language, item = "{item}", topUp = "{item}"): Messages {
-  const { order, delivery, topup, data, expiry, refund, voucher, link, support } = textsIn(language);
+  const { order, delivery, topup, data, expiry, refund, voucher, link, invoice, support } = textsIn(language);
   return {
+    invoice,
     "order.subject": order.subject(item),
     "order.lead": order.lead(item, TOTAL),
     "order.next": order.next,

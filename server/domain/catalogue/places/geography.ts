@@ -46,6 +46,10 @@ const REGION_OF = new Map(
   ),
 );
 
+/** Every country, by ISO 3166-1 alpha-2. */
+export const COUNTRIES: readonly string[] = [...REGION_OF.keys()].sort();
+export const isCountry = (code: string): boolean => REGION_OF.has(code);
+
 type Style = "long" | "short";
 
 const makeNames = (style: Style) =>

@@ -2,7 +2,7 @@
 
 export { COUNTRY_CODES } from "./aliases.ts";
 export { fold, wordsOf } from "./fold.ts";
-export { countryName, countryNameIn, REGION_NAMES, regionCode } from "./geography.ts";
+export { COUNTRIES, countryName, countryNameIn, isCountry, REGION_NAMES, regionCode } from "./geography.ts";
 export { LANGUAGES, type Language } from "./languages.ts";
 export { regionName, regionNameIn, SEARCHED_REGIONS } from "./regions.ts";
 export { LINKING_WORDS, lookUp, namesOf, type PlaceName } from "./vocabulary.ts";

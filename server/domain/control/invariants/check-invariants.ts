@@ -3,6 +3,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { EVENTS_SAY, findFaultyEvents } from "./faulty-events.ts";
 import { INVARIANTS } from "./invariants.ts";
+import { INVOICES } from "./invoice-facts.ts";
 
 export type InvariantReport = {
   ok: boolean;
@@ -10,13 +11,14 @@ export type InvariantReport = {
   failures: { invariant: string; examples: string; count: number }[];
 };
 
+const STATEMENTS = [...INVARIANTS, ...INVOICES];
 const LEDGER_CHAIN = "The ledger's chain verifies and ends where the wallet stands.";
 const AUDIT_CHAIN = "The audit log's chain verifies: nothing in it was changed, removed, added or moved.";
 
 /** Checks every invariant against the whole database. Reads only; safe to run at any time. */
 export async function checkInvariants(ctx: Ctx): Promise<InvariantReport> {
   const failures: InvariantReport["failures"] = [];
-  for (const { says, violations } of INVARIANTS) {
+  for (const { says, violations } of STATEMENTS) {
     const [row] = await ctx.db.query<{ count: number; examples: string | null }>(sql`
       with v as (${violations}) select count(*) as count, (select string_agg(subject, ', ') from (select subject from v limit 5) s) as examples from v`);
     if (row && row.count > 0) failures.push({ invariant: says, examples: row.examples ?? "", count: row.count });
@@ -31,5 +33,5 @@ export async function checkInvariants(ctx: Ctx): Promise<InvariantReport> {
       examples: `${account}: ${fault}`,
       count: 1,
     });
-  return { ok: failures.length === 0, checked: INVARIANTS.length + 2, failures };
+  return { ok: failures.length === 0, checked: STATEMENTS.length + 2, failures };
 }

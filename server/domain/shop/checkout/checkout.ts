@@ -1,3 +1,4 @@
+import type { VatKind } from "#server/domain/shop/law/index.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { type Moves, moveStatement } from "#server/kernel/moves.ts";
@@ -43,6 +44,14 @@ export type Checkout = {
   discountCodeId: number | null;
   /** Off the whole, as it was when the payment was begun. */
   discountAmount: Money;
+  /** VAT as it was when the payment was begun; null where the shop charges none. `vatRate` in percent. */
+  vatKind: VatKind | null;
+  vatCountry: string | null;
+  vatRate: Money | null;
+  /** In the total. */
+  vatAmount: Money;
+  /** What VAT made of the price: put on top of it, or taken off. */
+  vatAdded: Money;
   /** What one was paid with and goes back for it, rounded up; the last one gets what is left. */
   unitPrice: Money;
   totalAmount: Money;
@@ -63,7 +72,8 @@ export type Checkout = {
 
 export const CHECKOUT_COLUMNS = sql`
   c.id, c.number, c.account_id, a.code as account_code, c.environment, c.kind, c.status, c.email, c.locale, c.package_id,
-  c.package_name, c.esim_id, c.topup_code, c.quantity, c.voucher_id, c.retail_price, c.discount_code_id, c.discount_amount, c.unit_price,
+  c.package_name, c.esim_id, c.topup_code, c.quantity, c.voucher_id, c.retail_price, c.discount_code_id, c.discount_amount,
+  c.vat_kind, c.vat_country, c.vat_rate, c.vat_amount, c.vat_added, c.unit_price,
   c.total_amount, c.currency, c.unit_cap, c.order_id, c.action_id,
   c.refund_reason, c.refund_due, c.looks, c.created_at, c.paid_at,
   c.updated_at`;

@@ -10,6 +10,7 @@ export {
   placeName,
 } from "./describe-item.ts";
 export { previewDiscounts } from "./judge-discount.ts";
+export { type Buyer, buyerFaults, findBuyer, previewVat } from "./judge-vat.ts";
 export { getLink, type StoreLink, tryAccessCode, VALID_FOR } from "./links.ts";
 export { type Language, toLanguage } from "./mails/language.ts";
 export { sendHandoverMail } from "./mails/send-store-mail.ts";

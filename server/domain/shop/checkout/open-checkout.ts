@@ -15,12 +15,13 @@ import { type Attempt, hashAttempt } from "./attempt.ts";
 import { CHECKOUT_COLUMNS, type Checkout } from "./checkout.ts";
 import { describeItem, describeTopup } from "./describe-item.ts";
 import { type CheckoutDiscount, judgeDiscount } from "./judge-discount.ts";
+import { type Buyer, type CheckoutVat, judgeVat } from "./judge-vat.ts";
 import { createLink } from "./links.ts";
 import { toLanguage } from "./mails/language.ts";
 import { requireFunds } from "./require-funds.ts";
 import { getRetailTopups } from "./retail-topups.ts";
 
-type Buyer = {
+type Asked = {
   email: string;
   /** The page's language. */
   locale: string;
@@ -29,17 +30,19 @@ type Buyer = {
   expectedPrice: Money;
   /** Where the provider leads back to, with the checkout's number in place of `{checkout}`: its page is shown to others. */
   returnUrl: string;
+  /** Asked of them where the shop charges VAT. */
+  buyer?: Buyer;
+  /** What the page showed for all, if it did. */
+  expectedTotal?: Money;
 };
 
-export type OrderCheckout = Buyer & {
+export type OrderCheckout = Asked & {
   packageId: string;
   quantity: number;
   /** A discount code as it was typed; empty for none. */
   code?: string;
-  /** What the page showed for all, if it did. */
-  expectedTotal?: Money;
 };
-export type TopupCheckout = Buyer & { iccid: string; topupCode: string };
+export type TopupCheckout = Asked & { iccid: string; topupCode: string };
 
 /** `payUrl`: the provider's page; null for the test payment page, which is the storefront's own. */
 export type OpenedCheckout = { checkout: Checkout; token: string; payUrl: string | null };
@@ -56,8 +59,9 @@ export async function openOrderCheckout(ctx: AccountCtx, input: OrderCheckout): 
   requirePrice(ctx, price, input.expectedPrice);
   const { quantity } = input;
   const discount = await judgeDiscount(ctx, input, { plan: item, price, cost: item.unitPrice, quantity });
-  const total = discount?.total ?? price.times(quantity);
-  requirePrice(ctx, total, input.expectedTotal ?? total);
+  const whole = discount?.total ?? price.times(quantity);
+  const vat = await judgeVat(ctx, whole, input.buyer);
+  requireTotal(ctx, vat?.total ?? whole, input);
   await requireFunds(ctx, item.unitPrice.times(quantity));
   return await open(ctx, input, {
     kind: "order",
@@ -66,6 +70,7 @@ export async function openOrderCheckout(ctx: AccountCtx, input: OrderCheckout): 
     quantity,
     retailPrice: price,
     discount,
+    vat,
     unitCost: item.unitPrice,
   });
 }
@@ -80,6 +85,8 @@ export async function openTopupCheckout(ctx: AccountCtx, input: TopupCheckout): 
     items.find(({ code }) => code === input.topupCode) ??
     fail("invalid_topup_package", "This top-up is no longer offered for the eSIM.");
   requirePrice(ctx, option.price, input.expectedPrice);
+  const vat = await judgeVat(ctx, option.price, input.buyer);
+  requireTotal(ctx, vat?.total ?? option.price, input);
   await requireFunds(ctx, option.unitCost);
   return await open(ctx, input, {
     kind: "topup",
@@ -90,6 +97,7 @@ export async function openTopupCheckout(ctx: AccountCtx, input: TopupCheckout): 
     quantity: 1,
     retailPrice: option.price,
     discount: null,
+    vat,
     unitCost: option.unitCost,
   });
 }
@@ -106,6 +114,9 @@ function requirePrice({ account }: AccountCtx, price: Money, expected: Money): v
     });
 }
 
+const requireTotal = (ctx: AccountCtx, total: Money, { expectedTotal = total }: Asked) =>
+  requirePrice(ctx, total, expectedTotal);
+
 type Item = {
   kind: Checkout["kind"];
   packageId: number;
@@ -115,28 +126,32 @@ type Item = {
   quantity: number;
   retailPrice: Money;
   discount: CheckoutDiscount | null;
+  vat: CheckoutVat | null;
   unitCost: Money;
 };
 
-function attemptOf({ attempt, email, expectedPrice }: Buyer, item: Item): string {
-  const { kind, packageId, esimId = null, topupCode = null, quantity, discount } = item;
+function attemptOf({ attempt, email, expectedPrice }: Asked, item: Item): string {
+  const { kind, packageId, esimId = null, topupCode = null, quantity, discount, vat } = item;
   const input = [email, expectedPrice.toString(), kind, packageId, esimId, topupCode, quantity];
   if (discount) input.push(discount.codeId, discount.off.toString());
+  if (vat) input.push(JSON.stringify([vat.total, vat.columns]));
   return hashAttempt(attempt, input);
 }
 
-async function open(ctx: AccountCtx, given: Buyer, item: Item): Promise<OpenedCheckout> {
+async function open(ctx: AccountCtx, given: Asked, item: Item): Promise<OpenedCheckout> {
   const { accountId, environment } = tenant(ctx);
   const buyer = { ...given, email: given.email.trim().toLowerCase() };
   if (!isEmail(buyer.email)) fail("validation_error", "This is not an e-mail address.", { field: "email" });
   const attempt = attemptOf(buyer, item);
   const at = ctx.clock.now();
   const expiresAt = after(at, OPEN_FOR);
-  const { kind, packageId, packageName, esimId, topupCode, quantity, retailPrice, discount } = item;
-  const total = discount?.total ?? retailPrice.times(quantity);
-  const unitPrice = ceilCoins(total.dividedBy(quantity), ctx.account.currency);
-  // What the reseller accepted as a loss is bought; what became one since is not.
-  const cap = unitPrice.greaterThan(item.unitCost) ? unitPrice : item.unitCost;
+  const { kind, packageId, packageName, esimId, topupCode, quantity, retailPrice, discount, vat } = item;
+  const price = discount?.total ?? retailPrice.times(quantity);
+  const total = vat?.total ?? price;
+  const ofOne = (amount: Money) => ceilCoins(amount.dividedBy(quantity), ctx.account.currency);
+  const unitPrice = ofOne(total);
+  // What the reseller accepted as a loss is bought; what became one since is not. VAT is nothing to buy with.
+  const cap = ofOne(price).greaterThan(item.unitCost) ? ofOne(price) : item.unitCost;
   const { checkout, token } = await ctx.db.transaction(async (tx) => {
     await tx.prisma.checkout.createMany({
       data: {
@@ -153,6 +168,7 @@ async function open(ctx: AccountCtx, given: Buyer, item: Item): Promise<OpenedCh
         retailPrice: toNumeric(retailPrice),
         discountCodeId: discount?.codeId,
         discountAmount: toNumeric(discount?.off ?? money(0)),
+        ...vat?.columns,
         unitPrice: toNumeric(unitPrice),
         totalAmount: toNumeric(total),
         currency: ctx.account.currency,

@@ -1,6 +1,7 @@
 import { listPurchaseMails, type OutboxMail } from "#server/domain/messaging/mail/index.ts";
 import { findPayment, listDisputes, listPaymentRefunds, type Payment } from "#server/domain/money/payments/index.ts";
 import { getSaleCheckout } from "#server/domain/shop/checkout/index.ts";
+import type { VatKind } from "#server/domain/shop/law/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -47,6 +48,13 @@ export type SaleRecord = {
     retailPrice: Money;
     discountAmount: Money;
     discountCode: string | null;
+    /** As it was when the payment was begun; null where none was charged. `vatRate` in percent. */
+    vatKind: VatKind | null;
+    vatCountry: string | null;
+    vatRate: Money | null;
+    vatAmount: Money;
+    vatAdded: Money;
+    buyerVatId: string;
     packageCode: string;
     openedAt: Date;
   };
@@ -67,6 +75,7 @@ export async function getSale(ctx: AccountCtx, number: string): Promise<SaleReco
     findPayment(ctx.db, id),
     ctx.db.query<SaleRecord["sale"]>(sql`
       select ${SALE_COLUMNS}, c.retail_price, c.discount_amount, (select d.code from discount_codes d where d.id = c.discount_code_id) as discount_code,
+             c.vat_kind, c.vat_country, c.vat_rate, c.vat_amount, c.vat_added, c.buyer_vat_id,
              p.package_id as package_code, c.created_at as opened_at
         from ${SOLD} join packages p on p.id = c.package_id where c.id = ${id} and c.paid_at is not null`),
     ctx.db.query<SoldEsim>(sql`

@@ -70,6 +70,7 @@ export const de: MailTexts = {
     button: "Meine eSIMs öffnen",
     unasked: "Wenn Sie ihn nicht angefordert haben, können Sie diese E-Mail ignorieren.",
   },
+  invoice: "Ihre Rechnung (PDF)",
   number: (number) => `Bestellnummer: ${number}`,
   support: (address) => `Fragen? Schreiben Sie an ${address}.`,
 };

@@ -70,6 +70,7 @@ export const en: MailTexts = {
     button: "Open my eSIMs",
     unasked: "If you did not ask for it, you can ignore this e-mail.",
   },
+  invoice: "Your invoice (PDF)",
   number: (number) => `Order number: ${number}`,
   support: (address) => `Questions? Write to ${address}.`,
 };

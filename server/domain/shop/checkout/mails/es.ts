@@ -70,6 +70,7 @@ export const es: MailTexts = {
     button: "Abrir mis eSIM",
     unasked: "Si no lo has pedido, ignora este correo.",
   },
+  invoice: "Su factura (PDF)",
   number: (number) => `Número de pedido: ${number}`,
   support: (address) => `¿Tienes preguntas? Escribe a ${address}.`,
 };

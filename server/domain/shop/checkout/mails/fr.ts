@@ -70,6 +70,7 @@ export const fr: MailTexts = {
     button: "Ouvrir mes eSIM",
     unasked: "Si vous ne l’avez pas demandé, ignorez cet e-mail.",
   },
+  invoice: "Votre facture (PDF)",
   number: (number) => `Numéro de commande : ${number}`,
   support: (address) => `Des questions ? Écrivez à ${address}.`,
 };

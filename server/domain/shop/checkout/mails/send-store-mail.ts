@@ -16,6 +16,8 @@ type Parts = {
   subject: string;
   paragraphs: string[];
   button: string;
+  /** What its invoice is called, where one is written with it. */
+  invoice?: string;
   facts?: { label: string; value: string }[][];
   pictures?: (Picture & { alt: string })[];
 };
@@ -37,7 +39,9 @@ export async function sendStoreMail(
   checkout: Checkout,
 ): Promise<void> {
   const language = toLanguage(checkout.locale);
-  const parts = await compose(tx, mail, checkout, language);
+  const hasInvoice = checkout.vatKind !== null && (mail.kind === "delivery" || mail.kind === "topup");
+  const composed = await compose(tx, mail, checkout, language);
+  const parts = hasInvoice ? { ...composed, invoice: textsIn(language).invoice } : composed;
   const kind = mail.kind === "shortfall" || mail.kind === "given-back" ? "refund" : mail.kind;
   await send(
     tx,
@@ -185,6 +189,7 @@ async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope, parts:
   const { kind, language, recipient, target, checkout, path, page = "" } = envelope;
   const brand = { ...(await getBrand(ctx, tx)), environment: ctx.environment };
   const url = `${storefrontUrl(brand)}/${language}/${path}/${await createLink(tx, ctx, target)}${page}`;
+  const invoice = parts.invoice ? { label: parts.invoice, url: `${url}/invoice/own` } : undefined;
   const support = textsIn(language).support(brand.supportEmail);
   const paragraphs = [...parts.paragraphs, ...(checkout ? [textsIn(language).number(checkout.number)] : [])];
   const logo = await findPictureSize(tx, ctx.account.id, brand.logoUrl);
@@ -196,7 +201,14 @@ async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope, parts:
     replyTo: brand.supportEmail,
     recipient,
     subject: ctx.environment === "test" ? `[TEST] ${parts.subject}` : parts.subject,
-    text: [...paragraphs, `${parts.button}:\n${url}`, ...facts, support, brand.companyLegalName].join("\n\n"),
+    text: [
+      ...paragraphs,
+      `${parts.button}:\n${url}`,
+      ...(invoice ? [`${invoice.label}:\n${invoice.url}`] : []),
+      ...facts,
+      support,
+      brand.companyLegalName,
+    ].join("\n\n"),
     html: htmlOf({
       ...parts,
       paragraphs,
@@ -204,6 +216,7 @@ async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope, parts:
       logo: logo ?? undefined,
       language,
       button: { label: parts.button, url },
+      more: invoice,
       footer: `${brand.companyLegalName} · ${support}`,
     }),
     pictures: parts.pictures,

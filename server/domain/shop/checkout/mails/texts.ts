@@ -36,6 +36,8 @@ export type MailTexts = {
     button: string;
   };
   link: { subject: string; lead: string; button: string; unasked: string };
+  /** A link to it. */
+  invoice: string;
   number(number: string): string;
   support(address: string): string;
 };

@@ -69,6 +69,7 @@ export const tr: MailTexts = {
     button: "eSIM’lerimi aç",
     unasked: "Bunu siz istemediyseniz bu e-postayı dikkate almayın.",
   },
+  invoice: "Faturanız (PDF)",
   number: (number) => `Sipariş numarası: ${number}`,
   support: (address) => `Sorunuz mu var? ${address} adresine yazın.`,
 };

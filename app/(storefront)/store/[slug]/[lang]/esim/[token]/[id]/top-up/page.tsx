@@ -8,7 +8,7 @@ export const dynamic = "force-dynamic";
 
 type Props = {
   params: Promise<{ slug: string; lang: string; token: string; id: string }>;
-  searchParams: Promise<{ problem?: string }>;
+  searchParams: Promise<{ problem?: string; country?: string }>;
 };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -17,8 +17,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function TopupPage({ params, searchParams }: Props) {
-  const [{ slug, lang, token, id }, { problem }] = await Promise.all([params, searchParams]);
+  const [{ slug, lang, token, id }, { problem, country }] = await Promise.all([params, searchParams]);
   const store = await openStore(slug, lang);
-  const topups = await readTopups(store, token, id);
+  const topups = await readTopups(store, token, id, country);
   return <Topup store={store.view} {...topups} token={token} attempt={newAttempt()} problem={problem} />;
 }

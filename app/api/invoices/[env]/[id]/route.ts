@@ -1,0 +1,3 @@
+import { serveInvoice } from "#server/files/serve-invoice.ts";
+
+export { serveInvoice as GET };
