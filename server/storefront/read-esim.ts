@@ -86,8 +86,8 @@ export async function readTopups(store: Store, token: string, idText: string) {
     if (!supported || items.length === 0) return { esim: view, items: [], unavailable: "unsupported" as const };
     const left = esim.totalBytes > 0 ? (esim.totalBytes - esim.usedBytes) / MB : null;
     const offered = items.map(
-      ({ code, dataMb, durationDays, price }): TopupView => ({
-        code,
+      ({ shopCode, dataMb, durationDays, price }): TopupView => ({
+        code: shopCode,
         title: describeTopup({ dataMb, durationDays }, language),
         data: dataSize(dataMb, language),
         days: daysIn(durationDays, language),

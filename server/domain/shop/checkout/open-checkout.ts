@@ -39,6 +39,7 @@ export type OrderCheckout = Buyer & {
   /** What the page showed for all, if it did. */
   expectedTotal?: Money;
 };
+/** `topupCode`: as the page named it. */
 export type TopupCheckout = Buyer & { iccid: string; topupCode: string };
 
 /** `payUrl`: the provider's page; null for the test payment page, which is the storefront's own. */
@@ -77,7 +78,7 @@ export async function openTopupCheckout(ctx: AccountCtx, input: TopupCheckout): 
   if (isFinal(esim.status)) fail("conflict", `The eSIM is ${esim.status} and can no longer be topped up.`);
   const { packageId, items } = await getRetailTopups(ctx, esim);
   const option =
-    items.find(({ code }) => code === input.topupCode) ??
+    items.find(({ code, shopCode }) => shopCode === input.topupCode || code === input.topupCode) ??
     fail("invalid_topup_package", "This top-up is no longer offered for the eSIM.");
   requirePrice(ctx, option.price, input.expectedPrice);
   await requireFunds(ctx, option.unitCost);
