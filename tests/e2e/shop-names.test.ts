@@ -68,8 +68,8 @@ test("an old address leads to the new one for ever, for the plan and its checkou
   const code = await shop.shopCode(old);
   expect(code).toMatch(/^tr-5gb-30d-\d+$/);
   for (const kind of ["store", "test-store"])
+    // The second time from whatever keeps pages.
     for (const page of ["package", "checkout"])
-      // The second time from whatever keeps pages.
       for (let i = 0; i < 2; i++) {
         const base = `/${kind}/${shop.slug}/fr/${page}`;
         const { status, headers } = await fetch(`${service.url}${base}/${old}`, { redirect: "manual" });

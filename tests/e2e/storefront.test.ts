@@ -200,10 +200,7 @@ describe.each([
 ] as const)("a checkout in %s, %s,", (language, _how, javaScriptEnabled) => {
   test("keeps what was typed, says what is wrong at its field, and its total follows", async () => {
     const context = await browser.newContext({ javaScriptEnabled, viewport: NARROW, locale: "en-GB" });
-    const { page } = await open(
-      context,
-      `${service.url}/test-store/${sunny.slug}/${language}/checkout/${plan}`,
-    );
+    const { page } = await open(context, `${service.url}/test-store/${sunny.slug}/${language}/checkout/${plan}`);
     const total = async () => (await page.getByRole("status").locator("dd").last().textContent())!;
     const amountOf = (text: string) => Number(text.replace(/[^0-9,.]/g, "").replace(",", "."));
     const one = amountOf(await total());
