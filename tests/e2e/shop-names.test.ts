@@ -67,8 +67,8 @@ test("an old address leads to the new one for ever, for the plan and its checkou
   const old = "esimaccess-TR_5_30";
   const code = await shop.shopCode(old);
   expect(code).toMatch(/^tr-5gb-30d-\d+$/);
+  // The second time from whatever keeps pages.
   for (const kind of ["store", "test-store"])
-    // The second time from whatever keeps pages.
     for (const page of ["package", "checkout"])
       for (let i = 0; i < 2; i++) {
         const base = `/${kind}/${shop.slug}/fr/${page}`;

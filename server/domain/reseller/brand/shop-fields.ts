@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { LANGUAGES, type Language } from "#server/domain/catalogue/places/index.ts";
 import { hashOfPath } from "#server/domain/reseller/pictures/index.ts";
+import { LANGUAGES, type Language } from "#server/kernel/languages.ts";
 
 /** Typefaces that come with the service. The first is that of a shop that has chosen none. */
 export const SHOP_FONTS = ["geist", "manrope", "nunito-sans", "source-serif"] as const;

@@ -4,12 +4,11 @@ import { BrandLink } from "#components/storefront/brand-link.tsx";
 import "#components/storefront/storefront.css";
 import { themeStyle } from "#components/storefront/theme/ramp.ts";
 import { LANGUAGE_NAMES } from "#components/storefront/translate.ts";
-import type { ShopFont } from "#server/domain/reseller/brand/index.ts";
-import { openStore } from "#server/storefront/index.ts";
+import { openStore, type StoreView } from "#server/storefront/index.ts";
 
 type LayoutProps = { children: ReactNode; params: Promise<{ slug: string; lang: string }> };
 
-const FONTS: Record<ShopFont, string> = {
+const FONTS: Record<StoreView["font"], string> = {
   geist: "var(--font-geist-sans)",
   manrope: "Manrope",
   "nunito-sans": "Nunito Sans",
