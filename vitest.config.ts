@@ -21,10 +21,14 @@ const withDatabase = {
 /** In the order in which they run: the pages for e2e are built beside jobs, which mostly wait; what is short fills the cores to the end. */
 const KINDS = ["jobs", "api", "e2e", "tenancy", "domain", "suppliers", "repository", "unit"];
 
+/** Short to read and long to run: without a former run's times, files begin by their size. */
+const LONG = ["tests/e2e/service.test.ts", "tests/e2e/faults.test.ts"];
+
 /** Kind by kind, because workers are kept only from one file to the next of its kind; within a kind what takes long begins first. */
 class KindByKind extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ project }: TestSpecification) => KINDS.indexOf(project.name);
+    const place = ({ project, moduleId }: TestSpecification) =>
+      KINDS.indexOf(project.name) - (LONG.some((file) => moduleId.endsWith(file)) ? 0.5 : 0);
     return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
   }
 }

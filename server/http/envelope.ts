@@ -1,5 +1,6 @@
 import { ERRORS, type ServiceError } from "#server/kernel/errors.ts";
 import { isoTime } from "#server/kernel/time.ts";
+import { etagOf, isHeld } from "./encoding.ts";
 import type { ApiResponse } from "./message.ts";
 
 export const API_VERSION = "v1";
@@ -23,6 +24,20 @@ export function success(
     headers: jsonHeaders(requestId, headers),
     body: `{"success":true,"data":${data},"meta":${meta}}`,
   };
+}
+
+/** The same data under their name; nothing at all to who has them already. */
+export function named(response: ApiResponse, data: string, ifNoneMatch: string): ApiResponse {
+  const etag = etagOf(data);
+  const headers = {
+    ...response.headers,
+    // Kept by the caller alone, and asked about before it is used again.
+    "Cache-Control": "private, no-cache",
+    Vary: "Accept-Encoding, Authorization, X-API-Key",
+    ETag: etag,
+  };
+  if (!isHeld(etag, ifNoneMatch)) return { ...response, headers, compressible: true };
+  return { status: 304, headers, body: "" };
 }
 
 export function failure(error: ServiceError, requestId: string, headers: Record<string, string>): ApiResponse {

@@ -10,7 +10,7 @@ import { log } from "#server/kernel/log.ts";
 import { isPlain } from "#server/kernel/plain-text.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { authenticate, checkAccess, checkSignature } from "./authenticate.ts";
-import { failure, success } from "./envelope.ts";
+import { failure, named, success } from "./envelope.ts";
 import {
   bodyTooLarge,
   check,
@@ -111,7 +111,8 @@ async function answer(progress: Progress, params: Record<string, string>, allow:
     ? await handleOnce(operation, input, sent, progress)
     : checkedText(operation, await operation.handle(input));
   const environment = caller.key?.environment ?? null;
-  return success(data, { requestId, environment, now: ctx.clock.now() }, progress.headers);
+  const response = success(data, { requestId, environment, now: ctx.clock.now() }, progress.headers);
+  return operation.revalidated ? named(response, data, request.header("if-none-match").join(",")) : response;
 }
 
 /** No record has one in its name, and PostgreSQL would not even look for a NUL. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { SECOND } from "#server/kernel/time.ts";
+import { encode } from "./encoding.ts";
 
 /** A request as it came, before anything about it is believed. */
 export type ApiRequest = {
@@ -18,7 +19,13 @@ export type ApiRequest = {
   readBody(limit: number): Promise<Buffer | null>;
 };
 
-export type ApiResponse = { status: number; headers: Record<string, string>; body: string };
+export type ApiResponse = {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  /** Whether it may be sent compressed. */
+  compressible?: boolean;
+};
 
 export const pathOf = (target: string): string => target.split("?", 1)[0]!;
 
@@ -57,19 +64,28 @@ async function readBody(message: IncomingMessage, limit: number): Promise<Buffer
   return Buffer.concat(chunks);
 }
 
-export function toNode(message: IncomingMessage, out: ServerResponse, { status, headers, body }: ApiResponse): void {
+export async function toNode(
+  message: IncomingMessage,
+  out: ServerResponse,
+  { status, headers, body, compressible }: ApiResponse,
+): Promise<void> {
+  const { bytes, isZipped } = await encode(body, compressible ? String(message.headers["accept-encoding"] ?? "") : "");
   // A body that was not read to its end must not be taken for the next request: the connection ends with the answer.
   const isSending =
     !message.complete && (message.headers["content-length"] ?? message.headers["transfer-encoding"]) !== undefined;
   if (isSending) out.setHeader("Connection", "close");
-  out.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
-  const sent = message.method === "HEAD" ? "" : body;
+  out.writeHead(status, {
+    ...headers,
+    ...(isZipped && { "Content-Encoding": "gzip" }),
+    ...(status !== 304 && { "Content-Length": Buffer.byteLength(bytes) }),
+  });
+  const sent = message.method === "HEAD" ? "" : bytes;
   if (isSending) endAfterBody(message, out, sent);
   else out.end(sent);
 }
 
 /** Whoever still sends when the connection is closed may never see the answer: for a moment the rest is let in, unread. */
-function endAfterBody(message: IncomingMessage, out: ServerResponse, body: string): void {
+function endAfterBody(message: IncomingMessage, out: ServerResponse, body: string | Buffer): void {
   out.write(body);
   const end = () => {
     clearTimeout(timer);

@@ -44,6 +44,8 @@ type Declaration<
   /** Of a public operation: requests a minute and address, counted apart from all others. */
   perMinute?: number;
   deprecated?: boolean;
+  /** The same data until somebody changes them: named by an ETag, not sent to who has them, and compressed. */
+  revalidated?: boolean;
 } & (
   | { idempotent?: false; handle(input: Input<A, P, Q, B>): Promise<z.input<D> | JsonText> | z.input<D> | JsonText }
   | {

@@ -19,7 +19,7 @@ export function route(...operations: Operation[]) {
     if (behindOwnServer().now) return new Response(null, { status: 404 });
     const params = (await context.params) as Record<string, string>;
     const { status, headers, body } = await executeRoute({ byMethod }, fromWeb(request), params);
-    return new Response(request.method === "HEAD" ? null : body, { status, headers });
+    return new Response(request.method === "HEAD" || status === 304 ? null : body, { status, headers });
   };
   return {
     GET: handler,

@@ -11,6 +11,7 @@ import {
   storefrontRoute,
   storefrontVersion,
 } from "#server/domain/reseller/brand/index.ts";
+import { acceptsGzip } from "#server/http/encoding.ts";
 import { pathOf } from "#server/http/message.ts";
 import { pagePolicy } from "#server/http/security-headers.ts";
 import { SECOND } from "#server/kernel/time.ts";
@@ -72,7 +73,8 @@ export function createDocuments(pages: Handler) {
     keyOf,
     /** Whether it costs nothing but the sending. */
     isReady: (key: Key, request: IncomingMessage): boolean =>
-      find(key) !== undefined && (key.kind !== "sitemap" || acceptsGzip(request)),
+      find(key) !== undefined &&
+      (key.kind !== "sitemap" || acceptsGzip(String(request.headers["accept-encoding"] ?? ""))),
     async serve(request: IncomingMessage, response: ServerResponse, key: Key): Promise<void> {
       const found = find(key);
       response.setHeader("Cache-Status", found ? "documents; hit" : "documents; fwd=miss");
@@ -97,9 +99,6 @@ async function keyOf({ method, url = "/", headers }: IncomingMessage): Promise<K
   if (version === undefined || (version === null && kind === "sitemap")) return null;
   return { kind, name: JSON.stringify([route.address, version, path]) };
 }
-
-const acceptsGzip = ({ headers }: IncomingMessage): boolean =>
-  /\bgzip\b/.test(String(headers["accept-encoding"] ?? ""));
 
 async function make(pages: Handler, { kind, name }: Key, { url, headers, socket }: IncomingMessage): Promise<Document> {
   const { host } = headers;
@@ -151,7 +150,7 @@ async function send(request: IncomingMessage, response: ServerResponse, document
     response.writeHead(304, rest).end();
     return;
   }
-  const zipped = acceptsGzip(request);
+  const zipped = acceptsGzip(String(request.headers["accept-encoding"] ?? ""));
   const body = zipped ? document.gzip : (document.plain ?? (await unzip(document.gzip)));
   const encoding = zipped && { "Content-Encoding": "gzip" };
   response.writeHead(status, { ...headers, ...encoding, "Content-Length": body.length }).end(body);

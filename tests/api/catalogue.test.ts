@@ -251,3 +251,48 @@ test("without a usable rate there is no price and no sale, and USD is not affect
   for (const attempt of attempts) expect((await direct.send(attempt)).status).toBe(200);
   expect((await direct.send({ method: "GET", path: "/packages", key })).status).toBe(200);
 });
+
+describe("an answer about the catalogue", () => {
+  const read = (path: string, etag?: string, by = key) =>
+    direct.send({ method: "GET", path, key: by, ...(etag && { headers: { "If-None-Match": etag } }) });
+
+  test.each(["/packages?limit=2", "/packages/t-TR-5", "/countries", "/regions", "/meta/capabilities"])(
+    "%s is not sent again to who has it, and is as soon as it is another one",
+    async (path) => {
+      const { status, headers, json } = await read(path);
+      expect([status, headers["cache-control"]]).toEqual([200, "private, no-cache"]);
+      const etag = headers.etag!;
+      expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
+      for (const held of [etag, `"x", ${etag}`, etag.replace("W/", ""), "*"]) {
+        const again = await read(path, held);
+        expect([again.status, again.json, again.headers.etag], held).toEqual([304, null, etag]);
+        expect(Number(again.headers["x-ratelimit-remaining"])).toBeGreaterThanOrEqual(0);
+      }
+      const other = await read(path, 'W/"another"');
+      expect([other.status, other.json.data]).toEqual([200, json.data]);
+    },
+  );
+
+  test("has another name after a price moved, and for who pays another price", async () => {
+    const before = (await read("/packages/t-TR-5")).headers.etag!;
+    const other = await newAccount({ markup: 40 });
+    expect((await read("/packages/t-TR-5", before, await newKey(other.code))).status).toBe(200);
+    await setAccountMarkup(system(), code, money("26"));
+    const after = await read("/packages/t-TR-5", before);
+    expect(after.status).toBe(200);
+    await setAccountMarkup(system(), code, money("25"));
+    expect(after.headers.etag).not.toBe(before);
+  });
+
+  test("is nothing to who may not have it: a key without the scope is refused, whatever it holds", async () => {
+    const { headers } = await read("/packages/t-TR-5");
+    const poor = await newKey(code, "test", ["orders:read"]);
+    expect((await read("/packages/t-TR-5", headers.etag, poor)).status).toBe(403);
+    expect((await read("/packages/t-TR-5", "*", "svc_test_none")).status).toBe(401);
+  });
+
+  test("orders and everything else have none, and are kept by nobody", async () => {
+    const { status, headers } = await read("/orders", "*");
+    expect([status, headers.etag, headers["cache-control"]]).toEqual([200, undefined, "no-store"]);
+  });
+});

@@ -18,7 +18,7 @@ type Options = { baseUrl: string; key: string; fetch: (request: Request) => Prom
 export async function playIntegration({ baseUrl, key, fetch, webhookUrl }: Options) {
   const api = createClient<paths>({ baseUrl, fetch, headers: { Authorization: `Bearer ${key}` } });
 
-  const { authentication } = await dataOf(api.POST("/auth/test", { body: {} }));
+  const { authentication } = await dataOf(api.POST("/auth/test"));
   const webhook = await dataOf(api.POST("/webhooks", { body: { url: webhookUrl, events: ["order.delivered"] } }));
   const packages = await dataOf(
     api.GET("/packages", { params: { query: { country: "TR", type: "local", limit: 5 } } }),
@@ -66,13 +66,13 @@ export async function playIntegration({ baseUrl, key, fetch, webhookUrl }: Optio
     }),
   );
   const action = await dataOf(api.GET("/actions/{id}", { params: { path: { id: String(topup.action_id) } } }));
-  const cancel = await dataOf(api.POST("/orders/{reference}/cancel", { ...reference, body: {} }));
+  const cancel = await dataOf(api.POST("/orders/{reference}/cancel", reference));
   const after = await dataOf(api.GET("/orders/{reference}", reference));
 
   const endpoint = { params: { path: { id: String(webhook.id) } } };
-  const tested = await dataOf(api.POST("/webhooks/{id}/test", { ...endpoint, body: {} }));
+  const tested = await dataOf(api.POST("/webhooks/{id}/test", endpoint));
   const deliveries = await dataOf(api.GET("/webhooks/{id}/deliveries", endpoint));
-  const disabled = await dataOf(api.POST("/webhooks/{id}/disable", { ...endpoint, body: {} }));
+  const disabled = await dataOf(api.POST("/webhooks/{id}/disable", endpoint));
   const changed = await dataOf(api.POST("/brand", { body: { brand_name: "Sunny Travel" } }));
   const brand = await dataOf(api.GET("/brand"));
   return {

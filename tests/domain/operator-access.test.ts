@@ -53,6 +53,7 @@ import {
   measureMails,
   measureWebhooks,
   readBoard,
+  whatClosingStops,
 } from "#server/domain/control/health/index.ts";
 import { listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
 import {
@@ -242,6 +243,7 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   ],
   removeRule: ["decision prices:manage", (ctx) => removeRule(ctx, EVERYTHING)],
   previewRule: ["platform:read", (ctx) => previewRule(ctx, EVERYTHING, null)],
+  whatClosingStops: ["platform:read", (ctx) => whatClosingStops(ctx, "airalo")],
   listCredentials: ["platform:read", (ctx) => listCredentials(ctx, "airalo")],
   setCredentials: ["suppliers:manage", (ctx) => setCredentials(ctx, "nobody", { client_id: "x", client_secret: "x" })],
   removeCredentials: ["suppliers:manage", (ctx) => removeCredentials(ctx, "airalo")],

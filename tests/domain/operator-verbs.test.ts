@@ -12,7 +12,7 @@ import {
   verifyRate,
 } from "#server/domain/catalogue/pricing/index.ts";
 import { approve, decline, requestApproval } from "#server/domain/control/approvals/index.ts";
-import { listConcerns } from "#server/domain/control/health/index.ts";
+import { listConcerns, whatClosingStops } from "#server/domain/control/health/index.ts";
 import { listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
 import {
   listAnnouncements,
@@ -252,6 +252,35 @@ describe("price rules", () => {
     expect(id).toBeGreaterThan(0);
   });
 
+  test("say before they are set whose prices move and how far, and what would be sold for its cost", async () => {
+    const { packageId } = await newPackage({ costUsd: 10, country: "FO" });
+    const [own, alike] = [await newAccount({ markup: 10 }), await newAccount({ markup: 20 })];
+    const { ctx } = await newOperator();
+    const target = { accountId: null, supplierCode: null, countryCode: "FO", packageId: null };
+    const markup = { markupPercent: money(20), retailMarkupPercent: money(30) };
+    const [ownId, alikeId] = [await findAccountId(ctx, own.code), await findAccountId(ctx, alike.code)];
+    const before = await previewRule(ctx, target, markup);
+    // For a country: more specific than the accounts' own general rules, so that it holds for them too.
+    expect(before.accounts.find(({ code }) => code === own.code)).toMatchObject({
+      changed: 1,
+      risen: 0,
+      fallen: 0,
+      count: 1,
+    });
+    expect(before.accounts.find(({ code }) => code === own.code)!.meanPercent).toBeCloseTo((120 / 110 - 1) * 100, 6);
+    expect(before.accounts.map(({ code }) => code)).not.toContain(alike.code);
+    // An account's own rule for the country is none of the others' business.
+    await setRule(system(), { ...target, accountId: ownId }, { ...markup, markupPercent: money(90) });
+    const free = { ...markup, markupPercent: money(0) };
+    const after = await previewRule(ctx, target, free);
+    expect(after.atCost).toBe(1);
+    expect(after.accounts.map(({ code }) => code)).not.toContain(own.code);
+    expect(after.accounts.find(({ code }) => code === alike.code)).toMatchObject({ changed: 1, fallen: 1 });
+    const alone = await previewRule(ctx, { ...target, accountId: alikeId }, { ...markup, markupPercent: money(33) });
+    expect(alone.accounts).toMatchObject([{ code: alike.code, changed: 1, risen: 1, fallen: 0 }]);
+    expect((await getPackage(await enter(alike.code), packageId)).unitPrice.toString()).toBe("12");
+  });
+
   test("keep the general one, and no markup is below zero or absurd", async () => {
     const { ctx } = await newOperator();
     const general = (await listRules(ctx, null)).find(
@@ -263,6 +292,28 @@ describe("price rules", () => {
         await codeOf(setRule(system(), general, { markupPercent: money(percent), retailMarkupPercent: money(30) })),
       ).toBe("validation_error");
   });
+});
+
+test("closing a supplier says before what it stops: what nobody else sells, and who bought of it", async () => {
+  const { ctx } = await newOperator();
+  const before = await whatClosingStops(ctx, "esimaccess");
+  // Of its two new packages one has an equal of another supplier, and its country; the other has neither.
+  const alone = await newPackage({ costUsd: 1, country: "NU" });
+  const equal = await newPackage({ costUsd: 1, country: "TK" });
+  await newPackage({ costUsd: 1, country: "TK", supplier: "airalo" });
+  await database().query(sql`update packages set product_key = 'local:TK:equal' where country_code = 'TK'`);
+  const { code } = await newAccount({ wallet: 100 });
+  await deliveredOrder(await enter(code), alone.packageId);
+  const after = await whatClosingStops(ctx, "esimaccess");
+  expect(after).toEqual({
+    ...before,
+    packages: before.packages + 2,
+    productsLost: before.productsLost + 1,
+    countriesLost: [...before.countriesLost, "NU"].sort(),
+    orders: before.orders + 1,
+    accounts: before.accounts + 1,
+  });
+  expect(equal.id).toBeGreaterThan(0);
 });
 
 test("announcements are shown to whom they are for, while they last", async () => {

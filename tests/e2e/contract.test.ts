@@ -1,6 +1,9 @@
-import { readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import { eventShapes } from "#server/api/v1/events.ts";
 import { openKeyring } from "#server/domain/control/secrets/index.ts";
@@ -13,6 +16,7 @@ import { setEventShapes } from "#server/kernel/events.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { SCOPES } from "#server/kernel/scopes.ts";
 import { type Driver, documented, prepare } from "#tests/support/api.ts";
+import { buildSdk, pasteReadme } from "#tests/support/built-sdk.ts";
 import { contractMatrix } from "#tests/support/contract-matrix.ts";
 import { newService } from "#tests/support/service.ts";
 import { newAccount, newKey, system } from "#tests/support/world.ts";
@@ -70,6 +74,19 @@ afterAll(async () => {
 });
 
 contractMatrix(documented(running), { door: true });
+
+test("the TypeScript library's README plays against the running service, in a program of its own", async () => {
+  const program = mkdtempSync(join(tmpdir(), "svc-sdk-"));
+  try {
+    expect(buildSdk(program)).toEqual([]);
+    const [steps] = pasteReadme(program);
+    const env = { ...process.env, SVC_URL: `${service.url}${BASE_PATH}`, SVC_KEY: service.demo().testKey };
+    const { stdout } = await promisify(execFile)(process.execPath, [steps!], { cwd: program, env });
+    expect(stdout).toMatch(/^test\ndelivered \[\s+'LPA:1\$/);
+  } finally {
+    rmSync(program, { recursive: true, force: true });
+  }
+});
 
 describe("on the wire", () => {
   const signedGet = (path: string, key: { key: string; signingSecret?: string }, requestId: string = ulid()) => {

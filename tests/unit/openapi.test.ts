@@ -9,6 +9,7 @@ import { errorsOf, type Operation } from "#server/http/operation.ts";
 import { ERRORS } from "#server/kernel/errors.ts";
 import { EVENT_TYPES } from "#server/kernel/events.ts";
 import { riskOf } from "#server/kernel/scopes.ts";
+import { closed } from "#tests/support/closed-document.ts";
 
 type Media = { schema: Json; example?: unknown; examples?: Record<string, { $ref: string }> };
 type Body = { content: { "application/json": Media } };
@@ -35,7 +36,7 @@ const all = Object.entries(operations) as [string, Operation][];
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajvFormats.default(ajv);
-ajv.addSchema(document, "document");
+ajv.addSchema(closed(document), "document");
 /** References in a part of the document are relative to the document. */
 const validate = (schema: Json, value: unknown) => {
   const check = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')));
@@ -94,11 +95,15 @@ describe.each(all)("%s", (id, operation) => {
     }
     const declared = Object.keys({ ...operation.params?.shape, ...operation.query?.shape });
     if (operation.idempotent) declared.push("Idempotency-Key");
+    if (operation.revalidated) declared.push("If-None-Match");
     expect(one.parameters.map(({ name }) => name)).toEqual(declared);
   });
 
   test("shows a body and an answer that are valid", () => {
-    if (operation.body) {
+    expect(one.requestBody !== undefined, "a body that has no fields is not described").toBe(
+      Object.keys(operation.body?.shape ?? {}).length > 0,
+    );
+    if (operation.body && one.requestBody) {
       const { schema, example } = one.requestBody!.content["application/json"];
       expect(example).toBeDefined();
       expect(validate(schema, example)).toEqual([]);
@@ -111,7 +116,7 @@ describe.each(all)("%s", (id, operation) => {
 
   test("lists every error it can answer with, under its status and with an example", () => {
     const listed = Object.entries(one.responses)
-      .filter(([status]) => status !== "200")
+      .filter(([status]) => Number(status) >= 400)
       .flatMap(([status, { $ref }]) => {
         const { examples } = (target($ref!) as unknown as Body).content["application/json"];
         return Object.keys(examples!).map((code) => `${status} ${code}`);
@@ -122,6 +127,46 @@ describe.each(all)("%s", (id, operation) => {
         .sort(),
     );
   });
+});
+
+test("requests are closed; answers and events are open for fields that come later", () => {
+  const objectsIn = (schema: unknown): Json[] => {
+    if (typeof schema !== "object" || schema === null) return [];
+    const one = schema as Json;
+    const { $ref, example, examples, ...rest } = one;
+    const inner = typeof $ref === "string" ? objectsIn(target($ref)) : Object.values(rest).flatMap(objectsIn);
+    return one.type === "object" && "properties" in one ? [one, ...inner] : inner;
+  };
+  for (const [id, { requestBody, responses }] of described) {
+    const asked = requestBody ? objectsIn(requestBody.content["application/json"].schema) : [];
+    for (const schema of asked) expect(schema.additionalProperties, id).toBe(false);
+    const answered = objectsIn(Object.values(responses));
+    expect(answered.length, id).toBeGreaterThan(0);
+    for (const schema of answered) expect(schema, id).not.toHaveProperty("additionalProperties");
+  }
+  for (const [type, { post }] of Object.entries(document.webhooks))
+    for (const schema of objectsIn(post.requestBody!.content["application/json"].schema))
+      expect(schema, type).not.toHaveProperty("additionalProperties");
+});
+
+test("no two things of the document come to one name in a generated client", () => {
+  // Components, what generators make of operations, and of what has no name of its own: owner and field.
+  const names = [...Object.keys(document.components.schemas!), ...Object.keys(document.components.responses!)];
+  const pascal = (text: string) =>
+    text.replace(/(?:^|[_.-])([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
+  for (const id of described.keys())
+    names.push(...["Response", "Params", "JSONBody", "JSONRequestBody"].map((kind) => pascal(id) + kind));
+  const walk = (name: string, schema: Json): void => {
+    if (schema.type === "array") walk(`${name}Item`, schema.items as Json);
+    for (const [field, property] of Object.entries((schema.properties ?? {}) as Record<string, Json>)) {
+      if (property.properties || property.enum || (property.items as Json | undefined)?.properties)
+        names.push(name + pascal(field));
+      walk(name + pascal(field), property);
+    }
+  };
+  for (const [name, schema] of Object.entries(document.components.schemas!)) walk(name, schema);
+  const twice = names.filter((name, i) => names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) < i);
+  expect(twice).toEqual([]);
 });
 
 test("every error answer shows what each of its codes looks like", () => {
@@ -147,6 +192,7 @@ test("every answer names the limits and the request", () => {
         ...(status === "200" && (operations as Record<string, Operation>)[id]!.idempotent
           ? ["Idempotent-Replayed"]
           : []),
+        ...(Number(status) < 400 && (operations as Record<string, Operation>)[id]!.revalidated ? ["ETag"] : []),
       ];
       expect(Object.keys(headers!), `${id} ${status}`).toEqual([...names, ...more]);
     }

@@ -14,19 +14,20 @@ export const versioning: Guide = {
             "texts of `error.message` and descriptions change. Branch on `error.code`.",
           ],
         },
-        "So read answers tolerantly: ignore fields and events that you do not know. Bodies are read strictly: an unknown field is refused, so that a misspelt `max_unit_price` is never ignored.",
+        "So read answers tolerantly: ignore fields and events that you do not know. The OpenAPI document leaves answers and events open, so that a client generated from it today goes on working. Bodies are read strictly: an unknown field is refused, so that a misspelt `max_unit_price` is never ignored.",
       ],
     },
     {
       title: "What does not",
       blocks: [
         "No field, operation, code or event of v1 is removed or changes its type or meaning. Whatever cannot be done under this rule becomes a new version with a path of its own.",
-        "The OpenAPI document has a version of its own (`info.version`), which is raised with every change of the description. Its address is `openapi_url` of `GET /meta/integration`.",
+        "The OpenAPI document's `info.version` names this contract and stays what it is for as long as v1 does: what is added later is in the document, not in its number. Its address is `openapi_url` of `GET /meta/integration`.",
       ],
     },
     {
       title: "Kept for the first release's integrations",
       blocks: [
+        "They are marked `deprecated` in the OpenAPI document, so that generated clients say so where they are used. They are answered for as long as v1 is; new integrations leave them alone.",
         {
           head: ["Where", "Fields", "Use instead"],
           rows: [

@@ -3,6 +3,7 @@ export type Schema = {
   $ref?: string;
   type?: string | string[];
   description?: string;
+  deprecated?: boolean;
   enum?: unknown[];
   const?: unknown;
   default?: unknown;
@@ -76,7 +77,7 @@ export function resolve(document: OpenApiDocument, schema: Schema): Schema {
 /** Codes that an operation can answer with, by status. */
 export const errorsOf = (document: OpenApiDocument, { responses }: DocumentedOperation) =>
   Object.entries(responses)
-    .filter(([status]) => status !== "200")
+    .filter(([status]) => Number(status) >= 400)
     .map(([status, { $ref }]) => {
       const { examples } = document.components.responses[$ref!.split("/").at(-1)!]!.content["application/json"];
       return { status, codes: Object.keys(examples ?? {}) };

@@ -7,6 +7,7 @@ export type Field = {
   /** What a value must keep to, in words; empty when anything of the type will do. */
   limits: string;
   required: boolean;
+  deprecated: boolean;
   description: string;
 };
 
@@ -22,6 +23,7 @@ export function fieldsOf(document: OpenApiDocument, schema: Schema, path = "", d
       path: at,
       type: typeOf(document, own),
       required: required.includes(name),
+      deprecated: own.deprecated ?? false,
       limits: limitsOf(own),
       description: own.description ?? "",
     };

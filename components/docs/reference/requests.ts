@@ -12,7 +12,7 @@ function addressOf({ path, parameters }: Operation): string {
 
 function headersOf(operation: Operation): [string, string][] {
   const { parameters, requestBody } = operation;
-  const headers = parameters.filter((parameter) => parameter.in === "header");
+  const headers = parameters.filter((parameter) => parameter.in === "header" && parameter.required);
   return [
     ...headers.map(({ name, example }) => [name, String(example)] as [string, string]),
     ...(requestBody ? [["Content-Type", "application/json"] as [string, string]] : []),

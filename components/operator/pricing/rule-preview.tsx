@@ -1,10 +1,16 @@
+import { useEffect, useRef } from "react";
 import { Money } from "#components/ui/money.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
 
-/** What a rule would do, on some packages of the whole range. */
-export function RulePreview({ preview }: { preview: Outputs["operator"]["pricing"]["preview"] }) {
-  const { changed, currency, samples } = preview;
+type Preview = Outputs["operator"]["pricing"]["preview"];
+
+/** What a rule would do: to whom, and on some packages of the whole range. */
+export function RulePreview({ preview }: { preview: Preview }) {
+  const { changed, atCost, currency, samples, accounts, more } = preview;
+  const shown = useRef<HTMLDivElement>(null);
+  // On a phone it begins below what can be seen.
+  useEffect(() => shown.current?.scrollIntoView({ block: "start" }), []);
   if (changed === 0)
     return (
       <p role="status" className="rounded-md bg-sunken px-3 py-2 text-[13px]">
@@ -12,10 +18,18 @@ export function RulePreview({ preview }: { preview: Outputs["operator"]["pricing
       </p>
     );
   return (
-    <div role="status" className="grid gap-2">
+    <div ref={shown} role="status" className="grid gap-2">
       <p className="text-[13px]">
-        {changed} {changed === 1 ? "package changes" : "packages change"} in price, such as:
+        {counted(changed, "package")} {changed === 1 ? "changes" : "change"} in price.{" "}
+        {atCost > 0 && (
+          <strong className="font-semibold text-wait">
+            {counted(atCost, "package")} would be sold for what {atCost === 1 ? "it costs" : "they cost"}: nothing is
+            earned.
+          </strong>
+        )}
       </p>
+      {accounts.length > 0 && <Touched accounts={accounts} more={more} />}
+      <h3 className="mt-2 font-semibold text-[13px]">Such as</h3>
       <Table
         label="Sample prices"
         rows={samples}
@@ -44,5 +58,38 @@ export function RulePreview({ preview }: { preview: Outputs["operator"]["pricing
         ]}
       />
     </div>
+  );
+}
+
+const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
+const percent = (value: number) => `${value > 0 ? "+" : ""}${value.toFixed(1)} %`;
+
+/** Whose prices move, and how far. */
+function Touched({ accounts, more }: Pick<Preview, "accounts" | "more">) {
+  return (
+    <>
+      <h3 className="font-semibold text-[13px]">Whose prices</h3>
+      <Table
+        label="Accounts whose prices change"
+        rows={accounts}
+        keyOf={({ code }) => code ?? "all"}
+        columns={[
+          {
+            header: "Account",
+            main: true,
+            cell: ({ code, companyName, count }) => (
+              <span className="break-words">
+                {code ? companyName : `${counted(count, "account")} without own rules`}
+              </span>
+            ),
+          },
+          { header: "Packages", align: "end", cell: ({ changed }) => changed },
+          { header: "Up by more than 10 %", align: "end", cell: ({ risen }) => risen },
+          { header: "Down by more than 10 %", align: "end", cell: ({ fallen }) => fallen },
+          { header: "Mean", align: "end", phone: "beside", cell: ({ meanPercent }) => percent(meanPercent) },
+        ]}
+      />
+      {more > 0 && <p className="text-[13px] text-ink-soft">And {counted(more, "more account")}.</p>}
+    </>
   );
 }

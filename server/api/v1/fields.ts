@@ -13,7 +13,19 @@ export const timestamp = () =>
   z
     .string()
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
-    .meta({ description: "ISO 8601 with offset", example: "2026-11-20T13:00:00+00:00" });
+    .meta({ description: "ISO 8601 with offset", example: "2026-11-20T13:00:00+00:00", format: "date-time" });
+
+/** The address of something on the web. Not checked here: what was stored is answered. */
+export const address = () => z.string().meta({ format: "uri" });
+
+export const emailAddress = () => z.string().meta({ format: "email" });
+
+/** Described as a text that may be missing: generators know no type that is nothing but null. */
+export const alwaysNull = () => z.null().meta({ description: "Always null", override: ["string", "null"] });
+
+/** Kept for clients of the first version: generated ones mark it. */
+export const copyOf = <T extends z.ZodType>(schema: T, original: string): T =>
+  schema.meta({ description: `Copy of ${original}, for clients of the first version`, deprecated: true });
 
 export const amount = () =>
   z.number().meta({ description: "In the account currency, at most four decimals", example: 12.5 });

@@ -2,14 +2,14 @@ import type { z } from "zod";
 import { riskOf } from "#server/kernel/scopes.ts";
 import { errorsOf, type Operation } from "../operation.ts";
 import { type Json, pascal, type Sample } from "./json.ts";
-import { describeSuccess, type ErrorResponses } from "./responses.ts";
+import { describeSuccess, type ErrorResponses, NOT_MODIFIED } from "./responses.ts";
 import type { Schemas } from "./schemas.ts";
 import { KEY_SECURITY } from "./security.ts";
 
 export type Parts = { schemas: Schemas; errors: ErrorResponses };
 
 export function describeOperation(operationId: string, operation: Operation, sample: Sample, parts: Parts): Json {
-  const { tag, summary, description, access, body, data, deprecated, idempotent } = operation;
+  const { tag, summary, description, access, body, data, deprecated, idempotent, revalidated } = operation;
   const isPublic = access === "public";
   const { schemas, errors } = parts;
   return {
@@ -23,26 +23,28 @@ export function describeOperation(operationId: string, operation: Operation, sam
     ...(!isPublic && { "x-scope": access, "x-risk": riskOf(access) }),
     security: isPublic ? [] : KEY_SECURITY,
     parameters: describeParameters(operation, schemas),
-    ...(body && { requestBody: describeBody(operationId, body, sample, schemas) }),
+    ...(body && takesFields(body) && { requestBody: describeBody(operationId, body, sample, schemas) }),
     responses: {
-      "200": describeSuccess({ data: schemas.describe(data, "output"), example: sample.data, isPublic, idempotent }),
+      "200": describeSuccess(
+        { operationId, data: schemas.describe(data, "output"), sample, isPublic, idempotent, revalidated },
+        schemas,
+      ),
+      ...(revalidated && { "304": NOT_MODIFIED }),
       ...errors.describe(errorsOf(operation)),
     },
   };
 }
 
+/** Of a body that has none nothing is said: a generated client would send `null` where it has nothing to say. */
+const takesFields = (body: z.ZodObject): boolean => Object.keys(body.shape).length > 0;
+
+/** Always required, although one whose fields are all optional may be missing: a client with nothing to say sends `{}`, not `null`. */
 function describeBody(operationId: string, body: z.ZodObject, sample: Sample, schemas: Schemas): Json {
-  const isEmpty = Object.keys(body.shape).length === 0;
-  const name = isEmpty ? "EmptyRequest" : `${pascal(operationId)}Request`;
-  return {
-    required: !body.safeParse({}).success,
-    content: {
-      "application/json": { schema: schemas.describe(body, "input", name), example: isEmpty ? {} : sample.body },
-    },
-  };
+  const schema = schemas.describe(body, "input", `${pascal(operationId)}Request`);
+  return { required: true, content: { "application/json": { schema, example: sample.body } } };
 }
 
-function describeParameters({ params, query, idempotent }: Operation, schemas: Schemas): Json[] {
+function describeParameters({ params, query, idempotent, revalidated }: Operation, schemas: Schemas): Json[] {
   const list: Json[] = [];
   for (const [name, schema] of Object.entries(params?.shape ?? {}))
     list.push(describeParameter(name, "path", schema, schemas));
@@ -57,6 +59,14 @@ function describeParameters({ params, query, idempotent }: Operation, schemas: S
         "A text of your own, new for each purchase. A repeat with the same body returns the first answer; nothing is ordered or charged twice. Kept 24 hours.",
       example: "shop-4711",
       schema: { type: "string", minLength: 1, maxLength: 128 },
+    });
+  if (revalidated)
+    list.push({
+      name: "If-None-Match",
+      in: "header",
+      required: false,
+      description: "The ETag of an earlier answer: 304 without a body while its data are still the same.",
+      schema: { type: "string" },
     });
   return list;
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Json, object, pascal } from "./json.ts";
+import { type Json, object, pascal, ref } from "./json.ts";
 import type { Schemas } from "./schemas.ts";
 
 /** An event that is sent to webhook endpoints: when, with which `data`, and what it looks like. */
@@ -35,19 +35,21 @@ export const DELIVERY_HEADERS = (type: string) => [
 ];
 
 export function describeWebhook(type: string, { description, data, example }: WebhookEvent, schemas: Schemas): Json {
-  const schema = object({
+  const body = object({
     id: { type: "string", description: "Equals X-SVC-Event-Id", examples: [EVENT_ID] },
-    type: { const: type },
-    api_version: { const: "v1" },
-    environment: { enum: ["test", "live"] },
+    type: { type: "string", const: type },
+    api_version: { type: "string", const: "v1" },
+    environment: { type: "string", enum: ["test", "live"] },
     created_at: {
       type: "string",
+      format: "date-time",
       pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\+00:00$",
       description: "ISO 8601 with offset",
     },
-    sequence: { type: "integer", description: "Grows per account and environment; gaps are normal" },
+    sequence: { type: "integer", format: "int64", description: "Grows per account and environment; gaps are normal" },
     data: schemas.describe(data, "output"),
   });
+  const schema = schemas.name(nameOf(type), body);
   return {
     post: {
       operationId: `on${pascal(type)}`,
@@ -73,10 +75,43 @@ export function describeWebhook(type: string, { description, data, example }: We
           },
         },
       },
-      responses: {
-        "2XX": { description: "Received. Answer within 15 seconds and do the work afterwards." },
-        "410": { description: "Gone: the endpoint is disabled at once." },
-        default: { description: "Not received, redirects included: it is sent again, up to 12 times over 72 hours." },
+      responses: RECEIVED,
+    },
+  };
+}
+
+const nameOf = (type: string): string => `${pascal(type)}Event`;
+
+const RECEIVED = {
+  "2XX": { description: "Received. Answer within 15 seconds and do the work afterwards." },
+  "410": { description: "Gone: the endpoint is disabled at once." },
+  default: { description: "Not received, redirects included: it is sent again, up to 12 times over 72 hours." },
+};
+
+/**
+ * What is sent to the address that an endpoint is created with: one of the events, which `type` tells apart. The same as the
+ * document's `webhooks`, for generators that make types only of what operations lead to.
+ */
+export function describeCallback(types: string[], schemas: Schemas): Json {
+  const all = types.map((type) => [type, ref("schemas", nameOf(type))] as const);
+  const mapping = Object.fromEntries(all.map(([type, { $ref }]) => [type, $ref]));
+  const schema = schemas.name("WebhookEvent", {
+    description: "Any event, told by its type",
+    oneOf: all.map(([, one]) => one),
+    discriminator: { propertyName: "type", mapping },
+  });
+  return {
+    event: {
+      "{$request.body#/url}": {
+        post: {
+          operationId: "onEvent",
+          tags: ["Events"],
+          summary: "An event is delivered",
+          description: "One of the events of `webhooks`, which say what each of them means.",
+          security: [],
+          requestBody: { required: true, content: { "application/json": { schema } } },
+          responses: RECEIVED,
+        },
       },
     },
   };

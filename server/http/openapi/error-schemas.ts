@@ -1,9 +1,10 @@
 import { ERRORS, type ErrorCode } from "#server/kernel/errors.ts";
 import { ERROR_EXAMPLES } from "./error-examples.ts";
 import { type Json, object, pascal, ref } from "./json.ts";
+import type { Schemas } from "./schemas.ts";
 
 const text = (description: string) => ({ type: "string", description });
-const money = (description: string) => ({ type: "number", description });
+const money = (description: string) => ({ type: "number", format: "double", description });
 
 /** What `details` holds, for the codes that have it. */
 const DETAILS: Partial<Record<ErrorCode, Json>> = {
@@ -16,19 +17,23 @@ const DETAILS: Partial<Record<ErrorCode, Json>> = {
   ),
   insufficient_scope: object({ required_scope: text("The scope that the key lacks") }),
   insufficient_balance: object({
-    context: { enum: ["order", "topup"] },
+    context: { type: "string", enum: ["order", "topup"] },
     currency: text("ISO 4217"),
     required_amount: money("What the purchase costs"),
     available_to_spend: money("What can be spent"),
     shortfall: money("What is missing"),
     wallet_balance: money("May be negative"),
     credit_enabled: { type: "boolean" },
-    credit_status: { enum: ["none", "active", "blocked"] },
+    credit_status: { type: "string", enum: ["none", "active", "blocked"] },
   }),
   conflict: object({ field: text("What is taken: a field or the header Idempotency-Key") }),
   price_changed: object(
     {
-      field: { enum: ["max_unit_price", "max_total_amount", "max_price"], description: "The cap that was exceeded" },
+      field: {
+        type: "string",
+        enum: ["max_unit_price", "max_total_amount", "max_price"],
+        description: "The cap that was exceeded",
+      },
       currency: text("ISO 4217"),
       current_unit_price: money("With max_unit_price"),
       max_unit_price: money("As sent"),
@@ -48,10 +53,10 @@ const DETAILS: Partial<Record<ErrorCode, Json>> = {
       ],
     },
   ),
-  invalid_topup_package: object({ field: { const: "package_code" } }),
+  invalid_topup_package: object({ field: { type: "string", const: "package_code" } }),
   action_not_supported: object({
     provider: text("The network supplier of the eSIM"),
-    action: { enum: ["cancel", "suspend", "resume"] },
+    action: { type: "string", enum: ["cancel", "suspend", "resume"] },
   }),
 };
 
@@ -69,10 +74,10 @@ function describeError(code: ErrorCode): Json {
   const details = DETAILS[code];
   return object(
     {
-      code: { const: code },
+      code: { type: "string", const: code },
       message: text("For people; may change"),
       ...(details && { details }),
-      documentation_url: { const: `/docs/errors#${code}` },
+      documentation_url: { type: "string", const: `/docs/errors#${code}` },
     },
     { optional: SOMETIMES.includes(code) ? ["details"] : [], description: ERRORS[code].meaning },
   );
@@ -93,13 +98,17 @@ export const errorExamples = (codes: ErrorCode[]): Json =>
     ]),
   );
 
-/** The error in an envelope: one schema, or a choice that `code` decides. */
-export function failureSchema(codes: ErrorCode[]): Json {
-  const schemas = codes.map((code) => ref("schemas", errorSchemaName(code)));
-  const mapping = Object.fromEntries(codes.map((code, i) => [code, schemas[i]!.$ref]));
-  return object({
-    success: { const: false },
-    error: codes.length === 1 ? schemas[0] : { oneOf: schemas, discriminator: { propertyName: "code", mapping } },
-    meta: ref("schemas", "FailureMeta"),
-  });
+/** What the answers with one of some codes are called: `ConflictOrPriceChanged`, and `Error`, `Failure` or `Response` after it. */
+export const nameOfCodes = (codes: readonly ErrorCode[]): string => pascal(codes.toSorted().join("_or_"));
+
+/** The envelope of a refusal: with one error, or with a choice that `code` decides. */
+export function nameFailure(codes: ErrorCode[], schemas: Schemas): Json {
+  const errors = codes.map((code) => ref("schemas", errorSchemaName(code)));
+  const mapping = Object.fromEntries(codes.map((code, i) => [code, errors[i]!.$ref]));
+  const choice = { oneOf: errors, discriminator: { propertyName: "code", mapping } };
+  const error = errors.length === 1 ? errors[0] : schemas.name(`${nameOfCodes(codes)}Error`, choice);
+  return schemas.name(
+    `${nameOfCodes(codes)}Failure`,
+    object({ success: { type: "boolean", const: false }, error, meta: ref("schemas", "FailureMeta") }),
+  );
 }

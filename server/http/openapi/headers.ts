@@ -1,7 +1,7 @@
 import { type Json, ref } from "./json.ts";
 
 const header = (description: string, schema: Json, example: unknown) => ({ description, schema, example });
-const count = { type: "integer", minimum: 0 };
+const count = { type: "integer", format: "int64", minimum: 0 };
 
 /** Response headers; the first seven are on every answer of the API. */
 export const HEADERS = {
@@ -16,10 +16,15 @@ export const HEADERS = {
   "X-RateLimit-Daily-Limit": header("Requests allowed per UTC day", count, 100_000),
   "X-RateLimit-Daily-Remaining": header("Requests left on this day", count, 98_211),
   "X-RateLimit-Daily-Reset": header("When the day ends, in unix seconds", count, 1795219200),
-  "Retry-After": header("Seconds to wait", { type: "integer", minimum: 1 }, 17),
+  "Retry-After": header("Seconds to wait", { type: "integer", format: "int64", minimum: 1 }, 17),
+  ETag: header(
+    "Names the data of this answer, for If-None-Match",
+    { type: "string" },
+    'W/"qT9wX2nB4vL7sJ1kD8fR5hG3mZ6"',
+  ),
   "Idempotent-Replayed": header(
     "`true` when this is the stored answer of an earlier request with the same Idempotency-Key",
-    { enum: ["true"] },
+    { type: "string", enum: ["true"] },
     "true",
   ),
 } satisfies Json;

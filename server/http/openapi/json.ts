@@ -6,13 +6,13 @@ export type Sample = { summary?: string; body?: unknown; data: unknown };
 
 export const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
 
+/** An object as it is answered: open, so that a client that was generated today outlives a field that is added tomorrow. */
 export const object = (
   properties: Json,
   { optional = [] as string[], ...rest }: Json & { optional?: string[] } = {},
 ) => ({
   type: "object",
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
-  additionalProperties: false,
   properties,
   ...rest,
 });

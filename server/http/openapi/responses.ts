@@ -1,12 +1,14 @@
 import { ERRORS, type ErrorCode } from "#server/kernel/errors.ts";
-import { failureSchema } from "./error-schemas.ts";
+import { nameFailure, nameOfCodes } from "./error-schemas.ts";
 import { responseHeaders } from "./headers.ts";
-import { type Json, object, ref } from "./json.ts";
+import { type Json, object, pascal, ref, type Sample } from "./json.ts";
+import type { Schemas } from "./schemas.ts";
 
 const REQUEST_ID = { type: "string", pattern: "^req_[0-9A-Z]{26}$", examples: ["req_01KAJ8Q3ZV4Y6P8R2T0W5X7A9C"] };
-const API_VERSION = { const: "v1" };
+const API_VERSION = { type: "string", const: "v1" };
 const TIMESTAMP = {
   type: "string",
+  format: "date-time",
   pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\+00:00$",
   description: "ISO 8601 with offset",
   examples: ["2026-11-20T13:00:00+00:00"],
@@ -16,23 +18,38 @@ const meta = (environment: Json) =>
   object({ request_id: REQUEST_ID, api_version: API_VERSION, environment, timestamp: TIMESTAMP });
 
 export const ENVELOPE_SCHEMAS: Json = {
-  Meta: meta({ enum: ["test", "live"], description: "Of the key" }),
-  PublicMeta: meta({ type: "null", description: "No key, no environment" }),
+  Meta: meta({ type: "string", enum: ["test", "live"], description: "Of the key" }),
+  PublicMeta: meta({ type: ["string", "null"], description: "Always null: no key, no environment" }),
   FailureMeta: object({ request_id: REQUEST_ID, api_version: API_VERSION }),
 };
 
-type Success = { data: Json; example: unknown; isPublic: boolean; idempotent: boolean };
+type Success = {
+  operationId: string;
+  data: Json;
+  sample: Sample;
+  isPublic: boolean;
+  idempotent: boolean;
+  revalidated?: boolean;
+};
 
-/** The answer of an operation that did what it was asked for. */
-export function describeSuccess({ data, example, isPublic, idempotent }: Success): Json {
-  const schema = object({
-    success: { const: true },
-    data,
-    meta: ref("schemas", isPublic ? "PublicMeta" : "Meta"),
-  });
+export const NOT_MODIFIED: Json = {
+  description: "The data are still those of the ETag in If-None-Match",
+  headers: responseHeaders("ETag"),
+};
+
+/** The answer of an operation that did what it was asked for. Its envelope is named after what is in it. */
+export function describeSuccess(
+  { operationId, data, sample, isPublic, idempotent, revalidated }: Success,
+  schemas: Schemas,
+): Json {
+  const content = typeof data.$ref === "string" ? data.$ref.split("/").at(-1)! : pascal(operationId);
+  const schema = schemas.name(
+    `${content}Envelope`,
+    object({ success: { type: "boolean", const: true }, data, meta: ref("schemas", isPublic ? "PublicMeta" : "Meta") }),
+  );
   const value = {
     success: true,
-    data: example,
+    data: sample.data,
     meta: {
       request_id: "req_01KAJ8Q3ZV4Y6P8R2T0W5X7A9C",
       api_version: "v1",
@@ -42,15 +59,25 @@ export function describeSuccess({ data, example, isPublic, idempotent }: Success
   };
   return {
     description: "Success",
-    headers: responseHeaders(...(idempotent ? (["Idempotent-Replayed"] as const) : [])),
+    headers: responseHeaders(
+      ...(idempotent ? (["Idempotent-Replayed"] as const) : []),
+      ...(revalidated ? (["ETag"] as const) : []),
+    ),
     content: { "application/json": { schema, example: value } },
   };
 }
 
+export const errorResponseName = (...codes: ErrorCode[]): string => `${nameOfCodes(codes)}Response`;
+
 /** Error answers, one component for each set of codes that share a status. */
 export class ErrorResponses {
   readonly components: Json = {};
+  readonly #schemas: Schemas;
   readonly #used = new Set<ErrorCode>();
+
+  constructor(schemas: Schemas) {
+    this.#schemas = schemas;
+  }
 
   /** References by status. */
   describe(codes: ErrorCode[]): Json {
@@ -63,14 +90,14 @@ export class ErrorResponses {
   }
 
   #refer(codes: ErrorCode[]): Json {
-    const name = codes.join("_or_");
+    const name = errorResponseName(...codes);
     for (const code of codes) this.#used.add(code);
     this.components[name] ??= {
       description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join("\n\n"),
       headers: responseHeaders(...(codes.includes("rate_limit_exceeded") ? (["Retry-After"] as const) : [])),
       content: {
         "application/json": {
-          schema: failureSchema(codes),
+          schema: nameFailure(codes, this.#schemas),
           examples: Object.fromEntries(codes.map((code) => [code, ref("examples", code)])),
         },
       },

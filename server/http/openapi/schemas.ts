@@ -1,29 +1,63 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import type { Json } from "./json.ts";
+import { type Json, ref } from "./json.ts";
 
 /** The schemas of the document's components, collected while the operations are described. */
 export class Schemas {
   readonly components: Json = {};
 
-  /** JSON Schema of a zod schema; whatever has an id is lifted into the components. `name` is the id of one that has none. */
+  /**
+   * JSON Schema of a zod schema; whatever has an id is lifted into the components. `name` is the id of one that has none.
+   * What comes in is closed, what goes out is open for fields that come later.
+   */
   describe(schema: z.ZodType, io: "input" | "output", name?: string): Json {
-    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override: tidy }) as Json;
-    for (const [id, definition] of Object.entries($defs as Json)) this.components[id] = withoutId(moveRefs(definition));
+    const override = io === "input" ? tidy : tidyAndOpen;
+    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override }) as Json;
+    for (const [id, definition] of Object.entries($defs as Json)) this.name(id, withoutId(moveRefs(definition)));
     const id = typeof root.id === "string" ? root.id : name;
-    if (id === undefined) return moveRefs(root) as Json;
-    this.components[id] = withoutId(moveRefs(root));
-    return { $ref: `#/components/schemas/${id}` };
+    return id === undefined ? (moveRefs(root) as Json) : this.name(id, withoutId(moveRefs(root)));
+  }
+
+  /** Makes a schema a component. Returns the reference to it. */
+  name(id: string, schema: Json): Json {
+    if (this.components[id] && !isDeepStrictEqual(this.components[id], schema))
+      throw new Error(`Two different schemas are called ${id}: give one of them another name.`);
+    this.components[id] = schema;
+    return ref("schemas", id);
   }
 }
 
-/** zod's bounds of every integer say nothing, and JSON Schema 2020-12 has `examples`. */
-function tidy({ jsonSchema: schema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+type Overridden = { jsonSchema: z.core.JSONSchema.BaseSchema };
+
+const INT32 = 2 ** 31 - 1;
+
+/** JSON Schema 2020-12 has `examples`; generators choose a number's type by its `format`; what may be null is of two types. */
+function tidy({ jsonSchema: schema }: Overridden): void {
   if (schema.example !== undefined) {
     schema.examples = [schema.example];
     delete schema.example;
   }
+  if (schema.override) {
+    schema.type = schema.override as "string";
+    delete schema.override;
+  }
+  if (schema.type === "number") schema.format = "double";
+  if (schema.type === "integer") {
+    // zod's own bounds of every integer are those of a JavaScript number.
+    if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+    if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+    schema.format = schema.maximum !== undefined && schema.maximum <= INT32 ? "int32" : "int64";
+  }
+  const [first, second, ...more] = schema.anyOf ?? [];
+  if (first?.type && !first.enum && second?.type === "null" && more.length === 0) {
+    delete schema.anyOf;
+    Object.assign(schema, { ...first, ...schema, type: [first.type, "null"] });
+  }
+}
+
+function tidyAndOpen(overridden: Overridden): void {
+  tidy(overridden);
+  if (overridden.jsonSchema.additionalProperties === false) delete overridden.jsonSchema.additionalProperties;
 }
 
 const moveRefs = (schema: unknown): unknown =>

@@ -11,6 +11,7 @@ import {
   setSupplierOpen,
   supplierWebhookUrl,
 } from "#server/domain/catalogue/suppliers/index.ts";
+import { whatClosingStops } from "#server/domain/control/health/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -60,6 +61,8 @@ export const operatorSuppliersRouter = router({
   removeCredentials: confirmedOperatorProcedure("suppliers:manage")
     .input(z.object({ code: Code }))
     .mutation(({ ctx, input }) => removeCredentials(ctx, input.code)),
+  /** What closing it for sale stops: nothing is changed. */
+  closing: operatorProcedure.input(Code).query(({ ctx, input }) => whatClosingStops(ctx, input)),
   setOpen: operatorProcedure
     .input(z.object({ code: Code, open: z.boolean() }))
     .mutation(({ ctx, input }) => setSupplierOpen(ctx, input.code, input.open)),

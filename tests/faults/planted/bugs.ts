@@ -136,7 +136,7 @@ export const BUGS: Bug[] = [
   }`,
       },
     ],
-    checks: [HARNESS],
+    checks: [{ file: "tests/e2e/contract.test.ts", tests: "the raw target is what is signed" }, HARNESS],
   },
   {
     name: "an order acknowledged before it is committed",

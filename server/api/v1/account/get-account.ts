@@ -2,14 +2,14 @@ import { z } from "zod";
 import { getProfile } from "#server/domain/reseller/accounts/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { recordTime } from "#server/kernel/time.ts";
-import { currency, integer, recordTimestamp } from "../fields.ts";
+import { currency, emailAddress, integer, recordTimestamp } from "../fields.ts";
 
 const Account = z
   .strictObject({
     id: integer(),
     account_code: z.string().meta({ example: "ACC-7K3M2PQ9" }),
     company_name: z.string(),
-    email: z.string(),
+    email: emailAddress(),
     currency: currency(),
     status: z.enum(["active", "closed"]),
     test_enabled: integer().meta({ description: "1 or 0" }),

@@ -7,7 +7,7 @@ import {
   usedCredit,
 } from "#server/domain/money/ledger/index.ts";
 import { operation } from "#server/http/operation.ts";
-import { amount, currency, integer } from "../fields.ts";
+import { amount, copyOf, currency, integer } from "../fields.ts";
 
 const Balance = z
   .strictObject({
@@ -25,9 +25,9 @@ const Balance = z
     }),
     available_to_spend: amount().meta({ description: "The highest amount that can be bought for" }),
     can_purchase: z.boolean(),
-    credit_limit: amount().meta({ description: "Copy of credit.limit (first version)" }),
-    credit_used: amount().meta({ description: "Copy of credit.used (first version)" }),
-    available: amount().meta({ description: "Copy of available_to_spend (first version)" }),
+    credit_limit: copyOf(amount(), "credit.limit"),
+    credit_used: copyOf(amount(), "credit.used"),
+    available: copyOf(amount(), "available_to_spend"),
   })
   .meta({ id: "Balance" });
 

@@ -4,17 +4,17 @@ import { orderReference } from "#server/kernel/ids.ts";
 import { isoTime } from "#server/kernel/time.ts";
 import { amount, currency, integer, timestamp } from "../fields.ts";
 
-export const actionStatus = () =>
-  z.enum(["queued", "processing", "succeeded", "failed", "under_review"]).meta({
-    description:
-      "under_review: the supplier's outcome is not known yet; it is being looked for, and nothing is refunded on a guess",
-  });
+export const ActionStatus = z.enum(["queued", "processing", "succeeded", "failed", "under_review"]).meta({
+  id: "ActionStatus",
+  description:
+    "under_review: the supplier's outcome is not known yet; it is being looked for, and nothing is refunded on a guess",
+});
 
 export const Action = z
   .strictObject({
     action_id: integer(),
     action: z.enum(["topup", "cancel", "suspend", "resume"]),
-    status: actionStatus(),
+    status: ActionStatus,
     iccid: z.string(),
     order_reference: z.string().meta({ example: "B2B-1042" }),
     package_code: z.string().nullable().meta({ description: "Top-ups only" }),
@@ -35,7 +35,7 @@ export const Action = z
 
 /** One eSIM's part of a request. */
 export const OpenedAction = z
-  .strictObject({ action_id: integer(), iccid: z.string(), status: actionStatus() })
+  .strictObject({ action_id: integer(), iccid: z.string(), status: ActionStatus })
   .meta({ id: "OpenedAction" });
 
 export const presentAction = (action: ActionRecord): z.input<typeof Action> => ({

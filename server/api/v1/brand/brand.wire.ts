@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Brand as BrandRecord, pictureAddress, shopsOrigin } from "#server/domain/reseller/brand/index.ts";
+import { address, emailAddress } from "../fields.ts";
 
 const color = () =>
   z
@@ -9,11 +10,11 @@ const color = () =>
 
 const manifest = {
   name: z.string(),
-  logo_url: z.string().meta({ description: "Yours, or a picture that we draw from name and colour" }),
-  favicon_url: z.string().nullable(),
+  logo_url: address().meta({ description: "Yours, or a picture that we draw from name and colour" }),
+  favicon_url: address().nullable(),
   colors: z.strictObject({ primary: color(), secondary: color(), accent: color() }),
-  support: z.strictObject({ email: z.string(), phone: z.string().nullable() }),
-  legal: z.strictObject({ terms_url: z.string().nullable(), privacy_url: z.string().nullable() }),
+  support: z.strictObject({ email: emailAddress(), phone: z.string().nullable() }),
+  legal: z.strictObject({ terms_url: address().nullable(), privacy_url: address().nullable() }),
   custom_domain: z.string().nullable(),
   domain_verified: z.boolean(),
   locale: z.string().meta({ description: "BCP 47", example: "de-CH" }),

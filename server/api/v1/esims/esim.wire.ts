@@ -9,13 +9,13 @@ import { orderReference } from "#server/kernel/ids.ts";
 import { recordTime } from "#server/kernel/time.ts";
 import { integer, recordTimestamp } from "../fields.ts";
 
-export const activationStatus = () =>
-  z
-    .enum(["provisioning", "ready", "activated", "suspended", "exhausted", "expired", "cancelled"])
-    .meta({ description: "Of the plan. Being installed shows in installation_status" });
+export const ActivationStatus = z
+  .enum(["provisioning", "ready", "activated", "suspended", "exhausted", "expired", "cancelled"])
+  .meta({ id: "ActivationStatus", description: "Of the plan. Being installed shows in installation_status" });
 
-export const installationStatus = () =>
-  z.enum(["not_installed", "installed", "deleted"]).meta({ description: "Of the profile on the device" });
+export const InstallationStatus = z
+  .enum(["not_installed", "installed", "deleted"])
+  .meta({ id: "InstallationStatus", description: "Of the profile on the device" });
 
 export const iccidParams = () =>
   z.strictObject({ iccid: z.string().meta({ description: "ICCID", example: "8999901123456789010" }) });
@@ -36,17 +36,15 @@ export const Esim = z
     imsi: z.string().nullable(),
     provider: z.string().meta({ description: "Network supplier" }),
     provider_order_reference: z.string(),
-    activation_status: activationStatus(),
-    installation_status: installationStatus(),
+    activation_status: ActivationStatus,
+    installation_status: InstallationStatus,
     provider_status: z
       .strictObject({ profile: z.string(), smdp: z.string() })
       .meta({ description: "In the supplier's own words" }),
     usage: Usage,
-    device: z.strictObject({
-      brand: z.string().nullable(),
-      model: z.string().nullable(),
-      eid: z.string().nullable(),
-    }),
+    device: z
+      .strictObject({ brand: z.string().nullable(), model: z.string().nullable(), eid: z.string().nullable() })
+      .meta({ id: "ReportedDevice", description: "What of it the supplier reported" }),
     validity: z.strictObject({
       days: integer(),
       activated_at: recordTimestamp().nullable(),
@@ -74,7 +72,7 @@ export const EsimInstallation = z
     iccid: z.string(),
     activation_code: z.string().meta({ description: "LPA string" }),
     smdp_address: z.string(),
-    installation_status: installationStatus(),
+    installation_status: InstallationStatus,
   })
   .meta({ id: "EsimInstallation" });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requestResume } from "#server/domain/selling/actions/index.ts";
 import { operation } from "#server/http/operation.ts";
-import { actionStatus } from "../actions/action.wire.ts";
+import { ActionStatus } from "../actions/action.wire.ts";
 import { EmptyBody, integer } from "../fields.ts";
 import { iccidParams } from "./esim.wire.ts";
 
@@ -18,10 +18,10 @@ export const resumeEsim = operation({
     .strictObject({
       action_id: integer(),
       action: z.literal("resume"),
-      status: actionStatus(),
+      status: ActionStatus,
       resource: z.string().meta({ description: "ICCID" }),
     })
-    .meta({ id: "ResumeRequest" }),
+    .meta({ id: "OpenedResume" }),
   errors: ["action_not_supported", "conflict"],
   handle: async ({ ctx, params }) => {
     const { id, status, iccid } = await requestResume(ctx, params.iccid);

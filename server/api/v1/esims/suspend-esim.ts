@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { requestSuspend } from "#server/domain/selling/actions/index.ts";
 import { operation } from "#server/http/operation.ts";
-import { actionStatus, OpenedAction, presentOpened } from "../actions/action.wire.ts";
-import { EmptyBody, integer } from "../fields.ts";
+import { ActionStatus, OpenedAction, presentOpened } from "../actions/action.wire.ts";
+import { alwaysNull, EmptyBody, integer } from "../fields.ts";
 import { iccidParams } from "./esim.wire.ts";
 
 export const suspendEsim = operation({
@@ -18,12 +18,12 @@ export const suspendEsim = operation({
     .strictObject({
       action_id: integer(),
       action: z.literal("suspend"),
-      status: actionStatus(),
+      status: ActionStatus,
       resource: z.string().meta({ description: "ICCID" }),
       actions: z.array(OpenedAction),
-      refund_on_success: z.null(),
+      refund_on_success: alwaysNull(),
     })
-    .meta({ id: "SuspendRequest" }),
+    .meta({ id: "OpenedSuspend" }),
   errors: ["action_not_supported", "conflict"],
   handle: async ({ ctx, params }) => {
     const action = await requestSuspend(ctx, params.iccid);

@@ -14,6 +14,7 @@ export const getCapabilities = operation({
   summary: "What each network supplier supports",
   description: "An operation that a supplier does not support fails with 422 action_not_supported.",
   access: "catalog:read",
+  revalidated: true,
   data: CapabilitiesMatrix,
   handle: () => ({
     providers: Object.fromEntries(

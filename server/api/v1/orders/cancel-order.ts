@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requestCancel } from "#server/domain/selling/actions/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { orderReference } from "#server/kernel/ids.ts";
-import { actionStatus, OpenedAction, presentOpened } from "../actions/action.wire.ts";
+import { ActionStatus, OpenedAction, presentOpened } from "../actions/action.wire.ts";
 import { amount, currency, EmptyBody, integer } from "../fields.ts";
 
 export const cancelOrder = operation({
@@ -19,13 +19,13 @@ export const cancelOrder = operation({
     .strictObject({
       action_id: integer().meta({ description: "Of the first eSIM" }),
       action: z.literal("cancel"),
-      status: actionStatus(),
+      status: ActionStatus,
       resource: z.string().meta({ description: "ICCID of the first eSIM" }),
       order_reference: z.string(),
       actions: z.array(OpenedAction),
       refund_on_success: z.strictObject({ amount_per_esim: amount(), currency: currency() }),
     })
-    .meta({ id: "CancelRequest" }),
+    .meta({ id: "OpenedCancel" }),
   errors: ["action_not_supported", "conflict"],
   handle: async ({ ctx, params }) => {
     const { order, actions } = await requestCancel(ctx, params.reference);

@@ -6,8 +6,11 @@ import {
 } from "#server/domain/selling/orders/index.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { recordTime } from "#server/kernel/time.ts";
-import { activationStatus, installationStatus, presentActivationStatus } from "../esims/esim.wire.ts";
-import { amount, currency, integer, recordTimestamp } from "../fields.ts";
+import { ActivationStatus, InstallationStatus, presentActivationStatus } from "../esims/esim.wire.ts";
+import { amount, copyOf, currency, integer, recordTimestamp } from "../fields.ts";
+
+/** What an order is: the same in every record and event. */
+const OrderStatus = z.enum(ORDER_STATUSES).meta({ id: "OrderStatus" });
 
 const reference = z.string().meta({ example: "B2B-1042" });
 const clientReference = z
@@ -20,8 +23,8 @@ export const OrderProfile = z
     iccid: z.string(),
     imsi: z.string().nullable(),
     provider: z.string(),
-    activation_status: activationStatus(),
-    installation_status: installationStatus(),
+    activation_status: ActivationStatus,
+    installation_status: InstallationStatus,
     activation_code: z
       .string()
       .meta({ description: "LPA string", example: "LPA:1$rsp.sandbox.example$TEST-7K3M2-PQ9AB-CDEFG" }),
@@ -34,7 +37,7 @@ export const Order = z
     id: integer(),
     reference,
     client_reference: clientReference,
-    status: z.enum(ORDER_STATUSES),
+    status: OrderStatus,
     requested_quantity: integer(),
     delivered_quantity: integer(),
     unit_price: amount(),
@@ -42,8 +45,8 @@ export const Order = z
     currency: currency(),
     package_id: integer().meta({ description: "Numeric id of the package" }),
     package_name: z.string(),
-    iccid: z.string().nullable().meta({ description: "Of the first profile (compatibility)" }),
-    activation_code: z.string().nullable().meta({ description: "Of the first profile (compatibility)" }),
+    iccid: copyOf(z.string().nullable(), "profiles[0].iccid"),
+    activation_code: copyOf(z.string().nullable(), "profiles[0].activation_code"),
     profiles: z.array(OrderProfile).meta({ description: "Every delivered eSIM" }),
     created_at: recordTimestamp(),
   })
@@ -54,7 +57,7 @@ export const OrderSummary = z
     id: integer(),
     reference,
     client_reference: clientReference,
-    status: z.enum(ORDER_STATUSES),
+    status: OrderStatus,
     unit_price: amount(),
     total_amount: amount(),
     currency: currency(),

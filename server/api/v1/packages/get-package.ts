@@ -10,6 +10,7 @@ export const getPackage = operation({
   summary: "One package",
   description: "A withdrawn code that was replaced answers with the new package and names the old code.",
   access: "catalog:read",
+  revalidated: true,
   params: z.strictObject({
     id: z.string().meta({ description: "package_id (recommended) or numeric id", example: "esimaccess-TR_5_30" }),
   }),

@@ -56,6 +56,7 @@ export const listPackages = operation({
   summary: "Packages on sale, with the account's prices",
   description: "Synchronise with one full pull a day and an hourly pull with updated_since.",
   access: "catalog:read",
+  revalidated: true,
   query: Query,
   data: PackagePage,
   errors: ["fx_unavailable"],

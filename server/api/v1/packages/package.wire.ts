@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PricedPackage } from "#server/domain/catalogue/catalog/index.ts";
 import { countryName, REGION_NAMES } from "#server/domain/catalogue/places/index.ts";
 import { isoTime } from "#server/kernel/time.ts";
-import { amount, currency, integer, timestamp } from "../fields.ts";
+import { amount, copyOf, currency, integer, timestamp } from "../fields.ts";
 
 export const PackageData = z
   .strictObject({
@@ -45,11 +45,11 @@ export const Package = z
       description: "When the package, its price rules or the exchange rate last changed",
     }),
     provider: z.string().meta({ example: "esimaccess" }),
-    reseller_price: amount().meta({ description: "Copy of price (compatibility)" }),
-    retail_price: amount().meta({ description: "Copy of recommended_retail_price (compatibility)" }),
-    data_amount: z.string().meta({ description: "Copy of data.amount (compatibility)" }),
-    data_amount_mb: integer().meta({ description: "Copy of data.mb (compatibility)" }),
-    network_type: z.string().meta({ description: "Copy of network.type (compatibility)" }),
+    reseller_price: copyOf(amount(), "price"),
+    retail_price: copyOf(amount(), "recommended_retail_price"),
+    data_amount: copyOf(z.string(), "data.amount"),
+    data_amount_mb: copyOf(integer(), "data.mb"),
+    network_type: copyOf(z.string(), "network.type"),
   })
   .meta({ id: "Package" });
 

@@ -20,6 +20,7 @@ export const listCountries = operation({
   tag: "Catalogue",
   summary: "Countries with a local package",
   access: "catalog:read",
+  revalidated: true,
   data: z.strictObject({ items: z.array(Country) }).meta({ id: "CountryList" }),
   errors: ["fx_unavailable"],
   handle: async ({ ctx }) => ({

@@ -19,6 +19,7 @@ export const listRegions = operation({
   tag: "Catalogue",
   summary: "Regions with a regional or global package",
   access: "catalog:read",
+  revalidated: true,
   data: z.strictObject({ items: z.array(Region) }).meta({ id: "RegionList" }),
   handle: async ({ ctx }) => ({
     items: (await list(ctx)).map(({ code, name, type, packageCount, maxCoverage }) => ({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type OpenedTopup, requestTopup } from "#server/domain/selling/topups/index.ts";
 import { operation } from "#server/http/operation.ts";
 import { ledgerReference } from "#server/kernel/ids.ts";
-import { actionStatus } from "../actions/action.wire.ts";
+import { ActionStatus } from "../actions/action.wire.ts";
 import { iccidParams } from "../esims/esim.wire.ts";
 import { amount, cap, currency, integer, testScenario, text } from "../fields.ts";
 
@@ -21,7 +21,7 @@ const Topup = z
   .strictObject({
     action_id: integer(),
     action: z.literal("topup"),
-    status: actionStatus(),
+    status: ActionStatus,
     resource: z.string().meta({ description: "ICCID" }),
     package_code: z.string(),
     name: z.string(),

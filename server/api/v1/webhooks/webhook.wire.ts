@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { WebhookEndpoint as EndpointRecord } from "#server/domain/messaging/webhooks/index.ts";
 import { recordTime } from "#server/kernel/time.ts";
-import { integer, recordTimestamp } from "../fields.ts";
+import { address, integer, recordTimestamp } from "../fields.ts";
 
 export const WebhookEndpoint = z
   .strictObject({
     id: integer(),
     environment: z.enum(["test", "live"]),
-    url: z.string(),
+    url: address(),
     events_json: z.string().meta({ description: "JSON array of event names", example: '["*"]' }),
     status: z.enum(["active", "disabled"]),
     failure_count: integer().meta({ description: "Failed attempts since the last success" }),

@@ -1,6 +1,6 @@
 /** Price rules and exchange rates: what a package costs a reseller in its wallet's currency. */
 
-export { comparePrices } from "./compare-prices.ts";
+export { comparePrices, type Touched } from "./compare-prices.ts";
 export { refuseRate, verifyRate } from "./held-rates.ts";
 export { hasUsableRate, type Price, type PriceList, priceList } from "./price-package.ts";
 export { refreshRates } from "./refresh-rates.ts";

@@ -24,6 +24,8 @@ export type PricingSnapshot = {
   rulesChangedAt(accountId: number): Date;
   /** Whether the account has, or had, rules of its own: all others have the same prices. */
   hasOwnRules(accountId: number): boolean;
+  /** Accounts with rules of their own in force. */
+  ownersOfRules: number[];
 };
 
 /** As it stands in the database now. */
@@ -42,6 +44,9 @@ export async function loadPricing(db: Transaction): Promise<PricingSnapshot> {
     rulesFor: (accountId) => all(accountId).filter((rule) => rule.removedAt === null),
     rulesChangedAt: (accountId) => new Date(Math.max(0, ...all(accountId).map(touched))),
     hasOwnRules: (accountId) => byAccount.has(accountId),
+    ownersOfRules: [...byAccount].flatMap(([accountId, own]) =>
+      accountId !== null && own.some((rule) => rule.removedAt === null) ? [accountId] : [],
+    ),
   };
 }
 

@@ -26,7 +26,7 @@ export async function watchService(ctx: Ctx): Promise<void> {
     await tx.query(sql`select from alert_settings where id = 1 for no key update`);
     await raise(tx, alarms, now);
     await tx.prisma.serviceAlert.updateMany({
-      where: { closedAt: null, cause: { in: stillBad } },
+      where: { closedAt: null, cause: { in: stillBad }, seenAt: { lt: now } },
       data: { seenAt: now },
     });
     const closed = await tx.query<OpenAlert>(sql`
@@ -48,6 +48,6 @@ async function raise(tx: Transaction, alarms: (Alarm & { text: string })[], now:
     select x.cause, x.critical, x.text, x.runbook, ${now}, ${now}, ${now}
       from jsonb_to_recordset(${storableJson([...worst.values()])}::jsonb) as x(cause text, critical boolean, text text, runbook text)
     on conflict (cause) where closed_at is null do update
-      set text = excluded.text, seen_at = excluded.seen_at, critical = a.critical or excluded.critical,
+      set text = excluded.text, seen_at = greatest(a.seen_at, excluded.seen_at), critical = a.critical or excluded.critical,
           next_at = case when excluded.critical and not a.critical and a.acknowledged_at is null then excluded.seen_at else a.next_at end`);
 }

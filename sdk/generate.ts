@@ -1,0 +1,51 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import { operations } from "#server/api/v1/index.ts";
+import { openApi } from "#server/api/v1/openapi.ts";
+import { webhookEvents } from "#server/api/v1/webhooks/webhook-events.ts";
+import type { Operation } from "#server/http/operation.ts";
+
+/** What the libraries are made of, by file, from the same declarations as the service. A test holds the files against it. */
+export async function sdkFiles(): Promise<Record<string, string>> {
+  // What headers an answer has is no part of a method's types.
+  const document = JSON.parse(
+    JSON.stringify(openApi(), (name, value) => (name === "headers" ? undefined : value)),
+  ) as OpenAPI3;
+  const types = astToString(await openapiTS(document, { alphabetize: true, defaultNonNullable: false }));
+  return {
+    "typescript/src/schema.ts": `${MADE}${types}`,
+    "typescript/src/operations.ts": `${MADE}/** Method, path, and \`!\` for what takes an Idempotency-Key. */\nexport const OPERATIONS = ${json(routes())} as const;\n`,
+    "typescript/src/examples.ts": `${MADE}/** An example of each event, as the API's description shows it. */\nexport const EXAMPLES = ${json(examples())} as const;\n`,
+  };
+}
+
+const MADE = "// Made by `npm run sdk` from the API's description. What is changed here is lost.\n\n";
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2);
+
+const routes = () =>
+  Object.fromEntries(
+    (Object.entries(operations) as [string, Operation][])
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([id, { method, path, idempotent }]) => [id, [method, path, ...(idempotent ? ["!"] : [])]]),
+  );
+
+const examples = () => {
+  const { webhooks } = openApi() as {
+    webhooks: Record<string, { post: { requestBody: { content: { "application/json": { example: unknown } } } } }>;
+  };
+  return Object.fromEntries(
+    Object.keys(webhookEvents).map((type) => [
+      type,
+      webhooks[type]!.post.requestBody.content["application/json"].example,
+    ]),
+  );
+};
+
+if (import.meta.main)
+  for (const [file, text] of Object.entries(await sdkFiles())) {
+    const path = join(import.meta.dirname, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
