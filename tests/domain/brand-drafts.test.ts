@@ -137,6 +137,9 @@ test("what only the shop shows is drafted, published and brought back like the r
   await restoreVersion(mia, { number: 3, version: 5 });
   expect((await getBrand(mia)).shop).toEqual(own);
   expect(BrandFields.safeParse({ font: "manrope" }).success).toBe(false);
-  for (const fields of [{ font: "comic" }, { hero_title_en: "x".repeat(81) }, { hero_lead_en: "two\nlines" }])
+  for (const fields of [{ font: "comic" }, { hero_title_en: "x".repeat(81) }, { hero_lead_en: "two\nlines" }] as Record<
+    string,
+    string
+  >[])
     await expect(saveDraft(mia, { fields, revision: 2 })).rejects.toMatchObject({ code: "validation_error" });
 });
