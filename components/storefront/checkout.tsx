@@ -90,7 +90,7 @@ function Form({ store, found: { plan, draft, faults, totals, residence }, attemp
     <form
       method="post"
       noValidate
-      action={`${store.base}/${store.language}/checkout/${encodeURIComponent(plan.id)}/pay`}
+      action={`${store.base}/${store.language}/checkout/${plan.id}/pay`}
       className="grid gap-5 *:min-w-0"
     >
       {/* What Enter presses: the first button of a form. */}

@@ -103,12 +103,12 @@ function Footer({ store }: { store: StoreView }) {
     ...(privacyUrl ? [[t("privacy"), privacyUrl]] : []),
   ] as [string, string][];
   return (
-    <footer className="mt-16 border-line border-t bg-raised print:hidden">
-      <div className="mx-auto grid max-w-6xl gap-4 px-4 py-10 text-[15px] text-ink-soft sm:px-6">
+    <footer className="mt-16 bg-foot text-foot-ink print:hidden">
+      <div className="mx-auto grid max-w-6xl gap-4 px-4 py-10 text-[15px] sm:px-6">
         <ul className="flex flex-wrap gap-x-6">
           {links.map(([name, href]) => (
             <li key={href}>
-              <a href={href} className="flex min-h-11 items-center hover:text-ink hover:underline">
+              <a href={href} className="flex min-h-11 items-center hover:underline">
                 {name}
               </a>
             </li>
@@ -116,7 +116,7 @@ function Footer({ store }: { store: StoreView }) {
         </ul>
         <p>
           {t("contact")}{" "}
-          <a href={`mailto:${store.support.email}`} className="text-brand-text underline">
+          <a href={`mailto:${store.support.email}`} className="underline">
             {store.support.email}
           </a>
           {store.support.phone && <> · {store.support.phone}</>}

@@ -9,6 +9,7 @@ import { translator } from "./translate.ts";
 /** Search first, then where most people go, then everywhere else. */
 export function Home({ store, shop }: { store: StoreView; shop: Shop | null }) {
   const t = translator(store.language);
+  const { hero } = store;
   const start = `${store.base}/${store.language}`;
   const from = (price: string | null) => price && t("from", { price });
   const all = shop ? [...shop.countries, ...shop.regions, ...(shop.global ? [shop.global] : [])] : [];
@@ -24,12 +25,17 @@ export function Home({ store, shop }: { store: StoreView; shop: Shop | null }) {
   const words = { label: t("searchLabel"), hint: t("searchHint"), none: t("searchNone"), find: t("find") };
   return (
     <Frame store={store} path="">
-      <Hero>
+      <Hero pictures={hero.pictures}>
         <div className="max-w-3xl py-14 sm:py-20">
-          <h1 className="text-balance font-semibold text-4xl leading-tight tracking-tight sm:text-5xl">
-            {t("homeTitle")}
+          <h1
+            lang={hero.title?.language}
+            className="wrap-anywhere text-balance font-semibold text-4xl leading-tight tracking-tight sm:text-5xl"
+          >
+            {hero.title?.text ?? t("homeTitle")}
           </h1>
-          <p className="mt-4 max-w-xl text-lg">{t("homeLead")}</p>
+          <p lang={hero.lead?.language} className="wrap-anywhere mt-4 max-w-xl text-lg">
+            {hero.lead?.text ?? t("homeLead")}
+          </p>
           <div className="mt-8">
             <SearchBox places={places} start={start} words={words} />
           </div>
@@ -94,7 +100,7 @@ function HowItWorks({ t }: { t: ReturnType<typeof translator> }) {
           <li key={step} className="rounded-2xl bg-sunken p-6">
             <span
               aria-hidden="true"
-              className="grid size-10 place-items-center rounded-full bg-brand font-semibold text-brand-ink"
+              className="grid size-10 place-items-center rounded-full bg-accent font-semibold text-accent-ink"
             >
               {step}
             </span>

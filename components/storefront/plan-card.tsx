@@ -18,7 +18,7 @@ export function PlanCard({ plan, start, t, withPlace }: PlanCardProps) {
   ].filter(Boolean);
   return (
     <a
-      href={`${start}/package/${encodeURIComponent(plan.id)}`}
+      href={`${start}/package/${plan.id}`}
       className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 rounded-2xl border border-line bg-raised p-5 transition-colors duration-150 hover:border-brand-text"
     >
       <span className="font-semibold text-xl">{plan.data}</span>

@@ -71,7 +71,7 @@ function Buy({ store, plan }: { store: StoreView; plan: PlanView }) {
         <span className="block text-[15px] text-ink-soft">{plan.perGb ?? t("taxNote")}</span>
       </p>
       {store.openForSale ? (
-        <LinkButton href={`${start}/checkout/${encodeURIComponent(plan.id)}`}>{t("buyNow")}</LinkButton>
+        <LinkButton href={`${start}/checkout/${plan.id}`}>{t("buyNow")}</LinkButton>
       ) : (
         <p className="font-medium text-bad">{t("closedShort")}</p>
       )}

@@ -9,12 +9,14 @@ const NOTHING = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><met
  */
 export function withoutFramework(html: string): { html: string; missing: boolean } {
   let [failed, missing] = [false, false];
+  // In the head come the preloads of a typeface that a shop with another one has no use for.
+  const ownFont = /<html[^>]* data-font="(?!geist")/.test(html.slice(0, 20_000));
   const document = editHtml(html, {
     keeps(tag) {
       // What Next left for its scripts to fill: there is no such storefront, or it does not speak the language.
       failed ||= tag.name === "html" && tag.attributes.id === "__next_error__";
       missing ||= "data-missing" in tag.attributes;
-      return !isFrameworks(tag);
+      return !isFrameworks(tag) && !(ownFont && tag.name === "link" && tag.attributes.as === "font");
     },
     without: ["nonce"],
   });

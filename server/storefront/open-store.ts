@@ -3,13 +3,27 @@ import { cache } from "react";
 import { LANGUAGES } from "#server/domain/catalogue/places/index.ts";
 import { isOpenForSale } from "#server/domain/money/payments/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
-import { type Brand, findStorefront, shopsOrigin, storefrontUrl } from "#server/domain/reseller/brand/index.ts";
-import { findPictureSize, type PictureSize } from "#server/domain/reseller/pictures/index.ts";
+import {
+  type Brand,
+  findStorefront,
+  type ShopFont,
+  shopsOrigin,
+  storefrontUrl,
+  textIn,
+} from "#server/domain/reseller/brand/index.ts";
+import {
+  findPictureSize,
+  findPictureSizes,
+  type PictureSize,
+  type SizedPicture,
+} from "#server/domain/reseller/pictures/index.ts";
 import { type Language, toLanguage } from "#server/domain/shop/checkout/index.ts";
 import { findSeller } from "#server/domain/shop/law/index.ts";
 import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
 import { presentSeller, type SellerView } from "./present-seller.ts";
 import { readStoreKey } from "./store-key.ts";
+
+type Said = ReturnType<typeof textIn>;
 
 /** What every page of a storefront may show of it. Nothing of the account behind it. */
 export type StoreView = {
@@ -25,6 +39,9 @@ export type StoreView = {
   colors: { primary: string; secondary: string; accent: string };
   /** Null where it is not known how large it is: of pictures elsewhere, and of the one that we draw. */
   logo: PictureSize | null;
+  font: ShopFont;
+  /** The reseller's own words on the home page, in the page's language or else in the brand's, and the picture behind them. */
+  hero: { title: Said; lead: Said; pictures: SizedPicture[] };
   /** Changes with the brand, so that pictures are fetched anew. */
   version: string;
   support: { email: string; phone: string | null };
@@ -56,6 +73,7 @@ export async function findStore(segment: string, languageCode: string): Promise<
   if (!key || !language || !found) return null;
   const { brand } = found;
   const ctx = await enterAccount(platform, found.accountCode, key.environment);
+  const own = toLanguage(brand.locale);
   const view: StoreView = {
     name: brand.name,
     environment: key.environment,
@@ -65,6 +83,12 @@ export async function findStore(segment: string, languageCode: string): Promise<
     currency: ctx.account.currency,
     colors: { primary: brand.primaryColor, secondary: brand.secondaryColor, accent: brand.accentColor },
     logo: await findPictureSize(platform.db, ctx.account.id, brand.logoUrl),
+    font: brand.shop.font || "geist",
+    hero: {
+      title: textIn(brand.shop, "hero_title", language, own),
+      lead: textIn(brand.shop, "hero_lead", language, own),
+      pictures: await findPictureSizes(platform.db, ctx.account.id, brand.shop.hero_picture ?? null),
+    },
     version: brand.updatedAt.getTime().toString(36),
     support: { email: brand.supportEmail, phone: brand.supportPhone },
     legal: {

@@ -1,5 +1,6 @@
 import { readClient } from "#server/auth/client.ts";
 import { limitAttempts } from "#server/auth/limit-attempts.ts";
+import { findInShop } from "#server/domain/catalogue/catalog/index.ts";
 import { type OpenedCheckout, openOrderCheckout, openTopupCheckout } from "#server/domain/shop/checkout/index.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, money } from "#server/kernel/money.ts";
@@ -25,7 +26,7 @@ export const postOrder = (request: Request, context: FormParams<"id">) =>
       const { quantity, email, code } = draft;
       const begun = toPay(
         await openOrderCheckout(store.ctx, {
-          packageId: decodeURIComponent(id),
+          packageId: (await findInShop(store.ctx, decodeURIComponent(id)))?.packageId ?? id,
           quantity,
           email,
           code,

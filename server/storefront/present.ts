@@ -14,6 +14,7 @@ import type { StoreView } from "./open-store.ts";
 
 /** A package as travellers see it: everything formatted in their language, nothing of what it costs the reseller. */
 export type PlanView = {
+  /** In addresses. */
   id: string;
   title: string;
   place: string;
@@ -55,7 +56,7 @@ export function presentPlan(item: PricedPackage, retail: RetailList, { language,
   const gigabytes = (item.dataMb / 1024) * (item.perDay ? item.durationDays : 1);
   const collator = new Intl.Collator(language);
   return {
-    id: item.packageId,
+    id: item.shopCode,
     title: describeItem(item, language),
     place: placeName(item, language),
     data: dataOf(item, language),

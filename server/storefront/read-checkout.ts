@@ -6,7 +6,7 @@ import type { Money } from "#server/kernel/money.ts";
 import { checkoutForm, type Draft, FORM_FIELDS, type FormField, findDraft, MOST_OF_ONE } from "./draft.ts";
 import type { Store } from "./open-store.ts";
 import { formatMoney, formatPercent, type PlanView, presentPlan } from "./present.ts";
-import { findPlan } from "./read-plans.ts";
+import { findPlan, newAddressOf } from "./read-plans.ts";
 
 /** What a number of eSIMs comes to. */
 export type TotalView = {
@@ -46,7 +46,12 @@ export type CheckoutView = {
 export type FaultName = `fault_${Exclude<FormField, "code">}` | `code_${DiscountFault | "voucher"}`;
 
 /** The checkout of a plan; null while there are no prices, "missing" when it is no longer sold. */
-export async function readCheckout(store: Store, id: string): Promise<CheckoutView | null | "missing"> {
+export async function readCheckout(
+  store: Store,
+  id: string,
+): Promise<CheckoutView | { movedTo: string } | null | "missing"> {
+  const moved = await newAddressOf(store, decodeURIComponent(id));
+  if (moved) return { movedTo: `/checkout/${moved}` };
   const found = await findPlan(store, decodeURIComponent(id));
   if (found === null || found === "missing") return found;
   const { item, retail } = found;

@@ -102,8 +102,8 @@ export async function readTopups(store: Store, token: string, idText: string, as
     const buyerVatId = known?.country === country ? known.vatId : "";
     const left = esim.totalBytes > 0 ? (esim.totalBytes - esim.usedBytes) / MB : null;
     const offered = items.map(
-      ({ code, dataMb, durationDays, price }): TopupView => ({
-        code,
+      ({ shopCode, dataMb, durationDays, price }): TopupView => ({
+        code: shopCode,
         title: describeTopup({ dataMb, durationDays }, language),
         data: dataSize(dataMb, language),
         days: daysIn(durationDays, language),

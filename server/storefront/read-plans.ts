@@ -1,4 +1,4 @@
-import { getPackage } from "#server/domain/catalogue/catalog/index.ts";
+import { findInShop, getPackage } from "#server/domain/catalogue/catalog/index.ts";
 import { countryNameIn, regionNameIn } from "#server/domain/catalogue/places/index.ts";
 import { type RetailList, retailList } from "#server/domain/catalogue/pricing/index.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
@@ -53,11 +53,16 @@ function toPlace(name: string, local: PlanView[], wider: PlanView[]): PlacePlans
   return { ...sorted, lowest: sorted.local[0] ?? sorted.wider[0] ?? null };
 }
 
+/** `movedTo`: the path below the language where what was found under an older address is now. */
+type Moved = { movedTo: string };
+
 /** A plan by its code. `replaced`: the code was withdrawn, and this one took its place. */
 export async function readPlan(
   store: Store,
   id: string,
-): Promise<{ plan: PlanView; replaced: boolean } | null | "missing"> {
+): Promise<{ plan: PlanView; replaced: boolean } | Moved | null | "missing"> {
+  const moved = await newAddressOf(store, id);
+  if (moved) return { movedTo: `/package/${moved}` };
   const found = await findPlan(store, id);
   if (found === null || found === "missing") return found;
   const { item, retail } = found;
@@ -66,9 +71,17 @@ export async function readPlan(
 
 type FoundPlan = { item: Awaited<ReturnType<typeof getPackage>>; retail: RetailList };
 
+/** The code in addresses of a plan that was asked for by its public code or number, as addresses once were; else null. */
+export async function newAddressOf({ ctx }: Store, id: string): Promise<string | null> {
+  const named = await findInShop(ctx, id);
+  return named && named.shopCode !== id ? named.shopCode : null;
+}
+
 export async function findPlan({ ctx }: Store, id: string): Promise<FoundPlan | null | "missing"> {
   try {
-    const [item, retail] = await Promise.all([getPackage(ctx, id.slice(0, 200)), retailList(ctx)]);
+    const named = await findInShop(ctx, id);
+    if (!named) return "missing";
+    const [item, retail] = await Promise.all([getPackage(ctx, named.packageId), retailList(ctx)]);
     return { item, retail };
   } catch (error) {
     if (isServiceError(error) && error.code === "package_not_found") return "missing";

@@ -51,7 +51,7 @@ async function listPaths(store: Store): Promise<string[]> {
   return [
     "",
     ...places.map(({ kind, code }) => `/${kind}/${code}`),
-    ...(sale?.items ?? []).slice(0, MOST_PACKAGES).map(({ packageId }) => `/package/${encodeURIComponent(packageId)}`),
+    ...(sale?.items ?? []).slice(0, MOST_PACKAGES).map(({ shopCode }) => `/package/${shopCode}`),
     "/device",
     "/help",
   ];

@@ -67,7 +67,7 @@ async function readOnce(url: string): Promise<Picture | null> {
   if (held.size >= MOST_HELD) held.clear();
   if (hashOfPath(url)) {
     const bytes = await findPicture(database(), url);
-    const stored = bytes && { type: "image/png", bytes };
+    const stored = bytes && { type: pictureType(bytes, "image/png") ?? "image/png", bytes };
     if (stored) held.set(url, { until: Date.now() + HELD_FOR, picture: Promise.resolve(stored) });
     return stored;
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findInShop } from "#server/domain/catalogue/catalog/index.ts";
 import { changeBrand } from "#server/domain/reseller/brand/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import type { Counted, Load } from "./load.ts";
@@ -21,7 +22,7 @@ export async function shopPages(ctx: AccountCtx, origin: string, load: Run, add:
   for (const [name, path] of [
     ["home", ""],
     ["country", "/country/tr"],
-    ["package", "/package/bench-1"],
+    ["package", `/package/${(await findInShop(ctx, "bench-1"))!.shopCode}`],
   ]) {
     const page: Partial<Load> = { method: "GET", path: `/store/${SLUG}/en${path}`, keys: [], headers };
     const html = await (await fetch(origin + page.path)).text();

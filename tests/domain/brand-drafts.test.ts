@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  BrandFields,
   changeBrand,
   findStorefront,
   getBrand,
@@ -11,6 +12,7 @@ import {
   restoreVersion,
   saveDraft,
   storefrontRoute,
+  textIn,
 } from "#server/domain/reseller/brand/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
@@ -113,4 +115,31 @@ test("a preview is opened by an address that we signed, for two hours at most, a
   // Nothing can be bought in it, and nothing of anybody's own is in it.
   for (const path of ["/en/order/x", "/en/checkout/x/pay", "/en/pay/x", "/sitemap.xml", "/en/my/x", ""])
     expect(storefrontRoute(previewUrl(mia) + path, "service"), path).toBe("missing");
+});
+
+test("what only the shop shows is drafted, published and brought back like the rest, and the API never has it", async () => {
+  const { mia } = await newReseller();
+  await changeBrand(mia, { supportEmail: "help@sunny.example" });
+  const own = { hero_title_de: "Ab in die Sonne", font: "source-serif" };
+  await saveDraft(mia, { fields: own, revision: 0 });
+  expect((await getBrand(mia)).shop).toEqual({});
+  await publishDraft(mia, { revision: 1, version: 2 });
+  const { shop } = await getBrand(mia);
+  expect(shop).toEqual(own);
+  // In the page's language, else in the brand's, else in none.
+  expect(textIn(shop, "hero_title", "fr", "de")).toEqual({ text: "Ab in die Sonne", language: "de" });
+  expect(textIn(shop, "hero_title", "fr", "en")).toBeNull();
+  // A change by the API leaves it alone.
+  await changeBrand(mia, { name: "Sunnier" });
+  expect((await getBrand(mia)).shop).toEqual(own);
+  await restoreVersion(mia, { number: 2, version: 4 });
+  expect((await getBrand(mia)).shop).toEqual({});
+  await restoreVersion(mia, { number: 3, version: 5 });
+  expect((await getBrand(mia)).shop).toEqual(own);
+  expect(BrandFields.safeParse({ font: "manrope" }).success).toBe(false);
+  for (const fields of [{ font: "comic" }, { hero_title_en: "x".repeat(81) }, { hero_lead_en: "two\nlines" }] as Record<
+    string,
+    string
+  >[])
+    await expect(saveDraft(mia, { fields, revision: 2 })).rejects.toMatchObject({ code: "validation_error" });
 });

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { changeBrand, publishDraft, saveDraft } from "#server/domain/reseller/brand/index.ts";
-import { addPicture, findPicture, purgePictures } from "#server/domain/reseller/pictures/index.ts";
+import { addPicture, findPicture, findPictureSizes, purgePictures } from "#server/domain/reseller/pictures/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { DAY } from "#server/kernel/time.ts";
 import { enter, newAccount, system } from "#tests/support/world.ts";
@@ -109,4 +109,46 @@ test("a picture is its account's own, and is removed when no brand, draft or ear
   await database().query(sql`delete from brand_versions where account_id = ${ctx.account.id}`);
   await purgePictures(system({ clock: { now: () => new Date(Date.now() + 2 * DAY) } }));
   expect(await left()).toEqual([false, false, false]);
+});
+
+test("a picture that fills the screen is kept in several sizes, small as a file, and goes with all of them", async () => {
+  const [ctx, other] = [await newReseller(), await newReseller()];
+  const noise = { type: "gaussian", mean: 128, sigma: 20 } as const;
+  const photo = await sharp({ create: { width: 2_600, height: 1_300, channels: 3, background: "#3377aa", noise } })
+    .blur(4)
+    .jpeg({ quality: 80 })
+    .withExif({ IFD0: { Copyright: "SECRET-PLACE" } })
+    .toBuffer();
+  const { path, ...size } = await addPicture(ctx, photo, "hero");
+  expect([path.endsWith(".webp"), size]).toEqual([true, { width: 1_920, height: 960 }]);
+  const sizes = await findPictureSizes(database(), ctx.account.id, path);
+  expect(sizes.map(({ width, height }) => [width, height])).toEqual([
+    [1_920, 960],
+    [1_200, 600],
+    [720, 360],
+  ]);
+  for (const each of sizes) {
+    const stored = (await findPicture(database(), each.path))!;
+    expect(stored.includes("SECRET-PLACE")).toBe(false);
+    expect((await sharp(stored).metadata()).format).toBe("webp");
+  }
+  // Nobody else's, and no logo.
+  expect(await findPictureSizes(database(), other.account.id, path)).toEqual([]);
+  for (const [who, fields] of [
+    [other, { hero_picture: path }],
+    [ctx, { logo_url: path }],
+    [ctx, { hero_picture: "https://elsewhere.example/x.webp" }],
+  ] as const)
+    await expect(saveDraft(who, { fields, revision: 0 })).rejects.toMatchObject({ code: "validation_error" });
+  await saveDraft(ctx, { fields: { hero_picture: path }, revision: 0 });
+  await publishDraft(ctx, { revision: 1, version: 0 });
+  const purge = async () => {
+    await database().query(sql`update pictures set used_at = used_at - interval '2 days'`);
+    await purgePictures(system());
+    return await database().prisma.picture.count({ where: { accountId: ctx.account.id } });
+  };
+  expect(await purge()).toBe(3);
+  await database().query(sql`update brands set shop = '{}' where account_id = ${ctx.account.id}`);
+  await database().query(sql`delete from brand_versions where account_id = ${ctx.account.id}`);
+  expect(await purge()).toBe(0);
 });

@@ -32,6 +32,8 @@ let service: Service;
 let sunny: RunningStore;
 let night: RunningStore;
 let origin: string;
+/** In addresses. */
+let plan: string;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => pictures.listen(0, "127.0.0.1", resolve));
@@ -42,6 +44,7 @@ beforeAll(async () => {
   const look = { colors: ["#E85D2F", "#3A2417", "#1F7A8C"], locale: "en" } as const;
   sunny = await openRunningStore(service, { name: "Sunny Travel", slug: "sunny", ...look });
   night = await openRunningStore(service, { name: "Sunny Travel", slug: "night", ...look });
+  plan = await sunny.shopCode("esimaccess-TR_5_30");
 });
 
 afterAll(async () => {
@@ -127,7 +130,7 @@ test("a reseller's picture is a picture of our own naming, sandboxed on its way 
 
 test("a draft is shown on the shops' origin, framed by the portal alone, and kept by nobody", async () => {
   const preview = await sunny.asStaff(async (ctx) => previewUrl(ctx));
-  for (const path of ["/en", "/en/country/tr", "/en/my", "/en/checkout/esimaccess-TR_5_30", "/logo"]) {
+  for (const path of ["/en", "/en/country/tr", "/en/my", `/en/checkout/${plan}`, "/logo"]) {
     const { status, headers, cookies } = await at(SHOPS, preview + path);
     expect([path, status, cookies]).toEqual([path, 200, []]);
     expect(headers.get("cache-control"), path).toContain("no-store");
@@ -154,7 +157,7 @@ test("a page that a browser has of one brand is no other brand's, although both 
 });
 
 describe("a checkout form", () => {
-  const path = () => `/test-store/${sunny.slug}/en/checkout/esimaccess-TR_5_30`;
+  const path = () => `/test-store/${sunny.slug}/en/checkout/${plan}`;
   const hidden = (body: string, name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(body)![1]!;
 
   async function openForm() {

@@ -26,6 +26,8 @@ let service: Service;
 let browser: Browser;
 let sunny: RunningStore;
 let night: RunningStore;
+/** In addresses. */
+let plan: string;
 
 beforeAll(async () => {
   stripe = await fakeStripe();
@@ -47,6 +49,7 @@ beforeAll(async () => {
     colors: ["#FFE14D", "#1B1B3A", "#C2F261"],
     locale: "de",
   });
+  plan = await sunny.shopCode("esimaccess-TR_5_30");
 });
 
 afterAll(async () => {
@@ -155,8 +158,8 @@ describe.each([
       "",
       "/country/tr",
       "/region/europe",
-      "/package/esimaccess-TR_5_30",
-      "/checkout/esimaccess-TR_5_30",
+      `/package/${plan}`,
+      `/checkout/${plan}`,
       "/device",
       "/help",
       "/legal",
@@ -185,7 +188,7 @@ describe.each([
 
 test("the way to the checkout fits the narrowest phone in every language", async () => {
   const context = await phone();
-  const paths = ["", "/country/tr", "/package/esimaccess-TR_5_30", "/checkout/esimaccess-TR_5_30"];
+  const paths = ["", "/country/tr", `/package/${plan}`, `/checkout/${plan}`];
   const start = `${service.url}/test-store/${sunny.slug}/en`;
   await fitsInAnyLanguage(await context.newPage(), ...paths.map((path) => start + path));
   await context.close();
@@ -197,10 +200,7 @@ describe.each([
 ] as const)("a checkout in %s, %s,", (language, _how, javaScriptEnabled) => {
   test("keeps what was typed, says what is wrong at its field, and its total follows", async () => {
     const context = await browser.newContext({ javaScriptEnabled, viewport: NARROW, locale: "en-GB" });
-    const { page } = await open(
-      context,
-      `${service.url}/test-store/${sunny.slug}/${language}/checkout/esimaccess-TR_5_30`,
-    );
+    const { page } = await open(context, `${service.url}/test-store/${sunny.slug}/${language}/checkout/${plan}`);
     const total = async () => (await page.getByRole("status").locator("dd").last().textContent())!;
     const amountOf = (text: string) => Number(text.replace(/[^0-9,.]/g, "").replace(",", "."));
     const one = amountOf(await total());
@@ -249,7 +249,7 @@ describe.each([
     await page.waitForURL(/\/pay\/\w{43}$/);
     expect(amountOf((await page.locator("b").first().textContent())!)).toBe(Math.round(200 * one) / 100);
     // What was typed is forgotten with it.
-    await page.goto(`${service.url}/test-store/${sunny.slug}/${language}/checkout/esimaccess-TR_5_30`);
+    await page.goto(`${service.url}/test-store/${sunny.slug}/${language}/checkout/${plan}`);
     expect(await kept("email")).toBe("");
     await context.close();
   });
@@ -274,7 +274,7 @@ test.each([
       await sunny.asStaff((ctx) => createDiscount(ctx, { ...terms, code: "SPRING-10" }, { belowCost: true }), "test");
     const context = await browser.newContext({ javaScriptEnabled, viewport: NARROW, locale: "en-GB" });
     const start = `${service.url}/test-store/${sunny.slug}/${language}`;
-    const { page } = await open(context, `${start}/checkout/esimaccess-TR_5_30`);
+    const { page } = await open(context, `${start}/checkout/${plan}`);
     const email = `code-${language}@example.com`;
     const apply = async (text: string) => {
       await page.locator("input[name=code]").fill(text);
@@ -312,7 +312,7 @@ test.each([
     await page.locator('a[href*="/esim/"]').waitFor();
     expect((await page.locator("dl dd").allTextContents()).map(cents)).toContain(100);
     // Once for each address.
-    await page.goto(`${start}/checkout/esimaccess-TR_5_30`);
+    await page.goto(`${start}/checkout/${plan}`);
     for (const name of ["email", "email2"]) await page.locator(`input[name=${name}]`).fill(email);
     for (const name of ["compatible", "terms"]) await page.locator(`input[name=${name}]`).check();
     await page.locator("input[name=code]").fill("SPRING-10");
@@ -449,7 +449,7 @@ describe("a live storefront on a domain of its own", () => {
 
   test("is closed for sale without a payment provider, and says so", async () => {
     const context = await phone();
-    const { page } = await open(context, `${start()}/en/package/esimaccess-TR_5_30`);
+    const { page } = await open(context, `${start()}/en/package/${plan}`);
     expect(await page.locator('a[href*="/checkout/"]').count()).toBe(0);
     expect(await page.getByText("This shop is closed at the moment").count()).toBe(1);
     await context.close();
@@ -497,8 +497,8 @@ describe("a live storefront on a domain of its own", () => {
 
   test("is found by search engines: canonical, languages, offers, sitemap, robots", async () => {
     const at = (path: string) => fetch(`${service.url}${path}`).then((answer) => answer.text());
-    const html = await at(`/store/${sunny.slug}/de/package/esimaccess-TR_5_30`);
-    expect(html).toContain(`<link rel="canonical" href="https://${DOMAIN}/de/package/esimaccess-TR_5_30"/>`);
+    const html = await at(`/store/${sunny.slug}/de/package/${plan}`);
+    expect(html).toContain(`<link rel="canonical" href="https://${DOMAIN}/de/package/${plan}"/>`);
     for (const language of ["en", "de", "fr", "es", "tr", "x-default"])
       expect(html).toContain(`hrefLang="${language}"`);
     const facts = JSON.parse(/application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!);
@@ -526,14 +526,14 @@ test("what does not exist is answered with 404, under the brand and without a wo
     expect(text).toContain("404</title>");
     expect(text).not.toContain("Reseller");
   }
-  for (const part of ["", "/my", "/checkout/esimaccess-TR_5_30"])
+  for (const part of ["", "/my", `/checkout/${plan}`])
     expect((await read(`/test-store/${night.slug}/de${part}`)).text).not.toContain("Reseller");
   const gone = await read(`/test-store/${night.slug}/en/checkout/withdrawn`);
   expect(gone.text).toContain("This plan is no longer sold. Nothing was charged.");
 });
 
 test("shop pages come from the cache, compressed, with no inline script and next to no script at all", async () => {
-  for (const path of ["", "/country/tr", "/package/esimaccess-TR_5_30"]) {
+  for (const path of ["", "/country/tr", `/package/${plan}`]) {
     const address = `${service.url}/store/${sunny.slug}/en${path}`;
     await fetch(address);
     const { headers } = await fetch(address);

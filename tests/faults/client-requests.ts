@@ -29,6 +29,8 @@ const browser = (cookie: string) => ({
 export async function visit(url: string, cookie = ""): Promise<{ text: string; cookie: string }> {
   try {
     const answer = await fetch(url, { ...limited(), headers: browser(cookie), redirect: "manual" });
+    const moved = answer.status === 308 ? answer.headers.get("location") : null;
+    if (moved) return await visit(new URL(moved, url).href, cookie);
     const set = answer.headers.getSetCookie().map((each) => each.split(";")[0]);
     return { text: answer.ok ? await answer.text() : "", cookie: set.join("; ") };
   } catch {

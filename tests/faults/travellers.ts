@@ -145,13 +145,18 @@ const cookieOf = (answer: Response) =>
     .map((cookie) => cookie.split(";")[0])
     .join("; ");
 
-const visit = ({ service }: Journey, path: string, cookie = "") =>
-  insist(async () => {
-    const answer = await fetch(service.url + path, { headers: { ...browser(), cookie }, redirect: "manual" });
-    if (answer.status >= 500) throw new Error(`${path}: ${answer.status}`);
-    const to = answer.headers.get("location");
-    return { status: answer.status, text: await answer.text(), cookie: cookieOf(answer), to };
-  });
+const visit = ({ service }: Journey, path: string, cookie = "") => insist(() => read(service, path, cookie));
+
+type Visited = { status: number; text: string; cookie: string; to: string | null };
+
+async function read(service: Journey["service"], path: string, cookie: string): Promise<Visited> {
+  const answer = await fetch(service.url + path, { headers: { ...browser(), cookie }, redirect: "manual" });
+  if (answer.status >= 500) throw new Error(`${path}: ${answer.status}`);
+  const to = answer.headers.get("location");
+  // Under an address of a plan as it once was.
+  if (answer.status === 308 && to) return await read(service, new URL(to, service.url).pathname, cookie);
+  return { status: answer.status, text: await answer.text(), cookie: cookieOf(answer), to };
+}
 
 /** To the purchase, by the browser that began it. */
 async function comeBack(journey: Journey, back: string, cookie: string): Promise<void> {

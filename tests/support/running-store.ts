@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { findInShop } from "#server/domain/catalogue/catalog/index.ts";
 import { fundWallet } from "#server/domain/money/ledger/index.ts";
 import { setStripeKeys } from "#server/domain/money/payments/index.ts";
 import { createUser } from "#server/domain/people/staff/index.ts";
@@ -70,6 +71,8 @@ export async function openRunningStore(service: Service, { name, slug, colors, l
     mailText,
     mailLink: (kind: string) =>
       /https?:\/\/\S+\/(?:my|order|esim)\/[0-9A-Za-z]{43}\S*/.exec(mailText(kind) ?? "")?.[0] ?? null,
+    /** The part of addresses that stands for a package. */
+    shopCode: (packageId: string) => asStaff(async (ctx) => (await findInShop(ctx, packageId))!.shopCode),
     newestIccid: async (env: "test" | "live" = "test") =>
       (await service.call(env === "live" ? live : test, "GET", "/esims?limit=1")).json.data.items[0].iccid as string,
     async claim(domain: string, enter: (name: string, token: string) => void) {

@@ -13,6 +13,7 @@ function toPackage({ place, plan, variant, networks, usd, hasTopup }: Offer, i: 
   const data = unlimited ? "Unlimited" : plan.gb < 1 ? `${plan.gb * 1_024}MB` : `${plan.gb}GB`;
   return {
     id: i + 1,
+    shopCode: String(i),
     packageId: `${prefix}_${plan.gb}_${plan.days}${variant ? "_B" : ""}`,
     supplierCode: "esimaccess",
     supplierPackageId: `P${i}`,

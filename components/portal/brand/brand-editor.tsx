@@ -47,6 +47,18 @@ const schemaOf = (z: Zod) =>
     privacy_url: z.string(),
     portal_slug: z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, "3 to 40 characters of a-z, 0-9 and -.")),
     locale: z.string(),
+    font: z.enum(["", "geist", "manrope", "nunito-sans", "source-serif"]),
+    hero_picture: z.string(),
+    hero_title_en: z.string(),
+    hero_lead_en: z.string(),
+    hero_title_de: z.string(),
+    hero_lead_de: z.string(),
+    hero_title_fr: z.string(),
+    hero_lead_fr: z.string(),
+    hero_title_es: z.string(),
+    hero_lead_es: z.string(),
+    hero_title_tr: z.string(),
+    hero_lead_tr: z.string(),
   });
 
 export function BrandEditor() {

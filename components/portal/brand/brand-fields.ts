@@ -18,6 +18,18 @@ export const LABELS: Record<keyof BrandFields, string> = {
   company_legal_name: "Legal name",
   portal_slug: "Slug",
   locale: "Language",
+  font: "Typeface",
+  hero_picture: "Picture behind it",
+  hero_title_en: "Headline (en)",
+  hero_lead_en: "Line below (en)",
+  hero_title_de: "Headline (de)",
+  hero_lead_de: "Line below (de)",
+  hero_title_fr: "Headline (fr)",
+  hero_lead_fr: "Line below (fr)",
+  hero_title_es: "Headline (es)",
+  hero_lead_es: "Line below (es)",
+  hero_title_tr: "Headline (tr)",
+  hero_lead_tr: "Line below (tr)",
 };
 
 export const NAMES = Object.keys(LABELS) as (keyof BrandFields)[];

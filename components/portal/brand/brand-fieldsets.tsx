@@ -6,12 +6,20 @@ import { Select } from "#components/ui/select.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { type BrandFields, type BrandRecord, LABELS } from "./brand-fields.ts";
 import { ColorField } from "./color-field.tsx";
+import { HeroFields } from "./hero-fields.tsx";
 import { PictureField } from "./picture-field.tsx";
 
 type Form = Pick<UseFormReturn<BrandFields>, "register" | "watch" | "setValue" | "formState">;
 type Name = keyof BrandFields;
 
 const languages = new Intl.DisplayNames(["en"], { type: "language" });
+
+const FONTS = [
+  { value: "geist", label: "Geist, plain" },
+  { value: "manrope", label: "Manrope, geometric" },
+  { value: "nunito-sans", label: "Nunito Sans, soft" },
+  { value: "source-serif", label: "Source Serif, with serifs" },
+];
 
 /** Everything that a brand is made of, by what it is for. */
 export function BrandFieldsets({ form, brand }: { form: Form; brand: BrandRecord }) {
@@ -62,9 +70,30 @@ export function BrandFieldsets({ form, brand }: { form: Form; brand: BrandRecord
       <Card title="Colours" lead="Text colours are chosen for readability.">
         <div className="grid gap-5">
           {color("primary_color", "The field at the top, buttons and links.")}
-          {color("secondary_color", "The tint of backgrounds, lines and text.")}
-          {color("accent_color", "Announcements above the page, such as that this is a test.")}
+          {color("secondary_color", "The field at the foot of each page, and the tint of backgrounds, lines and text.")}
+          {color("accent_color", "The numbers of the three steps, and announcements above the page.")}
         </div>
+      </Card>
+      <Card title="Top of the home page" lead="Without words or a picture of yours it has ours.">
+        <HeroFields form={form} brand={brand} />
+        <div className="mt-4">
+          <PictureField
+            label={LABELS.hero_picture}
+            help="PNG, JPEG or WebP of up to 1 MB, best 1,920 pixels wide. It is darkened so that the words can be read."
+            use="hero"
+            value={watch("hero_picture")}
+            onChange={set("hero_picture")}
+            pictures={brand.pictures}
+            error={formState.errors.hero_picture?.message}
+            changeable={may("brand:manage")}
+            uploadedOnly
+          />
+        </div>
+      </Card>
+      <Card title="Typeface">
+        <Field label={LABELS.font} help="It comes from your shop's own address." error={formState.errors.font?.message}>
+          <Select value={watch("font") || "geist"} options={FONTS} onChange={set("font")} />
+        </Field>
       </Card>
       <Card title="Support and law">
         <div className="grid items-start gap-4 sm:grid-cols-2">

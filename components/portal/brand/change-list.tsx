@@ -25,7 +25,7 @@ export function ChangeList({ brand, from, to }: ChangeListProps) {
 
 function Value({ name, text, pictures }: { name: keyof BrandFields; text: string; pictures: string }) {
   if (text === "") return <span>{name === "logo_url" ? "your initials" : "none"}</span>;
-  if (name === "logo_url" || name === "favicon_url")
+  if (name === "logo_url" || name === "favicon_url" || name === "hero_picture")
     return (
       // biome-ignore lint/performance/noImgElement: the reseller's own picture, as it is.
       <img

@@ -15,7 +15,7 @@ const MOST_BYTES = 1024 * 1024;
 type PictureFieldProps = {
   label: string;
   help: string;
-  use: "logo" | "favicon";
+  use: "logo" | "favicon" | "hero";
   /** Empty, an address, or the path of a stored picture. */
   value: string;
   onChange(value: string): void;
@@ -23,10 +23,13 @@ type PictureFieldProps = {
   pictures: string;
   error?: string;
   changeable: boolean;
+  /** No picture elsewhere. */
+  uploadedOnly?: boolean;
 };
 
 /** A picture from a file, or by its address, shown as soon as there is one. */
-export function PictureField({ label, help, use, value, onChange, pictures, error, changeable }: PictureFieldProps) {
+export function PictureField(props: PictureFieldProps) {
+  const { label, help, use, value, onChange, pictures, error, changeable, uploadedOnly } = props;
   const file = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string>();
   const upload = useMutation(
@@ -77,15 +80,17 @@ export function PictureField({ label, help, use, value, onChange, pictures, erro
           }}
         />
       </div>
-      <Input
-        type="url"
-        inputMode="url"
-        spellCheck={false}
-        autoComplete="off"
-        placeholder={stored ? "Uploaded; or the https:// address of another" : "Or its https:// address"}
-        value={address}
-        onChange={({ target }) => change(target.value)}
-      />
+      {!uploadedOnly && (
+        <Input
+          type="url"
+          inputMode="url"
+          spellCheck={false}
+          autoComplete="off"
+          placeholder={stored ? "Uploaded; or the https:// address of another" : "Or its https:// address"}
+          value={address}
+          onChange={({ target }) => change(target.value)}
+        />
+      )}
     </Field>
   );
 }

@@ -20,6 +20,8 @@ type Shades = Record<
   | "hero"
   | "hero-ink"
   | "hero-soft"
+  | "foot"
+  | "foot-ink"
   | "good"
   | "wait"
   | "bad",
@@ -48,6 +50,7 @@ export function shadesOf({ primary, secondary, accent }: BrandColors, theme: "li
   const brandSoft = softOf(primary, light);
   const brand = legibleOn(primary, [raised, surface], 1.6);
   const hero = light ? primary : dimmed(primary);
+  const foot = light ? secondary : dimmed(secondary);
   return {
     surface,
     raised,
@@ -66,6 +69,8 @@ export function shadesOf({ primary, secondary, accent }: BrandColors, theme: "li
     hero,
     "hero-ink": readableOn(hero),
     "hero-soft": mix(hero, readableOn(hero)),
+    foot,
+    "foot-ink": readableOn(foot),
     good: text(light ? "#1B7A3D" : "#6FCF8E"),
     wait: text(light ? "#8A5A00" : "#E3B341"),
     bad: text(light ? "#B3261E" : "#F2938C"),

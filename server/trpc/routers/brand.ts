@@ -87,7 +87,7 @@ export const brandRouter = router({
   }),
   /** Alone in its request: the door lets more bytes in for this one (`process/door/limit-body.ts`). */
   addPicture: staffProcedure
-    .input(z.object({ use: z.enum(["logo", "favicon"]), picture: z.base64().max(MOST_ENCODED) }))
+    .input(z.object({ use: z.enum(["logo", "favicon", "hero"]), picture: z.base64().max(MOST_ENCODED) }))
     .mutation(({ ctx, input }) => addPicture(ctx, Buffer.from(input.picture, "base64"), input.use)),
   /** Its own question: a domain leads travellers, and their money, somewhere else. */
   setDomain: confirmedStaffProcedure("brand:manage")

@@ -32,6 +32,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
           ["brand-ink", ["brand"]],
           ["accent-ink", ["accent"]],
           ["hero-ink", ["hero"]],
+          ["foot-ink", ["foot"]],
           ["brand-soft-ink", ["brand-soft"]],
         ];
         for (const [text, surfaces] of pairs)

@@ -10,8 +10,12 @@ export type CatalogSnapshot = {
   onSale: Package[];
   /** By public code or numeric id, on sale only. */
   find(codeOrId: string): Package | undefined;
+  /** The same, replaced ones as well. */
+  findRow(codeOrId: string): Package | undefined;
   /** What a withdrawn package was replaced by, when that is on sale. */
   findReplacement(codeOrId: string): { replaced: string; by: Package } | undefined;
+  /** By its code in shops, on sale or replaced. */
+  findInShop(shopCode: string): Package | undefined;
   /** Lower-case words a search looks in, by id. */
   searchText: Map<number, string>;
   /** What people search in; made when somebody does. */
@@ -22,7 +26,7 @@ type Row = Package & { status: string; replacedById: number | null };
 
 export const catalogSnapshot = versioned("catalog", async (db: Transaction): Promise<CatalogSnapshot> => {
   const rows = await db.query<Row>(sql`
-    select id, package_id, supplier_code, supplier_package_id, name, type,
+    select id, package_id, shop_code, supplier_code, supplier_package_id, name, type,
            country_code, region_code, coverage, data_mb, unlimited, per_day,
            duration_days, validity_days, network_type, speed, operators, hotspot, activation,
            product_key, is_variant, topup_supported, cost_usd,
@@ -31,6 +35,7 @@ export const catalogSnapshot = versioned("catalog", async (db: Transaction): Pro
   const onSale = rows.filter((row) => row.status === "on_sale");
   const byId = new Map(rows.map((row) => [row.id, row]));
   const byCode = new Map(rows.map((row) => [row.packageId, row]));
+  const byShopCode = new Map(rows.map((row) => [row.shopCode, row]));
   const lookUp = (codeOrId: string) => byCode.get(codeOrId) ?? byId.get(numericId(codeOrId) ?? 0);
   let index: SearchIndex | undefined;
   return {
@@ -39,6 +44,8 @@ export const catalogSnapshot = versioned("catalog", async (db: Transaction): Pro
       index ??= makeSearchIndex(onSale);
       return index;
     },
+    findRow: lookUp,
+    findInShop: (shopCode) => byShopCode.get(shopCode),
     find(codeOrId) {
       const row = lookUp(codeOrId);
       return row?.status === "on_sale" ? row : undefined;

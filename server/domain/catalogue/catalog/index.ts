@@ -5,6 +5,7 @@ export { browseProducts, listEqualPackages, listPriceList } from "./browse-produ
 export { catalogFilter, PRODUCT_ORDERS } from "./catalog-filter.ts";
 export { checkReadiness } from "./check-readiness.ts";
 export {
+  findInShop,
   getPackage,
   getPackageForSale,
   listPackages,

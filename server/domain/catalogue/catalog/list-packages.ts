@@ -67,6 +67,18 @@ export async function getPackage(
   return { ...withPrice(replacement.by, prices), replacedPackageId: replacement.replaced };
 }
 
+/**
+ * What an address of a shop names: a package by its code there, or by an older address, in which its public code was. On sale or
+ * replaced; null where there is no such package.
+ */
+export async function findInShop(
+  ctx: AccountCtx,
+  address: string,
+): Promise<Pick<Package, "packageId" | "shopCode"> | null> {
+  const catalog = await catalogSnapshot(ctx.db, ctx.versions.catalog);
+  return catalog.findInShop(address) ?? catalog.findRow(address) ?? null;
+}
+
 /** For a purchase: on sale under this very code, with the price it costs now, from a supplier that is open. */
 export async function getPackageForSale(ctx: AccountCtx, codeOrId: string): Promise<PricedPackage> {
   const catalog = await catalogSnapshot(ctx.db, ctx.versions.catalog);

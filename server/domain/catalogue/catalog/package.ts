@@ -8,6 +8,8 @@ export type Package = {
   id: number;
   /** The public code. */
   packageId: string;
+  /** In addresses of shops, such as `tr-5gb-30d-17`: never another one, and no supplier in it. */
+  shopCode: string;
   supplierCode: string;
   supplierPackageId: string;
   name: string;

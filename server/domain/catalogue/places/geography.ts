@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from "./languages.ts";
+import { LANGUAGES, type Language } from "#server/kernel/languages.ts";
 
 /** Regions of the catalogue and the countries (ISO 3166-1 alpha-2) that belong to each. */
 export const MEMBERS: Record<string, { name: string; countries: string }> = {

@@ -1,5 +1,5 @@
+import type { Language } from "#server/kernel/languages.ts";
 import { MEMBERS } from "./geography.ts";
-import type { Language } from "./languages.ts";
 
 /** The catalogue's own regions as travellers of a language call them. */
 const REGIONS: Record<string, Record<Language, string>> = {

@@ -1,8 +1,8 @@
+import { LANGUAGES } from "#server/kernel/languages.ts";
 import { ALIASES, COUNTRY_CODES } from "./aliases.ts";
 import { CITIES } from "./cities.ts";
 import { fold, foldUmlauts, wordsOf } from "./fold.ts";
 import { countryNameIn, fullNameIn } from "./geography.ts";
-import { LANGUAGES } from "./languages.ts";
 import { SEARCHED_REGIONS } from "./regions.ts";
 import { mistakes } from "./spelling.ts";
 

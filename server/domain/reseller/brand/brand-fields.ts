@@ -5,6 +5,7 @@ import { isEmail } from "#server/kernel/email.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { Brand, BrandChange } from "./brand.ts";
 import { shopsOrigin } from "./own-host.ts";
+import { givenShopTexts, SHOP_FIELDS, type ShopTexts, shopTexts } from "./shop-fields.ts";
 
 const text = (max: number) => z.string().min(1, "must not be empty").max(max, `must have at most ${max} characters`);
 
@@ -40,7 +41,7 @@ const pictureUrl = () =>
 
 function storedPath(value: string): string | null {
   const path = value.startsWith(`${shopsOrigin()}/`) ? value.slice(shopsOrigin().length) : value;
-  return hashOfPath(path) === null ? null : path;
+  return hashOfPath(path) === null || !path.endsWith(".png") ? null : path;
 }
 
 const email = () => text(254).refine(isEmail, "must be an e-mail address").meta({ example: "help@shop.example.com" });
@@ -93,7 +94,7 @@ function canonicalLocale(value: string): string | null {
   }
 }
 
-/** What may be sent to change a brand, by the API and by the portal; an empty text clears a field that can be empty. */
+/** What may be sent to change a brand by the API; an empty text clears a field that can be empty. */
 export const BrandFields = z.strictObject({
   brand_name: text(100).optional(),
   logo_url: orCleared(pictureUrl()).optional(),
@@ -112,7 +113,10 @@ export const BrandFields = z.strictObject({
 });
 
 /** What is published, kept as a draft and returned to: everything but the domain, which is a matter of its own. */
-export type BrandTexts = Record<Exclude<keyof z.input<typeof BrandFields>, "custom_domain">, string>;
+export type BrandTexts = Record<Exclude<keyof z.input<typeof BrandFields>, "custom_domain">, string> & ShopTexts;
+
+/** By the portal: what only the shop shows as well. */
+const PortalFields = z.strictObject({ ...BrandFields.shape, ...SHOP_FIELDS });
 
 /** A brand field by field, as a form has it: empty where there is nothing. */
 export const textsOf = (brand: Brand): BrandTexts => ({
@@ -129,6 +133,7 @@ export const textsOf = (brand: Brand): BrandTexts => ({
   privacy_url: brand.privacyUrl ?? "",
   portal_slug: brand.portalSlug,
   locale: brand.locale,
+  ...shopTexts(brand.shop),
 });
 
 /** Those that one has and the other has not, or has otherwise. */
@@ -154,8 +159,8 @@ export const toBrandChange = (fields: z.output<typeof BrandFields>): BrandChange
 
 /** Fields as a form has them; the first that is wrong is named, with a sentence for people. */
 export function parseBrandFields(given: Record<string, string>): BrandChange {
-  const parsed = BrandFields.safeParse(given);
-  if (parsed.success) return toBrandChange(parsed.data);
+  const parsed = PortalFields.safeParse(given);
+  if (parsed.success) return { ...toBrandChange(parsed.data), shop: givenShopTexts(parsed.data) };
   const issue = parsed.error.issues[0]!;
   // Of a field that may also be cleared: what is wrong with it as a value.
   const { message } = (issue.code === "invalid_union" ? issue.errors.at(-1)?.[0] : undefined) ?? issue;

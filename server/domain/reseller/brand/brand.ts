@@ -1,3 +1,5 @@
+import type { ShopTexts } from "./shop-fields.ts";
+
 /** What a reseller's customers see. */
 export type Brand = {
   accountId: number;
@@ -26,6 +28,8 @@ export type Brand = {
   portalSlug: string;
   /** BCP 47. */
   locale: string;
+  /** What only the shop shows; nothing for what is empty. */
+  shop: Partial<ShopTexts>;
   updatedAt: Date;
 };
 

@@ -5,6 +5,7 @@ import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { one, sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
+import { storableJson } from "#server/kernel/storable.ts";
 import { type Brand, type BrandChange, RESERVED_SLUGS } from "./brand.ts";
 import { BRAND_COLUMNS, getBrand } from "./get-brand.ts";
 import { keepVersion } from "./versions.ts";
@@ -28,7 +29,12 @@ export async function requireUsable(tx: Transaction, ctx: AccountCtx, change: Br
     fail("validation_error", `portal_slug "${change.portalSlug}" is reserved. Choose another.`, {
       field: "portal_slug",
     });
-  for (const [field, path] of Object.entries({ logo_url: change.logoUrl, favicon_url: change.faviconUrl }))
+  const pictures = {
+    logo_url: change.logoUrl,
+    favicon_url: change.faviconUrl,
+    hero_picture: change.shop?.hero_picture,
+  };
+  for (const [field, path] of Object.entries(pictures))
     if (path && hashOfPath(path) && !(await claimPicture(tx, ctx.account.id, path, ctx.clock.now())))
       fail("validation_error", "This picture is not stored here any more. Upload it again.", { field });
 }
@@ -37,12 +43,12 @@ export async function publish(tx: Transaction, ctx: AccountCtx, change: BrandCha
   await requireUsable(tx, ctx, change);
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const before = await getBrand(ctx, tx);
-  const brand: Brand = { ...before, ...given, ...tenant(ctx) };
+  const brand: Brand = { ...before, ...given, ...tenant(ctx), shop: withoutEmpty({ ...before.shop, ...change.shop }) };
   await recordAudit(tx, ctx, {
     act,
     accountId: ctx.account.id,
     subject: ctx.environment,
-    details: { fields: Object.keys(given) },
+    details: { fields: [...Object.keys(given).filter((name) => name !== "shop"), ...Object.keys(change.shop ?? {})] },
   });
   if (brand.customDomain !== before.customDomain)
     await raiseSecurityNotification(tx, ctx, {
@@ -57,22 +63,25 @@ export async function publish(tx: Transaction, ctx: AccountCtx, change: BrandCha
   return published;
 }
 
+const withoutEmpty = (shop: Brand["shop"]): Brand["shop"] =>
+  Object.fromEntries(Object.entries(shop).filter(([, text]) => text !== ""));
+
 async function write(tx: Transaction, brand: Brand, now: Date): Promise<Brand> {
   try {
     return one(
       await tx.query<Brand>(sql`
         insert into brands (account_id, environment, name, logo_url, favicon_url, primary_color, secondary_color, accent_color, support_email,
-          support_phone, terms_url, privacy_url, company_legal_name, custom_domain, domain_token, portal_slug, locale, updated_at)
+          support_phone, terms_url, privacy_url, company_legal_name, custom_domain, domain_token, portal_slug, locale, shop, updated_at)
         values (${brand.accountId}, ${brand.environment}, ${brand.name}, ${brand.logoUrl}, ${brand.faviconUrl}, ${brand.primaryColor},
           ${brand.secondaryColor}, ${brand.accentColor}, ${brand.supportEmail}, ${brand.supportPhone}, ${brand.termsUrl}, ${brand.privacyUrl},
           ${brand.companyLegalName}, ${brand.customDomain}, new_domain_token(), ${brand.portalSlug},
-          ${brand.locale}, ${now})
+          ${brand.locale}, ${storableJson(brand.shop)}::jsonb, ${now})
         on conflict (account_id, environment) do update set
           name = excluded.name, logo_url = excluded.logo_url, favicon_url = excluded.favicon_url, primary_color = excluded.primary_color,
           secondary_color = excluded.secondary_color, accent_color = excluded.accent_color, support_email = excluded.support_email,
           support_phone = excluded.support_phone, terms_url = excluded.terms_url, privacy_url = excluded.privacy_url,
           company_legal_name = excluded.company_legal_name, custom_domain = excluded.custom_domain,
-          portal_slug = excluded.portal_slug, locale = excluded.locale, updated_at = excluded.updated_at
+          portal_slug = excluded.portal_slug, locale = excluded.locale, shop = excluded.shop, updated_at = excluded.updated_at
         returning ${BRAND_COLUMNS}`),
     );
   } catch (error) {

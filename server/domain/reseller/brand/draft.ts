@@ -26,10 +26,11 @@ export async function getDraft(ctx: AccountCtx, db: Transaction = ctx.db): Promi
 }
 
 /** The brand as it would be. */
-export const withChanges = (brand: Brand, changes: Partial<BrandTexts>): Brand => ({
-  ...brand,
-  ...Object.fromEntries(Object.entries(parseBrandFields(changes)).filter(([, value]) => value !== undefined)),
-});
+export function withChanges(brand: Brand, changes: Partial<BrandTexts>): Brand {
+  const { shop, ...change } = parseBrandFields(changes);
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  return { ...brand, ...given, shop: { ...brand.shop, ...shop } };
+}
 
 /** Replaces the draft; `revision` is the one that whoever edits has seen. Without changes nothing waits to be published. */
 export const saveDraft = (

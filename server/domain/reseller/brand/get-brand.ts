@@ -8,7 +8,7 @@ export const BRAND_COLUMNS: Sql = sql`
   secondary_color, accent_color, support_email, support_phone,
   terms_url, privacy_url, company_legal_name, custom_domain,
   domain_token, domain_verified_at, domain_checked_at,
-  domain_fault, portal_slug, locale, updated_at`;
+  domain_fault, portal_slug, locale, shop, updated_at`;
 
 /** The brand of the environment; the test environment shows the live one until it has one of its own. */
 export async function getBrand(ctx: AccountCtx, db: Transaction = ctx.db): Promise<Brand> {

@@ -20,9 +20,10 @@ export async function addPicture(ctx: AccountCtx, uploaded: Buffer, use: Picture
   const recent = await db.prisma.picture.count({ where: { accountId: account.id, usedAt: { gt: after(now, -DAY) } } });
   if (recent >= MOST_A_DAY)
     fail("rate_limit_exceeded", `${MOST_A_DAY} pictures were uploaded within a day. Try again tomorrow.`);
-  const { bytes, width, height } = await encodePicture(uploaded, use);
-  const hash = createHash("sha256").update(bytes).digest("hex");
-  const of = { accountId: account.id, hash };
+  const made = await encodePicture(uploaded, use);
+  const [{ width, height, type }] = made;
+  const hashes = made.map(({ bytes }) => createHash("sha256").update(bytes).digest("hex"));
+  const hash = hashes[0]!;
   await db.transaction(async (tx) => {
     await recordAudit(tx, ctx, {
       act: "brand.picture",
@@ -30,11 +31,15 @@ export async function addPicture(ctx: AccountCtx, uploaded: Buffer, use: Picture
       subject: use,
       details: { picture: hash, width, height },
     });
-    await tx.prisma.picture.upsert({
-      where: { accountId_hash: of },
-      create: { ...of, bytes: new Uint8Array(bytes), width, height, usedAt: now },
-      update: { usedAt: now },
-    });
+    for (const [i, { bytes, width, height }] of made.entries()) {
+      const of = { accountId: account.id, hash: hashes[i]! };
+      const smallerOf = i === 0 ? null : hash;
+      await tx.prisma.picture.upsert({
+        where: { accountId_hash: of },
+        create: { ...of, bytes: new Uint8Array(bytes), width, height, smallerOf, usedAt: now },
+        update: { usedAt: now },
+      });
+    }
   });
-  return { path: picturePath(hash), width, height };
+  return { path: picturePath(hash, type), width, height };
 }

@@ -5,9 +5,12 @@ import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { pictureType } from "./picture-type.ts";
 
-export type PictureUse = "logo" | "favicon";
-/** A PNG of our own making. */
-export type EncodedPicture = { bytes: Buffer; width: number; height: number };
+export type PictureUse = "logo" | "favicon" | "hero";
+/** A picture of our own making. */
+export type EncodedPicture = { bytes: Buffer; width: number; height: number; type: "png" | "webp" };
+
+/** How wide a picture that fills the screen is kept, the largest first. */
+const HERO_WIDTHS = [1_920, 1_200, 720];
 
 export const MOST_UPLOADED_BYTES = 1024 * 1024;
 
@@ -37,14 +40,23 @@ const REFUSALS: Record<string, string> = {
   broken: "The picture cannot be read. Save it again, or upload a PNG.",
 };
 
-/** Takes a picture's pixels and nothing else of it. Refuses in words what is no picture, or costs too much to look at. */
-export async function encodePicture(uploaded: Buffer, use: PictureUse): Promise<EncodedPicture> {
+/** Takes a picture's pixels and nothing else of it; the largest first where it is kept in several sizes. Refuses in words what is no picture, or costs too much to look at. */
+export async function encodePicture(uploaded: Buffer, use: PictureUse): Promise<[EncodedPicture, ...EncodedPicture[]]> {
   if (uploaded.length > MOST_UPLOADED_BYTES) return refuse("bytes");
   const type = TYPES[pictureType(uploaded, "image/svg+xml") ?? ""];
   if (!type) return refuse(/<!DOCTYPE svg[^>]*\[/i.test(uploaded.toString("utf8", 0, 4_096)) ? "entities" : "type");
-  const bytes = await inTurn(() => run([use, type], uploaded));
-  // Where every PNG says how large it is.
-  return { bytes, width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+  const first = await make(uploaded, [use, type]);
+  if (use !== "hero") return [first];
+  const smaller: EncodedPicture[] = [];
+  for (const width of HERO_WIDTHS)
+    if (width < first.width) smaller.push(await make(uploaded, [use, type, String(width)]));
+  return [first, ...smaller];
+}
+
+async function make(uploaded: Buffer, words: [PictureUse, ...string[]]): Promise<EncodedPicture> {
+  const made = await inTurn(() => run(words, uploaded));
+  const type = words[0] === "hero" ? "webp" : "png";
+  return { bytes: made.subarray(8), width: made.readUInt32BE(0), height: made.readUInt32BE(4), type };
 }
 
 const refuse = (reason: string): never =>

@@ -4,10 +4,15 @@ import sharp from "sharp";
 
 /**
  * A program of its own (`encode-picture.ts` starts it, with an empty environment): reads a picture that somebody uploaded from
- * its input and writes one of our making to its output, a PNG without anything that was beside the pixels. Whatever the
- * decoders do with a hostile file, they do it here. A refusal is exit code 3 and a word.
+ * its input and writes one of our making to its output, a PNG without anything that was beside the pixels, or a WebP of what is shown large, at most as wide as its third word says. Whatever the
+ * decoders do with a hostile file, they do it here. Before it come its width and
+ * height, four bytes each. A refusal is exit code 3 and a word.
  */
-const BOXES = { logo: { width: 960, height: 240 }, favicon: { width: 192, height: 192 } };
+const BOXES = {
+  logo: { width: 960, height: 240 },
+  favicon: { width: 192, height: 192 },
+  hero: { width: 1_920, height: 1_440 },
+};
 
 /** Told before anything is decoded: the size that a file claims is what a decoder would make room for. */
 const MOST_PIXELS = 24_000_000;
@@ -22,7 +27,7 @@ const LOADERS = { png: "Png", jpeg: "Jpeg", webp: "Webp", svg: "Svg" };
 
 sharp.cache(false);
 sharp.concurrency(1);
-const [use, type] = process.argv.slice(2) as [keyof typeof BOXES, keyof typeof LOADERS];
+const [use, type, most] = process.argv.slice(2) as [keyof typeof BOXES, keyof typeof LOADERS, string?];
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: [`VipsForeignLoad${LOADERS[type]}`] });
 
@@ -41,24 +46,28 @@ async function encode(): Promise<Buffer> {
   const [short, long] = [width, height].sort((a, b) => a - b) as [number, number];
   if (short < 1) refuse("broken");
   if (long > short * MOST_SIDES) refuse("shape");
-  const box = BOXES[use];
+  const box = most ? { width: Number(most), height: Number(most) } : BOXES[use];
   // A drawing is drawn at the size at which it is kept.
   const scale = Math.min(box.width / width, box.height / height);
   const density = type === "svg" ? { density: Math.min(Math.max(72 * scale, 1), 7_200) } : {};
   const fit = use === "favicon" ? "contain" : "inside";
   const side = Math.min(box.width, type === "svg" ? box.width : Math.max(long, 16));
-  const size = use === "favicon" ? { width: side, height: side } : box;
-  return await sharp(bytes, { ...options, ...density })
+  const target = use === "favicon" ? { width: side, height: side } : box;
+  const pixels = sharp(bytes, { ...options, ...density })
     .autoOrient()
     .resize({
-      ...size,
+      ...target,
       fit,
       background: { r: 0, g: 0, b: 0, alpha: 0 },
       withoutEnlargement: type !== "svg" && fit === "inside",
     })
-    .toColourspace("srgb")
-    .png({ compressionLevel: 9 })
-    .toBuffer();
+    .toColourspace("srgb");
+  const picture = use === "hero" ? pixels.webp({ quality: 74, effort: 5 }) : pixels.png({ compressionLevel: 9 });
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(info.width, 0);
+  size.writeUInt32BE(info.height, 4);
+  return Buffer.concat([size, data]);
 }
 
 /**

@@ -25,10 +25,11 @@ export async function purgePictures({ db, clock }: Ctx): Promise<void> {
      where p.used_at < ${after(clock.now(), -KEPT_UNUSED)}
        and not exists (
          select from (
-           select logo_url as logo, favicon_url as favicon from brands where account_id = p.account_id
+           select logo_url as logo, favicon_url as favicon, shop ->> 'hero_picture' as hero from brands where account_id = p.account_id
            union all
-           select changes ->> 'logo_url', changes ->> 'favicon_url' from brand_drafts where account_id = p.account_id
+           select changes ->> 'logo_url', changes ->> 'favicon_url', changes ->> 'hero_picture' from brand_drafts where account_id = p.account_id
            union all
-           select fields ->> 'logo_url', fields ->> 'favicon_url' from brand_versions where account_id = p.account_id) shown
-          where '/pictures/' || p.hash || '.png' in (shown.logo, shown.favicon))`);
+           select fields ->> 'logo_url', fields ->> 'favicon_url', fields ->> 'hero_picture' from brand_versions where account_id = p.account_id) shown
+          where '/pictures/' || p.hash || '.png' in (shown.logo, shown.favicon)
+            or '/pictures/' || coalesce(p.smaller_of, p.hash) || '.webp' = shown.hero)`);
 }

@@ -42,6 +42,7 @@ export type OrderCheckout = Asked & {
   /** A discount code as it was typed; empty for none. */
   code?: string;
 };
+/** `topupCode`: as the page named it. */
 export type TopupCheckout = Asked & { iccid: string; topupCode: string };
 
 /** `payUrl`: the provider's page; null for the test payment page, which is the storefront's own. */
@@ -82,7 +83,7 @@ export async function openTopupCheckout(ctx: AccountCtx, input: TopupCheckout): 
   if (isFinal(esim.status)) fail("conflict", `The eSIM is ${esim.status} and can no longer be topped up.`);
   const { packageId, items } = await getRetailTopups(ctx, esim);
   const option =
-    items.find(({ code }) => code === input.topupCode) ??
+    items.find(({ code, shopCode }) => shopCode === input.topupCode || code === input.topupCode) ??
     fail("invalid_topup_package", "This top-up is no longer offered for the eSIM.");
   requirePrice(ctx, option.price, input.expectedPrice);
   const vat = await judgeVat(ctx, option.price, input.buyer);

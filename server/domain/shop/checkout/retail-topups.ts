@@ -2,11 +2,14 @@ import { retailList } from "#server/domain/catalogue/pricing/index.ts";
 import type { Esim } from "#server/domain/selling/esims/index.ts";
 import { distinctTopups, getTopupOptions } from "#server/domain/selling/topups/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
+import { sha256Hex } from "#server/kernel/crypto.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { ceil2, type Money, money } from "#server/kernel/money.ts";
 
 export type RetailTopup = {
   code: string;
+  /** In forms of shops: the code may have a supplier's name in it. */
+  shopCode: string;
   name: string;
   dataMb: number;
   durationDays: number;
@@ -34,7 +37,15 @@ export async function getRetailTopups(
     ({ packageCode, name, dataMb, durationDays, price: unitCost }): RetailTopup => {
       const recommendedRetailPrice = ceil2(unitCost.times(USUAL_MARKUP));
       const { price } = retailOf({ id: 0, countryCode }, { unitPrice: unitCost, recommendedRetailPrice });
-      return { code: packageCode, name, dataMb, durationDays, price, unitCost };
+      return {
+        code: packageCode,
+        shopCode: sha256Hex(packageCode).slice(0, 16),
+        name,
+        dataMb,
+        durationDays,
+        price,
+        unitCost,
+      };
     },
   );
   return { packageId, supported, items: offered.sort((a, b) => a.price.comparedTo(b.price)) };

@@ -4,9 +4,16 @@ import { BrandLink } from "#components/storefront/brand-link.tsx";
 import "#components/storefront/storefront.css";
 import { themeStyle } from "#components/storefront/theme/ramp.ts";
 import { LANGUAGE_NAMES } from "#components/storefront/translate.ts";
-import { openStore } from "#server/storefront/index.ts";
+import { openStore, type StoreView } from "#server/storefront/index.ts";
 
 type LayoutProps = { children: ReactNode; params: Promise<{ slug: string; lang: string }> };
+
+const FONTS: Record<StoreView["font"], string> = {
+  geist: "var(--font-geist-sans)",
+  manrope: "Manrope",
+  "nunito-sans": "Nunito Sans",
+  "source-serif": "Source Serif 4",
+};
 
 /** The document of every page of a storefront: its language, its direction, its brand's colours. */
 export default async function StorefrontLayout({ children, params }: LayoutProps) {
@@ -17,7 +24,8 @@ export default async function StorefrontLayout({ children, params }: LayoutProps
       lang={view.language}
       dir={LANGUAGE_NAMES[view.language]?.dir}
       className={GeistSans.variable}
-      style={themeStyle(view.colors)}
+      data-font={view.font}
+      style={{ ...themeStyle(view.colors), "--shop-font": FONTS[view.font] } as React.CSSProperties}
     >
       <body className="font-sans antialiased">
         {children}

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { permanentRedirect } from "next/navigation";
 import { Checkout } from "#components/storefront/checkout.tsx";
 import { metadataOf } from "#components/storefront/metadata.ts";
 import { translator } from "#components/storefront/translate.ts";
@@ -22,5 +23,6 @@ export default async function CheckoutPage({ params, searchParams }: Props) {
   const found = await readCheckout(store, id);
   const page = { store: store.view, attempt: newAttempt() };
   if (found === "missing") return <Checkout {...page} found={null} problem="package_not_found" />;
+  if (found && "movedTo" in found) permanentRedirect(`${store.view.base}/${lang}${found.movedTo}`);
   return <Checkout {...page} found={found} problem={problem} />;
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { permanentRedirect } from "next/navigation";
 import { metadataOf, missingMetadata } from "#components/storefront/metadata.ts";
 import { Missing } from "#components/storefront/missing.tsx";
 import { Plan } from "#components/storefront/plan.tsx";
@@ -15,7 +16,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { slug, lang, id } = await params;
   const store = await openStore(slug, lang);
   const found = await readPlan(store, decodeURIComponent(id));
-  if (found === "missing") return missingMetadata(store.view);
+  if (found === "missing" || (found && "movedTo" in found)) return missingMetadata(store.view);
   const t = translator(lang);
   const title = found ? `eSIM ${found.plan.title}` : t("plan");
   const description =
@@ -29,5 +30,6 @@ export default async function PlanPage({ params }: Props) {
   const store = await openStore(slug, lang);
   const found = await readPlan(store, decodeURIComponent(id));
   if (found === "missing") return <Missing store={store.view} />;
+  if (found && "movedTo" in found) permanentRedirect(`${store.view.base}/${lang}${found.movedTo}`);
   return <Plan store={store.view} found={found} id={id} />;
 }

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeSupplier, SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { choosePackages, FAULT_ENV } from "#tests/faults/run-checkouts.ts";
+import { WEBHOOK_SECRET } from "#tests/faults/travellers.ts";
+import { openRunningStore, type RunningStore } from "#tests/support/running-store.ts";
+import { newService, type Service } from "#tests/support/service.ts";
+import { goToPay } from "#tests/support/storefront.ts";
+import { fakeStripe } from "#tests/support/stripe.ts";
+import { until } from "#tests/support/until.ts";
+
+let stripe: Awaited<ReturnType<typeof fakeStripe>>;
+let service: Service;
+let shop: RunningStore;
+let start: string;
+
+beforeAll(async () => {
+  stripe = await fakeStripe();
+  overrideEnv({ stripeApiUrl: stripe.url });
+  service = await newService({ ...FAULT_ENV, STRIPE_API_URL: stripe.url });
+  await service.start();
+  const colors = ["#E85D2F", "#3A2417", "#1F7A8C"] as const;
+  shop = await openRunningStore(service, { name: "Sunny Travel", slug: "sunny", colors, locale: "en" });
+  await shop.connectStripe(WEBHOOK_SECRET);
+  start = `${service.url}/store/${shop.slug}`;
+});
+
+afterAll(async () => {
+  await service?.dispose();
+  stripe?.close();
+});
+
+/** Codes and names, however they are written: "eSIM Access", "esimaccess", "eSIM-Go". */
+const NAMES = new RegExp(
+  [...new Set(SUPPLIER_CODES.flatMap((code) => [code, describeSupplier(code).name]))]
+    .map((name) => name.toLowerCase().replace(/[^a-z]+/g, "[\\s._-]*"))
+    .concat(["esim[\\s._-]*access", "esim[\\s._-]*go(?![a-z])"])
+    .join("|"),
+  "i",
+);
+
+async function read(url: string): Promise<string> {
+  const answer = await fetch(url, { redirect: "manual" });
+  expect([url, answer.status]).toEqual([url, 200]);
+  const text = await answer.text();
+  expect(NAMES.exec(`${url}\n${text}`)?.[0], url).toBeUndefined();
+  return text;
+}
+
+test("no page that may be found, and no address in it, names a supplier", async () => {
+  const map = await read(`${start}/sitemap.xml`);
+  const paths = [...map.matchAll(/<loc>[^<]*?\/en(\/[^<]*)?<\/loc>/g)].map(([, path = ""]) => path);
+  const plans = paths.filter((path) => path.startsWith("/package/"));
+  expect(plans.length).toBeGreaterThan(100);
+  for (const path of plans) expect(path).toMatch(/^\/package\/[a-z0-9-]+-\d+d-\d+$/);
+  for (const path of [...paths, "/legal", "/my", "/redeem", "/search?q=istanbul"]) await read(`${start}/en${path}`);
+  for (const path of plans.slice(0, 20)) {
+    const [, code] = /^\/package\/(.*)$/.exec(path)!;
+    await read(`${start}/de/package/${code}`);
+    await read(`${start}/tr/checkout/${code}`);
+  }
+});
+
+test("an old address leads to the new one for ever, for the plan and its checkout, of a shop and of its test", async () => {
+  const old = "esimaccess-TR_5_30";
+  const code = await shop.shopCode(old);
+  expect(code).toMatch(/^tr-5gb-30d-\d+$/);
+  // The second time from whatever keeps pages.
+  for (const kind of ["store", "test-store"])
+    for (const page of ["package", "checkout"])
+      for (let i = 0; i < 2; i++) {
+        const base = `/${kind}/${shop.slug}/fr/${page}`;
+        const { status, headers } = await fetch(`${service.url}${base}/${old}`, { redirect: "manual" });
+        expect([status, headers.get("location")], base).toEqual([308, `${base}/${code}`]);
+      }
+  const html = await read(`${start}/fr/package/${code}`);
+  expect(html).toContain(`/fr/package/${code}"/>`);
+  expect(JSON.parse(/application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!)).toMatchObject({ sku: code });
+});
+
+test("whatever supplier delivers: neither the pages of a purchase nor its mails name it", async () => {
+  const chosen = await choosePackages({ service, stores: [shop] });
+  const bySupplier = new Map(chosen.map(({ supplier, packageId }) => [supplier, packageId]));
+  expect([...bySupplier.keys()].sort()).toEqual([...SUPPLIER_CODES].sort());
+  for (const packageId of bySupplier.values()) {
+    const { token } = await shop.asStaff((ctx) => goToPay(ctx, packageId));
+    stripe.pay([...stripe.sessions.keys()].at(-1)!);
+    let order = "";
+    await until(async () => {
+      order = await read(`${start}/de/order/${token}`);
+      return order.includes("/esim/");
+    });
+    const esim = `${start}${/\/de\/esim\/[^"]+/.exec(order)![0]}`;
+    // What a phone needs to install it is the supplier's to name.
+    const page = (await (await fetch(esim)).text()).replace(/rsp[\w.-]+/g, "");
+    expect(NAMES.exec(page)?.[0], esim).toBeUndefined();
+    await read(`${esim}/top-up`);
+  }
+  const folder = join(service.dataDir, "mail");
+  const delivered = () => readdirSync(folder).filter((file) => file.endsWith("-delivery.eml"));
+  await until(() => delivered().length >= bySupplier.size);
+  for (const file of readdirSync(folder)) {
+    const text = readFileSync(join(folder, file), "utf8").replace(/=\r?\n/g, "");
+    expect(NAMES.exec(text)?.[0], file).toBeUndefined();
+  }
+});
