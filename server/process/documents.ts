@@ -113,8 +113,11 @@ async function make(pages: Handler, { kind, name }: Key, { url, headers, socket 
   const made = Buffer.concat(buffers);
   const said = (header: string) => String(res.getHeader(header) ?? "");
   const isPage = said("content-type").startsWith("text/html");
-  const page = isPage ? withoutFramework(made.toString("utf8")) : null;
-  const plain = page ? Buffer.from(page.html) : made;
+  // Next says it twice, in one line.
+  const [location] = said("location").split(", ");
+  // What leads elsewhere comes with the framework's page for errors.
+  const page = isPage && !location ? withoutFramework(made.toString("utf8")) : null;
+  const plain = page ? Buffer.from(page.html) : location ? Buffer.alloc(0) : made;
   const status = page?.missing ? 404 : res.statusCode;
   const held = KINDS[kind].statuses.includes(status);
   // The name is part of it, so that no page is ever taken for another brand's.
@@ -123,7 +126,6 @@ async function make(pages: Handler, { kind, name }: Key, { url, headers, socket 
   const lasts = isPage ? "public, no-cache" : said("cache-control");
   const policy = isPage ? pagePolicy(needsOf(kind)) : said("content-security-policy");
   const robots = said("x-robots-tag");
-  const location = said("location");
   return {
     status,
     headers: {
