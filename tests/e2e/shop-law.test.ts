@@ -1,0 +1,171 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { faultsInLooks, launchBrowser, open } from "#tests/support/browser.ts";
+import { pdfText } from "#tests/support/pdf-text.ts";
+import { newMember, signedIn } from "#tests/support/portal.ts";
+import { openRunningStore, type RunningStore } from "#tests/support/running-store.ts";
+import { chargeVat } from "#tests/support/sellers.ts";
+import { newService, type Service } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
+
+// A shop that charges VAT, as travellers see it, and where its reseller enters what the law asks for.
+
+const PLAN = "esimaccess-TR_5_30";
+
+let service: Service;
+let browser: Browser;
+let store: RunningStore;
+
+beforeAll(async () => {
+  service = await newService();
+  await service.start();
+  browser = await launchBrowser();
+  store = await openRunningStore(service, {
+    name: "Fernweh",
+    slug: "fernweh",
+    colors: ["#0F5C63", "#12323A", "#E8A33D"],
+    locale: "de",
+  });
+  await store.asStaff((ctx) => chargeVat(ctx, { mode: "on_top" }));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+const amountOf = (text: string) => Number(text.replace(/[^0-9,.]/g, "").replace(",", "."));
+const total = async (page: Page) => amountOf((await page.getByRole("status").locator("dd").last().textContent())!);
+const pay = (page: Page) => page.locator('form[action$="/pay"] button[type=submit]').last().click();
+const isTooWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+async function fillIn(page: Page): Promise<void> {
+  await page.locator("input[name=email]").fill("mia@example.com");
+  await page.locator("input[name=email2]").fill("mia@example.com");
+  await page.locator("input[name=compatible]").check();
+  await page.locator("input[name=terms]").check();
+}
+
+describe.each([
+  ["en", 360, "Invoice", "VAT 19%", "VAT, owed by the buyer"],
+  ["de", 1440, "Rechnung", "MwSt. 19 %", "MwSt., vom Käufer geschuldet"],
+])("in %s without scripts at %s pixels", (language, width, word, vat, reverse) => {
+  const begin = async () => {
+    const context = await browser.newContext({
+      ...{ javaScriptEnabled: false, viewport: { width, height: 800 }, locale: "en-GB", acceptDownloads: true },
+    });
+    const { page } = await open(context, `${service.url}/test-store/fernweh/${language}/checkout/${PLAN}`);
+    return { context, page };
+  };
+
+  test("VAT is added for the country of residence, and the order has its invoice", async () => {
+    const { context, page } = await begin();
+    const price = await total(page);
+    await fillIn(page);
+    // Nobody is charged before they said where they live.
+    await pay(page);
+    await page.waitForURL(/problem=validation_error$/);
+    expect(await page.locator("#country-error").count()).toBe(1);
+    await page.locator("select[name=country]").selectOption("DE");
+    await page.locator("button[value=country]").first().click();
+    await page.waitForURL(/#country$/);
+    const withVat = await total(page);
+    expect(withVat).toBe(Math.round(price * 119) / 100);
+    expect((await page.getByRole("status").textContent())!.replace(/\s/g, " ")).toContain(vat);
+    expect(await isTooWide(page)).toBe(false);
+    await pay(page);
+    await page.waitForURL(/\/pay\//);
+    await page.locator("button[value=paid]").click();
+    await page.waitForURL(/\/order\//);
+    const link = page.getByRole("link", { name: new RegExp(`^${word} TEST-INV-`) });
+    await until(async () => {
+      if ((await link.count()) === 0) await page.reload();
+      return (await link.count()) === 1;
+    });
+    expect(await isTooWide(page)).toBe(false);
+    const address = (await link.getAttribute("href"))!;
+    const paper = await context.request.get(new URL(address, service.url).href);
+    expect(paper.headers()["content-type"]).toBe("application/pdf");
+    const [text] = await pdfText(
+      (async function* () {
+        yield await paper.body();
+      })(),
+    );
+    expect(text).toMatch(new RegExp(`Fernweh GmbH.*${word} TEST-INV-\\d{6}`));
+    const mailed = /https?:\/\/\S+\/order\/[0-9A-Za-z]{43}\/invoice\/own/;
+    await until(() => Promise.resolve(mailed.test(store.mailText("delivery") ?? "")));
+    // Another's link opens it as little as none at all.
+    const foreign = address.replace(/order\/[^/]+/, `order/${"x".repeat(43)}`);
+    expect((await context.request.get(new URL(foreign, service.url).href)).status()).toBe(404);
+    await context.close();
+  });
+
+  test("a business in another EU country owes it itself", async () => {
+    const { context, page } = await begin();
+    const price = await total(page);
+    await fillIn(page);
+    await page.locator("select[name=country]").selectOption("FR");
+    await page.locator("details summary", { hasText: /VAT number|USt-IdNr/ }).click();
+    await page.locator("input[name=buyerVatId]").fill("FR12");
+    await pay(page);
+    await page.waitForURL(/problem=validation_error$/);
+    expect(await page.locator('[id^="buyer"][id$="-error"]').count()).toBe(3);
+    await page.locator("input[name=buyerName]").fill("Café SARL");
+    await page.locator("input[name=buyerAddress]").fill("1 rue X, 75001 Paris");
+    await page.locator("input[name=buyerVatId]").fill("FR 12 345678901");
+    await page.locator("button[value=country]").last().click();
+    await page.waitForURL(/#country$/);
+    expect(await total(page)).toBe(price);
+    expect(await page.getByRole("status").textContent()).toContain(reverse);
+    expect(await isTooWide(page)).toBe(false);
+    await pay(page);
+    await page.waitForURL(/\/pay\//);
+    await page.locator("button[value=paid]").click();
+    await page.waitForURL(/\/order\//);
+    expect(await page.locator("dl").last().textContent()).toContain(reverse);
+    await context.close();
+  });
+
+  test("the shop says who sells", async () => {
+    const { context, page } = await begin();
+    await page.goto(`${service.url}/test-store/fernweh/${language}/legal`);
+    for (const words of ["Fernweh GmbH", "Speicherstraße 4", "DE123456789", "HRB 12345", "withdraw within 14 days"])
+      expect(await page.locator("main").textContent()).toContain(words);
+    expect(await page.locator("footer").textContent()).toContain("20457 Hamburg");
+    expect(await isTooWide(page)).toBe(false);
+    await context.close();
+  });
+});
+
+test("a reseller enters who sells and confirms the rates, and is asked before an incomplete shop goes out", async () => {
+  const person = await newMember(service);
+  const { context, page, faults } = await signedIn(browser, service, person, "/live/storefront/law");
+  await page.getByText("3 missing").waitFor();
+  await page
+    .getByLabel("Street and number")
+    .or(page.getByLabel("Address", { exact: true }))
+    .fill("Hafen 1");
+  await page.getByLabel("City").fill("Hamburg");
+  await page.getByLabel("VAT number").fill("DE12");
+  await page.getByLabel("Country", { exact: true }).click();
+  await page.getByRole("option", { name: "Germany" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("numbers of this country look like DE123456789").waitFor();
+  expect(await faultsInLooks(page)).toEqual([]);
+  await page.getByRole("button", { name: "Confirm and charge VAT" }).click();
+  await page.getByRole("button", { name: "They are right" }).click();
+  await page.getByText("VAT is confirmed").waitFor();
+  await page.goto(`${service.url}/live/brand`);
+  await page.getByLabel("Brand name").fill("Hafen Mobil");
+  await page.getByText("1 change in the draft").waitFor();
+  await page.getByRole("button", { name: "Publish to live" }).click();
+  await page.getByRole("dialog").getByText("A link to your terms").waitFor();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByRole("dialog").getByText("The shop lacks what its country asks for").waitFor();
+  await page.getByRole("checkbox", { name: "Publish without it" }).click();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByText("The brand is published").waitFor();
+  expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+  await context.close();
+});
