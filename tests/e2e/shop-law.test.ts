@@ -27,6 +27,8 @@ beforeAll(async () => {
     locale: "de",
   });
   await store.asStaff((ctx) => chargeVat(ctx, { mode: "on_top" }));
+  // A test shop writes to its team only.
+  await store.join("mia@example.com");
 });
 
 afterAll(async () => {
