@@ -32,9 +32,7 @@ export function BuyerFields({ residence, draft, stateOf, t }: BuyerFieldsProps) 
         autoFocus={stateOf("country").autoFocus}
       />
       <details open={isOpen} className="rounded-2xl border border-line bg-raised px-4">
-        <summary className="flex min-h-12 cursor-pointer items-center font-medium text-[15px]">
-          {t("invoiceDetails")}
-        </summary>
+        <summary className="cursor-pointer py-3 font-medium text-[15px]">{t("invoiceDetails")}</summary>
         <div className="grid gap-4 pb-4">
           {residence.hasReverse && <p className="text-[15px] text-ink-soft">{t("invoiceDetailsHelp")}</p>}
           <Field
@@ -62,7 +60,7 @@ export function BuyerFields({ residence, draft, stateOf, t }: BuyerFieldsProps) 
             defaultValue={draft?.buyerVatId}
             beside={
               <Button look="plain" name="act" value="country">
-                {t("applyCode")}
+                {t("updateTotal")}
               </Button>
             }
             {...vatId}

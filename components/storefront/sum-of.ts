@@ -9,7 +9,7 @@ export function sumOf({ whole, off, vat, total, value }: TotalView, { code, resi
   const isChanged = off !== null || vat?.kind === "on_top" || vat?.kind === "reverse";
   const isOpen = residence?.mode === "on_top" && vat === null && total === whole;
   const lines = [
-    ...(isChanged ? [[t("subtotal"), whole]] : []),
+    ...(isChanged ? [[t(off === null ? "priceLine" : "subtotal"), whole]] : []),
     ...(off === null ? [] : [[code ? t("discountOf", { code: code.toUpperCase() }) : t("discount"), off]]),
     ...(vat ? [[t(VAT_WORDS[vat.kind], { rate: vat.rate }), vat.amount]] : []),
     ...(isOpen ? [[t("plusVat"), ""]] : []),

@@ -23,11 +23,7 @@ export function MissingList({ missing }: { missing: Missing }) {
           <TriangleAlert className="mt-0.5 size-3.5 shrink-0 text-wait" aria-hidden />
           <span className="min-w-0">
             {what} –{" "}
-            <Link
-              href={href(PLACES[on][0])}
-              prefetch={false}
-              className="text-accent underline-offset-2 hover:underline"
-            >
+            <Link href={href(PLACES[on][0])} prefetch={false} className="text-accent underline underline-offset-2">
               {PLACES[on][1]}
             </Link>
           </span>

@@ -65,7 +65,7 @@ export function SellerForm({ law, countries, changeable }: LawFormProps) {
         className="grid gap-4"
         onSubmit={form.handleSubmit((fields) => set.mutate(fields))}
       >
-        <fieldset disabled={!changeable} className="grid gap-x-6 gap-y-4 *:min-w-0 lg:grid-cols-2">
+        <fieldset disabled={!changeable} className="grid items-start gap-x-6 gap-y-4 *:min-w-0 lg:grid-cols-2">
           {line("legalName", "Legal name", "The company or person that travellers buy from.")}
           {line("representative", "Represented by", "A managing director or owner, where the law asks for one.")}
           <Field label="Address" help="Street and number." error={errors.address?.message}>
