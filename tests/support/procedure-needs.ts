@@ -102,7 +102,7 @@ export const NEEDS: Record<string, Need> = {
   ...all("reviews:decide", "operator.reviews", "ask"),
   ...all("platform:read", "operator.fx", "list history"),
   ...all("rates:manage", "operator.fx", "unpin verify refuse refresh"),
-  ...all("platform:read", "operator.suppliers", "list get pulled"),
+  ...all("platform:read", "operator.suppliers", "list get pulled closing"),
   ...all("suppliers:manage", "operator.suppliers", "setCredentials removeCredentials setOpen"),
   ...all("platform:read", "operator.health", "get"),
   ...all("platform:read", "operator.books", "trialBalance reserved"),
