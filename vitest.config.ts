@@ -64,7 +64,7 @@ export default defineConfig({
           globalSetup: ["tests/support/postgres.ts", "tests/support/build.ts"],
           include: ["tests/e2e/**/*.test.ts"],
           ...common,
-          setupFiles: [...common.setupFiles, "tests/support/built.ts"],
+          setupFiles: [...common.setupFiles, "tests/support/built.ts", "tests/support/told-on-failure.ts"],
           // The services and commands that these tests start by the hundred are compiled once.
           env: { ...common.env, NODE_COMPILE_CACHE: join(tmpdir(), "svc-compile-cache") },
         },

@@ -30,6 +30,9 @@ export async function browserPath(): Promise<{ executablePath: string; isBundled
   return { executablePath: found ?? (await bundled.executablePath()), isBundled: !found };
 }
 
+/** Those of this process. */
+export const openBrowsers = new Set<Browser>();
+
 export async function launchBrowser(extra: string[] = []): Promise<Browser> {
   const { executablePath, isBundled } = await browserPath();
   // Its own arguments are for a place with one process only, where it dies with the first page that closes.
@@ -40,6 +43,8 @@ export async function launchBrowser(extra: string[] = []): Promise<Browser> {
     headless: true,
     timeout: PATIENCE_MS,
   });
+  openBrowsers.add(browser);
+  browser.on("disconnected", () => openBrowsers.delete(browser));
   return browser.on("context", (context) => context.setDefaultTimeout(PATIENCE_MS));
 }
 

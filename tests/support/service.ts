@@ -28,6 +28,9 @@ export async function freePort(): Promise<number> {
 
 type StartOptions = { npm?: "start" | "dev" | null; script?: string; says?: RegExp };
 
+/** Those of this process that are not disposed of. */
+export const startedServices = new Set<Pick<Service, "url" | "output">>();
+
 let begun: string | undefined;
 
 /** New services begin with copies of the data directory: a first start does much that later ones find done. */
@@ -78,6 +81,7 @@ export async function newService(
       output = "";
       const [command, args] = npm ? ["npm", ["run", npm]] : [process.execPath, [script]];
       ownGroup = npm !== null;
+      startedServices.add(service);
       const child = spawn(command, args, { cwd: ROOT, env, detached: ownGroup, stdio: ["ignore", "pipe", "pipe"] });
       main = child;
       for (const stream of [child.stdout, child.stderr])
@@ -118,6 +122,7 @@ export async function newService(
       };
     },
     async dispose(): Promise<void> {
+      startedServices.delete(service);
       if (service.isRunning()) await service.end("SIGKILL", { group: ownGroup });
       await sleep(300);
       for (const pid of (await service.processes()).postgres) process.kill(pid, "SIGKILL");

@@ -6,10 +6,10 @@ import { Tabs } from "#components/ui/tabs.tsx";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { Invitations } from "./invitations.tsx";
-import { MemberList } from "./member-list.tsx";
 import { type TABS, teamTab } from "./team-search.ts";
 
+// Each tab brings its own: who reads the audit log does not wait for what invites people.
+const Members = dynamic(() => import("./members.tsx").then((module) => module.Members));
 const AuditLog = dynamic(() => import("./audit-log.tsx").then((module) => module.AuditLog));
 const RoleMatrix = dynamic(() => import("./role-matrix.tsx").then((module) => module.RoleMatrix));
 
@@ -27,16 +27,7 @@ export function Team() {
       value={tab}
       onChange={(chosen) => setTab(chosen)}
       tabs={[
-        {
-          value: "members",
-          label: "Members",
-          content: (
-            <div className="grid gap-8">
-              <MemberList />
-              <Invitations />
-            </div>
-          ),
-        },
+        { value: "members", label: "Members", content: <Members /> },
         { value: "roles", label: "Roles", content: <Roles /> },
         ...(may("audit:read") ? [{ value: "audit" as const, label: "Audit log", content: <AuditLog /> }] : []),
       ]}
