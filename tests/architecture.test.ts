@@ -22,7 +22,7 @@ const ROOMS: Record<string, string[]> = {
   money: ["ledger", "credit", "books", "payments", "funding"],
   selling: ["quotes", "esims", "orders", "actions", "esim-reports", "topups"],
   people: ["staff", "views"],
-  shop: ["discounts", "vouchers", "law", "invoices", "checkout", "handover", "sales"],
+  shop: ["discounts", "vouchers", "pages", "law", "invoices", "checkout", "handover", "sales"],
   control: [
     "statements",
     "approvals",

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { StoreView } from "#server/storefront/index.ts";
 import { BrandLink } from "./brand-link.tsx";
 import { WarnIcon } from "./icons.tsx";
-import { LANGUAGE_NAMES, translator } from "./translate.ts";
+import { LANGUAGE_NAMES, pageTitle, translator } from "./translate.ts";
 
 type FrameProps = {
   store: StoreView;
@@ -93,14 +93,14 @@ function Languages({ store, path, label }: { store: StoreView; path: string | nu
 
 function Footer({ store }: { store: StoreView }) {
   const t = translator(store.language);
-  const { company, seller, termsUrl, privacyUrl } = store.legal;
+  const { company, seller } = store.legal;
   const links = [
     [t("deviceCheck"), `${store.base}/${store.language}/device`],
     [t("help"), `${store.base}/${store.language}/help`],
-    [t("redeem"), `${store.base}/${store.language}/redeem`],
+    ...(store.hasVouchers ? [[t("redeem"), `${store.base}/${store.language}/redeem`]] : []),
     [t("legal"), `${store.base}/${store.language}/legal`],
-    ...(termsUrl ? [[t("terms"), termsUrl]] : []),
-    ...(privacyUrl ? [[t("privacy"), privacyUrl]] : []),
+    // The imprint is on the page before.
+    ...store.pages.flatMap((page) => (page.legal === "imprint" ? [] : [[pageTitle(page, t), page.href]])),
   ] as [string, string][];
   return (
     <footer className="mt-16 bg-foot text-foot-ink print:hidden">

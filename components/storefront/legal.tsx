@@ -1,13 +1,32 @@
-import type { StoreView } from "#server/storefront/index.ts";
+import type { PageLink, StoreView } from "#server/storefront/index.ts";
 import { Frame } from "./frame.tsx";
+import { Markdown } from "./markdown.tsx";
 import { Page, Section } from "./section.tsx";
 import { SellerDetails } from "./seller-details.tsx";
-import { translator } from "./translate.ts";
+import { pageTitle, translator } from "./translate.ts";
+
+type LegalProps = {
+  store: StoreView;
+  /** What the reseller says beside who it is. */
+  imprint: (Pick<PageLink, "language"> & { body: string }) | null;
+};
 
 /** Who sells, under which terms, and what is kept of a visit. */
-export function Legal({ store }: { store: StoreView }) {
+export function Legal({ store, imprint }: LegalProps) {
   const t = translator(store.language);
-  const { company, seller, termsUrl, privacyUrl } = store.legal;
+  const { company, seller } = store.legal;
+  const linkTo = (name: PageLink["legal"]) => {
+    const page = store.pages.find(({ legal }) => legal === name);
+    return (
+      page && (
+        <p className="mt-2">
+          <a href={page.href} className="text-brand-text underline">
+            {pageTitle(page, t)}
+          </a>
+        </p>
+      )
+    );
+  };
   return (
     <Frame store={store} path="/legal">
       <Page narrow>
@@ -26,30 +45,26 @@ export function Legal({ store }: { store: StoreView }) {
             </>
           )}
         </Section>
-        {seller?.withdrawal && (
+        {imprint && (
+          <div lang={imprint.language} className="mt-8">
+            <Markdown text={imprint.body} />
+          </div>
+        )}
+        {(seller?.withdrawal || linkTo("withdrawal")) && (
           <Section title={t("withdrawal")}>
-            <p className="whitespace-pre-line text-ink-soft [overflow-wrap:anywhere]">{seller.withdrawal}</p>
+            {seller?.withdrawal && (
+              <p className="whitespace-pre-line text-ink-soft [overflow-wrap:anywhere]">{seller.withdrawal}</p>
+            )}
+            {linkTo("withdrawal")}
           </Section>
         )}
         <Section title={t("terms")}>
           <p className="text-ink-soft">{t("termsText")}</p>
-          {termsUrl && (
-            <p className="mt-2">
-              <a href={termsUrl} className="text-brand-text underline">
-                {t("terms")}
-              </a>
-            </p>
-          )}
+          {linkTo("terms")}
         </Section>
         <Section title={t("privacy")}>
           <p className="text-ink-soft">{t("privacyText")}</p>
-          {privacyUrl && (
-            <p className="mt-2">
-              <a href={privacyUrl} className="text-brand-text underline">
-                {t("privacy")}
-              </a>
-            </p>
-          )}
+          {linkTo("privacy")}
         </Section>
       </Page>
     </Frame>

@@ -22,11 +22,11 @@ export const DeviceTick = ({ store, draft, state, t }: TickProps) => (
 );
 
 export function TermsTick({ store, draft, state, t }: TickProps) {
-  const { termsUrl, privacyUrl } = store.legal;
+  const [terms, privacy] = ["terms", "privacy"].map((name) => store.pages.find(({ legal }) => legal === name));
   return (
     <Tick name="terms" defaultChecked={draft?.terms} {...state}>
-      {t("tickTerms")} {link(termsUrl ?? `${store.base}/${store.language}/legal`, t("terms"))}
-      {privacyUrl && <> · {link(privacyUrl, t("privacy"))}</>}
+      {t("tickTerms")} {link(terms?.href ?? `${store.base}/${store.language}/legal`, t("terms"))}
+      {privacy && <> · {link(privacy.href, t("privacy"))}</>}
     </Tick>
   );
 }

@@ -1,4 +1,5 @@
 import { createTranslator } from "use-intl/core";
+import type { PageLink } from "#server/storefront/index.ts";
 import de from "./messages/de.json";
 import en from "./messages/en.json";
 import es from "./messages/es.json";
@@ -23,3 +24,7 @@ export function translator(language: string): Translate {
   const translate = createTranslator({ locale: language, messages: MESSAGES[language] ?? en });
   return translate as unknown as Translate;
 }
+
+/** What the reseller calls its page, else what such pages are called. */
+export const pageTitle = ({ legal, title }: Pick<PageLink, "legal" | "title">, t: Translate): string =>
+  title || t(legal === null || legal === "imprint" ? "legal" : legal);

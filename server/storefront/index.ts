@@ -16,6 +16,7 @@ export {
 } from "./post-links.ts";
 export type { PlanView } from "./present.ts";
 export type { EsimView, InstallView } from "./present-esim.ts";
+export { type PageLink, readPage } from "./present-pages.ts";
 export {
   type CheckoutView,
   type FaultName,

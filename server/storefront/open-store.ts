@@ -19,7 +19,9 @@ import {
 } from "#server/domain/reseller/pictures/index.ts";
 import { type Language, toLanguage } from "#server/domain/shop/checkout/index.ts";
 import { findSeller } from "#server/domain/shop/law/index.ts";
+import { hasVouchers } from "#server/domain/shop/vouchers/index.ts";
 import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
+import { type PageLink, readPageLinks } from "./present-pages.ts";
 import { presentSeller, type SellerView } from "./present-seller.ts";
 import { readStoreKey } from "./store-key.ts";
 
@@ -46,7 +48,11 @@ export type StoreView = {
   version: string;
   support: { email: string; phone: string | null };
   /** `seller`: null where its reseller entered no more than the company's name. */
-  legal: { company: string; seller: SellerView | null; termsUrl: string | null; privacyUrl: string | null };
+  legal: { company: string; seller: SellerView | null };
+  /** Pages in the reseller's own words, and those elsewhere that it links to. */
+  pages: PageLink[];
+  /** Whether there are codes that travellers can redeem. */
+  hasVouchers: boolean;
   /** False: a live storefront without a payment provider. */
   openForSale: boolean;
 };
@@ -57,6 +63,8 @@ export type Store = {
   brand: Brand;
   /** Its address under the name that it was reached by, without a slash at the end. */
   home: string;
+  /** Shown to whoever edits it, with what travellers do not see yet. */
+  isPreview: boolean;
 };
 
 /** The storefront of a path, once per request; a page that does not exist where there is none. */
@@ -74,6 +82,7 @@ export async function findStore(segment: string, languageCode: string): Promise<
   const { brand } = found;
   const ctx = await enterAccount(platform, found.accountCode, key.environment);
   const own = toLanguage(brand.locale);
+  const isPreview = "preview" in key.address;
   const view: StoreView = {
     name: brand.name,
     environment: key.environment,
@@ -91,16 +100,13 @@ export async function findStore(segment: string, languageCode: string): Promise<
     },
     version: brand.updatedAt.getTime().toString(36),
     support: { email: brand.supportEmail, phone: brand.supportPhone },
-    legal: {
-      company: brand.companyLegalName,
-      seller: presentSeller(await findSeller(ctx), brand, language),
-      termsUrl: brand.termsUrl,
-      privacyUrl: brand.privacyUrl,
-    },
+    legal: { company: brand.companyLegalName, seller: presentSeller(await findSeller(ctx), brand, language) },
+    pages: await readPageLinks(ctx, brand, { base: key.base, language, isPreview }),
+    hasVouchers: await hasVouchers(ctx),
     openForSale: await isOpenForSale(ctx),
   };
   const home = "domain" in key.address ? `https://${key.address.domain}` : shopsOrigin() + key.base;
-  return { view, ctx, brand, home };
+  return { view, ctx, brand, home, isPreview };
 }
 
 /** `/store/demo` → `/store/demo/de`: the first language of the visitor's that we speak, else the brand's. */

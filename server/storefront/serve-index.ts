@@ -54,6 +54,8 @@ async function listPaths(store: Store): Promise<string[]> {
     ...(sale?.items ?? []).slice(0, MOST_PACKAGES).map(({ shopCode }) => `/package/${shopCode}`),
     "/device",
     "/help",
+    "/legal",
+    ...store.view.pages.flatMap(({ href }) => (href.includes("/info/") ? [href.slice(href.indexOf("/info/"))] : [])),
   ];
 }
 

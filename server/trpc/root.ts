@@ -12,6 +12,7 @@ import { notificationsRouter } from "./routers/notices.ts";
 import { operatorRouter } from "./routers/operator.ts";
 import { ordersRouter } from "./routers/orders.ts";
 import { overviewRouter } from "./routers/overview.ts";
+import { pagesRouter } from "./routers/pages.ts";
 import { personRouter } from "./routers/person.ts";
 import { requestsRouter } from "./routers/requests.ts";
 import { salesRouter } from "./routers/sales.ts";
@@ -41,6 +42,7 @@ export const appRouter = router({
   storefront: storefrontRouter,
   brand: brandRouter,
   law: lawRouter,
+  pages: pagesRouter,
   webhooks: webhooksRouter,
   requests: requestsRouter,
   team: teamRouter,

@@ -152,8 +152,8 @@ describe("before it opens", () => {
     expect(await whats()).toEqual([
       "A VAT number, or why no VAT is charged",
       "A note about the right of withdrawal",
-      "A link to your terms",
-      "A link to your privacy policy",
+      "Your terms",
+      "Your privacy policy",
     ]);
     await setSeller(ctx, { ...SELLER, vatId: "", withdrawalNote: "", country: "CH" });
     expect(await whats()).toEqual([]);

@@ -162,7 +162,7 @@ test("a reseller enters who sells and confirms the rates, and is asked before an
   await page.getByLabel("Brand name").fill("Hafen Mobil");
   await page.getByText("1 change in the draft").waitFor();
   await page.getByRole("button", { name: "Publish to live" }).click();
-  await page.getByRole("dialog").getByText("A link to your terms").waitFor();
+  await page.getByRole("dialog").getByText("Your terms").waitFor();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByRole("dialog").getByText("The shop lacks what its country asks for").waitFor();
   await page.getByRole("checkbox", { name: "Publish without it" }).click();

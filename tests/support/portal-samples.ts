@@ -33,6 +33,7 @@ export type Owned = {
   view: number;
   discount: number;
   vouchers: number;
+  page: string;
 };
 
 /** The same names, of nothing. */
@@ -57,6 +58,7 @@ export const NOBODYS: Owned = {
   view: 999_999,
   discount: 999_999,
   vouchers: 999_999,
+  page: "nobodys-page",
 };
 
 /** An address that no other account of the tests has: ids of each are a million apart (`moveIds`). Nothing answers there. */
@@ -124,9 +126,13 @@ export async function newOwner() {
     view: (await test.views.save({ list: "orders", name: "canary", query: "status=failed", shared: true })).id,
     discount: (await test.discounts.list()).items[0]!.id,
     vouchers: (await test.vouchers.create(vouchersOf(packageId))).id,
+    page: "canary-page",
   };
+  await test.pages.save({ name: owned.page, texts: CANARY_TEXTS, isShown: true, revision: 0 });
   return { person, owned };
 }
+
+const CANARY_TEXTS = { en: { title: "Canary", body: "canary" } };
 
 /** Codes of the account's test shop. */
 const vouchersOf = (packageId: string) => ({
@@ -276,6 +282,15 @@ export const SAMPLES: Record<string, Sample> = {
   "law.setSeller": account(SELLER),
   "law.confirmVat": account({ mode: "included", rates: { DE: "19" }, invoicePrefix: "INV-", creditPrefix: "CN-" }),
   "law.stopVat": account(),
+  "pages.list": account(),
+  "pages.get": record(({ page }) => page),
+  "pages.save": record(({ page }) => ({
+    name: page,
+    texts: CANARY_TEXTS,
+    isShown: true,
+    revision: 1,
+  })),
+  "pages.remove": record(({ page }) => ({ name: page, revision: 1 })),
   "discounts.list": account(),
   "discounts.preview": account({ percentOff: "10" }),
   "discounts.create": account(DISCOUNT),

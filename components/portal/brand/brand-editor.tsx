@@ -78,6 +78,8 @@ function Editor({ brand }: { brand: BrandRecord }) {
   const changeable = may("brand:manage");
   const draft = useDraft(brand, form, changeable);
   const changes = Object.keys(changesOf(brand.published, brand.draft.fields)).length;
+  const { locale } = brand.draft.fields;
+  const language = brand.languages.find((known) => locale.split("-")[0] === known) ?? "en";
   const close = (shown: boolean) => !shown && setOpen(null);
   return (
     <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,440px)]">
@@ -129,7 +131,11 @@ function Editor({ brand }: { brand: BrandRecord }) {
         {environment === "live" && <DomainCard brand={brand} />}
       </div>
       <div className="max-lg:order-first lg:sticky lg:top-16">
-        <PreviewFrame brand={brand} />
+        <PreviewFrame
+          address={`${brand.previewUrl}/${language}?v=${brand.version}-${brand.draft.revision}`}
+          what="The storefront as the draft would have it"
+          note="Your storefront with this draft. Only people on your team see it here; travellers see it once you publish it."
+        />
       </div>
       {open === "publish" && (
         <PublishDialog brand={brand} revision={draft.revision} onOpenChange={close} onDone={draft.adopt} />

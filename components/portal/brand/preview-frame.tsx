@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { cn } from "#components/ui/cn.ts";
-import type { BrandRecord } from "./brand-fields.ts";
 
 const SCREENS = {
   Phone: { width: 390, height: 720 },
@@ -14,8 +13,16 @@ type Screen = keyof typeof SCREENS;
 /** What the preview has beside the form, and what of the window's height is taken. */
 const [COLUMN, AROUND] = [440, 180];
 
-/** The shop itself as the draft would have it, at the width of a phone and of a desktop. */
-export function PreviewFrame({ brand }: { brand: BrandRecord }) {
+type PreviewFrameProps = {
+  /** Of a page of the shop as it would be. */
+  address: string;
+  /** What is shown, as in “The storefront as the draft would have it”. */
+  what: string;
+  note: string;
+};
+
+/** The shop itself as it would be, at the width of a phone and of a desktop. */
+export function PreviewFrame({ address, what, note }: PreviewFrameProps) {
   const [screen, setScreen] = useState<Screen>("Phone");
   const box = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState({ width: 0, height: 0 });
@@ -31,8 +38,6 @@ export function PreviewFrame({ brand }: { brand: BrandRecord }) {
   // All of it is in the window, and on a phone the form begins below it.
   const most = room.width < COLUMN ? room.height * 0.55 : room.height - AROUND;
   const shown = Math.min(height, most / scale);
-  const { locale } = brand.draft.fields;
-  const language = brand.languages.find((known) => locale.split("-")[0] === known) ?? "en";
   return (
     <section aria-labelledby="preview" className="grid gap-3 *:min-w-0">
       <div className="flex items-center justify-between gap-3">
@@ -64,8 +69,8 @@ export function PreviewFrame({ brand }: { brand: BrandRecord }) {
         >
           {room.width > 0 && (
             <iframe
-              title={`The storefront as the draft would have it, ${screen === "Phone" ? "on a phone" : "on a desktop"}`}
-              src={`${brand.previewUrl}/${language}?v=${brand.version}-${brand.draft.revision}`}
+              title={`${what}, ${screen === "Phone" ? "on a phone" : "on a desktop"}`}
+              src={address}
               // Its forms lead nowhere, and it opens nothing else.
               sandbox="allow-same-origin allow-scripts"
               referrerPolicy="no-referrer"
@@ -75,9 +80,7 @@ export function PreviewFrame({ brand }: { brand: BrandRecord }) {
           )}
         </div>
       </div>
-      <p className="text-ink-soft text-xs">
-        Your storefront with this draft. Only people on your team see it here; travellers see it once you publish it.
-      </p>
+      <p className="text-ink-soft text-xs">{note}</p>
     </section>
   );
 }

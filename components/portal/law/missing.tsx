@@ -10,7 +10,7 @@ export type Missing = Outputs["law"]["missing"];
 
 const PLACES: Record<Missing[number]["on"], [path: string, name: string]> = {
   law: ["/storefront/law", "Law and VAT"],
-  brand: ["/brand", "Brand"],
+  pages: ["/storefront/pages", "Pages"],
 };
 
 /** What the shop lacks, each with the page on which it is entered. */

@@ -12,6 +12,7 @@ const PAGES = [
   ["", "Retail prices"],
   ["/payments", "Payments"],
   ["/mails", "Mails"],
+  ["/pages", "Pages"],
   ["/law", "Law and VAT"],
 ] as const;
 
@@ -41,7 +42,7 @@ export function StorefrontHead() {
           )
         }
       >
-        Retail prices, payments, the e-mails travellers get, and what the law asks for.
+        Retail prices, payments, the e-mails travellers get, your own pages, and what the law asks for.
       </PageHeader>
       <SectionLinks
         label="Storefront"

@@ -63,6 +63,8 @@ export const ACTS = {
   "order.refund": "Refunded order …",
   "ownership.transfer": "Handed ownership over to …",
   "package.withdraw": "Withdrew package …",
+  "page.remove": "Removed the shop's page …",
+  "page.save": "Changed the shop's page …",
   "passkey.add": "Added a passkey for …",
   "passkey.remove": "Removed a passkey of …",
   "password.change": "Changed the password of …",

@@ -11,7 +11,7 @@ export type StorefrontRoute = { address: StorefrontAddress; rest: string; kind: 
 
 /** What every host of a shop serves alike: what belongs to no storefront. */
 const SHARED = /^\/(flags|brands|pictures)\/|^\/store-search\.js$/;
-const CACHED = /^\/[a-z]{2}(\/(country|region|package)\/[^/]+|\/(device|help|legal))?$/;
+const CACHED = /^\/[a-z]{2}(\/(country|region|package|info)\/[^/]+|\/(device|help|legal))?$/;
 const FILE = /^\/(logo|favicon|robots\.txt|sitemap\.xml)$/;
 /** Made of what resellers entered. */
 const OF_RESELLERS = /^\/(store|test-store|brands|pictures|preview)(\/|$)/;

@@ -9,7 +9,7 @@ const MOST_HELD = 5_000;
 type Held = { until: number; version: Promise<string | null> };
 
 /**
- * A word that is another one as soon as a shop page would show something else: the brand, who sells, its retail rules, whether it takes
+ * A word that is another one as soon as a shop page would show something else: the brand, who sells, its pages, its retail rules, whether it takes
  * payments, prices, the catalogue. Null where there is no storefront. Asked with every page request, so the answer is held
  * for ten seconds, for names that nobody has as well.
  */
@@ -38,6 +38,8 @@ async function readVersion(address: StorefrontAddress, db: Transaction): Promise
              (select count(*) || ' ' || max(changed_at) from retail_rules where account_id = a.id),
              exists (select from payment_settings where account_id = a.id and environment = ${environmentOf(address)}),
              (select max(updated_at) from sellers where account_id = a.id),
+             (select count(*) || ' ' || max(updated_at) from shop_pages where account_id = a.id),
+             exists (select from voucher_batches where account_id = a.id and environment = ${environmentOf(address)}),
              (select revision from brand_drafts where account_id = a.id and environment = ${environmentOf(address)} and ${"preview" in address}))), 16) as version
     ${brandAt(address)}`);
   return found?.version ?? null;

@@ -1,4 +1,5 @@
-import { getBrand } from "#server/domain/reseller/brand/index.ts";
+import { type Brand, getBrand } from "#server/domain/reseller/brand/index.ts";
+import { listPages } from "#server/domain/shop/pages/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Permission, requirePermission } from "#server/kernel/permissions.ts";
@@ -6,15 +7,16 @@ import { findSeller, type Seller } from "./seller.ts";
 import { isInEu } from "./vat-id.ts";
 
 /** What a shop lacks, in words, and the page on which it is entered. */
-export type Missing = { what: string; on: "law" | "brand" };
+export type Missing = { what: string; on: "law" | "pages" };
 
 /** What the seller's country asks of a shop, as far as it is known here, and this one does not have. */
 export async function listMissing(ctx: AccountCtx): Promise<Missing[]> {
-  const [seller, brand] = await Promise.all([findSeller(ctx), getBrand(ctx)]);
-  return [...missingOf(seller), ...(seller && isInEu(seller.country) ? missingLinks(brand) : [])];
+  const [seller, brand, pages] = await Promise.all([findSeller(ctx), getBrand(ctx), listPages(ctx)]);
+  const shown = new Set(pages.flatMap(({ name, isShown }) => (isShown ? [name] : [])));
+  return [...missingOf(seller, shown), ...(seller && isInEu(seller.country) ? missingTexts(brand, shown) : [])];
 }
 
-function missingOf(seller: Seller | null): Missing[] {
+function missingOf(seller: Seller | null, shown: ReadonlySet<string>): Missing[] {
   const has = (...fields: (keyof Seller)[]) => fields.some((field) => seller !== null && seller[field] !== "");
   const asked: [boolean, string][] = [
     [has("legalName"), "The name of the company or person who sells"],
@@ -25,14 +27,15 @@ function missingOf(seller: Seller | null): Missing[] {
     asked.push(
       [has("email"), "An e-mail address for the imprint"],
       [has("vatId", "taxExemption"), "A VAT number, or why no VAT is charged"],
-      [has("withdrawalNote"), "A note about the right of withdrawal"],
+      [has("withdrawalNote") || shown.has("withdrawal"), "A note about the right of withdrawal"],
     );
   return asked.flatMap(([isThere, what]) => (isThere ? [] : [{ what, on: "law" }]));
 }
 
-const missingLinks = ({ termsUrl, privacyUrl }: { termsUrl: string | null; privacyUrl: string | null }): Missing[] => [
-  ...(termsUrl ? [] : [{ what: "A link to your terms", on: "brand" } as const]),
-  ...(privacyUrl ? [] : [{ what: "A link to your privacy policy", on: "brand" } as const]),
+/** Of each a page here, or a link to one elsewhere. */
+const missingTexts = ({ termsUrl, privacyUrl }: Brand, shown: ReadonlySet<string>): Missing[] => [
+  ...(termsUrl || shown.has("terms") ? [] : [{ what: "Your terms", on: "pages" } as const]),
+  ...(privacyUrl || shown.has("privacy") ? [] : [{ what: "Your privacy policy", on: "pages" } as const]),
 ];
 
 /**

@@ -5,6 +5,7 @@ export {
   blockVouchers,
   createVouchers,
   getVoucherBatch,
+  hasVouchers,
   listVoucherBatches,
   listVouchers,
   MOST_VOUCHERS,

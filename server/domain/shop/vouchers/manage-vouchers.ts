@@ -41,6 +41,12 @@ export type NewVouchers = {
   unitCap: Money;
 };
 
+/** Whether travellers can have a code to redeem. */
+export async function hasVouchers(ctx: AccountCtx): Promise<boolean> {
+  requirePermission(ctx, "orders:read");
+  return (await ctx.db.prisma.voucherBatch.findFirst({ where: tenant(ctx), select: { id: true } })) !== null;
+}
+
 /** Makes codes of a plan. The wallet pays for each when it is redeemed. */
 export async function createVouchers(ctx: AccountCtx, given: NewVouchers): Promise<{ id: number }> {
   requirePermission(ctx, "sales:offer");

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Legal } from "#components/storefront/legal.tsx";
 import { metadataOf } from "#components/storefront/metadata.ts";
 import { translator } from "#components/storefront/translate.ts";
-import { openStore } from "#server/storefront/index.ts";
+import { openStore, readPage } from "#server/storefront/index.ts";
 
 export const revalidate = 30;
 export const dynamic = "force-static";
@@ -17,5 +17,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function LegalPage({ params }: Props) {
   const { slug, lang } = await params;
-  return <Legal store={(await openStore(slug, lang)).view} />;
+  const store = await openStore(slug, lang);
+  return <Legal store={store.view} imprint={await readPage(store, "imprint")} />;
 }
