@@ -5,6 +5,7 @@ import { PlaceCard } from "./place-link.tsx";
 import { type Found, SearchBox } from "./search-box.tsx";
 import { Note, Page, Section } from "./section.tsx";
 import { translator } from "./translate.ts";
+import { Trust } from "./trust.tsx";
 
 /** Search first, then where most people go, then everywhere else. */
 export function Home({ store, shop }: { store: StoreView; shop: Shop | null }) {
@@ -71,6 +72,7 @@ export function Home({ store, shop }: { store: StoreView; shop: Shop | null }) {
           </Section>
         )}
         <HowItWorks t={t} />
+        <Trust store={store} t={t} />
         {shop && (
           <Section title={t("allCountries")}>
             <ul className="columns-2 gap-6 sm:columns-3 lg:columns-4">

@@ -15,6 +15,7 @@ export const missingMetadata = (store: StoreView): Metadata =>
 /** What search engines and tabs are told of a page. Tests, and pages of somebody's own, are to be found by nobody. */
 export function metadataOf(store: StoreView, { title, description, path }: Content): Metadata {
   const at = (language: string) => `${store.canonicalBase}/${language}${path ?? ""}`;
+  const picture = `${store.canonicalBase}/share.png?language=${store.language}&v=${store.version}`;
   const shown = path !== null && store.environment === "live";
   return {
     // Absolute, and nothing where there is no description: what the root layout says of the service is not for travellers.
@@ -32,7 +33,12 @@ export function metadataOf(store: StoreView, { title, description, path }: Conte
           "x-default": at("en"),
         },
       },
-      openGraph: { title, description, url: at(store.language), siteName: store.name, type: "website" },
+      openGraph: {
+        ...{ title, description, url: at(store.language), siteName: store.name, type: "website" },
+        // What one sees of the shop where somebody passes on a link.
+        images: [{ url: picture, width: 1_200, height: 630, alt: store.name }],
+      },
+      twitter: { card: "summary_large_image" },
     }),
   };
 }

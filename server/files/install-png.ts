@@ -3,7 +3,7 @@ import { encode } from "uqr";
 import { type Translate, translator } from "#components/storefront/translate.ts";
 import type { InstallSheets } from "#server/domain/shop/handover/index.ts";
 import { headOf, printable } from "./install-words.ts";
-import { type FontName, isWritable, outline, widthOf } from "./lettering.ts";
+import { type FontName, isWritable, linesOf, outline } from "./lettering.ts";
 
 // Pixels. As wide as chats show pictures, and read on a phone without enlarging it.
 const WIDTH = 1_080;
@@ -44,30 +44,6 @@ class Sheet {
     if (logo) drawn.composite([{ input: logo.bytes, left: MARGIN, top: Math.round(logo.top) }]);
     return await drawn.flatten({ background: "#ffffff" }).png({ palette: true, colours: 128 }).toBuffer();
   }
-}
-
-/** Broken between words, and within one that is wider than the line. */
-function linesOf(text: string, font: FontName, size: number, width: number): string[] {
-  const fits = (line: string) => widthOf(line, font, size) <= width;
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    const longer = line ? `${line} ${word}` : word;
-    if (fits(longer)) {
-      line = longer;
-      continue;
-    }
-    if (line) lines.push(line);
-    line = "";
-    for (const letter of word) {
-      if (line && !fits(line + letter)) {
-        lines.push(line);
-        line = "";
-      }
-      line += letter;
-    }
-  }
-  return [...lines, line];
 }
 
 /** The first sheet as one picture, in the words of the printed one: for chats, where a link or a file is not wanted. */

@@ -115,3 +115,27 @@ export function outline(text: string, name: FontName, size: number): Outline {
     }
   return { path, width };
 }
+
+/** Broken between words, and within one that is wider than the line. */
+export function linesOf(text: string, font: FontName, size: number, width: number): string[] {
+  const fits = (line: string) => widthOf(line, font, size) <= width;
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    const longer = line ? `${line} ${word}` : word;
+    if (fits(longer)) {
+      line = longer;
+      continue;
+    }
+    if (line) lines.push(line);
+    line = "";
+    for (const letter of word) {
+      if (line && !fits(line + letter)) {
+        lines.push(line);
+        line = "";
+      }
+      line += letter;
+    }
+  }
+  return [...lines, line];
+}

@@ -28,6 +28,7 @@ export { readEsim, readMyEsims, readSharedEsim, readTopups, type TopupView } fro
 export { type OrderState, type OrderView, readOrder } from "./read-order.ts";
 export { findStorePaper } from "./read-papers.ts";
 export { type PlacePlans, readCountry, readPlan, readRegion } from "./read-plans.ts";
+export { readShared } from "./read-shared.ts";
 export { type PlaceLink, readShop, type Shop } from "./read-shop.ts";
 export { postVoucher, type RedeemForm, readRedeemForm } from "./redeem.ts";
 export { searchShop } from "./search-shop.ts";

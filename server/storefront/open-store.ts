@@ -6,6 +6,8 @@ import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import {
   type Brand,
   findStorefront,
+  PAYMENT_MARKS,
+  reviewsOf,
   type ShopFont,
   shopsOrigin,
   storefrontUrl,
@@ -44,6 +46,7 @@ export type StoreView = {
   font: ShopFont;
   /** The reseller's own words on the home page, in the page's language or else in the brand's, and the picture behind them. */
   hero: { title: Said; lead: Said; pictures: SizedPicture[] };
+  trust: { marks: string[]; hours: Said; reviews: { words: string; name: string }[] };
   /** Changes with the brand, so that pictures are fetched anew. */
   version: string;
   support: { email: string; phone: string | null };
@@ -97,6 +100,11 @@ export async function findStore(segment: string, languageCode: string): Promise<
       title: textIn(brand.shop, "hero_title", language, own),
       lead: textIn(brand.shop, "hero_lead", language, own),
       pictures: await findPictureSizes(platform.db, ctx.account.id, brand.shop.hero_picture ?? null),
+    },
+    trust: {
+      marks: (brand.shop.payment_marks ?? "").split(",").flatMap((code) => PAYMENT_MARKS[code] ?? []),
+      hours: textIn(brand.shop, "support_hours", language, own),
+      reviews: reviewsOf(brand.shop.reviews ?? "").filter((review) => review !== null),
     },
     version: brand.updatedAt.getTime().toString(36),
     support: { email: brand.supportEmail, phone: brand.supportPhone },

@@ -1,6 +1,6 @@
 import type { Brand } from "#server/domain/reseller/brand/index.ts";
 import { type Language, toLanguage } from "#server/domain/shop/checkout/index.ts";
-import { findPage, LEGAL_PAGES, listPages, textsIn } from "#server/domain/shop/pages/index.ts";
+import { findPage, inLanguage, LEGAL_PAGES, listPages } from "#server/domain/shop/pages/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import type { Store } from "./open-store.ts";
 
@@ -23,7 +23,7 @@ export async function readPageLinks(ctx: AccountCtx, brand: Brand, { base, langu
   const own = toLanguage(brand.locale);
   const pages = (await listPages(ctx)).filter(({ isShown }) => isShown || isPreview);
   const links = pages.flatMap(({ name, titles }): PageLink[] => {
-    const found = textsIn(titles, language, own);
+    const found = inLanguage(titles, language, own);
     return found
       ? [{ legal: legalOf(name), title: found.text, language: found.language, href: addressOf(base, language, name) }]
       : [];
@@ -45,6 +45,6 @@ export async function readPage(
 ): Promise<{ legal: LegalPage | null; title: string; body: string; language: Language } | null> {
   const page = await findPage(ctx, name);
   if (!page || !(page.isShown || isPreview)) return null;
-  const found = textsIn(page.texts, view.language, toLanguage(brand.locale));
+  const found = inLanguage(page.texts, view.language, toLanguage(brand.locale));
   return found && { legal: legalOf(name), ...found.text, language: found.language };
 }

@@ -10,6 +10,7 @@ import {
   publishDraft,
   readPreview,
   restoreVersion,
+  reviewsOf,
   saveDraft,
   storefrontRoute,
   textIn,
@@ -137,9 +138,23 @@ test("what only the shop shows is drafted, published and brought back like the r
   await restoreVersion(mia, { number: 3, version: 5 });
   expect((await getBrand(mia)).shop).toEqual(own);
   expect(BrandFields.safeParse({ font: "manrope" }).success).toBe(false);
-  for (const fields of [{ font: "comic" }, { hero_title_en: "x".repeat(81) }, { hero_lead_en: "two\nlines" }] as Record<
-    string,
-    string
-  >[])
+  for (const fields of [
+    { font: "comic" },
+    { hero_title_en: "x".repeat(81) },
+    { hero_lead_en: "two\nlines" },
+    { payment_marks: "visa,gold" },
+    { reviews: "Nobody said so." },
+    { reviews: "Good. — Mia\n".repeat(7) },
+    { support_hours_de: "x".repeat(121) },
+  ] as Record<string, string>[])
     await expect(saveDraft(mia, { fields, revision: 2 })).rejects.toMatchObject({ code: "validation_error" });
+});
+
+test("what travellers said is a line each: the words, a dash, and who said it", () => {
+  expect(reviewsOf("Fast — really fast – Mia, Berlin\n\n  Good. - Ada\nwithout a name\n— nobody")).toEqual([
+    { words: "Fast — really fast", name: "Mia, Berlin" },
+    { words: "Good.", name: "Ada" },
+    null,
+    null,
+  ]);
 });

@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { listAudit } from "#server/domain/record/audit-log/index.ts";
-import { storefrontVersion } from "#server/domain/reseller/brand/index.ts";
+import { previewUrl, readPreview, storefrontVersion } from "#server/domain/reseller/brand/index.ts";
 import { listMissing, setSeller } from "#server/domain/shop/law/index.ts";
-import { findPage, listPages, type PageTexts, removePage, savePage, textsIn } from "#server/domain/shop/pages/index.ts";
+import {
+  findPage,
+  inLanguage,
+  listPages,
+  type PageTexts,
+  removePage,
+  savePage,
+} from "#server/domain/shop/pages/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { previewUrl } from "#server/domain/reseller/brand/index.ts";
-import { readPreview } from "#server/domain/reseller/brand/index.ts";
 import { SELLER } from "#tests/support/sellers.ts";
 import { enter, newAccount } from "#tests/support/world.ts";
 
@@ -90,16 +95,11 @@ describe("a page", () => {
 test("a text is that of the language, else of the shop's own, else of any", () => {
   const texts = { fr: "fr", es: "es" };
   expect([
-    textsIn(texts, "es", "fr"),
-    textsIn(texts, "tr", "es"),
-    textsIn(texts, "tr", "en"),
-    textsIn({}, "en", "en"),
-  ]).toEqual([
-    { language: "es", text: "es" },
-    { language: "es", text: "es" },
-    { language: "fr", text: "fr" },
-    null,
-  ]);
+    inLanguage(texts, "es", "fr"),
+    inLanguage(texts, "tr", "es"),
+    inLanguage(texts, "tr", "en"),
+    inLanguage({}, "en", "en"),
+  ]).toEqual([{ language: "es", text: "es" }, { language: "es", text: "es" }, { language: "fr", text: "fr" }, null]);
 });
 
 test("the shop's cached pages are another version as soon as one of its pages is", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import { savePage } from "#server/domain/shop/pages/index.ts";
 import { accessibilityFaults, faultsInLooks, LOOKS, launchBrowser, SIZES } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
 import { scriptWeight } from "#tests/support/script-weight.ts";
@@ -24,6 +25,7 @@ type Records = {
   sale: string;
   customer: string;
   vouchers: string;
+  page: string;
 };
 
 const pagesOf = (has: Records): string[] => [
@@ -47,6 +49,9 @@ const pagesOf = (has: Records): string[] => [
   "/live/storefront/payments",
   "/test/storefront/mails",
   "/live/storefront/law",
+  "/live/storefront/pages",
+  "/live/storefront/pages/new?name=terms",
+  `/test/storefront/pages/${has.page}/edit`,
   "/live/api-keys",
   "/test/api-keys/new",
   `/test/api-keys/${has.key}`,
@@ -106,6 +111,12 @@ async function makeRecords(): Promise<Records> {
     email: `a.traveller.with.a.long.address@${"long-".repeat(8)}example.com`,
   });
   const deliveries = await service.call(testKey, "GET", `/webhooks/${endpoint.json.data.id}/deliveries`);
+  const page = `about-${Date.now()}`;
+  await onServiceDatabase(service, async (system) => {
+    const ctx = await enterAccount(system, service.demo().accountCode, "test");
+    const texts = { en: { title: "About us", body: "# Who we are\n\nWe *travel* too." } };
+    await savePage(ctx, { name: page, texts, isShown: false, revision: 0 });
+  });
   return {
     order: order.json.data.reference,
     iccid: order.json.data.profiles[0].iccid,
@@ -117,6 +128,7 @@ async function makeRecords(): Promise<Records> {
     sale: sale.number,
     customer: sale.email,
     vouchers: String(sale.vouchers),
+    page,
   };
 }
 
@@ -263,6 +275,7 @@ test("no page of the portal is left out of that", () => {
     sale: "s",
     customer: "c",
     vouchers: "1",
+    page: "about",
   });
   const root = join(import.meta.dirname, "../../app/(portal)/[env]");
   const left = globSync("**/page.tsx", { cwd: root }).filter((file) => {

@@ -49,6 +49,8 @@ const schemaOf = (z: Zod) =>
     locale: z.string(),
     font: z.enum(["", "geist", "manrope", "nunito-sans", "source-serif"]),
     hero_picture: z.string(),
+    payment_marks: z.string(),
+    reviews: z.string(),
     hero_title_en: z.string(),
     hero_lead_en: z.string(),
     hero_title_de: z.string(),
@@ -59,6 +61,11 @@ const schemaOf = (z: Zod) =>
     hero_lead_es: z.string(),
     hero_title_tr: z.string(),
     hero_lead_tr: z.string(),
+    support_hours_en: z.string(),
+    support_hours_de: z.string(),
+    support_hours_fr: z.string(),
+    support_hours_es: z.string(),
+    support_hours_tr: z.string(),
   });
 
 export function BrandEditor() {

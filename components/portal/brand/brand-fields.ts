@@ -20,6 +20,8 @@ export const LABELS: Record<keyof BrandFields, string> = {
   locale: "Language",
   font: "Typeface",
   hero_picture: "Picture behind it",
+  payment_marks: "Ways to pay",
+  reviews: "What travellers said",
   hero_title_en: "Headline (en)",
   hero_lead_en: "Line below (en)",
   hero_title_de: "Headline (de)",
@@ -30,6 +32,11 @@ export const LABELS: Record<keyof BrandFields, string> = {
   hero_lead_es: "Line below (es)",
   hero_title_tr: "Headline (tr)",
   hero_lead_tr: "Line below (tr)",
+  support_hours_en: "Support hours (en)",
+  support_hours_de: "Support hours (de)",
+  support_hours_fr: "Support hours (fr)",
+  support_hours_es: "Support hours (es)",
+  support_hours_tr: "Support hours (tr)",
 };
 
 export const NAMES = Object.keys(LABELS) as (keyof BrandFields)[];

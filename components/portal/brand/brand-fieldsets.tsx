@@ -1,12 +1,13 @@
 "use client";
 import type { UseFormReturn } from "react-hook-form";
 import { Card } from "#components/ui/card.tsx";
-import { Field, Input } from "#components/ui/field.tsx";
+import { Field, Input, TextArea } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { type BrandFields, type BrandRecord, LABELS } from "./brand-fields.ts";
 import { ColorField } from "./color-field.tsx";
-import { HeroFields } from "./hero-fields.tsx";
+import { LanguageFields } from "./language-fields.tsx";
+import { MarksField } from "./marks-field.tsx";
 import { PictureField } from "./picture-field.tsx";
 
 type Form = Pick<UseFormReturn<BrandFields>, "register" | "watch" | "setValue" | "formState">;
@@ -75,7 +76,14 @@ export function BrandFieldsets({ form, brand }: { form: Form; brand: BrandRecord
         </div>
       </Card>
       <Card title="Top of the home page" lead="Without words or a picture of yours it has ours.">
-        <HeroFields form={form} brand={brand} />
+        <LanguageFields
+          form={form}
+          brand={brand}
+          lines={[
+            { name: "hero_title", label: "Headline", most: 80 },
+            { name: "hero_lead", label: "Line below", most: 240 },
+          ]}
+        />
         <div className="mt-4">
           <PictureField
             label={LABELS.hero_picture}
@@ -102,6 +110,28 @@ export function BrandFieldsets({ form, brand }: { form: Form; brand: BrandRecord
           {plain("terms_url", "Address of your terms.", "url")}
           {plain("privacy_url", "Address of your privacy notice.", "url")}
           <div className="sm:col-span-2">{plain("company_legal_name", "The company that travellers buy from.")}</div>
+        </div>
+      </Card>
+      <Card title="Why travellers can trust you" lead="On the home page. What you leave empty is not shown.">
+        <div className="grid gap-5">
+          <MarksField marks={brand.marks} value={watch("payment_marks")} onChange={set("payment_marks")} />
+          <LanguageFields
+            form={form}
+            brand={brand}
+            lines={[{ name: "support_hours", label: "Support hours", most: 120 }]}
+          />
+          <Field
+            label={LABELS.reviews}
+            help="A line each, six at most: the words, a dash, and who said it. The shop says that you chose them, and that nobody checked them."
+            error={formState.errors.reviews?.message}
+          >
+            <TextArea
+              rows={4}
+              maxLength={2_400}
+              placeholder="Online before I had my suitcase. — Mia, Berlin"
+              {...register("reviews")}
+            />
+          </Field>
         </div>
       </Card>
       <Card title="Address and language">

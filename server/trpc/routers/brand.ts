@@ -6,6 +6,7 @@ import {
   getDraft,
   listVersions,
   newestVersion,
+  PAYMENT_MARKS,
   parseBrandFields,
   previewUrl,
   publishDraft,
@@ -37,6 +38,8 @@ async function presentBrand(ctx: AccountCtx) {
     /** Where stored pictures are, in front of their paths. */
     pictures: env().shopsUrl ?? "",
     languages: LANGUAGES,
+    /** Ways to pay that the shop can name. */
+    marks: Object.entries(PAYMENT_MARKS).map(([code, name]) => ({ code, name })),
     previewUrl: previewUrl(ctx),
     domain:
       brand.customDomain === null

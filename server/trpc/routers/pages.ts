@@ -4,12 +4,12 @@ import { getBrand, previewUrl } from "#server/domain/reseller/brand/index.ts";
 import { toLanguage } from "#server/domain/shop/checkout/index.ts";
 import {
   findPage,
+  inLanguage,
   LEGAL_PAGES,
   listPages,
   type PageTexts,
   removePage,
   savePage,
-  textsIn,
 } from "#server/domain/shop/pages/index.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
@@ -28,7 +28,7 @@ export const pagesRouter = router({
     return {
       items: pages.map(({ titles, editedBy, environment, ...page }) => ({
         ...page,
-        title: textsIn(titles, own, own)?.text ?? "",
+        title: inLanguage(titles, own, own)?.text ?? "",
         languages: LANGUAGES.filter((language) => titles[language] !== undefined),
         isOwn: environment === ctx.environment,
         editedBy: personOf(editedBy),

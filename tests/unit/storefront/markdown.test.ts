@@ -6,10 +6,14 @@ import { Markdown } from "#components/storefront/markdown.tsx";
 
 // What a reseller wrote is a page, and never a script on travellers' phones.
 
-const html = (text: string) => renderToStaticMarkup(createElement(Markdown, { text })).replaceAll(/ class="[^"]*"/g, "");
+const html = (text: string) =>
+  renderToStaticMarkup(createElement(Markdown, { text })).replaceAll(/ class="[^"]*"/g, "");
 
 test.each([
-  ["# One\n\nText with **much** and *little*.", "<h2>One</h2><p>Text with <strong>much</strong> and <em>little</em>.</p>"],
+  [
+    "# One\n\nText with **much** and *little*.",
+    "<h2>One</h2><p>Text with <strong>much</strong> and <em>little</em>.</p>",
+  ],
   ["- a\n- b", "<ul><li><p>a</p></li><li><p>b</p></li></ul>"],
   ["3. a", '<ol start="3"><li><p>a</p></li></ol>'],
   ["[us](https://a.example/?a=1&b=2)", '<p><a href="https://a.example/?a=1&amp;b=2" rel="noreferrer">us</a></p>'],
@@ -42,7 +46,27 @@ test.each(HOSTILE)("%j does nothing", (text) => expectHarmless(html(text)));
 test("nor does anything else that is typed, and none of it fails", () => {
   const piece = fc.oneof(
     fc.string(),
-    fc.constantFrom(...HOSTILE, "[", "](", ")", "<", ">", "`", "```\n", "> ", "\n\n", "- ", "1. ", "#", "![", "&#", "\\", "\t", "*", "_"),
+    fc.constantFrom(
+      ...HOSTILE,
+      "[",
+      "](",
+      ")",
+      "<",
+      ">",
+      "`",
+      "```\n",
+      "> ",
+      "\n\n",
+      "- ",
+      "1. ",
+      "#",
+      "![",
+      "&#",
+      "\\",
+      "\t",
+      "*",
+      "_",
+    ),
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => expectHarmless(html(pieces.join("")))),

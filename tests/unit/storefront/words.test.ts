@@ -24,6 +24,7 @@ const VALUES: Record<string, string | number> = {
     place: "Rom",
     data: "1 GB",
     code: "SUMMER",
+    brand: "Fernweh",
     rate: "19 %",
   },
   ...{ email: "a@b.example", number: "123456", age: "now", left: "1 GB", date: "1.2.2027" },

@@ -9,7 +9,7 @@ export { findBrandBySlug, getBrand } from "./get-brand.ts";
 export { hostName, isOwnHost, pictureAddress, shopsOrigin, siteOf, storefrontUrl } from "./own-host.ts";
 export { portalFrames, previewUrl, readPreview } from "./preview.ts";
 export { restoreVersion } from "./restore-version.ts";
-export { type ShopFont, textIn } from "./shop-fields.ts";
+export { PAYMENT_MARKS, reviewsOf, type ShopFont, textIn } from "./shop-fields.ts";
 export { isPaidFrom, storefrontPath, storefrontRoute } from "./storefront-route.ts";
 export { isStorefrontHost, storefrontVersion } from "./storefront-version.ts";
 export { getDomainSetup, verifyDomain, verifyDomains } from "./verify-domain.ts";

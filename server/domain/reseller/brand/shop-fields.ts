@@ -7,7 +7,27 @@ const SHOP_FONTS = ["geist", "manrope", "nunito-sans", "source-serif"] as const;
 export type ShopFont = (typeof SHOP_FONTS)[number];
 
 type InLanguages<Name extends string> = `${Name}_${Language}`;
-export type ShopField = "font" | "hero_picture" | InLanguages<"hero_title" | "hero_lead">;
+type WordsField = "hero_title" | "hero_lead" | "support_hours";
+export type ShopField = "font" | "hero_picture" | "payment_marks" | "reviews" | InLanguages<WordsField>;
+
+/** Ways to pay that a shop can name, by code. */
+export const PAYMENT_MARKS: Record<string, string> = {
+  ...{ visa: "Visa", mastercard: "Mastercard", amex: "American Express", apple_pay: "Apple Pay" },
+  ...{ google_pay: "Google Pay", link: "Link", paypal: "PayPal", klarna: "Klarna", sepa: "SEPA", ideal: "iDEAL" },
+  ...{ bancontact: "Bancontact", twint: "TWINT" },
+};
+
+const MOST_REVIEWS = 6;
+
+/** A line each: what was said, a dash, and who said it. Null for a line that is no review. */
+export const reviewsOf = (text: string): ({ words: string; name: string } | null)[] =>
+  text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => {
+      const [, words, name] = /^(.{3,400})\s[—–-]\s+([^—–]{2,80})$/u.exec(line.trim()) ?? [];
+      return words && name ? { words: words.trim(), name: name.trim() } : null;
+    });
 
 /** What of a brand only its shop shows, field by field, empty where there is nothing: no part of the API's manifest. */
 export type ShopTexts = Record<Exclude<ShopField, "font">, string> & { font: ShopFont | "" };
@@ -32,8 +52,25 @@ export const SHOP_FIELDS = {
       "must be a picture that was uploaded here",
     )
     .optional(),
+  payment_marks: z
+    .string()
+    .refine(
+      (value) => value === "" || value.split(",").every((code) => code in PAYMENT_MARKS),
+      "must be ways to pay that we know",
+    )
+    .optional(),
+  reviews: z
+    .string()
+    .max(2_400, "must have at most 2,400 characters")
+    .refine(
+      (value) => !reviewsOf(value).includes(null),
+      "must be a review in each line: its words, a dash, and who said it",
+    )
+    .refine((value) => reviewsOf(value).length <= MOST_REVIEWS, `must be ${MOST_REVIEWS} reviews at most`)
+    .optional(),
   ...inLanguages("hero_title", () => line(80)),
   ...inLanguages("hero_lead", () => line(240)),
+  ...inLanguages("support_hours", () => line(120)),
 };
 
 const NAMES = Object.keys(SHOP_FIELDS) as ShopField[];
@@ -51,7 +88,7 @@ export function givenShopTexts(fields: Partial<Record<string, unknown>>): Partia
 /** A text in a language, else in the brand's own; null where neither has one. */
 export function textIn(
   shop: Partial<ShopTexts>,
-  name: "hero_title" | "hero_lead",
+  name: WordsField,
   language: Language,
   own: Language,
 ): { text: string; language: Language } | null {

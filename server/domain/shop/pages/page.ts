@@ -14,7 +14,7 @@ export const isPageName = (name: string): boolean => name.length <= MOST.name &&
 const isLegal = (name: string): boolean => (LEGAL_PAGES as readonly string[]).includes(name);
 
 /** Of what differs by language: in this one, else in the shop's own, else in the first that there is. */
-export function textsIn<Text>(
+export function inLanguage<Text>(
   texts: Partial<Record<Language, Text>>,
   language: Language,
   own: Language,

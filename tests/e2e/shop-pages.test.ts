@@ -1,0 +1,169 @@
+import type { Browser } from "playwright";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { publishDraft, saveDraft } from "#server/domain/reseller/brand/index.ts";
+import { savePage } from "#server/domain/shop/pages/index.ts";
+import { faultsInLooks, launchBrowser, open } from "#tests/support/browser.ts";
+import { newMember, signedIn } from "#tests/support/portal.ts";
+import { openRunningStore, type RunningStore } from "#tests/support/running-store.ts";
+import { newService, type Service } from "#tests/support/service.ts";
+
+// Pages of a shop in its reseller's own words: written in the portal, read in the shop.
+
+let service: Service;
+let browser: Browser;
+let store: RunningStore;
+
+beforeAll(async () => {
+  service = await newService();
+  await service.start();
+  browser = await launchBrowser();
+  store = await openRunningStore(service, {
+    ...{ name: "Fernweh", slug: "fernweh", locale: "de" },
+    colors: ["#0F5C63", "#12323A", "#E8A33D"],
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+const LONG = "Unternehmensverantwortungsübernahmeerklärung".repeat(4);
+
+test("travellers read what was written, in their language or the shop's, at every width and without scripts", async () => {
+  const write = (name: string, texts: Parameters<typeof savePage>[1]["texts"], isShown = true) =>
+    store.asStaff((ctx) => savePage(ctx, { name, texts, isShown, revision: 0 }));
+  await write("terms", {
+    de: { title: "", body: `# Geltung\n\nFür [alle](https://a.example/${LONG}).\n\n<b>${LONG}</b>` },
+  });
+  await write("imprint", { en: { title: "", body: "Licensed by the *regulator*." } });
+  await write("about-us", {
+    de: { title: `Über uns ${LONG.slice(0, 40)}`, body: "- eins\n- zwei" },
+    en: { title: "About us", body: "Hello." },
+  });
+  await write("secret", { en: { title: "Later", body: "Not yet." } }, false);
+  for (const [language, width] of [
+    ["de", 360],
+    ["en", 1440],
+  ] as const) {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width, height: 800 } });
+    const { page, faults } = await open(context, `${service.url}/store/fernweh/${language}`);
+    const footer = page.locator("footer");
+    expect(await footer.getByRole("link", { name: /Later|Gutschein|Voucher/ }).count()).toBe(0);
+    await footer.getByRole("link", { name: language === "de" ? "AGB" : "Terms" }).click();
+    await page.getByRole("heading", { level: 2, name: "Geltung" }).waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("AGB");
+    expect(await page.locator("article").getAttribute("lang")).toBe("de");
+    expect(await page.locator("article").textContent()).toContain("<b>");
+    expect(await faultsInLooks(page)).toEqual([]);
+    await page
+      .locator("footer")
+      .getByRole("link", { name: language === "de" ? /^Über uns/ : "About us" })
+      .click();
+    await page.getByText(language === "de" ? "zwei" : "Hello.").waitFor();
+    expect(await faultsInLooks(page)).toEqual([]);
+    await page.goto(`${service.url}/store/fernweh/${language}/legal`);
+    await page.getByText("regulator").waitFor();
+    await page.goto(`${service.url}/store/fernweh/${language}/info/imprint`);
+    await page.waitForURL(/\/legal$/);
+    expect(faults).toEqual([]);
+    for (const name of ["secret", "nothing", "Terms", "a%2Fb"]) {
+      const answer = await page.goto(`${service.url}/store/fernweh/${language}/info/${name}`);
+      expect([name, answer!.status()]).toEqual([name, 404]);
+      expect(await page.content()).not.toContain("Not yet.");
+    }
+    await context.close();
+  }
+  const sitemap = await (await fetch(`${service.url}/store/fernweh/sitemap.xml`)).text();
+  expect([sitemap.includes("/de/info/about-us"), sitemap.includes("secret")]).toEqual([true, false]);
+});
+
+test("staff write a page beside its preview, hide it, and are told what is wrong where it stands", async () => {
+  const person = await newMember(service);
+  const { context, page, faults } = await signedIn(browser, service, person, "/live/storefront/pages");
+  await page.getByRole("link", { name: "New page" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("1 to 40 characters of a-z, 0-9 and hyphens.").waitFor();
+  await page.getByLabel("Address").fill("about-us");
+  await page.getByLabel("Text").fill("We *travel* too.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Enter what the page is called in this language.").waitFor();
+  await page.getByLabel("Title").fill("About us");
+  await page.getByLabel("Language").click();
+  await page.getByRole("option", { name: "French" }).click();
+  await page.getByLabel("Title").fill("À propos");
+  // What is missing stands in a language that is not shown.
+  await page.getByLabel("Language").click();
+  await page.getByRole("option", { name: "English" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Write the text, or clear the title too.").waitFor();
+  expect(await page.getByLabel("Title").inputValue()).toBe("À propos");
+  await page.getByLabel("Text").fill("Nous voyageons aussi.");
+  await page.getByRole("switch").click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL(/\/live\/storefront\/pages\/about-us\/edit$/);
+  await page.getByText("Hidden", { exact: true }).waitFor();
+  await page.frameLocator("iframe").getByRole("heading", { level: 1 }).waitFor();
+  expect(await faultsInLooks(page)).toEqual([]);
+  const address = `${service.url}/store/demo/fr/info/about-us`;
+  expect((await fetch(address)).status).toBe(404);
+  await page.getByRole("switch").click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Shown", { exact: true }).waitFor();
+  await expect.poll(async () => (await fetch(address)).status).toBe(200);
+  await page.goto(`${service.url}/live/storefront/pages`);
+  await page.getByRole("link", { name: "About us" }).waitFor();
+  expect(await faultsInLooks(page)).toEqual([]);
+  await page.getByRole("link", { name: "About us" }).click();
+  await page.getByRole("button", { name: "Remove …" }).click();
+  await page.getByRole("button", { name: "Remove the page" }).click();
+  await page.getByText("Your shop has no page of its own yet.").waitFor();
+  await expect.poll(async () => (await fetch(address)).status).toBe(404);
+  await page.getByRole("link", { name: "Write: Terms" }).click();
+  await page.getByLabel("Text").fill("You travel, we deliver.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL(/\/pages\/terms\/edit$/);
+  expect(faults.filter((fault) => !/status of (404|422)/.test(fault))).toEqual([]);
+  await context.close();
+});
+
+test("the home page says how to pay, when somebody answers and what others said, only where it was entered", async () => {
+  const home = async (language: string) => await (await fetch(`${service.url}/store/fernweh/${language}`)).text();
+  expect(await home("de")).not.toMatch(/Gut zu wissen|Was Reisende sagen/);
+  const fields = {
+    payment_marks: "visa,apple_pay",
+    support_hours_de: "Mo–Fr 9–17 Uhr",
+    reviews: `Online, bevor der Koffer da war. — Mia, Berlin\n${"x".repeat(300)} — ${"y".repeat(80)}`,
+    hero_title_de: "Ab ins Netz",
+  };
+  await store.asStaff(async (ctx) => {
+    await saveDraft(ctx, { fields, revision: 0 });
+    await publishDraft(ctx, { revision: 1, version: 1 });
+  });
+  await expect.poll(() => home("de")).toContain("Was Reisende sagen");
+  expect(await home("en")).toContain("Mo–Fr 9–17 Uhr");
+  for (const width of [360, 1440]) {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width, height: 800 } });
+    const { page, faults } = await open(context, `${service.url}/store/fernweh/de`);
+    for (const words of ["Visa", "Apple Pay", "Mo–Fr 9–17 Uhr", "Mia, Berlin", "Ausgewählt von Fernweh"])
+      await page.locator("main").getByText(words).waitFor();
+    expect([await faultsInLooks(page), faults]).toEqual([[], []]);
+    await context.close();
+  }
+});
+
+test("a link to the shop is passed on with a picture of it, in the page's language, drawn once", async () => {
+  const page = await (await fetch(`${service.url}/store/fernweh/de`)).text();
+  const address = /<meta property="og:image" content="([^"]+)"/.exec(page)![1]!.replaceAll("&amp;", "&");
+  const answers = await Promise.all(Array.from({ length: 4 }, () => fetch(address)));
+  const pictures = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(new Set(pictures.map((picture) => picture.toString("base64"))).size).toBe(1);
+  expect(await sharp(pictures[0]).metadata()).toMatchObject({ format: "png", width: 1_200, height: 630 });
+  expect(pictures[0]!.length).toBeLessThan(150_000);
+  const english = Buffer.from(await (await fetch(address.replace("language=de", "language=en"))).arrayBuffer());
+  expect(english.equals(pictures[0]!)).toBe(false);
+  for (const wrong of [address.replace("language=de", "language=xx"), address.replace("/fernweh/", "/nobody/")])
+    expect((await fetch(wrong)).status).toBe(404);
+});
