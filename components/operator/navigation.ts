@@ -4,6 +4,7 @@ import {
   Banknote,
   BellRing,
   Building2,
+  CardSim,
   ChartColumn,
   FileSpreadsheet,
   HeartPulse,
@@ -15,6 +16,7 @@ import {
   Scale,
   ScrollText,
   SearchCheck,
+  ShoppingCart,
   Siren,
   UsersRound,
 } from "lucide-react";
@@ -43,6 +45,8 @@ export const OPERATOR_NAVIGATION: { group: string; places: Place[] }[] = [
     group: "Resellers",
     places: [
       { label: "Accounts", to: "/operator/accounts", icon: Building2 },
+      { label: "Orders", to: "/operator/orders", icon: ShoppingCart },
+      { label: "eSIMs", to: "/operator/esims", icon: CardSim },
       { label: "Announcements", to: "/operator/announcements", icon: Megaphone },
     ],
   },

@@ -13,19 +13,20 @@ import { PlatformMark } from "./platform-mark.tsx";
 
 type BarProps = { theme: Theme; viewer: OperatorViewer };
 
-/** Search for an account, and the person: at hand on every page. */
+/** The search of everything, and the person: at hand on every page. */
 export function OperatorBar({ theme, viewer }: BarProps) {
   return (
     <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-surface px-2 sm:px-6 md:h-12">
       <NavSheet links={(close) => <OperatorLinks onFollow={close} />}>
         <PlatformMark />
       </NavSheet>
-      <form action="/operator/accounts" className="mr-auto min-w-0 flex-1 sm:max-w-72">
+      <form action="/operator/search" className="mr-auto min-w-0 flex-1 sm:max-w-72">
         <input
           type="search"
-          name="search"
-          aria-label="Find an account"
-          placeholder="Find an account"
+          name="q"
+          aria-label="Find anything"
+          placeholder="Account, order, ICCID, e-mail …"
+          maxLength={120}
           className={cn(controlLooks)}
         />
       </form>

@@ -72,6 +72,7 @@ import {
   reconcile,
   requestReconciliation,
 } from "#server/domain/control/reconciliation/index.ts";
+import { listAllEsims, listAllOrders, searchPlatform } from "#server/domain/control/search/index.ts";
 import { getStatement, listSalesBy, listSalesByDay } from "#server/domain/control/sales/index.ts";
 import {
   getSupplierStatement,
@@ -242,6 +243,9 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   decline: ["platform:read", (ctx) => decline(ctx, 1, "why")],
   listApprovals: ["platform:read", (ctx) => listApprovals(ctx, { limit: 1 })],
   listReviews: ["platform:read", (ctx) => listReviews(ctx)],
+  searchPlatform: ["platform:read", (ctx) => searchPlatform(ctx, "anything")],
+  listAllOrders: ["platform:read", (ctx) => listAllOrders(ctx, { limit: 1 })],
+  listAllEsims: ["platform:read", (ctx) => listAllEsims(ctx, { limit: 1 })],
   listEvidence: ["platform:read", (ctx) => listEvidence(ctx, "x")],
   findOrigin: ["platform:read", (ctx) => findOrigin(ctx, "x")],
   listChoices: ["platform:read", (ctx) => listChoices(ctx, { kind: "late topup", amount: "1" } as Review)],

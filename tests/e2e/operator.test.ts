@@ -12,6 +12,11 @@ import { until } from "#tests/support/until.ts";
 
 /** Every page of the platform's own side. */
 const PAGES = (code: string) => [
+  "/search?q=demo",
+  "/search?q=nothing-like-it",
+  "/orders",
+  "/orders?status=failed",
+  "/esims",
   "",
   "/review",
   "/alerts",

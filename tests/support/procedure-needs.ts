@@ -101,6 +101,7 @@ export const NEEDS: Record<string, Need> = {
   ...all("platform:read", "operator.decisions", "list approve refuse"),
   ...all("money:move", "operator.decisions", "plan ask"),
   ...all("platform:read", "operator.reviews", "list get"),
+  ...all("platform:read", "operator.search", "find orders esims"),
   ...all("reviews:decide", "operator.reviews", "ask"),
   ...all("platform:read", "operator.fx", "list history"),
   ...all("rates:manage", "operator.fx", "unpin verify refuse refresh"),

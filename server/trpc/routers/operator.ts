@@ -28,6 +28,7 @@ import { operatorOperatorsRouter } from "./operator-operators.ts";
 import { operatorPricingRouter } from "./operator-pricing.ts";
 import { operatorReconciliationRouter } from "./operator-reconciliation.ts";
 import { operatorReviewsRouter } from "./operator-reviews.ts";
+import { operatorSearchRouter } from "./operator-search.ts";
 import { operatorStatementsRouter } from "./operator-statements.ts";
 import { operatorSuppliersRouter } from "./operator-suppliers.ts";
 
@@ -62,6 +63,7 @@ export const operatorRouter = router({
   alerts: operatorAlertsRouter,
   incidents: operatorIncidentsRouter,
   accounts: operatorAccountsRouter,
+  search: operatorSearchRouter,
   pricing: operatorPricingRouter,
   decisions: operatorApprovalsRouter,
   reviews: operatorReviewsRouter,

@@ -1,0 +1,94 @@
+import Link from "next/link";
+import { Badge } from "#components/ui/badge.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { type Column, Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
+import { VisitButton } from "../visit-button.tsx";
+
+type Order = Outputs["operator"]["search"]["orders"]["items"][number];
+type Esim = Outputs["operator"]["search"]["esims"]["items"][number];
+type Owned = Pick<Order, "accountCode" | "companyName" | "environment">;
+
+const reseller = <Row extends Owned>(): Column<Row> => ({
+  header: "Reseller",
+  cell: ({ accountCode, companyName, environment }) => (
+    <span className="grid">
+      <Link href={`/operator/accounts/${accountCode}`} prefetch={false} className="wrap-anywhere hover:underline">
+        {companyName}
+      </Link>
+      <span className="text-ink-soft text-xs capitalize">{environment}</span>
+    </span>
+  ),
+});
+
+const status = <Row extends { status: string }>(): Column<Row> => ({
+  header: "Status",
+  cell: ({ status }) => <Badge tone={TONES[status] ?? "final"}>{wordsOf(status)}</Badge>,
+});
+
+const wordsOf = (status: string) => status.charAt(0).toUpperCase() + status.slice(1).replaceAll("_", " ");
+
+const TONES: Record<string, "good" | "wait" | "bad"> = {
+  ...{ delivered: "good", active: "good", installed: "good" },
+  ...{ queued: "wait", processing: "wait", partially_delivered: "wait", suspended: "wait" },
+  ...{ failed: "bad" },
+};
+
+const view = <Row extends Owned>(place: (row: Row) => [path: string, what: string]): Column<Row> => ({
+  header: "Open",
+  quiet: true,
+  cell: (row) => {
+    const [path, what] = place(row);
+    return (
+      <VisitButton
+        code={row.accountCode}
+        companyName={row.companyName}
+        page={`/${row.environment}${path}`}
+        what={what}
+      />
+    );
+  },
+});
+
+const ORDERS: Column<Order>[] = [
+  { header: "Order", main: true, cell: ({ reference }) => <span className="font-mono text-xs">{reference}</span> },
+  status(),
+  reseller(),
+  {
+    header: "Package",
+    cell: ({ packageName, clientReference }) => (
+      <span className="grid">
+        <span className="wrap-anywhere">{packageName}</span>
+        {clientReference && <span className="wrap-anywhere text-ink-soft text-xs">{clientReference}</span>}
+      </span>
+    ),
+  },
+  { header: "Supplier", wideOnly: true, cell: ({ supplierCode }) => supplierCode },
+  {
+    header: "Total",
+    align: "end",
+    amount: ({ totalAmount }) => totalAmount,
+    cell: ({ totalAmount, currency }) => <Money amount={totalAmount} currency={currency} />,
+  },
+  { header: "Placed", wideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  view(({ reference }) => [`/orders/${reference}`, reference]),
+];
+
+const ESIMS: Column<Esim>[] = [
+  { header: "ICCID", main: true, cell: ({ iccid }) => <span className="font-mono text-xs">{iccid}</span> },
+  status(),
+  reseller(),
+  { header: "Order", cell: ({ order }) => <span className="font-mono text-xs">{order}</span> },
+  { header: "Supplier", cell: ({ supplierCode }) => supplierCode },
+  { header: "Made", wideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  view(({ iccid }) => [`/esims/${iccid}`, iccid]),
+];
+
+export const OrderTable = ({ orders }: { orders: Order[] }) => (
+  <Table label="Orders" columns={ORDERS} rows={orders} keyOf={({ id }) => id} />
+);
+
+export const EsimTable = ({ esims }: { esims: Esim[] }) => (
+  <Table label="eSIMs" columns={ESIMS} rows={esims} keyOf={({ id }) => id} />
+);
