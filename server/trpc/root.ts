@@ -8,6 +8,7 @@ import { esimsRouter } from "./routers/esims.ts";
 import { handoversRouter } from "./routers/handovers.ts";
 import { keysRouter } from "./routers/keys.ts";
 import { lawRouter } from "./routers/law.ts";
+import { mailWordsRouter } from "./routers/mail-words.ts";
 import { notificationsRouter } from "./routers/notices.ts";
 import { operatorRouter } from "./routers/operator.ts";
 import { ordersRouter } from "./routers/orders.ts";
@@ -42,6 +43,7 @@ export const appRouter = router({
   storefront: storefrontRouter,
   brand: brandRouter,
   law: lawRouter,
+  mailWords: mailWordsRouter,
   pages: pagesRouter,
   webhooks: webhooksRouter,
   requests: requestsRouter,

@@ -72,8 +72,8 @@ import {
   reconcile,
   requestReconciliation,
 } from "#server/domain/control/reconciliation/index.ts";
-import { listAllEsims, listAllOrders, searchPlatform } from "#server/domain/control/search/index.ts";
 import { getStatement, listSalesBy, listSalesByDay } from "#server/domain/control/sales/index.ts";
+import { listAllEsims, listAllOrders, searchPlatform } from "#server/domain/control/search/index.ts";
 import {
   getSupplierStatement,
   listStatements,

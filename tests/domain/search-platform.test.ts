@@ -50,13 +50,27 @@ async function newReseller(environment: "test" | "live" = "live") {
   const companyName = `Company ${mark}`;
   await db.query(sql`update accounts set company_name = ${companyName} where id = ${accountId}`);
   return {
-    ...{ person, ctx, order, orderId, client, email, sentTo, supplierReference, moneyReference, keyPrefix, companyName },
+    ...{
+      person,
+      ctx,
+      order,
+      orderId,
+      client,
+      email,
+      sentTo,
+      supplierReference,
+      moneyReference,
+      keyPrefix,
+      companyName,
+    },
     ...{ number: checkout.number, session: `cs_${mark}`, entry: `LED-${entry.id}`, mark },
   };
 }
 
 const found = async (text: string) =>
-  (await searchPlatform(system(), text)).map(({ kind, reference, accountCode }) => `${kind} ${reference} ${accountCode}`);
+  (await searchPlatform(system(), text)).map(
+    ({ kind, reference, accountCode }) => `${kind} ${reference} ${accountCode}`,
+  );
 
 describe("whatever a reseller or a traveller reads out", () => {
   test.each(["live", "test"] as const)("is found with whose it is, in %s", async (environment) => {
@@ -94,10 +108,22 @@ describe("whatever a reseller or a traveller reads out", () => {
   test("is of nobody else, and what nothing is called finds nothing", async () => {
     const [one, other] = [await newReseller(), await newReseller()];
     for (const text of [one.email, one.client, one.moneyReference, one.number])
-      expect((await searchPlatform(system(), text)).filter(({ accountCode }) => accountCode === other.person.code)).toEqual(
-        [],
-      );
-    for (const text of ["%", "__", "\\", "'; drop table orders; --", "a\u0000b", "\ud800x", "9".repeat(40), "B2B-0", "LED-x", "req_", "svc_live_"])
+      expect(
+        (await searchPlatform(system(), text)).filter(({ accountCode }) => accountCode === other.person.code),
+      ).toEqual([]);
+    for (const text of [
+      "%",
+      "__",
+      "\\",
+      "'; drop table orders; --",
+      "a\u0000b",
+      "\ud800x",
+      "9".repeat(40),
+      "B2B-0",
+      "LED-x",
+      "req_",
+      "svc_live_",
+    ])
       expect(await found(text), text).toEqual([]);
   });
 });
@@ -127,7 +153,9 @@ describe("the newest orders and eSIMs of everybody", () => {
       expect(await list({ ...asked, account: live.person.code, environment: "test" })).toEqual([]);
     }
     expect(await list({ status: kind === "orders" ? "failed" : "expired", account: live.person.code })).toEqual([]);
-    const last = await (kind === "orders" ? listAllOrders(system(), { limit: 1 }) : listAllEsims(system(), { limit: 1 }));
+    const last = await (kind === "orders"
+      ? listAllOrders(system(), { limit: 1 })
+      : listAllEsims(system(), { limit: 1 }));
     expect(last.items).toHaveLength(1);
     expect((await list({ beforeId: last.nextCursor }))[0]).toEqual(ofLive);
   });

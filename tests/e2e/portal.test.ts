@@ -49,6 +49,7 @@ const pagesOf = (has: Records): string[] => [
   "/live/storefront/payments",
   "/test/storefront/mails",
   "/live/storefront/law",
+  "/live/storefront/mails/words",
   "/live/storefront/pages",
   "/live/storefront/pages/new?name=terms",
   `/test/storefront/pages/${has.page}/edit`,

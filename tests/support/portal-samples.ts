@@ -282,6 +282,9 @@ export const SAMPLES: Record<string, Sample> = {
   "law.setSeller": account(SELLER),
   "law.confirmVat": account({ mode: "included", rates: { DE: "19" }, invoicePrefix: "INV-", creditPrefix: "CN-" }),
   "law.stopVat": account(),
+  "mailWords.get": account(),
+  "mailWords.preview": account({ kind: "order", language: "en", subject: "Canary", note: "" }),
+  "mailWords.set": account({ kind: "order", language: "en", subject: "Canary", note: "" }),
   "pages.list": account(),
   "pages.get": record(({ page }) => page),
   "pages.save": record(({ page }) => ({

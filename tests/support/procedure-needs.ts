@@ -60,6 +60,8 @@ export const NEEDS: Record<string, Need> = {
   ...all("team", "law", "countries"),
   ...all("brand:read", "law", "get missing"),
   ...all("brand:manage", "law", "setSeller confirmVat stopVat"),
+  ...all("brand:read", "mailWords", "get preview"),
+  ...all("brand:manage", "mailWords", "set"),
   ...all("brand:read", "pages", "list get"),
   ...all("brand:manage", "pages", "save remove"),
   ...all("brand:read", "brand", "get versions"),

@@ -9,6 +9,7 @@ import { Facts } from "#components/ui/facts.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { MAIL_KINDS } from "../mail-words/mail-kinds.ts";
 import { RECORD_PAGES } from "../navigation.ts";
 import { usePortal } from "../portal-context.tsx";
 
@@ -16,19 +17,7 @@ type Mail = Outputs["storefront"]["mails"]["items"][number];
 
 type MailTableProps = { mails: Mail[]; label?: string /** Of one sale, on its page. */; ofSale?: boolean };
 
-const KINDS: Record<string, string> = {
-  order: "Order",
-  delivery: "Delivery",
-  handover: "Sent by staff",
-  topup: "Top-up",
-  refund: "Refund",
-  voucher: "Voucher not used",
-  cancelled: "Cancelled",
-  "low-data": "Low data",
-  expiry: "Ends soon",
-  "magic-link": "Link to eSIMs",
-};
-const kindInWords = (kind: string) => KINDS[kind] ?? (kind.startsWith("store-alert") ? "Alert to you" : kind);
+const kindInWords = (kind: string) => MAIL_KINDS[kind] ?? (kind.startsWith("store-alert") ? "Alert to you" : kind);
 
 function Standing({ mail: { sentAt, heldBack, lastError } }: { mail: Mail }) {
   if (heldBack) return <Badge tone="neutral">Kept here</Badge>;

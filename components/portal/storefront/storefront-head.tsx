@@ -46,7 +46,11 @@ export function StorefrontHead() {
       </PageHeader>
       <SectionLinks
         label="Storefront"
-        links={PAGES.map(([part, label]) => ({ href: base + part, label, current: path === base + part }))}
+        links={PAGES.map(([part, label]) => ({
+          href: base + part,
+          label,
+          current: part === "" ? path === base : path.startsWith(base + part),
+        }))}
       />
     </>
   );

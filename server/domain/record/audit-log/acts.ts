@@ -58,6 +58,7 @@ export const ACTS = {
   "incident.open": "Opened incident …",
   "incident.resolve": "Resolved incident …",
   "incident.update": "Wrote an update of incident …",
+  "mail.word": "Changed the words of e-mails of the kind …",
   "operator.revoke": "Removed operator …",
   "operator.role": "Changed the role of operator …",
   "order.refund": "Refunded order …",

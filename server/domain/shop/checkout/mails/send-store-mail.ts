@@ -11,9 +11,12 @@ import { dataSize } from "../describe-item.ts";
 import { createLink, type LinkTarget } from "../links.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn, toLanguage } from "./language.ts";
+import { findWording, inWords } from "./wording.ts";
 
 type Parts = {
   subject: string;
+  /** What was bought or sent, where it is about one thing. */
+  item?: string;
   paragraphs: string[];
   button: string;
   /** What its invoice is called, where one is written with it. */
@@ -61,11 +64,11 @@ async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, lan
   switch (mail.kind) {
     case "order": {
       const { subject, lead, next, button } = texts.order;
-      return { subject: subject(item), paragraphs: [lead(item, show(totalAmount)), next], button };
+      return { subject: subject(item), item, paragraphs: [lead(item, show(totalAmount)), next], button };
     }
     case "topup": {
       const { subject, lead, button } = texts.topup;
-      return { subject: subject(item), paragraphs: [lead(item, show(totalAmount))], button };
+      return { subject: subject(item), item, paragraphs: [lead(item, show(totalAmount))], button };
     }
     case "delivery": {
       // One that staff cancelled meanwhile has nothing to install.
@@ -74,7 +77,7 @@ async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, lan
     }
     case "voucher": {
       const { subject, lead, again, button } = texts.voucher;
-      return { subject: subject(item), paragraphs: [lead(item), again], button };
+      return { subject: subject(item), item, paragraphs: [lead(item), again], button };
     }
     case "cancelled": {
       const { subject, lead, back, before, kept, button } = texts.cancelled;
@@ -82,13 +85,13 @@ async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, lan
       const said = amount.greaterThan(0)
         ? [back(show(amount)), texts.refund.when]
         : [checkout.refundDue.greaterThan(0) ? before(show(checkout.refundDue)) : kept];
-      return { subject: subject(item), paragraphs: [lead(esims, packageName), ...said], button };
+      return { subject: subject(item), item, paragraphs: [lead(esims, packageName), ...said], button };
     }
     default: {
       const { subject, lead, part, given, when, button } = texts.refund;
       const amount = show("amount" in mail ? mail.amount : totalAmount);
       const said = mail.kind === "refund" ? lead : mail.kind === "shortfall" ? part : given;
-      return { subject: subject(amount), paragraphs: [said(amount, item), when], button };
+      return { subject: subject(amount), item, paragraphs: [said(amount, item), when], button };
     }
   }
 }
@@ -97,6 +100,7 @@ function delivery(item: string, esims: Esim[], language: Language): Parts {
   const { subject, lead, how, button, qr, address, code } = textsIn(language).delivery;
   return {
     subject: subject(item),
+    item,
     paragraphs: [lead(esims.length, item), how],
     button,
     facts: esims.map(({ smdpAddress, activationCode }) => [
@@ -168,6 +172,7 @@ export async function sendHandoverMail(
     { kind: "handover", language, recipient, target: { kind: "handover", handoverId: id }, ...place },
     {
       subject: subject(item),
+      item,
       paragraphs: [lead(esimIds.length, item), how, textsIn(language).handover.keep(until)],
       button,
     },
@@ -185,9 +190,11 @@ type Envelope = {
   page?: string;
 };
 
-async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope, parts: Parts): Promise<QueuedMail> {
+async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope, composed: Parts): Promise<QueuedMail> {
   const { kind, language, recipient, target, checkout, path, page = "" } = envelope;
   const brand = { ...(await getBrand(ctx, tx)), environment: ctx.environment };
+  const values = { item: composed.item, number: checkout?.number, brand: brand.name };
+  const parts = inWords(composed, await findWording(tx, ctx, kind, language), values);
   const url = `${storefrontUrl(brand)}/${language}/${path}/${await createLink(tx, ctx, target)}${page}`;
   const invoice = parts.invoice ? { label: parts.invoice, url: `${url}/invoice/own` } : undefined;
   const support = textsIn(language).support(brand.supportEmail);

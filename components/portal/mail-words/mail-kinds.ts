@@ -1,0 +1,13 @@
+/** What mails to travellers are called in the portal. */
+export const MAIL_KINDS: Record<string, string> = {
+  order: "Order",
+  delivery: "Delivery",
+  handover: "Sent by staff",
+  topup: "Top-up",
+  refund: "Refund",
+  voucher: "Voucher not used",
+  cancelled: "Cancelled",
+  "low-data": "Low data",
+  expiry: "Ends soon",
+  "magic-link": "Link to eSIMs",
+};
