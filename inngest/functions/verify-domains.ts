@@ -1,8 +1,10 @@
+import { verifySenders } from "#server/domain/messaging/sender/index.ts";
 import { verifyDomains as verify } from "#server/domain/reseller/brand/index.ts";
 import { schedule } from "../job.ts";
 
 export const verifyDomains = schedule("verify-domains", "*/5 * * * *", (ctx, step) =>
   step.run("verify", async () => {
     await verify(ctx);
+    await verifySenders(ctx);
   }),
 );

@@ -9,7 +9,7 @@ import { findPayment, payInTest } from "#server/domain/money/payments/index.ts";
 import { createUser, signIn } from "#server/domain/people/staff/index.ts";
 import { changeBrand } from "#server/domain/reseller/brand/index.ts";
 import { addPicture } from "#server/domain/reseller/pictures/index.ts";
-import { getLink, listOwnedEsims, settleCheckout } from "#server/domain/shop/checkout/index.ts";
+import { getLink, listOwnedEsims, settleCheckout, setWording } from "#server/domain/shop/checkout/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
@@ -170,4 +170,22 @@ test("the brand's logo travels inside every mail, on white and small; without on
   const mail = await sent(bare!.id, bare!.kind);
   expect(mail).not.toContain("cid:logo");
   expect(mail).toContain(">Wordmark Travel<");
+});
+
+test("says the reseller's words in the language of the purchase, beside all that a mail must say", async () => {
+  const shop = await newShop();
+  const words = { subject: "{brand} says: {item}", note: "Have fun.\n\nKeep {number}." };
+  await setWording(shop, { kind: "delivery", language: "en", ...words });
+  await setWording(shop, { kind: "order", language: "de", ...words });
+  await buy(shop, `stranger-${++count}@example.com`);
+  const [delivery, order] = await outbox(shop);
+  const [bought] = await database().query<{ number: string }>(
+    sql`select number from checkouts where account_id = ${shop.account.id}`,
+  );
+  expect(delivery!.subject).toMatch(/^\[TEST\] .+ says: .+/);
+  expect(delivery!.text).toMatch(
+    new RegExp(`^Your eSIM is ready: .+\n\nHave fun\\.\n\nKeep ${bought!.number}\\.\n\nInstall it`),
+  );
+  expect(delivery!.text).toContain("Activation code");
+  expect(order!.subject).not.toContain("says");
 });

@@ -369,6 +369,36 @@ test("a supplier's credentials are tried, kept and never shown", async () => {
   await context.close();
 });
 
+test("what somebody reads out is found, with whose it is, and opened as its team sees it", async () => {
+  const { testKey, accountCode } = service.demo();
+  const packages = await service.call(testKey, "GET", "/packages?limit=1");
+  const order = await service.call(
+    testKey,
+    "POST",
+    "/orders",
+    { package_id: packages.json.data.items[0].package_id, quantity: 1, client_reference: "read-out-7" },
+    { "Idempotency-Key": crypto.randomUUID() },
+  );
+  const { reference } = order.json.data;
+  const { context, page } = await asOperator("/operator");
+  await page.getByRole("searchbox", { name: "Find anything" }).fill("read-out");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/operator\/search\?q=read-out$/);
+  const row = page.getByRole("row").filter({ hasText: reference });
+  await row.getByText("read-out-7").waitFor();
+  await row.getByRole("link").waitFor();
+  await row.getByRole("button", { name: `View as team: ${reference}` }).click();
+  await page.getByLabel("What for").fill("Their call");
+  await page.getByRole("button", { name: "View the portal" }).click();
+  await page.waitForURL(`**/test/orders/${reference}`);
+  await page.getByText("read-out-7").first().waitFor();
+  await page.goto(`${service.url}/operator/orders?environment=test&account=${accountCode}`);
+  await page.getByRole("row").filter({ hasText: reference }).waitFor();
+  await page.goto(`${service.url}/operator/search?q=${encodeURIComponent("<b>nobody</b>")}`);
+  await page.getByText("Nothing is called “<b>nobody</b>”.").waitFor();
+  await context.close();
+});
+
 test("an announcement reaches resellers' overview pages, and goes", async () => {
   const { context, page } = await asOperator("/operator/announcements");
   await page.getByRole("button", { name: "Announce" }).click();

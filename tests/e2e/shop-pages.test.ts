@@ -8,7 +8,7 @@ import { newMember, signedIn } from "#tests/support/portal.ts";
 import { openRunningStore, type RunningStore } from "#tests/support/running-store.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 
-// Pages of a shop in its reseller's own words: written in the portal, read in the shop.
+// A shop in its reseller's own words: pages, mails and what the home page says, written in the portal and read by travellers.
 
 let service: Service;
 let browser: Browser;
@@ -166,4 +166,29 @@ test("a link to the shop is passed on with a picture of it, in the page's langua
   expect(english.equals(pictures[0]!)).toBe(false);
   for (const wrong of [address.replace("language=de", "language=xx"), address.replace("/fernweh/", "/nobody/")])
     expect((await fetch(wrong)).status).toBe(404);
+});
+
+test("staff word a mail beside the mail itself, in each language, and are told what it cannot say", async () => {
+  const person = await newMember(service);
+  const { context, page, faults } = await signedIn(browser, service, person, "/test/storefront/mails");
+  await page.getByRole("link", { name: "Words of mails" }).click();
+  const mail = page.frameLocator("iframe");
+  await mail.getByText("Install it while you have Wi-Fi").waitFor();
+  await page.getByLabel("Note").fill("See you in {place}.");
+  await page.getByText("This e-mail cannot say {place}.").waitFor();
+  await page.getByLabel("Subject").fill("{brand}: {item}");
+  await page.getByLabel("Note").fill("Bon <b>voyage</b> with {brand}.");
+  await mail.getByText("Bon <b>voyage</b> with").waitFor();
+  await page.getByRole("button", { name: "Save for test" }).click();
+  await page.getByText("The words are saved").waitFor();
+  expect(await faultsInLooks(page)).toEqual([]);
+  await page.getByRole("combobox", { name: "Language" }).click();
+  await page.getByRole("option", { name: "German" }).click();
+  await mail.getByText("Installieren Sie").waitFor();
+  expect(await page.getByLabel("Note").inputValue()).toBe("");
+  await page.goto(`${service.url}/test/storefront/mails/words?kind=delivery&language=en`);
+  await mail.getByText("Bon <b>voyage</b> with").waitFor();
+  expect(await page.getByLabel("Subject").inputValue()).toBe("{brand}: {item}");
+  expect(faults.filter((fault) => !fault.includes("status of 422"))).toEqual([]);
+  await context.close();
 });

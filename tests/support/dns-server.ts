@@ -57,11 +57,17 @@ const FAMILIES = { A: 4, AAAA: 6, TXT: 0 } as const;
 
 /** Name by reference to the question, type, class IN, no caching, length, address or text. */
 function record(value: string, type: Query["type"]): Buffer {
-  const bytes = type === "TXT" ? Buffer.from([value.length, ...Buffer.from(value, "latin1")]) : addressBytes(value);
+  const bytes = type === "TXT" ? textBytes(value) : addressBytes(value);
   const code = Object.entries(TYPES).find(([, name]) => name === type)![0];
-  const head = Buffer.from([0xc0, HEADER, 0, Number(code), 0, 1, 0, 0, 0, 0, 0, bytes.length]);
+  const head = Buffer.from([0xc0, HEADER, 0, Number(code), 0, 1, 0, 0, 0, 0, bytes.length >> 8, bytes.length & 255]);
   return Buffer.concat([head, bytes]);
 }
+
+/** In pieces of up to 255 characters, each behind its length. */
+const textBytes = (text: string): Buffer =>
+  Buffer.concat(
+    (text.match(/.{1,255}/gs) ?? [""]).map((piece) => Buffer.from([piece.length, ...Buffer.from(piece, "latin1")])),
+  );
 
 function addressBytes(address: string): Buffer {
   if (isIP(address) === 4) return Buffer.from(address.split(".").map(Number));

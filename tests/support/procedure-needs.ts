@@ -60,6 +60,8 @@ export const NEEDS: Record<string, Need> = {
   ...all("team", "law", "countries"),
   ...all("brand:read", "law", "get missing"),
   ...all("brand:manage", "law", "setSeller confirmVat stopVat"),
+  ...all("brand:read", "storefront", "sender"),
+  ...all("brand:manage", "storefront", "setSender verifySender removeSender"),
   ...all("brand:read", "mailWords", "get preview"),
   ...all("brand:manage", "mailWords", "set"),
   ...all("brand:read", "pages", "list get"),

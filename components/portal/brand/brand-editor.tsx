@@ -15,6 +15,7 @@ import { type BrandRecord, changesOf } from "./brand-fields.ts";
 import { BrandFieldsets } from "./brand-fieldsets.tsx";
 import { DomainCard } from "./domain-card.tsx";
 import { PreviewFrame } from "./preview-frame.tsx";
+import { SenderCard } from "./sender-card.tsx";
 import { useDraft } from "./use-draft.ts";
 
 // While they are fetched the page stays, and the preview in it.
@@ -136,6 +137,7 @@ function Editor({ brand }: { brand: BrandRecord }) {
           </div>
         </form>
         {environment === "live" && <DomainCard brand={brand} />}
+        {environment === "live" && <SenderCard />}
       </div>
       <div className="max-lg:order-first lg:sticky lg:top-16">
         <PreviewFrame

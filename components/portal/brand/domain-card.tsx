@@ -4,7 +4,6 @@ import { refusalOf } from "#components/portal/refusal.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
@@ -14,6 +13,7 @@ import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { useForm } from "../use-form.ts";
 import type { Zod } from "../zod.ts";
+import { RecordLine } from "./record-line.tsx";
 
 type BrandRecord = Outputs["brand"]["get"];
 type Domain = NonNullable<BrandRecord["domain"]>;
@@ -121,28 +121,16 @@ function Records({ domain }: { domain: Domain }) {
         {verified ? "Keep this record: we check it daily." : "Prove that the domain is yours:"}
       </p>
       <dl className="grid gap-2 rounded-lg border border-line p-3 text-[13px]">
-        <Line name="Type" value="TXT" />
-        <Line name="Name" value={domain.record.name} />
-        <Line name="Value" value={proof} />
+        <RecordLine name="Type" value="TXT" />
+        <RecordLine name="Name" value={domain.record.name} />
+        <RecordLine name="Value" value={proof} />
       </dl>
       <p className="text-[13px] text-ink-soft">Point your domain to us:</p>
       <dl className="grid gap-2 rounded-lg border border-line p-3 text-[13px]">
-        <Line name="Type" value="CNAME" />
-        <Line name="Name" value={domain.name} />
-        <Line name="Value" value={domain.traffic} />
+        <RecordLine name="Type" value="CNAME" />
+        <RecordLine name="Name" value={domain.name} />
+        <RecordLine name="Value" value={domain.traffic} />
       </dl>
-    </div>
-  );
-}
-
-function Line({ name, value }: { name: string; value: string }) {
-  return (
-    <div className="flex items-center gap-3">
-      <dt className="w-12 shrink-0 text-ink-soft">{name}</dt>
-      <dd className="flex min-w-0 flex-1 items-center justify-between gap-2">
-        <code className="min-w-0 break-all font-mono text-xs">{value}</code>
-        {value.length > 5 && <CopyButton text={value} what={`${name.toLowerCase()} ${value.slice(0, 30)}`} />}
-      </dd>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import {
 } from "#server/domain/catalogue/catalog/index.ts";
 import { ENDINGS, removeRetailRule, setRetailRule } from "#server/domain/catalogue/pricing/index.ts";
 import { listBrandMails, type OutboxMail } from "#server/domain/messaging/mail/index.ts";
+import { getSender, removeSender, setSender, verifySender } from "#server/domain/messaging/sender/index.ts";
 import { getPaymentSetup, removeStripeKeys, setStripeKeys } from "#server/domain/money/payments/index.ts";
 import { getBrand, getDomainSetup, storefrontUrl, verifyDomain } from "#server/domain/reseller/brand/index.ts";
 import { requireMissingSeen } from "#server/domain/shop/law/index.ts";
@@ -71,6 +72,15 @@ export const storefrontRouter = router({
     .input(Target)
     .mutation(async ({ ctx, input }) => removeRetailRule(ctx, await findTarget(ctx, input))),
   domain: staffProcedure.query(({ ctx }) => getDomainSetup(ctx)),
+  sender: staffProcedure.query(({ ctx }) => getSender(ctx)),
+  setSender: confirmedStaffProcedure("brand:manage")
+    .input(z.object({ address: z.string().max(300) }))
+    .mutation(({ ctx, input }) => setSender(ctx, input.address)),
+  verifySender: staffProcedure.mutation(({ ctx }) => verifySender(ctx)),
+  removeSender: confirmedStaffProcedure("brand:manage").mutation(async ({ ctx }) => {
+    await removeSender(ctx);
+    return {};
+  }),
   verifyDomain: staffProcedure.mutation(({ ctx }) => verifyDomain(ctx)),
   payments: staffProcedure.query(({ ctx }) => getPaymentSetup(ctx)),
   setStripeKeys: confirmedStaffProcedure("balance:manage")

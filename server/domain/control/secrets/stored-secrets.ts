@@ -8,6 +8,7 @@ export const ENCRYPTED = [
   { table: "mails", column: "text" },
   { table: "mails", column: "html" },
   { table: "mails", column: "pictures" },
+  { table: "sender_addresses", column: "private_key" },
   { table: "voucher_batches", column: "seed" },
   { table: "payment_settings", column: "secret_key" },
   { table: "payment_settings", column: "webhook_secret" },

@@ -88,6 +88,8 @@ export const ACTS = {
   "secrets.replace": "Replaced encryption key …",
   "secrets.retire": "Retired encryption …",
   "seller.change": "Changed who sells in the shop (…)",
+  "sender.remove": "Stopped sending mails from …",
+  "sender.set": "Set the address that mails come from to …",
   "session.end": "Ended the sessions of …",
   "session.open": "Signed in as …",
   "session.revoke": "Signed out other devices of …",

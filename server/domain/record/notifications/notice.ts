@@ -100,6 +100,13 @@ export const ACCOUNT_NOTIFICATIONS = {
     act: "sales:refund",
     page: (number) => `/sales/${number}`,
   },
+  "sender.verified": { label: "Sender address verified", see: "brand:read", act: "brand:manage", page: () => "/brand" },
+  "sender.lost": {
+    label: "Sender address no longer verified",
+    see: "brand:read",
+    act: "brand:manage",
+    page: () => "/brand",
+  },
   "domain.verified": { label: "Domain verified", see: "brand:read", act: "brand:manage", page: () => "/brand" },
   "domain.lost": { label: "Domain no longer verified", see: "brand:read", act: "brand:manage", page: () => "/brand" },
   "storefront.failing": {

@@ -1,6 +1,4 @@
-import { Resolver } from "node:dns/promises";
-import { env } from "#server/kernel/env.ts";
-import { SECOND } from "#server/kernel/time.ts";
+import { lookUpTexts } from "#server/kernel/dns-texts.ts";
 
 /** What the DNS says now. `absent` is a definite answer; `unknown` is none, and changes nothing. */
 export type DomainCheck = { found: "proof" } | { found: "absent" | "unknown"; fault: string };
@@ -11,7 +9,7 @@ export const proofName = (domain: string): string => `_svc-verify.${domain}`;
 /** Looks for the token in the TXT records of `_svc-verify.<domain>`, and says in words what stands in its way. */
 export async function checkDomain(domain: string, token: string): Promise<DomainCheck> {
   const name = proofName(domain);
-  const answer = await lookUp(name);
+  const answer = await lookUpTexts(name);
   if (answer.kind === "silent")
     return {
       found: "unknown",
@@ -20,7 +18,7 @@ export async function checkDomain(domain: string, token: string): Promise<Domain
   if (answer.kind === "values" && answer.values.includes(token)) return { found: "proof" };
   if (answer.kind === "values") return { found: "absent", fault: describeWrong(name, token, answer.values) };
   const zone = domain.split(".").slice(-2).join(".");
-  const doubled = await lookUp(`${name}.${zone}`);
+  const doubled = await lookUpTexts(`${name}.${zone}`);
   if (doubled.kind === "values" && doubled.values.includes(token))
     return {
       found: "absent",
@@ -42,22 +40,3 @@ function describeWrong(name: string, token: string, values: string[]): string {
 }
 
 const shorten = (text: string) => (text.length > 80 ? `${text.slice(0, 77)}…` : text);
-
-type Answer =
-  | { kind: "values"; values: string[] }
-  | { kind: "no-name" | "no-record" }
-  | { kind: "silent"; code: string };
-
-async function lookUp(name: string): Promise<Answer> {
-  const resolver = new Resolver({ timeout: 3 * SECOND, tries: 2 });
-  const { dnsServer } = env();
-  if (dnsServer) resolver.setServers([dnsServer]);
-  try {
-    const records = await resolver.resolveTxt(name);
-    return { kind: "values", values: records.map((chunks) => chunks.join("").trim()) };
-  } catch (error) {
-    const { code = "no answer" } = error as NodeJS.ErrnoException;
-    if (code === "ENOTFOUND") return { kind: "no-name" };
-    return code === "ENODATA" ? { kind: "no-record" } : { kind: "silent", code };
-  }
-}
