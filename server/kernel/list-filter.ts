@@ -113,3 +113,9 @@ export function textsOf<F extends Filters>(filters: F, address: Record<string, u
   });
   return Object.fromEntries(meant) as FilterTexts<F>;
 }
+
+/** Whose records, in the lists of our own staff. */
+export const ofAnyAccount = {
+  account: search("Account code", 20),
+  environment: choice("Environment", "Live and test", ["live", "test"], { live: "Live", test: "Test" }),
+};

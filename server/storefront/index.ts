@@ -16,7 +16,7 @@ export {
 } from "./post-links.ts";
 export type { PlanView } from "./present.ts";
 export type { EsimView, InstallView } from "./present-esim.ts";
-export { type PageLink, readPage } from "./present-pages.ts";
+export type { PageLink } from "./present-pages.ts";
 export {
   type CheckoutView,
   type FaultName,
@@ -26,6 +26,7 @@ export {
 } from "./read-checkout.ts";
 export { readEsim, readMyEsims, readSharedEsim, readTopups, type TopupView } from "./read-esim.ts";
 export { type OrderState, type OrderView, readOrder } from "./read-order.ts";
+export { readPage } from "./read-page.ts";
 export { findStorePaper } from "./read-papers.ts";
 export { type PlacePlans, readCountry, readPlan, readRegion } from "./read-plans.ts";
 export { readShared } from "./read-shared.ts";

@@ -1,10 +1,9 @@
 import type { Brand } from "#server/domain/reseller/brand/index.ts";
 import { type Language, toLanguage } from "#server/domain/shop/checkout/index.ts";
-import { findPage, inLanguage, LEGAL_PAGES, listPages } from "#server/domain/shop/pages/index.ts";
+import { inLanguage, LEGAL_PAGES, listPages } from "#server/domain/shop/pages/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import type { Store } from "./open-store.ts";
 
-type LegalPage = (typeof LEGAL_PAGES)[number];
+export type LegalPage = (typeof LEGAL_PAGES)[number];
 export type PageLink = {
   /** Null for a page that is called as the reseller calls it. */
   legal: LegalPage | null;
@@ -14,7 +13,7 @@ export type PageLink = {
   href: string;
 };
 
-const legalOf = (name: string): LegalPage | null => LEGAL_PAGES.find((known) => known === name) ?? null;
+export const legalOf = (name: string): LegalPage | null => LEGAL_PAGES.find((known) => known === name) ?? null;
 
 type Place = { base: string; language: Language; isPreview: boolean };
 
@@ -37,14 +36,3 @@ export async function readPageLinks(ctx: AccountCtx, brand: Brand, { base, langu
 
 const addressOf = (base: string, language: Language, name: string) =>
   name === "imprint" ? `${base}/${language}/legal` : `${base}/${language}/info/${name}`;
-
-/** Null where there is no such page, or none that travellers may see yet. The language is that of what is written. */
-export async function readPage(
-  { view, ctx, brand, isPreview }: Store,
-  name: string,
-): Promise<{ legal: LegalPage | null; title: string; body: string; language: Language } | null> {
-  const page = await findPage(ctx, name);
-  if (!page || !(page.isShown || isPreview)) return null;
-  const found = inLanguage(page.texts, view.language, toLanguage(brand.locale));
-  return found && { legal: legalOf(name), ...found.text, language: found.language };
-}

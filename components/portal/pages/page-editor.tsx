@@ -11,7 +11,6 @@ import { Select } from "#components/ui/select.tsx";
 import { PageSkeleton } from "#components/ui/skeleton.tsx";
 import { Switch } from "#components/ui/switch.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { PreviewFrame } from "../brand/preview-frame.tsx";
 import { FormError } from "../form-error.tsx";
@@ -20,21 +19,18 @@ import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { refusalOf } from "../refusal.ts";
 import { useForm } from "../use-form.ts";
-import type { Zod } from "../zod.ts";
+import {
+  type Fields,
+  type Found,
+  fieldsOf,
+  type Language,
+  NAMES,
+  pathOf,
+  schemaOf,
+  titleOf,
+  writtenOf,
+} from "./page-fields.ts";
 import { LEGAL_TITLES } from "./page-names.ts";
-
-type Found = Outputs["pages"]["get"];
-type Language = Found["own"];
-type Part = `${"title" | "body"}_${Language}`;
-type Fields = { name: string; isShown: boolean } & Record<Part, string>;
-
-const schemaOf = (z: Zod) =>
-  z.object({
-    name: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "1 to 40 characters of a-z, 0-9 and hyphens.")),
-    isShown: z.boolean(),
-    ...{ title_en: z.string(), title_de: z.string(), title_fr: z.string(), title_es: z.string(), title_tr: z.string() },
-    ...{ body_en: z.string(), body_de: z.string(), body_fr: z.string(), body_es: z.string(), body_tr: z.string() },
-  });
 
 type PageEditorProps = {
   /** Of a legal page or one that exists; else what its address shall be, or nothing yet. */
@@ -57,8 +53,6 @@ export function PageEditor({ name, existing = false }: PageEditorProps) {
     </QueryState>
   );
 }
-
-const NAMES = new Intl.DisplayNames(["en"], { type: "language" });
 
 function Editor({ found, wanted }: { found: Found; wanted: string }) {
   const { page, languages, own, legal } = found;
@@ -233,27 +227,4 @@ function Editor({ found, wanted }: { found: Found; wanted: string }) {
       </ConfirmDialog>
     </>
   );
-}
-
-/** The imprint has no page of its own: it stands below who sells. */
-const pathOf = (name: string) => (name === "imprint" ? "legal" : `info/${name}`);
-
-const titleOf = ({ texts, name }: NonNullable<Found["page"]>, own: Language): string =>
-  texts[own]?.title || Object.values(texts).find(({ title }) => title)?.title || name;
-
-function writtenOf(languages: readonly Language[], fields: Fields): string {
-  const written = languages.filter((code) => fields[`body_${code}`].trim() !== "");
-  return written.map((code) => NAMES.of(code)).join(", ") || "none yet";
-}
-
-function fieldsOf({ page, languages }: Found, wanted: string): Fields {
-  const texts = languages.flatMap((code): [Part, string][] => [
-    [`title_${code}`, page?.texts[code]?.title ?? ""],
-    [`body_${code}`, page?.texts[code]?.body ?? ""],
-  ]);
-  return {
-    name: page?.name ?? wanted,
-    isShown: page?.isShown ?? true,
-    ...(Object.fromEntries(texts) as Record<Part, string>),
-  };
 }

@@ -1,11 +1,7 @@
 import { z } from "zod";
-import {
-  allEsimsFilter,
-  allOrdersFilter,
-  listAllEsims,
-  listAllOrders,
-  searchPlatform,
-} from "#server/domain/control/search/index.ts";
+import { listAllEsims, listAllOrders, searchPlatform } from "#server/domain/control/search/index.ts";
+import { allEsimsFilter } from "#server/domain/selling/esims/index.ts";
+import { allOrdersFilter } from "#server/domain/selling/orders/index.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { listInput } from "../filters.ts";
 import { present } from "../present.ts";

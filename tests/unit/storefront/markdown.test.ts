@@ -20,7 +20,7 @@ test.each([
   ["[us][1]\n\n[1]: https://a.example", '<p><a href="https://a.example" rel="noreferrer">us</a></p>'],
   ["<https://a.example> <mailto:a@b.example>", null],
   ["> said", "<blockquote><p>said</p></blockquote>"],
-  ["one  \ntwo\n\n---", "<p>one<br/>\ntwo</p><hr/>"],
+  ["one  \ntwo\n\n---", "<p>one<br/>two</p><hr/>"],
 ])("%j is a page", (text, expected) => {
   if (expected) expect(html(text)).toContain(expected);
   else expect(html(text).match(/<a /g)).toHaveLength(2);

@@ -5,7 +5,7 @@ import { PageLinks } from "#components/operator/page-links.tsx";
 import { EsimTable } from "#components/operator/search/record-tables.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { allEsimsFilter } from "#server/domain/control/search/everywhere-filter.ts";
+import { allEsimsFilter } from "#server/domain/selling/esims/all-esims-filter.ts";
 import { textsOf } from "#server/kernel/list-filter.ts";
 import { openOperator } from "#server/trpc/caller.ts";
 

@@ -5,7 +5,7 @@ import { PageLinks } from "#components/operator/page-links.tsx";
 import { OrderTable } from "#components/operator/search/record-tables.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { allOrdersFilter } from "#server/domain/control/search/everywhere-filter.ts";
+import { allOrdersFilter } from "#server/domain/selling/orders/all-orders-filter.ts";
 import { textsOf } from "#server/kernel/list-filter.ts";
 import { openOperator } from "#server/trpc/caller.ts";
 

@@ -1,9 +1,10 @@
+import type { AllEsimsFilter } from "#server/domain/selling/esims/index.ts";
+import type { AllOrdersFilter } from "#server/domain/selling/orders/index.ts";
 import type { Ctx, Environment } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { type Page, type Place, toPage } from "#server/kernel/pagination.ts";
-import type { AllEsimsFilter, AllOrdersFilter } from "./everywhere-filter.ts";
 
 /** Whose a record is. */
 type Owned = { id: number; environment: Environment; accountCode: string; companyName: string; createdAt: Date };

@@ -1,5 +1,6 @@
 /** eSIM profiles that were sold: how they are found, listed and read. */
 
+export { type AllEsimsFilter, allEsimsFilter } from "./all-esims-filter.ts";
 export { changeEsims, changeEsimsLearned, type EsimChange, isChanged, toChangeRow } from "./change-esims.ts";
 export {
   ESIM_STATUSES,

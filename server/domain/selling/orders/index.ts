@@ -1,5 +1,6 @@
 /** Orders: placed and charged at once, fulfilled at suppliers, delivered, failed or refunded. */
 
+export { type AllOrdersFilter, allOrdersFilter } from "./all-orders-filter.ts";
 export { againstFailed, askAboutPart, type SupplierAnswer } from "./ask-about-part.ts";
 export { listCandidates, prepareAttach } from "./attach-order.ts";
 export { checkLateOrder } from "./check-late-order.ts";
