@@ -37,8 +37,8 @@ async function newReseller(environment: "test" | "live" = "live") {
       returning id, number`),
   );
   await db.query(sql`
-    insert into payments (account_id, environment, checkout_id, provider, reference, money_reference, amount, currency, status, created_at, expires_at, updated_at)
-    values (${accountId}, ${environment}, ${checkout.id}, 'stripe', ${`cs_${mark}`}, ${moneyReference}, 9, 'USD', 'paid', now(), now(), now())`);
+    insert into payments (account_id, environment, checkout_id, provider, reference, money_reference, amount, currency, status, created_at, expires_at, paid_at, updated_at)
+    values (${accountId}, ${environment}, ${checkout.id}, 'stripe', ${`cs_${mark}`}, ${moneyReference}, 9, 'USD', 'paid', now(), now(), now(), now())`);
   await db.query(sql`
     insert into handovers (account_id, environment, order_id, recipient, language, sent_by, created_at, expires_at)
     values (${accountId}, ${environment}, ${orderId}, ${sentTo}, 'en', 'test', now(), now())`);

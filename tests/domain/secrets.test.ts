@@ -99,6 +99,10 @@ async function fillEveryColumn(): Promise<void> {
     "insert into voucher_batches (account_id, environment, name, package_id, size, seed, unit_cap, expires_at, created_by, created_at) values ($1, 'test', 'x', 1, 1, $2, 1, now() + interval '1 day', 'x', now())",
     [account.id, stored("voucher_batches.seed")],
   );
+  await query(
+    "insert into sender_addresses (account_id, address, private_key, public_key, created_at) values ($1, 'x@x.example', $2, 'x', now())",
+    [account.id, stored("sender_addresses.private_key")],
+  );
 }
 
 /** Everything that was made before works as it did. */

@@ -175,8 +175,8 @@ test("the brand's logo travels inside every mail, on white and small; without on
 test("says the reseller's words in the language of the purchase, beside all that a mail must say", async () => {
   const shop = await newShop();
   const words = { subject: "{brand} says: {item}", note: "Have fun.\n\nKeep {number}." };
-  await setWording(shop, { kind: "delivery", language: "en", ...words });
-  await setWording(shop, { kind: "order", language: "de", ...words });
+  await setWording(shop, { kind: "delivery", language: "de", ...words });
+  await setWording(shop, { kind: "order", language: "en", ...words });
   await buy(shop, `stranger-${++count}@example.com`);
   const [delivery, order] = await outbox(shop);
   const [bought] = await database().query<{ number: string }>(
@@ -184,8 +184,8 @@ test("says the reseller's words in the language of the purchase, beside all that
   );
   expect(delivery!.subject).toMatch(/^\[TEST\] .+ says: .+/);
   expect(delivery!.text).toMatch(
-    new RegExp(`^Your eSIM is ready: .+\n\nHave fun\\.\n\nKeep ${bought!.number}\\.\n\nInstall it`),
+    new RegExp(`^Ihre eSIM ist bereit: .+\n\nHave fun\\.\n\nKeep ${bought!.number}\\.\n\nInstallieren Sie`),
   );
-  expect(delivery!.text).toContain("Activation code");
+  expect(delivery!.text).toContain("Aktivierungscode");
   expect(order!.subject).not.toContain("says");
 });

@@ -1,7 +1,7 @@
 import { iccidEnds } from "#server/domain/selling/esims/index.ts";
 import { parseSaleNumber } from "#server/domain/shop/checkout/index.ts";
 import type { Ctx, Environment } from "#server/kernel/context.ts";
-import { type Sql, sql } from "#server/kernel/db.ts";
+import { sql } from "#server/kernel/db.ts";
 import { ledgerReference, numericId, orderReference, parseOrderReference } from "#server/kernel/ids.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { storable } from "#server/kernel/storable.ts";
@@ -36,9 +36,11 @@ export type PlatformHit = {
   opens: string;
 };
 
+type Row = Omit<PlatformHit, "opens"> & { opens: string | null; rank: number };
+type Inside = Row & { environment: Environment };
+
 const MOST = 50;
 const MOST_OF_A_KIND = 10;
-const FROM = sql`join accounts a on a.id =`;
 const AFTER_ALL = "\u{10FFFF}";
 
 /**
@@ -50,69 +52,69 @@ export async function searchPlatform(ctx: Ctx, text: string): Promise<PlatformHi
   requireOperator(ctx, "platform:read");
   const wanted = storable(text).trim();
   if (wanted.length < 2) return [];
-  const parts = partsFor(wanted);
-  const [first, ...rest] = parts.map((part) => sql`select * from (${part}) part`);
-  if (!first) return [];
-  const all = rest.reduce((before, part) => sql`${before} union all ${part}`, first);
-  const rows = await ctx.db.query<Omit<PlatformHit, "opens"> & { opens: string | null }>(
-    sql`select * from (${all}) f order by rank, at desc limit ${MOST}`,
-  );
-  return rows.map(({ opens, ...row }) => {
-    const reference = named(row.kind, row.reference);
-    return { ...row, reference, opens: opens === null ? reference : named(row.kind, opens) };
-  });
+  const found = (await Promise.all(lookFor(ctx, wanted))).flat();
+  return found
+    .toSorted((a, b) => a.rank - b.rank || b.at.getTime() - a.at.getTime())
+    .slice(0, MOST)
+    .map(({ rank: _, opens, ...row }) => {
+      const reference = named(row.kind, row.reference);
+      return { ...row, reference, opens: opens === null ? reference : named(row.kind, opens) };
+    });
 }
 
 const named = (kind: PlatformKind, id: string): string =>
   kind === "order" ? orderReference(Number(id)) : kind === "entry" ? ledgerReference(Number(id)) : id;
 
-/** Every part has the same columns. What a text cannot be is not looked for. */
-function partsFor(wanted: string): Sql[] {
+/** What a text cannot be is not looked for. */
+function lookFor(ctx: Ctx, wanted: string): Promise<Row[]>[] {
   const upper = wanted.toUpperCase();
-  if (/^req_/i.test(wanted)) return [requests(upper.replace("REQ_", "req_"))];
-  if (/^evt_/i.test(wanted)) return [events(upper.replace("EVT_", "evt_"))];
-  if (/^svc_(test|live)_/.test(wanted)) return [keys(wanted)];
-  if (/^FND-/.test(upper)) return [fundings(upper)];
+  if (/^req_/i.test(wanted)) return [requests(ctx, upper.replace("REQ_", "req_"))];
+  if (/^evt_/i.test(wanted)) return [events(ctx, upper.replace("EVT_", "evt_"))];
+  if (/^svc_(test|live)_./.test(wanted)) return [keys(ctx, wanted)];
+  if (/^FND-/.test(upper)) return [fundings(ctx, upper)];
   const entry = numericId(/^LED-(\d+)$/.exec(upper)?.[1]);
-  if (entry !== null) return [entries(entry)];
+  if (entry !== null) return [entries(ctx, entry)];
   const order = parseOrderReference(upper);
-  if (order !== null) return [orders(sql`o.id = ${order}::bigint`, 0), cases(sql`s.order_id = ${order}::bigint`)];
+  if (order !== null) return [orders(ctx, order, 0), cases(ctx, order)];
   const digits = /^[\d\s-]{4,40}$/.test(wanted) ? wanted.replace(/[\s-]/g, "") : "";
+  const id = numericId(digits);
   const sale = parseSaleNumber(wanted);
+  const lower = wanted.toLowerCase();
   return [
-    accounts(wanted),
-    ...(wanted.includes("@") || wanted.length >= 3
-      ? [people(wanted.toLowerCase()), travellers(wanted.toLowerCase()), recipients(wanted.toLowerCase())]
-      : []),
-    ...(sale === null ? [] : [sales(sale)]),
-    ...(digits === "" ? [] : [esims(wanted, digits)]),
-    ...(numericId(digits) === null ? [] : [orders(sql`o.id = ${digits}::bigint`, 1)]),
-    ordersCalled(wanted),
-    payments(wanted),
-    bySupplier(wanted),
+    accounts(ctx, wanted),
+    ...(wanted.length >= 3 ? [people(ctx, lower), travellers(ctx, lower), recipients(ctx, lower)] : []),
+    ...(sale === null ? [] : [sales(ctx, sale)]),
+    ...(digits === "" ? [] : [esims(ctx, wanted, digits)]),
+    ...(id === null ? [] : [orders(ctx, id, 1)]),
+    ordersCalled(ctx, wanted),
+    payments(ctx, wanted),
+    bySupplier(ctx, wanted),
   ];
 }
 
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
-const accounts = (wanted: string) => sql`
+const accounts = (ctx: Ctx, wanted: string) =>
+  ctx.db.query<Row>(sql`
   select 'account' as kind, a.code as reference, concat_ws(' · ', a.company_name, a.email, a.status) as about, a.created_at as at,
          null as environment, a.code as account_code, a.company_name, null as opens, 0 as rank
     from accounts a
    where a.code ilike ${containing(wanted)} or a.company_name ilike ${containing(wanted)} or a.email ilike ${containing(wanted)}
-   order by a.id desc limit ${MOST_OF_A_KIND}`;
+   order by a.id desc limit ${MOST_OF_A_KIND}`);
 
-const people = (lower: string) => sql`
+const people = (ctx: Ctx, lower: string) =>
+  ctx.db.query<Row>(sql`
   select 'person' as kind, u.email as reference, concat_ws(' · ', u.name, m.role) as about, m.created_at as at,
          null as environment, a.code as account_code, a.company_name, null as opens, 2 as rank
-    from users u join memberships m on m.user_id = u.id ${FROM} m.account_id
+    from users u join memberships m on m.user_id = u.id join accounts a on a.id = m.account_id
    where u.email like ${containing(lower)} or u.name ilike ${containing(lower)}
-   order by u.id desc limit ${MOST_OF_A_KIND}`;
+   order by u.id desc limit ${MOST_OF_A_KIND}`);
 
 /** Both environments of every account: where an index is led by them, each pair is a short look into it. */
 const EVERYWHERE = sql`accounts a cross join (values ('live'), ('test')) as env (environment)`;
 
-const travellers = (lower: string) => sql`
+const travellers = (ctx: Ctx, lower: string) =>
+  ctx.db.query<Row>(sql`
   select 'sale' as kind, f.number as reference, f.email || ' · ' || f.package_name as about, f.created_at as at,
          env.environment, a.code as account_code, a.company_name, null as opens, 3 as rank
     from ${EVERYWHERE} cross join lateral (
@@ -120,10 +122,11 @@ const travellers = (lower: string) => sql`
        where c.account_id = a.id and c.environment = env.environment and c.order_id is not null
          and c.email ~>=~ ${lower} and c.email ~<~ ${lower + AFTER_ALL}
        order by c.email using ~<~, c.id desc limit ${MOST_OF_A_KIND}) f
-   order by f.created_at desc limit ${MOST_OF_A_KIND}`;
+   order by f.created_at desc limit ${MOST_OF_A_KIND}`);
 
 /** Whom an order was sent to. */
-const recipients = (lower: string) => sql`
+const recipients = (ctx: Ctx, lower: string) =>
+  ctx.db.query<Row>(sql`
   select 'order' as kind, f.order_id::text as reference, f.recipient || ' · sent to this customer' as about, f.created_at as at,
          env.environment, a.code as account_code, a.company_name, null as opens, 3 as rank
     from ${EVERYWHERE} cross join lateral (
@@ -131,20 +134,23 @@ const recipients = (lower: string) => sql`
        where h.account_id = a.id and h.environment = env.environment
          and lower(h.recipient) ~>=~ ${lower} and lower(h.recipient) ~<~ ${lower + AFTER_ALL}
        order by lower(h.recipient) using ~<~ limit ${MOST_OF_A_KIND}) f
-   order by f.created_at desc limit ${MOST_OF_A_KIND}`;
+   order by f.created_at desc limit ${MOST_OF_A_KIND}`);
 
-const sales = (number: string) => sql`
+const sales = (ctx: Ctx, number: string) =>
+  ctx.db.query<Row>(sql`
   select 'sale' as kind, c.number as reference, c.email || ' · ' || c.package_name as about, c.created_at as at,
          env.environment, a.code as account_code, a.company_name, null as opens, 0 as rank
     from ${EVERYWHERE} join checkouts c on c.account_id = a.id and c.environment = env.environment
-   where c.number = ${number} and c.paid_at is not null limit ${MOST_OF_A_KIND}`;
+   where c.number = ${number} and c.paid_at is not null limit ${MOST_OF_A_KIND}`);
 
-const orders = (which: Sql, rank: number) => sql`
+const orders = (ctx: Ctx, id: number, rank: number) =>
+  ctx.db.query<Inside>(sql`
   select 'order' as kind, o.id::text as reference, concat_ws(' · ', o.client_reference, o.package_name, o.status) as about, o.created_at as at,
          o.environment, a.code as account_code, a.company_name, null as opens, ${rank}::int as rank
-    from orders o ${FROM} o.account_id where ${which} limit ${MOST_OF_A_KIND}`;
+    from orders o join accounts a on a.id = o.account_id where o.id = ${id}::bigint limit ${MOST_OF_A_KIND}`);
 
-const ordersCalled = (wanted: string) => sql`
+const ordersCalled = (ctx: Ctx, wanted: string) =>
+  ctx.db.query<Row>(sql`
   select 'order' as kind, f.id::text as reference, concat_ws(' · ', f.client_reference, f.package_name, f.status) as about, f.created_at as at,
          env.environment, a.code as account_code, a.company_name, null as opens, 1 as rank
     from ${EVERYWHERE} cross join lateral (
@@ -152,9 +158,10 @@ const ordersCalled = (wanted: string) => sql`
        where o.account_id = a.id and o.environment = env.environment
          and o.client_reference ~>=~ ${wanted} and o.client_reference ~<~ ${wanted + AFTER_ALL}
        order by o.client_reference using ~<~ limit ${MOST_OF_A_KIND}) f
-   order by f.created_at desc limit ${MOST_OF_A_KIND}`;
+   order by f.created_at desc limit ${MOST_OF_A_KIND}`);
 
-const esims = (wanted: string, digits: string) => sql`
+const esims = (ctx: Ctx, wanted: string, digits: string) =>
+  ctx.db.query<Row>(sql`
   select 'esim' as kind, f.iccid as reference, concat_ws(' · ', 'B2B-' || f.order_id, f.supplier_code, f.status) as about, f.created_at as at,
          env.environment, a.code as account_code, a.company_name, null as opens, 1 as rank
     from ${EVERYWHERE} cross join lateral (
@@ -169,10 +176,11 @@ const esims = (wanted: string, digits: string) => sql`
       (select e.iccid, e.order_id, e.supplier_code, e.status, e.created_at from esims e
         where ${digits.length >= 14} and e.account_id = a.id and e.environment = env.environment and e.imsi = ${digits}
         limit ${MOST_OF_A_KIND})) f
-   order by f.created_at desc limit ${MOST_OF_A_KIND}`;
+   order by f.created_at desc limit ${MOST_OF_A_KIND}`);
 
 /** By the provider's number of the payment, or of its money. */
-const payments = (wanted: string) => sql`
+const payments = (ctx: Ctx, wanted: string) =>
+  ctx.db.query<Inside & { opens: string }>(sql`
   select 'payment' as kind, coalesce(p.money_reference, p.reference) as reference,
          concat_ws(' · ', p.provider, p.status, p.amount || ' ' || p.currency, c.email) as about, p.created_at as at,
          p.environment, a.code as account_code, a.company_name, c.number as opens, 1 as rank
@@ -181,44 +189,51 @@ const payments = (wanted: string) => sql`
       select * from payments p where p.account_id = a.id and p.money_reference = ${wanted}
       union
       select * from payments p where p.account_id = a.id and p.provider in ('stripe', 'test') and p.reference = ${wanted}) p
-    join checkouts c on c.id = p.checkout_id limit ${MOST_OF_A_KIND}`;
+    join checkouts c on c.id = p.checkout_id limit ${MOST_OF_A_KIND}`);
 
 /** By what a supplier calls an order of ours. */
-const bySupplier = (wanted: string) => sql`
+const bySupplier = (ctx: Ctx, wanted: string) =>
+  ctx.db.query<Inside>(sql`
   select 'order' as kind, o.id::text as reference, concat_ws(' · ', s.supplier_code || ' ' || s.supplier_reference, o.package_name, o.status) as about,
          o.created_at as at, o.environment, a.code as account_code, a.company_name, null as opens, 1 as rank
-    from supplier_orders s join orders o on o.id = s.order_id ${FROM} o.account_id
-   where s.supplier_code in (select code from suppliers) and s.supplier_reference = ${wanted} limit ${MOST_OF_A_KIND}`;
+    from supplier_orders s join orders o on o.id = s.order_id join accounts a on a.id = o.account_id
+   where s.supplier_code in (select code from suppliers) and s.supplier_reference = ${wanted} limit ${MOST_OF_A_KIND}`);
 
-const cases = (which: Sql) => sql`
+const cases = (ctx: Ctx, orderId: number) =>
+  ctx.db.query<Inside>(sql`
   select 'case' as kind, 'B2B-' || s.order_id as reference, concat_ws(' · ', 'Waits for a decision', s.supplier_code) as about, s.created_at as at,
          o.environment, a.code as account_code, a.company_name, null as opens, 1 as rank
-    from supplier_orders s join orders o on o.id = s.order_id ${FROM} o.account_id
-   where ${which} and s.status = 'review' limit 1`;
+    from supplier_orders s join orders o on o.id = s.order_id join accounts a on a.id = o.account_id
+   where s.order_id = ${orderId}::bigint and s.status = 'review' limit 1`);
 
-const entries = (id: number) => sql`
+const entries = (ctx: Ctx, id: number) =>
+  ctx.db.query<Row>(sql`
   select 'entry' as kind, l.id::text as reference, concat_ws(' · ', l.type, l.amount || ' ' || l.currency) as about, l.created_at as at,
          'live' as environment, a.code as account_code, a.company_name, null as opens, 0 as rank
-    from ledger_entries l ${FROM} l.account_id where l.id = ${id}::bigint`;
+    from ledger_entries l join accounts a on a.id = l.account_id where l.id = ${id}::bigint`);
 
-const fundings = (reference: string) => sql`
-  select 'funding' as kind, f.reference, f.amount || ' ' || f.currency as about, f.created_at as at,
+const fundings = (ctx: Ctx, reference: string) =>
+  ctx.db.query<Row>(sql`
+  select 'funding' as kind, f.reference, f.amount || ' ' || f.currency as about, f.asked_at as at,
          null as environment, a.code as account_code, a.company_name, null as opens, 0 as rank
-    from funding_requests f ${FROM} f.account_id where f.reference = ${reference}`;
+    from funding_requests f join accounts a on a.id = f.account_id where f.reference = ${reference}`);
 
-const requests = (id: string) => sql`
+const requests = (ctx: Ctx, id: string) =>
+  ctx.db.query<Inside>(sql`
   select 'request' as kind, r.request_id as reference, r.method || ' ' || r.path || ', ' || r.status as about, r.created_at as at,
          r.environment, a.code as account_code, a.company_name, null as opens, 0 as rank
-    from api_requests r ${FROM} r.account_id where r.request_id = ${id} limit 5`;
+    from api_requests r join accounts a on a.id = r.account_id where r.request_id = ${id} limit 5`);
 
-const events = (id: string) => sql`
+const events = (ctx: Ctx, id: string) =>
+  ctx.db.query<Inside>(sql`
   select 'event' as kind, e.event_id as reference, e.type as about, e.created_at as at,
          e.environment, a.code as account_code, a.company_name, null as opens, 0 as rank
-    from events e ${FROM} e.account_id where e.event_id = ${id}`;
+    from events e join accounts a on a.id = e.account_id where e.event_id = ${id}`);
 
 /** Of the whole platform there are some thousands. */
-const keys = (wanted: string) => sql`
+const keys = (ctx: Ctx, wanted: string) =>
+  ctx.db.query<Inside>(sql`
   select 'key' as kind, 'svc_' || k.environment || '_' || k.public_id as reference, k.name as about, k.created_at as at,
          k.environment, a.code as account_code, a.company_name, null as opens, 0 as rank
-    from api_keys k ${FROM} k.account_id
-   where k.environment = ${wanted.slice(4, 8)} and starts_with(k.public_id::text, ${wanted.slice(9, 17)}) limit 5`;
+    from api_keys k join accounts a on a.id = k.account_id
+   where k.environment = ${wanted.slice(4, 8)} and starts_with(k.public_id::text, ${wanted.slice(9, 17)}) limit 5`);

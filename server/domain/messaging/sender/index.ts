@@ -1,5 +1,5 @@
 /** The address of a reseller's own from which mails to travellers come, and whether its DNS lets it. */
 
-export { getSender, removeSender, type SenderSetup, setSender } from "./set-sender.ts";
+export { getSender, removeSender, setSender } from "./set-sender.ts";
 export { findSigner, type Signer } from "./signer.ts";
 export { verifySender, verifySenders } from "./verify-senders.ts";

@@ -9,7 +9,7 @@ export type PageTexts = Partial<Record<Language, { title: string; body: string }
 
 const MOST = { name: 40, title: 80, body: 40_000 };
 
-export const isPageName = (name: string): boolean => name.length <= MOST.name && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name);
+const isPageName = (name: string): boolean => name.length <= MOST.name && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name);
 
 const isLegal = (name: string): boolean => (LEGAL_PAGES as readonly string[]).includes(name);
 
