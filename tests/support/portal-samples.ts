@@ -126,7 +126,7 @@ export async function newOwner() {
     view: (await test.views.save({ list: "orders", name: "canary", query: "status=failed", shared: true })).id,
     discount: (await test.discounts.list()).items[0]!.id,
     vouchers: (await test.vouchers.create(vouchersOf(packageId))).id,
-    page: "canary-page",
+    page: `canary-${person.userId}`,
   };
   await test.pages.save({ name: owned.page, texts: CANARY_TEXTS, isShown: true, revision: 0 });
   return { person, owned };
