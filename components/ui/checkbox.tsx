@@ -1,5 +1,4 @@
 "use client";
-import { Checkbox as Base } from "@base-ui/react/checkbox";
 import { Check, Minus } from "lucide-react";
 import type { ReactNode } from "react";
 
@@ -14,20 +13,24 @@ type CheckboxProps = {
 
 /** The words belong to it: a click on them counts. */
 export function Checkbox({ checked, some = false, disabled = false, onChange, children }: CheckboxProps) {
+  const box =
+    "size-[18px] appearance-none rounded-[4px] border border-line-strong bg-raised checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:opacity-55";
+  const mark = "pointer-events-none absolute inset-0 m-auto size-3.5 text-accent-ink";
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the primitive inside.
     <label className="flex min-h-11 items-start gap-2.5 py-2.5 text-[13px] sm:min-h-0 sm:py-1">
-      <Base.Root
-        checked={checked}
-        indeterminate={some}
-        disabled={disabled}
-        onCheckedChange={onChange}
-        className="mt-px grid size-[18px] shrink-0 place-items-center rounded-[4px] border border-line-strong bg-raised data-checked:border-accent data-checked:bg-accent data-disabled:opacity-55 data-indeterminate:border-accent data-indeterminate:bg-accent"
-      >
-        <Base.Indicator className="text-accent-ink data-unchecked:hidden">
-          {some ? <Minus className="size-3.5" aria-hidden /> : <Check className="size-3.5" aria-hidden />}
-        </Base.Indicator>
-      </Base.Root>
+      <span className="relative mt-px grid size-[18px] shrink-0">
+        <input
+          type="checkbox"
+          ref={(input) => {
+            if (input) input.indeterminate = some;
+          }}
+          checked={checked}
+          disabled={disabled}
+          onChange={({ target }) => onChange(target.checked)}
+          className={box}
+        />
+        {some ? <Minus className={mark} aria-hidden /> : checked && <Check className={mark} aria-hidden />}
+      </span>
       <span className="min-w-0">{children}</span>
     </label>
   );

@@ -75,6 +75,8 @@ const pagesOf = (has: Records): string[] => [
   "/test/requests",
   `/test/requests/${has.request}`,
   "/live/brand",
+  "/live/storefront/domain",
+  "/test/storefront/domain",
   "/live/notices",
   "/live/team",
   "/live/team?tab=roles",

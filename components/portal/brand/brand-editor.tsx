@@ -13,9 +13,7 @@ import { useForm } from "../use-form.ts";
 import type { Zod } from "../zod.ts";
 import { type BrandRecord, changesOf } from "./brand-fields.ts";
 import { BrandFieldsets } from "./brand-fieldsets.tsx";
-import { DomainCard } from "./domain-card.tsx";
 import { PreviewFrame } from "./preview-frame.tsx";
-import { SenderCard } from "./sender-card.tsx";
 import { useDraft } from "./use-draft.ts";
 
 // While they are fetched the page stays, and the preview in it.
@@ -136,8 +134,6 @@ function Editor({ brand }: { brand: BrandRecord }) {
             </div>
           </div>
         </form>
-        {environment === "live" && <DomainCard brand={brand} />}
-        {environment === "live" && <SenderCard />}
       </div>
       <div className="max-lg:order-first lg:sticky lg:top-16">
         <PreviewFrame

@@ -14,6 +14,7 @@ const PAGES = [
   ["/mails", "Mails"],
   ["/pages", "Pages"],
   ["/law", "Law and VAT"],
+  ["/domain", "Domain"],
 ] as const;
 
 /** Whether travellers can buy, the way to see what they see, and the parts of the storefront's settings. */
@@ -42,7 +43,7 @@ export function StorefrontHead() {
           )
         }
       >
-        Retail prices, payments, the e-mails travellers get, your own pages, and what the law asks for.
+        Retail prices, payments, the e-mails travellers get, your own pages, what the law asks for, and your own domain.
       </PageHeader>
       <SectionLinks
         label="Storefront"

@@ -11,15 +11,12 @@ type PageProps = { params: Promise<{ env: string }> };
 
 export default async function BrandPage({ params }: PageProps) {
   const { trpc, prefetch, hydration, environment } = await openPortal((await params).env);
-  await prefetch(
-    trpc.brand.get.queryOptions(),
-    ...(environment === "live" ? [trpc.storefront.domain.queryOptions()] : []),
-  );
+  await prefetch(trpc.brand.get.queryOptions());
   return (
     <>
       <PageHeader
         title="Brand"
-        action={<ButtonLink href={`/${environment}/storefront`}>Prices, payments and mails</ButtonLink>}
+        action={<ButtonLink href={`/${environment}/storefront`}>Prices, payments, mails and domain</ButtonLink>}
       >
         What travellers see: your name, colours, support contacts and address.
       </PageHeader>

@@ -100,15 +100,30 @@ export const ACCOUNT_NOTIFICATIONS = {
     act: "sales:refund",
     page: (number) => `/sales/${number}`,
   },
-  "sender.verified": { label: "Sender address verified", see: "brand:read", act: "brand:manage", page: () => "/brand" },
+  "sender.verified": {
+    label: "Sender address verified",
+    see: "brand:read",
+    act: "brand:manage",
+    page: () => "/storefront/domain",
+  },
   "sender.lost": {
     label: "Sender address no longer verified",
     see: "brand:read",
     act: "brand:manage",
-    page: () => "/brand",
+    page: () => "/storefront/domain",
   },
-  "domain.verified": { label: "Domain verified", see: "brand:read", act: "brand:manage", page: () => "/brand" },
-  "domain.lost": { label: "Domain no longer verified", see: "brand:read", act: "brand:manage", page: () => "/brand" },
+  "domain.verified": {
+    label: "Domain verified",
+    see: "brand:read",
+    act: "brand:manage",
+    page: () => "/storefront/domain",
+  },
+  "domain.lost": {
+    label: "Domain no longer verified",
+    see: "brand:read",
+    act: "brand:manage",
+    page: () => "/storefront/domain",
+  },
   "storefront.failing": {
     label: "Storefront cannot sell",
     see: "brand:read",
@@ -134,7 +149,7 @@ export const ACCOUNT_NOTIFICATIONS = {
     label: "Domain changed",
     see: "brand:read",
     act: "brand:manage",
-    page: () => "/brand",
+    page: () => "/storefront/domain",
     security: true,
   },
   "member.invited": {

@@ -73,11 +73,10 @@ async function requireSeen(ctx: AccountCtx, tx: Transaction, name: string, revis
   const before = await findPage(ctx, name, tx);
   if ((before?.revision ?? 0) === revision) return before;
   if (revision === 0) return fail("conflict", "There is a page with this address already.", { field: "name" });
+  if (!before) return fail("resource_not_found", "There is no page with this address, or somebody else removed it.");
   return fail(
     "conflict",
-    before
-      ? "Somebody else changed this page meanwhile. Open it again, and put your change into what is there now."
-      : "Somebody else removed this page meanwhile.",
+    "Somebody else changed this page meanwhile. Open it again, and put your change into what is there now.",
   );
 }
 
