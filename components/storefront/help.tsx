@@ -1,4 +1,5 @@
 import type { StoreView } from "#server/storefront/index.ts";
+import { Answers } from "./answers.tsx";
 import { LinkButton } from "./button.tsx";
 import { Frame } from "./frame.tsx";
 import { Page, Section } from "./section.tsx";
@@ -24,14 +25,7 @@ export function Help({ store }: { store: StoreView }) {
     <Frame store={store} path="/help">
       <Page>
         <h1 className="font-semibold text-3xl tracking-tight">{t("help")}</h1>
-        <div className="mt-6 grid max-w-3xl gap-3">
-          {TOPICS.map((topic) => (
-            <details key={topic} className="rounded-2xl border border-line bg-raised px-5 py-4">
-              <summary className="font-medium">{t(`q${topic}`)}</summary>
-              <p className="mt-2 text-ink-soft">{t(`a${topic}`)}</p>
-            </details>
-          ))}
-        </div>
+        <Answers topics={TOPICS} t={t} />
         <Section title={t("contactTitle")} lead={t("contactLead")}>
           <div className="flex flex-wrap gap-3">
             <LinkButton href={`mailto:${store.support.email}`}>{store.support.email}</LinkButton>

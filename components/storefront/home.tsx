@@ -1,6 +1,7 @@
 import type { Shop, StoreView } from "#server/storefront/index.ts";
 import { Frame } from "./frame.tsx";
 import { Hero } from "./hero.tsx";
+import { JsonLd } from "./json-ld.tsx";
 import { PlaceCard } from "./place-link.tsx";
 import { type Found, SearchBox } from "./search-box.tsx";
 import { Note, Page, Section } from "./section.tsx";
@@ -71,6 +72,13 @@ export function Home({ store, shop }: { store: StoreView; shop: Shop | null }) {
             </ul>
           </Section>
         )}
+        {shop && (
+          <p className="mt-6">
+            <a href={`${start}/trip`} className="inline-flex min-h-11 items-center text-brand-text underline">
+              {t("trip")}
+            </a>
+          </p>
+        )}
         <HowItWorks t={t} />
         <Trust store={store} t={t} />
         {shop && (
@@ -90,9 +98,26 @@ export function Home({ store, shop }: { store: StoreView; shop: Shop | null }) {
           </Section>
         )}
       </Page>
+      <JsonLd data={organisationOf(store)} />
     </Frame>
   );
 }
+
+/** Who sells, for search engines. */
+const organisationOf = (store: StoreView): object => ({
+  "@context": "https://schema.org",
+  "@type": "Organization",
+  name: store.name,
+  legalName: store.legal.company,
+  url: `${store.canonicalBase}/${store.language}`,
+  logo: `${store.canonicalBase}/logo`,
+  contactPoint: {
+    "@type": "ContactPoint",
+    contactType: "customer support",
+    email: store.support.email,
+    ...(store.support.phone && { telephone: store.support.phone }),
+  },
+});
 
 function HowItWorks({ t }: { t: ReturnType<typeof translator> }) {
   return (

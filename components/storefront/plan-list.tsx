@@ -4,18 +4,26 @@ import { PlanCard } from "./plan-card.tsx";
 import { Section } from "./section.tsx";
 import type { Translate } from "./translate.ts";
 
-type PlanListProps = { title: string; plans: PlanView[]; start: string; t: Translate };
+type PlanListProps = {
+  /** What links on the page lead to. */
+  id: string;
+  title: string;
+  plans: PlanView[];
+  mostChosen: string | null;
+  start: string;
+  t: Translate;
+};
 
 /** Fewer are seen at a glance. */
 const WORTH_SORTING = 4;
 
 /** Plans by price; on request by data or by days, and only those with a fixed amount or without a limit. */
-export function PlanList({ title, plans, start, t }: PlanListProps) {
+export function PlanList({ id, title, plans, mostChosen, start, t }: PlanListProps) {
   const byData = ranks(plans, (a, b) => b.gigabytes - a.gigabytes);
   const byDays = ranks(plans, (a, b) => b.durationDays - a.durationDays);
   const both = plans.some(({ unlimited }) => unlimited) && plans.some(({ unlimited }) => !unlimited);
   return (
-    <Section title={title}>
+    <Section title={title} id={id}>
       <div className="plans grid gap-4">
         {plans.length >= WORTH_SORTING && (
           <div className="flex flex-wrap gap-3">
@@ -46,7 +54,7 @@ export function PlanList({ title, plans, start, t }: PlanListProps) {
               data-kind={plan.unlimited ? "unlimited" : "fixed"}
               style={{ "--by-data": byData[i], "--by-days": byDays[i] } as React.CSSProperties}
             >
-              <PlanCard plan={plan} start={start} t={t} />
+              <PlanCard plan={plan} start={start} t={t} badge={plan.id === mostChosen ? t("mostChosen") : null} />
             </li>
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import type { PlanView, StoreView } from "#server/storefront/index.ts";
-import { Arrow } from "./arrow.tsx";
+import { Breadcrumb } from "./breadcrumb.tsx";
 import { LinkButton } from "./button.tsx";
 import { Flag } from "./flag.tsx";
 import { Frame } from "./frame.tsx";
@@ -13,7 +13,6 @@ type PlanProps = { store: StoreView; found: { plan: PlanView; replaced: boolean 
 /** One plan: what it is, what it costs, when it starts. On a phone the price stays in reach of the thumb. */
 export function Plan({ store, found, id }: PlanProps) {
   const t = translator(store.language);
-  const start = `${store.base}/${store.language}`;
   if (!found)
     return (
       <Frame store={store} path={`/package/${id}`}>
@@ -30,9 +29,13 @@ export function Plan({ store, found, id }: PlanProps) {
   return (
     <Frame store={store} path={`/package/${id}`}>
       <Page>
-        <a href={start + back} className="inline-flex min-h-11 items-center gap-1.5 text-brand-text hover:underline">
-          <Arrow back /> {plan.place}
-        </a>
+        <Breadcrumb
+          store={store}
+          steps={[
+            { name: plan.place, path: back },
+            { name: [plan.data, plan.days].join(", "), path: `/package/${id}` },
+          ]}
+        />
         <div className="mt-2 grid gap-8 lg:grid-cols-[1fr_380px]">
           <div>
             <div className="flex items-center gap-4">

@@ -1,12 +1,18 @@
 import { type ReactNode, useId } from "react";
 
-type SectionProps = { title: string; lead?: string; children: ReactNode };
+type SectionProps = {
+  title: string;
+  lead?: string;
+  /** Where a link on the page leads to it. */
+  id?: string;
+  children: ReactNode;
+};
 
-export function Section({ title, lead, children }: SectionProps) {
-  const id = useId();
+export function Section({ title, lead, id, children }: SectionProps) {
+  const heading = useId();
   return (
-    <section aria-labelledby={id} className="mt-12 first:mt-4">
-      <h2 id={id} className="font-semibold text-2xl tracking-tight">
+    <section id={id} aria-labelledby={heading} className="mt-12 scroll-mt-4 first:mt-4">
+      <h2 id={heading} className="font-semibold text-2xl tracking-tight">
         {title}
       </h2>
       {lead && <p className="mt-1 max-w-prose text-ink-soft">{lead}</p>}

@@ -1,5 +1,6 @@
 /** Everything that the pages and forms of storefronts are made of. */
 
+export { checkDevice, DEVICES, type DeviceMatch, type Devices } from "./devices.ts";
 export type { FormField } from "./draft.ts";
 export { newAttempt } from "./form.ts";
 export { guessDevice } from "./guess-device.ts";
@@ -28,9 +29,10 @@ export { readEsim, readMyEsims, readSharedEsim, readTopups, type TopupView } fro
 export { type OrderState, type OrderView, readOrder } from "./read-order.ts";
 export { readPage } from "./read-page.ts";
 export { findStorePaper } from "./read-papers.ts";
-export { type PlacePlans, readCountry, readPlan, readRegion } from "./read-plans.ts";
+export { type PlacePlans, readPlace, readPlan } from "./read-plans.ts";
 export { readShared } from "./read-shared.ts";
 export { type PlaceLink, readShop, type Shop } from "./read-shop.ts";
+export { readTrip, type Trip, USES } from "./read-trip.ts";
 export { postVoucher, type RedeemForm, readRedeemForm } from "./redeem.ts";
 export { searchShop } from "./search-shop.ts";
 export { serveFlag } from "./serve-flag.ts";

@@ -35,6 +35,7 @@ export type PlanView = {
   regionCode: string;
   coverage: { code: string; name: string }[];
   operators: string[];
+  networks: { country: string; name: string }[];
   speed: string;
   hotspot: boolean | null;
   topup: boolean;
@@ -78,6 +79,7 @@ export function presentPlan(item: PricedPackage, retail: RetailList, { language,
       .map((code) => ({ code, name: countryNameIn(code, language) }))
       .sort((a, b) => collator.compare(a.name, b.name)),
     operators: [...new Set(item.operators.map(({ name }) => name))].slice(0, 12),
+    networks: item.operators,
     speed: item.speed || item.networkType,
     hotspot: item.hotspot,
     topup: item.topupSupported,

@@ -1,56 +1,98 @@
-import { findInShop, getPackage } from "#server/domain/catalogue/catalog/index.ts";
+import { findInShop, getPackage, type PricedPackage } from "#server/domain/catalogue/catalog/index.ts";
 import { countryNameIn, regionNameIn } from "#server/domain/catalogue/places/index.ts";
 import { type RetailList, retailList } from "#server/domain/catalogue/pricing/index.ts";
+import { countChosen } from "#server/domain/shop/sales/index.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import type { Store } from "./open-store.ts";
 import { type PlanView, presentPlan } from "./present.ts";
 import { listOnSale } from "./read-shop.ts";
 
+type Kind = "country" | "region";
+
 export type PlacePlans = {
   name: string;
-  /** For the country itself, and regional or global ones that cover it. A region has only the former. */
-  local: PlanView[];
-  wider: PlanView[];
+  /** By how far they reach, each the cheapest first; a region has one group. `of`: how many there are, of which these are the cheapest. */
+  groups: { type: PlanView["type"]; plans: PlanView[]; of: number }[];
   lowest: PlanView | null;
+  highest: PlanView | null;
+  /** By its id: bought more than any other here, and often enough to say so. */
+  mostChosen: string | null;
+  /** Where the plans work: how many of them, and on which networks. One line for a country. */
+  covers: { code: string; name: string; plans: number; networks: string[] }[];
 };
 
 /**
- * Plans for a country, by price; null while there are no prices. "missing": nothing is sold there. Next would make an empty
- * document of a page that is not found, for its scripts to fill, and shop pages have none of these.
+ * Plans for a country or a region, by price; null while there are no prices. "missing": nothing is sold there. Next would make an
+ * empty document of a page that is not found, for its scripts to fill, and shop pages have none of these.
  */
-export async function readCountry(store: Store, code: string): Promise<PlacePlans | null | "missing"> {
-  if (!/^[a-z]{2}$/.test(code)) return "missing";
+export async function readPlace(store: Store, kind: Kind, code: string): Promise<PlacePlans | null | "missing"> {
+  const sale = await onSaleFor(store, kind, code);
+  if (sale === null || sale === "missing") return sale;
+  const plans = sale.items.map((item) => presentPlan(item, sale.retail, store.view));
+  const { language } = store.view;
+  const types = kind === "country" ? (["local", "regional", "global"] as const) : [plans[0]!.type];
+  const groups = types.flatMap((type) => {
+    const of = plans.filter((plan) => plan.type === type);
+    return of.length > 0 ? [{ type, plans: type === "local" ? of : of.slice(0, MOST_WIDER), of: of.length }] : [];
+  });
+  return {
+    name: kind === "country" ? countryNameIn(code.toUpperCase(), language) : regionNameIn(code, language),
+    groups,
+    lowest: groups[0]!.plans[0]!,
+    highest: plans.at(-1)!,
+    mostChosen: await mostChosenOf(
+      store,
+      plans.map(({ id }) => id),
+    ),
+    covers: coversOf(plans, language, kind === "country" ? code.toUpperCase() : null),
+  };
+}
+
+const MOST_WIDER = 24;
+
+type OnSale = { items: PricedPackage[]; retail: RetailList };
+
+/** Everything that is sold for a place, the cheapest first. */
+export async function onSaleFor({ ctx }: Store, kind: Kind, code: string): Promise<OnSale | null | "missing"> {
+  if (kind === "country" && !/^[a-z]{2}$/.test(code)) return "missing";
+  const sale = await listOnSale(ctx);
+  if (!sale) return null;
   const country = code.toUpperCase();
-  const sale = await listOnSale(store.ctx);
-  if (!sale) return null;
-  const plans = sale.items
-    .filter(({ coverage }) => coverage.includes(country))
-    .map((item) => presentPlan(item, sale.retail, store.view));
-  if (plans.length === 0) return "missing";
-  return toPlace(
-    countryNameIn(country, store.view.language),
-    plans.filter(({ type }) => type === "local"),
-    plans.filter(({ type }) => type !== "local"),
-  );
+  const { retail } = sale;
+  const priced = sale.items
+    .filter(({ type, coverage, regionCode }) =>
+      kind === "country" ? coverage.includes(country) : type !== "local" && regionCode === code,
+    )
+    .map((item) => ({ item, price: retail.retailOf(item, item).price }));
+  if (priced.length === 0) return "missing";
+  return { items: priced.sort((a, b) => a.price.comparedTo(b.price)).map(({ item }) => item), retail };
 }
 
-export async function readRegion(store: Store, code: string): Promise<PlacePlans | null | "missing"> {
-  const sale = await listOnSale(store.ctx);
-  if (!sale) return null;
-  const plans = sale.items.filter(({ type, regionCode }) => type !== "local" && regionCode === code);
-  if (plans.length === 0) return "missing";
-  return toPlace(
-    regionNameIn(code, store.view.language),
-    plans.map((item) => presentPlan(item, sale.retail, store.view)),
-    [],
-  );
+/** Fewer would say no more than chance. */
+const WORTH_SAYING = 5;
+
+/** The one of these plans that travellers bought most often lately; null where few did, or another as often. */
+export async function mostChosenOf({ ctx }: Store, ids: string[]): Promise<string | null> {
+  const chosen = await countChosen(ctx);
+  const ranked = ids.map((id) => ({ id, times: chosen.get(id) ?? 0 })).sort((a, b) => b.times - a.times);
+  const [first, second] = ranked;
+  return first && first.times >= WORTH_SAYING && first.times > (second?.times ?? 0) ? first.id : null;
 }
 
-const byPrice = (a: PlanView, b: PlanView) => Number(a.priceValue) - Number(b.priceValue);
-
-function toPlace(name: string, local: PlanView[], wider: PlanView[]): PlacePlans {
-  const sorted = { name, local: local.toSorted(byPrice), wider: wider.toSorted(byPrice).slice(0, 24) };
-  return { ...sorted, lowest: sorted.local[0] ?? sorted.wider[0] ?? null };
+function coversOf(plans: PlanView[], language: string, only: string | null): PlacePlans["covers"] {
+  const covers = new Map<string, { code: string; name: string; plans: number; networks: Set<string> }>();
+  for (const plan of plans) {
+    for (const { code, name } of plan.coverage) {
+      if (only !== null && code !== only) continue;
+      const line = covers.get(code) ?? { code, name, plans: 0, networks: new Set() };
+      line.plans += 1;
+      for (const network of plan.networks) if (network.country === code) line.networks.add(network.name);
+      covers.set(code, line);
+    }
+  }
+  return [...covers.values()]
+    .map((line) => ({ ...line, networks: [...line.networks].sort() }))
+    .sort((a, b) => a.name.localeCompare(b.name, language));
 }
 
 /** `movedTo`: the path below the language where what was found under an older address is now. */

@@ -52,6 +52,7 @@ async function listPaths(store: Store): Promise<string[]> {
     "",
     ...places.map(({ kind, code }) => `/${kind}/${code}`),
     ...(sale?.items ?? []).slice(0, MOST_PACKAGES).map(({ shopCode }) => `/package/${shopCode}`),
+    "/trip",
     "/device",
     "/help",
     "/legal",

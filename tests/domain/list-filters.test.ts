@@ -126,6 +126,10 @@ async function newOffice() {
   const operator = await newOperator();
   const [one, two] = [await newAccount({ wallet: 100 }), await newAccount({ wallet: 100 })];
   await database().query(sql`update accounts set status = 'closed' where code = ${two.code}`);
+  await caller(await newKey(one.code, "test")).order((await newPackage()).packageId, 2);
+  await database().query(sql`
+    update esims set environment = 'live'
+     where id = (select max(e.id) from esims e join accounts a on a.id = e.account_id where a.code = ${one.code})`);
   for (const [accountCode, amount, kind] of [
     [one.code, 10, "deposit"],
     [(await newAccount()).code, 9_000, "adjustment"],
@@ -289,6 +293,18 @@ const LISTS: Record<string, Listed> = {
     ask: (texts) => desk.api.catalog.list(texts),
     key: ({ packageId }: { packageId: string }) => packageId,
     file: reseller("catalog"),
+  },
+  "orders of everybody": {
+    filters: "allOrdersFilter",
+    texts: { account: office.code, environment: "live", status: "queued" },
+    ask: (texts) => office.api.search.orders(texts),
+    key: ({ reference }: { reference: string }) => reference,
+  },
+  "eSIMs of everybody": {
+    filters: "allEsimsFilter",
+    texts: { account: office.code, environment: "live", status: desk.status },
+    ask: (texts) => office.api.search.esims(texts),
+    key: ({ iccid }: { iccid: string }) => iccid,
   },
   accounts: {
     filters: "accountFilter",

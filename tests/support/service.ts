@@ -133,10 +133,14 @@ export async function newService(
   return service;
 }
 
-/** Runs `svc … --json`; throws with its sentence when it is refused. */
+/** Runs `svc … --json`; throws with its sentence when it is refused, and with what it found where it fails with an answer. */
 export async function runSvc<T>(env: NodeJS.ProcessEnv, ...args: string[]): Promise<T> {
   const command = ["server/cli/main.ts", ...args, "--json"];
-  const { stdout } = await execute(process.execPath, command, { cwd: ROOT, env, maxBuffer: 1_000_000_000 });
+  const { stdout } = await execute(process.execPath, command, { cwd: ROOT, env, maxBuffer: 1_000_000_000 }).catch(
+    (error: Error & { stdout?: string }) => {
+      throw Object.assign(error, { message: `${error.message}${(error.stdout ?? "").slice(0, 3_000)}` });
+    },
+  );
   return JSON.parse(stdout) as T;
 }
 

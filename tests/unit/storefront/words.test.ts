@@ -26,6 +26,11 @@ const VALUES: Record<string, string | number> = {
     code: "SUMMER",
     brand: "Fernweh",
     rate: "19 %",
+    of: "5",
+    day: "1 GB",
+    social: "1 GB",
+    music: "1 GB",
+    video: "1 GB",
   },
   ...{ email: "a@b.example", number: "123456", age: "now", left: "1 GB", date: "1.2.2027" },
 };

@@ -16,7 +16,7 @@ export {
 export { listCountries, listRegions } from "./list-places.ts";
 export { listCostMoves, listPulled, listPulls } from "./list-pulls.ts";
 export { listSandboxTopups } from "./list-sandbox-topups.ts";
-export { pricePerGb } from "./package.ts";
+export { pricePerGb, totalMb } from "./package.ts";
 export { findPackageId, previewRule } from "./preview-rule.ts";
 export { listRetailMargins, previewRetailRule, type RetailMargins } from "./retail-margins.ts";
 export { matchPlaces } from "./search-places.ts";

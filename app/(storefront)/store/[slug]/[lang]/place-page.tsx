@@ -3,7 +3,7 @@ import { metadataOf, missingMetadata } from "#components/storefront/metadata.ts"
 import { Missing } from "#components/storefront/missing.tsx";
 import { Place } from "#components/storefront/place.tsx";
 import { translator } from "#components/storefront/translate.ts";
-import { openStore, readCountry, readRegion } from "#server/storefront/index.ts";
+import { openStore, readPlace } from "#server/storefront/index.ts";
 
 export type PlaceProps = { params: Promise<{ slug: string; lang: string; code: string }> };
 type Kind = "country" | "region";
@@ -28,5 +28,5 @@ export async function PlacePage({ kind, ...props }: PlaceProps & { kind: Kind })
 async function openPlace(kind: Kind, { params }: PlaceProps) {
   const { slug, lang, code } = await params;
   const store = await openStore(slug, lang);
-  return { store, lang, code, place: await (kind === "country" ? readCountry : readRegion)(store, code) };
+  return { store, lang, code, place: await readPlace(store, kind, code) };
 }

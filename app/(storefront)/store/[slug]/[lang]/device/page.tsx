@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Device } from "#components/storefront/device.tsx";
 import { metadataOf } from "#components/storefront/metadata.ts";
 import { translator } from "#components/storefront/translate.ts";
-import { openStore } from "#server/storefront/index.ts";
+import { DEVICES, openStore } from "#server/storefront/index.ts";
 
 export const revalidate = 30;
 export const dynamic = "force-static";
@@ -17,5 +17,5 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function DevicePage({ params }: Props) {
   const { slug, lang } = await params;
-  return <Device store={(await openStore(slug, lang)).view} />;
+  return <Device store={(await openStore(slug, lang)).view} devices={DEVICES} />;
 }
