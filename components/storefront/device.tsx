@@ -32,7 +32,7 @@ export function Device({ store, devices, asked = null }: DeviceProps) {
             beside={<Button>{t("deviceModelButton")}</Button>}
           />
         </form>
-        {asked && <Matches asked={asked} t={t} />}
+        <div role="status">{asked && <Matches asked={asked} t={t} />}</div>
         <p className="mt-8 max-w-prose text-ink-soft">{t("deviceLead")}</p>
         <ol className="mt-6 grid gap-4 sm:grid-cols-3">
           {([1, 2, 3] as const).map((step) => (
@@ -63,12 +63,12 @@ type MatchesProps = { asked: { query: string; matches: DeviceMatch[] }; t: Trans
 function Matches({ asked: { query, matches }, t }: MatchesProps) {
   if (matches.length === 0)
     return (
-      <p role="status" className="wrap-anywhere mt-4 max-w-prose rounded-2xl border-2 border-wait bg-raised p-4">
+      <p className="wrap-anywhere mt-4 max-w-prose rounded-2xl border-2 border-wait bg-raised p-4">
         {t("deviceUnknown", { query })}
       </p>
     );
   return (
-    <ul role="status" className="mt-4 grid max-w-xl gap-2">
+    <ul aria-label={t("deviceModel")} className="mt-4 grid max-w-xl gap-2">
       {matches.map(({ model, takesEsim }) => (
         <li
           key={model}

@@ -36,6 +36,11 @@ export function Place({ store, place, kind, code }: PlaceProps) {
         <Breadcrumb store={store} steps={[{ name, path }]} />
         {!place && <Note tone="bad">{t("noPrices")}</Note>}
         {place && place.groups.length > 1 && <Reach place={place} t={t} />}
+        {place && (
+          <a href="#trip" className="mt-3 inline-flex min-h-11 items-center text-brand-text underline">
+            {t("trip")}
+          </a>
+        )}
         {place?.groups.map(({ type, plans }) => (
           <PlanList
             key={type}

@@ -20,7 +20,11 @@ export function TripForm({ action, to, places, ask, t }: TripFormProps) {
   const title = useId();
   const hours = ask?.hours ?? { social: 1.5, music: 0.5, video: 0 };
   return (
-    <section aria-labelledby={title} className="mt-12 rounded-2xl bg-sunken p-5 first:mt-4 sm:p-6">
+    <section
+      id="trip"
+      aria-labelledby={title}
+      className="mt-12 scroll-mt-4 rounded-2xl bg-sunken p-5 first:mt-4 sm:p-6"
+    >
       <h2 id={title} className="font-semibold text-2xl tracking-tight">
         {t("trip")}
       </h2>

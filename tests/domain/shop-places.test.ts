@@ -37,7 +37,11 @@ beforeAll(async () => {
 });
 
 /** As many were bought, without what buying takes: what is counted is all that is looked at. */
-async function sell(name: string, times: number, { accountId = ctx.account.id, daysAgo = 1, environment = "live" } = {}) {
+async function sell(
+  name: string,
+  times: number,
+  { accountId = ctx.account.id, daysAgo = 1, environment = "live" } = {},
+) {
   await database().query(sql`
     insert into checkouts (account_id, environment, number, kind, status, attempt, email, locale, package_id, package_name, quantity, retail_price,
       unit_price, total_amount, currency, unit_cap, created_at, updated_at, paid_at)
@@ -107,5 +111,7 @@ test("a trip gets the cheapest plans that are long and large enough; where none 
   expect(year.plans.length).toBe(5);
   expect(year.plans.slice(0, 3).map(({ durationDays }) => durationDays)).toEqual([30, 30, 30]);
   expect((await readTrip(store, { to: "country/xx" })).result).toBeNull();
-  expect((await readTrip(store, {})).places.map(({ code }) => code)).toEqual(expect.arrayContaining(["tr", "europe", "global"]));
+  expect((await readTrip(store, {})).places.map(({ code }) => code)).toEqual(
+    expect.arrayContaining(["tr", "europe", "global"]),
+  );
 });

@@ -153,6 +153,55 @@ test("the home page says how to pay, when somebody answers and what others said,
   }
 });
 
+test.each([
+  ["en", 360, "Europe eSIM", "Lowest price that is enough", "Supports eSIM"],
+  ["de", 1440, "eSIM Europa", "Günstigster, der reicht", "Unterstützt eSIM"],
+] as const)(
+  "in %s at %i pixels a trip finds its plans, and a phone what it can, with and without scripts",
+  async (language, width, europe, best, supports) => {
+    const start = `${service.url}/store/fernweh/${language}`;
+    for (const javaScriptEnabled of [true, false]) {
+      const context = await browser.newContext({ viewport: { width, height: 800 }, javaScriptEnabled });
+      const { page, faults } = await open(context, `${start}/country/tr`);
+      const looks = async () => expect(javaScriptEnabled ? await faultsInLooks(page) : []).toEqual([]);
+      await looks();
+      await page.locator('a[href="#regional"]').click();
+      await page.waitForURL(/#regional$/);
+      await page.locator('a[href="#trip"]').click();
+      await page.locator("input[name=days]").fill("12");
+      await page.locator("input[name=video]").fill("0.5");
+      await page.locator("#trip button").click();
+      await page.waitForURL(/\/trip\?to=country%2Ftr&days=12/);
+      await looks();
+      const first = page.locator('main a[href*="/package/"]').first();
+      expect(await first.textContent()).toContain(best);
+      expect(await page.locator("input[name=days]").inputValue()).toBe("12");
+      await page.locator("select[name=to]").selectOption("region/europe");
+      await page.locator("#trip button").click();
+      await page.getByRole("heading", { level: 1, name: europe }).waitFor();
+      await page.locator('main a[href*="/package/"]').first().click();
+      await page.waitForURL(/\/package\//);
+      await page.locator("nav ol a").last().click();
+      await page.waitForURL(/\/region\/europe$/);
+      await looks();
+      await page.goto(`${start}/device`);
+      await page.locator("input[name=model]").fill("iPhone 13");
+      await page.locator("input[name=model]").press("Enter");
+      await page.locator('[role="status"]').getByText(supports).waitFor();
+      await looks();
+      for (const odd of [
+        "trip?to=country/xx&days=-5&video=NaN",
+        "trip?to=&to=x",
+        "device/check",
+        "device/check?model=%3Cb%3E%F0%9F%92%B6",
+      ])
+        expect([odd, (await page.goto(`${start}/${odd}`))!.status()]).toEqual([odd, 200]);
+      expect(faults).toEqual([]);
+      await context.close();
+    }
+  },
+);
+
 test("a link to the shop is passed on with a picture of it, in the page's language, drawn once", async () => {
   const page = await (await fetch(`${service.url}/store/fernweh/de`)).text();
   const address = /<meta property="og:image" content="([^"]+)"/.exec(page)![1]!.replaceAll("&amp;", "&");

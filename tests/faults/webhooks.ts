@@ -96,6 +96,8 @@ async function startWorker(origin: string): Promise<ChildProcess> {
       MASTER_KEY,
       TIME_SCALE,
       DATA_DIR: join(dataDir, "worker"),
+      // The invariants at the end ask for the checkpoint of the hour, whoever made it.
+      CHECKPOINT_DIR: env().checkpointDir,
       WEBHOOK_ALLOWED_ORIGINS: origin,
       SIMULATOR: "off",
       LOG_LEVEL: "error",

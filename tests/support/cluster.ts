@@ -50,6 +50,8 @@ export async function startCluster(databaseUrl: string, { webs, workers, ports, 
     MASTER_KEY: "a master key for several processes, long enough",
     FX_URL: addresses.fx,
     PUBLIC_URL: "http://localhost",
+    // Shared between machines, or the checkpoint of the hour that one makes is missing to the next one's audit.
+    CHECKPOINT_DIR: join(dataDir, "checkpoints"),
     ...Object.fromEntries(credentials),
     ...settings,
   };
