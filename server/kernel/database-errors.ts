@@ -29,6 +29,9 @@ export const wasBeaten = (error: unknown): boolean => BEATEN.has(codeOf(error));
 
 /** Rows that are locked for too long, a statement that took too long. */
 const TOO_LONG = new Set(["55P03", "57014"]);
+/** True when a statement was ended because it took longer than one may. */
+export const tookTooLong = (error: unknown): boolean => codeOf(error) === "57014";
+
 /** What a statement changes has been changed since it was read; our functions say so. */
 export const OVERTAKEN = "SV001";
 

@@ -87,8 +87,12 @@ const STATEMENT_MS = 20_000;
  */
 export const ANSWER_MS = { statement: 4_500, lock: 3_000 };
 
-export function openDatabase(url: string, connections = 20, { hurried = false } = {}): Database {
-  const statementMs = hurried ? ANSWER_MS.statement : STATEMENT_MS;
+export function openDatabase(
+  url: string,
+  connections = 20,
+  { hurried = false, longest }: { hurried?: boolean; longest?: number } = {},
+): Database {
+  const statementMs = longest ?? (hurried ? ANSWER_MS.statement : STATEMENT_MS);
   const guard = hurried ? guardAgainstSilence(connectionOptions(url)) : patience;
   const config = {
     ...connectionOptions(url),
@@ -219,6 +223,16 @@ export const lockWait = (ms: number): Sql =>
 /** Of the jobs that an Inngest server runs in processes which answer requests: they have as much time as in a worker. */
 export const patientDatabase = (): Database =>
   env().hurried ? processSingleton("patient-database", () => openDatabase(env().databaseUrl!, 12)) : database();
+
+/** For a single statement that reads a whole history: on a connection of its own, for as long as is said. */
+export async function withinTime<T>(longest: number, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(env().databaseUrl!, 1, { longest });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
 
 /** The single row that must be there. */
 export function one<Row>(rows: Row[]): Row {

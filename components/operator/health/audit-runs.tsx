@@ -23,7 +23,9 @@ const COLUMNS: Column<Run>[] = [
   {
     header: "Found",
     cell: ({ failures, status, checked, kind }) =>
-      failures.length === 0 ? (
+      status === "waiting" && checked > 0 ? (
+        `${checked} rules so far`
+      ) : failures.length === 0 ? (
         status === "passed" && `${checked} ${kind === "ledger" ? "accounts" : "rules"} hold`
       ) : (
         <ul className="grid gap-1">

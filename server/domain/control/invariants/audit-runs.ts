@@ -17,7 +17,7 @@ export type AuditRun = {
   kind: AuditKind;
   /** `broken`: it could not be carried out. */
   status: "waiting" | "passed" | "failed" | "broken";
-  /** Accounts for the ledger, rules for the invariants. */
+  /** Accounts for the ledger, rules for the invariants; of a run that is under way the rules so far. */
   checked: number;
   failures: { what: string; where: string }[];
   askedBy: string;
@@ -44,7 +44,10 @@ export async function requestAuditRun(ctx: Ctx, kind: AuditKind): Promise<boolea
 export async function runAudit(ctx: Ctx, runId: number): Promise<void> {
   const run = await ctx.db.prisma.auditRun.findUnique({ where: { id: runId, status: "waiting" } });
   if (!run) return;
-  const { status, checked, failures } = await execute(ctx, run.kind as AuditKind);
+  const onProgress = async (checked: number): Promise<void> => {
+    await ctx.db.prisma.auditRun.updateMany({ where: { id: runId, status: "waiting" }, data: { checked } });
+  };
+  const { status, checked, failures } = await execute(ctx, run.kind as AuditKind, onProgress);
   await ctx.db.prisma.auditRun.updateMany({
     where: { id: runId, status: "waiting" },
     data: { status, checked, failures: storableData(failures.slice(0, 50)), finishedAt: ctx.clock.now() },
@@ -60,9 +63,15 @@ export async function runAudit(ctx: Ctx, runId: number): Promise<void> {
   });
 }
 
-async function execute(ctx: Ctx, kind: AuditKind): Promise<Pick<AuditRun, "status" | "checked" | "failures">> {
+type OnProgress = (checked: number) => Promise<void>;
+
+async function execute(
+  ctx: Ctx,
+  kind: AuditKind,
+  onProgress: OnProgress,
+): Promise<Pick<AuditRun, "status" | "checked" | "failures">> {
   try {
-    const result = kind === "ledger" ? await ledger(ctx) : await invariants(ctx);
+    const result = kind === "ledger" ? await ledger(ctx) : await invariants(ctx, onProgress);
     return { ...result, status: result.failures.length === 0 ? "passed" : "failed" };
   } catch (error) {
     return {
@@ -78,8 +87,8 @@ async function ledger(ctx: Ctx) {
   return { checked: accounts, failures: failures.map(({ account, fault }) => ({ what: fault, where: account })) };
 }
 
-async function invariants(ctx: Ctx) {
-  const { checked, failures } = await checkInvariants(ctx);
+async function invariants(ctx: Ctx, onProgress: OnProgress) {
+  const { checked, failures } = await checkInvariants(ctx, { onProgress });
   const shown = failures.map(({ invariant, examples, count }) => ({
     what: invariant,
     where: `${examples} (${count})`,

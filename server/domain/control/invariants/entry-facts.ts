@@ -2,7 +2,7 @@ import { sql } from "#server/kernel/db.ts";
 import type { Invariant } from "./invariant.ts";
 
 /** The number in a cause such as `order:1042:failed`; null for anything else, however long. */
-const order = sql`substring(l.cause from '^order:([1-9][0-9]{0,17})(?::[a-z]|$)')::bigint`;
+export const orderInCause = sql`substring(l.cause from '^order:([1-9][0-9]{0,17})(?::[a-z]|$)')::bigint`;
 const action = sql`substring(l.cause from '^action:([1-9][0-9]{0,17})(?::[a-z]|$)')::bigint`;
 const decided = sql`substring(d.outcome from '^LED-([1-9][0-9]{0,17})$')::bigint`;
 
@@ -15,7 +15,7 @@ export const ENTRY_FACTS: Invariant[] = [
     says: "Every entry has its fact: an order or a top-up that was charged or paid back, a booking, a change of the credit line.",
     violations: sql`
       select 'LED-' || l.id as subject from ledger_entries l
-        left join orders o on o.id = ${order} and o.account_id = l.account_id and o.environment = 'live'
+        left join orders o on o.id = ${orderInCause} and o.account_id = l.account_id and o.environment = 'live'
         left join actions a on a.id = ${action} and a.account_id = l.account_id and a.environment = 'live'
         left join wallet_bookings b on b.account_id = l.account_id and b.cause = l.cause
        where case l.type

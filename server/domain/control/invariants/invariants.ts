@@ -2,7 +2,7 @@ import { ATTEMPTS_KEPT } from "#server/domain/messaging/webhooks/index.ts";
 import { cancelledIn, owed } from "#server/domain/shop/checkout/index.ts";
 import { sql } from "#server/kernel/db.ts";
 import { DAY, SECOND } from "#server/kernel/time.ts";
-import { ENTRY_FACTS } from "./entry-facts.ts";
+import { ENTRY_FACTS, orderInCause } from "./entry-facts.ts";
 import type { Invariant } from "./invariant.ts";
 import { JOURNAL } from "./journal-facts.ts";
 
@@ -82,8 +82,7 @@ export const INVARIANTS: Invariant[] = [
   {
     says: "Test orders do not move money.",
     violations: sql`
-      select 'LED-' || l.id as subject from ledger_entries l join orders o on l.cause = 'order:' || o.id or l.cause like 'order:' || o.id || ':%'
-       where o.environment = 'test'`,
+      select 'LED-' || l.id as subject from ledger_entries l join orders o on o.id = ${orderInCause} where o.environment = 'test'`,
   },
   {
     says: "Once an order is final, delivered and refunded units are the requested ones.",
