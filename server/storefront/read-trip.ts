@@ -7,8 +7,8 @@ import { type PlaceLink, readShop } from "./read-shop.ts";
 
 /** What an hour of each takes, in MB: what people do online, by how much it takes. */
 const MB_AN_HOUR = { social: 250, music: 75, video: 1_024 } as const;
-export type Use = keyof typeof MB_AN_HOUR;
-export const USES = Object.keys(MB_AN_HOUR) as Use[];
+type Use = keyof typeof MB_AN_HOUR;
+const USES = Object.keys(MB_AN_HOUR) as Use[];
 
 /** Messages and maps, whatever else somebody does. */
 const MB_A_DAY = 100;
