@@ -26,6 +26,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (typeof site === "object" && !isStore) return missing();
   const route = storefrontRoute(pathname, site);
   if (route === "missing") return missing();
+  if (route === null && pathname === WORKER) return asWorker(NextResponse.next());
   if (route === null) return FILES.test(pathname) ? asFile(NextResponse.next()) : withNonce(request);
   const target = request.nextUrl.clone();
   const version = route.kind === "cached" ? await storefrontVersion(route.address) : null;
@@ -48,6 +49,15 @@ const FILES =
 /** Next lets the header of this place win over a route's own: a file must not get the policy of a page. */
 function asFile(response: NextResponse): NextResponse {
   response.headers.set("Content-Security-Policy", FILE_POLICY);
+  return response;
+}
+
+/** Keeps pages of eSIMs on the device: it asks us and nobody else. */
+const WORKER = "/shop-worker.js";
+
+function asWorker(response: NextResponse): NextResponse {
+  response.headers.set("Content-Security-Policy", "default-src 'none'; connect-src 'self'");
+  response.headers.set("Cache-Control", "no-cache");
   return response;
 }
 

@@ -2,6 +2,7 @@ import type { EsimView, StoreView } from "#server/storefront/index.ts";
 import { Button, LinkButton } from "./button.tsx";
 import { Frame } from "./frame.tsx";
 import { type Device, Install } from "./install.tsx";
+import { Offline } from "./offline.tsx";
 import { PhaseBadge } from "./phase-badge.tsx";
 import { Problem } from "./problem.tsx";
 import { Note, Page, Section } from "./section.tsx";
@@ -29,6 +30,7 @@ export function Esim({ store, esim, bought, token, device, problem }: EsimProps)
   return (
     <Frame store={store} path={null}>
       <Page narrow>
+        <Offline scope={`${store.base}/`} keep={install !== null && !ended} words={t("offlineNote")} />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1 className="font-semibold text-3xl tracking-tight">{esim.title}</h1>
           <PhaseBadge phase={phase} t={t} />

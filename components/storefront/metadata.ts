@@ -6,6 +6,8 @@ type Content = {
   title: string;
   description?: string /** Below the language; null for what search engines should not show. */;
   path: string | null;
+  /** A page that may stand on a home screen; below the shop. */
+  start?: string;
 };
 
 /** A page that does not exist says no more than whose it is not. */
@@ -13,7 +15,7 @@ export const missingMetadata = (store: StoreView): Metadata =>
   metadataOf(store, { title: "404", description: "", path: null });
 
 /** What search engines and tabs are told of a page. Tests, and pages of somebody's own, are to be found by nobody. */
-export function metadataOf(store: StoreView, { title, description, path }: Content): Metadata {
+export function metadataOf(store: StoreView, { title, description, path, start }: Content): Metadata {
   const at = (language: string) => `${store.canonicalBase}/${language}${path ?? ""}`;
   const picture = `${store.canonicalBase}/share.png?language=${store.language}&v=${store.version}`;
   const shown = path !== null && store.environment === "live";
@@ -21,6 +23,7 @@ export function metadataOf(store: StoreView, { title, description, path }: Conte
     // Absolute, and nothing where there is no description: what the root layout says of the service is not for travellers.
     title: { absolute: `${title} · ${store.name}` },
     description: description || null,
+    ...(start && { manifest: `${store.base}/app.webmanifest?start=${encodeURIComponent(start)}` }),
     icons: { icon: `${store.base}/favicon?v=${store.version}` },
     // Links of somebody’s own carry a token: no other site is told of them.
     referrer: path === null ? "same-origin" : "strict-origin-when-cross-origin",

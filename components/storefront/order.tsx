@@ -8,14 +8,20 @@ import { VAT_WORDS } from "./sum-of.ts";
 import { type Translate, translator } from "./translate.ts";
 import { Watch } from "./watch.tsx";
 
-type OrderProps = { store: StoreView; order: OrderView; token: string };
+type OrderProps = {
+  store: StoreView;
+  order: OrderView;
+  token: string;
+  /** Whoever looks comes back from a payment page that they left. */
+  givenUp: boolean;
+};
 
 const WAITS: readonly OrderState[] = ["unpaid", "working", "slow", "refunding"];
 /** What may still change: staff may cancel it, or give money back. */
 const RESTS: readonly OrderState[] = ["delivered", "partly", "cancelled"];
 
 /** Where a purchase stands, and what is true about it. Moves on by itself. */
-export function Order({ store, order, token }: OrderProps) {
+export function Order({ store, order, token, givenUp }: OrderProps) {
   const t = translator(store.language);
   const start = `${store.base}/${store.language}`;
   const { state, esims, kind } = order;
@@ -40,7 +46,16 @@ export function Order({ store, order, token }: OrderProps) {
         </h1>
         {!over && (
           <p className="mt-2 text-ink-soft">
-            {t(topup ? "orderText_toppedUp" : order.voucher ? voucherText(state) : `orderText_${state}`, values)}
+            {t(
+              topup
+                ? "orderText_toppedUp"
+                : order.voucher
+                  ? voucherText(state)
+                  : givenUp && state === "unpaid"
+                    ? "orderText_givenUp"
+                    : `orderText_${state}`,
+              values,
+            )}
           </p>
         )}
         <div className="mt-6 grid gap-6">

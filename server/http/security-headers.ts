@@ -33,7 +33,7 @@ export const pagePolicy = (allowed: Allowed = {}): string => {
     `form-action 'self'${and(allowed.forms)}`,
     ...(allowed.frames ? [`frame-src 'self'${and(allowed.frames)}`] : []),
     `frame-ancestors ${allowed.framedBy ?? "'none'"}`,
-    ...["object-src 'none'", "base-uri 'none'", "style-src-attr 'unsafe-inline'"],
+    ...["worker-src 'self'", "object-src 'none'", "base-uri 'none'", "style-src-attr 'unsafe-inline'"],
   ].join("; ");
 };
 

@@ -81,3 +81,6 @@ export const field = (form: FormData, name: string, most = 254): string =>
 /** Drawn for every page that can be paid from: what one browser sends twice from one page is one purchase. */
 export const newAttempt = (): string => randomBase62(43);
 export const isAttempt = (text: string): boolean => /^[0-9A-Za-z]{43}$/.test(text);
+
+/** On the way back from a payment page that was left: the page of the purchase says that nothing was paid, while that is so. */
+export const GIVEN_UP = "?given_up=1";

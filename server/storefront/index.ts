@@ -35,6 +35,7 @@ export { type PlaceLink, readShop, type Shop } from "./read-shop.ts";
 export { readTrip, type Trip } from "./read-trip.ts";
 export { postVoucher, type RedeemForm, readRedeemForm } from "./redeem.ts";
 export { searchShop } from "./search-shop.ts";
+export { serveAppManifest } from "./serve-app-manifest.ts";
 export { serveFlag } from "./serve-flag.ts";
 export { serveRobots, serveSitemap } from "./serve-index.ts";
 export { serveFavicon, serveLogo, serveStoredPicture } from "./serve-picture.ts";

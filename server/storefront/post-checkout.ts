@@ -6,7 +6,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { readBrowser, recallOrder, rememberOrder } from "./browser.ts";
 import { buyerOf, checkoutForm, dropDraft, keepDraft, readForm } from "./draft.ts";
-import { answerForm, type FormParams, field, isAttempt, redirect } from "./form.ts";
+import { answerForm, type FormParams, field, GIVEN_UP, isAttempt, redirect } from "./form.ts";
 import { findStore, type Store } from "./open-store.ts";
 import { openBoughtEsim } from "./read-esim.ts";
 import { topupBuyer } from "./topup-vat.ts";
@@ -98,10 +98,11 @@ const toPay = ({ checkout, token, payUrl }: OpenedCheckout) => ({
  * Where a provider leads back to, paid or not: the purchase, in the browser that began it. Any other is told where its link
  * is, whatever number it asks for.
  */
-export async function leadBack(_request: Request, { params }: FormParams<"checkout">): Promise<Response> {
+export async function leadBack(request: Request, { params }: FormParams<"checkout">): Promise<Response> {
   const { slug, lang, checkout } = await params;
   const store = await findStore(slug, lang);
   if (!store) return new Response(null, { status: 404 });
   const token = await recallOrder(checkout);
-  return redirect(`${store.view.base}/${lang}/${token ? `order/${token}` : "my?back=1"}`);
+  const givenUp = new URL(request.url).searchParams.has("given_up") ? GIVEN_UP : "";
+  return redirect(`${store.view.base}/${lang}/${token ? `order/${token}${givenUp}` : "my?back=1"}`);
 }

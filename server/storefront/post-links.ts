@@ -9,7 +9,7 @@ import {
 } from "#server/domain/shop/checkout/index.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { MINUTE } from "#server/kernel/time.ts";
-import { answerForm, type FormParams, field } from "./form.ts";
+import { answerForm, type FormParams, field, GIVEN_UP } from "./form.ts";
 import { findStore } from "./open-store.ts";
 import { esimState } from "./present-esim.ts";
 import { openBoughtEsim, openEsim } from "./read-esim.ts";
@@ -29,7 +29,7 @@ export const postTestPayment = (request: Request, context: FormParams<"token">) 
         await payInTest(store.ctx, payment);
         await settleCheckout(store.ctx, checkout.id);
       }
-      return { to: `/order/${token}` };
+      return { to: `/order/${token}${form.get("outcome") === "paid" ? "" : GIVEN_UP}` };
     },
     ({ token }) => `/pay/${token}`,
   );

@@ -14,6 +14,7 @@ import { findVat } from "#server/domain/shop/law/index.ts";
 import { MB } from "#server/kernel/data-size.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { numericId } from "#server/kernel/ids.ts";
+import type { Money } from "#server/kernel/money.ts";
 import type { Store } from "./open-store.ts";
 import { formatMoney } from "./present.ts";
 import { type EsimView, presentEsim } from "./present-esim.ts";
@@ -101,7 +102,7 @@ export async function readTopups(store: Store, token: string, idText: string, as
     if (vat && country === "") return { esim: view, items: [], unavailable: null, residence };
     const buyerVatId = known?.country === country ? known.vatId : "";
     const left = esim.totalBytes > 0 ? (esim.totalBytes - esim.usedBytes) / MB : null;
-    const offered = items.map(
+    const offered = cheapestOfEach(items).map(
       ({ shopCode, dataMb, durationDays, price }): TopupView => ({
         code: shopCode,
         title: describeTopup({ dataMb, durationDays }, language),
@@ -121,6 +122,17 @@ export async function readTopups(store: Store, token: string, idText: string, as
     if (isServiceError(error)) return { esim: view, items: [], unavailable: "later" as const, residence: null };
     throw error;
   }
+}
+
+/** Of top-ups with as much data for as long travellers see no difference but the price. */
+function cheapestOfEach<Item extends { dataMb: number; durationDays: number; price: Money }>(items: Item[]): Item[] {
+  const best = new Map<string, Item>();
+  for (const item of items) {
+    const key = `${item.dataMb} ${item.durationDays}`;
+    const known = best.get(key);
+    if (!known || item.price.lessThan(known.price)) best.set(key, item);
+  }
+  return [...best.values()];
 }
 
 const presentTotal = ({ view }: Store, { total, vat }: ReturnType<typeof chargeVat>) => ({

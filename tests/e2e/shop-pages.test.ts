@@ -7,6 +7,7 @@ import { faultsInLooks, launchBrowser, open } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
 import { openRunningStore, type RunningStore } from "#tests/support/running-store.ts";
 import { newService, type Service } from "#tests/support/service.ts";
+import { soldInShop } from "#tests/support/sold-in-shop.ts";
 
 // A shop in its reseller's own words: pages, mails and what the home page says, written in the portal and read by travellers.
 
@@ -239,5 +240,65 @@ test("staff word a mail beside the mail itself, in each language, and are told w
   await mail.getByText("Bon <b>voyage</b> with").waitFor();
   expect(await page.getByLabel("Subject").inputValue()).toBe("{brand}: {item}");
   expect(faults.filter((fault) => !fault.includes("status of 422"))).toEqual([]);
+  await context.close();
+});
+
+test("the page of an eSIM is read without a network once it was opened, and is gone when the eSIM is", async () => {
+  const sale = await soldInShop(service, { quantity: 2 });
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  const { page, faults } = await open(context, sale.page());
+  const kept = () =>
+    page.evaluate(async () => {
+      const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+      const requests = await Promise.all(caches_.map((cache) => cache.keys()));
+      return requests.flat().map(({ url }) => new URL(url).pathname);
+    });
+  const links = await page
+    .locator('a[href*="/esim/"]')
+    .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href));
+  const pages = [...new Set(links)];
+  expect(pages.length).toBe(2);
+  const [first, second] = pages.map((url) => new URL(url).pathname) as [string, string];
+  for (const path of [first, second]) {
+    await page.goto(service.url + path);
+    await expect.poll(async () => (await kept()).filter((one) => one.includes("/esim/")).includes(path)).toBe(true);
+  }
+  const manifest = await (
+    await fetch(new URL((await page.locator('link[rel="manifest"]').getAttribute("href"))!, service.url))
+  ).json();
+  expect(manifest).toMatchObject({ start_url: second, display: "minimal-ui" });
+  await page.goto(service.url + first);
+  const code = await page.locator("main input[readonly]").nth(1).inputValue();
+  const number = (await page.locator("main p").first().textContent())!;
+  // The other one is cancelled: what no longer works stays on no device.
+  const iccid = sale.iccids.find((one) => !number.includes(one.slice(-4)));
+  const cancelled = await service.call(
+    service.demo().testKey,
+    "POST",
+    `/esims/${iccid}/cancel`,
+    {},
+    { "Idempotency-Key": "offline" },
+  );
+  expect(cancelled.status).toBe(200);
+  await page.goto(service.url + second);
+  await expect.poll(async () => (await kept()).includes(second)).toBe(false);
+  expect(await kept()).toContain(first);
+  expect(faults).toEqual([]);
+  await service.end("SIGTERM");
+  await context.setOffline(true);
+  await page.goto(service.url + first);
+  expect(await page.locator("main p").first().textContent()).toBe(number);
+  expect(await page.locator("main input[readonly]").nth(1).inputValue()).toBe(code);
+  await page.getByRole("img", { name: "QR code with the activation code" }).first().waitFor();
+  await page.getByText("You are offline.").waitFor();
+  // Its styles are there too, and nothing scrolls sideways.
+  expect(
+    await page.evaluate(() => [
+      getComputedStyle(document.querySelector("header")!).borderBottomStyle,
+      document.documentElement.scrollWidth,
+    ]),
+  ).toEqual(["solid", 360]);
+  for (const path of [second, first.replace(/\/esim\/.*/, "/help")])
+    await expect(page.goto(service.url + path)).rejects.toThrow(/ERR_/);
   await context.close();
 });

@@ -472,7 +472,7 @@ describe("a live storefront on a domain of its own", () => {
       const session = [...stripe.sessions.values()].at(-1)!;
       // The provider's page shows this address to whoever looks at it: it opens nothing by itself.
       expect(session.success_url).toMatch(new RegExp(`^https://${DOMAIN}/en/back/\\d+$`));
-      expect(session.cancel_url).toBe(session.success_url);
+      expect(session.cancel_url).toBe(`${session.success_url}?given_up=1`);
       stripe.pay(session.id);
       const back = await context.newPage();
       await back.goto(session.success_url.replace(`https://${DOMAIN}`, start()));
@@ -501,12 +501,36 @@ describe("a live storefront on a domain of its own", () => {
     expect(html).toContain(`<link rel="canonical" href="https://${DOMAIN}/de/package/${plan}"/>`);
     for (const language of ["en", "de", "fr", "es", "tr", "x-default"])
       expect(html).toContain(`hrefLang="${language}"`);
-    const facts = JSON.parse(/application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!);
-    expect(facts).toMatchObject({ "@type": "Product", offers: { "@type": "Offer", priceCurrency: "EUR" } });
+    const factsOn = (page: string) =>
+      [...page.matchAll(/application\/ld\+json">(.*?)<\/script>/g)].map(([, facts]) => JSON.parse(facts!));
+    expect(factsOn(html)).toMatchObject([
+      { "@type": "BreadcrumbList", itemListElement: [{ name: "Sunny Travel" }, { name: "Türkei" }, { position: 3 }] },
+      { "@type": "Product", offers: { "@type": "Offer", priceCurrency: "EUR" } },
+    ]);
+    const country = factsOn(await at(`/store/${sunny.slug}/de/country/tr`));
+    expect(country.map((facts) => facts["@type"]).sort()).toEqual(["BreadcrumbList", "FAQPage", "Product"]);
+    expect(factsOn(await at(`/store/${sunny.slug}/de`))).toMatchObject([
+      { "@type": "Organization", name: "Sunny Travel", url: `https://${DOMAIN}/de`, logo: `https://${DOMAIN}/logo` },
+    ]);
     expect(await at(`/store/${sunny.slug}/robots.txt`)).toContain(`Sitemap: https://${DOMAIN}/sitemap.xml`);
     expect(await at(`/store/${sunny.slug}/sitemap.xml`)).toContain(`<loc>https://${DOMAIN}/fr/country/tr</loc>`);
     expect(await at(`/test-store/${sunny.slug}/en`)).toContain('content="noindex, nofollow"');
   });
+});
+
+test("whoever gives up paying reads that nothing was paid, and can pay after all", async () => {
+  const context = await phone();
+  const { page, faults } = await open(context, `${service.url}/test-store/${sunny.slug}/en`);
+  await buy(page, page.url(), "turkey");
+  await page.locator('button[value="given-up"]').click();
+  await page.getByText("Nothing was paid. You can pay now").waitFor();
+  expect(await faultsInLooks(page)).toEqual([]);
+  await page.getByRole("link", { name: /^Pay / }).click();
+  await page.locator('button[value="paid"]').click();
+  await page.locator('a[href*="/esim/"]').waitFor();
+  expect(await page.getByText("Nothing was paid").count()).toBe(0);
+  expect(faults).toEqual([]);
+  await context.close();
 });
 
 test("what does not exist is answered with 404, under the brand and without a word about the platform", async () => {
@@ -518,6 +542,8 @@ test("what does not exist is answered with 404, under the brand and without a wo
     const { status, text } = await read(`/store/${night.slug}/de/${part}`);
     expect([part, status]).toEqual([part, 404]);
     expect(text).toContain("Diese Seite gibt es nicht");
+    // And leads on.
+    expect(text).toContain(`href="/store/${night.slug}/de"`);
     expect(text).toContain("<title>404 · Nachtzug Mobil</title>");
   }
   for (const path of ["/store/nobody-has-it/en", `/store/${night.slug}/xx`, `/store/${night.slug}/en/order/none`]) {

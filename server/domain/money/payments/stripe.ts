@@ -38,7 +38,7 @@ export function stripeProvider(secretKey: string): PaymentProvider {
             }),
           },
           success_url: returnUrl,
-          cancel_url: returnUrl,
+          cancel_url: givenUp(returnUrl),
           expires_at: Math.floor(expiresAt.getTime() / SECOND),
         },
         { idempotencyKey: subject },
@@ -122,3 +122,10 @@ function connectStripe(secretKey: string): Stripe {
 const STRIPE_LOCALES = ["en", "de", "fr", "es", "tr"] as const;
 
 const toStripeLocale = (locale: string) => STRIPE_LOCALES.find((known) => locale.startsWith(known)) ?? "auto";
+
+/** Where whoever gives up is led: the same page, which is told that nothing was paid. */
+function givenUp(returnUrl: string): string {
+  const url = new URL(returnUrl);
+  url.searchParams.set("given_up", "1");
+  return url.href;
+}

@@ -10,13 +10,13 @@ import { readPreview } from "./preview.ts";
 export type StorefrontRoute = { address: StorefrontAddress; rest: string; kind: "cached" | "own" | "file" };
 
 /** What every host of a shop serves alike: what belongs to no storefront. */
-const SHARED = /^\/(flags|brands|pictures)\/|^\/store-search\.js$/;
+const SHARED = /^\/(flags|brands|pictures)\/|^\/(store-search|shop-worker)\.js$/;
 const CACHED = /^\/[a-z]{2}(\/(country|region|package|info)\/[^/]+|\/(device|help|legal))?$/;
-const FILE = /^\/(logo|favicon|share\.png|robots\.txt|sitemap\.xml)$/;
+const FILE = /^\/(logo|favicon|share\.png|robots\.txt|sitemap\.xml|app\.webmanifest)$/;
 /** Made of what resellers entered. */
 const OF_RESELLERS = /^\/(store|test-store|brands|pictures|preview)(\/|$)/;
 /** What a preview shows: what everybody may see, and pages with forms that lead nowhere. */
-const PREVIEWED = /^\/(logo|favicon|share\.png)$|^\/[a-z]{2}\/(my|search|checkout\/[^/]+)$/;
+const PREVIEWED = /^\/(logo|favicon|share\.png)$|^\/[a-z]{2}\/(my|search|trip|device\/check|checkout\/[^/]+)$/;
 
 /**
  * Where a path leads: to a storefront (`/store/<slug>`, `/test-store/<slug>`, everything on a reseller's own domain), to

@@ -12,8 +12,9 @@ type Props = {
 };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { slug, lang } = await params;
-  return metadataOf((await openStore(slug, lang)).view, { title: translator(lang)("esim"), path: null });
+  const { slug, lang, token, id } = await params;
+  const { view } = await openStore(slug, lang);
+  return metadataOf(view, { title: translator(lang)("esim"), path: null, start: `/${lang}/esim/${token}/${id}` });
 }
 
 export default async function EsimPage({ params, searchParams }: Props) {

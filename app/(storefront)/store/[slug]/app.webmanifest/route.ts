@@ -1,0 +1,3 @@
+import { serveAppManifest } from "#server/storefront/index.ts";
+
+export const GET = serveAppManifest;
