@@ -125,7 +125,9 @@ export async function readTopups(store: Store, token: string, idText: string, as
 }
 
 /** Of top-ups with as much data for as long travellers see no difference but the price. */
-function cheapestOfEach<Item extends { dataMb: number; durationDays: number; price: Money }>(items: Item[]): Item[] {
+export function cheapestOfEach<Item extends { dataMb: number; durationDays: number; price: Money }>(
+  items: Item[],
+): Item[] {
   const best = new Map<string, Item>();
   for (const item of items) {
     const key = `${item.dataMb} ${item.durationDays}`;

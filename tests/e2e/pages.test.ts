@@ -1,3 +1,8 @@
+import { execFile } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
 import type { Browser } from "playwright";
 import { request } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -37,6 +42,74 @@ test.each(PAGES)(
     await context.close();
   },
 );
+
+/** What the samples use of curl, so that no machine needs one. */
+const CURL = `#!${process.execPath}
+const [args, headers, given] = [process.argv.slice(2), {}, { method: "GET" }];
+for (let i = 0; i < args.length; i++) {
+  if (args[i] === "-sS") continue;
+  if (args[i] === "-X") given.method = args[++i];
+  else if (args[i] === "-H") headers[args[++i].split(": ")[0]] = args[i].split(": ").slice(1).join(": ");
+  else if (args[i] === "-d") given.body = args[++i];
+  else if (/^https?:/.test(args[i])) given.url = args[i];
+  else throw new Error("curl " + args[i]);
+}
+fetch(given.url, { ...given, headers }).then(async (answer) => process.stdout.write((await answer.text()) + "\\n"));
+`;
+
+/** The samples of a page as its readers see them, each by its label. */
+async function samplesOn(path: string): Promise<{ label: string; text: string }[]> {
+  const context = await browser.newContext();
+  const { page } = await open(context, service.url + path);
+  const samples = await page.locator("figure:has(pre)").evaluateAll((all) =>
+    all.map((figure) => ({
+      label: figure.querySelector("figcaption")!.firstChild!.textContent!,
+      text: figure.querySelector("pre")!.textContent!,
+    })),
+  );
+  await context.close();
+  return samples;
+}
+
+test("the documentation's samples, pasted in order with a test key, do what they say", async () => {
+  const shells: string[] = [];
+  for (const path of ["/docs", "/docs/idempotency", "/docs/environments", "/docs/webhooks"])
+    for (const { text } of await samplesOn(path)) if (text.includes("$SVC_URL")) shells.push(text);
+  expect(shells.length).toBe(8);
+  expect(shells[0]).toContain(`export SVC_URL=http://localhost:${service.port}/api/v1\n`);
+  const folder = mkdtempSync(join(tmpdir(), "svc-docs-"));
+  try {
+    writeFileSync(join(folder, "curl"), CURL);
+    chmodSync(join(folder, "curl"), 0o755);
+    const script = shells
+      .join("\n")
+      // What a reader puts in: a key, and an address of theirs.
+      .replace("svc_test_…", service.demo().testKey)
+      .replace("https://shop.example.com/hooks/esim", "https://93.184.216.34/hooks/esim");
+    const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` };
+    const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", script], { cwd: folder, env });
+    const answers = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(answers.map(({ success, error }) => (success ? "done" : error.code))).toEqual([
+      ...["done", "done", "done", "done", "done", "done"],
+      // The same key twice, an empty wallet on purpose, and an endpoint once more.
+      ...["done", "done", "insufficient_balance", "done"],
+    ]);
+    const [, , quote, order, read, , first, again] = answers.map(({ data }) => data);
+    expect(order).toMatchObject({ unit_price: quote.unit_price, status: "delivered", delivered_quantity: 2 });
+    expect([read.reference, again.reference]).toEqual([order.reference, first.reference]);
+    const [sync] = (await samplesOn("/docs/catalogue-sync")).filter(({ text }) => text.includes("allPackages"));
+    const synced = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", sync!.text], {
+      env: { ...env, SVC_KEY: service.demo().testKey, SVC_URL: `${service.url}/api/v1` },
+    });
+    expect(synced.stdout.trim().split("\n").length).toBeGreaterThan(200);
+    expect(synced.stdout).toMatch(/^\S+ \d+(\.\d+)? EUR$/m);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
 test("security.txt says where to write, until when that is so, and only under the service's own name", async () => {
   const at = (host: string) =>

@@ -35,8 +35,7 @@ export default function Webhooks() {
               label: "curl",
               sample: `curl -sS -X POST $SVC_URL/webhooks -H "Authorization: Bearer $SVC_KEY" \\
   -H "Content-Type: application/json" \\
-  -d '{"url": "https://shop.example.com/hooks/esim",
-       "events": ["order.delivered", "order.failed"]}'`,
+  -d "{\\"url\\": \\"$SVC_HOOK\\", \\"events\\": [\\"order.delivered\\", \\"order.failed\\"]}"`,
             },
             "`POST /webhooks/{id}/test` sends `integration.test` to that endpoint, whatever it subscribes to. `GET /webhooks/{id}/deliveries` shows what became of every delivery.",
           ]}

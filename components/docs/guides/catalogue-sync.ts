@@ -23,14 +23,23 @@ export const catalogueSync: Guide = {
         "`has_more` is false on the last page. `total` comes with the first page of packages only.",
         {
           label: "TypeScript",
-          sample: `async function* allPackages(filter = "") {
+          sample: `const get = async (path) => {
+  const headers = { Authorization: \`Bearer \${process.env.SVC_KEY}\` };
+  const answer = await fetch(process.env.SVC_URL + path, { headers });
+  if (!answer.ok) throw new Error(\`\${answer.status} \${await answer.text()}\`);
+  return await answer.json();
+};
+
+async function* allPackages(filter = "") {
   for (let cursor = ""; ; ) {
     const { data } = await get(\`/packages?limit=100\${filter}\${cursor}\`);
     yield* data.items;
     if (!data.pagination.has_more) return;
     cursor = \`&cursor=\${data.pagination.next_cursor}\`;
   }
-}`,
+}
+
+for await (const { package_id, price, currency } of allPackages()) console.log(package_id, price, currency);`,
         },
       ],
     },

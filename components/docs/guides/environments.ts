@@ -36,7 +36,7 @@ export const environments: Guide = {
           label: "Request",
           sample: `curl -sS -X POST $SVC_URL/orders -H "Authorization: Bearer $SVC_KEY" \\
   -H "Content-Type: application/json" -H "Idempotency-Key: empty-wallet-1" \\
-  -d '{"package_id": "esimaccess-TR_5_30", "test_scenario": "insufficient_balance"}'`,
+  -d "{\\"package_id\\": \\"$PACKAGE\\", \\"test_scenario\\": \\"insufficient_balance\\"}"`,
         },
         "With a live key, or with any other value, it is refused with 422 `validation_error`.",
       ],

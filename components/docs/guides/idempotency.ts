@@ -10,11 +10,12 @@ export const idempotency: Guide = {
       blocks: [
         "`POST /orders` and `POST /esims/{iccid}/topups` need the header `Idempotency-Key`: a text of your own of at most 128 characters, new for each purchase. Make it from what you sell (`shop-4711`), store it before you send, and use it again after a time-out, a cut connection or a 5xx.",
         {
-          label: "Twice the same, one order",
-          sample: `for i in 1 2; do
+          label: "Twice the same, one order; PACKAGE and PRICE are those of the quickstart",
+          sample: `ORDER=shop-$(date +%s)-again
+for i in 1 2; do
   curl -sS -X POST $SVC_URL/orders -H "Authorization: Bearer $SVC_KEY" \\
-    -H "Content-Type: application/json" -H "Idempotency-Key: shop-4711" \\
-    -d '{"package_id": "esimaccess-TR_5_30", "max_unit_price": 9.5}'
+    -H "Content-Type: application/json" -H "Idempotency-Key: $ORDER" \\
+    -d "{\\"package_id\\": \\"$PACKAGE\\", \\"max_unit_price\\": $PRICE}"
 done`,
         },
       ],

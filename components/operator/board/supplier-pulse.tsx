@@ -28,7 +28,7 @@ export function SupplierPulse({ supplier }: { supplier: Supplier }) {
   const { code, name, calls, failed, affected, minutes, failures, lastCallAt } = supplier;
   const ms = (value: number) => `${Math.round(value).toLocaleString(locale)} ms`;
   const nameOf = ({ minute }: Supplier["minutes"][number]) =>
-    minute.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+    minute.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: "UTC" });
   const sum = minutes.reduce((total, minute) => total + minute.calls, 0);
   return (
     <ChartCard

@@ -13,7 +13,7 @@ export function TrafficCard({ traffic, aside }: { traffic: Hour[]; aside?: React
   const locale = useLocale();
   const count = (value: number) => value.toLocaleString(locale);
   const hourOf = ({ hour }: Hour) =>
-    hour.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+    hour.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: "UTC" });
   const sum = traffic.reduce((total, { requests }) => total + requests, 0);
   const isCompared = traffic.some(({ before }) => before !== undefined);
   const before = traffic.reduce((total, hour) => total + (hour.before ?? 0), 0);
