@@ -4,7 +4,7 @@ import { DocsPage } from "#components/docs/docs-page.tsx";
 import { DOCS_PAGES } from "#components/docs/pages.ts";
 import { quickstart } from "#components/docs/quickstart.ts";
 import { Section } from "#components/docs/section.tsx";
-import { env } from "#server/kernel/env.ts";
+import { publicUrl } from "#server/api/v1/openapi.ts";
 
 export const metadata: Metadata = { title: "Quickstart" };
 
@@ -16,7 +16,7 @@ export default function Quickstart() {
       path="/docs"
     >
       <ol>
-        {quickstart(`${env().publicUrl}/api/v1`).map(({ title, text, sample }, i) => (
+        {quickstart(`${publicUrl()}/api/v1`).map(({ title, text, sample }, i) => (
           <li key={title} className="mt-8 min-w-0">
             <h2 className="font-semibold text-base">
               {i + 1}. {title}

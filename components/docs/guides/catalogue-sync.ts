@@ -23,9 +23,11 @@ export const catalogueSync: Guide = {
         "`has_more` is false on the last page. `total` comes with the first page of packages only.",
         {
           label: "TypeScript",
-          sample: `const get = async (path) => {
-  const headers = { Authorization: \`Bearer \${process.env.SVC_KEY}\` };
-  const answer = await fetch(process.env.SVC_URL + path, { headers });
+          sample: `import { env } from "node:process";
+
+const get = async (path) => {
+  const headers = { Authorization: \`Bearer \${env.SVC_KEY}\` };
+  const answer = await fetch(env.SVC_URL + path, { headers });
   if (!answer.ok) throw new Error(\`\${answer.status} \${await answer.text()}\`);
   return await answer.json();
 };
