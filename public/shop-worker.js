@@ -12,25 +12,32 @@ addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
 addEventListener("fetch", (event) => {
-  const { request } = event;
-  const { origin, pathname } = new URL(request.url);
+  const { request, resultingClientId } = event;
+  const { origin, pathname, search } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (request.mode === "navigate" && isEsim(pathname)) event.respondWith(pageOf(request, pathname));
+  if (request.mode === "navigate" && isEsim(pathname))
+    event.respondWith(pageOf(request, { pathname, search, resultingClientId }));
   else if (isPart(pathname)) event.respondWith(partOf(request));
 });
 
-async function pageOf(request, path) {
+/** The pages that are shown as they were kept. */
+const shownKept = new Set();
+
+async function pageOf(request, { pathname, search, resultingClientId }) {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(path);
+  const kept = await cache.match(pathname);
   try {
     const signal = kept ? AbortSignal.timeout(WAIT_MS) : undefined;
     const answer = await fetch(request, { signal });
-    if (answer.ok && !answer.redirected) await cache.put(path, answer.clone());
-    if (answer.status === 404 || answer.status === 410) await cache.delete(path);
-    return answer.status >= 500 && kept ? kept : answer;
+    if (answer.status >= 500 && kept) throw new Error(`The shop answered ${answer.status}.`);
+    // What went wrong with a form is said once, in an address with a query.
+    if (answer.ok && !answer.redirected && search === "") await cache.put(pathname, answer.clone());
+    if (answer.status === 404 || answer.status === 410) await cache.delete(pathname);
+    return answer;
   } catch (error) {
-    if (kept) return kept;
-    throw error;
+    if (!kept) throw error;
+    shownKept.add(resultingClientId);
+    return kept;
   }
 }
 
@@ -39,16 +46,19 @@ async function partOf(request) {
   return await fetch(request).catch((error) => kept ?? Promise.reject(error));
 }
 
-/** A page names itself and its parts when it is opened, or takes itself back. */
+/** A page names what it is made of when it is opened, or takes itself back; it is told whether it is shown as it was kept. */
 addEventListener("message", (event) => {
   const { keep: addresses, forget: path } = event.data;
+  event.ports[0]?.postMessage({ kept: shownKept.delete(event.source.id) });
   if (addresses) event.waitUntil(keep(addresses));
   if (path) event.waitUntil(caches.open(CACHE).then((cache) => cache.delete(path)));
 });
 
+/** Parts have another address when they change: what is there is not fetched again. */
 async function keep(addresses) {
   const cache = await caches.open(CACHE);
   for (const address of addresses) {
+    if (isPart(address.split("?")[0]) && (await cache.match(address))) continue;
     const answer = await fetch(address).catch(() => null);
     if (answer?.ok && !answer.redirected) await cache.put(address, answer);
   }

@@ -12,6 +12,7 @@ type OfflineProps = {
 /** Keeps this page on the device (`public/shop-worker.js`), and says when it is read from there. */
 export function Offline({ scope, keep, words }: OfflineProps) {
   const [offline, setOffline] = useState(false);
+  const [kept, setKept] = useState(false);
   useEffect(() => {
     const look = () => setOffline(!navigator.onLine);
     look();
@@ -22,17 +23,24 @@ export function Offline({ scope, keep, words }: OfflineProps) {
   }, []);
   useEffect(() => {
     // Browsers have none where a page came over plain http.
-    if (!("serviceWorker" in navigator) || !navigator.onLine) return;
+    if (!("serviceWorker" in navigator)) return;
     const { pathname } = location;
+    const { controller } = navigator.serviceWorker;
     const tell = async () => {
-      const { active } = await navigator.serviceWorker.register("/shop-worker.js", { scope }).then(ready);
-      active?.postMessage(keep ? { keep: [pathname, ...partsOfPage()] } : { forget: pathname });
+      const worker =
+        controller ?? (await navigator.serviceWorker.register("/shop-worker.js", { scope }).then(ready)).active;
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }: MessageEvent<{ kept: boolean }>) => setKept(data.kept);
+      // A page that came through the worker was kept on its way.
+      const addresses = controller ? partsOfPage() : [pathname, ...partsOfPage()];
+      worker?.postMessage(keep ? { keep: addresses } : { forget: pathname }, [port2]);
+      if (controller && navigator.onLine) await navigator.serviceWorker.register("/shop-worker.js", { scope });
     };
     tell().catch(() => {});
   }, [scope, keep]);
   return (
     <div role="status" className="print:hidden">
-      {offline && <p className="mb-4 rounded-2xl border-2 border-wait bg-raised p-4">{words}</p>}
+      {(offline || kept) && <p className="mb-4 rounded-2xl border-2 border-wait bg-raised p-4">{words}</p>}
     </div>
   );
 }

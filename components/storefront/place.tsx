@@ -1,4 +1,4 @@
-import type { PlacePlans, StoreView } from "#server/storefront/index.ts";
+import type { PlacePlans, StoreView, TripAsk } from "#server/storefront/index.ts";
 import { Answers } from "./answers.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { Flag } from "./flag.tsx";
@@ -11,10 +11,16 @@ import { Note, Page } from "./section.tsx";
 import { type Translate, translator } from "./translate.ts";
 import { TripForm } from "./trip-form.tsx";
 
-type PlaceProps = { store: StoreView; place: PlacePlans | null; kind: "country" | "region"; code: string };
+type PlaceProps = {
+  store: StoreView;
+  place: PlacePlans | null;
+  kind: "country" | "region";
+  code: string;
+  trip: TripAsk;
+};
 
 /** Everything that is sold for a place, by how far it reaches and what it costs, and what people ask about it. */
-export function Place({ store, place, kind, code }: PlaceProps) {
+export function Place({ store, place, kind, code, trip }: PlaceProps) {
   const t = translator(store.language);
   const start = `${store.base}/${store.language}`;
   const path = `/${kind}/${code}`;
@@ -52,7 +58,7 @@ export function Place({ store, place, kind, code }: PlaceProps) {
             t={t}
           />
         ))}
-        {place && <TripForm action={`${start}/trip`} to={`${kind}/${code}`} t={t} />}
+        {place && <TripForm action={`${start}/trip`} to={`${kind}/${code}`} ask={trip} t={t} />}
         {place && <Networks covers={place.covers} of={countOf(place)} start={start} t={t} />}
         <Answers topics={["Starts", "Data", "Device", "Refund"]} title={t("questions")} t={t} />
       </Page>

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { PlaceLink, Trip } from "#server/storefront/index.ts";
+import type { PlaceLink, TripAsk } from "#server/storefront/index.ts";
 import { Button } from "./button.tsx";
 import type { Translate } from "./translate.ts";
 
@@ -8,7 +8,7 @@ type TripFormProps = {
   /** Where the trip goes: fixed on the page of a place, to be chosen among `places` elsewhere. */
   to: string;
   places?: PlaceLink[];
-  ask?: Trip["ask"];
+  ask: TripAsk;
   t: Translate;
 };
 
@@ -18,7 +18,6 @@ const INPUT = "h-12 w-full rounded-xl border border-line-strong bg-raised px-4 t
 /** How long somebody stays and what they do online; sent as an address, so that it works without a script and can be kept. */
 export function TripForm({ action, to, places, ask, t }: TripFormProps) {
   const title = useId();
-  const hours = ask?.hours ?? { social: 1.5, music: 0.5, video: 0 };
   return (
     <section
       id="trip"
@@ -45,9 +44,9 @@ export function TripForm({ action, to, places, ask, t }: TripFormProps) {
         ) : (
           <input type="hidden" name="to" value={to} />
         )}
-        <Amount name="days" label={t("tripDays")} value={ask?.days ?? 7} min={1} max={365} step={1} />
+        <Amount name="days" label={t("tripDays")} value={ask.days} min={1} max={365} step={1} />
         {USES.map((use) => (
-          <Amount key={use} name={use} label={t(`use_${use}`)} value={hours[use]} min={0} max={24} step={0.5} />
+          <Amount key={use} name={use} label={t(`use_${use}`)} value={ask.hours[use]} min={0} max={24} step={0.5} />
         ))}
         <Button>{t("tripButton")}</Button>
       </form>

@@ -32,7 +32,7 @@ export { findStorePaper } from "./read-papers.ts";
 export { type PlacePlans, readPlace, readPlan } from "./read-plans.ts";
 export { readShared } from "./read-shared.ts";
 export { type PlaceLink, readShop, type Shop } from "./read-shop.ts";
-export { readTrip, type Trip } from "./read-trip.ts";
+export { readTrip, type Trip, type TripAsk, USUAL_TRIP } from "./read-trip.ts";
 export { postVoucher, type RedeemForm, readRedeemForm } from "./redeem.ts";
 export { searchShop } from "./search-shop.ts";
 export { serveAppManifest } from "./serve-app-manifest.ts";

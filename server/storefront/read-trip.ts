@@ -33,7 +33,8 @@ export type Trip = {
 };
 
 const MOST_PLANS = 6;
-const USUAL: TripAsk = { to: "", days: 7, hours: { social: 1.5, music: 0.5, video: 0 } };
+/** What somebody is taken for who has not said. */
+export const USUAL_TRIP: TripAsk = { to: "", days: 7, hours: { social: 1.5, music: 0.5, video: 0 } };
 
 type Given = Record<string, string | string[] | undefined>;
 
@@ -44,10 +45,10 @@ export function readTripAsk(given: Given): TripAsk {
     const value = Number(text);
     return text.trim() === "" || !Number.isFinite(value) ? usual : Math.min(Math.max(value, 0), most);
   };
-  const { hours } = USUAL;
+  const { hours } = USUAL_TRIP;
   return {
     to: [given.to].flat()[0] ?? "",
-    days: Math.max(1, Math.ceil(number("days", USUAL.days, 365))),
+    days: Math.max(1, Math.ceil(number("days", USUAL_TRIP.days, 365))),
     hours: {
       social: number("social", hours.social, 24),
       music: number("music", hours.music, 24),

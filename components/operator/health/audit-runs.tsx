@@ -24,7 +24,7 @@ const COLUMNS: Column<Run>[] = [
     header: "Found",
     cell: ({ failures, status, checked, kind }) =>
       status === "waiting" && checked > 0 ? (
-        `${checked} rules so far`
+        `Rules checked so far: ${checked}`
       ) : failures.length === 0 ? (
         status === "passed" && `${checked} ${kind === "ledger" ? "accounts" : "rules"} hold`
       ) : (

@@ -45,16 +45,20 @@ export async function checkInvariants(
     if (found.count > 0) failures.push({ invariant: says, examples: found.examples ?? "", count: found.count });
     await onProgress?.(++checked);
   }
-  const events = await orNotChecked(() => findFaultyEvents(ctx));
+  const events = await orNotChecked(
+    () => findFaultyEvents(ctx),
+    (why) => why,
+  );
   if (events.length > 0)
     failures.push({ invariant: EVENTS_SAY, examples: events.slice(0, 5).join(", "), count: events.length });
-  const faults = await orNotChecked(async () =>
-    (await verifyLedger(ctx)).failures.map(({ account, fault }) => `${account}: ${fault}`),
+  const chains = await orNotChecked(
+    async () => (await verifyLedger(ctx)).failures,
+    (fault) => ({ account: "all", fault }),
   );
-  for (const fault of faults)
+  for (const { account, fault } of chains)
     failures.push({
-      invariant: fault.startsWith(`${AUDIT_LOG}:`) ? AUDIT_CHAIN : LEDGER_CHAIN,
-      examples: fault,
+      invariant: account === AUDIT_LOG ? AUDIT_CHAIN : LEDGER_CHAIN,
+      examples: `${account}: ${fault}`,
       count: 1,
     });
   return { ok: failures.length === 0, checked: STATEMENTS.length + 2, failures };
@@ -73,8 +77,8 @@ async function inItsTime(ctx: Ctx, ask: (db: Queryable) => Promise<Found[]>, lon
 }
 
 /** What a check finds; that it could not be made is something found. */
-const orNotChecked = (check: () => Promise<string[]>): Promise<string[]> =>
-  check().catch((error: unknown) => [notChecked(error)]);
+const orNotChecked = <T>(check: () => Promise<T[]>, as: (why: string) => T): Promise<T[]> =>
+  check().catch((error: unknown) => [as(notChecked(error))]);
 
 /** Without a database nothing is checked at all. */
 function notChecked(error: unknown): string {

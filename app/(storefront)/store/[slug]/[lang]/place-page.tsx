@@ -3,7 +3,7 @@ import { metadataOf, missingMetadata } from "#components/storefront/metadata.ts"
 import { Missing } from "#components/storefront/missing.tsx";
 import { Place } from "#components/storefront/place.tsx";
 import { translator } from "#components/storefront/translate.ts";
-import { openStore, readPlace } from "#server/storefront/index.ts";
+import { openStore, readPlace, USUAL_TRIP } from "#server/storefront/index.ts";
 
 export type PlaceProps = { params: Promise<{ slug: string; lang: string; code: string }> };
 type Kind = "country" | "region";
@@ -22,7 +22,7 @@ export async function placeMetadata(kind: Kind, props: PlaceProps): Promise<Meta
 export async function PlacePage({ kind, ...props }: PlaceProps & { kind: Kind }) {
   const { store, place, code } = await openPlace(kind, props);
   if (place === "missing") return <Missing store={store.view} />;
-  return <Place store={store.view} place={place} kind={kind} code={code} />;
+  return <Place store={store.view} place={place} kind={kind} code={code} trip={USUAL_TRIP} />;
 }
 
 async function openPlace(kind: Kind, { params }: PlaceProps) {
