@@ -115,4 +115,3 @@ export type NewLine = Pick<SaleLine, "packageId" | "packageName" | "quantity"> &
   unitCap: Money;
   share: Share;
 };
-

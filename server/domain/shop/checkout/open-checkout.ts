@@ -167,7 +167,14 @@ function rowOf(lines: NewLine[], total: Money, price: Money) {
     const { packageName, quantity, retailPrice, unitPrice, unitCap } = first;
     return { packageId, packageName, quantity, retailPrice, unitPrice, unitCap };
   }
-  return { packageId, packageName: nameOfLines(lines), quantity: 1, retailPrice: price, unitPrice: total, unitCap: total };
+  return {
+    packageId,
+    packageName: nameOfLines(lines),
+    quantity: 1,
+    retailPrice: price,
+    unitPrice: total,
+    unitCap: total,
+  };
 }
 
 async function open(ctx: AccountCtx, given: Asked, item: Item): Promise<OpenedCheckout> {

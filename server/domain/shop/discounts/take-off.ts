@@ -14,10 +14,7 @@ const LEAST_IN_COINS = 50;
 type Offer = Pick<Discount, "percentOff" | "amountOff" | "packageIds" | "destinations" | "belowCost">;
 
 /** What a code takes off the whole purchase, whatever its period and its uses; a fault when it is not for it. */
-export function takeOff(
-  offer: Offer,
-  { currency, ...line }: Purchase,
-): { off: Money; total: Money } | DiscountFault {
+export function takeOff(offer: Offer, { currency, ...line }: Purchase): { off: Money; total: Money } | DiscountFault {
   return takeOffAll(offer, [line], currency);
 }
 
@@ -31,7 +28,10 @@ export function takeOffAll(
   currency: string,
 ): { off: Money; total: Money; offs: Money[] } | DiscountFault {
   const places = minorUnits(currency);
-  const prices = lines.map(({ plan, price, quantity }) => ({ all: price.times(quantity), isMeant: isFor(offer, plan) }));
+  const prices = lines.map(({ plan, price, quantity }) => ({
+    all: price.times(quantity),
+    isMeant: isFor(offer, plan),
+  }));
   const meant = prices.map(({ all, isMeant }) => (isMeant ? all : money(0)));
   const whole = sum(meant);
   const off = offer.amountOff ?? whole.times(offer.percentOff!).dividedBy(100).toDecimalPlaces(places);

@@ -14,5 +14,8 @@ export async function suggestRecipient(ctx: AccountCtx, reference: string): Prom
   const { id: orderId } = await getOrder(ctx, reference);
   const id = (await findPurchaseOf(ctx.db, orderId)) ?? undefined;
   const purchase = id && (await ctx.db.prisma.checkout.findFirst({ where: { id, ...tenant(ctx) } }));
-  return { recipient: purchase ? purchase.email : null, language: toLanguage(purchase ? purchase.locale : (await getBrand(ctx)).locale) };
+  return {
+    recipient: purchase ? purchase.email : null,
+    language: toLanguage(purchase ? purchase.locale : (await getBrand(ctx)).locale),
+  };
 }
