@@ -40,7 +40,13 @@ export type SaleDispute = {
   closedAt: Date | null;
 };
 
-type SoldEsim = { iccid: string; status: string; installationStatus: string; paymentKept: string | null };
+type SoldEsim = {
+  iccid: string;
+  status: string;
+  installationStatus: string;
+  packageName: string;
+  paymentKept: string | null;
+};
 
 /** A sale with everything that is on record about it. */
 export type SaleRecord = {
@@ -90,9 +96,9 @@ export async function getSale(ctx: AccountCtx, number: string): Promise<SaleReco
              p.package_id as package_code, c.created_at as opened_at
         from ${SOLD} join packages p on p.id = c.package_id where c.id = ${id} and c.paid_at is not null`),
     ctx.db.query<SoldEsim>(sql`
-      select e.iccid, e.status, e.installation_status,
+      select e.iccid, e.status, e.installation_status, o.package_name,
              (select a.payment_kept from actions a where a.esim_id = e.id and a.action = 'cancel' and a.status = 'succeeded' limit 1) as payment_kept
-        from esims e where e.order_id in (select order_id from sale_lines where checkout_id = ${id}) or e.id = ${esimId}::bigint order by e.id`),
+        from esims e join orders o on o.id = e.order_id where e.order_id in (select order_id from sale_lines where checkout_id = ${id}) or e.id = ${esimId}::bigint order by e.id`),
     ctx.db.prisma.checkoutMove.findMany({ where: { checkoutId: id }, orderBy: { id: "asc" } }),
     listPurchaseMails(ctx, id),
   ]);
