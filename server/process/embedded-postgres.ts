@@ -27,16 +27,27 @@ type Options = {
   password: string;
   /** Extra settings, `name=value`. */
   settings?: string[];
+  /** A folder that gets what the database writes ahead, file by file as each is full or a minute old; made when it is not there. */
+  archiveTo?: string | undefined;
+  /** Started once: where it ends before it answers, so does this. */
+  once?: boolean;
 };
 
 const START_WITHIN_MS = 90_000;
+/** Under its name only when it is whole and on the disk. */
+const ARCHIVING = [
+  "archive_mode=on",
+  "archive_timeout=60",
+  'archive_command=dd if="%p" of="$SVC_ARCHIVE/%f.part" bs=1048576 conv=fsync 2>/dev/null && mv -f "$SVC_ARCHIVE/%f.part" "$SVC_ARCHIVE/%f"',
+];
 const DATABASE = "service";
 
 /**
  * Starts PostgreSQL on `<dataDir>/postgres`, or adopts the one that is still running there. It runs in its own process
  * group, so that a Ctrl-C for us does not stop it before we have finished, and listens on a Unix socket only.
  */
-export async function startPostgres({ dataDir, password, settings = [] }: Options): Promise<EmbeddedPostgres> {
+export async function startPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const { dataDir, password, settings = [], archiveTo, once = false } = options;
   const binaries = findPostgresBinaries();
   mkdirSync(dataDir, { recursive: true });
   const runAs = chooseUser(binaries, dataDir);
@@ -48,6 +59,9 @@ export async function startPostgres({ dataDir, password, settings = [] }: Option
   const url = (name: string) =>
     `postgresql://postgres:${encodeURIComponent(password)}@localhost/${name}?host=${sockets}`;
   const logFile = join(dataDir, "postgres.log");
+  if (archiveTo) ownedDirectory(archiveTo, runAs);
+  const all = [...settings, ...(archiveTo ? ARCHIVING : [])];
+  let launched = false;
   const deadline = Date.now() + START_WITHIN_MS;
   const launch = () => {
     const output = openSync(logFile, "a", 0o600);
@@ -55,9 +69,11 @@ export async function startPostgres({ dataDir, password, settings = [] }: Option
       ...runAs.prefix,
       binaries.postgres,
       ...["-D", cluster, "-k", sockets, "-c", "listen_addresses=", "-c", "timezone=UTC", "-c", "max_connections=200"],
-      ...settings.flatMap((setting) => ["-c", setting]),
+      ...all.flatMap((setting) => ["-c", setting]),
     ];
+    launched = true;
     const child = spawn(command, args, {
+      env: { ...process.env, SVC_ARCHIVE: archiveTo },
       uid: runAs.uid,
       gid: runAs.gid,
       cwd: "/",
@@ -77,6 +93,7 @@ export async function startPostgres({ dataDir, password, settings = [] }: Option
       );
     // A living postmaster is starting, stopping or recovering: wait for it. A dead one, or none: start.
     if (!isPostgres(postmasterPid(cluster))) {
+      if (launched && once) throw new StartError(`PostgreSQL ended: ${lastWords(logFile)}`);
       launch();
       await until(
         async () => isPostgres(postmasterPid(cluster)) || (await tryConnect(url("postgres"))) === "ready",
@@ -96,6 +113,12 @@ export async function startPostgres({ dataDir, password, settings = [] }: Option
       if (!(await until(async () => !isPostgres(pid), 30_000))) process.kill(pid, "SIGQUIT");
     },
   };
+}
+
+/** What PostgreSQL said last when it gave up. */
+function lastWords(logFile: string): string {
+  const lines = readFileSync(logFile, "utf8").trim().split("\n");
+  return lines.findLast((line) => /FATAL|PANIC/.test(line))?.replace(/^.*?(FATAL|PANIC):\s*/, "") ?? lines.at(-1) ?? "";
 }
 
 /** Whether a postmaster is running on the data directory. */
@@ -133,7 +156,11 @@ function createCluster(initdb: string, cluster: string, password: string, runAs:
   renameSync(draft, cluster);
 }
 
-function ownedDirectory(path: string, runAs: RunAs): void {
+/** As whom PostgreSQL runs that has its files below the folder. */
+export const postgresUser = (dataDir: string): RunAs => chooseUser(findPostgresBinaries(), dataDir);
+
+/** For PostgreSQL alone, whoever it runs as. */
+export function ownedDirectory(path: string, runAs: RunAs): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   chmodSync(path, 0o700);
   if (process.getuid?.() === 0) chownSync(path, ...owner(runAs));

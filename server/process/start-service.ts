@@ -1,8 +1,11 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
 import { seed } from "#prisma/seed.ts";
 import { eventShapes } from "#server/api/v1/events.ts";
+import { shipWal } from "#server/backup/ship-wal.ts";
 import { SUPPLIER_CODES, supplierWebhookUrl } from "#server/domain/catalogue/suppliers/index.ts";
+import { forgetBackups } from "#server/domain/control/backups/index.ts";
 import { leaveKeyring } from "#server/domain/control/secrets/index.ts";
 import { drainDeliveries } from "#server/domain/messaging/webhooks/index.ts";
 import { findRestoredDatabase } from "#server/domain/money/ledger/index.ts";
@@ -12,6 +15,7 @@ import { database, patientDatabase } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { log } from "#server/kernel/log.ts";
+import { openBackupStore } from "#server/kernel/object-store.ts";
 import { pagesBuilt } from "#server/kernel/pages-built.ts";
 import { pagesBeingBuilt } from "./being-built.ts";
 import { checkpointAtEnd } from "./checkpoint-at-end.ts";
@@ -31,6 +35,7 @@ import {
   type SimulatorAddresses,
   simulatorsWanted,
   startOwnPostgres,
+  walFolder,
 } from "./platform.ts";
 import { StartError } from "./start-error.ts";
 import { onStopSignal } from "./stop-signal.ts";
@@ -49,7 +54,7 @@ const SCRIPTS = join(import.meta.dirname, "..");
 type Running = {
   platform: Platform;
   watch: PostgresWatch | null;
-  /** The worker and the simulators. */
+  /** The worker, the simulators, and who makes backups. */
   kept: Kept;
   http?: HttpServer;
   build: Build | null;
@@ -63,6 +68,8 @@ export async function startService(options: Options): Promise<void> {
   await requireFreePort(env().port);
   setEventShapes(eventShapes);
   overrideEnv({ hurried: true });
+  // Nobody would take away what the database leaves there.
+  if (!env().backup && !env().databaseUrl) rmSync(walFolder(env().dataDir), { recursive: true, force: true });
   const platform = await openPlatform({ name: options.children ? "service" : "web" });
   const lock = platform.postgres ? await lockDataDir(platform.databaseUrl) : null;
   const watch = platform.postgres ? watchPostgres(lock) : null;
@@ -99,6 +106,12 @@ async function startParts(running: Running, { dev, children, say }: Options, isS
       overlaps: true,
       launch: () => forkScript(join(SCRIPTS, "worker.ts"), childEnvironment()),
     });
+  if (children && platform.postgres && env().backup)
+    kept.backups = await keepChild({
+      name: "backups",
+      launch: () => forkScript(join(SCRIPTS, "backup/main.ts"), childEnvironment()),
+    });
+  else await forgetBackups(ctx);
   if (!build) {
     if (!dev) pages = await builtPages(port);
     await http.listen();
@@ -125,6 +138,7 @@ async function stopAll({ build, http, kept, watch, platform }: Running, { childr
   await http?.drain();
   await drainDeliveries(database());
   await kept.worker?.stop();
+  await kept.backups?.stop();
   await kept.simulators?.stop();
   await flushRequestLog(database());
   if (children) await checkpointAtEnd();
@@ -134,6 +148,12 @@ async function stopAll({ build, http, kept, watch, platform }: Running, { childr
   await database().close();
   await watch?.lock?.end().catch(() => {});
   await platform.postgres?.stop();
+  const store = platform.postgres && openBackupStore();
+  // A stopped database has left the last of it.
+  if (store)
+    await shipWal(walFolder(env().dataDir), store).catch((error: Error) =>
+      log().error({ error: error.message }, "the last of the archive is copied by the next start"),
+    );
 }
 
 /** Next's development server is no part of a start in production, and is not even loaded there. */
