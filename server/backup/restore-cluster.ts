@@ -134,9 +134,11 @@ async function recover(
     `hba_file=${join(work, "pg_hba.conf")}`,
     `restore_command=test -f "${join(work, "archive")}/%f.gz" && gzip -dc "${join(work, "archive")}/%f.gz" > "%p"`,
     "recovery_target_action=promote",
-    ...(to ? [`recovery_target_time=${to.toISOString()}`] : []),
+    ...(to ? [`recovery_target_time=${to.toISOString().replace("Z", "+00")}`] : []),
   ];
-  const postgres = await startPostgres({ ...options, settings, once: true });
+  const postgres = await startPostgres({ ...options, settings, once: true }).catch(async () => {
+    throw new Error(await whyEnded(work));
+  });
   try {
     const client = await promoted(work, postgres.url);
     try {
@@ -154,7 +156,7 @@ async function recover(
 /** A connection, once all that was asked for has been played. */
 async function promoted(work: string, url: string): Promise<pg.Client> {
   for (;;) {
-    if (!isPostgresRunning(work)) throw new Error(whyEnded(await readFile(join(work, "postgres.log"), "utf8")));
+    if (!isPostgresRunning(work)) throw new Error(await whyEnded(work));
     const client = new pg.Client(connectionOptions(url));
     client.on("error", () => {});
     try {
@@ -170,7 +172,8 @@ async function promoted(work: string, url: string): Promise<pg.Client> {
 }
 
 /** Why it ended, for people. */
-function whyEnded(log: string): string {
+async function whyEnded(work: string): Promise<string> {
+  const log = await readFile(join(work, "postgres.log"), "utf8");
   const last = /last completed transaction was at log time (\S+ \S+ \S+)/.exec(log)?.[1];
   if (/recovery ended before configured recovery target was reached/.test(log))
     return `The archive ends before that moment${last ? `: its last transaction is of ${last}` : ""}. Leave --to out to restore all of it.`;
