@@ -2,7 +2,10 @@ import { ensureGenerated } from "../process/ensure-build.ts";
 
 // A child of the service, where BACKUP_URL is set: copies its own PostgreSQL elsewhere.
 ensureGenerated();
-const { keepBackups } = await import("./keep-backups.ts");
+const [{ keepBackups }, { openBackupStore }] = await Promise.all([
+  import("./keep-backups.ts"),
+  import("../kernel/object-store.ts"),
+]);
 let stopping = false;
 process.on("SIGTERM", () => {
   stopping = true;
@@ -10,5 +13,5 @@ process.on("SIGTERM", () => {
 // The parent is gone: the next start keeps another one.
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
 process.send?.({ type: "ready" });
-await keepBackups(() => stopping);
+await keepBackups(openBackupStore()!, () => stopping);
 process.exit(0);

@@ -10,7 +10,13 @@ import pg from "pg";
 import tar from "tar-stream";
 import { connectionOptions } from "#server/kernel/db.ts";
 import type { ObjectStore } from "#server/kernel/object-store.ts";
-import { isPostgresRunning, ownedDirectory, postgresUser, startPostgres } from "#server/process/embedded-postgres.ts";
+import {
+  inCommand,
+  isPostgresRunning,
+  ownedDirectory,
+  postgresUser,
+  startPostgres,
+} from "#server/process/embedded-postgres.ts";
 import { type BaseBackup, listBaseBackups, listWal, walKey } from "./kept.ts";
 
 type What = {
@@ -132,7 +138,7 @@ async function recover(
   const { dataDir: work, password } = options;
   const settings = [
     `hba_file=${join(work, "pg_hba.conf")}`,
-    `restore_command=test -f "${join(work, "archive")}/%f.gz" && gzip -dc "${join(work, "archive")}/%f.gz" > "%p"`,
+    `restore_command=from=${inCommand(join(work, "archive"))}; test -f "$from/%f.gz" && gzip -dc "$from/%f.gz" > "%p"`,
     "recovery_target_action=promote",
     ...(to ? [`recovery_target_time=${to.toISOString().replace("Z", "+00")}`] : []),
   ];

@@ -17,6 +17,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { connectionOptions } from "#server/kernel/db.ts";
 import { chooseUser, findPostgresBinaries, type RunAs } from "./postgres-binaries.ts";
+import { isPostgres, postmasterPid } from "./postmaster.ts";
 import { StartError } from "./start-error.ts";
 
 /** A running PostgreSQL of our own. `url` names its database `service`. */
@@ -34,12 +35,16 @@ type Options = {
 };
 
 const START_WITHIN_MS = 90_000;
-/** Under its name only when it is whole and on the disk. */
-const ARCHIVING = [
+/** Each file has its name in the folder only when it is whole and on the disk. */
+const archiving = (folder: string): string[] => [
   "archive_mode=on",
   "archive_timeout=60",
-  'archive_command=dd if="%p" of="$SVC_ARCHIVE/%f.part" bs=1048576 conv=fsync 2>/dev/null && mv -f "$SVC_ARCHIVE/%f.part" "$SVC_ARCHIVE/%f"',
+  `archive_command=to=${inCommand(folder)}; dd if="%p" of="$to/%f.part" bs=1048576 conv=fsync 2>/dev/null && mv -f "$to/%f.part" "$to/%f"`,
 ];
+
+/** A path in a command that PostgreSQL has a shell run. */
+export const inCommand = (path: string): string => `'${path.replaceAll("'", "'\\''").replaceAll("%", "%%")}'`;
+
 const DATABASE = "service";
 
 /**
@@ -60,7 +65,7 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
     `postgresql://postgres:${encodeURIComponent(password)}@localhost/${name}?host=${sockets}`;
   const logFile = join(dataDir, "postgres.log");
   if (archiveTo) ownedDirectory(archiveTo, runAs);
-  const all = [...settings, ...(archiveTo ? ARCHIVING : [])];
+  const all = [...settings, ...(archiveTo ? archiving(archiveTo) : [])];
   let launched = false;
   const deadline = Date.now() + START_WITHIN_MS;
   const launch = () => {
@@ -73,7 +78,6 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
     ];
     launched = true;
     const child = spawn(command, args, {
-      env: { ...process.env, SVC_ARCHIVE: archiveTo },
       uid: runAs.uid,
       gid: runAs.gid,
       cwd: "/",
@@ -176,42 +180,6 @@ function socketDirectory(dataDir: string): string {
   const own = join(dataDir, "run");
   if (Buffer.byteLength(own) <= 85) return own;
   return join(tmpdir(), `svc-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`);
-}
-
-function postmasterPid(cluster: string): number | null {
-  try {
-    const pid = Number(readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n")[0]);
-    return Number.isInteger(pid) && pid > 1 ? pid : null;
-  } catch {
-    return null;
-  }
-}
-
-/** The pid lives and is a postgres: a stale pid file may name a process of somebody else. */
-function isPostgres(pid: number | null): boolean {
-  if (pid === null) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
-  }
-  const [command, state] = processState(pid);
-  return /postgres/.test(command) && !state.startsWith("Z");
-}
-
-/** Name and state letter, from /proc where there is one, else from ps. */
-function processState(pid: number): [command: string, state: string] {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const end = stat.lastIndexOf(")");
-    return [stat.slice(stat.indexOf("(") + 1, end), stat.slice(end + 2)];
-  } catch {
-    if (existsSync("/proc/self")) return ["", "Z"];
-    const [state = "Z", ...command] = spawnSync("ps", ["-o", "stat=,comm=", "-p", `${pid}`], { encoding: "utf8" })
-      .stdout.trim()
-      .split(" ");
-    return [command.join(" "), state];
-  }
 }
 
 async function tryConnect(url: string): Promise<string> {

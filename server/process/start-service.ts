@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type pg from "pg";
 import { seed } from "#prisma/seed.ts";
 import { eventShapes } from "#server/api/v1/events.ts";
-import { shipWal } from "#server/backup/ship-wal.ts";
 import { SUPPLIER_CODES, supplierWebhookUrl } from "#server/domain/catalogue/suppliers/index.ts";
 import { forgetBackups } from "#server/domain/control/backups/index.ts";
 import { leaveKeyring } from "#server/domain/control/secrets/index.ts";
@@ -15,7 +14,6 @@ import { database, patientDatabase } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { log } from "#server/kernel/log.ts";
-import { openBackupStore } from "#server/kernel/object-store.ts";
 import { pagesBuilt } from "#server/kernel/pages-built.ts";
 import { pagesBeingBuilt } from "./being-built.ts";
 import { checkpointAtEnd } from "./checkpoint-at-end.ts";
@@ -138,7 +136,6 @@ async function stopAll({ build, http, kept, watch, platform }: Running, { childr
   await http?.drain();
   await drainDeliveries(database());
   await kept.worker?.stop();
-  await kept.backups?.stop();
   await kept.simulators?.stop();
   await flushRequestLog(database());
   if (children) await checkpointAtEnd();
@@ -148,12 +145,8 @@ async function stopAll({ build, http, kept, watch, platform }: Running, { childr
   await database().close();
   await watch?.lock?.end().catch(() => {});
   await platform.postgres?.stop();
-  const store = platform.postgres && openBackupStore();
-  // A stopped database has left the last of it.
-  if (store)
-    await shipWal(walFolder(env().dataDir), store).catch((error: Error) =>
-      log().error({ error: error.message }, "the last of the archive is copied by the next start"),
-    );
+  // A stopped database has left the last that is to be copied.
+  await kept.backups?.stop();
 }
 
 /** Next's development server is no part of a start in production, and is not even loaded there. */

@@ -16,6 +16,7 @@ let restored: Service | undefined;
 beforeAll(async () => {
   lost = await newService({ BACKUP_URL: place });
   await lost.start();
+  await lost.svc("account", "set", lost.demo().accountCode, "--rate-minute", "1000000");
 });
 
 afterAll(async () => {

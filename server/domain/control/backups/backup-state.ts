@@ -16,25 +16,22 @@ export type BackupState = {
   failingSince: Date | null;
 };
 
-type Outcome = { place: string } & ({ fault: string } | { fault: null; tookMs: number; bytes?: number | undefined });
+export type BackupOutcome = { place: string; tookMs: number; bytes?: number | undefined; fault: string | null };
 
-/** What was done last of a kind, or why it cannot be done. */
-export async function recordBackup(ctx: Ctx, kind: BackupKind, { place, ...outcome }: Outcome): Promise<void> {
+/** What was done last of a kind, or why it could not be. */
+export async function recordBackup(ctx: Ctx, kind: BackupKind, outcome: BackupOutcome): Promise<void> {
   requireMachine(ctx);
   const now = ctx.clock.now();
-  if (outcome.fault === null) {
-    const done = {
-      ...{ place, doneAt: now, fault: null, failingSince: null },
-      ...{ tookMs: Math.round(outcome.tookMs), bytes: outcome.bytes === undefined ? null : BigInt(outcome.bytes) },
-    };
-    await ctx.db.prisma.backupState.upsert({ where: { kind }, create: { kind, ...done }, update: done });
-    return;
-  }
-  const fault = outcome.fault.slice(0, 500);
+  const { place, tookMs, bytes, fault } = outcome;
+  const done = {
+    ...{ place, doneAt: now, fault: null, failingSince: null },
+    ...{ tookMs: Math.round(tookMs), bytes: bytes === undefined ? null : BigInt(bytes) },
+  };
   await ctx.db.transaction(async (tx) => {
     const before = await tx.prisma.backupState.findUnique({ where: { kind } });
-    const failed = { place, fault, failingSince: before?.failingSince ?? now };
-    await tx.prisma.backupState.upsert({ where: { kind }, create: { kind, ...failed }, update: failed });
+    const failed = { place, fault: fault?.slice(0, 500) ?? null, failingSince: before?.failingSince ?? now };
+    const state = fault === null ? done : failed;
+    await tx.prisma.backupState.upsert({ where: { kind }, create: { kind, ...state }, update: state });
   });
 }
 
