@@ -17,7 +17,7 @@ const sources = new Map(files.map((file) => [file, readFileSync(join(ROOT, file)
 const ROOMS: Record<string, string[]> = {
   record: ["audit-log", "notifications"],
   reseller: ["accounts", "keys", "pictures", "brand", "request-log"],
-  messaging: ["webhooks", "sender", "mail", "announcements"],
+  messaging: ["webhooks", "drills", "sender", "mail", "announcements"],
   catalogue: ["suppliers", "pricing", "places", "catalog"],
   money: ["ledger", "credit", "books", "payments", "funding"],
   selling: ["quotes", "esims", "orders", "actions", "esim-reports", "topups"],

@@ -10,6 +10,7 @@ import { log } from "#server/kernel/log.ts";
 import { isPlain } from "#server/kernel/plain-text.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { authenticate, checkAccess, checkSignature } from "./authenticate.ts";
+import { enterDrill, silence } from "./drill.ts";
 import { failure, named, success } from "./envelope.ts";
 import {
   bodyTooLarge,
@@ -107,9 +108,13 @@ async function answer(progress: Progress, params: Record<string, string>, allow:
     body: operation.body ? check(operation.body, sent, "body") : {},
     query: operation.query ? check(operation.query, readQuery(queryOf(request.target), operation.query), "query") : {},
   };
-  const data = operation.idempotent
+  const drill = await drillOf(caller, operation, sent, progress);
+  if (drill?.silent === "before") return await silence();
+  const done = operation.idempotent
     ? await handleOnce(operation, input, sent, progress)
     : checkedText(operation, await operation.handle(input));
+  const data = drill ? await drill.tell(done) : done;
+  if (drill?.silent === "after") return await silence();
   const environment = caller.key?.environment ?? null;
   const response = success(data, { requestId, environment, now: ctx.clock.now() }, progress.headers);
   return operation.revalidated ? named(response, data, request.header("if-none-match").join(",")) : response;
@@ -120,6 +125,15 @@ function findable(params: Record<string, string>): Record<string, string> {
   if (!Object.values(params).every((value) => isPlain(value)))
     fail("resource_not_found", "There is no record whose name contains a control character.");
   return params;
+}
+
+/** What a key in a go-live drill is met with; null for every other. */
+async function drillOf({ ctx, key }: Admitted, operation: Operation, sent: unknown, progress: Progress) {
+  if (!key || key.drillId === null || key.environment !== "test") return null;
+  const { request } = progress;
+  const name = `${operation.method} ${operation.path}`;
+  const idempotencyKey = operation.idempotent ? readIdempotencyKey(request) : "";
+  return await enterDrill(ctx as AccountCtx, { drillId: key.drillId, name, idempotencyKey, sent });
 }
 
 type Admitted = { ctx: Ctx; key: Progress["key"]; json(): Promise<unknown> };
