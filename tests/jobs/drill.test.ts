@@ -11,6 +11,7 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
 import { database } from "#server/kernel/db.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
+import { ulid } from "#server/kernel/ids.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { openShop, RIGHT, WRONG } from "#tests/support/integrations.ts";
 import { openReceiver } from "#tests/support/receiver.ts";
@@ -77,5 +78,36 @@ describe("a drill", () => {
     );
     expect(found.filter(({ isRecognised }) => !isRecognised)).toEqual([]);
     for (const { receiver } of all) receiver.close();
+  });
+
+  test("touches the key that asked for it alone, until its end, whether or not anybody ends it", async () => {
+    const { ctx, id, key, receiver } = await newShop(RIGHT);
+    const { packageId } = await newPackage();
+    const post = async (by: string) => {
+      const headers = { Authorization: `Bearer ${by}`, "Content-Type": "application/json", "Idempotency-Key": ulid() };
+      const body = JSON.stringify({ package_id: packageId, max_unit_price: 100, client_reference: ulid() });
+      return (await fetch(`${baseUrl()}/orders`, { method: "POST", headers, body })).status;
+    };
+    const others = [await newKey(ctx.account.code), await newKey((await newAccount()).code)];
+    expect(await Promise.all([key, ...others].map(post))).toEqual([429, 200, 200]);
+    const live = await newAccount({ wallet: 100 });
+    const liveKey = await newKey(live.code, "live");
+    const own = await enter(live.code, "live");
+    await expect(startDrill(own, { prefix: liveKey.slice(0, 17), endpointId: null })).rejects.toThrow("live keys");
+    await expect(startDrill(ctx, { prefix: key.slice(0, 17), endpointId: null })).rejects.toThrow("running already");
+    const { keyId } = await database().prisma.drill.findUniqueOrThrow({ where: { id } });
+    const { id: liveId } = await database().prisma.apiKey.findFirstOrThrow({ where: { accountId: live.id } });
+    // Whatever is written there: a live key is shown nothing.
+    await database().prisma.drill.update({ where: { id }, data: { keyId: liveId } });
+    expect(await post(liveKey)).toBe(200);
+    await database().prisma.drill.update({ where: { id }, data: { keyId, endsAt: new Date() } });
+    // Its time is over, and no job has looked yet.
+    expect(await post(key)).toBe(200);
+    await runJobsUntil(isOver([{ ctx }]));
+    expect((await latest(ctx)).report!.findings.find(({ scenario }) => scenario === "rate_limited")).toMatchObject({
+      verdict: "fail",
+      evidence: [{ kind: "request", note: "refused with Retry-After: 2" }],
+    });
+    receiver.close();
   });
 });

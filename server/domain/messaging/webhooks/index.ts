@@ -23,7 +23,7 @@ export { requireAddress } from "./require-address.ts";
 export { rotateSecret } from "./rotate-secret.ts";
 export { sampleBody, sampleData } from "./sample-body.ts";
 export { searchDeliveries } from "./search-deliveries.ts";
-export { type Drilled, type Forgery, sendDrilled } from "./send-drilled.ts";
+export { type Forgery, sendDrilled } from "./send-drilled.ts";
 export { sendSampleEvent } from "./send-sample-event.ts";
 export { sendTestEvent } from "./send-test-event.ts";
 export { deliverWebhooks, drainDeliveries } from "./sender.ts";

@@ -14,7 +14,7 @@ import { signatureHeaders } from "./signature.ts";
 /** What is wrong with a delivery that a receiver must refuse. */
 export type Forgery = "unsigned" | "altered" | "old_secret" | "old_timestamp";
 /** What an attempt of a drill came to. */
-export type Drilled = Pick<Answer, "httpStatus" | "error" | "durationMs">;
+type Drilled = Pick<Answer, "httpStatus" | "error" | "durationMs">;
 
 /** Older than any receiver may believe. */
 const OLD = 10 * MINUTE;
