@@ -153,7 +153,7 @@ describe("imports", () => {
     ).toEqual([]);
   });
 
-  test("the HTTP kernel uses the kernel, keys, accounts' plans and the request log", () => {
+  test("the HTTP kernel uses the kernel, keys, accounts' plans, the request log and drills", () => {
     expect(
       only(
         within("server/http/"),
@@ -162,6 +162,7 @@ describe("imports", () => {
         "server/domain/reseller/keys/index.ts",
         "server/domain/reseller/accounts/index.ts",
         "server/domain/reseller/request-log/index.ts",
+        "server/domain/messaging/drills/index.ts",
       ),
     ).toEqual([]);
   });

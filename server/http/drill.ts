@@ -9,10 +9,13 @@ import {
   seconds,
   toldOf,
 } from "#server/domain/messaging/drills/index.ts";
+import type { ApiKey } from "#server/domain/reseller/keys/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { fail, ServiceError } from "#server/kernel/errors.ts";
 import { money } from "#server/kernel/money.ts";
-import type { ApiResponse } from "./message.ts";
+import { readIdempotencyKey } from "./input.ts";
+import type { ApiRequest, ApiResponse } from "./message.ts";
+import type { Operation } from "./operation.ts";
 
 /** What a request of a key in a drill is met with, before and after its operation. */
 export type Drilled = {
@@ -21,16 +24,22 @@ export type Drilled = {
   tell(data: string): Promise<string>;
 };
 
-type Asking = { drillId: number; name: string; idempotencyKey: string; sent: unknown };
+type Asking = { operation: Operation; request: ApiRequest; sent: unknown };
 // biome-ignore lint/suspicious/noExplicitAny: the answers' shapes are those of their operations.
 type Data = any;
 
 /**
  * Faults are shown here, at the door, and nowhere else: an operation runs whole or not at all. Refuses what the drill refuses.
- * Null for what it leaves alone.
+ * Null for what it leaves alone, and for every key that is in no drill.
  */
-export async function enterDrill(ctx: AccountCtx, { drillId, name, ...asking }: Asking): Promise<Drilled | null> {
-  if (name === "POST /orders") return await meetOrder(ctx, { drillId, ...asking });
+export async function enterDrill(
+  ctx: AccountCtx,
+  { drillId, environment }: ApiKey,
+  { operation, request, sent }: Asking,
+): Promise<Drilled | null> {
+  if (drillId === null || environment !== "test") return null;
+  const name = `${operation.method} ${operation.path}`;
+  if (name === "POST /orders") return await meetOrder(ctx, drillId, readIdempotencyKey(request), sent as Order);
   if (name !== "GET /orders" && name !== "GET /orders/{reference}") return null;
   const calls = await readCalls(ctx, drillId);
   const now = ctx.clock.now().getTime();
@@ -55,8 +64,7 @@ type Order = {
   max_total_amount?: number;
 };
 
-async function meetOrder(ctx: AccountCtx, { drillId, idempotencyKey, sent }: Omit<Asking, "name">) {
-  const order = sent as Order;
+async function meetOrder(ctx: AccountCtx, drillId: number, idempotencyKey: string, order: Order) {
   const quantity = order.quantity ?? 1;
   const caps = [order.max_unit_price, order.max_total_amount && money(order.max_total_amount).div(quantity).toNumber()];
   const cap = caps.find((one) => one !== undefined);

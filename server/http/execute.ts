@@ -108,7 +108,7 @@ async function answer(progress: Progress, params: Record<string, string>, allow:
     body: operation.body ? check(operation.body, sent, "body") : {},
     query: operation.query ? check(operation.query, readQuery(queryOf(request.target), operation.query), "query") : {},
   };
-  const drill = await drillOf(caller, operation, sent, progress);
+  const drill = caller.key && (await enterDrill(input.ctx as AccountCtx, caller.key, { operation, request, sent }));
   if (drill?.silent === "before") return await silence();
   const done = operation.idempotent
     ? await handleOnce(operation, input, sent, progress)
@@ -125,15 +125,6 @@ function findable(params: Record<string, string>): Record<string, string> {
   if (!Object.values(params).every((value) => isPlain(value)))
     fail("resource_not_found", "There is no record whose name contains a control character.");
   return params;
-}
-
-/** What a key in a go-live drill is met with; null for every other. */
-async function drillOf({ ctx, key }: Admitted, operation: Operation, sent: unknown, progress: Progress) {
-  if (!key || key.drillId === null || key.environment !== "test") return null;
-  const { request } = progress;
-  const name = `${operation.method} ${operation.path}`;
-  const idempotencyKey = operation.idempotent ? readIdempotencyKey(request) : "";
-  return await enterDrill(ctx as AccountCtx, { drillId: key.drillId, name, idempotencyKey, sent });
 }
 
 type Admitted = { ctx: Ctx; key: Progress["key"]; json(): Promise<unknown> };

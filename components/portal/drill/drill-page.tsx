@@ -1,7 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Time } from "#components/ui/time.tsx";
-import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
@@ -9,9 +8,6 @@ import { DrillReport } from "./drill-report.tsx";
 import { GradeBadge } from "./grade-badge.tsx";
 import { RunningDrill } from "./running-drill.tsx";
 import { StartDrill } from "./start-drill.tsx";
-
-export type DrillList = Outputs["drills"]["list"];
-export type Drill = DrillList["drills"][number];
 
 const POLL_MS = 2_000;
 

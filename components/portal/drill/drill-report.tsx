@@ -5,7 +5,7 @@ import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { usePortal } from "../portal-context.tsx";
-import type { Drill, DrillList } from "./drill-page.tsx";
+import type { Drill, DrillList } from "./drill-types.ts";
 import { GRADES, GradeBadge } from "./grade-badge.tsx";
 
 type Finding = NonNullable<Drill["report"]>["findings"][number];

@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "#components/ui/badge.tsx";
-import type { Drill } from "./drill-page.tsx";
+import type { Drill } from "./drill-types.ts";
 
 type Grade = NonNullable<Drill["report"]>["grade"];
 

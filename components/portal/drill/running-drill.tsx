@@ -8,7 +8,7 @@ import { useApi } from "../api.tsx";
 import { FormError } from "../form-error.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { refusalOf } from "../refusal.ts";
-import type { Drill, DrillList } from "./drill-page.tsx";
+import type { Drill, DrillList } from "./drill-types.ts";
 
 /** What there is to do while a drill runs, and how far it is. */
 export function RunningDrill({ drill, scenarios }: { drill: Drill; scenarios: DrillList["scenarios"] }) {

@@ -17,10 +17,10 @@ export async function startDrill(
   { prefix, endpointId }: { prefix: string; endpointId: number | null },
 ): Promise<{ id: number }> {
   requirePermission(ctx, "webhooks:manage");
-  if (ctx.environment !== "test")
-    fail("conflict", "A drill shows faults, and live keys are never shown any. Switch to the test environment.");
   const key = await findUsableKey(ctx, prefix, "Choose another one.");
   const endpoint = endpointId === null ? null : await getEndpoint(ctx, String(endpointId));
+  if (ctx.environment !== "test")
+    fail("conflict", "A drill shows faults, and live keys are never shown any. Switch to the test environment.");
   if (endpoint?.status === "disabled")
     fail("conflict", "The endpoint is disabled. Enable it first, or choose another.");
   const now = ctx.clock.now();
