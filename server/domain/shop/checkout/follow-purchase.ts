@@ -26,7 +26,7 @@ async function followOrder(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
   const reached = ends.flatMap((end) => end ?? []);
   const [first] = reached;
   if (reached.every(({ lost }) => lost !== null)) return await refundCheckout(ctx, checkout, first!.lost!);
-  // What was delivered and cancelled since goes back as any cancel does (`followCancels`), unless somebody keeps the payment.
+  // What was delivered and cancelled since goes back like every cancel (`followCancels`), unless somebody keeps the payment.
   const missing = lines.map((line, i) => missingOf(line, reached[i]!.delivered));
   return await deliver(ctx, checkout, missing);
 }

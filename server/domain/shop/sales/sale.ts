@@ -18,7 +18,10 @@ export type Sale = {
   /** What the reseller pays for it, without what came back; null while it is not certain. */
   cost: Money | null;
   currency: string;
+  /** The first of several. */
   orderId: number | null;
+  /** Of several plans: how many eSIMs they are, and the orders that they became, by their references. */
+  several: { esims: number; orders: string } | null;
   paidAt: Date;
 };
 
@@ -38,13 +41,15 @@ export const COST = sql`
 export const SOLD = sql`
   checkouts c left join orders o on o.id = c.order_id left join actions t on t.id = c.action_id
     left join lateral (
-      select bool_and(b.status in ('cancelled', 'failed', 'refunded')) as is_cancelled, min(b.id) as first_order,
+      select jsonb_build_object('esims', sum(l.quantity), 'orders', coalesce(string_agg('B2B-' || b.id, ' ' order by b.id), '')) as several,
+             bool_and(b.status in ('cancelled', 'failed', 'refunded')) as is_cancelled, min(b.id) as first_order,
              sum(case when c.environment = 'test' then b.unit_price * (select count(*) from esims e where e.order_id = b.id and e.status <> 'cancelled')
                       else b.total_amount - b.refunded_amount end) as cost
-        from checkout_lines l join orders b on b.id = l.order_id where c.lines > 1 and l.checkout_id = c.id) m on true`;
+        from checkout_lines l left join orders b on b.id = l.order_id where c.lines > 1 and l.checkout_id = c.id) m on true`;
 
 export const SALE_COLUMNS: Sql = sql`
   c.id, c.number, c.kind, ${STATUS} as status, c.email, c.locale, c.package_name, c.quantity, c.total_amount, c.refund_due,
-  case when ${IS_OVER} then ${COST} end as cost, c.currency, coalesce(c.order_id, t.order_id, m.first_order) as order_id, c.paid_at`;
+  case when ${IS_OVER} then ${COST} end as cost, c.currency, coalesce(c.order_id, t.order_id, m.first_order) as order_id,
+  case when c.lines > 1 then m.several end as several, c.paid_at`;
 
 export const saleStatusIs = (status: SaleStatus): Sql => sql`${STATUS} = ${status}`;
