@@ -11,8 +11,8 @@ const panel = /** @type {HTMLElement | null} */ (document.querySelector("#docs-f
 let index;
 
 /** @param {Entry} entry @param {string[]} words */
-function score({ page, title, text }, words) {
-  const head = `${title} ${page}`.toLowerCase();
+function score({ page, title, href, text }, words) {
+  const head = `${title} ${page} ${href}`.toLowerCase();
   const body = text.toLowerCase();
   let sum = 0;
   for (const word of words) {

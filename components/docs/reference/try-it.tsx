@@ -56,7 +56,13 @@ export function TryKey() {
 
 export function TryButton({ operationId }: { operationId: string }) {
   return (
-    <button type="button" data-try={operationId} hidden aria-label={`Try ${operationId}`} className={`${BUTTON} mt-3`}>
+    <button
+      type="button"
+      data-try={operationId}
+      hidden
+      aria-label={`Try it: ${operationId}`}
+      className={`${BUTTON} mt-3`}
+    >
       Try it
     </button>
   );
