@@ -30,6 +30,7 @@ const ROOMS: Record<string, string[]> = {
     "sales",
     "secrets",
     "invariants",
+    "backups",
     "health",
     "alerts",
     "incidents",
