@@ -97,7 +97,8 @@ if (form && input && panel) {
     )
       return;
     event.preventDefault();
-    const next = links.findIndex((link) => link === document.activeElement) + (event.key === "ArrowDown" ? 1 : -1);
+    const next =
+      links.indexOf(/** @type {HTMLAnchorElement} */ (document.activeElement)) + (event.key === "ArrowDown" ? 1 : -1);
     if (next < 0) input.focus();
     else links[next]?.focus();
   });

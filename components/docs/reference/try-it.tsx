@@ -25,7 +25,7 @@ export function TryKey() {
         />
       </label>
       <div id="try-form" hidden>
-        <form className="mt-3 grid gap-3 rounded-lg border border-line p-3">
+        <form method="post" className="mt-3 grid gap-3 rounded-lg border border-line p-3">
           <div data-fields="" className="grid gap-3">
             <label className="grid gap-1 text-[13px]">
               <span className="font-mono text-xs" />
