@@ -30,7 +30,7 @@ export const salesRouter = router({
     return { ...page, items: page.items.map(presentSale) };
   }),
   get: staffProcedure.input(Numbered).query(async ({ ctx, input }) => {
-    const { sale, payment, refunds, disputes, mails, ...rest } = await getSale(ctx, input.number);
+    const { sale, payment, refunds, waiting, disputes, mails, ...rest } = await getSale(ctx, input.number);
     const papers = await listInvoicesOf(ctx, sale.id);
     return {
       ...rest,
@@ -51,6 +51,10 @@ export const salesRouter = router({
       },
       payment: payment && { ...payment, refundedAmount: toNumeric(payment.refundedAmount) },
       refunds: refunds.map(presentSaleRefund),
+      waiting: waiting && {
+        ...{ amount: toNumeric(waiting.amount), stops: waiting.stops, reason: waiting.reason },
+        ...{ decidedBy: waiting.decidedBy, createdAt: waiting.createdAt },
+      },
       disputes: disputes.map(({ amount, ...dispute }) => ({ ...dispute, amount: toNumeric(amount) })),
     };
   }),
@@ -66,6 +70,7 @@ export const salesRouter = router({
         amount: z.string().regex(/^\d{1,11}(\.\d{1,4})?$/, "Enter an amount such as 4.50."),
         reason: z.string().trim().min(1, "Say why it is refunded.").max(500),
         iccids: z.array(z.string().max(40)).max(50).default([]),
+        stops: z.boolean().default(false),
       }),
     )
     .mutation(async ({ ctx, input: { amount, ...input } }) => {

@@ -10,6 +10,7 @@ import { type Checkout, moveCheckout } from "./checkout.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
 import type { Next } from "./next-look.ts";
 import { refundCheckout } from "./refund-checkout.ts";
+import { decideWaiting } from "./waiting-refund.ts";
 
 /** Waits for what was bought. Nothing is given back while its outcome is unknown: then people decide. */
 export async function followPurchase(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
@@ -40,16 +41,18 @@ async function followTopup(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
   return nextLook(ctx);
 }
 
-/** Delivered, with the refund of what is missing decided in the same transaction. */
+/** Delivered, with the refunds of what is missing and of what waited for this decided in the same transaction. */
 async function deliver(ctx: AccountCtx, checkout: Checkout, missing: Money | null): Promise<Next> {
   const at = ctx.clock.now();
   const due = missing?.greaterThan(0) ? missing : null;
   await ctx.db.transaction(async (tx) => {
     const refund = due ? { refundReason: "partially_delivered" } : {};
     if (!(await moveCheckout(tx, checkout, at, { status: "delivered", looks: 0, ...refund }))) return;
-    await sendStoreMail(tx, ctx, { kind: checkout.kind === "order" ? "delivery" : "topup" }, checkout);
-    if (!due) return;
-    const amount = await decideRefund(tx, { checkoutId: checkout.id, cause: "shortfall", amount: due, at });
+    const amount = due && (await decideRefund(tx, { checkoutId: checkout.id, cause: "shortfall", amount: due, at }));
+    // What is about to be cancelled is not to be installed.
+    const isStopped = (await decideWaiting(tx, ctx, checkout))?.stops === true;
+    if (!isStopped) await sendStoreMail(tx, ctx, { kind: checkout.kind === "order" ? "delivery" : "topup" }, checkout);
+    if (amount === null) return;
     await sendStoreMail(tx, ctx, { kind: "shortfall", amount }, checkout);
     await alertReseller(tx, ctx, "failed", checkout);
   });

@@ -10,7 +10,8 @@ import type { IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { type Checkout, moveCheckout, purchaseReference } from "./checkout.ts";
 import type { Next } from "./next-look.ts";
-import { refundCheckout } from "./refund-checkout.ts";
+import { refundCheckout, STOPPED } from "./refund-checkout.ts";
+import { findWaitingRefund } from "./waiting-refund.ts";
 
 /** Refusals that say: this cannot be bought now. Anything else is a fault of ours, and the run is repeated. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set([
@@ -35,7 +36,10 @@ const PATIENCE = 10 * MINUTE;
 export async function purchase(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
   if (!(await claim(ctx, checkout))) return after(ctx.clock.now(), SECOND);
   try {
-    const bought = (await findBought(ctx, checkout)) ?? (await buy(ctx, checkout));
+    const before = await findBought(ctx, checkout);
+    if (!before && (await findWaitingRefund(ctx.db, checkout.id))?.stops)
+      return await refundCheckout(ctx, checkout, STOPPED);
+    const bought = before ?? (await buy(ctx, checkout));
     await moveCheckout(ctx.db, checkout, ctx.clock.now(), { status: "ordered", looks: 0, ...bought });
     return "again";
   } catch (error) {

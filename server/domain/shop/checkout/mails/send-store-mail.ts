@@ -27,11 +27,12 @@ type Parts = {
 
 /**
  * What a mail about a purchase tells. `refund`: nothing was delivered, and all of it went back. `shortfall`, `given-back`: a part that
- * was not delivered, or that the shop gives back. `voucher`: nothing was delivered for it, and it can be redeemed again. `cancelled`: so many eSIMs, with what goes back for them now.
+ * was not delivered, or that the shop gives back. `promised`, `stopping`: staff decided it while the
+ * order is under way, with or without stopping it; `stopped`: it was stopped before anything was bought, and all of it went back. `voucher`: nothing was delivered for it, and it can be redeemed again. `cancelled`: so many eSIMs, with what goes back for them now.
  */
 export type StoreMail =
-  | { kind: "order" | "delivery" | "topup" | "refund" | "voucher" }
-  | { kind: "shortfall" | "given-back"; amount: Money }
+  | { kind: "order" | "delivery" | "topup" | "refund" | "stopped" | "voucher" }
+  | { kind: "shortfall" | "given-back" | "promised" | "stopping"; amount: Money }
   | { kind: "cancelled"; esims: number; amount: Money };
 
 /** A mail about a purchase, in the brand's name and the language it was bought in, with a new link to it. */
@@ -45,7 +46,7 @@ export async function sendStoreMail(
   const hasInvoice = checkout.vatKind !== null && (mail.kind === "delivery" || mail.kind === "topup");
   const composed = await compose(tx, mail, checkout, language);
   const parts = hasInvoice ? { ...composed, invoice: textsIn(language).invoice } : composed;
-  const kind = mail.kind === "shortfall" || mail.kind === "given-back" ? "refund" : mail.kind;
+  const kind = isOfRefund(mail) ? "refund" : mail.kind;
   await send(
     tx,
     ctx,
@@ -53,6 +54,19 @@ export async function sendStoreMail(
     parts,
   );
 }
+
+const REFUND_WORDS = {
+  refund: "lead",
+  stopped: "stopped",
+  shortfall: "part",
+  "given-back": "given",
+  promised: "promised",
+  stopping: "stopping",
+} as const;
+
+type RefundMail = Extract<StoreMail, { kind: keyof typeof REFUND_WORDS }>;
+
+const isOfRefund = (mail: StoreMail): mail is RefundMail => mail.kind in REFUND_WORDS;
 
 const ofPurchase = ({ id }: Pick<Checkout, "id">): LinkTarget => ({ kind: "purchase", checkoutId: id });
 
@@ -88,10 +102,11 @@ async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, lan
       return { subject: subject(item), item, paragraphs: [lead(esims, packageName), ...said], button };
     }
     default: {
-      const { subject, lead, part, given, when, button } = texts.refund;
+      const { subject, announced, when, button, ...said } = texts.refund;
       const amount = show("amount" in mail ? mail.amount : totalAmount);
-      const said = mail.kind === "refund" ? lead : mail.kind === "shortfall" ? part : given;
-      return { subject: subject(amount), item, paragraphs: [said(amount, item), when], button };
+      const isAhead = mail.kind === "promised" || mail.kind === "stopping";
+      const paragraphs = [said[REFUND_WORDS[mail.kind]](amount, item), when];
+      return { subject: (isAhead ? announced : subject)(amount), item, paragraphs, button };
     }
   }
 }
