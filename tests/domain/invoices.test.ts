@@ -7,7 +7,7 @@ import { getRetailTopups, openTopupCheckout, refundSale, settleCheckout } from "
 import { createDiscount } from "#server/domain/shop/discounts/index.ts";
 import { getInvoice, listInvoicesOf, searchInvoices } from "#server/domain/shop/invoices/index.ts";
 import { setSeller, stopVat } from "#server/domain/shop/law/index.ts";
-import { getSale } from "#server/domain/shop/sales/index.ts";
+import { getSale, marginOf, searchSales, sumSalesBy } from "#server/domain/shop/sales/index.ts";
 import { invoicePdf } from "#server/files/invoice-pdf.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
@@ -213,6 +213,34 @@ test("net and VAT make the total with every rate, discount and number, and parts
     ),
     { numRuns: 20 },
   );
+});
+
+test("revenue, refunds and margin are without VAT, to the cent of the papers, however it went back", async () => {
+  const ctx = await testShop();
+  for (const [mode, parts] of [
+    ["included", []],
+    ["included", ["1.11", "0.37", "2"]],
+    ["on_top", ["0.01", "3.33"]],
+    ["included", ["6.50"]],
+  ] as const) {
+    await chargeVat(ctx, { mode });
+    const { id } = await buy(ctx, { quantity: parts.length === 2 ? 2 : 1 });
+    for (const part of parts) await giveBack(id, money(part));
+  }
+  await buy(ctx, { buyer: buyer("FR", BUSINESS) });
+  const { items: papers } = await searchInvoices(ctx, { limit: 50 });
+  const sum = (of: "net" | "vat" | "gross") =>
+    papers.reduce(
+      (all, paper) => (paper.kind === "credit_note" ? all.minus(paper[of]) : all.plus(paper[of])),
+      money(0),
+    );
+  const { total } = await sumSalesBy(ctx, "day", {});
+  expect(total.vat.toFixed(2)).toBe(sum("vat").toFixed(2));
+  expect(total.revenue.minus(total.refunded).toFixed(2)).toBe(sum("net").toFixed(2));
+  expect(total.margin.toFixed(4)).toBe(sum("net").minus(total.cost).toFixed(4));
+  const { items } = await searchSales(ctx, { limit: 50 });
+  const margins = items.reduce((all, sale) => all.plus(marginOf(sale)!), money(0));
+  expect([items.length, margins.toFixed(4)]).toEqual([5, total.margin.toFixed(4)]);
 });
 
 describe("numbers", () => {

@@ -111,7 +111,8 @@ function MoneyCard({ record: { sale, payment } }: { record: SaleRecord }) {
               ] as [string, ReactNode][])
             : []),
           ["Wholesale cost", show(sale.cost)],
-          ["Margin", show(sale.margin)],
+          ...(sale.vat ? ([["VAT of what is kept", show(sale.vatLeft)]] as [string, ReactNode][]) : []),
+          [sale.vat ? "Margin, without VAT" : "Margin", show(sale.margin)],
           [
             "Provider",
             payment === null

@@ -7,6 +7,7 @@ import {
   getCustomer,
   getSale,
   listCustomers,
+  marginOf,
   type Sale,
   type SaleRecord,
   saleFilter,
@@ -115,9 +116,6 @@ export const salesRouter = router({
     }),
 });
 
-const marginOf = ({ totalAmount, refundDue, cost }: Pick<Sale, "totalAmount" | "refundDue" | "cost">) =>
-  cost && toNumeric(totalAmount.minus(refundDue).minus(cost));
-
 const presentInvoice = (invoice: Invoice) => {
   const { id, number, kind, correctsNumber, saleNumber, vatKind, vatCountry, vatRate, net, vat, gross } = invoice;
   const signed = (amount: Money) => toNumeric(kind === "credit_note" ? amount.negated() : amount);
@@ -128,15 +126,19 @@ const presentInvoice = (invoice: Invoice) => {
   };
 };
 
-const presentSale = ({ id, totalAmount, refundDue, cost, orderId, ...sale }: Sale) => ({
-  ...sale,
-  id,
-  totalAmount: toNumeric(totalAmount),
-  refundDue: toNumeric(refundDue),
-  cost: cost && toNumeric(cost),
-  margin: marginOf({ totalAmount, refundDue, cost }),
-  orderReference: orderId === null ? null : orderReference(orderId),
-});
+const presentSale = (sale: Sale) => {
+  const { totalAmount, refundDue, vatLeft, cost, orderId, ...rest } = sale;
+  const margin = marginOf(sale);
+  return {
+    ...rest,
+    totalAmount: toNumeric(totalAmount),
+    refundDue: toNumeric(refundDue),
+    vatLeft: toNumeric(vatLeft),
+    cost: cost && toNumeric(cost),
+    margin: margin && toNumeric(margin),
+    orderReference: orderId === null ? null : orderReference(orderId),
+  };
+};
 
 export const presentSaleRefund = ({ amount, ...refund }: SaleRecord["refunds"][number]) => ({
   ...refund,
@@ -154,6 +156,8 @@ const presentFigures = ({
   discount,
   cost,
   margin,
+  revenue,
+  vat,
   ...sums
 }: Awaited<ReturnType<typeof sumSalesBy>>["total"]) => ({
   ...presentSums(sums),
@@ -161,4 +165,6 @@ const presentFigures = ({
   discount: toNumeric(discount),
   cost: toNumeric(cost),
   margin: toNumeric(margin),
+  revenue: toNumeric(revenue),
+  vat: toNumeric(vat),
 });

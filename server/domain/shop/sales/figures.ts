@@ -3,23 +3,30 @@ import { type Sql, sql } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, DAY } from "#server/kernel/time.ts";
-import { COST, IS_OVER, SOLD } from "./sale.ts";
+import { COST, IS_OVER, SOLD, VAT_BACK } from "./sale.ts";
 
 export const FIGURES_BY = ["day", "destination", "plan", "language", "code"] as const;
 export type FiguresBy = (typeof FIGURES_BY)[number];
 
-/** What was delivered or went back whole; what is being prepared is in none of the sums. In the account's currency. */
+/**
+ * What was delivered or went back whole; what is being prepared is in none of the sums. In the account's currency. VAT is apart: it is in
+ * what was paid, and in no other sum but its own.
+ */
 export type SalesFigures = {
   key: string;
   sales: number;
+  /** By travellers, with VAT. */
   paid: Money;
+  revenue: Money;
   refunded: Money;
   /** What codes took off before it was paid. */
   discount: Money;
   /** What the reseller paid for it, without what came back. */
   cost: Money;
-  /** Paid, less what went back, less the cost. */
+  /** Revenue, less what went back, less the cost. */
   margin: Money;
+  /** VAT in what was paid, without what went back of it. */
+  vat: Money;
 };
 
 const KEYS: Record<FiguresBy, Sql> = {
@@ -47,8 +54,10 @@ export async function sumSalesBy(
   const earliest = after(end, -MOST_DAYS * DAY);
   const start = from ? (from < earliest ? earliest : from) : after(end, -SHOWN_DAYS * DAY);
   const sums = sql`
-    count(*)::int as sales, coalesce(sum(c.total_amount), 0) as paid, coalesce(sum(c.refund_due), 0) as refunded, coalesce(sum(c.discount_amount), 0) as discount,
-    coalesce(sum(${COST}), 0) as cost, coalesce(sum(c.total_amount - c.refund_due - ${COST}), 0) as margin`;
+    count(*)::int as sales, coalesce(sum(c.total_amount), 0) as paid, coalesce(sum(c.total_amount - c.vat_amount), 0) as revenue,
+    coalesce(sum(c.refund_due - ${VAT_BACK}), 0) as refunded, coalesce(sum(c.discount_amount), 0) as discount, coalesce(sum(${COST}), 0) as cost,
+    coalesce(sum(c.total_amount - c.vat_amount - c.refund_due + ${VAT_BACK} - ${COST}), 0) as margin,
+    coalesce(sum(c.vat_amount - ${VAT_BACK}), 0) as vat`;
   const sold = sql`
     from ${SOLD} join packages p on p.id = c.package_id
    where c.account_id = ${accountId} and c.environment = ${environment} and c.paid_at >= ${start} and c.paid_at < ${end} and ${IS_OVER}`;
