@@ -191,14 +191,6 @@ export const INVARIANTS: Invariant[] = [
           or (p.status = 'paid' and c.status in ('opened', 'abandoned') and p.paid_at < now() - interval '2 hours')`,
   },
   {
-    says: "A refund that staff decided while the order was under way waits as long as that lasts, and no longer.",
-    violations: sql`
-      select 'checkout ' || c.id as subject from waiting_refunds w join checkouts c on c.id = w.checkout_id
-       where (w.ended_at is null) <> (c.status in ('paid', 'ordered') and c.refund_reason is null)
-          or (w.ended_at is not null and c.status = 'delivered' and c.refund_due < c.total_amount
-              and not exists (select from payments p join payment_refunds r on r.payment_id = p.id where p.checkout_id = c.id and r.cause = w.cause))`,
-  },
-  {
     says: "Each refund of a payment has its cause: nothing delivered, too little, a cancelled eSIM or top-up, staff, the provider, or a dispute that was lost.",
     violations: sql`
       select 'checkout ' || c.id || ' ' || r.cause as subject from payment_refunds r join payments p on p.id = r.payment_id join checkouts c on c.id = p.checkout_id

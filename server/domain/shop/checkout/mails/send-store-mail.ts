@@ -11,6 +11,7 @@ import { dataSize } from "../describe-item.ts";
 import { createLink, type LinkTarget } from "../links.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn, toLanguage } from "./language.ts";
+import { isOfRefund, refundWords, type StoreMail } from "./store-mail.ts";
 import { findWording, inWords } from "./wording.ts";
 
 type Parts = {
@@ -24,16 +25,6 @@ type Parts = {
   facts?: { label: string; value: string }[][];
   pictures?: (Picture & { alt: string })[];
 };
-
-/**
- * What a mail about a purchase tells. `refund`: nothing was delivered, and all of it went back. `shortfall`, `given-back`: a part that
- * was not delivered, or that the shop gives back. `promised`, `stopping`: staff decided it while the
- * order is under way, with or without stopping it; `stopped`: it was stopped before anything was bought, and all of it went back. `voucher`: nothing was delivered for it, and it can be redeemed again. `cancelled`: so many eSIMs, with what goes back for them now.
- */
-export type StoreMail =
-  | { kind: "order" | "delivery" | "topup" | "refund" | "stopped" | "voucher" }
-  | { kind: "shortfall" | "given-back" | "promised" | "stopping"; amount: Money }
-  | { kind: "cancelled"; esims: number; amount: Money };
 
 /** A mail about a purchase, in the brand's name and the language it was bought in, with a new link to it. */
 export async function sendStoreMail(
@@ -54,19 +45,6 @@ export async function sendStoreMail(
     parts,
   );
 }
-
-const REFUND_WORDS = {
-  refund: "lead",
-  stopped: "stopped",
-  shortfall: "part",
-  "given-back": "given",
-  promised: "promised",
-  stopping: "stopping",
-} as const;
-
-type RefundMail = Extract<StoreMail, { kind: keyof typeof REFUND_WORDS }>;
-
-const isOfRefund = (mail: StoreMail): mail is RefundMail => mail.kind in REFUND_WORDS;
 
 const ofPurchase = ({ id }: Pick<Checkout, "id">): LinkTarget => ({ kind: "purchase", checkoutId: id });
 
@@ -102,11 +80,9 @@ async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, lan
       return { subject: subject(item), item, paragraphs: [lead(esims, packageName), ...said], button };
     }
     default: {
-      const { subject, announced, when, button, ...said } = texts.refund;
+      const { subject, said, when, button } = refundWords(mail, texts.refund);
       const amount = show("amount" in mail ? mail.amount : totalAmount);
-      const isAhead = mail.kind === "promised" || mail.kind === "stopping";
-      const paragraphs = [said[REFUND_WORDS[mail.kind]](amount, item), when];
-      return { subject: (isAhead ? announced : subject)(amount), item, paragraphs, button };
+      return { subject: subject(amount), item, paragraphs: [said(amount, item), when], button };
     }
   }
 }
