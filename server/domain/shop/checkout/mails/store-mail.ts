@@ -8,7 +8,8 @@ import type { MailTexts } from "./texts.ts";
  * again. `cancelled`: so many eSIMs, with what goes back for them now.
  */
 export type StoreMail =
-  | { kind: "order" | "delivery" | "topup" | "refund" | "stopped" | "voucher" }
+  | { kind: "order" | "delivery" | "topup" | "voucher" }
+  | { kind: "refund" | "stopped" }
   | { kind: "shortfall" | "given-back" | "promised" | "stopping"; amount: Money }
   | { kind: "cancelled"; esims: number; amount: Money };
 
