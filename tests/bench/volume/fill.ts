@@ -1,5 +1,7 @@
+import { sampleBody } from "#server/domain/messaging/webhooks/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
+import type { EventType } from "#server/kernel/events.ts";
 
 /** What one busy account has after years; all of it follows from the row's number, so that every run is the same. */
 export type Volume = { orders: number; entries: number; requests: number; deliveries: number; audit: number };
@@ -16,8 +18,8 @@ const PACKAGES = 3_000;
 const CHUNK = 1_000;
 
 /**
- * Fills a live account. Orders, eSIMs and ledger agree as they must: every order has its debit, every refund its cause, and
- * the entries are chained by the ledger's own writer. The other entries are debits, deposits and corrections of no order.
+ * Fills a live account with what every rule of the audit holds of: orders and their eSIMs, some of them cancelled; top-ups,
+ * deposits and corrections for the entries that are no order's; all chained by the ledger's own writer.
  */
 export async function fillAccount(ctx: AccountCtx, volume: Volume, say: (line: string) => void): Promise<void> {
   const started = performance.now();
@@ -27,9 +29,11 @@ export async function fillAccount(ctx: AccountCtx, volume: Volume, say: (line: s
   for (let i = 0; i < chunks; i++) {
     const first = await fillOrders(ctx, i * CHUNK, volume.orders);
     await fillEsims(ctx, first);
-    await fillEntries(ctx, first, Math.round(volume.entries / chunks));
+    const others = await fillActions(ctx, first, Math.round(volume.entries / chunks));
+    await fillEntries(ctx, first, others);
     if ((i + 1) % 20 === 0) step(`${(i + 1) * CHUNK} orders with their eSIMs and ledger entries`);
   }
+  await bookActions(ctx);
   const keys = await fillKeys(ctx);
   await fillRequests(ctx, volume.requests, keys);
   step(`${volume.requests} requests`);
@@ -73,7 +77,7 @@ async function fillOrders(ctx: AccountCtx, from: number, all: number): Promise<n
         unit_price, total_amount, refunded_amount, currency, supplier_code, unit_cost_usd, unit_base_usd, request_id, created_at, updated_at)
       select ${ctx.account.id}, 'live', case when i % 10 < 7 then 'shop-' || i end, s.status, p.id, p.name, q.n,
              case s.status when 'failed' then 0 when 'partially_delivered' then q.n - 1 when 'queued' then 0 when 'processing' then 0 else q.n end,
-             5, 5 * q.n, case s.status when 'failed' then 5 * q.n when 'refunded' then 5 * q.n when 'partially_delivered' then 5 else 0 end,
+             5, 5 * q.n, case when s.status in ('failed', 'refunded', 'cancelled') then 5 * q.n when s.status = 'partially_delivered' then 5 else 0 end,
              ${ctx.account.currency}, p.supplier_code, 4, 5, 'req_order_' || i, t.at, t.at
         from generate_series(${from}::int + 1, ${from + CHUNK}::int) i
         cross join lateral (select case when i > ${all - 20}::int then (array['queued','processing'])[1 + i % 2] when i % 100 < 3 then 'failed'
@@ -97,7 +101,7 @@ async function fillEsims(ctx: AccountCtx, first: number): Promise<void> {
     select o.account_id, 'live', o.id, o.supplier_code, 'E' || o.id || '-' || n, 'S' || o.id, '8944' || lpad((o.id * 10 + n)::text, 15, '0'),
            '2340' || lpad((o.id * 10 + n)::text, 11, '0'), case when o.id % 4 = 0 then '8904' || lpad((o.id * 10 + n)::text, 28, '0') end,
            'LPA:1$smdp.example.com$' || o.id, 'smdp.example.com',
-           case when o.status = 'cancelled' then 'cancelled' when o.id % 20 < 12 then 'expired' when o.id % 20 < 15 then 'activated'
+           case when o.status = 'cancelled' then 'ready' when o.id % 20 < 12 then 'expired' when o.id % 20 < 15 then 'activated'
                 when o.id % 20 = 15 then 'exhausted' when o.id % 20 = 16 then 'installed' when o.id % 500 = 17 then 'suspended' else 'ready' end,
            'installed', 5368709120, (o.id % 50) * 107374182, 30, o.created_at + interval '40 days', o.created_at, o.created_at, o.created_at
       from orders o cross join lateral generate_series(1, o.delivered_quantity) n
@@ -105,30 +109,88 @@ async function fillEsims(ctx: AccountCtx, first: number): Promise<void> {
   );
 }
 
-/** Debits and refunds of the chunk's orders, and the other entries spread over the same days. */
-async function fillEntries(ctx: AccountCtx, first: number, entries: number): Promise<void> {
+/**
+ * The cancels of the chunk, and as many top-ups as it takes for its share of the entries.
+ *
+ * @param entries how many the chunk's ledger entries are to be
+ * @returns how many of them are of no order: deposits and corrections
+ */
+async function fillActions(ctx: AccountCtx, first: number, entries: number): Promise<number> {
+  const [counted] = await run<{ others: number }>(
+    ctx,
+    sql`
+    with chunk as (
+      select * from orders where id between ${first} and ${first + CHUNK - 1} and account_id = ${ctx.account.id}
+    ), sizes as (
+      select (${entries}::int / 50)::int as others,
+             greatest(0, ${entries}::int - ${entries}::int / 50 - (select count(*) + count(*) filter (where refunded_amount > 0) from chunk))::int as topups
+    ), sold as (
+      select e.*, o.status = 'cancelled' as over, row_number() over (order by e.id) - 1 as place, count(*) over () as many from esims e join chunk o on o.id = e.order_id
+    ), made as (
+      insert into actions (account_id, environment, esim_id, order_id, supplier_code, action, status, package_code, package_name, data_mb, duration_days,
+        unit_cost_usd, amount, currency, charged, refunded_amount, refunded_at, settled_at, request_id, reference, created_at, updated_at)
+      select account_id, 'live', id, order_id, supplier_code, 'cancel', 'succeeded', null, null, null, null, null, 5, ${ctx.account.currency}, false, 5, created_at, created_at,
+             'req_cancel_' || id, 'C' || id, created_at, created_at from sold where over
+      union all
+      select account_id, 'live', id, order_id, supplier_code, 'topup', 'succeeded', 'V-topup', '1 GB 7 Days', 1024, 7, 3, 4, ${ctx.account.currency}, true, 0, null, created_at,
+             'req_topup_' || id || '_' || n, 'T' || id || '-' || n, created_at, created_at
+        from sizes cross join generate_series(0, topups - 1) n join sold on place = n % many and not over
+      returning action
+    )
+    select others + topups - (select count(*) from made where action = 'topup')::int as others from sizes`,
+  );
+  await run(
+    ctx,
+    sql`
+    update esims e set status = 'cancelled' from actions a
+     where a.esim_id = e.id and a.action = 'cancel' and a.order_id between ${first} and ${first + CHUNK - 1} and a.account_id = ${ctx.account.id}`,
+  );
+  return counted!.others;
+}
+
+/** What the actions earned and cost, which the books learn from their change, and these never changed. */
+async function bookActions(ctx: AccountCtx): Promise<void> {
+  await run(
+    ctx,
+    sql`
+    insert into journal_movements (cause, at, debit, credit, currency, amount)
+    select cause, at, debit, credit, currency, amount from booked_movements('deliveries') where cause like 'action:%'`,
+  );
+}
+
+/** Debits and refunds of the chunk's orders, cancels and top-ups, and the other entries spread over the same days. */
+async function fillEntries(ctx: AccountCtx, first: number, others: number): Promise<void> {
   const { id } = ctx.account;
   await run(
     ctx,
     sql`
-    with wanted as (
+    with chunk as (
+      select * from orders where id between ${first} and ${first + CHUNK - 1} and account_id = ${id}
+    ), span as (
+      select min(created_at) as since, max(created_at) - min(created_at) as length from chunk
+    ), booked as (
+      insert into wallet_bookings (account_id, cause, kind, amount, grounds, booked_by, note, created_at)
+      select ${id}::int, 'volume:' || ${first}::bigint || ':' || i, k.kind, case k.kind when 'deposit' then 1000 else 1 end, 'command', 'bench', 'Measured only',
+             date_trunc('milliseconds', since + length * (i / ${others}::float))
+        from span cross join generate_series(1, ${others}::int) i cross join lateral (select case when i % 2 = 0 then 'deposit' else 'adjustment' end as kind) k
+      returning *
+    ), wanted as (
       select o.created_at as at, 0 as rank, row(${id}::int, 'debit', -o.total_amount, 'order:' || o.id, 'Order B2B-' || o.id, o.created_at)::new_entry as entry
-        from orders o where o.id between ${first} and ${first + CHUNK - 1} and o.account_id = ${id}
+        from chunk o
       union all
       select o.created_at, 1, row(${id}::int, 'refund', o.refunded_amount,
              'order:' || o.id || case o.status when 'failed' then ':failed' when 'refunded' then ':refunded' else ':shortfall' end,
              'Order B2B-' || o.id || ' refunded', o.created_at)::new_entry
-        from orders o where o.id between ${first} and ${first + CHUNK - 1} and o.account_id = ${id} and o.refunded_amount > 0
-    ), span as (select min(at) as since, max(at) - min(at) as length, count(*)::int as n from wanted)
-    select count(x.id) from append_entries((
-      select array_agg(entry order by at, rank) from (
-        select * from wanted
-        union all
-        select t.at, 2, row(${id}::int, case when i % 100 = 0 then 'deposit' when i % 100 = 1 then 'adjustment' else 'debit' end,
-                            case when i % 100 = 0 then 1000 when i % 100 = 1 then 1 else -4 end, 'volume:' || ${first}::bigint || ':' || i, 'Measured only', t.at)::new_entry
-          from span cross join lateral generate_series(1, ${entries}::int - span.n) i
-          cross join lateral (select date_trunc('milliseconds', since + length * (i / ${entries}::float)) as at) t
-      ) every_one)) x`,
+        from chunk o where o.refunded_amount > 0 and o.status <> 'cancelled'
+      union all
+      select a.created_at, 2, case a.action
+             when 'cancel' then row(${id}::int, 'refund', a.amount, 'action:' || a.id || ':refund', 'Order B2B-' || a.order_id || ' cancelled', a.created_at)::new_entry
+             else row(${id}::int, 'debit', -a.amount, 'action:' || a.id, 'Top-up of order B2B-' || a.order_id, a.created_at)::new_entry end
+        from actions a join chunk o on o.id = a.order_id
+      union all
+      select b.created_at, 3, row(${id}::int, b.kind, b.amount, b.cause, b.note, b.created_at)::new_entry from booked b
+    )
+    select count(x.id) from append_entries((select array_agg(entry order by at, rank) from wanted)) x`,
   );
 }
 
@@ -178,6 +240,7 @@ async function fillRequests(ctx: AccountCtx, count: number, keys: number[]): Pro
 /** One event of each of the newest orders, to two endpoints; one in a hundred failed for good. */
 async function fillDeliveries(ctx: AccountCtx, count: number): Promise<void> {
   const { id } = ctx.account;
+  const body = (type: EventType) => JSON.stringify(JSON.parse(sampleBody(ctx, type)).data);
   await run(
     ctx,
     sql`
@@ -189,7 +252,8 @@ async function fillDeliveries(ctx: AccountCtx, count: number): Promise<void> {
     sql`
     insert into events (event_id, account_id, environment, type, data, created_at)
     select 'evt_volume_' || o.id, ${id}, 'live', case o.status when 'failed' then 'order.failed' else 'order.delivered' end,
-           '{"order":{"reference":"B2B-' || o.id || '"}}', o.created_at
+           jsonb_set(jsonb_set(case o.status when 'failed' then ${body("order.failed")}::jsonb else ${body("order.delivered")}::jsonb end,
+                               '{order,id}', to_jsonb(o.id)), '{order,reference}', to_jsonb('B2B-' || o.id))::text, o.created_at
       from (select * from orders where account_id = ${id} order by id desc limit ${count / 2}::int) o order by o.id`,
   );
   await run(

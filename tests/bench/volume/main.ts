@@ -75,7 +75,8 @@ async function openAccount(): Promise<AccountCtx> {
   const account = await enterAccount(ctx, code, "live");
   await fillAccount(account, scaled(FULL), say);
   const { ok, checked, failures } = await checkInvariants(systemContext(ctx.actor));
-  say(ok ? `${checked} invariants hold, the ledger's chain among them.` : JSON.stringify(failures, null, 2));
+  if (!ok) throw new Error(`What was filled in is not as it should be: ${JSON.stringify(failures, null, 2)}`);
+  say(`${checked} invariants hold, the ledger's chain among them.`);
   await fillCheckouts(account);
   // As autovacuum leaves tables in use: what was only just written is looked up in the rows too.
   for (const table of ["orders", "esims", "checkouts"])
