@@ -45,7 +45,7 @@ export function Order({ store, order, token, givenUp }: OrderProps) {
           )}
         </h1>
         {!over && (
-          <p className="mt-2 text-ink-soft">
+          <p className="mt-2 text-ink-soft [overflow-wrap:anywhere]">
             {t(
               topup
                 ? "orderText_toppedUp"

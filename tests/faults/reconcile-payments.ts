@@ -191,7 +191,7 @@ async function checkMails(store: RunningStore, rows: CheckoutRow[], { after, str
     // Of these it depends on the moment which words were right.
     if (checkouts.some(isGivenBack)) return [];
     const expected = {
-      order: checkouts.filter(({ status }) => !["opened", "abandoned"].includes(status)).length,
+      order: checkouts.filter(({ status, voucher }) => !voucher && !["opened", "abandoned"].includes(status)).length,
       delivery: checkouts.filter(({ kind, status }) => kind === "order" && status === "delivered").length,
       topup: checkouts.filter(({ kind, status }) => kind === "topup" && status === "delivered").length,
       refund: checkouts.filter(({ status, refunded, voucher }) => !voucher && (status === "refunded" || refunded > 0))

@@ -113,7 +113,7 @@ function Totals({ total, currency }: Pick<Figures, "total" | "currency">) {
     ).map(([name, amount]) => [name, <Amount key={name} amount={amount} currency={currency} />] as const),
   ] as const;
   return (
-    <dl className="grid grid-cols-2 gap-4 rounded-lg border border-line bg-raised p-4 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-8">
+    <dl className="grid grid-cols-2 gap-4 rounded-lg border border-line bg-raised p-4 sm:grid-cols-3 lg:grid-cols-4">
       {sums.map(([name, value]) => (
         <div key={name}>
           <dt className="font-medium text-[13px] text-ink-soft">{name}</dt>
