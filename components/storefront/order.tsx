@@ -45,7 +45,7 @@ export function Order({ store, order, token, givenUp }: OrderProps) {
           )}
         </h1>
         {!over && (
-          <p className="mt-2 text-ink-soft">
+          <p className="mt-2 text-ink-soft [overflow-wrap:anywhere]">
             {t(
               topup
                 ? "orderText_toppedUp"
@@ -65,6 +65,11 @@ export function Order({ store, order, token, givenUp }: OrderProps) {
             <LinkButton href={order.payUrl}>{t("payNow", { total: order.total })}</LinkButton>
           )}
           {(state === "refunded" || state === "refunding") && <Note tone="wait">{t(reasonKey(order.reason))}</Note>}
+          {order.waiting && (
+            <Note tone="wait">
+              {t(order.waiting.stops ? "stoppingNote" : "promisedNote", { refund: order.waiting.refund })}
+            </Note>
+          )}
           {state === "partly" && order.isShortfall && <Note tone="wait">{t("partlyNote", values)}</Note>}
           {state === "cancelled" && !order.refund && !order.voucher && <Note>{t("keptNote")}</Note>}
           {RESTS.includes(state) && order.refund && !(state === "partly" && order.isShortfall) && (
@@ -106,7 +111,7 @@ const voucherText = (state: OrderState) =>
     ? (`voucherText_${state}` as const)
     : (`orderText_${state}` as const);
 
-const REASONS = ["price_changed", "package_not_found", "failed"] as const;
+const REASONS = ["price_changed", "package_not_found", "failed", "stopped"] as const;
 
 const reasonKey = (reason: string | null) => {
   const known = REASONS.find((one) => one === reason);

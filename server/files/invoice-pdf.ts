@@ -71,7 +71,7 @@ function writeParties(doc: Doc, { seller, buyer, environment, vatCountry }: Invo
   line(doc, t("paperTo"), MARGIN, WIDTH, "text", 9, SOFT);
   const to = [
     ...(buyer.name ? [buyer.name] : []),
-    ...(buyer.address ? [buyer.address] : []),
+    ...buyer.address.split(/\r?\n/).filter((line) => line.trim() !== ""),
     countryNameIn(vatCountry, language),
     buyer.email,
     ...(buyer.vatId ? [`${t("buyerVatId")}: ${buyer.vatId}`] : []),

@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import { findPayment, listPaymentRefunds, type Payment } from "#server/domain/money/payments/index.ts";
 import {
   type Checkout,
+  findWaitingRefund,
   getLink,
   getPurchase,
   type Language,
@@ -54,6 +55,8 @@ export type OrderView = {
   /** While it can still be paid. */
   payUrl: string | null;
   refund: string | null;
+  /** What the shop gives back of it once its order has ended, and whether it stops the order. */
+  waiting: { refund: string; stops: boolean } | null;
   reason: string | null;
   /** Whether the refund is for what could not be delivered, and for nothing else. */
   isShortfall: boolean;
@@ -87,9 +90,11 @@ export async function readOrder(store: Store, token: string): Promise<OrderView>
   const refunds = payment ? await listPaymentRefunds(ctx.db, payment.id) : [];
   const refund = refundDue.greaterThan(0) ? formatMoney(refundDue, currency, view.language) : null;
   const state = stateOf(checkout, esims, ctx.clock.now());
+  const noted = await findWaitingRefund(ctx.db, checkout.id);
+  const waiting = noted && { refund: formatMoney(noted.amount, currency, view.language), stops: noted.stops };
   return {
     state,
-    watched: checkout.status === "delivered" && refund ? `${state}:${refundDue}` : state,
+    watched: `${state}${checkout.status === "delivered" && refund ? `:${refundDue}` : ""}${waiting ? ":waiting" : ""}`,
     kind: checkout.kind,
     title: checkout.packageName,
     quantity,
@@ -104,6 +109,7 @@ export async function readOrder(store: Store, token: string): Promise<OrderView>
     voucher: checkout.voucherId !== null,
     payUrl: payUrlOf(checkout, payment, store, token),
     refund,
+    waiting,
     reason: checkout.refundReason,
     isShortfall: refunds.every(({ cause }) => cause === "shortfall"),
     number: checkout.number,

@@ -51,11 +51,12 @@ export function SaleDetail({ number }: { number: string }) {
 
 function Detail({ record }: { record: SaleRecord }) {
   const { may } = usePortal();
-  const { sale, mails, disputes } = record;
+  const { sale, mails, disputes, waiting } = record;
   const [refunding, setRefunding] = useState(false);
   // While the bank of the card decides, nothing can be refunded; once it has, nothing more is paid through the provider.
   const isTaken = disputes.some(({ status, isInquiry }) => status === "lost" || (status === "open" && !isInquiry));
-  const refundable = !isTaken && sale.status !== "preparing" && sale.status !== "failed" && Number(sale.left) > 0;
+  const isPaid = record.payment !== null && sale.status !== "failed" && Number(sale.left) > 0;
+  const refundable = isPaid && !isTaken && waiting === null;
   return (
     <>
       <PageHeader
@@ -112,7 +113,8 @@ function MoneyCard({ record: { sale, payment, lines } }: { record: SaleRecord })
               ] as [string, ReactNode][])
             : []),
           ["Wholesale cost", show(sale.cost)],
-          ["Margin", show(sale.margin)],
+          ...(sale.vat ? ([["VAT of what is kept", show(sale.vatLeft)]] as [string, ReactNode][]) : []),
+          [sale.vat ? "Margin, without VAT" : "Margin", show(sale.margin)],
           [
             "Provider",
             payment === null

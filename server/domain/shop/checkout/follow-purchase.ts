@@ -11,6 +11,7 @@ import { listLines, missingOf } from "./lines.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
 import type { Next } from "./next-look.ts";
 import { refundCheckout } from "./refund-checkout.ts";
+import { decideWaiting } from "./waiting-refund.ts";
 
 /** Waits for what was bought. Nothing is given back while its outcome is unknown: then people decide. */
 export async function followPurchase(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
@@ -44,22 +45,26 @@ async function followTopup(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
   return nextLook(ctx);
 }
 
-/** Delivered, with the refund of what is missing decided in the same transaction. `missing`: of each plan. */
+/** Delivered, with the refunds of what is missing and of what waited for this decided in the same transaction. `missing`: of each plan. */
 async function deliver(ctx: AccountCtx, checkout: Checkout, missing: Money[]): Promise<Next> {
   const at = ctx.clock.now();
   const due = missing.reduce((sum, amount) => sum.plus(amount), money(0));
   await ctx.db.transaction(async (tx) => {
     const refund = due.isZero() ? {} : { refundReason: "partially_delivered" };
     if (!(await moveCheckout(tx, checkout, at, { status: "delivered", looks: 0, ...refund }))) return;
-    await sendStoreMail(tx, ctx, { kind: checkout.kind === "order" ? "delivery" : "topup" }, checkout);
-    if (due.isZero()) return;
-    const amount = await decideRefund(tx, { checkoutId: checkout.id, cause: "shortfall", amount: due, at });
-    if (checkout.lines > 1)
+    const amount = due.isZero()
+      ? null
+      : await decideRefund(tx, { checkoutId: checkout.id, cause: "shortfall", amount: due, at });
+    if (amount !== null && checkout.lines > 1)
       for (const [i, refundDue] of missing.entries())
         await tx.prisma.checkoutLine.update({
           where: { checkoutId_place: { checkoutId: checkout.id, place: i + 1 } },
           data: { refundDue: toNumeric(refundDue) },
         });
+    // What is about to be cancelled is not to be installed.
+    const isStopped = (await decideWaiting(tx, ctx, checkout))?.stops === true;
+    if (!isStopped) await sendStoreMail(tx, ctx, { kind: checkout.kind === "order" ? "delivery" : "topup" }, checkout);
+    if (amount === null) return;
     await sendStoreMail(tx, ctx, { kind: "shortfall", amount }, checkout);
     await alertReseller(tx, ctx, "failed", checkout);
   });

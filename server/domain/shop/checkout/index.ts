@@ -28,4 +28,5 @@ export { getRetailTopups } from "./retail-topups.ts";
 export { getSaleCheckout, parseSaleNumber } from "./sale-number.ts";
 export { settleCheckout } from "./settle-checkout.ts";
 export { sweepCheckouts } from "./sweep-checkouts.ts";
+export { findWaitingRefund, type WaitingRefund } from "./waiting-refund.ts";
 export { warnTravellers } from "./warn-travellers.ts";

@@ -11,7 +11,8 @@ import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { type Checkout, moveCheckout, purchaseReference } from "./checkout.ts";
 import { listLines, type SaleLine } from "./lines.ts";
 import type { Next } from "./next-look.ts";
-import { refundCheckout } from "./refund-checkout.ts";
+import { refundCheckout, STOPPED } from "./refund-checkout.ts";
+import { findWaitingRefund } from "./waiting-refund.ts";
 
 /** Refusals that say: this cannot be bought now. Anything else is a fault of ours, and the run is repeated. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set([
@@ -37,7 +38,10 @@ export async function purchase(ctx: AccountCtx, checkout: Checkout): Promise<Nex
   if (!(await claim(ctx, checkout))) return after(ctx.clock.now(), SECOND);
   if (checkout.lines > 1) return await purchaseLines(ctx, checkout);
   try {
-    const bought = (await findBought(ctx, checkout)) ?? (await buy(ctx, checkout));
+    const before = await findBought(ctx, checkout);
+    if (!before && (await findWaitingRefund(ctx.db, checkout.id))?.stops)
+      return await refundCheckout(ctx, checkout, STOPPED);
+    const bought = before ?? (await buy(ctx, checkout));
     await moveCheckout(ctx.db, checkout, ctx.clock.now(), { status: "ordered", looks: 0, ...bought });
     return "again";
   } catch (error) {
@@ -89,6 +93,7 @@ async function purchaseLine(
   const reference = purchaseReference(checkout.id, line.place);
   const found = await findOrder(ctx, reference);
   if (found !== null) return { orderId: found };
+  if ((await findWaitingRefund(ctx.db, checkout.id))?.stops) return { refusal: STOPPED };
   try {
     await order(ctx, reference, line);
   } catch (error) {

@@ -1,6 +1,11 @@
 import { listPurchaseMails, type OutboxMail } from "#server/domain/messaging/mail/index.ts";
 import { findPayment, listDisputes, listPaymentRefunds, type Payment } from "#server/domain/money/payments/index.ts";
-import { findPurchaseOf, getSaleCheckout } from "#server/domain/shop/checkout/index.ts";
+import {
+  findPurchaseOf,
+  findWaitingRefund,
+  getSaleCheckout,
+  type WaitingRefund,
+} from "#server/domain/shop/checkout/index.ts";
 import type { VatKind } from "#server/domain/shop/law/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
@@ -67,6 +72,8 @@ export type SaleRecord = {
   /** Null where it was redeemed with a voucher. */
   payment: Pick<Payment, "provider" | "reference" | "moneyReference" | "refundedAmount"> | null;
   refunds: SaleRefund[];
+  /** Decided while the order is under way: becomes one of the refunds when it has ended. */
+  waiting: WaitingRefund | null;
   disputes: SaleDispute[];
   mails: OutboxMail[];
   /** Those of the order; of a top-up the one that it is on. */
@@ -108,6 +115,7 @@ export async function getSale(ctx: AccountCtx, number: string): Promise<SaleReco
     sale,
     payment: payment && pick(payment),
     refunds: payment ? await listRefunds(ctx, payment.id) : [],
+    waiting: await findWaitingRefund(ctx.db, id),
     disputes: payment ? await readDisputes(ctx, payment.id) : [],
     mails,
     esims,

@@ -15,6 +15,8 @@ export type Sale = {
   /** What the traveller paid, and what of it goes back or has gone. */
   totalAmount: Money;
   refundDue: Money;
+  /** VAT in what was paid and is not given back: the reseller owes it, so it is in no margin. */
+  vatLeft: Money;
   /** What the reseller pays for it, without what came back; null while it is not certain. */
   cost: Money | null;
   currency: string;
@@ -37,6 +39,9 @@ export const COST = sql`
        then o.unit_price * (select count(*) from esims e where e.order_id = o.id and e.status <> 'cancelled')
        else coalesce(o.total_amount - o.refunded_amount, t.amount - t.refunded_amount, m.cost, 0) end`;
 
+/** VAT in what goes back, as credit notes have it once all of it has gone: the same share of the sale's VAT, by one rounding. */
+export const VAT_BACK = sql`coalesce(round(c.vat_amount * c.refund_due / nullif(c.total_amount, 0), c.vat_places), 0)`;
+
 /** With `checkouts` as c, the order that it bought as o, the top-up as t; the orders of several plans together as m. */
 export const SOLD = sql`
   checkouts c left join orders o on o.id = c.order_id left join actions t on t.id = c.action_id
@@ -49,7 +54,12 @@ export const SOLD = sql`
 
 export const SALE_COLUMNS: Sql = sql`
   c.id, c.number, c.kind, ${STATUS} as status, c.email, c.locale, c.package_name, c.quantity, c.total_amount, c.refund_due,
+  c.vat_amount - ${VAT_BACK} as vat_left,
   case when ${IS_OVER} then ${COST} end as cost, c.currency, coalesce(c.order_id, t.order_id, m.first_order) as order_id,
   case when c.lines > 1 then m.several end as several, c.paid_at`;
+
+/** Without VAT; null while the cost is not certain. */
+export const marginOf = ({ totalAmount, refundDue, vatLeft, cost }: Sale): Money | null =>
+  cost && totalAmount.minus(refundDue).minus(vatLeft).minus(cost);
 
 export const saleStatusIs = (status: SaleStatus): Sql => sql`${STATUS} = ${status}`;

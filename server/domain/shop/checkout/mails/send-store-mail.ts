@@ -12,6 +12,7 @@ import { listLines } from "../lines.ts";
 import { createLink, type LinkTarget } from "../links.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn, toLanguage } from "./language.ts";
+import { isOfRefund, refundWords, type StoreMail } from "./store-mail.ts";
 import { findWording, inWords } from "./wording.ts";
 
 type Parts = {
@@ -26,15 +27,6 @@ type Parts = {
   pictures?: (Picture & { alt: string })[];
 };
 
-/**
- * What a mail about a purchase tells. `refund`: nothing was delivered, and all of it went back. `shortfall`, `given-back`: a part that
- * was not delivered, or that the shop gives back. `voucher`: nothing was delivered for it, and it can be redeemed again. `cancelled`: so many eSIMs, with what goes back for them now.
- */
-export type StoreMail =
-  | { kind: "order" | "delivery" | "topup" | "refund" | "voucher" }
-  | { kind: "shortfall" | "given-back"; amount: Money }
-  | { kind: "cancelled"; esims: number; amount: Money };
-
 /** A mail about a purchase, in the brand's name and the language it was bought in, with a new link to it. */
 export async function sendStoreMail(
   tx: Transaction,
@@ -46,7 +38,7 @@ export async function sendStoreMail(
   const hasInvoice = checkout.vatKind !== null && (mail.kind === "delivery" || mail.kind === "topup");
   const composed = await compose(tx, mail, checkout, language);
   const parts = hasInvoice ? { ...composed, invoice: textsIn(language).invoice } : composed;
-  const kind = mail.kind === "shortfall" || mail.kind === "given-back" ? "refund" : mail.kind;
+  const kind = isOfRefund(mail) ? "refund" : mail.kind;
   await send(
     tx,
     ctx,
@@ -92,9 +84,8 @@ async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, lan
       return { subject: subject(item), item, paragraphs: [lead(esims, packageName), ...said], button };
     }
     default: {
-      const { subject, lead, part, given, when, button } = texts.refund;
+      const { subject, said, when, button } = refundWords(mail, texts.refund);
       const amount = show("amount" in mail ? mail.amount : totalAmount);
-      const said = mail.kind === "refund" ? lead : mail.kind === "shortfall" ? part : given;
       return { subject: subject(amount), item, paragraphs: [said(amount, item), when], button };
     }
   }
