@@ -26,6 +26,12 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (typeof site === "object" && !isStore) return missing();
   const route = storefrontRoute(pathname, site);
   if (route === "missing") return missing();
+  const markdown = MARKDOWN.exec(pathname);
+  if (markdown && route === null) {
+    const target = request.nextUrl.clone();
+    target.pathname = `/docs/text/${markdown[1]}`;
+    return asFile(NextResponse.rewrite(target));
+  }
   if (route === null && pathname === WORKER) return asWorker(NextResponse.next());
   if (route === null) return FILES.test(pathname) ? asFile(NextResponse.next()) : withNonce(request);
   const target = request.nextUrl.clone();
@@ -44,13 +50,16 @@ const missing = () => new NextResponse("Not found", { status: 404, headers: { "C
 
 /** What is no page, beside the storefronts' own files. */
 const FILES =
-  /^\/(flags|brands|pictures|\.well-known)\/|^\/status\/[a-z]+\.(atom|json)$|^\/[\w-]+\.(txt|js)$|^\/docs\/[\w-]+\.(pem|mjs)$|^\/metrics$/;
+  /^\/(flags|brands|pictures|\.well-known)\/|^\/status\/[a-z]+\.(atom|json)$|^\/[\w-]+\.(txt|js)$|^\/docs\/[\w-]+\.(pem|mjs|json|atom)$|^\/metrics$/;
 
 /** Next lets the header of this place win over a route's own: a file must not get the policy of a page. */
 function asFile(response: NextResponse): NextResponse {
   response.headers.set("Content-Security-Policy", FILE_POLICY);
   return response;
 }
+
+/** A page of the documentation as text. */
+const MARKDOWN = /^\/docs\/([a-z-]+)\.md$/;
 
 /** Keeps pages of eSIMs on the device: it asks us and nobody else. */
 const WORKER = "/shop-worker.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Copies samples; the only script of the documentation's pages.
+// Copies samples of the documentation.
 
 document.addEventListener("click", async ({ target }) => {
   const button = target instanceof Element ? target.closest("[data-copy]") : null;

@@ -17,7 +17,7 @@ const sources = new Map(files.map((file) => [file, readFileSync(join(ROOT, file)
 const ROOMS: Record<string, string[]> = {
   record: ["audit-log", "notifications"],
   reseller: ["accounts", "keys", "pictures", "brand", "request-log"],
-  messaging: ["webhooks", "sender", "mail", "announcements"],
+  messaging: ["webhooks", "drills", "sender", "mail", "announcements"],
   catalogue: ["suppliers", "pricing", "places", "catalog"],
   money: ["ledger", "credit", "books", "payments", "funding"],
   selling: ["quotes", "esims", "orders", "actions", "esim-reports", "topups"],
@@ -30,6 +30,7 @@ const ROOMS: Record<string, string[]> = {
     "sales",
     "secrets",
     "invariants",
+    "backups",
     "health",
     "alerts",
     "incidents",
@@ -153,7 +154,7 @@ describe("imports", () => {
     ).toEqual([]);
   });
 
-  test("the HTTP kernel uses the kernel, keys, accounts' plans and the request log", () => {
+  test("the HTTP kernel uses the kernel, keys, accounts' plans, the request log and drills", () => {
     expect(
       only(
         within("server/http/"),
@@ -162,6 +163,7 @@ describe("imports", () => {
         "server/domain/reseller/keys/index.ts",
         "server/domain/reseller/accounts/index.ts",
         "server/domain/reseller/request-log/index.ts",
+        "server/domain/messaging/drills/index.ts",
       ),
     ).toEqual([]);
   });

@@ -14,6 +14,8 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
     <ServiceDocument>
       {children}
       <script defer src="/docs-copy.js" nonce={nonce} />
+      <script defer src="/docs-search.js" nonce={nonce} />
+      <script defer src="/docs-try.js" nonce={nonce} />
     </ServiceDocument>
   );
 }

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
+import { anchorOf } from "#components/docs/anchor.ts";
 import { Code } from "#components/docs/code.tsx";
 import { DocsPage } from "#components/docs/docs-page.tsx";
 import { DOCS_PAGES } from "#components/docs/pages.ts";
-import { quickstart } from "#components/docs/quickstart.ts";
+import { QUICKSTART, quickstart } from "#components/docs/quickstart.ts";
 import { Section } from "#components/docs/section.tsx";
 import { publicUrl } from "#server/api/v1/openapi.ts";
 
@@ -10,14 +11,10 @@ export const metadata: Metadata = { title: "Quickstart" };
 
 export default function Quickstart() {
   return (
-    <DocsPage
-      title="Quickstart"
-      lead="From a key to a delivered eSIM. A test key plays the whole flow for free: its orders are delivered at once with fake profiles, and its webhooks are real."
-      path="/docs"
-    >
+    <DocsPage {...QUICKSTART}>
       <ol>
         {quickstart(`${publicUrl()}/api/v1`).map(({ title, text, sample }, i) => (
-          <li key={title} className="mt-8 min-w-0">
+          <li key={title} id={anchorOf(`${i + 1}. ${title}`)} className="mt-8 min-w-0 scroll-mt-4">
             <h2 className="font-semibold text-base">
               {i + 1}. {title}
             </h2>

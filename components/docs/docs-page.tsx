@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { DOCS_PAGES } from "./pages.ts";
+import { SearchBox } from "./search-box.tsx";
 
 type Props = {
   title: string;
@@ -21,7 +22,8 @@ export function DocsPage({ title, lead, path, index, wide = false, children }: P
         <Link href="/" className="font-semibold">
           Reseller eSIM Service
         </Link>
-        <span className="text-ink-soft">Documentation</span>
+        <span className="text-ink-soft max-sm:hidden">Documentation</span>
+        <SearchBox />
       </header>
       <div className="lg:grid lg:grid-cols-[220px_minmax(0,1fr)] lg:gap-10">
         <div className="lg:sticky lg:top-0 lg:max-h-screen lg:overflow-y-auto lg:py-8">
@@ -38,6 +40,14 @@ export function DocsPage({ title, lead, path, index, wide = false, children }: P
         <main className={wide ? "min-w-0" : "min-w-0 max-w-3xl"}>
           <h1 className="mt-8 font-semibold text-xl">{title}</h1>
           <p className="mt-2 max-w-prose text-ink-soft">{lead}</p>
+          <p className="mt-1 text-xs">
+            <a
+              href={`${path === "/docs" ? "/docs/quickstart" : path}.md`}
+              className="inline-block min-h-6 text-accent hover:underline"
+            >
+              This page as Markdown
+            </a>
+          </p>
           {children}
         </main>
       </div>

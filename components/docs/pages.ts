@@ -18,6 +18,11 @@ export const DOCS_PAGES: { title: string; links: DocsLink[] }[] = [
         label: "Authentication",
         text: "Keys, scopes, address lists, and signed requests with a worked example.",
       },
+      {
+        href: "/docs/frameworks",
+        label: "Framework quickstarts",
+        text: "Express, Next.js, Django and Laravel: an order that is safe to repeat, a webhook that is verified.",
+      },
       guide("environments"),
       guide("go-live"),
     ],
@@ -31,6 +36,7 @@ export const DOCS_PAGES: { title: string; links: DocsLink[] }[] = [
       guide("catalogue-sync"),
       guide("limits"),
       guide("versioning"),
+      guide("changes"),
       guide("security"),
     ],
   },
@@ -48,6 +54,11 @@ export const DOCS_PAGES: { title: string; links: DocsLink[] }[] = [
         text: "Events, payloads, delivery, retries, and how to verify a signature.",
       },
       { href: "/docs/errors", label: "Errors", text: "Every code: its cause, what to do, and whether a retry helps." },
+      {
+        href: "/docs/postman.json",
+        label: "Postman collection",
+        text: "Every operation with its example, for Postman and Bruno.",
+      },
       {
         href: "/api/v1/openapi.json",
         label: "OpenAPI document",

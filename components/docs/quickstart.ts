@@ -50,3 +50,9 @@ curl -sS -X POST $SVC_URL/webhooks ${KEYED} \\
     sample: "export SVC_KEY=svc_live_…",
   },
 ];
+
+export const QUICKSTART = {
+  path: "/docs",
+  title: "Quickstart",
+  lead: "From a key to a delivered eSIM. A test key plays the whole flow for free: its orders are delivered at once with fake profiles, and its webhooks are real.",
+};

@@ -1,13 +1,16 @@
 import type { ReactNode } from "react";
-
-export const anchor = (title: string): string =>
-  title
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
+import { anchorOf } from "./anchor.ts";
 
 /** A part of a page, which links can point to. */
-export function Section({ title, id = anchor(title), children }: { title: string; id?: string; children: ReactNode }) {
+export function Section({
+  title,
+  id = anchorOf(title),
+  children,
+}: {
+  title: string;
+  id?: string;
+  children: ReactNode;
+}) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="mt-10 scroll-mt-4">
       <h2 id={`${id}-title`} className="font-semibold text-base">

@@ -1,4 +1,5 @@
 import {
+  BadgeCheck,
   BookOpen,
   CardSim,
   Globe,
@@ -50,6 +51,7 @@ export const NAVIGATION: { group: string; places: Place[] }[] = [
       { label: "API keys", path: "/api-keys", icon: KeyRound, permission: "keys:read", key: "k" },
       { label: "Webhooks", path: "/webhooks", icon: Webhook, permission: "webhooks:read", key: "w" },
       { label: "Request log", path: "/requests", icon: ListTree, permission: "requests:read", key: "l" },
+      { label: "Go-live drill", path: "/drill", icon: BadgeCheck, permission: "webhooks:read", key: "i" },
       { label: "Documentation", href: "/docs", icon: BookOpen, key: "d" },
     ],
   },

@@ -12,6 +12,7 @@ import { postAlert } from "./post-alert.ts";
 import { purgeExpired } from "./purge-expired.ts";
 import { reconcile, reconcileNightly } from "./reconcile.ts";
 import { refreshRates } from "./refresh-rates.ts";
+import { runDrill } from "./run-drill.ts";
 import { sendMail } from "./send-mail.ts";
 import { sendRecovery } from "./send-recovery.ts";
 import { settleAction } from "./settle-action.ts";
@@ -45,6 +46,7 @@ export const jobs = [
   sendRecovery,
   watchService,
   postAlert,
+  runDrill,
   auditBooks,
   reconcile,
 ] as unknown as Job[];

@@ -1,6 +1,7 @@
 -- Takes what is due at the endpoints, oldest first, at most p_rooms[i] at endpoint i, and one probe at an endpoint
 -- whose pause is over (decision 13). What is taken belongs to the caller until p_until, when the job that is set here
--- lets somebody take it up again. Skips what others hold: nobody waits, and no delivery is claimed twice.
+-- lets somebody take it up again. Skips what others hold: nobody waits, and no delivery is claimed twice. An endpoint in a
+-- go-live drill is served by the drill as long as that lasts (decision 98).
 create or replace function claim_deliveries(p_endpoint_ids int[], p_rooms int[], p_now timestamptz, p_until timestamptz)
 returns table (
   id bigint, endpoint_id int, attempts_made int, probe boolean, event_id text, type text, environment text, sequence bigint, data text,
@@ -25,6 +26,7 @@ begin
     select w.*, w.paused_until is not null as probe, case when w.paused_until is null then asked.room else 1 end as room
       from unnest(p_endpoint_ids, p_rooms) asked(endpoint_id, room) join webhook_endpoints w on w.id = asked.endpoint_id
      where w.status = 'active' and (w.paused_until is null or w.id = any(v_probed))
+       and not exists (select from drills r where r.endpoint_id = w.id and r.ended_at is null and r.ends_at > p_now)
   ), due as materialized (
     select d.id from wanted w cross join lateral (
       select id from deliveries

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { requirePlainText } from "#server/kernel/plain-text.ts";
 import { addAccountCommands } from "./commands/account.ts";
 import { addAuditCommand } from "./commands/audit.ts";
+import { addBackupCommands } from "./commands/backup.ts";
 import { addBankCommands } from "./commands/bank.ts";
 import { addBooksCommands } from "./commands/books.ts";
 import { addCatalogCommands } from "./commands/catalog.ts";
@@ -41,6 +42,7 @@ export function buildProgram(): Command {
     addBankCommands,
     addBooksCommands,
     addSecretsCommands,
+    addBackupCommands,
     addSimCommands,
     addDemoCommand,
   ])

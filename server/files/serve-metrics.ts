@@ -2,6 +2,7 @@ import type { NextRequest } from "next/server";
 import { Gauge, Registry } from "prom-client";
 import { listRates } from "#server/domain/catalogue/pricing/index.ts";
 import { measureSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
+import { listBackupStates } from "#server/domain/control/backups/index.ts";
 import { listConcerns, measureJobs, measureWebhooks } from "#server/domain/control/health/index.ts";
 import { listAuditRuns } from "#server/domain/control/invariants/index.ts";
 import { type Ctx, systemContext } from "#server/kernel/context.ts";
@@ -39,13 +40,14 @@ async function collect(ctx: Ctx): Promise<Registry> {
   };
   const now = ctx.clock.now().getTime();
   const secondsSince = (at: Date | null) => (at ? Math.max(0, (now - at.getTime()) / 1_000) : 0);
-  const [jobs, webhooks, suppliers, rates, audits, concerns] = await Promise.all([
+  const [jobs, webhooks, suppliers, rates, audits, concerns, backups] = await Promise.all([
     measureJobs(ctx),
     measureWebhooks(ctx),
     measureSuppliers(ctx),
     listRates(ctx),
     listAuditRuns(ctx, 50),
     listConcerns(ctx),
+    listBackupStates(ctx),
   ]);
   gauge("jobs", "Jobs by state.", [
     { labels: { state: "waiting" }, value: jobs.waiting },
@@ -54,6 +56,11 @@ async function collect(ctx: Ctx): Promise<Registry> {
     { labels: { state: "failed" }, value: jobs.failed },
   ]);
   gauge("jobs_oldest_seconds", "Age of the oldest due job.", [{ value: secondsSince(jobs.oldestAt) }]);
+  gauge(
+    "backup_seconds",
+    "Since the archive was copied, a base backup made, and a database made from them and audited.",
+    backups.map(({ kind, doneAt }) => ({ labels: { kind }, value: doneAt && secondsSince(doneAt) })),
+  );
   gauge("webhooks", "Deliveries that are not done, by state.", [
     { labels: { state: "due" }, value: webhooks.due },
     { labels: { state: "retrying" }, value: webhooks.retrying },

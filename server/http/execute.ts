@@ -10,6 +10,7 @@ import { log } from "#server/kernel/log.ts";
 import { isPlain } from "#server/kernel/plain-text.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { authenticate, checkAccess, checkSignature } from "./authenticate.ts";
+import { enterDrill, silence } from "./drill.ts";
 import { failure, named, success } from "./envelope.ts";
 import {
   bodyTooLarge,
@@ -107,9 +108,13 @@ async function answer(progress: Progress, params: Record<string, string>, allow:
     body: operation.body ? check(operation.body, sent, "body") : {},
     query: operation.query ? check(operation.query, readQuery(queryOf(request.target), operation.query), "query") : {},
   };
-  const data = operation.idempotent
+  const drill = caller.key && (await enterDrill(input.ctx as AccountCtx, caller.key, { operation, request, sent }));
+  if (drill?.silent === "before") return await silence();
+  const done = operation.idempotent
     ? await handleOnce(operation, input, sent, progress)
     : checkedText(operation, await operation.handle(input));
+  const data = drill ? await drill.tell(done) : done;
+  if (drill?.silent === "after") return await silence();
   const environment = caller.key?.environment ?? null;
   const response = success(data, { requestId, environment, now: ctx.clock.now() }, progress.headers);
   return operation.revalidated ? named(response, data, request.header("if-none-match").join(",")) : response;

@@ -25,6 +25,8 @@ export type ApiResponse = {
   body: string;
   /** Whether it may be sent compressed. */
   compressible?: boolean;
+  /** Nothing is sent: the connection is cut. */
+  unanswered?: boolean;
 };
 
 export const pathOf = (target: string): string => target.split("?", 1)[0]!;
@@ -67,8 +69,9 @@ async function readBody(message: IncomingMessage, limit: number): Promise<Buffer
 export async function toNode(
   message: IncomingMessage,
   out: ServerResponse,
-  { status, headers, body, compressible }: ApiResponse,
+  { status, headers, body, compressible, unanswered }: ApiResponse,
 ): Promise<void> {
+  if (unanswered) return void message.socket.destroy();
   const { bytes, isZipped } = await encode(body, compressible ? String(message.headers["accept-encoding"] ?? "") : "");
   // A body that was not read to its end must not be taken for the next request: the connection ends with the answer.
   const isSending =

@@ -20,6 +20,7 @@ export type JobPayloads = {
   "send-recovery": { email: string };
   "watch-service": Record<string, never>;
   "post-alert": { postId: number };
+  "run-drill": { drillId: number };
 };
 
 export type JobName = keyof JobPayloads;
@@ -38,6 +39,7 @@ const SUBJECTS: { [J in JobName]?: (payload: JobPayloads[J]) => number | string 
   "send-recovery": ({ email }) => email,
   "watch-service": () => "now",
   "post-alert": ({ postId }) => postId,
+  "run-drill": ({ drillId }) => drillId,
 };
 
 /**

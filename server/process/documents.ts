@@ -22,7 +22,8 @@ type Document = { status: number; headers: Record<string, string>; gzip: Buffer;
 type Held = { document: Promise<Document>; until: number };
 
 /** What is the same for everybody as long as the process runs. */
-const LASTING = /^\/(?:docs(?:\/[a-z-]+)?|llms\.txt|api\/v1\/openapi\.json|flags\/[a-z]{2}\.svg)?$/;
+const LASTING =
+  /^\/(?:docs(?:\/[a-z-]+(?:\.(?:md|json|atom))?)?|llms(?:-full)?\.txt|api\/v1\/openapi\.json|flags\/[a-z]{2}\.svg)?$/;
 /** What people look at while something does not work: made every few seconds, however many ask. */
 const STATUS = /^\/status(?:\/feed\.atom|\/status\.json|\/incidents\/[1-9]\d{0,8})?$/;
 const FOR_ANY_HOST = /^\/(?:api|flags)\//;

@@ -17,6 +17,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { connectionOptions } from "#server/kernel/db.ts";
 import { chooseUser, findPostgresBinaries, type RunAs } from "./postgres-binaries.ts";
+import { isPostgres, postmasterPid } from "./postmaster.ts";
 import { StartError } from "./start-error.ts";
 
 /** A running PostgreSQL of our own. `url` names its database `service`. */
@@ -27,16 +28,31 @@ type Options = {
   password: string;
   /** Extra settings, `name=value`. */
   settings?: string[];
+  /** A folder that gets what the database writes ahead, file by file as each is full or a minute old; made when it is not there. */
+  archiveTo?: string | undefined;
+  /** Started once: where it ends before it answers, so does this. */
+  once?: boolean;
 };
 
 const START_WITHIN_MS = 90_000;
+/** Each file has its name in the folder only when it is whole and on the disk. */
+const archiving = (folder: string): string[] => [
+  "archive_mode=on",
+  "archive_timeout=60",
+  `archive_command=to=${inCommand(folder)}; dd if="%p" of="$to/%f.part" bs=1048576 conv=fsync 2>/dev/null && mv -f "$to/%f.part" "$to/%f"`,
+];
+
+/** A path in a command that PostgreSQL has a shell run. */
+export const inCommand = (path: string): string => `'${path.replaceAll("'", "'\\''").replaceAll("%", "%%")}'`;
+
 const DATABASE = "service";
 
 /**
  * Starts PostgreSQL on `<dataDir>/postgres`, or adopts the one that is still running there. It runs in its own process
  * group, so that a Ctrl-C for us does not stop it before we have finished, and listens on a Unix socket only.
  */
-export async function startPostgres({ dataDir, password, settings = [] }: Options): Promise<EmbeddedPostgres> {
+export async function startPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const { dataDir, password, settings = [], archiveTo, once = false } = options;
   const binaries = findPostgresBinaries();
   mkdirSync(dataDir, { recursive: true });
   const runAs = chooseUser(binaries, dataDir);
@@ -48,6 +64,9 @@ export async function startPostgres({ dataDir, password, settings = [] }: Option
   const url = (name: string) =>
     `postgresql://postgres:${encodeURIComponent(password)}@localhost/${name}?host=${sockets}`;
   const logFile = join(dataDir, "postgres.log");
+  if (archiveTo) ownedDirectory(archiveTo, runAs);
+  const all = [...settings, ...(archiveTo ? archiving(archiveTo) : [])];
+  let launched = false;
   const deadline = Date.now() + START_WITHIN_MS;
   const launch = () => {
     const output = openSync(logFile, "a", 0o600);
@@ -55,8 +74,9 @@ export async function startPostgres({ dataDir, password, settings = [] }: Option
       ...runAs.prefix,
       binaries.postgres,
       ...["-D", cluster, "-k", sockets, "-c", "listen_addresses=", "-c", "timezone=UTC", "-c", "max_connections=200"],
-      ...settings.flatMap((setting) => ["-c", setting]),
+      ...all.flatMap((setting) => ["-c", setting]),
     ];
+    launched = true;
     const child = spawn(command, args, {
       uid: runAs.uid,
       gid: runAs.gid,
@@ -77,6 +97,7 @@ export async function startPostgres({ dataDir, password, settings = [] }: Option
       );
     // A living postmaster is starting, stopping or recovering: wait for it. A dead one, or none: start.
     if (!isPostgres(postmasterPid(cluster))) {
+      if (launched && once) throw new StartError(`PostgreSQL ended: ${lastWords(logFile)}`);
       launch();
       await until(
         async () => isPostgres(postmasterPid(cluster)) || (await tryConnect(url("postgres"))) === "ready",
@@ -96,6 +117,12 @@ export async function startPostgres({ dataDir, password, settings = [] }: Option
       if (!(await until(async () => !isPostgres(pid), 30_000))) process.kill(pid, "SIGQUIT");
     },
   };
+}
+
+/** What PostgreSQL said last when it gave up. */
+function lastWords(logFile: string): string {
+  const lines = readFileSync(logFile, "utf8").trim().split("\n");
+  return lines.findLast((line) => /FATAL|PANIC/.test(line))?.replace(/^.*?(FATAL|PANIC):\s*/, "") ?? lines.at(-1) ?? "";
 }
 
 /** Whether a postmaster is running on the data directory. */
@@ -133,7 +160,11 @@ function createCluster(initdb: string, cluster: string, password: string, runAs:
   renameSync(draft, cluster);
 }
 
-function ownedDirectory(path: string, runAs: RunAs): void {
+/** As whom PostgreSQL runs that has its files below the folder. */
+export const postgresUser = (dataDir: string): RunAs => chooseUser(findPostgresBinaries(), dataDir);
+
+/** For PostgreSQL alone, whoever it runs as. */
+export function ownedDirectory(path: string, runAs: RunAs): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   chmodSync(path, 0o700);
   if (process.getuid?.() === 0) chownSync(path, ...owner(runAs));
@@ -149,42 +180,6 @@ function socketDirectory(dataDir: string): string {
   const own = join(dataDir, "run");
   if (Buffer.byteLength(own) <= 85) return own;
   return join(tmpdir(), `svc-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`);
-}
-
-function postmasterPid(cluster: string): number | null {
-  try {
-    const pid = Number(readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n")[0]);
-    return Number.isInteger(pid) && pid > 1 ? pid : null;
-  } catch {
-    return null;
-  }
-}
-
-/** The pid lives and is a postgres: a stale pid file may name a process of somebody else. */
-function isPostgres(pid: number | null): boolean {
-  if (pid === null) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
-  }
-  const [command, state] = processState(pid);
-  return /postgres/.test(command) && !state.startsWith("Z");
-}
-
-/** Name and state letter, from /proc where there is one, else from ps. */
-function processState(pid: number): [command: string, state: string] {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const end = stat.lastIndexOf(")");
-    return [stat.slice(stat.indexOf("(") + 1, end), stat.slice(end + 2)];
-  } catch {
-    if (existsSync("/proc/self")) return ["", "Z"];
-    const [state = "Z", ...command] = spawnSync("ps", ["-o", "stat=,comm=", "-p", `${pid}`], { encoding: "utf8" })
-      .stdout.trim()
-      .split(" ");
-    return [command.join(" "), state];
-  }
 }
 
 async function tryConnect(url: string): Promise<string> {

@@ -44,10 +44,16 @@ export async function openPlatform({ name, waitMs = 0 }: { name: string; waitMs?
 const openKeys = (name: string): Promise<void> =>
   followKeyring(database(), name, (masterKey) => successorOf(env().dataDir, masterKey));
 
+/** Where PostgreSQL leaves what it wrote ahead, until that is copied to where `BACKUP_URL` says. */
+export const walFolder = (dataDir: string): string => join(dataDir, "wal");
+
 /** Starts the PostgreSQL of the data directory, or adopts the one that runs there. */
 export async function startOwnPostgres(): Promise<EmbeddedPostgres> {
-  const { dataDir } = env();
-  return await startPostgres({ dataDir, password: loadSecrets(dataDir).postgresPassword });
+  const { dataDir, backup } = env();
+  const archive = walFolder(dataDir);
+  // A command that was not told of BACKUP_URL leaves no hole in what the service keeps.
+  const archiveTo = backup || existsSync(archive) ? archive : undefined;
+  return await startPostgres({ dataDir, password: loadSecrets(dataDir).postgresPassword, archiveTo });
 }
 
 function makeDataDir(dataDir: string): void {

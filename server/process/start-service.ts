@@ -1,8 +1,10 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
 import { seed } from "#prisma/seed.ts";
 import { eventShapes } from "#server/api/v1/events.ts";
 import { SUPPLIER_CODES, supplierWebhookUrl } from "#server/domain/catalogue/suppliers/index.ts";
+import { forgetBackups } from "#server/domain/control/backups/index.ts";
 import { leaveKeyring } from "#server/domain/control/secrets/index.ts";
 import { drainDeliveries } from "#server/domain/messaging/webhooks/index.ts";
 import { findRestoredDatabase } from "#server/domain/money/ledger/index.ts";
@@ -31,6 +33,7 @@ import {
   type SimulatorAddresses,
   simulatorsWanted,
   startOwnPostgres,
+  walFolder,
 } from "./platform.ts";
 import { StartError } from "./start-error.ts";
 import { onStopSignal } from "./stop-signal.ts";
@@ -49,7 +52,7 @@ const SCRIPTS = join(import.meta.dirname, "..");
 type Running = {
   platform: Platform;
   watch: PostgresWatch | null;
-  /** The worker and the simulators. */
+  /** The worker, the simulators, and who makes backups. */
   kept: Kept;
   http?: HttpServer;
   build: Build | null;
@@ -63,6 +66,8 @@ export async function startService(options: Options): Promise<void> {
   await requireFreePort(env().port);
   setEventShapes(eventShapes);
   overrideEnv({ hurried: true });
+  // Nobody would take away what the database leaves there.
+  if (!env().backup && !env().databaseUrl) rmSync(walFolder(env().dataDir), { recursive: true, force: true });
   const platform = await openPlatform({ name: options.children ? "service" : "web" });
   const lock = platform.postgres ? await lockDataDir(platform.databaseUrl) : null;
   const watch = platform.postgres ? watchPostgres(lock) : null;
@@ -99,6 +104,12 @@ async function startParts(running: Running, { dev, children, say }: Options, isS
       overlaps: true,
       launch: () => forkScript(join(SCRIPTS, "worker.ts"), childEnvironment()),
     });
+  if (children && platform.postgres && env().backup)
+    kept.backups = await keepChild({
+      name: "backups",
+      launch: () => forkScript(join(SCRIPTS, "backup/main.ts"), childEnvironment()),
+    });
+  else await forgetBackups(ctx);
   if (!build) {
     if (!dev) pages = await builtPages(port);
     await http.listen();
@@ -134,6 +145,8 @@ async function stopAll({ build, http, kept, watch, platform }: Running, { childr
   await database().close();
   await watch?.lock?.end().catch(() => {});
   await platform.postgres?.stop();
+  // A stopped database has left the last that is to be copied.
+  await kept.backups?.stop();
 }
 
 /** Next's development server is no part of a start in production, and is not even loaded there. */

@@ -4,6 +4,7 @@ import { balanceRouter } from "./routers/balance.ts";
 import { brandRouter } from "./routers/brand.ts";
 import { catalogRouter } from "./routers/catalog.ts";
 import { discountsRouter } from "./routers/discounts.ts";
+import { drillsRouter } from "./routers/drills.ts";
 import { esimsRouter } from "./routers/esims.ts";
 import { handoversRouter } from "./routers/handovers.ts";
 import { keysRouter } from "./routers/keys.ts";
@@ -46,6 +47,7 @@ export const appRouter = router({
   mailWords: mailWordsRouter,
   pages: pagesRouter,
   webhooks: webhooksRouter,
+  drills: drillsRouter,
   requests: requestsRouter,
   team: teamRouter,
   views: viewsRouter,

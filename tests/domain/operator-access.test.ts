@@ -43,6 +43,7 @@ import {
   planApproval,
   requestApproval,
 } from "#server/domain/control/approvals/index.ts";
+import { listBackupStates } from "#server/domain/control/backups/index.ts";
 import {
   listAlarms,
   listConcerns,
@@ -289,6 +290,7 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   listPulled: ["platform:read", (ctx) => listPulled(ctx, 1)],
   listCostMoves: ["platform:read", (ctx) => listCostMoves(ctx, "airalo")],
   withdrawPackage: ["suppliers:manage", (ctx) => withdrawPackage(ctx, "x")],
+  listBackupStates: ["platform:read", listBackupStates],
   listConcerns: ["platform:read", listConcerns],
   listAlarms: ["platform:read", (ctx) => listAlarms(ctx, 60_000)],
   readBoard: ["platform:read", readBoard],

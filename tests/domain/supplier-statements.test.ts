@@ -128,6 +128,16 @@ describe("a statement of 10,000 lines", () => {
     expect((await listStatements(system())).filter(({ supplier }) => supplier === "airalo")).toHaveLength(2);
   });
 
+  test("is refused under another supplier's name, with the right one", async () => {
+    await expect(upload(csv(ours.slice(0, 3).map(rowOf)), { supplier: "esimgo" })).rejects.toMatchObject({
+      message: expect.stringMatching(/no statement of eSIM Go.*bought from Airalo/),
+      details: { field: "supplier" },
+    });
+    // What nobody knows may be anybody's.
+    const unknown = csv([{ ref: "GO-1", client: "", amount: 7, at: "2025-03-20 10:00:00" }]);
+    expect(await upload(unknown, { supplier: "esimgo" })).toMatchObject({ isNew: true });
+  });
+
   test("what was missing is settled by the statement that has it, and another charge for what was charged is one too many", async () => {
     const late = rowOf(ours[400]!);
     const twice = { ...rowOf(ours[0]!), at: "2025-04-02 09:00:00" };

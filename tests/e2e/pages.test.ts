@@ -14,7 +14,7 @@ import { faultsInLooks, LOOKS, launchBrowser, open } from "#tests/support/browse
 import { newService, type Service } from "#tests/support/service.ts";
 
 const DOCS = DOCS_PAGES.flatMap(({ links }) => links.map(({ href }) => href)).filter((href) =>
-  href.startsWith("/docs"),
+  /^\/docs[^.]*$/.test(href),
 );
 const PAGES = ["/", "/status", ...DOCS];
 
@@ -169,6 +169,55 @@ test("the overview for language models names every page and the document", async
   expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
   const text = await answer.text();
   for (const path of [...DOCS, "/api/v1/openapi.json"]) expect(text).toContain(`${path})`);
+});
+
+test("each page is Markdown too, all of them are one text, and what changed is a feed", async () => {
+  const get = async (path: string) => {
+    const answer = await fetch(service.url + path);
+    return [answer.status, answer.headers.get("content-type"), await answer.text()] as const;
+  };
+  const [, , full] = await get("/llms-full.txt");
+  for (const path of DOCS) {
+    const [status, type, text] = await get(`${path === "/docs" ? "/docs/quickstart" : path}.md`);
+    expect([status, type], path).toEqual([200, "text/markdown; charset=utf-8"]);
+    expect(full, path).toContain(text.trim());
+  }
+  expect((await get("/docs/no-such-guide.md"))[0]).toBe(404);
+  expect((await get("/docs/changes.atom")).slice(0, 2)).toEqual([200, "application/atom+xml; charset=utf-8"]);
+  expect(JSON.parse((await get("/docs/postman.json"))[2]).info.name).toBe("Reseller eSIM Service");
+});
+
+test("a word leads to its section, and the console sends a test key to this service alone", async () => {
+  const context = await browser.newContext();
+  const { page, faults } = await open(context, `${service.url}/docs`);
+  await page.keyboard.press("/");
+  await page.keyboard.type("Retry-After");
+  await page.locator("#docs-found a").first().waitFor();
+  await page.keyboard.type(" qqq");
+  await page.getByText("Nothing has these words").waitFor();
+  await page.getByRole("searchbox").fill("createOrder place");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/docs\/api#createOrder$/);
+
+  const asked: { url: string; key: string | undefined }[] = [];
+  page.on("request", (request) => asked.push({ url: request.url(), key: request.headers().authorization }));
+  const { testKey, liveKey } = service.demo();
+  await page.getByRole("button", { name: "Try it: testAuth" }).click();
+  const form = page.locator("#testAuth form");
+  for (const key of [liveKey, testKey]) {
+    await page.getByLabel("Test key").fill(key);
+    await form.getByRole("button", { name: "Send" }).click();
+    await form.getByText(key === testKey ? /^HTTP 200, \d+ ms, req_/ : "Only test keys").waitFor();
+  }
+  expect(await form.locator("pre").textContent()).toContain('"environment": "test"');
+  expect(asked.filter(({ key }) => key !== undefined)).toEqual([
+    { url: `${service.url}/api/v1/auth/test`, key: `Bearer ${testKey}` },
+  ]);
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href]))).not.toContain(
+    "svc_",
+  );
+  expect(faults).toEqual([]);
+  await context.close();
 });
 
 test("a sample can be copied", async () => {

@@ -63,6 +63,7 @@ const pagesOf = (has: Records): string[] => [
   `/test/webhooks/${has.endpoint}/edit`,
   "/test/webhooks/deliveries",
   `/test/webhooks/deliveries/${has.delivery}`,
+  "/test/drill",
   "/test/sales",
   `/test/sales/${has.sale}`,
   "/test/sales/customers",

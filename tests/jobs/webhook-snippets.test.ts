@@ -6,6 +6,7 @@ import { createEndpoint, listDeliveries, sendTestEvent } from "#server/domain/me
 import { overrideEnv } from "#server/kernel/env.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { enter, newAccount } from "#tests/support/world.ts";
+import { POST as nextHook } from "../../docs/snippets/next-hook.mjs";
 import { webhookServer } from "../../docs/snippets/receive-webhook.mjs";
 import { verifyWebhook } from "../../docs/snippets/verify-webhook.mjs";
 
@@ -58,4 +59,14 @@ test("the Node snippets take a really signed delivery, once, and refuse every ot
   expect(handled).toHaveLength(1);
   const forged = await fetch(`${origin}/hook`, { method: "POST", body: body.toString() });
   expect(forged.status).toBe(401);
+
+  process.env.SVC_HOOK_SECRET = secret;
+  const asked = (bytes: Buffer) =>
+    new Request(`${origin}/hook`, {
+      method: "POST",
+      headers: headers as Record<string, string>,
+      body: bytes.toString(),
+    });
+  expect((await nextHook(asked(body))).status).toBe(204);
+  expect((await nextHook(asked(Buffer.concat([body, Buffer.from(" ")])))).status).toBe(401);
 });

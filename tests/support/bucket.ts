@@ -1,19 +1,19 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 
 /** What is needed of an object storage that speaks S3: signed requests, lists in pages of two, and nothing is replaced. */
 export async function openBucket(name: string) {
-  const kept = new Map<string, string>();
+  const kept = new Map<string, Buffer>();
   const server = createServer(async (request, response) => {
     const url = new URL(request.url!, "http://bucket");
-    const answer = (status: number, body = "") => response.writeHead(status).end(body);
+    const answer = (status: number, body: string | Buffer = "") => response.writeHead(status).end(body);
     if (!request.headers.authorization?.startsWith("AWS4-HMAC-SHA256 Credential=id/"))
       return answer(403, "<Code>AccessDenied</Code>");
     if (!url.pathname.startsWith(`/${name}/`)) return answer(404, "<Code>NoSuchBucket</Code>");
     const key = url.pathname.slice(name.length + 2);
     if (request.method === "PUT") {
-      const body = await text(request);
+      const body = await buffer(request);
       if (request.headers["if-none-match"] === "*" && kept.has(key))
         return answer(412, "<Code>PreconditionFailed</Code>");
       kept.set(key, body);

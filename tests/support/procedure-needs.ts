@@ -75,6 +75,8 @@ export const NEEDS: Record<string, Need> = {
     "webhooks",
     "checkAddress create update enable disable rotate switchSecret send replay replaySince replayMatching",
   ),
+  ...all("webhooks:read", "drills", "list"),
+  ...all("webhooks:manage", "drills", "start stop"),
   ...all("notices:read", "notices", "unread list"),
   ...all("notices:manage", "notices", "read"),
   ...all("requests:read", "requests", "list errors choices get"),

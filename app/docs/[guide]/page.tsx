@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Blocks } from "#components/docs/blocks.tsx";
+import { Sections } from "#components/docs/blocks.tsx";
 import { DocsPage } from "#components/docs/docs-page.tsx";
 import { GUIDES } from "#components/docs/guides/index.ts";
-import { Section } from "#components/docs/section.tsx";
 
 type Props = { params: Promise<{ guide: string }> };
 
@@ -21,11 +20,7 @@ export default async function GuidePage(props: Props) {
   const { slug, title, lead, sections } = await find(props);
   return (
     <DocsPage title={title} lead={lead} path={`/docs/${slug}`}>
-      {sections.map((section) => (
-        <Section key={section.title} title={section.title}>
-          <Blocks blocks={section.blocks} />
-        </Section>
-      ))}
+      <Sections sections={sections} />
     </DocsPage>
   );
 }

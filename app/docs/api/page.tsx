@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
+import { anchorOf } from "#components/docs/anchor.ts";
+import { REFERENCE } from "#components/docs/contents/reference.ts";
 import { DocsPage } from "#components/docs/docs-page.tsx";
 import { Prose } from "#components/docs/prose.tsx";
 import { type OpenApiDocument, operationsOf } from "#components/docs/reference/document.ts";
 import { OperationView } from "#components/docs/reference/operation.tsx";
-import { anchor } from "#components/docs/section.tsx";
+import { TryKey } from "#components/docs/reference/try-it.tsx";
 import { openApi } from "#server/api/v1/openapi.ts";
 
 export const metadata: Metadata = { title: "API reference" };
@@ -17,7 +19,7 @@ export default function ApiReference() {
     <ul className="mt-1 mb-3 border-line border-l pl-3 text-[13px]">
       {parts.map(({ name, operations }) => (
         <li key={name} className="mb-2">
-          <a href={`#${anchor(name)}`} className="block py-1 font-semibold hover:underline">
+          <a href={`#${anchorOf(name)}`} className="block py-1 font-semibold hover:underline">
             {name}
           </a>
           <ul>
@@ -38,16 +40,16 @@ export default function ApiReference() {
     </ul>
   );
   return (
-    <DocsPage
-      title="API reference"
-      lead="Made from the OpenAPI document, which is made from the operations themselves. SVC_URL is this service's address with /api/v1, SVC_KEY an API key."
-      path="/docs/api"
-      index={index}
-      wide
-    >
+    <DocsPage {...REFERENCE} index={index} wide>
+      <TryKey />
       {parts.map(({ name, description, operations }) => (
-        <section key={name} id={anchor(name)} aria-labelledby={`${anchor(name)}-title`} className="mt-10 scroll-mt-4">
-          <h2 id={`${anchor(name)}-title`} className="font-semibold text-base text-ink-soft">
+        <section
+          key={name}
+          id={anchorOf(name)}
+          aria-labelledby={`${anchorOf(name)}-title`}
+          className="mt-10 scroll-mt-4"
+        >
+          <h2 id={`${anchorOf(name)}-title`} className="font-semibold text-base text-ink-soft">
             {name}
           </h2>
           <p className="mt-1 mb-4 max-w-prose text-ink-soft">

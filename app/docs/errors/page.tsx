@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { ERROR_PAGE } from "#components/docs/all-pages.ts";
 import { DocsPage } from "#components/docs/docs-page.tsx";
 import { Prose } from "#components/docs/prose.tsx";
 import { ERRORS } from "#server/kernel/errors.ts";
@@ -7,11 +8,7 @@ export const metadata: Metadata = { title: "Errors" };
 
 export default function Errors() {
   return (
-    <DocsPage
-      path="/docs/errors"
-      title="Errors"
-      lead="Every failure has the same envelope: success false, error.code, error.message, sometimes error.details, and the request id. Branch on the code; the message may change."
-    >
+    <DocsPage {...ERROR_PAGE}>
       <div className="mt-8 divide-y divide-line border-line border-t">
         {Object.entries(ERRORS).map(([code, { status, meaning, cause, fix, retry }]) => (
           <section key={code} id={code} aria-labelledby={`${code}-title`} className="scroll-mt-4 py-6">

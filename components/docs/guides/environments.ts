@@ -29,6 +29,30 @@ export const environments: Guide = {
       ],
     },
     {
+      title: "The simulated device",
+      blocks: [
+        "No phone can install a test eSIM. Its life is played instead: as a traveller's phone would install it, connect, use data and run out. Every step moves the eSIM as a supplier's report would, by the same rules, with its history, measurements and events.",
+        {
+          head: ["Step", "What follows", "Event"],
+          rows: [
+            ["`install`", "status `installed`, device and EID are known", "–"],
+            ["`activate`", "status `activated`, a network, an end of validity", "`esim.activated`"],
+            ["`usage`", "a tenth more is used, or as much as is said", "`esim.usage.updated`"],
+            ["`exhaust`", "all is used, status `exhausted`", "`esim.usage.updated`"],
+            ["`expire`", "status `expired`: nothing more happens", "–"],
+            ["`delete`", "the profile was deleted from the phone", "–"],
+          ],
+        },
+        "Whoever runs the service plays a step with `svc sim event <iccid> <step>`; on a test eSIM's page of the portal your team does it with a button. Top-up, suspend, resume and cancel of a test eSIM are over at once, with their events.",
+      ],
+    },
+    {
+      title: "Scenarios that go wrong",
+      blocks: [
+        "An empty wallet is one field, below. Everything else that goes wrong in the world (429, 500, time-outs, a price that moves, orders that fail, are delivered in part or stay open, an expired key, webhooks that are late, doubled, forged or out of order) is shown by the go-live drill: see the go-live checklist.",
+      ],
+    },
+    {
       title: "The empty wallet",
       blocks: [
         "`POST /orders` and `POST /esims/{iccid}/topups` accept `test_scenario` with a test key. The one value, `insufficient_balance`, answers 402 with all its details, so that this path can be built before it happens.",

@@ -6,6 +6,20 @@ export const goLive: Guide = {
   lead: "What to have in place before the first live order. Each point has saved someone money or a night.",
   sections: [
     {
+      title: "Prove it: the drill",
+      blocks: [
+        "Under Go-live drill in the portal's test environment your own integration meets what goes wrong in the world. Choose its key and its endpoint, start, and let it buy as it does for customers: ten purchases with a `client_reference` of their own, one of them of two eSIMs. They may come at the same time.",
+        {
+          list: [
+            "Each purchase meets one thing: 429 with `Retry-After`, 500, a time-out without and one with effect, a price that moves, an order that fails, one that stays under review, one that is delivered in part, an expired key.",
+            "Its endpoint gets events late, twice and out of order, and forged ones: unsigned, altered, signed with the old secret, ten minutes old.",
+            "The report says what was seen, what to mend, and names the requests and deliveries that show it. A: ready. B: not everything was seen. C: to be mended. D: money or trust is at stake.",
+          ],
+        },
+        "A drill is shown to that key and that endpoint alone, for fifteen minutes at most, and ends by a button or when everything was shown. Live keys are never shown any. Events of the drill's time that were held back are sent after it.",
+      ],
+    },
+    {
       title: "Purchases",
       blocks: [
         {

@@ -4,11 +4,18 @@ export type Block =
   | { list: readonly string[] }
   | { steps: readonly string[] }
   | { head: readonly string[]; rows: readonly (readonly string[])[] }
-  | { sample: string; label: string };
+  | { sample: string; label: string }
+  | { fold: string; isOpen?: boolean; blocks: readonly Block[] };
+
+/** A part of a page; `id` where it is not made of the title. */
+export type DocSection = { title: string; id?: string; blocks: readonly Block[] };
 
 export type Guide = {
   slug: string;
   title: string;
   lead: string;
-  sections: readonly { title: string; blocks: readonly Block[] }[];
+  sections: readonly DocSection[];
 };
+
+/** A page of the documentation as text: what its Markdown, the search and llms-full.txt are made of. */
+export type DocPage = { path: string; title: string; lead: string; sections: readonly DocSection[] };

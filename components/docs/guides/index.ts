@@ -1,3 +1,4 @@
+import { changes } from "../changes.ts";
 import { catalogueSync } from "./catalogue-sync.ts";
 import { environments } from "./environments.ts";
 import { goLive } from "./go-live.ts";
@@ -18,5 +19,6 @@ export const GUIDES: readonly Guide[] = [
   catalogueSync,
   limits,
   versioning,
+  changes,
   security,
 ];

@@ -25,6 +25,19 @@ export const versioning: Guide = {
       ],
     },
     {
+      title: "How something is retired",
+      blocks: [
+        {
+          steps: [
+            "What has a better replacement is marked `deprecated` in the OpenAPI document and named below, with the date in the change log and its feed. It goes on working as before.",
+            "It is never taken out of v1: `info.version` of the document stays, and so does everything that it describes.",
+            "Should a new version come, v1 goes on beside it for at least 24 months from the day on which its end is announced: in the change log, by mail to the owners and developers of every account that used it in the last 90 days, and in the header `Sunset` of its answers.",
+          ],
+        },
+        "What can change sooner: something that endangers travellers' data or anybody's money. Then we close the gap first and say so the same day.",
+      ],
+    },
+    {
       title: "Kept for the first release's integrations",
       blocks: [
         "They are marked `deprecated` in the OpenAPI document, so that generated clients say so where they are used. They are answered for as long as v1 is; new integrations leave them alone.",

@@ -5,6 +5,7 @@ import { errorsOf, type OpenApiDocument, type Operation, resolve } from "./docum
 import { FieldList } from "./field-list.tsx";
 import { type Field, fieldsOf } from "./fields.ts";
 import { curlOf, fetchOf } from "./requests.ts";
+import { TryButton } from "./try-it.tsx";
 
 /** One operation: what it takes and gives on the left, how that looks on the right. */
 export function OperationView({ document, operation }: { document: OpenApiDocument; operation: Operation }) {
@@ -51,6 +52,7 @@ export function OperationView({ document, operation }: { document: OpenApiDocume
       </div>
       <div className="min-w-0 self-start xl:sticky xl:top-4 xl:pt-6">
         <Code label={`${method} ${path}, curl`}>{curlOf(operation)}</Code>
+        <TryButton operationId={operationId} />
         <details className="mt-3">
           <summary className="min-h-6 cursor-pointer text-ink-soft text-xs">TypeScript</summary>
           <Code label={`${operationId}, fetch`}>{fetchOf(operation)}</Code>

@@ -51,6 +51,7 @@ function SettleForm({ difference, onDone }: { difference: Difference; onDone(): 
     }),
   );
   const error = outcome === "accepted" ? ask.error : settle.error;
+  const refusal = error ? refusalOf(error) : undefined;
   const books = amount !== null && Number(amount) !== 0;
   return (
     <form
@@ -76,10 +77,15 @@ function SettleForm({ difference, onDone }: { difference: Difference; onDone(): 
         >
           <Select options={options} value={outcome} onChange={setOutcome} />
         </Field>
-        <Field label="Why">
+        <Field
+          label="Why"
+          error={refusal?.field === "note" || refusal?.field === "reason" ? refusal.message : undefined}
+        >
           <TextArea rows={3} value={reason} onChange={(event) => setReason(event.target.value)} maxLength={500} />
         </Field>
-        <FormError message={error ? refusalOf(error).message : undefined} />
+        <FormError
+          message={refusal && !["note", "reason"].includes(refusal.field ?? "") ? refusal.message : undefined}
+        />
       </DialogBody>
       <DialogFoot>
         <Button onClick={onDone}>Cancel</Button>

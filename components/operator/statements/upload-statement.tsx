@@ -72,7 +72,9 @@ export function UploadStatement({ suppliers }: { suppliers: { code: string; name
   }
   const refusal = upload.error ? refusalOf(upload.error) : undefined;
   const errorOf = (name: string) => (refusal?.field === name ? refusal.message : undefined);
-  const isShown = ["from", "to", ...COLUMNS.map(({ name }) => name as string)].includes(refusal?.field ?? "");
+  const isShown = ["supplier", "from", "to", ...COLUMNS.map(({ name }) => name as string)].includes(
+    refusal?.field ?? "",
+  );
   return (
     <Card
       title="Upload a statement"
@@ -89,13 +91,14 @@ export function UploadStatement({ suppliers }: { suppliers: { code: string; name
         }}
       >
         <div className="flex flex-wrap items-end gap-3">
-          <Field label="Supplier" className="w-full sm:w-56">
+          <Field label="Supplier" className="w-full sm:w-56" error={errorOf("supplier")}>
             <Select
               options={suppliers.map(({ code, name }) => ({ value: code, label: name }))}
               value={supplier}
               onChange={(code) => {
                 setSupplier(code);
                 setChosen(null);
+                upload.reset();
               }}
             />
           </Field>

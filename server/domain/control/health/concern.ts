@@ -10,6 +10,7 @@ export const RUNBOOKS = [
   "mails",
   "review-queue",
   "books",
+  "backups",
 ] as const;
 export type Runbook = (typeof RUNBOOKS)[number];
 

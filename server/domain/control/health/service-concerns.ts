@@ -1,9 +1,10 @@
 import { listRates } from "#server/domain/catalogue/pricing/index.ts";
 import { measureSuppliers, takePulse } from "#server/domain/catalogue/suppliers/index.ts";
+import { type BackupState, listBackupStates } from "#server/domain/control/backups/index.ts";
 import { paced } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { counted } from "#server/kernel/counted.ts";
-import { HOUR, inWords, MINUTE } from "#server/kernel/time.ts";
+import { DAY, HOUR, inWords, MINUTE } from "#server/kernel/time.ts";
 import type { Concern } from "./concern.ts";
 import { listStakes, type Stake } from "./list-unsettled.ts";
 import { measureCatalogues, measureMails } from "./measure-freshness.ts";
@@ -13,6 +14,13 @@ import { measureWebhooks } from "./measure-traffic.ts";
 const SHORT_RUNWAY_DAYS = 3;
 const CATALOGUE_WITHIN = 6 * HOUR;
 const UNSETTLED_CONCERN = MINUTE;
+/** After this a copy is late: the archive is looked at each minute, the others are made once a day. */
+const BACKUP_WITHIN = { wal: 10 * MINUTE, base: DAY + 6 * HOUR, verify: 2 * DAY + 6 * HOUR };
+const BACKUPS = {
+  wal: "What the database writes is not copied",
+  base: "The base backup of the day is not made",
+  verify: "A database could not be made from the backups",
+};
 
 /**
  * How the service itself is doing: what is sold, looked for, sent and written.
@@ -27,6 +35,7 @@ export async function listServiceConcerns(ctx: Ctx, unsettledMs: number): Promis
     wallets(ctx),
     rates(ctx),
     catalogues(ctx),
+    backups(ctx),
     work(ctx),
   ]);
   return found.flat();
@@ -150,6 +159,20 @@ async function catalogues(ctx: Ctx): Promise<Concern[]> {
       },
     ];
   });
+}
+
+async function backups(ctx: Ctx): Promise<Concern[]> {
+  const isLate = ({ kind, doneAt, failingSince }: BackupState) =>
+    ageOf(ctx, doneAt ?? failingSince ?? ctx.clock.now()) > BACKUP_WITHIN[kind];
+  const late = (await listBackupStates(ctx)).filter(
+    (state) => (state.kind === "verify" && state.fault) || isLate(state),
+  );
+  if (late.length === 0) return [];
+  const sentences = late.map(({ kind, place, doneAt, fault }) => {
+    const age = doneAt ? `for ${inWords(ageOf(ctx, doneAt))}` : "since it was set up";
+    return `${BACKUPS[kind]} (${place}) ${age}${fault ? `: ${fault}` : ""}.`;
+  });
+  return [concern(sentences.join(" "), { cause: "backups", critical: false, runbook: "backups" })];
 }
 
 async function work(ctx: Ctx): Promise<Concern[]> {

@@ -22,6 +22,16 @@ export type Charge = {
 /** A part is sent soon after it was made, or not for as long as its order waits. */
 const WAITS = 2 * DAY;
 
+/** Where we ordered what the references name, the most first; nothing of ours: empty. */
+export async function findSuppliers(db: Transaction, references: string[]): Promise<{ code: string; name: string }[]> {
+  return await db.query<{ code: string; name: string }>(sql`
+    with named as (
+      select supplier_code from supplier_orders where reference = any(${references}::text[])
+      union all select supplier_code from actions where reference = any(${references}::text[])
+      union all select p.supplier_code from suppliers s join supplier_orders p on p.supplier_code = s.code and p.supplier_reference = any(${references}::text[])
+    ) select s.code, s.name from named n join suppliers s on s.code = n.supplier_code group by s.code, s.name order by count(*) desc, s.code`);
+}
+
 /** What a supplier's statement names, and what it should name because it is of its time. */
 export async function readCharges(
   db: Transaction,

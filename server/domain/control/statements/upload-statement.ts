@@ -10,7 +10,7 @@ import { storableJson } from "#server/kernel/storable.ts";
 import { after, DAY } from "#server/kernel/time.ts";
 import { type Columns, columnsFor, keepColumns, requireColumns } from "./columns.ts";
 import { type Found, type Matched, matchLines } from "./match-lines.ts";
-import { readCharges } from "./our-charges.ts";
+import { findSuppliers, readCharges } from "./our-charges.ts";
 import { type Line, readLines } from "./read-lines.ts";
 import { decodeFile, readTable } from "./read-table.ts";
 import { amountOf, sayDifference } from "./say-difference.ts";
@@ -52,6 +52,7 @@ export async function uploadStatement(ctx: Ctx, upload: Upload): Promise<{ id: n
     fail("validation_error", `No line has anything in the column "${columns.reference}".`, { field: "reference" });
   const period = periodOf(upload, lines);
   const references = [...new Set(lines.flatMap((line) => line.references))];
+  await refuseAnothers(ctx.db, upload.supplier, supplierName, references);
   return await ctx.db.transaction(async (tx) => {
     // One statement of a supplier at a time: what another one has charged is known.
     await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`statement:${supplier}`}))`);
@@ -82,6 +83,19 @@ export async function uploadStatement(ctx: Ctx, upload: Upload): Promise<{ id: n
 async function requireSupplier(ctx: Ctx, code: string): Promise<string> {
   const supplier = isSupplierCode(code) ? await ctx.db.prisma.supplier.findUnique({ where: { code } }) : null;
   return supplier?.name ?? fail("resource_not_found", `There is no supplier "${code}".`, { field: "supplier" });
+}
+
+/** A file under the wrong name would be one long list of differences. */
+async function refuseAnothers(db: Transaction, supplier: string, name: string, references: string[]): Promise<void> {
+  const named = await findSuppliers(db, references);
+  if (named.length > 0 && !named.some(({ code }) => code === supplier))
+    fail(
+      "validation_error",
+      `This is no statement of ${name}: what its lines name was bought from ${named[0]!.name}.`,
+      {
+        field: "supplier",
+      },
+    );
 }
 
 function periodOf({ from, to }: Upload, lines: Line[]): { from: Date; to: Date } {

@@ -1,12 +1,14 @@
 /** Events and their delivery to a reseller's endpoints: signed, ordered by attempt, retried and replayable. */
 
 export { type Address, checkAddress, isRefused } from "./address-rule.ts";
+export { announceToEndpoint } from "./announce-to-endpoint.ts";
 export { checkEndpointAddress } from "./check-endpoint-address.ts";
 export { BY_OWNER, closeEndpoint } from "./close-endpoint.ts";
 export { createEndpoint, listEndpoints } from "./create-endpoint.ts";
 export { deliveryFilter } from "./delivery-filter.ts";
 export { enableEndpoint } from "./enable-endpoint.ts";
 export type { WebhookEndpoint } from "./endpoint.ts";
+export { getEndpoint } from "./find-endpoint.ts";
 export { getDelivery } from "./get-delivery.ts";
 export { listDeliveries } from "./list-deliveries.ts";
 export { listOrderEvents } from "./list-order-events.ts";
@@ -19,8 +21,9 @@ export { countMatching, replayMatching } from "./replay-matching.ts";
 export { countMissing, replayMissing } from "./replay-missing.ts";
 export { requireAddress } from "./require-address.ts";
 export { rotateSecret } from "./rotate-secret.ts";
-export { sampleBody } from "./sample-body.ts";
+export { sampleBody, sampleData } from "./sample-body.ts";
 export { searchDeliveries } from "./search-deliveries.ts";
+export { type Forgery, sendDrilled } from "./send-drilled.ts";
 export { sendSampleEvent } from "./send-sample-event.ts";
 export { sendTestEvent } from "./send-test-event.ts";
 export { deliverWebhooks, drainDeliveries } from "./sender.ts";

@@ -1,18 +1,17 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
-import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { type EventType, eventData } from "#server/kernel/events.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import type { EventType } from "#server/kernel/events.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { announceToEndpoint } from "./announce-to-endpoint.ts";
 import { getEndpoint } from "./find-endpoint.ts";
-import { sampleOf } from "./sample-events.ts";
+import { sampleData } from "./sample-body.ts";
 import { type SentNow, sendNow, takeDelivery } from "./send-now.ts";
 
 /** Sends an event of the kind to this endpoint alone, at once and whatever it subscribes to; it is about records that do not exist. */
 export async function sendSampleEvent(ctx: AccountCtx, endpointId: string, type: EventType): Promise<SentNow> {
   requirePermission(ctx, "webhooks:manage");
   const endpoint = await getEndpoint(ctx, endpointId);
-  const facts = { ...tenant(ctx), currency: ctx.account.currency, at: ctx.clock.now() };
-  const data = eventData(sampleOf(type, facts));
+  const data = sampleData(ctx, type);
   return await sendNow(ctx, async (tx) => {
     const announced = await announceToEndpoint(tx, ctx, endpoint, type, data);
     await recordAudit(tx, ctx, {

@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { constants } from "node:fs";
-import { mkdir, open, readdir, readFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
@@ -50,6 +50,22 @@ export async function copyCheckpoints(ctx: Ctx): Promise<number> {
   const there = new Set(await listOffSite(store));
   const missing = (await listNumbers()).filter((number) => !there.has(number));
   for (const number of missing) await store.put(OFF_SITE + nameOf(number), await readText(number));
+  return missing.length;
+}
+
+/**
+ * Puts the copies into a folder, beside those that are there. Returns how many.
+ *
+ * @param upTo none that is newer
+ */
+export async function fetchCheckpoints(store: ObjectStore, folder: string, upTo = Infinity): Promise<number> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const here = new Set(onlyNumbers(await readdir(folder)));
+  const missing = (await listOffSite(store)).filter((number) => !here.has(number) && number <= upTo);
+  for (const number of missing) {
+    const text = await store.get(OFF_SITE + nameOf(number));
+    await writeFile(join(folder, nameOf(number)), text!, { flag: "wx", mode: 0o400 });
+  }
   return missing.length;
 }
 

@@ -2,7 +2,7 @@
 
 export { findRestoredDatabase } from "./after-restore.ts";
 export { type Booking, booked, bookingStatement } from "./book-wallet.ts";
-export { copyCheckpoints } from "./checkpoint-files.ts";
+export { copyCheckpoints, fetchCheckpoints } from "./checkpoint-files.ts";
 export { exportChain, readChainHead } from "./export-chain.ts";
 export {
   availableCredit,

@@ -23,6 +23,8 @@ export const ACTS = {
   "device.new": "Signed in from a new device as …",
   "discount.change": "Changed discount code …",
   "discount.create": "Created discount code …",
+  "drill.start": "Started a go-live drill of key …",
+  "drill.stop": "Stopped go-live drill …",
   "esim.share": "Made an installation link for eSIM …",
   "esim.unshare": "Withdrew the installation links of eSIM …",
   "funding.auto_charge": "Began to charge the saved card of …",

@@ -22,6 +22,8 @@ export type ApiKey = {
   rateMinute: number | null;
   rateDay: number | null;
   versions: DataVersions;
+  /** The go-live drill that it is in right now; never of a live key. */
+  drillId: number | null;
 };
 
 type Row = Omit<ApiKey, "account" | "versions" | "prefix"> & {
@@ -44,6 +46,7 @@ const lookUp = batchLoader("keys", async (db: Transaction, asked: { publicId: st
            k.expires_at, k.revoked_at, a.id as account_id, a.code, a.currency, a.status, a.plan,
            a.test_enabled, a.live_enabled, coalesce(k.rate_minute, a.rate_minute) as rate_minute,
            coalesce(k.rate_day, a.rate_day) as rate_day,
+           (select id from drills where key_id = k.id and ended_at is null and ends_at > now() and k.environment = 'test') as drill_id,
            (select version from data_versions where name = 'catalog') as catalog,
            (select version from data_versions where name = 'pricing') as pricing
       from api_keys k join accounts a on a.id = k.account_id
@@ -81,6 +84,7 @@ export async function findKey(db: Transaction, key: string): Promise<ApiKey | nu
     rateMinute: row.rateMinute,
     rateDay: row.rateDay,
     versions: { catalog: row.catalog, pricing: row.pricing },
+    drillId: row.drillId,
   };
 }
 

@@ -5,6 +5,7 @@ export { claimSignedRequest } from "./claim-signed-request.ts";
 export { createKey } from "./create-key.ts";
 export type { ExpiringKey } from "./expiring-key.ts";
 export { type ApiKey, findKey } from "./find-key.ts";
+export { findUsableKey } from "./find-usable-key.ts";
 export { keyPrefix, parseKey, parseKeyPrefix } from "./key-format.ts";
 export { listKeys } from "./list-keys.ts";
 export { scopesBeyond } from "./require-own-scopes.ts";

@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { Sections } from "#components/docs/blocks.tsx";
+import { FRAMEWORKS, frameworkSections } from "#components/docs/contents/frameworks.ts";
+import { DocsPage } from "#components/docs/docs-page.tsx";
+import { readSnippet } from "../read-snippet.ts";
+
+export const metadata: Metadata = { title: FRAMEWORKS.title, description: FRAMEWORKS.lead };
+
+export default function Frameworks() {
+  return (
+    <DocsPage {...FRAMEWORKS}>
+      <Sections sections={frameworkSections(readSnippet)} />
+    </DocsPage>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Guide } from "./guides/guide.ts";
+
+/** What changed for integrators, the newest first. Nothing of a past entry is ever changed but its spelling. */
+export const CHANGES: readonly { date: string; title: string; text: string }[] = [
+  {
+    date: "2026-11-23",
+    title: "Documentation to work with",
+    text: "A console on the reference page tries operations with a test key. Search, every page as Markdown, `llms-full.txt`, a collection for Postman and Bruno, this change log with its feed, and quickstarts for four frameworks.",
+  },
+  {
+    date: "2026-11-23",
+    title: "Go-live drill",
+    text: "In the test environment an integration meets what goes wrong in the world, and gets a graded report of what to mend. Nothing changes for keys that are in no drill.",
+  },
+  {
+    date: "2026-11-23",
+    title: "Libraries for TypeScript and Python",
+    text: "Typed calls, safe repeats, signed requests, lists page after page, verified webhooks.",
+  },
+  {
+    date: "2026-11-23",
+    title: "ETag and compression on the catalogue",
+    text: "`GET /packages`, `GET /countries` and `GET /regions` name their data by an `ETag`: `If-None-Match` is answered with 304 while they are the same. With `Accept-Encoding: gzip` they are compressed.",
+  },
+  {
+    date: "2026-11-23",
+    title: "The OpenAPI document suits generators",
+    text: "Answers and events are open for later fields; envelopes, errors and events have names; numbers and times have a `format`; what is kept for the first release is `deprecated`. Nothing that is sent or answered has changed.",
+  },
+  {
+    date: "2026-11-22",
+    title: "One reading of each request",
+    text: "A path with dot segments, empty segments, backslashes or needless encodings, and a request without exactly one Host, is refused with 400 `bad_request`.",
+  },
+  {
+    date: "2026-11-21",
+    title: "Version 1",
+    text: "The forty operations of `/api/v1`, fifteen kinds of events, and a sandbox.",
+  },
+];
+
+export const changes: Guide = {
+  slug: "changes",
+  title: "Change log",
+  lead: "What changed for integrators, with its date. The same as a feed: /docs/changes.atom.",
+  sections: [...Map.groupBy(CHANGES, ({ date }) => date)].map(([date, entries]) => ({
+    title: date,
+    blocks: entries.map(({ title, text }) => `${title}. ${text}`),
+  })),
+};
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);
+
+/** RFC 4287, one entry for each change. An entry is known by its date and title for good. */
+export function changesFeed(publicUrl: string): string {
+  const host = new URL(publicUrl).hostname;
+  const entries = CHANGES.map(({ date, title, text }) => {
+    const name = title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+    return `  <entry>
+    <id>tag:${host},${date}:change/${name}</id>
+    <title>${escaped(title)}</title>
+    <updated>${date}T00:00:00Z</updated>
+    <link rel="alternate" type="text/html" href="${escaped(`${publicUrl}/docs/changes#${date}`)}"/>
+    <content type="text">${escaped(text.replaceAll("`", ""))}</content>
+  </entry>
+`;
+  });
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>tag:${host},2026:changes</id>
+  <title>Changes of the Reseller eSIM Service's API</title>
+  <updated>${CHANGES[0]!.date}T00:00:00Z</updated>
+  <author><name>Reseller eSIM Service</name></author>
+  <link rel="alternate" type="text/html" href="${escaped(publicUrl)}/docs/changes"/>
+  <link rel="self" type="application/atom+xml" href="${escaped(publicUrl)}/docs/changes.atom"/>
+${entries.join("")}</feed>
+`;
+}

@@ -1,0 +1,116 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventShapes } from "#server/api/v1/events.ts";
+import { operations } from "#server/api/v1/index.ts";
+import { readDrills, startDrill, stopDrill } from "#server/domain/messaging/drills/index.ts";
+import { createEndpoint } from "#server/domain/messaging/webhooks/index.ts";
+import { BASE_PATH, createDispatcher } from "#server/http/dispatch.ts";
+import { fromNode, toNode } from "#server/http/message.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { encrypt } from "#server/kernel/crypto.ts";
+import { database } from "#server/kernel/db.ts";
+import { setEventShapes } from "#server/kernel/events.ts";
+import { ulid } from "#server/kernel/ids.ts";
+import { SECOND } from "#server/kernel/time.ts";
+import { openShop, RIGHT, WRONG } from "#tests/support/integrations.ts";
+import { openReceiver } from "#tests/support/receiver.ts";
+import { runJobsUntil } from "#tests/support/run-jobs.ts";
+import { enter, newAccount, newKey, newPackage } from "#tests/support/world.ts";
+
+const dispatch = createDispatcher(Object.values(operations));
+const server = createServer(async (message, response) =>
+  toNode(message, response, await dispatch(fromNode(message, { ip: "127.0.0.1" }))),
+);
+const baseUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}${BASE_PATH}`;
+beforeAll(async () => {
+  setEventShapes(eventShapes);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => server.close());
+
+const OLD_SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+
+/** A reseller with a key and an endpoint whose secret was rotated some time ago. */
+async function newShop(manners: Parameters<typeof openShop>[1]) {
+  const { code } = await newAccount();
+  const ctx = await enter(code, "test");
+  const key = await newKey(code);
+  const { packageId } = await newPackage();
+  const receiver = await openReceiver();
+  const { id: endpointId, secret } = await createEndpoint(ctx, { url: `${receiver.origin}/hook`, events: ["*"] });
+  await database().prisma.webhookEndpoint.update({
+    where: { id: endpointId },
+    data: { previousSecret: encrypt(OLD_SECRET), overlapUntil: new Date(Date.now() - SECOND) },
+  });
+  const shop = openShop({ baseUrl: baseUrl(), key, secret, oldSecret: OLD_SECRET, packageId }, manners);
+  receiver.always = (_request, response, received) =>
+    void shop.receive(received).then((status) => response.writeHead(status).end());
+  const { id } = await startDrill(ctx, { prefix: key.slice(0, 17), endpointId });
+  return { ctx, id, shop, receiver, key };
+}
+
+const latest = async (ctx: AccountCtx) => (await readDrills(ctx)).drills[0]!;
+const isOver = (shops: { ctx: AccountCtx }[]) => async () =>
+  (await Promise.all(shops.map(({ ctx }) => latest(ctx)))).every(({ endedAt }) => endedAt !== null);
+
+describe("a drill", () => {
+  test("passes the library's behaviour, and recognises each program that is wrong in one way", async () => {
+    const right = await newShop(RIGHT);
+    const wrong = await Promise.all(
+      Object.entries(WRONG).map(async ([name, { shows, manners }]) => ({ name, shows, ...(await newShop(manners)) })),
+    );
+    const all = [right, ...wrong];
+    const sold = Promise.all(all.map(({ shop }) => shop.sell(14))).then(async () => {
+      // One that has shown all it has is over by itself.
+      for (const { ctx } of all)
+        if (!(await latest(ctx)).endedAt)
+          await stopDrill(ctx).catch((error: Error) => expect(error.message).toBe("No drill is running."));
+    });
+    await Promise.all([sold, runJobsUntil(isOver(all))]);
+    const { report } = await latest(right.ctx);
+    expect(report!.findings.filter(({ verdict }) => verdict !== "pass")).toEqual([]);
+    expect(report!.grade).toBe("A");
+    const found = await Promise.all(
+      wrong.map(async ({ ctx, name, shows }) => {
+        const { findings } = (await latest(ctx)).report!;
+        const failed = findings.filter(({ verdict }) => verdict === "fail");
+        expect(failed.every(({ evidence, mend }) => evidence.length > 0 && mend !== "")).toBe(true);
+        return { name, isRecognised: failed.some(({ scenario }) => scenario === shows) };
+      }),
+    );
+    expect(found.filter(({ isRecognised }) => !isRecognised)).toEqual([]);
+    for (const { receiver } of all) receiver.close();
+  });
+
+  test("touches the key that asked for it alone, until its end, whether or not anybody ends it", async () => {
+    const { ctx, id, key, receiver } = await newShop(RIGHT);
+    const { packageId } = await newPackage();
+    const post = async (by: string) => {
+      const headers = { Authorization: `Bearer ${by}`, "Content-Type": "application/json", "Idempotency-Key": ulid() };
+      const body = JSON.stringify({ package_id: packageId, max_unit_price: 100, client_reference: ulid() });
+      return (await fetch(`${baseUrl()}/orders`, { method: "POST", headers, body })).status;
+    };
+    const others = [await newKey(ctx.account.code), await newKey((await newAccount()).code)];
+    expect(await Promise.all([key, ...others].map(post))).toEqual([429, 200, 200]);
+    const live = await newAccount({ wallet: 100 });
+    const liveKey = await newKey(live.code, "live");
+    const own = await enter(live.code, "live");
+    await expect(startDrill(own, { prefix: liveKey.slice(0, 17), endpointId: null })).rejects.toThrow("live keys");
+    await expect(startDrill(ctx, { prefix: key.slice(0, 17), endpointId: null })).rejects.toThrow("running already");
+    const { keyId } = await database().prisma.drill.findUniqueOrThrow({ where: { id } });
+    const { id: liveId } = await database().prisma.apiKey.findFirstOrThrow({ where: { accountId: live.id } });
+    // Whatever is written there: a live key is shown nothing.
+    await database().prisma.drill.update({ where: { id }, data: { keyId: liveId } });
+    expect(await post(liveKey)).toBe(200);
+    await database().prisma.drill.update({ where: { id }, data: { keyId, endsAt: new Date() } });
+    // Its time is over, and no job has looked yet.
+    expect(await post(key)).toBe(200);
+    await runJobsUntil(isOver([{ ctx }]));
+    expect((await latest(ctx)).report!.findings.find(({ scenario }) => scenario === "rate_limited")).toMatchObject({
+      verdict: "fail",
+      evidence: [{ kind: "request", note: "refused with Retry-After: 2" }],
+    });
+    receiver.close();
+  });
+});
