@@ -349,7 +349,14 @@ test("the paper says who, what and how much in the language of the sale, in lett
   await giveBack(id, money("1.00"));
   const [invoice, note] = await listInvoicesOf(ctx, id);
   const [text] = await pdfText(invoicePdf(invoice!));
-  for (const words of ["Facture TEST-INV-000001", "Speicherstraße 4", "20457 Hamburg", "Allemagne", "Café Ümlaut SARL", "75001 Paris"])
+  for (const words of [
+    "Facture TEST-INV-000001",
+    "Speicherstraße 4",
+    "20457 Hamburg",
+    "Allemagne",
+    "Café Ümlaut SARL",
+    "75001 Paris",
+  ])
     expect(text).toContain(words);
   expect(text).toMatch(/FR12345678901.*2 × .*13,00.*−2,17.*Montant net.*10,83.*Autoliquidation.*DE123456789/);
   const [credit] = await pdfText(invoicePdf(note!));
