@@ -120,7 +120,9 @@ const reasonKey = (reason: string | null) => {
 
 function Receipt({ order, t }: { order: OrderView; t: Translate }) {
   const rows: [string, string][] = [
-    [t("item"), order.quantity > 1 ? `${order.quantity} × ${order.title}` : order.title],
+    ...(order.lines.length > 0
+      ? order.lines.map(({ title, price }): [string, string] => [title, price])
+      : ([[t("item"), order.quantity > 1 ? `${order.quantity} × ${order.title}` : order.title]] as [string, string][])),
     ...(order.discount ? ([[t("discount"), order.discount]] as [string, string][]) : []),
     ...(order.vat && order.vat.kind !== "included" ? ([vatRow(order.vat, t)] as [string, string][]) : []),
     order.voucher ? [t("paidWith"), t("voucher")] : [t("total"), order.total],
@@ -132,7 +134,7 @@ function Receipt({ order, t }: { order: OrderView; t: Translate }) {
     <dl className="grid gap-2 rounded-2xl bg-sunken p-5 text-[15px]">
       {rows.map(([name, value]) => (
         <div key={name} className="flex justify-between gap-4">
-          <dt className="text-ink-soft">{name}</dt>
+          <dt className="min-w-0 text-ink-soft">{name}</dt>
           <dd className="text-end font-medium tabular-nums">{value}</dd>
         </div>
       ))}

@@ -19,7 +19,7 @@ const ENDED = ["cancelled", "expired"];
 
 /** Money of a sale goes back to the traveller: how much, why, and whether eSIMs are cancelled with it. */
 export function RefundDialog({ record, onDone }: { record: SaleRecord; onDone(): void }) {
-  const { sale, esims } = record;
+  const { sale, esims, lines } = record;
   const waits = sale.status === "preparing";
   const { may } = usePortal();
   const api = useApi();
@@ -104,9 +104,10 @@ export function RefundDialog({ record, onDone }: { record: SaleRecord; onDone():
       {living.length > 0 && (
         <fieldset className="grid gap-1 text-ink">
           <legend className="font-medium text-[13px]">Cancel with it</legend>
-          {living.map(({ iccid, installationStatus }) => (
+          {living.map(({ iccid, installationStatus, packageName }) => (
             <Checkbox key={iccid} checked={iccids.has(iccid)} onChange={(on) => toggle(iccid, on)}>
               <span className="break-all font-mono text-xs">{iccid}</span>
+              {lines.length > 1 && <span className="block text-ink-soft text-xs">{packageName}</span>}
               {installationStatus !== "not_installed" && (
                 <span className="block text-ink-soft text-xs">
                   It was installed: the supplier decides whether it takes it back.

@@ -20,6 +20,7 @@ import { MailTable } from "../storefront/mail-table.tsx";
 import { SaleDisputes } from "./sale-disputes.tsx";
 import { SaleEsims } from "./sale-esims.tsx";
 import { SalePapers } from "./sale-papers.tsx";
+import { SalePlans } from "./sale-plans.tsx";
 import { SaleRefunds } from "./sale-refunds.tsx";
 import { languageOf, SALE_STATES, SaleBadge, type SaleRecord } from "./sale-status.tsx";
 import { SaleTimeline } from "./sale-timeline.tsx";
@@ -70,6 +71,7 @@ function Detail({ record }: { record: SaleRecord }) {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="grid gap-6 *:min-w-0">
           <SaleDisputes record={record} />
+          <SalePlans record={record} />
           <SaleEsims record={record} />
           <SaleRefunds record={record} />
           <SalePapers record={record} />
@@ -90,7 +92,7 @@ function Detail({ record }: { record: SaleRecord }) {
   );
 }
 
-function MoneyCard({ record: { sale, payment } }: { record: SaleRecord }) {
+function MoneyCard({ record: { sale, payment, lines } }: { record: SaleRecord }) {
   const { environment } = usePortal();
   const show = (amount: string | null) =>
     amount === null ? "Not certain yet" : <Amount amount={amount} currency={sale.currency} />;
@@ -98,7 +100,7 @@ function MoneyCard({ record: { sale, payment } }: { record: SaleRecord }) {
     <Card title="Money">
       <Facts
         facts={[
-          ["Retail price of one", show(sale.retailPrice)],
+          [lines.length > 1 ? "Retail price of all" : "Retail price of one", show(sale.retailPrice)],
           ...(sale.discountCode
             ? [[`Discount ${sale.discountCode}`, show(sale.discountAmount)] as [string, ReactNode]]
             : []),
@@ -145,7 +147,7 @@ function vatFacts(vat: Vat, show: (amount: string) => ReactNode): [string, React
   return [[`VAT ${country} ${rate} %, ${kind === "on_top" ? "added" : "included"}`, show(amount)], ...number];
 }
 
-function AboutCard({ record: { sale } }: { record: SaleRecord }) {
+function AboutCard({ record: { sale, lines } }: { record: SaleRecord }) {
   const { href } = usePortal();
   const link = (path: string, text: string) => (
     <Link
@@ -163,10 +165,14 @@ function AboutCard({ record: { sale } }: { record: SaleRecord }) {
           ["Order number", <CopyLine key="number" text={sale.number} what="order number" />],
           ["Traveller", link(`/sales/customers/${encodeURIComponent(sale.email)}`, sale.email)],
           ["Language", languageOf(sale.locale)],
-          ["Plan", sale.packageName],
-          ["Package", link(`/catalog/${encodeURIComponent(sale.packageCode)}`, sale.packageCode)],
-          ["Quantity", sale.quantity],
-          ["Order", sale.orderReference ? link(`/orders/${sale.orderReference}`, sale.orderReference) : "None"],
+          ...(lines.length > 1
+            ? ([["Plans", lines.length]] as [string, ReactNode][])
+            : ([
+                ["Plan", sale.packageName],
+                ["Package", link(`/catalog/${encodeURIComponent(sale.packageCode)}`, sale.packageCode)],
+                ["Quantity", sale.quantity],
+                ["Order", sale.orderReference ? link(`/orders/${sale.orderReference}`, sale.orderReference) : "None"],
+              ] as [string, ReactNode][])),
           ["Paid on", <Time key="at" at={sale.paidAt} />],
         ]}
       />

@@ -12,7 +12,7 @@ export const salesOfShopReport = listReport(saleFilter, (ctx: StaffCtx, asked) =
   email: ({ email }) => email,
   language: ({ locale }) => locale,
   plan: ({ packageName }) => packageName,
-  quantity: ({ quantity }) => quantity,
+  quantity: ({ several, quantity }) => several?.esims ?? quantity,
   paid_amount: ({ totalAmount }) => toNumeric(totalAmount),
   refunded_amount: ({ refundDue }) => toNumeric(refundDue),
   cost: ({ cost }) => cost && toNumeric(cost),
@@ -22,5 +22,5 @@ export const salesOfShopReport = listReport(saleFilter, (ctx: StaffCtx, asked) =
     return margin && toNumeric(margin);
   },
   currency: ({ currency }) => currency,
-  order_reference: ({ orderId }) => (orderId === null ? null : orderReference(orderId)),
+  order_reference: ({ several, orderId }) => several?.orders ?? (orderId === null ? null : orderReference(orderId)),
 });

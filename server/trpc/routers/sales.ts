@@ -31,10 +31,16 @@ export const salesRouter = router({
     return { ...page, items: page.items.map(presentSale) };
   }),
   get: staffProcedure.input(Numbered).query(async ({ ctx, input }) => {
-    const { sale, payment, refunds, waiting, disputes, mails, ...rest } = await getSale(ctx, input.number);
+    const { sale, payment, refunds, waiting, disputes, mails, lines, ...rest } = await getSale(ctx, input.number);
     const papers = await listInvoicesOf(ctx, sale.id);
     return {
       ...rest,
+      lines: lines.map(({ retailPrice, share, orderId, ...line }) => ({
+        ...line,
+        retailPrice: toNumeric(retailPrice),
+        share: toNumeric(share),
+        orderReference: orderId === null ? null : orderReference(orderId),
+      })),
       papers: papers.map(presentInvoice),
       mails: mails.map(presentMail),
       sale: {

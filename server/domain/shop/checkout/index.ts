@@ -11,6 +11,7 @@ export {
 } from "./describe-item.ts";
 export { previewDiscounts } from "./judge-discount.ts";
 export { type Buyer, buyerFaults, findBuyer, previewVat } from "./judge-vat.ts";
+export { findPurchaseOf, listLines, MOST_LINES, MOST_OF_ONE, type SaleLine } from "./lines.ts";
 export { getLink, type StoreLink, tryAccessCode, VALID_FOR } from "./links.ts";
 export { type Language, toLanguage } from "./mails/language.ts";
 export { previewWording } from "./mails/preview-wording.ts";

@@ -20,6 +20,7 @@ import { log } from "#server/kernel/log.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Checkout } from "./checkout.ts";
+import { listLines } from "./lines.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
 import { getSaleCheckout } from "./sale-number.ts";
 import { isNoted, isUnderWay, noteRefund } from "./waiting-refund.ts";
@@ -147,10 +148,12 @@ async function isDecided(db: Transaction, payment: Payment, cause: string, amoun
 }
 
 /** What cannot be cancelled is said before money is given back for it. */
-async function requireCancellable(ctx: AccountCtx, { orderId }: Checkout, iccids: string[]): Promise<void> {
+async function requireCancellable(ctx: AccountCtx, { id, kind }: Checkout, iccids: string[]): Promise<void> {
   if (iccids.length === 0) return;
-  if (orderId === null) fail("validation_error", "A top-up has no eSIM of its own to cancel.", { field: "iccids" });
-  const { items } = await previewCancel(ctx, orderReference(orderId!));
+  if (kind === "topup") fail("validation_error", "A top-up has no eSIM of its own to cancel.", { field: "iccids" });
+  const orders = (await listLines(ctx.db, id)).flatMap(({ orderId }) => orderId ?? []);
+  const previews = await Promise.all(orders.map((orderId) => previewCancel(ctx, orderReference(orderId))));
+  const items = previews.flatMap((preview) => preview.items);
   for (const iccid of iccids) {
     const item =
       items.find((one) => one.iccid === iccid) ?? fail("resource_not_found", `The sale has no eSIM ${iccid}.`);

@@ -6,6 +6,7 @@ import { sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, money, toNumeric } from "#server/kernel/money.ts";
 import type { Checkout } from "./checkout.ts";
+import { listLines } from "./lines.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
 
 /** A refund that staff decided while the order was under way. */
@@ -62,7 +63,8 @@ export async function decideWaiting(
   const waiting = await endWaiting(tx, ctx, checkout);
   if (!waiting) return null;
   const { cause, amount: most, stops, reason, decidedBy } = waiting;
-  const esims = stops && checkout.orderId !== null ? await listOrderEsims(tx, checkout.orderId) : [];
+  const orders = stops ? (await listLines(tx, checkout.id)).flatMap(({ orderId }) => orderId ?? []) : [];
+  const esims = (await Promise.all(orders.map((orderId) => listOrderEsims(tx, orderId)))).flat();
   const toCancel = esims.filter(({ status }) => !isFinal(status)).map(({ iccid }) => iccid);
   const by = { reason, decidedBy, toCancel };
   const amount = await decideRefund(tx, { checkoutId: checkout.id, cause, amount: most, at: ctx.clock.now(), by });

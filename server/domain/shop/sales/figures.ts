@@ -38,6 +38,17 @@ const KEYS: Record<FiguresBy, Sql> = {
   code: sql`coalesce((select d.code from discount_codes d where d.id = c.discount_code_id), '')`,
 };
 
+/**
+ * The plans of a purchase of several, each with its own share. What was not delivered or was cancelled went back for its plan; what staff
+ * gave back went back for all of them.
+ */
+const SHARES = sql`
+  select l.package_id, l.total_amount as paid, l.discount_amount as discount, l.vat_amount as vat,
+         round(l.refund_due + (c.refund_due - sum(l.refund_due) over ()) * l.total_amount / c.total_amount, 4) as refunded,
+         coalesce(case when c.environment = 'test' then b.unit_price * (select count(*) from esims e where e.order_id = b.id and e.status <> 'cancelled')
+                       else b.total_amount - b.refunded_amount end, 0) as cost
+    from checkout_lines l left join orders b on b.id = l.order_id where c.lines > 1 and l.checkout_id = c.id`;
+
 const SHOWN_DAYS = 30;
 const MOST_DAYS = 366;
 const MOST_LINES = 400;
@@ -53,13 +64,19 @@ export async function sumSalesBy(
   const end = to ?? after(new Date(Math.floor(ctx.clock.now().getTime() / DAY) * DAY), DAY);
   const earliest = after(end, -MOST_DAYS * DAY);
   const start = from ? (from < earliest ? earliest : from) : after(end, -SHOWN_DAYS * DAY);
+  const [paid, refunded] = [sql`coalesce(s.paid, c.total_amount)`, sql`coalesce(s.refunded, c.refund_due)`];
+  const cost = sql`coalesce(s.cost, ${COST})`;
+  const vat = sql`coalesce(s.vat, c.vat_amount)`;
+  // The sale's own, which was rounded once, by what went back for each plan.
+  const vatBack = sql`coalesce(round(${VAT_BACK} * s.refunded / nullif(c.refund_due, 0), 4), ${VAT_BACK})`;
   const sums = sql`
-    count(*)::int as sales, coalesce(sum(c.total_amount), 0) as paid, coalesce(sum(c.total_amount - c.vat_amount), 0) as revenue,
-    coalesce(sum(c.refund_due - ${VAT_BACK}), 0) as refunded, coalesce(sum(c.discount_amount), 0) as discount, coalesce(sum(${COST}), 0) as cost,
-    coalesce(sum(c.total_amount - c.vat_amount - c.refund_due + ${VAT_BACK} - ${COST}), 0) as margin,
-    coalesce(sum(c.vat_amount - ${VAT_BACK}), 0) as vat`;
+    count(distinct c.id)::int as sales, coalesce(sum(${paid}), 0) as paid, coalesce(sum(${paid} - ${vat}), 0) as revenue,
+    coalesce(sum(${refunded} - ${vatBack}), 0) as refunded, coalesce(sum(coalesce(s.discount, c.discount_amount)), 0) as discount,
+    coalesce(sum(${cost}), 0) as cost, coalesce(sum(${paid} - ${vat} - ${refunded} + ${vatBack} - ${cost}), 0) as margin,
+    coalesce(sum(${vat} - ${vatBack}), 0) as vat`;
+  const byPlan = by === "plan" || by === "destination";
   const sold = sql`
-    from ${SOLD} join packages p on p.id = c.package_id
+    from ${SOLD} left join lateral (${SHARES} and ${byPlan}) s on true join packages p on p.id = coalesce(s.package_id, c.package_id)
    where c.account_id = ${accountId} and c.environment = ${environment} and c.paid_at >= ${start} and c.paid_at < ${end} and ${IS_OVER}`;
   const order = by === "day" ? sql`1 desc` : sql`3 desc, 1`;
   const [lines, totals] = await Promise.all([

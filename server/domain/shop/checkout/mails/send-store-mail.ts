@@ -8,6 +8,7 @@ import type { Transaction } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { Checkout } from "../checkout.ts";
 import { dataSize } from "../describe-item.ts";
+import { listLines } from "../lines.ts";
 import { createLink, type LinkTarget } from "../links.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn, toLanguage } from "./language.ts";
@@ -64,7 +65,10 @@ async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, lan
     }
     case "delivery": {
       // One that staff cancelled meanwhile has nothing to install.
-      const esims = (await listOrderEsims(tx, checkout.orderId!)).filter(hasInstallation);
+      const esims: Delivered[] = [];
+      for (const { orderId, packageName } of await listLines(tx, checkout.id))
+        for (const esim of orderId === null ? [] : (await listOrderEsims(tx, orderId)).filter(hasInstallation))
+          esims.push({ ...esim, plan: checkout.lines > 1 ? packageName : null });
       return delivery(item, esims, language);
     }
     case "voucher": {
@@ -87,14 +91,18 @@ async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, lan
   }
 }
 
-function delivery(item: string, esims: Esim[], language: Language): Parts {
+/** `plan`: which one of several it is of. */
+type Delivered = Esim & { plan: string | null };
+
+function delivery(item: string, esims: Delivered[], language: Language): Parts {
   const { subject, lead, how, button, qr, address, code } = textsIn(language).delivery;
   return {
     subject: subject(item),
     item,
     paragraphs: [lead(esims.length, item), how],
     button,
-    facts: esims.map(({ smdpAddress, activationCode }) => [
+    facts: esims.map(({ smdpAddress, activationCode, plan }, i) => [
+      ...(plan ? [{ label: `eSIM ${i + 1}`, value: plan }] : []),
       { label: address, value: smdpAddress },
       { label: code, value: activationCode.split("$")[2] ?? activationCode },
     ]),
