@@ -264,6 +264,30 @@ describe("a purchase of several plans", () => {
     await expect(requestCancel(ctx, orderReference(line!.orderId!), {})).rejects.toThrow();
   });
 
+  test("that is stopped while it is under way has every plan cancelled that comes all the same, and all of it goes back", async () => {
+    const ctx = await openLiveStore();
+    const checkout = await paid(ctx, [
+      [0, 1],
+      [1, 2],
+    ]);
+    const asked = {
+      number: checkout.number,
+      attempt: ulid(),
+      amount: checkout.totalAmount,
+      reason: "no trip",
+      stops: true,
+    };
+    await refundSale(ctx, asked);
+    expect(given(checkout).toNumber()).toBe(0);
+    await deliver(checkout.id, [1, 2]);
+    expect(given(checkout)).toEqual(checkout.totalAmount);
+    const orders = (await listLines(database(), checkout.id)).map(({ orderId }) => orderId!);
+    const cancels = await database().prisma.action.findMany({ where: { orderId: { in: orders }, action: "cancel" } });
+    expect(cancels.map(({ orderId }) => Number(orderId)).sort()).toEqual([orders[0], orders[1], orders[1]].sort());
+    // Nobody is invited to install what is about to go.
+    expect(await mailsTo(EMAIL, ctx.account.id)).not.toContain("delivery");
+  });
+
   test("has every plan on its invoice, and a credit note for what is missing", async () => {
     const ctx = await openLiveStore();
     await chargeVat(ctx, { mode: "on_top" });

@@ -52,18 +52,19 @@ async function deliver(ctx: AccountCtx, checkout: Checkout, missing: Money[]): P
   await ctx.db.transaction(async (tx) => {
     const refund = due.isZero() ? {} : { refundReason: "partially_delivered" };
     if (!(await moveCheckout(tx, checkout, at, { status: "delivered", looks: 0, ...refund }))) return;
-    const short = { checkoutId: checkout.id, cause: "shortfall", amount: due, at };
-    const amount = due.isZero() ? null : await decideRefund(tx, short);
-    // What is about to be cancelled is not to be installed.
-    const isStopped = (await decideWaiting(tx, ctx, checkout))?.stops === true;
-    if (!isStopped) await sendStoreMail(tx, ctx, { kind: checkout.kind === "order" ? "delivery" : "topup" }, checkout);
-    if (amount === null) return;
-    if (checkout.lines > 1)
+    const amount = due.isZero()
+      ? null
+      : await decideRefund(tx, { checkoutId: checkout.id, cause: "shortfall", amount: due, at });
+    if (amount !== null && checkout.lines > 1)
       for (const [i, refundDue] of missing.entries())
         await tx.prisma.checkoutLine.update({
           where: { checkoutId_place: { checkoutId: checkout.id, place: i + 1 } },
           data: { refundDue: toNumeric(refundDue) },
         });
+    // What is about to be cancelled is not to be installed.
+    const isStopped = (await decideWaiting(tx, ctx, checkout))?.stops === true;
+    if (!isStopped) await sendStoreMail(tx, ctx, { kind: checkout.kind === "order" ? "delivery" : "topup" }, checkout);
+    if (amount === null) return;
     await sendStoreMail(tx, ctx, { kind: "shortfall", amount }, checkout);
     await alertReseller(tx, ctx, "failed", checkout);
   });

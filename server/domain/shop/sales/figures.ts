@@ -43,11 +43,12 @@ const KEYS: Record<FiguresBy, Sql> = {
  * gave back went back for all of them.
  */
 const SHARES = sql`
-  select l.package_id, l.total_amount as paid, l.discount_amount as discount, l.vat_amount as vat,
-         round(l.refund_due + (c.refund_due - sum(l.refund_due) over ()) * l.total_amount / c.total_amount, 4) as refunded,
-         coalesce(case when c.environment = 'test' then b.unit_price * (select count(*) from esims e where e.order_id = b.id and e.status <> 'cancelled')
-                       else b.total_amount - b.refunded_amount end, 0) as cost
-    from checkout_lines l left join orders b on b.id = l.order_id where c.lines > 1 and l.checkout_id = c.id`;
+  select x.*, round(coalesce(${VAT_BACK} * x.refunded / nullif(c.refund_due, 0), 0), 4) as vat_back from (
+    select l.package_id, l.total_amount as paid, l.vat_amount as vat, l.discount_amount as discount,
+           round(l.refund_due + (c.refund_due - sum(l.refund_due) over ()) * l.total_amount / c.total_amount, 4) as refunded,
+           coalesce(case when c.environment = 'test' then b.unit_price * (select count(*) from esims e where e.order_id = b.id and e.status <> 'cancelled')
+                         else b.total_amount - b.refunded_amount end, 0) as cost
+      from checkout_lines l left join orders b on b.id = l.order_id where c.lines > 1 and l.checkout_id = c.id) x`;
 
 const SHOWN_DAYS = 30;
 const MOST_DAYS = 366;
@@ -65,10 +66,8 @@ export async function sumSalesBy(
   const earliest = after(end, -MOST_DAYS * DAY);
   const start = from ? (from < earliest ? earliest : from) : after(end, -SHOWN_DAYS * DAY);
   const [paid, refunded] = [sql`coalesce(s.paid, c.total_amount)`, sql`coalesce(s.refunded, c.refund_due)`];
+  const [vat, vatBack] = [sql`coalesce(s.vat, c.vat_amount)`, sql`coalesce(s.vat_back, ${VAT_BACK})`];
   const cost = sql`coalesce(s.cost, ${COST})`;
-  const vat = sql`coalesce(s.vat, c.vat_amount)`;
-  // The sale's own, which was rounded once, by what went back for each plan.
-  const vatBack = sql`coalesce(round(${VAT_BACK} * s.refunded / nullif(c.refund_due, 0), 4), ${VAT_BACK})`;
   const sums = sql`
     count(distinct c.id)::int as sales, coalesce(sum(${paid}), 0) as paid, coalesce(sum(${paid} - ${vat}), 0) as revenue,
     coalesce(sum(${refunded} - ${vatBack}), 0) as refunded, coalesce(sum(coalesce(s.discount, c.discount_amount)), 0) as discount,
@@ -76,7 +75,7 @@ export async function sumSalesBy(
     coalesce(sum(${vat} - ${vatBack}), 0) as vat`;
   const byPlan = by === "plan" || by === "destination";
   const sold = sql`
-    from ${SOLD} left join lateral (${SHARES} and ${byPlan}) s on true join packages p on p.id = coalesce(s.package_id, c.package_id)
+    from ${SOLD} left join lateral (${SHARES} where ${byPlan}) s on true join packages p on p.id = coalesce(s.package_id, c.package_id)
    where c.account_id = ${accountId} and c.environment = ${environment} and c.paid_at >= ${start} and c.paid_at < ${end} and ${IS_OVER}`;
   const order = by === "day" ? sql`1 desc` : sql`3 desc, 1`;
   const [lines, totals] = await Promise.all([
