@@ -12,6 +12,7 @@ import {
   supplierWebhookUrl,
 } from "#server/domain/catalogue/suppliers/index.ts";
 import { whatClosingStops } from "#server/domain/control/health/index.ts";
+import { listMarks, MARKS_DAYS } from "#server/domain/control/sales/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -33,11 +34,12 @@ export const operatorSuppliersRouter = router({
   list: operatorProcedure.query(({ ctx }) => listWithHealth(ctx)),
   get: operatorProcedure.input(Code).query(async ({ ctx, input }) => {
     const code = knownSupplier(input);
-    const [all, pulls, costMoves, credentials] = await Promise.all([
+    const [all, pulls, costMoves, credentials, marks] = await Promise.all([
       listWithHealth(ctx),
       listPulls(ctx, code),
       listCostMoves(ctx, code),
       listCredentials(ctx, code),
+      listMarks(ctx, code),
     ]);
     const supplier =
       all.find((one) => one.code === code) ?? fail("resource_not_found", `There is no supplier ${input}.`);
@@ -50,6 +52,8 @@ export const operatorSuppliersRouter = router({
       webhookUrl: supplierWebhookUrl(code, env().publicUrl),
       pulls,
       costMoves: costMoves.map((move) => present(move)),
+      marks: marks.map((mark) => present(mark)),
+      marksDays: MARKS_DAYS,
     };
   }),
   pulled: operatorProcedure

@@ -1,6 +1,7 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import { type Sql, sql, type Transaction } from "#server/kernel/db.ts";
 import { after, DAY, MINUTE } from "#server/kernel/time.ts";
+import { sumMarks } from "./supplier-marks.ts";
 
 /** Longer than any transaction lasts: what was committed late is found by the next run. */
 const OVERLAP = 5 * MINUTE;
@@ -118,6 +119,7 @@ async function sumDay(tx: Transaction, day: string): Promise<void> {
       from (${SALES(day)}) s join accounts a on a.id = s.account_id join packages p on p.id = s.package_id
      cross join lateral (values ('supplier', s.supplier_code), ('country', coalesce(p.country_code, p.region_code)), ('package', p.package_id), ('account', a.code)) k(by, key)
      group by k.by, k.key`);
+  await sumMarks(tx, day);
 }
 
 /** A month is the sum of its days. */

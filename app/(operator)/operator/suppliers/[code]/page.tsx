@@ -2,6 +2,7 @@ import { Check, Minus } from "lucide-react";
 import type { Metadata } from "next";
 import { type Search, textOf } from "#components/operator/address.ts";
 import { CredentialsCard } from "#components/operator/suppliers/credentials-card.tsx";
+import { MarksTable } from "#components/operator/suppliers/marks-table.tsx";
 import { OpenSupplier } from "#components/operator/suppliers/open-supplier.tsx";
 import { PullTable } from "#components/operator/suppliers/pull-table.tsx";
 import { runway, SupplierBadge, seconds, share } from "#components/operator/suppliers/supplier-table.tsx";
@@ -48,6 +49,16 @@ export default async function SupplierPage({ params, searchParams }: PageProps) 
       </PageHeader>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="grid min-w-0 gap-6">
+          <Card
+            title="Orders by destination"
+            lead={`What was sent to this supplier in the last ${supplier.marksDays} days and ended. Times are from the first call to the eSIMs, rounded up by at most 19 %.`}
+          >
+            {supplier.marks.length === 0 ? (
+              <EmptyState title="No order has ended yet.">Orders appear here a minute after they end.</EmptyState>
+            ) : (
+              <MarksTable marks={supplier.marks} />
+            )}
+          </Card>
           <Card title="Catalogue syncs" lead="The supplier's packages and prices are synced every hour.">
             {supplier.pulls.length === 0 ? (
               <EmptyState title="No sync yet.">The first one runs within the hour.</EmptyState>
