@@ -17,10 +17,10 @@ const sources = new Map(files.map((file) => [file, readFileSync(join(ROOT, file)
 const ROOMS: Record<string, string[]> = {
   record: ["audit-log", "notifications"],
   reseller: ["accounts", "keys", "pictures", "brand", "request-log"],
-  messaging: ["webhooks", "drills", "sender", "mail", "announcements"],
+  messaging: ["webhooks", "listeners", "drills", "sender", "mail", "announcements"],
   catalogue: ["suppliers", "pricing", "places", "catalog"],
   money: ["ledger", "credit", "books", "payments", "funding"],
-  selling: ["quotes", "esims", "orders", "actions", "esim-reports", "topups"],
+  selling: ["quotes", "esims", "orders", "actions", "esim-reports", "topups", "scenes"],
   people: ["staff", "views"],
   shop: ["discounts", "vouchers", "pages", "law", "invoices", "checkout", "handover", "sales"],
   control: [
