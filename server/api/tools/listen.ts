@@ -32,7 +32,10 @@ const END: Record<LetGo, object> = {
 };
 
 function begin(out: ServerResponse, listener: OpenListener, { environment, scopes }: ApiKey): void {
-  if (out.writableEnded || out.destroyed) return listener.leave();
+  if (out.writableEnded || out.destroyed) {
+    listener.leave();
+    return;
+  }
   out.on("close", listener.leave).on("drain", listener.resume);
   const { told, withheld } = eventsOfScopes(scopes);
   out.write(`retry: 1000\n${message("ready", JSON.stringify({ environment, events: told, withheld }))}`);
