@@ -11,8 +11,8 @@ const panel = /** @type {HTMLElement | null} */ (document.querySelector("#docs-f
 let index;
 
 /** @param {Entry} entry @param {string[]} words */
-function score({ page, title, text }, words) {
-  const head = `${title} ${page}`.toLowerCase();
+function score({ page, title, href, text }, words) {
+  const head = `${title} ${page} ${href}`.toLowerCase();
   const body = text.toLowerCase();
   let sum = 0;
   for (const word of words) {
@@ -97,7 +97,8 @@ if (form && input && panel) {
     )
       return;
     event.preventDefault();
-    const next = links.findIndex((link) => link === document.activeElement) + (event.key === "ArrowDown" ? 1 : -1);
+    const next =
+      links.indexOf(/** @type {HTMLAnchorElement} */ (document.activeElement)) + (event.key === "ArrowDown" ? 1 : -1);
     if (next < 0) input.focus();
     else links[next]?.focus();
   });

@@ -40,6 +40,7 @@ async function open(button) {
     else if (parameter.in === "path") input.value = String(parameter.example ?? "");
     fields.append(own);
   }
+  if (!fields.firstElementChild) fields.remove();
   const example = operation.requestBody?.content["application/json"]?.example;
   const text = body.querySelector("textarea");
   if (example === undefined) body.remove();

@@ -2,7 +2,7 @@
 export function SearchBox() {
   return (
     <search className="relative ml-auto">
-      <form id="docs-search" hidden>
+      <form id="docs-search" method="post" hidden>
         <input
           type="search"
           autoComplete="off"

@@ -1,9 +1,10 @@
-import type { CheckoutView, FormField, PlanView, StoreView } from "#server/storefront/index.ts";
+import type { CheckoutView, FormField, StoreView } from "#server/storefront/index.ts";
 import { Amounts } from "./amounts.tsx";
 import { Button, LinkButton } from "./button.tsx";
 import { BuyerFields } from "./buyer-fields.tsx";
 import { Faults, Field, formState } from "./field.tsx";
 import { Frame } from "./frame.tsx";
+import { Plans } from "./plans-chosen.tsx";
 import { Problem } from "./problem.tsx";
 import { Note, Page } from "./section.tsx";
 import { sumOf } from "./sum-of.ts";
@@ -33,7 +34,7 @@ export function Checkout({ store, found, attempt, problem }: CheckoutProps) {
           )}
           {!store.openForSale && <Note tone="bad">{t("closedBanner")}</Note>}
           {store.environment === "test" && <Note>{t("testMail")}</Note>}
-          {found && <Summary plan={found.plan} t={t} />}
+          {found && <Plans found={found} isOpen={store.openForSale} t={t} />}
           {found && store.openForSale && <Form store={store} found={found} attempt={attempt} />}
         </div>
       </Page>
@@ -59,24 +60,10 @@ function WhatIsWrong({ faults, t }: Pick<CheckoutView, "faults"> & { t: Translat
   return <Faults title={t("faults", { count: faults.length })} faults={lines} />;
 }
 
-function Summary({ plan, t }: { plan: PlanView; t: Translate }) {
-  return (
-    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-2xl border border-line bg-raised p-5">
-      <div className="min-w-48 flex-1">
-        <p className="font-semibold text-lg">{plan.title}</p>
-        <p className="text-[15px] text-ink-soft">
-          {t(plan.starts === "install" ? "startsInstall" : "startsConnection", { days: plan.installWithin })}
-        </p>
-      </div>
-      <p className="text-end font-semibold text-xl tabular-nums">{plan.price}</p>
-    </div>
-  );
-}
-
 type FormProps = { store: StoreView; found: CheckoutView; attempt: string };
 
 /** Browsers leave the checking to us: what is wrong is said in the page's language, all at once. */
-function Form({ store, found: { plan, draft, faults, totals, residence }, attempt }: FormProps) {
+function Form({ store, found: { plan, others, draft, faults, totals, residence }, attempt }: FormProps) {
   const t = translator(store.language);
   const stateOf = formState(faults, t);
   const address = {
@@ -88,6 +75,7 @@ function Form({ store, found: { plan, draft, faults, totals, residence }, attemp
   } as const;
   return (
     <form
+      id="checkout"
       method="post"
       noValidate
       action={`${store.base}/${store.language}/checkout/${plan.id}/pay`}
@@ -97,6 +85,9 @@ function Form({ store, found: { plan, draft, faults, totals, residence }, attemp
       <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true" />
       <input type="hidden" name="attempt" value={attempt} />
       <input type="hidden" name="price" value={plan.priceValue} />
+      {others.map(({ id, quantity }) => (
+        <input key={id} type="hidden" name="other" value={`${quantity} ${id}`} />
+      ))}
       <Field
         label={t("email")}
         help={t("emailHelp")}
@@ -111,7 +102,7 @@ function Form({ store, found: { plan, draft, faults, totals, residence }, attemp
         quantity={draft?.quantity ?? 1}
         totals={totals.map((total) => sumOf(total, { code: draft?.code ?? "", residence, t }))}
         words={{
-          quantity: t("quantity"),
+          quantity: others.length > 0 ? `${plan.title}: ${t("quantity")}` : t("quantity"),
           help: t("quantityHelp", { price: plan.price }),
           update: t("updateTotal"),
           total: t("total"),

@@ -45,7 +45,7 @@ export function Order({ store, order, token, givenUp }: OrderProps) {
           )}
         </h1>
         {!over && (
-          <p className="mt-2 text-ink-soft">
+          <p className="mt-2 text-ink-soft [overflow-wrap:anywhere]">
             {t(
               topup
                 ? "orderText_toppedUp"
@@ -65,6 +65,11 @@ export function Order({ store, order, token, givenUp }: OrderProps) {
             <LinkButton href={order.payUrl}>{t("payNow", { total: order.total })}</LinkButton>
           )}
           {(state === "refunded" || state === "refunding") && <Note tone="wait">{t(reasonKey(order.reason))}</Note>}
+          {order.waiting && (
+            <Note tone="wait">
+              {t(order.waiting.stops ? "stoppingNote" : "promisedNote", { refund: order.waiting.refund })}
+            </Note>
+          )}
           {state === "partly" && order.isShortfall && <Note tone="wait">{t("partlyNote", values)}</Note>}
           {state === "cancelled" && !order.refund && !order.voucher && <Note>{t("keptNote")}</Note>}
           {RESTS.includes(state) && order.refund && !(state === "partly" && order.isShortfall) && (
@@ -106,7 +111,7 @@ const voucherText = (state: OrderState) =>
     ? (`voucherText_${state}` as const)
     : (`orderText_${state}` as const);
 
-const REASONS = ["price_changed", "package_not_found", "failed"] as const;
+const REASONS = ["price_changed", "package_not_found", "failed", "stopped"] as const;
 
 const reasonKey = (reason: string | null) => {
   const known = REASONS.find((one) => one === reason);
@@ -115,7 +120,9 @@ const reasonKey = (reason: string | null) => {
 
 function Receipt({ order, t }: { order: OrderView; t: Translate }) {
   const rows: [string, string][] = [
-    [t("item"), order.quantity > 1 ? `${order.quantity} × ${order.title}` : order.title],
+    ...(order.lines.length > 0
+      ? order.lines.map(({ title, price }): [string, string] => [title, price])
+      : ([[t("item"), order.quantity > 1 ? `${order.quantity} × ${order.title}` : order.title]] as [string, string][])),
     ...(order.discount ? ([[t("discount"), order.discount]] as [string, string][]) : []),
     ...(order.vat && order.vat.kind !== "included" ? ([vatRow(order.vat, t)] as [string, string][]) : []),
     order.voucher ? [t("paidWith"), t("voucher")] : [t("total"), order.total],
@@ -127,7 +134,7 @@ function Receipt({ order, t }: { order: OrderView; t: Translate }) {
     <dl className="grid gap-2 rounded-2xl bg-sunken p-5 text-[15px]">
       {rows.map(([name, value]) => (
         <div key={name} className="flex justify-between gap-4">
-          <dt className="text-ink-soft">{name}</dt>
+          <dt className="min-w-0 text-ink-soft">{name}</dt>
           <dd className="text-end font-medium tabular-nums">{value}</dd>
         </div>
       ))}

@@ -1,5 +1,6 @@
 import json
 import os
+import time
 import urllib.request
 
 from django.http import HttpResponse, JsonResponse
@@ -10,15 +11,23 @@ from django.views.decorators.http import require_POST
 from verify_webhook import verify_webhook
 
 
-def svc(where: str, body: dict, **headers: str) -> dict:
+def svc(where: str, body: dict, tries: int = 4, **headers: str) -> dict:
     request = urllib.request.Request(os.environ["SVC_URL"] + where, json.dumps(body).encode(), method="POST")
     request.add_header("Authorization", f"Bearer {os.environ['SVC_KEY']}")
     request.add_header("Content-Type", "application/json")
     for name, value in headers.items():
         request.add_header(name.replace("_", "-"), value)
-    # A refusal raises HTTPError; its body has error.code.
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return json.load(answer)["data"]
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)["data"]
+    except OSError as error:
+        # A refusal is an HTTPError, whose body has error.code; anything else is no answer.
+        if tries == 1 or getattr(error, "code", 503) not in (429, 500, 502, 503, 504):
+            raise
+        seconds = getattr(error, "headers", {}).get("Retry-After") or 1
+    # The same request again, which the Idempotency-Key makes safe.
+    time.sleep(int(seconds))
+    return svc(where, body, tries - 1, **headers)
 
 
 def buy(package_id: str, number: str) -> dict:

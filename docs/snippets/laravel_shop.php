@@ -2,6 +2,7 @@
 
 // routes/api.php: routes of this file carry no CSRF check.
 
+use Illuminate\Http\Client\RequestException;
 use Illuminate\Http\Request;
 use Illuminate\Support\Facades\Http;
 use Illuminate\Support\Facades\Log;
@@ -11,12 +12,18 @@ require_once base_path('verify_webhook.php');
 
 function svc(string $path, array $body, array $headers = []): array
 {
+    // No answer, or none yet: the same request again, which the Idempotency-Key makes safe.
+    $again = fn ($error) => !$error instanceof RequestException
+        || in_array($error->response->status(), [429, 500, 502, 503, 504]);
+    $wait = fn ($try, $error) => 1000 * (int) ($error instanceof RequestException
+        ? ($error->response->header('Retry-After') ?: 1) : 1);
     return Http::withToken(env('SVC_KEY'))->withHeaders($headers)->timeout(30)
+        ->retry(4, $wait, $again)
         ->post(env('SVC_URL') . $path, $body)
-        ->throw() // A refusal is a RequestException; its body has error.code.
         ->json('data');
 }
 
+// A refusal is a RequestException; its body has error.code.
 /** $number: your own order number. A repeat with it never buys twice. */
 function buy(string $packageId, string $number): array
 {

@@ -25,16 +25,19 @@ begin
       from sellers x where x.account_id = c.account_id and x.environment in ('live', c.environment) order by x.environment = c.environment desc limit 1;
     insert into invoices (account_id, environment, series, serial, number, kind, checkout_id, sale_number, locale, item, quantity, retail_price,
       discount_amount, vat_added, vat_kind, vat_country, vat_rate, net, vat, gross, currency, buyer_name, buyer_address, buyer_vat_id, buyer_email,
-      seller, issued_at)
+      seller, issued_at, lines)
     values (c.account_id, c.environment, 'invoice', s.invoice, v_invoice.number, 'invoice', c.id, c.number, c.locale, c.package_name, c.quantity,
       c.retail_price, c.discount_amount, c.vat_added, c.vat_kind, c.vat_country, c.vat_rate, c.total_amount - c.vat_amount, c.vat_amount,
-      c.total_amount, c.currency, c.buyer_name, c.buyer_address, c.buyer_vat_id, c.email, v_invoice.seller, p_at)
+      c.total_amount, c.currency, c.buyer_name, c.buyer_address, c.buyer_vat_id, c.email, v_invoice.seller, p_at,
+      (select jsonb_agg(jsonb_build_object('item', l.package_name, 'quantity', l.quantity, 'retailPrice', l.retail_price::text) order by l.place)
+         from checkout_lines l where l.checkout_id = c.id))
     returning * into v_invoice;
   end if;
   for n in
     select r.id as refund_id, r.amount, r.done_at, k.id as note_id
       from payments p join payment_refunds r on r.payment_id = p.id
-      left join invoices k on k.refund_id = r.id and k.kind = 'credit_note' and not exists (select from invoices x where x.corrects_id = k.id)
+      left join invoices k on k.checkout_id = c.id and k.refund_id = r.id and k.kind = 'credit_note'
+       and not exists (select from invoices x where x.checkout_id = c.id and x.corrects_id = k.id)
      where p.checkout_id = c.id and ((r.done_at is null) = (k.id is not null)) and r.amount > 0
      -- What came back first: then as much can go back again.
      order by k.id is null, r.id

@@ -5,7 +5,7 @@ create or replace function ring_checkout() returns trigger language plpgsql as $
 begin
   if tg_argv[0] = 'order_id' then
     insert into outbox_jobs (job, key, payload, run_at)
-    select 'settle-checkout', 'settle-checkout:' || id, jsonb_build_object('checkoutId', id), now() from checkouts where order_id = new.id
+    select 'settle-checkout', 'settle-checkout:' || checkout_id, jsonb_build_object('checkoutId', checkout_id), now() from sale_lines where order_id = new.id
     on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at);
   else
     insert into outbox_jobs (job, key, payload, run_at)
@@ -14,7 +14,8 @@ begin
     if new.action = 'cancel' and new.status = 'succeeded' then
       insert into outbox_jobs (job, key, payload, run_at)
       select 'settle-checkout', 'settle-checkout:' || id, jsonb_build_object('checkoutId', id), now()
-        from checkouts where order_id = new.order_id or esim_id = new.esim_id order by id
+        from (select checkout_id as id from sale_lines where order_id = new.order_id
+              union select id from checkouts where esim_id = new.esim_id) bought order by id
       on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at);
     end if;
   end if;

@@ -71,7 +71,7 @@ function writeParties(doc: Doc, { seller, buyer, environment, vatCountry }: Invo
   line(doc, t("paperTo"), MARGIN, WIDTH, "text", 9, SOFT);
   const to = [
     ...(buyer.name ? [buyer.name] : []),
-    ...(buyer.address ? [buyer.address] : []),
+    ...buyer.address.split(/\r?\n/).filter((line) => line.trim() !== ""),
     countryNameIn(vatCountry, language),
     buyer.email,
     ...(buyer.vatId ? [`${t("buyerVatId")}: ${buyer.vatId}`] : []),
@@ -103,13 +103,14 @@ function writeHead(doc: Doc, invoice: Invoice, { t, language }: Words): void {
 }
 
 function writeAmounts(doc: Doc, invoice: Invoice, { t, language, show }: Words): void {
-  const { kind, item, quantity, retailPrice, discountAmount, vatAdded, vatKind, vatRate, net, vat, gross } = invoice;
+  const { kind, item, lines, discountAmount, vatAdded, vatKind, vatRate, net, vat, gross } = invoice;
   const signed = (amount: Money) => show(kind === "credit_note" ? amount.negated() : amount);
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
   const rate = printable(percent.format(vatRate.toNumber() / 100));
   rule(doc);
   if (kind === "invoice") {
-    row(doc, `${quantity} × ${item}`, show(retailPrice.times(quantity)));
+    for (const { item, quantity, retailPrice } of lines)
+      row(doc, `${quantity} × ${item}`, show(retailPrice.times(quantity)));
     if (!discountAmount.isZero()) row(doc, t("discount"), show(discountAmount.negated()));
     if (vatAdded.lessThan(0)) row(doc, t("vatReverse"), show(vatAdded));
   } else row(doc, `${t("paperBack")}: ${item}`, signed(gross));

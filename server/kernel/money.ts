@@ -17,3 +17,16 @@ export const ceil2 = (value: Money): Money => value.toDecimalPlaces(2, Decimal.R
 
 /** For PostgreSQL: plain notation, four decimals. */
 export const toNumeric = (value: Money): string => value.toFixed(4);
+
+/** An amount shared by weight: each share is what the running sum grows by, so that none is lost and none is made. */
+export function shareByWeight(amount: Money, weights: Money[], places: number): Money[] {
+  const all = weights.reduce((sum, weight) => sum.plus(weight), money(0));
+  let [weighed, given] = [money(0), money(0)];
+  return weights.map((weight) => {
+    weighed = weighed.plus(weight);
+    const upTo = all.isZero() ? money(0) : amount.times(weighed).dividedBy(all).toDecimalPlaces(places, 4);
+    const share = upTo.minus(given);
+    given = upTo;
+    return share;
+  });
+}

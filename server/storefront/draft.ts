@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { z } from "zod";
 import { hostCookie, setHostCookie } from "#server/auth/cookie.ts";
-import { type Buyer, buyerFaults } from "#server/domain/shop/checkout/index.ts";
+import { type Buyer, buyerFaults, MOST_LINES, MOST_OF_ONE } from "#server/domain/shop/checkout/index.ts";
 import { decrypt, encrypt } from "#server/kernel/crypto.ts";
 import { isEmail } from "#server/kernel/email.ts";
 import { isPlain } from "#server/kernel/plain-text.ts";
@@ -16,7 +16,6 @@ export const FORM_FIELDS = [
 ] as const;
 export type FormField = (typeof FORM_FIELDS)[number];
 
-export const MOST_OF_ONE = 10;
 const MOST_OF_CODE = 40;
 /** What is asked where VAT is charged. */
 const OF_BUYER: readonly FormField[] = ["country", "buyerName", "buyerAddress", "buyerVatId"];
@@ -32,6 +31,8 @@ const Draft = z.object({
   buyerAddress: z.string(),
   buyerVatId: z.string(),
   quantity: z.number(),
+  /** Further plans of the purchase, by their part of the address. */
+  others: z.array(z.object({ id: z.string(), quantity: z.number() })),
   /** Of a discount. */
   code: z.string(),
   compatible: z.boolean(),
@@ -46,14 +47,20 @@ export type Draft = z.infer<typeof Draft>;
 const COOKIE = "shop-form";
 const KEPT = { seconds: HOUR / SECOND / 2, sameSite: "Lax" } as const;
 
-/** The form of a plan's checkout, by the plan's part of the address. */
-export const checkoutForm = (id: string): string => {
+/** A plan by its part of the address; empty for what is none. */
+export const planOf = (id: string): string => {
   try {
-    return `checkout ${decodeURIComponent(id)}`;
+    return decodeURIComponent(id);
   } catch {
-    return "checkout";
+    return "";
   }
 };
+
+/** The form of a plan's checkout. */
+export const checkoutForm = (id: string): string => `checkout ${planOf(id)}`;
+
+/** Of a purchase to which another plan is being chosen: the next checkout that is opened takes it up. */
+const ANY_PLAN = "checkout *";
 
 const nameOf = ({ ctx }: Store, form: string) => `${ctx.account.code} ${ctx.environment} ${form}`;
 
@@ -92,7 +99,32 @@ export function readForm(store: Store, name: string, form: FormData, fields = as
   };
   const faults = fields.filter((one) => wrong[one]);
   const quantity = isCount ? asked : 1;
-  return { of: nameOf(store, name), email, email2, ...typed, quantity, code, compatible, terms, faults };
+  const others = readOthers(form);
+  return { of: nameOf(store, name), email, email2, ...typed, quantity, others, code, compatible, terms, faults };
+}
+
+/** Each as `2 <plan>`; what no page has written is left out. */
+function readOthers(form: FormData): Draft["others"] {
+  const written = form.getAll("other").map((one) => /^([1-9]\d?) ([^\s]{1,100})$/.exec(String(one)));
+  const others = written.flatMap((one) => (one ? [{ quantity: Number(one[1]), id: one[2]! }] : []));
+  return others.filter(({ id, quantity }) => isPlain(id) && quantity <= MOST_OF_ONE).slice(0, MOST_LINES);
+}
+
+/** The plan that stands on the page goes to the others, and the next checkout that is opened takes them up. */
+export const toAddTo = (store: Store, draft: Draft, id: string): Draft => ({
+  ...draft,
+  of: nameOf(store, ANY_PLAN),
+  others: [...draft.others, { id, quantity: draft.quantity }],
+  quantity: 1,
+  faults: [],
+});
+
+/** One of the others stands on the page instead of this one. `keeps`: whether this one stays in the purchase. */
+export function turnTo(store: Store, draft: Draft, id: string, other: string, keeps: boolean): Draft {
+  const { quantity } = draft.others.find((one) => one.id === other) ?? { quantity: 1 };
+  const rest = draft.others.filter((one) => one.id !== other);
+  const others = keeps ? [...rest, { id, quantity: draft.quantity }] : rest;
+  return { ...draft, of: nameOf(store, checkoutForm(other)), others, quantity, faults: [] };
 }
 
 type Typed = Pick<Draft, "country" | "buyerName" | "buyerAddress" | "buyerVatId">;
@@ -113,9 +145,17 @@ export async function findDraft(store: Store, name: string): Promise<Draft | nul
   if (!kept) return null;
   try {
     const draft = Draft.parse(JSON.parse(decrypt(Buffer.from(kept, "base64url"))));
-    return draft.of === nameOf(store, name) ? draft : null;
+    if (draft.of === nameOf(store, name)) return draft;
+    return draft.of === nameOf(store, ANY_PLAN) && name.startsWith("checkout ") ? taken(draft, name) : null;
   } catch {
     // Made by somebody else, or under a key that is retired.
     return null;
   }
+}
+
+/** By a plan that may be among them already: then it is that one, with its number. */
+function taken(draft: Draft, name: string): Draft {
+  const isIt = ({ id }: Draft["others"][number]) => checkoutForm(id) === name;
+  const { quantity } = draft.others.find(isIt) ?? draft;
+  return { ...draft, quantity, others: draft.others.filter((one) => !isIt(one)) };
 }

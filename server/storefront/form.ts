@@ -10,7 +10,7 @@ import { findStore, type Store } from "./open-store.ts";
 export type FormParams<Name extends string = never> = { params: Promise<Record<"slug" | "lang" | Name, string>> };
 
 /** A path to go on at with what the browser keeps meanwhile, or an object for a script. */
-type Answer = { to: string; cookies?: string[] } | { json: object };
+export type Answer = { to: string; cookies?: string[] } | { json: object };
 
 const POSTS_PER_MINUTE = 60;
 

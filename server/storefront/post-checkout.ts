@@ -1,12 +1,17 @@
 import { readClient } from "#server/auth/client.ts";
 import { limitAttempts } from "#server/auth/limit-attempts.ts";
 import { findInShop } from "#server/domain/catalogue/catalog/index.ts";
-import { type OpenedCheckout, openOrderCheckout, openTopupCheckout } from "#server/domain/shop/checkout/index.ts";
+import {
+  MOST_LINES,
+  type OpenedCheckout,
+  openOrderCheckout,
+  openTopupCheckout,
+} from "#server/domain/shop/checkout/index.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { readBrowser, recallOrder, rememberOrder } from "./browser.ts";
-import { buyerOf, checkoutForm, dropDraft, keepDraft, readForm } from "./draft.ts";
-import { answerForm, type FormParams, field, GIVEN_UP, isAttempt, redirect } from "./form.ts";
+import { buyerOf, checkoutForm, type Draft, dropDraft, keepDraft, planOf, readForm, toAddTo, turnTo } from "./draft.ts";
+import { type Answer, answerForm, type FormParams, field, GIVEN_UP, isAttempt, redirect } from "./form.ts";
 import { findStore, type Store } from "./open-store.ts";
 import { openBoughtEsim } from "./read-esim.ts";
 import { topupBuyer } from "./topup-vat.ts";
@@ -19,15 +24,21 @@ export const postOrder = (request: Request, context: FormParams<"id">) =>
     async (store, form, { id }) => {
       const draft = readForm(store, checkoutForm(id), form);
       if (draft.code) await limitAttempts("discount", readClient(request.headers).ip);
+      const turned = turn(store, form, draft, planOf(id));
+      if (turned) return turned;
       const place = placeOf(form, draft.code);
       if (place) return { to: `/checkout/${id}#${place}`, cookies: [keepDraft({ ...draft, faults: [] })] };
       const [field] = draft.faults;
       if (field) fail("validation_error", "The form is not complete.", { field });
-      const { quantity, email, code } = draft;
+      const { quantity, others, email, code } = draft;
+      const packageOf = async (plan: string) => (await findInShop(store.ctx, plan))?.packageId ?? plan;
       const begun = toPay(
         await openOrderCheckout(store.ctx, {
-          packageId: (await findInShop(store.ctx, decodeURIComponent(id)))?.packageId ?? id,
+          packageId: await packageOf(planOf(id)),
           quantity,
+          more: await Promise.all(
+            others.map(async (one) => ({ packageId: await packageOf(one.id), quantity: one.quantity })),
+          ),
           email,
           code,
           ...(form.has("country") && { buyer: buyerOf(draft) }),
@@ -39,6 +50,26 @@ export const postOrder = (request: Request, context: FormParams<"id">) =>
     ({ id }) => `/checkout/${id}`,
     (store, form, { id }) => [keepDraft(readForm(store, checkoutForm(id), form))],
   );
+
+/** The buttons that change which plans are in the purchase: `add`, `change <plan>`, `remove <plan>`. Null for any other. */
+function turn(store: Store, form: FormData, draft: Draft, id: string): Answer | null {
+  const [act, other = ""] = field(form, "act", 120).split(" ");
+  const to = (plan: string, place: string, kept: Draft): Answer => ({
+    to: `/checkout/${encodeURIComponent(plan)}#${place}`,
+    cookies: [keepDraft(kept)],
+  });
+  const isIn = draft.others.some((one) => one.id === other);
+  if (act === "add") {
+    if (draft.others.length + 1 >= MOST_LINES)
+      fail("validation_error", `A purchase holds up to ${MOST_LINES} plans.`, { field: "plans" });
+    return { to: "", cookies: [keepDraft(toAddTo(store, draft, id))] };
+  }
+  if (act === "change" && isIn) return to(other, "quantity", turnTo(store, draft, id, other, true));
+  if (act !== "remove") return null;
+  if (isIn) return to(id, "plans", { ...draft, others: draft.others.filter((one) => one.id !== other), faults: [] });
+  const last = draft.others.at(-1);
+  return last ? to(last.id, "plans", turnTo(store, draft, id, last.id, false)) : null;
+}
 
 /** Where the page is shown again, after a button that only works out the total; null for the one that pays. */
 function placeOf(form: FormData, code: string): string | null {

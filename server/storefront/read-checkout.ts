@@ -1,9 +1,9 @@
 import { COUNTRIES, countryNameIn } from "#server/domain/catalogue/places/index.ts";
-import { previewDiscounts, previewVat } from "#server/domain/shop/checkout/index.ts";
+import { MOST_LINES, MOST_OF_ONE, previewDiscounts, previewVat } from "#server/domain/shop/checkout/index.ts";
 import type { DiscountFault } from "#server/domain/shop/discounts/index.ts";
 import { findVat, isInEu, type Vat, type VatKind, type VatMode } from "#server/domain/shop/law/index.ts";
-import type { Money } from "#server/kernel/money.ts";
-import { checkoutForm, type Draft, FORM_FIELDS, type FormField, findDraft, MOST_OF_ONE } from "./draft.ts";
+import { type Money, money } from "#server/kernel/money.ts";
+import { checkoutForm, type Draft, FORM_FIELDS, type FormField, findDraft, planOf } from "./draft.ts";
 import type { Store } from "./open-store.ts";
 import { formatMoney, formatPercent, type PlanView, presentPlan } from "./present.ts";
 import { findPlan, newAddressOf } from "./read-plans.ts";
@@ -33,11 +33,17 @@ export type ResidenceView = {
 
 export type CheckoutView = {
   plan: PlanView;
+  /** Further plans that are paid for with it, each with its number and what that comes to before a discount and VAT. */
+  others: { id: string; title: string; quantity: number; price: string }[];
+  /** One of them is no longer sold, and was taken out. */
+  isOneGone: boolean;
+  /** Whether another one fits in. */
+  canAdd: boolean;
   /** What was typed, where the form came back. */
   draft: Draft | null;
   /** What is wrong with it, in the order of the page. */
   faults: { field: FormField; why: FaultName }[];
-  /** Of one eSIM, of two, and so on. */
+  /** Of one eSIM, of two, and so on, with the others. */
   totals: TotalView[];
   /** Null where the shop charges no VAT, and asks nothing. */
   residence: ResidenceView | null;
@@ -50,20 +56,22 @@ export async function readCheckout(
   store: Store,
   id: string,
 ): Promise<CheckoutView | { movedTo: string } | null | "missing"> {
-  const moved = await newAddressOf(store, decodeURIComponent(id));
+  const moved = await newAddressOf(store, planOf(id));
   if (moved) return { movedTo: `/checkout/${moved}` };
-  const found = await findPlan(store, decodeURIComponent(id));
+  const found = await findPlan(store, planOf(id));
   if (found === null || found === "missing") return found;
   const { item, retail } = found;
   const draft = await findDraft(store, checkoutForm(id));
   const { price } = retail.retailOf(item, item);
   const vat = await findVat(store.ctx);
-  const purchases = Array.from({ length: MOST_OF_ONE }, (_, i) => ({
-    ...{ plan: item, price, cost: item.unitPrice, quantity: i + 1 },
-  }));
+  const others = await readOthers(store, draft);
+  const purchases = Array.from({ length: MOST_OF_ONE }, (_, i) => [
+    { plan: item, price, cost: item.unitPrice, quantity: i + 1 },
+    ...others.map(({ line }) => line),
+  ]);
   const judged = draft?.code ? await previewDiscounts(store.ctx, draft, purchases) : [];
-  const totals = purchases.map(({ quantity }, i): TotalView => {
-    const whole = price.times(quantity);
+  const totals = purchases.map((lines, i): TotalView => {
+    const whole = lines.reduce((sum, line) => sum.plus(line.price.times(line.quantity)), money(0));
     const judgedOne = judged[i];
     const discount = typeof judgedOne === "object" ? judgedOne : null;
     const left = discount?.total ?? whole;
@@ -84,11 +92,31 @@ export async function readCheckout(
   });
   return {
     plan: presentPlan(item, retail, store.view),
+    others: others.map(({ id, line: { plan, price, quantity } }) => ({
+      ...{ id, quantity, price: showMoney(store, price.times(quantity)) },
+      title: presentPlan(plan, retail, store.view).title,
+    })),
+    isOneGone: others.length < (draft?.others.length ?? 0),
+    canAdd: others.length + 1 < MOST_LINES,
     draft,
     faults,
     totals,
     residence: vat && presentResidence(store, vat),
   };
+}
+
+/** Those that are still sold, at the price of now. */
+async function readOthers(store: Store, draft: Draft | null) {
+  const read = await Promise.all(
+    (draft?.others ?? []).map(async ({ id, quantity }) => {
+      const found = await findPlan(store, id);
+      if (found === null || found === "missing") return [];
+      const { item, retail } = found;
+      const { price } = retail.retailOf(item, item);
+      return [{ id, line: { plan: item, price, cost: item.unitPrice, quantity } }];
+    }),
+  );
+  return read.flat();
 }
 
 const showMoney = ({ view }: Store, amount: Money) => formatMoney(amount, view.currency, view.language);

@@ -1,13 +1,16 @@
 import { notFound } from "next/navigation";
-import { findPayment, type Payment } from "#server/domain/money/payments/index.ts";
+import { findPayment, listPaymentRefunds, type Payment } from "#server/domain/money/payments/index.ts";
 import {
   type Checkout,
+  findWaitingRefund,
   getLink,
   getPurchase,
   type Language,
+  listLines,
   listOwnedEsims,
   lookAtCheckout,
   type OwnedEsim,
+  type SaleLine,
   type StoreLink,
 } from "#server/domain/shop/checkout/index.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
@@ -38,6 +41,8 @@ export type OrderView = {
   kind: Checkout["kind"];
   title: string;
   quantity: number;
+  /** The plans of a purchase of several, and what each was before a discount and VAT; empty for one of one. */
+  lines: { title: string; price: string }[];
   total: string;
   /** What a code took off it. */
   discount: string | null;
@@ -50,6 +55,8 @@ export type OrderView = {
   /** While it can still be paid. */
   payUrl: string | null;
   refund: string | null;
+  /** What the shop gives back of it once its order has ended, and whether it stops the order. */
+  waiting: { refund: string; stops: boolean } | null;
   reason: string | null;
   /** Whether the refund is for what could not be delivered, and for nothing else. */
   isShortfall: boolean;
@@ -80,14 +87,18 @@ export async function readOrder(store: Store, token: string): Promise<OrderView>
   await lookAtCheckout(ctx, checkout);
   const esims = checkout.status === "delivered" ? await listOwnedEsims(ctx, link) : [];
   const { quantity, currency, refundDue } = checkout;
+  const refunds = payment ? await listPaymentRefunds(ctx.db, payment.id) : [];
   const refund = refundDue.greaterThan(0) ? formatMoney(refundDue, currency, view.language) : null;
   const state = stateOf(checkout, esims, ctx.clock.now());
+  const noted = await findWaitingRefund(ctx.db, checkout.id);
+  const waiting = noted && { refund: formatMoney(noted.amount, currency, view.language), stops: noted.stops };
   return {
     state,
-    watched: checkout.status === "delivered" && refund ? `${state}:${refundDue}` : state,
+    watched: `${state}${checkout.status === "delivered" && refund ? `:${refundDue}` : ""}${waiting ? ":waiting" : ""}`,
     kind: checkout.kind,
     title: checkout.packageName,
     quantity,
+    lines: checkout.lines > 1 ? presentLines(await listLines(ctx.db, checkout.id), checkout, view.language) : [],
     total: formatMoney(checkout.totalAmount, currency, view.language),
     discount: checkout.discountAmount.isZero()
       ? null
@@ -98,12 +109,19 @@ export async function readOrder(store: Store, token: string): Promise<OrderView>
     voucher: checkout.voucherId !== null,
     payUrl: payUrlOf(checkout, payment, store, token),
     refund,
+    waiting,
     reason: checkout.refundReason,
-    isShortfall: refundDue.equals(checkout.unitPrice.times(quantity - esims.length)),
+    isShortfall: refunds.every(({ cause }) => cause === "shortfall"),
     number: checkout.number,
     esims: esims.map((owned) => presentEsim(owned, store)),
   };
 }
+
+const presentLines = (lines: SaleLine[], { currency }: Checkout, language: Language): OrderView["lines"] =>
+  lines.map(({ packageName, quantity, retailPrice }) => ({
+    title: quantity > 1 ? `${quantity} × ${packageName}` : packageName,
+    price: formatMoney(retailPrice.times(quantity), currency, language),
+  }));
 
 function presentVat({ vatKind, vatRate, vatAmount, vatAdded, currency }: Checkout, language: Language): VatView | null {
   if (!vatKind || !vatRate || (vatRate.isZero() && vatKind !== "reverse")) return null;

@@ -7,7 +7,7 @@ import { getRetailTopups, openTopupCheckout, refundSale, settleCheckout } from "
 import { createDiscount } from "#server/domain/shop/discounts/index.ts";
 import { getInvoice, listInvoicesOf, searchInvoices } from "#server/domain/shop/invoices/index.ts";
 import { setSeller, stopVat } from "#server/domain/shop/law/index.ts";
-import { getSale } from "#server/domain/shop/sales/index.ts";
+import { getSale, marginOf, searchSales, sumSalesBy } from "#server/domain/shop/sales/index.ts";
 import { invoicePdf } from "#server/files/invoice-pdf.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 const buyer = (country = "DE", given = {}) => ({ country, name: "", address: "", vatId: "", ...given });
-const BUSINESS = { name: "Café Ümlaut SARL", address: "1 rue X, 75001 Paris", vatId: "FR12345678901" };
+const BUSINESS = { name: "Café Ümlaut SARL", address: "1 rue X\n75001 Paris", vatId: "FR12345678901" };
 const settle = (id: number) => settleCheckout(system(), id);
 const rowOf = (id: number) => database().prisma.checkout.findUniqueOrThrow({ where: { id } });
 const paymentOf = async (id: number) => (await findPayment(database(), id))!;
@@ -215,6 +215,34 @@ test("net and VAT make the total with every rate, discount and number, and parts
   );
 });
 
+test("revenue, refunds and margin are without VAT, to the cent of the papers, however it went back", async () => {
+  const ctx = await testShop();
+  for (const [mode, parts] of [
+    ["included", []],
+    ["included", ["1.11", "0.37", "2"]],
+    ["on_top", ["0.01", "3.33"]],
+    ["included", ["6.50"]],
+  ] as const) {
+    await chargeVat(ctx, { mode });
+    const { id } = await buy(ctx, { quantity: parts.length === 2 ? 2 : 1 });
+    for (const part of parts) await giveBack(id, money(part));
+  }
+  await buy(ctx, { buyer: buyer("FR", BUSINESS) });
+  const { items: papers } = await searchInvoices(ctx, { limit: 50 });
+  const sum = (of: "net" | "vat" | "gross") =>
+    papers.reduce(
+      (all, paper) => (paper.kind === "credit_note" ? all.minus(paper[of]) : all.plus(paper[of])),
+      money(0),
+    );
+  const { total } = await sumSalesBy(ctx, "day", {});
+  expect(total.vat.toFixed(2)).toBe(sum("vat").toFixed(2));
+  expect(total.revenue.minus(total.refunded).toFixed(2)).toBe(sum("net").toFixed(2));
+  expect(total.margin.toFixed(4)).toBe(sum("net").minus(total.cost).toFixed(4));
+  const { items } = await searchSales(ctx, { limit: 50 });
+  const margins = items.reduce((all, sale) => all.plus(marginOf(sale)!), money(0));
+  expect([items.length, margins.toFixed(4)]).toEqual([5, total.margin.toFixed(4)]);
+});
+
 describe("numbers", () => {
   test("have no gap and no double under twenty sales that are settled at once, each of them twice", async () => {
     const ctx = await testShop();
@@ -321,7 +349,14 @@ test("the paper says who, what and how much in the language of the sale, in lett
   await giveBack(id, money("1.00"));
   const [invoice, note] = await listInvoicesOf(ctx, id);
   const [text] = await pdfText(invoicePdf(invoice!));
-  for (const words of ["Facture TEST-INV-000001", "Speicherstraße 4", "20457 Hamburg", "Allemagne", "Café Ümlaut SARL"])
+  for (const words of [
+    "Facture TEST-INV-000001",
+    "Speicherstraße 4",
+    "20457 Hamburg",
+    "Allemagne",
+    "Café Ümlaut SARL",
+    "75001 Paris",
+  ])
     expect(text).toContain(words);
   expect(text).toMatch(/FR12345678901.*2 × .*13,00.*−2,17.*Montant net.*10,83.*Autoliquidation.*DE123456789/);
   const [credit] = await pdfText(invoicePdf(note!));

@@ -4,17 +4,20 @@ import { listActions, requestCancel, settleActions } from "#server/domain/sellin
 import { isOvertaken } from "#server/domain/selling/actions/settle-actions.ts";
 import { changeEsims, type Esim, findEsimById, isFinal, nextState } from "#server/domain/selling/esims/index.ts";
 import { findOrderById, placeOrder, refundOrder } from "#server/domain/selling/orders/index.ts";
+import { resolveReturnedRefund } from "#server/domain/shop/checkout/index.ts";
 import { type AccountCtx, type Ctx, tenant } from "#server/kernel/context.ts";
 import { type Database, database, one, sql } from "#server/kernel/db.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { newEventId, orderReference, ulid } from "#server/kernel/ids.ts";
 import { deliveredOrder } from "#tests/support/delivered-order.ts";
+import { chargeVat } from "#tests/support/sellers.ts";
 import { PATIENCE_MS } from "#tests/support/until.ts";
 import { sampleData } from "#tests/support/webhooks.ts";
 import { claim, enter, newAccount, newPackage, system } from "#tests/support/world.ts";
 
-// Wallets by account, orders, parts and actions, eSIMs: everything that moves money locks in this order. So whichever two
-// of them run against each other, none waits for ever.
+// Wallets by account, orders, parts and actions, eSIMs: everything that moves money locks in this order. Of a shop's sales checkout,
+// refunds and payment; the series of invoices when the transaction ends, and the audit log's chain after it. So whichever two of them run
+// against each other, none waits for ever.
 
 /** How long the clients of each pair act against each other, once at least; `npm run faults:locks` gives them ten seconds. */
 const SECONDS = Number(process.env.LOCK_SECONDS ?? 0);
@@ -26,7 +29,8 @@ const once: Database = { ...database(), query: (statement) => database().transac
 const { code } = await newAccount({ wallet: 100_000_000 });
 const reseller: AccountCtx = { ...(await enter(code)), db: once };
 const staff: Ctx = system({ db: once });
-const { packageId } = await newPackage();
+const { packageId, id: planId } = await newPackage();
+await chargeVat(reseller);
 
 const pick = <T>(items: T[]): T => items[Math.floor(Math.random() * items.length)]!;
 
@@ -104,6 +108,37 @@ async function endSome(kind: "topup" | "cancel", succeeded: boolean): Promise<vo
   if (endings.length > 0) await settleActions(once, endings, at);
 }
 
+type Sale = { id: number; number: string; paymentId: number };
+
+/** Of the shop with VAT: paid, and its order is under way. */
+async function sellWithVat(): Promise<Sale> {
+  const { accountId, environment } = tenant(reseller);
+  const [sale] = await database().query<Sale>(sql`
+    with sold as (
+      insert into checkouts (account_id, environment, kind, status, attempt, email, locale, package_id, package_name, quantity, retail_price, unit_price,
+        total_amount, currency, unit_cap, vat_kind, vat_country, vat_rate, vat_amount, created_at, updated_at, paid_at)
+      values (${accountId}, ${environment}, 'order', 'ordered', ${ulid()}, 'a@example.com', 'de', ${planId}, 'P', 1, 100, 100, 100, 'USD', 100,
+        'included', 'DE', 19, 15.97, now(), now(), now()) returning id, number)
+    insert into payments (account_id, environment, checkout_id, provider, reference, money_reference, amount, currency, status, created_at, expires_at, paid_at, updated_at)
+    select ${accountId}, ${environment}, id, 'stripe', 'cs_' || id, 'pi_' || id, 100, 'USD', 'paid', now(), now(), now(), now() from sold
+    returning checkout_id as id, (select number from sold) as number, id as payment_id`);
+  return sale!;
+}
+
+const deliver = (id: number) =>
+  once.query(sql`update checkouts set status = 'delivered' where id = ${id} and status = 'ordered'`);
+
+/** A cent goes back: decided, and made. */
+async function giveBack(): Promise<{ sale: Sale; cause: string }> {
+  const sale = await sellWithVat();
+  await deliver(sale.id);
+  const cause = `staff:${ulid()}`;
+  await once.query(sql`select decide_refund(${sale.id}::bigint, ${cause}, 0.01, now(), 'a complaint', 'staff:mia')`);
+  await once.query(sql`
+    select book_payment_refund(id, ${cause}, now()) from payment_refunds where payment_id = ${sale.paymentId}::bigint and cause = ${cause}`);
+  return { sale, cause };
+}
+
 const ACTS: Record<string, () => Promise<unknown>> = {
   post_entry: () =>
     once.query(
@@ -140,6 +175,16 @@ const ACTS: Record<string, () => Promise<unknown>> = {
   async refund_order() {
     const esim = await anEsim();
     if (esim) await refundOrder(staff, orderReference(esim.orderId), "goodwill");
+  },
+  async "an invoice"() {
+    await deliver((await sellWithVat()).id);
+  },
+  async "a credit note, its reversal, and another with an entry in the audit log"() {
+    const { sale, cause } = await giveBack();
+    await once.query(
+      sql`select return_payment_refund(${sale.paymentId}::bigint, ${cause}, ${cause}, 'account closed', now())`,
+    );
+    await resolveReturnedRefund(reseller, { number: sale.number, cause, elsewhere: "by bank transfer" });
   },
   async change_esims() {
     const at = new Date();
@@ -185,6 +230,12 @@ test(
       select balance_before <> lag(balance_after, 1, 0::numeric) over (order by sequence) as wrong from ledger_entries where account_id = ${reseller.account.id}) c
      where wrong`);
     expect(chain!.broken).toBe(0);
+    const papers = await database().query<{ series: string; count: number; last: number }>(sql`
+    select series, count(*)::int as count, max(serial)::int as last from invoices where account_id = ${reseller.account.id} group by series order by series`);
+    expect(papers.map(({ series, count, last }) => [series, count > 10, count - last])).toEqual([
+      ["credit", true, 0],
+      ["invoice", true, 0],
+    ]);
   },
   2 * PATIENCE_MS + SECONDS * 200_000,
 );

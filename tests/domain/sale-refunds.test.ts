@@ -15,7 +15,7 @@ import {
   newSandboxEsim,
   nextState,
 } from "#server/domain/selling/esims/index.ts";
-import { refundOrder } from "#server/domain/selling/orders/index.ts";
+import { findOrderById, refundOrder } from "#server/domain/selling/orders/index.ts";
 import {
   getSaleCheckout,
   parseSaleNumber,
@@ -53,12 +53,32 @@ type Sale = {
 
 /** A purchase that was paid, ordered and delivered; the supplier is left out. */
 async function sold(ctx: AccountCtx, quantity = 1): Promise<Sale> {
+  const sale = await ordered(ctx, quantity);
+  await supply(sale, quantity);
+  await settle(sale.id);
+  expect(await readCheckout(sale.id)).toMatchObject({ status: "delivered" });
+  return sale;
+}
+
+/** One that was paid; its order is under way. */
+async function ordered(ctx: AccountCtx, quantity = 1): Promise<Sale> {
+  const sale = await paid(ctx, quantity);
+  await settle(sale.id);
+  return { ...sale, orderId: (await readCheckout(sale.id)).orderId! };
+}
+
+/** Paid, and nobody has looked since: it is not ordered yet. */
+async function paid(ctx: AccountCtx, quantity = 1): Promise<Sale> {
   const { checkout } = await goToPay(ctx, packageId, { quantity });
   const { id, number, totalAmount: total, unitPrice: unit } = checkout;
   const { reference } = await readCheckout(id);
   stripe.pay(reference);
-  await settle(id);
-  const orderId = (await readCheckout(id)).orderId!;
+  return { ctx, id, number, orderId: 0, reference, total, unit };
+}
+
+/** The supplier's answer to an order that is under way: so many eSIMs of it. */
+async function supply({ id, orderId }: Sale, quantity: number, of = quantity): Promise<void> {
+  const status = quantity === 0 ? "failed" : quantity < of ? "partially_delivered" : "delivered";
   const esims = Array.from({ length: quantity }, () =>
     newSandboxEsim({
       supplierCode: "esimaccess",
@@ -69,10 +89,8 @@ async function sold(ctx: AccountCtx, quantity = 1): Promise<Sale> {
     }),
   );
   await database().query(sql`
-    select settle_order(${orderId}::bigint, 'delivered', ${JSON.stringify(esims)}::jsonb, ${newEventId()}, 'order.delivered', ${sampleData("order.delivered")}, now())`);
-  await settle(id);
-  expect(await readCheckout(id)).toMatchObject({ status: "delivered" });
-  return { ctx, id, number, orderId, reference, total, unit };
+    select settle_order(${orderId}::bigint, ${status}, ${JSON.stringify(esims)}::jsonb, ${newEventId()}, ${`order.${status}`},
+      ${sampleData(`order.${status}`)}, now())`);
 }
 
 const settle = (id: number) => settleCheckout(system(), id);
@@ -219,6 +237,122 @@ describe("a refund by staff", () => {
     await refuse({}, await openLiveStore()).toMatchObject({ code: "resource_not_found" });
     const { checkout } = await goToPay(ctx, packageId);
     await refuse({ number: checkout.number }).toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("a refund while the order is under way", () => {
+  const ask = (sale: Sale, change: { amount?: Money; stops?: boolean; attempt?: string } = {}) =>
+    refundSale(sale.ctx, {
+      number: sale.number,
+      attempt: attempt(),
+      amount: money(2),
+      reason: "changed plans",
+      ...change,
+    });
+  const kinds = async (sale: Sale) => (await mails(sale)).map(({ kind }) => kind).reverse();
+  const holdBack = (sale: Sale, until: Date) =>
+    database().query(sql`update checkouts set busy_until = ${until} where id = ${sale.id}`);
+  /** Paid and noticed, while another run has it to itself. */
+  const unbought = async (ctx: AccountCtx) => {
+    const sale = await paid(ctx);
+    await holdBack(sale, new Date(Date.now() + 60_000));
+    await settle(sale.id);
+    expect(await readCheckout(sale.id)).toMatchObject({ status: "paid", orderId: null });
+    return sale;
+  };
+
+  test("waits for the delivery, is told to the traveller at once, and then goes back once", async () => {
+    const sale = await ordered(await openLiveStore());
+    const same = { attempt: attempt() };
+    await Promise.all([ask(sale, same), ask(sale, same), ask(sale, same)]);
+    await expect(ask(sale)).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("already") });
+    await expect(ask(sale, { ...same, amount: money(1) })).rejects.toMatchObject({ code: "conflict" });
+    await settle(sale.id);
+    expect(given(sale)).toBe(0);
+    expect((await getSale(sale.ctx, sale.number)).waiting).toMatchObject({ stops: false, reason: "changed plans" });
+    expect((await mails(sale))[0]!.text).toMatch(/2,00.*sobald sie beendet ist/s);
+    await supply(sale, 1);
+    await Promise.all([settle(sale.id), settle(sale.id)]);
+    await ask(sale, same);
+    await settle(sale.id);
+    expect(given(sale)).toBe(200);
+    expect((await getSale(sale.ctx, sale.number)).waiting).toBeNull();
+    expect(await kinds(sale)).toEqual(["order", "refund", "refund", "delivery"]);
+    expect(await faults()).toEqual([]);
+  });
+
+  test("is part of the whole when nothing is delivered, and beside what is missing when too little is", async () => {
+    const ctx = await openLiveStore();
+    const [none, some] = [await ordered(ctx), await ordered(ctx, 2)];
+    for (const sale of [none, some]) await ask(sale, { amount: sale.unit });
+    await supply(none, 0);
+    await supply(some, 1, 2);
+    for (const sale of [none, some]) for (let i = 0; i < 2; i++) await settle(sale.id);
+    expect((await readCheckout(none.id)).status).toBe("refunded");
+    expect((await refundsOf(none)).map(({ cause }) => cause)).toEqual(["whole"]);
+    for (const sale of [none, some]) expect(given(sale)).toBe(cents(sale.total));
+    expect(await faults()).toEqual([]);
+  });
+
+  test("that stops what is not bought yet has it not bought, and all of it goes back", async () => {
+    const sale = await unbought(await openLiveStore());
+    await ask(sale, { stops: true });
+    await holdBack(sale, new Date(0));
+    await Promise.all([settle(sale.id), settle(sale.id)]);
+    await settle(sale.id);
+    expect(await readCheckout(sale.id)).toMatchObject({ status: "refunded", orderId: null, refundReason: "stopped" });
+    expect(given(sale)).toBe(cents(sale.total));
+    expect((await mails(sale))[0]!.text).toContain("angehalten, bevor etwas geliefert wurde");
+    expect(await kinds(sale)).toEqual(["order", "refund", "refund"]);
+    expect(await faults()).toEqual([]);
+  });
+
+  test("that does not stop it leaves the purchase to go on", async () => {
+    const sale = await unbought(await openLiveStore());
+    await ask(sale);
+    await holdBack(sale, new Date(0));
+    await settle(sale.id);
+    const { orderId } = await readCheckout(sale.id);
+    await supply({ ...sale, orderId: orderId! }, 1);
+    await settle(sale.id);
+    expect(given(sale)).toBe(200);
+  });
+
+  test("that stops what the supplier delivers all the same has it cancelled, invites nobody to install it, and is all that goes back", async () => {
+    const sale = await ordered(await openLiveStore());
+    await ask(sale, { stops: true });
+    await supply(sale, 1);
+    await settle(sale.id);
+    await accept(sale);
+    await settle(sale.id);
+    expect(given(sale)).toBe(200);
+    expect(await kinds(sale)).toEqual(["order", "refund", "refund", "cancelled"]);
+    expect(await faults()).toEqual([]);
+  });
+
+  test("at the moment of the delivery is one or the other: once, and told as it is", async () => {
+    const sale = await ordered(await openLiveStore());
+    await supply(sale, 1);
+    const [asked] = await Promise.allSettled([ask(sale), settle(sale.id)]);
+    for (let i = 0; i < 2; i++) await settle(sale.id);
+    expect(given(sale)).toBe(asked.status === "fulfilled" ? 200 : 0);
+    expect(await faults()).toEqual([]);
+  });
+
+  test("is held by a dispute that begins meanwhile, and refused while one is open; more than is left is refused too", async () => {
+    const sale = await ordered(await openLiveStore());
+    await expect(ask(sale, { amount: sale.total.plus(1) })).rejects.toMatchObject({ details: { field: "amount" } });
+    await ask(sale);
+    const payment_intent = `pi_${sale.reference}`;
+    const dispute = { id: `du_${attempt()}`, payment_intent, amount: cents(sale.total), status: "needs_response" };
+    stripe.disputes.push({ ...dispute, created: Math.floor(Date.now() / 1_000) });
+    await supply(sale, 1);
+    await settle(sale.id);
+    expect(given(sale)).toBe(0);
+    stripe.disputes.find(({ id }) => id === dispute.id)!.status = "won";
+    await settle(sale.id);
+    expect(given(sale)).toBe(200);
+    await expect(ask(sale, { stops: true })).rejects.toMatchObject({ code: "conflict" });
   });
 });
 
@@ -485,7 +619,8 @@ test("an order number cannot be guessed, and is found as people read it out", as
 });
 
 type Act =
-  | { do: "refund"; sale: number; part: number; cancel: boolean; again: boolean }
+  | { do: "refund"; sale: number; part: number; cancel: boolean; stops: boolean; again: boolean }
+  | { do: "outcome"; sale: number; delivered: number }
   | { do: "cancel"; sale: number; esim: number; by: "reseller" | "supplier"; keep: boolean }
   | { do: "operator"; sale: number; keep: boolean }
   | { do: "dashboard"; sale: number; part: number }
@@ -497,10 +632,11 @@ type Act =
 
 const kind = (name: Act["do"], about: object) =>
   fc.record({ do: fc.constant(name), ...about }) as unknown as fc.Arbitrary<Act>;
-const sale = fc.nat(2);
+const sale = fc.nat(4);
 const part = fc.double({ min: 0.05, max: 1, noNaN: true });
 const act = fc.oneof(
-  kind("refund", { sale, part, cancel: fc.boolean(), again: fc.boolean() }),
+  kind("refund", { sale, part, cancel: fc.boolean(), stops: fc.boolean(), again: fc.boolean() }),
+  kind("outcome", { sale: fc.constantFrom(3, 4), delivered: fc.nat(2) }),
   kind("cancel", { sale, esim: fc.nat(2), by: fc.constantFrom("reseller", "supplier"), keep: fc.boolean() }),
   kind("operator", { sale, keep: fc.boolean() }),
   kind("dashboard", { sale, part }),
@@ -522,6 +658,7 @@ const has = async (sale: Sale) => {
 };
 
 async function bringToEnd(sale: Sale): Promise<void> {
+  if ((await findOrderById(database(), sale.orderId))!.status === "queued") await supply(sale, 1, 2);
   for (const dispute of disputesOf(sale)) if (dispute.status === "needs_response") dispute.status = "won";
   for (let i = 0; i < 3; i++) {
     await settle(sale.id);
@@ -533,10 +670,16 @@ async function bringToEnd(sale: Sale): Promise<void> {
   await settle(sale.id);
 }
 
-test("whatever the sequence of cancels, refunds in whole or part, bounced ones, disputes and lost answers: no more goes back than was paid, and both books agree", async () => {
+test("whatever the sequence of cancels, refunds in whole or part, before and after the delivery, bounced ones, disputes and lost answers: no more goes back than was paid, and both books agree", async () => {
   const run = fc.asyncProperty(fc.array(act, { minLength: 30, maxLength: 30 }), async (acts) => {
     const ctx = await openLiveStore();
-    const sales = [await sold(ctx), await sold(ctx, 2), await sold(ctx, 3)];
+    const sales = [
+      await sold(ctx),
+      await sold(ctx, 2),
+      await sold(ctx, 3),
+      await ordered(ctx, 2),
+      await ordered(ctx, 2),
+    ];
     const asked = new Map<number, { attempt: string; amount: Money }>();
     for (const step of acts) {
       await play(step, sales, asked).catch((error) => {
@@ -579,9 +722,15 @@ async function play(step: Act, sales: Sale[], asked: Map<number, { attempt: stri
       asked.set(one.id, chosen);
       const living = esims.filter(({ status }) => !isFinal(status)).slice(0, 1);
       const iccids = step.cancel ? living.map(({ iccid }) => iccid) : [];
-      return void (await refundSale(one.ctx, { number: one.number, ...chosen, reason: "because", iccids }));
+      const how = esims.length === 0 ? { stops: step.stops } : { iccids };
+      return void (await refundSale(one.ctx, { number: one.number, ...chosen, reason: "because", ...how }));
+    }
+    case "outcome": {
+      if ((await findOrderById(database(), one.orderId))!.status === "queued") await supply(one, step.delivered, 2);
+      return;
     }
     case "cancel": {
+      if (esims.length === 0) return;
       const nth = step.esim % esims.length;
       if (isFinal(esims[nth]!.status)) return;
       if (step.by === "reseller")

@@ -202,7 +202,7 @@ test("a word leads to its section, and the console sends a test key to this serv
   const asked: { url: string; key: string | undefined }[] = [];
   page.on("request", (request) => asked.push({ url: request.url(), key: request.headers().authorization }));
   const { testKey, liveKey } = service.demo();
-  await page.getByRole("button", { name: "Try testAuth" }).click();
+  await page.getByRole("button", { name: "Try it: testAuth" }).click();
   const form = page.locator("#testAuth form");
   for (const key of [liveKey, testKey]) {
     await page.getByLabel("Test key").fill(key);

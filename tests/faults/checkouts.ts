@@ -3,6 +3,7 @@ import { overrideEnv } from "#server/kernel/env.ts";
 import { openRunningStore, type RunningStore } from "../support/running-store.ts";
 import { newService } from "../support/service.ts";
 import { fakeStripe } from "../support/stripe.ts";
+import { handOut } from "./afterwards.ts";
 import { seeded } from "./random.ts";
 import { choosePackages, FAULT_ENV, runCheckouts } from "./run-checkouts.ts";
 import { WEBHOOK_SECRET } from "./travellers.ts";
@@ -33,7 +34,8 @@ try {
   funding = setInterval(() => void service.svc("wallet", "fund", poor.code, "40").catch(() => {}), 15_000);
   const packages = await choosePackages({ service, stores });
   const random = seeded(seed);
-  const journey = { service, stripe, stores, packages, share: run.share };
+  const after = await handOut(stores, packages[0]!.packageId, Math.ceil(run.checkouts / 10));
+  const journey = { service, stripe, stores, packages, share: run.share, after };
   const { seen, faults, ...result } = await runCheckouts(journey, { ...run, random });
   const summary = {
     seed,
@@ -41,6 +43,9 @@ try {
     opened: seen.travellers.reduce((sum, { opened }) => sum + opened.length, 0),
     ...result,
     refunds: stripe.refunds.length,
+    disputes: Object.fromEntries(
+      [...Map.groupBy(stripe.disputes, ({ status }) => status)].map(([s, all]) => [s, all.length]),
+    ),
     refusals: Object.fromEntries([...seen.refusals].sort()),
     misbehaviours: Object.fromEntries([...seen.misbehaviours].sort()),
     seconds: Math.round((Date.now() - startedAt) / 1_000),

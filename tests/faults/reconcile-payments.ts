@@ -2,6 +2,7 @@ import type { InvariantReport } from "#server/domain/control/invariants/check-in
 import { type Queryable, sql } from "#server/kernel/db.ts";
 import type { SupplierRecords } from "#server/simulator/control.ts";
 import type { RunningStore } from "../support/running-store.ts";
+import type { Afterwards } from "./afterwards.ts";
 import { compareSuppliers } from "./suppliers.ts";
 import type { Journey, Seen } from "./travellers.ts";
 
@@ -19,6 +20,12 @@ export type CheckoutRow = {
   requested: number;
   unit: number;
   orderId: number | null;
+  /** Redeemed with one: nothing was paid. Whether it is used up by this. */
+  voucher: "used" | "free" | null;
+  /** By the supplier, whatever became of them. */
+  supplied: number;
+  /** What was decided and is not made: it is on its way. */
+  open: boolean;
   inReview: boolean;
 };
 
@@ -26,6 +33,8 @@ const CHECKOUTS = sql`
   select c.id, c.environment, c.kind, c.email, c.status, p.reference, c.total_amount::float as total, coalesce(p.refunded_amount, 0)::float as refunded,
          case c.kind when 'topup' then 1 else coalesce(o.delivered_quantity, 0) end
            - (select count(*) from esims e where e.status = 'cancelled' and case c.kind when 'topup' then e.id = c.esim_id else e.order_id = c.order_id end)::int as delivered,
+         case when c.voucher_id is not null then case when exists (select from vouchers v where v.id = c.voucher_id and v.checkout_id = c.id) then 'used' else 'free' end end as voucher,
+         coalesce(o.delivered_quantity, 0) as supplied, coalesce(c.refund_due > p.refunded_amount, false) as open,
          c.quantity as requested, c.unit_price::float as unit, c.order_id,
          exists (select from supplier_orders s where s.order_id = c.order_id and (s.status = 'review' or s.stray = 'waiting')) as in_review
     from checkouts c left join payments p on p.checkout_id = c.id left join orders o on o.id = c.order_id order by c.id`;
@@ -37,7 +46,9 @@ const readCheckouts = (store: RunningStore) =>
 /** Checkouts on which something is still to come without people. */
 export async function countOpen({ stores: [store] }: Journey): Promise<number> {
   const rows = await readCheckouts(store!);
-  return rows.filter(({ status, inReview }) => ["opened", "paid", "ordered"].includes(status) && !inReview).length;
+  return rows.filter(
+    ({ status, inReview, open }) => (["opened", "paid", "ordered"].includes(status) || open) && !inReview,
+  ).length;
 }
 
 /**
@@ -67,11 +78,12 @@ export async function reconcilePayments(journey: Journey, seen: Seen) {
   for (const traveller of seen.travellers)
     for (const id of traveller.paid)
       if (stripe.sessions.get(id)?.payment_status !== "paid") faults.push(`${traveller.email}'s payment ${id} is lost`);
-  faults.push(...comparePayments(rows, stripe));
+  faults.push(...comparePayments(rows, stripe, journey.after));
   for (const row of rows)
-    if (row.reference === null && row.status !== "abandoned")
+    if (row.voucher !== null) faults.push(...judgeVoucher(row));
+    else if (row.reference === null && row.status !== "abandoned")
       faults.push(`checkout ${row.id} is ${row.status}, never opened`);
-  faults.push(...(await checkSuppliers(journey)), ...(await checkMails(stores[0]!, rows)));
+  faults.push(...(await checkSuppliers(journey)), ...(await checkMails(stores[0]!, rows, journey)));
   const audit = await service
     .svc<InvariantReport>("audit")
     .catch((error: { stdout?: string }) => JSON.parse(error.stdout ?? '{"ok":false,"failures":[]}') as InvariantReport);
@@ -89,14 +101,19 @@ export async function reconcilePayments(journey: Journey, seen: Seen) {
 }
 
 /** The provider's record against ours, and ours against what was delivered. */
-export function comparePayments(rows: CheckoutRow[], { sessions, refunds }: Journey["stripe"]): string[] {
+export function comparePayments(
+  rows: CheckoutRow[],
+  { sessions, refunds, disputes }: Journey["stripe"],
+  after?: Afterwards,
+): string[] {
   const faults: string[] = [];
   const byReference = new Map(rows.map((row) => [row.reference, row]));
   for (const { id, payment_status, amount_total } of sessions.values()) {
     const paid = payment_status === "paid";
     const row = byReference.get(id);
     const returned = refunds.filter(({ payment_intent }) => payment_intent === `pi_${id}`);
-    const back = returned.reduce((sum, { amount }) => sum + amount, 0);
+    const taken = disputes.find(({ payment_intent, status }) => payment_intent === `pi_${id}` && status === "lost");
+    const back = returned.reduce((sum, { amount }) => sum + amount, 0) + (taken?.amount ?? 0);
     if (!row) {
       // Its page was never shown to anybody: the answer was lost, and another session took its place.
       if (paid) faults.push(`the provider has money for ${id}, of which nothing is known`);
@@ -109,7 +126,8 @@ export function comparePayments(rows: CheckoutRow[], { sessions, refunds }: Jour
     // One for what was not delivered, and one for each eSIM that was cancelled later.
     if (new Set(returned.map(({ metadata }) => metadata?.cause)).size < returned.length)
       faults.push(`checkout ${row.id}: ${returned.length} refunds, two of them for the same cause`);
-    faults.push(...judge(row, paid));
+    const asked = after?.refunds.get(id);
+    faults.push(...(asked || taken ? judgeGivenBack(row, asked ?? [], taken !== undefined) : judge(row, paid)));
   }
   return faults;
 }
@@ -123,9 +141,34 @@ function judge(row: CheckoutRow, paid: boolean): string[] {
     return status === "abandoned" && row.orderId === null ? [] : [`checkout ${id} is ${status}, and was not paid`];
   if (row.inReview && status === "ordered") return [];
   if (status !== "delivered" && status !== "refunded") return [`checkout ${id} was paid and is ${status}`];
-  if (cents(total - refunded - unit * (status === "delivered" ? delivered : 0)) !== 0)
+  // The last one's price is what is left: one costs the total's part, rounded up to the coin.
+  const due = status === "delivered" ? Math.min(cents(total), cents(unit) * (requested - delivered)) : cents(total);
+  if (cents(refunded) !== due)
     return [`checkout ${id}: ${total} paid, ${refunded} back, ${delivered} of ${requested} delivered`];
   return [];
+}
+
+/** What staff were told goes back has gone, beside what was not delivered and what was cancelled, and no more than was paid. */
+function judgeGivenBack(row: CheckoutRow, asked: { cents: number; stops: boolean }[], isTaken: boolean): string[] {
+  const { id, status, total, refunded, unit, requested, delivered, supplied } = row;
+  if (row.inReview && status === "ordered") return [];
+  if (status !== "delivered" && status !== "refunded") return [`checkout ${id} was paid and is ${status}`];
+  const isStopped = asked.some(({ stops }) => stops);
+  // What a refund has cancelled gives nothing back beside it.
+  const lost = requested - (isStopped && row.orderId !== null ? supplied : delivered);
+  const due = asked.reduce((sum, { cents }) => sum + cents, 0) + cents(unit) * lost;
+  const expected = isTaken || status === "refunded" ? cents(total) : Math.min(cents(total), due);
+  if (cents(refunded) === expected) return [];
+  return [
+    `checkout ${id}: ${cents(refunded)} back of ${cents(total)}, not ${expected} (${JSON.stringify(asked)}, ${lost} not delivered)`,
+  ];
+}
+
+/** A code is used up by what it delivered, and by nothing else; nothing was paid. */
+function judgeVoucher({ id, status, voucher, total, refunded, inReview }: CheckoutRow): string[] {
+  if (status === "ordered" && inReview) return [];
+  const isRight = (status === "delivered" && voucher === "used") || (status === "refunded" && voucher === "free");
+  return isRight && total === 0 && refunded === 0 ? [] : [`checkout ${id} is ${status}, its voucher ${voucher}`];
 }
 
 async function checkSuppliers({ service, stores: [store] }: Journey): Promise<string[]> {
@@ -134,7 +177,7 @@ async function checkSuppliers({ service, stores: [store] }: Journey): Promise<st
 }
 
 /** Each traveller was written to about what happened, and once. */
-async function checkMails(store: RunningStore, rows: CheckoutRow[]): Promise<string[]> {
+async function checkMails(store: RunningStore, rows: CheckoutRow[], { after, stripe }: Journey): Promise<string[]> {
   const mails = await store.asStaff(({ db }) =>
     db.query<{ recipient: string; kind: string; n: number }>(
       sql`select recipient, kind, count(*) as n from mails where environment = 'live' group by 1, 2`,
@@ -142,12 +185,18 @@ async function checkMails(store: RunningStore, rows: CheckoutRow[]): Promise<str
   );
   const sent = new Map(mails.map(({ recipient, kind, n }) => [`${kind} ${recipient}`, n]));
   const own = Map.groupBy(rows, ({ email }) => email);
+  const isGivenBack = ({ reference }: CheckoutRow) =>
+    after?.refunds.has(reference ?? "") || stripe.disputes.some((one) => one.payment_intent === `pi_${reference}`);
   return [...own].flatMap(([email, checkouts]) => {
+    // Of these it depends on the moment which words were right.
+    if (checkouts.some(isGivenBack)) return [];
     const expected = {
-      order: checkouts.filter(({ status }) => !["opened", "abandoned"].includes(status)).length,
+      order: checkouts.filter(({ status, voucher }) => !voucher && !["opened", "abandoned"].includes(status)).length,
       delivery: checkouts.filter(({ kind, status }) => kind === "order" && status === "delivered").length,
       topup: checkouts.filter(({ kind, status }) => kind === "topup" && status === "delivered").length,
-      refund: checkouts.filter(({ status, refunded }) => status === "refunded" || refunded > 0).length,
+      refund: checkouts.filter(({ status, refunded, voucher }) => !voucher && (status === "refunded" || refunded > 0))
+        .length,
+      voucher: checkouts.filter(({ status, voucher }) => voucher && status === "refunded").length,
     };
     return Object.entries(expected)
       .filter(([kind, n]) => (sent.get(`${kind} ${email}`) ?? 0) !== n)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "../support/until.ts";
+import { endDisputes } from "./afterwards.ts";
 import type { Random } from "./random.ts";
 import { countOpen, endHour, hurryLooks, isAccounted, reconcilePayments } from "./reconcile-payments.ts";
 import { disturb, type Journey, newSeen, type Seen, travel } from "./travellers.ts";
@@ -47,6 +48,7 @@ export async function runCheckouts(journey: Journey, { checkouts, kills, clients
   }
   stripe.state.misbehave = () => null;
   for (const session of stripe.sessions.values()) if (session.payment_status === "unpaid") stripe.expire(session.id);
+  endDisputes(stripe, random);
   await endHour(journey);
   await service.svc("sim", "reset");
   await until(async () => {
@@ -60,6 +62,14 @@ export async function runCheckouts(journey: Journey, { checkouts, kills, clients
     return await isAccounted(journey);
   };
   await until(reconciled, 60_000, 2_000).catch(() => {});
+  if (journey.after) {
+    // Disputes of which no webhook told.
+    await service.svc("reconcile", "payments");
+    await until(async () => {
+      await hurryLooks(journey);
+      return (await countOpen(journey)) === 0;
+    }, SETTLED_WITHIN_MS).catch(() => {});
+  }
   return { ...(await reconcilePayments(journey, seen)), seen };
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningStore } from "../support/running-store.ts";
 import type { Service } from "../support/service.ts";
 import type { fakeStripe } from "../support/stripe.ts";
+import { type Afterwards, dispute, refund } from "./afterwards.ts";
 import { misbehave } from "./misbehave.ts";
 import type { Random } from "./random.ts";
 
@@ -18,6 +19,8 @@ export type Journey = {
   packages: Package[];
   /** How many suppliers' calls misbehave, and how many of the provider's. */
   share: number;
+  /** Where shops hand out codes and vouchers, and staff and banks give money back. */
+  after?: Afterwards;
 };
 
 /** What one traveller saw: held against everybody's books in the end. */
@@ -58,6 +61,8 @@ export async function travel(journey: Journey, number: number, random: Random, s
   };
   seen.travellers.push(traveller);
   const here = `/store/${store.slug}/en`;
+  const voucher = random.next() < 0.12 ? journey.after?.vouchers.get(store.slug)?.pop() : undefined;
+  if (voucher) return await redeem(journey, here, traveller, voucher, seen);
   const path = `${here}/checkout/${encodeURIComponent(packageId)}`;
   const page = await visit(journey, path);
   const price = /name="price" value="([^"]+)"/.exec(page.text)?.[1];
@@ -73,6 +78,7 @@ export async function travel(journey: Journey, number: number, random: Random, s
     quantity: String(quantity),
     compatible: "1",
     terms: "1",
+    ...(journey.after && { country: "DE", ...(random.next() < 0.3 && { code: journey.after.codes.get(store.slug)! }) }),
   };
   const clicks = random.next() < 0.1 ? 2 : 1;
   const led = await Promise.all(
@@ -87,7 +93,32 @@ export async function travel(journey: Journey, number: number, random: Random, s
     if (session && !traveller.opened.includes(session)) traveller.opened.push(session);
   }
   if (stale && traveller.opened.length > 0) throw new Error("A stale price was accepted.");
-  for (const session of traveller.opened) await pay(journey, traveller, session, cookie, random);
+  for (const session of traveller.opened) await pay(journey, traveller, session, cookie, random, seen);
+}
+
+/** Twice at once: one code is one purchase. */
+async function redeem(journey: Journey, here: string, traveller: Traveller, code: string, seen: Seen): Promise<void> {
+  const page = await visit(journey, `${here}/redeem`);
+  const attempt = /name="attempt" value="([^"]+)"/.exec(page.text)![1]!;
+  const { email } = traveller;
+  const fields = { attempt, code, email, email2: email, compatible: "1", terms: "1" };
+  const led = await Promise.all([1, 2].map(() => send(journey, `${here}/redeem/take`, fields, page.cookie)));
+  for (const { to } of led) count(seen.misbehaviours, /order\//.test(to) ? "voucher" : "voucher refused");
+}
+
+/** What becomes of money that was paid: staff refund it, or the card's bank asks it back. */
+async function goBack(journey: Journey, store: RunningStore, session: string, random: Random, seen: Seen) {
+  const { after, stripe } = journey;
+  if (!after) return;
+  if (random.next() < 0.25) {
+    await sleep(random.below(1_500));
+    count(seen.misbehaviours, await refund(after, store, session, random));
+  }
+  if (random.next() > 0.08) return;
+  const about = dispute(stripe, session);
+  if (!about) return;
+  count(seen.misbehaviours, "dispute");
+  await notify(journey, store, session, undefined, WEBHOOK_SECRET, about);
 }
 
 async function pay(
@@ -96,6 +127,7 @@ async function pay(
   session: string,
   cookie: string,
   random: Random,
+  seen: Seen,
 ): Promise<void> {
   const { stripe, stores } = journey;
   if (random.next() < 0.12) return;
@@ -116,10 +148,18 @@ async function pay(
   const order = random.next() < 0.5 ? deeds : deeds.reverse();
   if (random.next() < 0.5) await Promise.all(order.map((deed) => deed()));
   else for (const deed of order) await deed();
+  await goBack(journey, store, session, random, seen);
 }
 
-async function notify(journey: Journey, store: RunningStore, session: string, id?: string, secret = WEBHOOK_SECRET) {
-  const { body, signature } = journey.stripe.notice(session, secret, id);
+async function notify(
+  journey: Journey,
+  store: RunningStore,
+  session: string,
+  id?: string,
+  secret = WEBHOOK_SECRET,
+  about?: object,
+) {
+  const { body, signature } = journey.stripe.notice(session, secret, id, about);
   const url = `${journey.service.url}/api/payments/stripe/${store.code}/live`;
   // A provider gives up on a webhook sooner than travellers on their money: a lost one is not sent again here.
   await fetch(url, { method: "POST", body, headers: { "stripe-signature": signature } }).catch(() => null);

@@ -61,6 +61,23 @@ describe("a traveller who pays", () => {
     expect(stripe.refunds).toEqual([]);
   });
 
+  test("for several plans gets an eSIM of each, once, and the end of each order is heard of at once", async () => {
+    const ctx = await openLiveStore();
+    const more = [{ packageId: "esimaccess-TR_5_30", quantity: 2 }];
+    const { id, reference } = await opened(ctx, { more });
+    stripe.pay(reference);
+    await Promise.all(Array.from({ length: 6 }, () => settleCheckout(system(), id)));
+    await until(id, "delivered");
+    await settleCheckout(system(), id);
+    expect(await ordersOf(ctx)).toBe(2);
+    const esims = await database().query(
+      sql`select e.id from esims e join sale_lines l on l.order_id = e.order_id where l.checkout_id = ${id}`,
+    );
+    expect(esims).toHaveLength(3);
+    expect(await mailsTo(TRAVELLER, ctx.account.id)).toEqual(["order", "delivery"]);
+    expect(stripe.refunds).toEqual([]);
+  });
+
   test("while the service was down is found by its own look at the provider", async () => {
     const ctx = await openLiveStore();
     const { id, reference } = await opened(ctx);

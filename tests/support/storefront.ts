@@ -32,6 +32,7 @@ export async function goToPay(
   packageId: string,
   {
     quantity = 1,
+    more = undefined as { packageId: string; quantity: number }[] | undefined,
     code = "",
     expectedTotal = undefined as Money | undefined,
     buyer = undefined as Buyer | undefined,
@@ -44,6 +45,7 @@ export async function goToPay(
   return await openOrderCheckout(ctx, {
     packageId,
     quantity,
+    ...(more && { more }),
     code,
     ...(expectedTotal && { expectedTotal }),
     ...(buyer && { buyer }),

@@ -25,7 +25,7 @@ export function TryKey() {
         />
       </label>
       <div id="try-form" hidden>
-        <form className="mt-3 grid gap-3 rounded-lg border border-line p-3">
+        <form method="post" className="mt-3 grid gap-3 rounded-lg border border-line p-3">
           <div data-fields="" className="grid gap-3">
             <label className="grid gap-1 text-[13px]">
               <span className="font-mono text-xs" />
@@ -56,7 +56,13 @@ export function TryKey() {
 
 export function TryButton({ operationId }: { operationId: string }) {
   return (
-    <button type="button" data-try={operationId} hidden aria-label={`Try ${operationId}`} className={`${BUTTON} mt-3`}>
+    <button
+      type="button"
+      data-try={operationId}
+      hidden
+      aria-label={`Try it: ${operationId}`}
+      className={`${BUTTON} mt-3`}
+    >
       Try it
     </button>
   );

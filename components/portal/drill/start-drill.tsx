@@ -52,7 +52,7 @@ export function StartDrill({ isFirst }: { isFirst: boolean }) {
             title={isFirst ? "Start your first drill" : "Start another drill"}
             lead="It lasts 15 minutes at most. While it runs, this key and this endpoint alone are shown faults: 429, 500, time-outs, a price that moves, orders that fail, an expired key, and webhooks that are late, doubled, forged or out of order."
           >
-            <div className="grid gap-4 sm:grid-cols-2">
+            <div className="grid items-start gap-4 sm:grid-cols-2">
               <Field label="Key of your integration">
                 <Select
                   value={prefix}

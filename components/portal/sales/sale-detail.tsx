@@ -20,6 +20,7 @@ import { MailTable } from "../storefront/mail-table.tsx";
 import { SaleDisputes } from "./sale-disputes.tsx";
 import { SaleEsims } from "./sale-esims.tsx";
 import { SalePapers } from "./sale-papers.tsx";
+import { SalePlans } from "./sale-plans.tsx";
 import { SaleRefunds } from "./sale-refunds.tsx";
 import { languageOf, SALE_STATES, SaleBadge, type SaleRecord } from "./sale-status.tsx";
 import { SaleTimeline } from "./sale-timeline.tsx";
@@ -50,11 +51,12 @@ export function SaleDetail({ number }: { number: string }) {
 
 function Detail({ record }: { record: SaleRecord }) {
   const { may } = usePortal();
-  const { sale, mails, disputes } = record;
+  const { sale, mails, disputes, waiting } = record;
   const [refunding, setRefunding] = useState(false);
   // While the bank of the card decides, nothing can be refunded; once it has, nothing more is paid through the provider.
   const isTaken = disputes.some(({ status, isInquiry }) => status === "lost" || (status === "open" && !isInquiry));
-  const refundable = !isTaken && sale.status !== "preparing" && sale.status !== "failed" && Number(sale.left) > 0;
+  const isPaid = record.payment !== null && sale.status !== "failed" && Number(sale.left) > 0;
+  const refundable = isPaid && !isTaken && waiting === null;
   return (
     <>
       <PageHeader
@@ -69,6 +71,7 @@ function Detail({ record }: { record: SaleRecord }) {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="grid gap-6 *:min-w-0">
           <SaleDisputes record={record} />
+          <SalePlans record={record} />
           <SaleEsims record={record} />
           <SaleRefunds record={record} />
           <SalePapers record={record} />
@@ -89,7 +92,7 @@ function Detail({ record }: { record: SaleRecord }) {
   );
 }
 
-function MoneyCard({ record: { sale, payment } }: { record: SaleRecord }) {
+function MoneyCard({ record: { sale, payment, lines } }: { record: SaleRecord }) {
   const { environment } = usePortal();
   const show = (amount: string | null) =>
     amount === null ? "Not certain yet" : <Amount amount={amount} currency={sale.currency} />;
@@ -97,7 +100,7 @@ function MoneyCard({ record: { sale, payment } }: { record: SaleRecord }) {
     <Card title="Money">
       <Facts
         facts={[
-          ["Retail price of one", show(sale.retailPrice)],
+          [lines.length > 1 ? "Retail price of all" : "Retail price of one", show(sale.retailPrice)],
           ...(sale.discountCode
             ? [[`Discount ${sale.discountCode}`, show(sale.discountAmount)] as [string, ReactNode]]
             : []),
@@ -110,7 +113,8 @@ function MoneyCard({ record: { sale, payment } }: { record: SaleRecord }) {
               ] as [string, ReactNode][])
             : []),
           ["Wholesale cost", show(sale.cost)],
-          ["Margin", show(sale.margin)],
+          ...(sale.vat ? ([["VAT of what is kept", show(sale.vatLeft)]] as [string, ReactNode][]) : []),
+          [sale.vat ? "Margin, without VAT" : "Margin", show(sale.margin)],
           [
             "Provider",
             payment === null
@@ -143,7 +147,7 @@ function vatFacts(vat: Vat, show: (amount: string) => ReactNode): [string, React
   return [[`VAT ${country} ${rate} %, ${kind === "on_top" ? "added" : "included"}`, show(amount)], ...number];
 }
 
-function AboutCard({ record: { sale } }: { record: SaleRecord }) {
+function AboutCard({ record: { sale, lines } }: { record: SaleRecord }) {
   const { href } = usePortal();
   const link = (path: string, text: string) => (
     <Link
@@ -161,10 +165,14 @@ function AboutCard({ record: { sale } }: { record: SaleRecord }) {
           ["Order number", <CopyLine key="number" text={sale.number} what="order number" />],
           ["Traveller", link(`/sales/customers/${encodeURIComponent(sale.email)}`, sale.email)],
           ["Language", languageOf(sale.locale)],
-          ["Plan", sale.packageName],
-          ["Package", link(`/catalog/${encodeURIComponent(sale.packageCode)}`, sale.packageCode)],
-          ["Quantity", sale.quantity],
-          ["Order", sale.orderReference ? link(`/orders/${sale.orderReference}`, sale.orderReference) : "None"],
+          ...(lines.length > 1
+            ? ([["Plans", lines.length]] as [string, ReactNode][])
+            : ([
+                ["Plan", sale.packageName],
+                ["Package", link(`/catalog/${encodeURIComponent(sale.packageCode)}`, sale.packageCode)],
+                ["Quantity", sale.quantity],
+                ["Order", sale.orderReference ? link(`/orders/${sale.orderReference}`, sale.orderReference) : "None"],
+              ] as [string, ReactNode][])),
           ["Paid on", <Time key="at" at={sale.paidAt} />],
         ]}
       />

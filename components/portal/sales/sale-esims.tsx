@@ -8,7 +8,7 @@ import type { SaleRecord } from "./sale-status.tsx";
 type Esim = SaleRecord["esims"][number];
 
 /** What the traveller has of it. Of a cancelled one it says when the payment is kept, and why. */
-export function SaleEsims({ record: { sale, esims } }: { record: SaleRecord }) {
+export function SaleEsims({ record: { sale, esims, lines } }: { record: SaleRecord }) {
   const { href } = usePortal();
   if (esims.length === 0) return null;
   const columns: Column<Esim>[] = [
@@ -21,6 +21,14 @@ export function SaleEsims({ record: { sale, esims } }: { record: SaleRecord }) {
         </Link>
       ),
     },
+    ...(lines.length > 1
+      ? [
+          {
+            header: "Plan",
+            cell: ({ packageName }) => <span className="break-words">{packageName}</span>,
+          } as Column<Esim>,
+        ]
+      : []),
     {
       header: "Status",
       cell: ({ status }) => <EsimBadge status={status as Parameters<typeof EsimBadge>[0]["status"]} />,

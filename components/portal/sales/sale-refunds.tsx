@@ -7,6 +7,7 @@ import { Card } from "#components/ui/card.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { Amount } from "../amount.tsx";
+import { nameOf } from "../handovers/handover.ts";
 import { usePortal } from "../portal-context.tsx";
 import { causeInWords, progressInWords, type SaleRefund } from "./refund-words.tsx";
 import type { SaleRecord } from "./sale-status.tsx";
@@ -18,10 +19,10 @@ const ReturnedRefundDialog = dynamic(() =>
 type Deciding = { refund: SaleRefund; how: "again" | "elsewhere" };
 
 /** What goes back of the payment, why, and how far it is. */
-export function SaleRefunds({ record: { sale, refunds, disputes } }: { record: SaleRecord }) {
+export function SaleRefunds({ record: { sale, refunds, waiting, disputes } }: { record: SaleRecord }) {
   const { may } = usePortal();
   const [deciding, setDeciding] = useState<Deciding | null>(null);
-  if (refunds.length === 0) return null;
+  if (refunds.length === 0 && !waiting) return null;
   const columns: Column<SaleRefund>[] = [
     { header: "Why", main: true, cell: (refund) => <span className="break-words">{causeInWords(refund)}</span> },
     {
@@ -44,7 +45,19 @@ export function SaleRefunds({ record: { sale, refunds, disputes } }: { record: S
   const isLost = disputes.some(({ status }) => status === "lost");
   return (
     <Card title="Refunds">
-      <Table label="Refunds of this sale" columns={columns} rows={refunds} keyOf={({ cause }) => cause} />
+      {waiting && (
+        <p className="mb-3 text-[13px] [overflow-wrap:anywhere]">
+          <Badge tone="wait">Waits for the order</Badge> <Amount amount={waiting.amount} currency={sale.currency} />:{" "}
+          {waiting.reason} ({nameOf(waiting.decidedBy)}, <Time at={waiting.createdAt} />
+          ).{" "}
+          {waiting.stops
+            ? "The order is stopped: what is delivered all the same is cancelled."
+            : "It leaves as soon as the order has ended."}
+        </p>
+      )}
+      {refunds.length > 0 && (
+        <Table label="Refunds of this sale" columns={columns} rows={refunds} keyOf={({ cause }) => cause} />
+      )}
       {failing && <p className="mt-3 text-[13px] text-bad">{progressInWords(failing)}</p>}
       {refunds
         .filter(({ returnedAt }) => returnedAt)

@@ -35,11 +35,12 @@ const columns = (header: string, currency: string, nameOf: (key: string) => stri
   return [
     { header, main: true, cell: ({ key }) => nameOf(key) },
     { header: "Sales", align: "end", cell: ({ sales }) => sales },
-    amount("Revenue", ({ paid }) => paid),
+    amount("Revenue", ({ revenue }) => revenue),
     amount("Discounts", ({ discount }) => discount),
     amount("Refunds", ({ refunded }) => refunded),
     amount("Cost", ({ cost }) => cost),
     amount("Margin", ({ margin }) => margin),
+    amount("VAT", ({ vat }) => vat),
   ];
 };
 
@@ -79,7 +80,7 @@ export function SalesFigures() {
             ) : (
               <Card
                 title={`By ${HEADERS[by].toLowerCase()}`}
-                lead="By the day of the payment, in UTC. Sales that are being prepared are not in it."
+                lead="By the day of the payment, in UTC, and without VAT, which is shown apart. Sales that are being prepared are not in it."
               >
                 <Table
                   label={`Sales by ${by}`}
@@ -101,16 +102,18 @@ function Totals({ total, currency }: Pick<Figures, "total" | "currency">) {
     ["Sales", total.sales],
     ...(
       [
-        ["Revenue", total.paid],
+        ["Paid", total.paid],
+        ["Revenue", total.revenue],
         ["Discounts", total.discount],
         ["Refunds", total.refunded],
         ["Cost", total.cost],
         ["Margin", total.margin],
+        ["VAT", total.vat],
       ] as const
     ).map(([name, amount]) => [name, <Amount key={name} amount={amount} currency={currency} />] as const),
   ] as const;
   return (
-    <dl className="grid grid-cols-2 gap-4 rounded-lg border border-line bg-raised p-4 sm:grid-cols-3 lg:grid-cols-6">
+    <dl className="grid grid-cols-2 gap-4 rounded-lg border border-line bg-raised p-4 sm:grid-cols-3 lg:grid-cols-4">
       {sums.map(([name, value]) => (
         <div key={name}>
           <dt className="font-medium text-[13px] text-ink-soft">{name}</dt>

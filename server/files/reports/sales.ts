@@ -1,4 +1,4 @@
-import { saleFilter, searchSales } from "#server/domain/shop/sales/index.ts";
+import { marginOf, saleFilter, searchSales } from "#server/domain/shop/sales/index.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { toNumeric } from "#server/kernel/money.ts";
 import type { StaffCtx } from "#server/trpc/context.ts";
@@ -12,11 +12,15 @@ export const salesOfShopReport = listReport(saleFilter, (ctx: StaffCtx, asked) =
   email: ({ email }) => email,
   language: ({ locale }) => locale,
   plan: ({ packageName }) => packageName,
-  quantity: ({ quantity }) => quantity,
+  quantity: ({ several, quantity }) => several?.esims ?? quantity,
   paid_amount: ({ totalAmount }) => toNumeric(totalAmount),
   refunded_amount: ({ refundDue }) => toNumeric(refundDue),
   cost: ({ cost }) => cost && toNumeric(cost),
-  margin: ({ totalAmount, refundDue, cost }) => cost && toNumeric(totalAmount.minus(refundDue).minus(cost)),
+  vat_amount: ({ vatLeft }) => toNumeric(vatLeft),
+  margin: (sale) => {
+    const margin = marginOf(sale);
+    return margin && toNumeric(margin);
+  },
   currency: ({ currency }) => currency,
-  order_reference: ({ orderId }) => (orderId === null ? null : orderReference(orderId)),
+  order_reference: ({ several, orderId }) => several?.orders ?? (orderId === null ? null : orderReference(orderId)),
 });

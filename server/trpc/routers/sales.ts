@@ -7,6 +7,7 @@ import {
   getCustomer,
   getSale,
   listCustomers,
+  marginOf,
   type Sale,
   type SaleRecord,
   saleFilter,
@@ -30,10 +31,16 @@ export const salesRouter = router({
     return { ...page, items: page.items.map(presentSale) };
   }),
   get: staffProcedure.input(Numbered).query(async ({ ctx, input }) => {
-    const { sale, payment, refunds, disputes, mails, ...rest } = await getSale(ctx, input.number);
+    const { sale, payment, refunds, waiting, disputes, mails, lines, ...rest } = await getSale(ctx, input.number);
     const papers = await listInvoicesOf(ctx, sale.id);
     return {
       ...rest,
+      lines: lines.map(({ retailPrice, share, orderId, ...line }) => ({
+        ...line,
+        retailPrice: toNumeric(retailPrice),
+        share: toNumeric(share),
+        orderReference: orderId === null ? null : orderReference(orderId),
+      })),
       papers: papers.map(presentInvoice),
       mails: mails.map(presentMail),
       sale: {
@@ -51,6 +58,10 @@ export const salesRouter = router({
       },
       payment: payment && { ...payment, refundedAmount: toNumeric(payment.refundedAmount) },
       refunds: refunds.map(presentSaleRefund),
+      waiting: waiting && {
+        ...{ amount: toNumeric(waiting.amount), stops: waiting.stops, reason: waiting.reason },
+        ...{ decidedBy: waiting.decidedBy, createdAt: waiting.createdAt },
+      },
       disputes: disputes.map(({ amount, ...dispute }) => ({ ...dispute, amount: toNumeric(amount) })),
     };
   }),
@@ -66,6 +77,7 @@ export const salesRouter = router({
         amount: z.string().regex(/^\d{1,11}(\.\d{1,4})?$/, "Enter an amount such as 4.50."),
         reason: z.string().trim().min(1, "Say why it is refunded.").max(500),
         iccids: z.array(z.string().max(40)).max(50).default([]),
+        stops: z.boolean().default(false),
       }),
     )
     .mutation(async ({ ctx, input: { amount, ...input } }) => {
@@ -110,9 +122,6 @@ export const salesRouter = router({
     }),
 });
 
-const marginOf = ({ totalAmount, refundDue, cost }: Pick<Sale, "totalAmount" | "refundDue" | "cost">) =>
-  cost && toNumeric(totalAmount.minus(refundDue).minus(cost));
-
 const presentInvoice = (invoice: Invoice) => {
   const { id, number, kind, correctsNumber, saleNumber, vatKind, vatCountry, vatRate, net, vat, gross } = invoice;
   const signed = (amount: Money) => toNumeric(kind === "credit_note" ? amount.negated() : amount);
@@ -123,15 +132,19 @@ const presentInvoice = (invoice: Invoice) => {
   };
 };
 
-const presentSale = ({ id, totalAmount, refundDue, cost, orderId, ...sale }: Sale) => ({
-  ...sale,
-  id,
-  totalAmount: toNumeric(totalAmount),
-  refundDue: toNumeric(refundDue),
-  cost: cost && toNumeric(cost),
-  margin: marginOf({ totalAmount, refundDue, cost }),
-  orderReference: orderId === null ? null : orderReference(orderId),
-});
+const presentSale = (sale: Sale) => {
+  const { totalAmount, refundDue, vatLeft, cost, orderId, ...rest } = sale;
+  const margin = marginOf(sale);
+  return {
+    ...rest,
+    totalAmount: toNumeric(totalAmount),
+    refundDue: toNumeric(refundDue),
+    vatLeft: toNumeric(vatLeft),
+    cost: cost && toNumeric(cost),
+    margin: margin && toNumeric(margin),
+    orderReference: orderId === null ? null : orderReference(orderId),
+  };
+};
 
 export const presentSaleRefund = ({ amount, ...refund }: SaleRecord["refunds"][number]) => ({
   ...refund,
@@ -149,6 +162,8 @@ const presentFigures = ({
   discount,
   cost,
   margin,
+  revenue,
+  vat,
   ...sums
 }: Awaited<ReturnType<typeof sumSalesBy>>["total"]) => ({
   ...presentSums(sums),
@@ -156,4 +171,6 @@ const presentFigures = ({
   discount: toNumeric(discount),
   cost: toNumeric(cost),
   margin: toNumeric(margin),
+  revenue: toNumeric(revenue),
+  vat: toNumeric(vat),
 });

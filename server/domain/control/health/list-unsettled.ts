@@ -74,7 +74,7 @@ export const openWork = (now: Date) => sql`
              'paid', c.looks, c.paid_at, null, false
         from checkouts c
        where c.status in ('paid', 'ordered') and c.environment = 'live' and not exists (
-         select from orders o where o.id = c.order_id and o.status in ('queued', 'processing')) and not exists (
+         select from sale_lines l join orders o on o.id = l.order_id where l.checkout_id = c.id and o.status in ('queued', 'processing')) and not exists (
          select from actions a where a.id = c.action_id and a.status in ('queued', 'processing', 'under_review'))
     ) w where at_once or since < ${after(now, -paced(SHOWN_AFTER))})`;
 

@@ -6,6 +6,7 @@ import { MINUTE } from "#server/kernel/time.ts";
 import { EVENTS_SAY, findFaultyEvents } from "./faulty-events.ts";
 import { INVARIANTS } from "./invariants.ts";
 import { INVOICES } from "./invoice-facts.ts";
+import { WAITING } from "./waiting-facts.ts";
 
 export type InvariantReport = {
   ok: boolean;
@@ -13,7 +14,7 @@ export type InvariantReport = {
   failures: { invariant: string; examples: string; count: number }[];
 };
 
-const STATEMENTS = [...INVARIANTS, ...INVOICES];
+const STATEMENTS = [...INVARIANTS, ...INVOICES, ...WAITING];
 const LEDGER_CHAIN = "The ledger's chain verifies and ends where the wallet stands.";
 const AUDIT_CHAIN = "The audit log's chain verifies: nothing in it was changed, removed, added or moved.";
 

@@ -1,10 +1,10 @@
 import { ATTEMPTS_KEPT } from "#server/domain/messaging/webhooks/index.ts";
-import { cancelledIn, owed } from "#server/domain/shop/checkout/index.ts";
 import { sql } from "#server/kernel/db.ts";
 import { DAY, SECOND } from "#server/kernel/time.ts";
 import { ENTRY_FACTS, orderInCause } from "./entry-facts.ts";
 import type { Invariant } from "./invariant.ts";
 import { JOURNAL } from "./journal-facts.ts";
+import { SHOP } from "./shop-facts.ts";
 
 const FINAL = sql`('delivered', 'partially_delivered', 'failed', 'cancelled')`;
 const SETTLED = sql`('delivered', 'partially_delivered', 'cancelled', 'refunded')`;
@@ -158,88 +158,7 @@ export const INVARIANTS: Invariant[] = [
       select e.event_id as subject from deliveries d join events e on e.id = d.event_id join webhook_endpoints w on w.id = d.endpoint_id
        where e.account_id <> w.account_id or e.environment <> w.environment`,
   },
-  {
-    says: "What a storefront bought was paid before, once: one order or top-up per checkout, of its account and environment.",
-    violations: sql`
-      select 'checkout ' || c.id as subject from checkouts c
-        left join payments p on p.checkout_id = c.id left join orders o on o.id = c.order_id left join actions x on x.id = c.action_id
-       where (c.status in ('ordered', 'delivered') and num_nonnulls(c.order_id, c.action_id) <> 1)
-          or (num_nonnulls(c.order_id, c.action_id) > 0 and c.voucher_id is null and p.status is distinct from 'paid')
-          or (c.voucher_id is not null and p.id is not null)
-          or (o.id is not null and (o.account_id, o.environment) is distinct from (c.account_id, c.environment))
-          or (x.id is not null and (x.account_id, x.environment, x.esim_id) is distinct from (c.account_id, c.environment, c.esim_id))`,
-  },
-  {
-    says: "No order or top-up stands under a checkout's reference that the checkout does not know of, a minute after it was placed.",
-    violations: sql`
-      select 'B2B-' || o.id as subject from orders o join checkouts c on 'storefront-' || c.id = o.client_reference and c.account_id = o.account_id
-       where c.environment = o.environment and o.request_id = o.client_reference and o.created_at < now() - interval '1 minute'
-         and c.order_id is distinct from o.id
-      union all
-      select 'ACT-' || x.id from actions x join checkouts c on c.esim_id = x.esim_id and 'storefront-' || c.id = x.request_id
-       where x.action = 'topup' and x.created_at < now() - interval '1 minute' and c.action_id is distinct from x.id`,
-  },
-  {
-    says: "A payment ends in a delivery or in a refund: refunds are those that were decided, and no more than was paid.",
-    violations: sql`
-      select 'checkout ' || c.id as subject from checkouts c join payments p on p.checkout_id = c.id
-        left join (select payment_id, sum(amount) as decided, sum(amount) filter (where done_at is not null) as done from payment_refunds group by payment_id) r
-          on r.payment_id = p.id
-       where coalesce(r.decided, 0) <> c.refund_due or coalesce(r.done, 0) <> p.refunded_amount or p.amount <> c.total_amount
-          or (c.status = 'refunded' and p.refunded_amount <> c.total_amount
-              and not exists (select from payment_refunds b where b.payment_id = p.id and b.done_at is null and b.returned <> '{}'))
-          or (p.status = 'paid' and c.status in ('opened', 'abandoned') and p.paid_at < now() - interval '2 hours')`,
-  },
-  {
-    says: "Each refund of a payment has its cause: nothing delivered, too little, a cancelled eSIM or top-up, staff, the provider, or a dispute that was lost.",
-    violations: sql`
-      select 'checkout ' || c.id || ' ' || r.cause as subject from payment_refunds r join payments p on p.id = r.payment_id join checkouts c on c.id = p.checkout_id
-        left join orders o on o.id = c.order_id left join esims e on 'esim:' || e.id = r.cause and e.order_id = c.order_id
-       where not case
-         when r.cause = 'whole' then c.refund_reason is not null and c.status <> 'delivered'
-         when r.cause = 'shortfall' then c.status = 'delivered' and r.amount <= c.unit_price * (o.requested_quantity - o.delivered_quantity)
-         when r.cause like 'esim:%' then coalesce((e.status = 'cancelled' or o.status = 'refunded') and r.amount <= c.unit_price, false)
-         when r.cause = 'topup' then (select x.status from esims x where x.id = c.esim_id) = 'cancelled'
-         when r.cause like 'provider:%' then r.returned <> '{}' or (r.done_at is not null and r.cause = 'provider:' || r.reference)
-         when r.cause like 'dispute:%' then exists (
-           select from payment_disputes d where d.payment_id = p.id and d.status = 'lost' and r.cause = 'dispute:' || d.reference)
-         else r.cause like 'staff:%' and c.status = 'delivered' end`,
-  },
-  {
-    says: "A delivery that was short, or cancelled since, is paid back unless somebody keeps the payment: an hour later, or before people.",
-    violations: sql`
-      select 'checkout ' || c.id as subject from checkouts c join orders o on o.id = c.order_id join payments p on p.checkout_id = c.id
-       where c.status = 'delivered' and c.refund_due < c.total_amount and o.delivered_quantity < o.requested_quantity
-         and not exists (select from payment_refunds r where r.payment_id = p.id and r.cause = 'shortfall')
-      union all
-      select 'checkout ' || w.checkout_id from (${owed(cancelledIn(sql`'-infinity'::timestamptz`, sql`now() - interval '1 hour'`))}) w
-       where not exists (select from reconciliation_differences d where d.checkout_id = w.checkout_id)`,
-  },
-  {
-    says: "A voucher is redeemed by one checkout, which is its own until nothing could be delivered for it.",
-    violations: sql`
-      select 'checkout ' || c.id as subject from checkouts c left join vouchers v on v.checkout_id = c.id
-       where c.voucher_id is not null and (v.id is distinct from c.voucher_id) <> (c.status = 'refunded')`,
-  },
-  {
-    says: "A discount code counts the checkouts that have its discount: those that are being paid, were paid, and were not paid back whole.",
-    violations: sql`
-      select 'discount code ' || d.code as subject from discount_codes d
-       where d.uses <> (select count(*) from discount_uses u where u.code_id = d.id and u.returned_at is null)
-      union all
-      select 'checkout ' || c.id from checkouts c left join discount_uses u on u.checkout_id = c.id
-       where c.discount_code_id is not null and (u.code_id is distinct from c.discount_code_id
-         or case c.status when 'opened' then false when 'abandoned' then u.returned_at is null and c.updated_at < now() - interval '3 hours'
-                          else (u.returned_at is not null) <> (c.status = 'refunded') end)`,
-  },
-  {
-    says: "A paid checkout is not left lying: it is over after 25 hours, or its order waits for people.",
-    violations: sql`
-      select 'checkout ' || c.id as subject from checkouts c
-       where c.status in ('paid', 'ordered') and c.refund_due = 0 and c.paid_at < now() - interval '25 hours'
-         and not exists (select from supplier_orders p where p.order_id = c.order_id and (p.status = 'review' or p.stray = 'waiting'))
-         and not exists (select from actions x where x.id = c.action_id and x.status = 'under_review')`,
-  },
+  ...SHOP,
   {
     says: "Wallets below zero are covered by the credit limit they had.",
     violations: sql`

@@ -130,9 +130,9 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
         where ${digits.length >= 14} and e.account_id = ${accountId} and e.environment = ${environment} and e.imsi = ${digits}
         limit ${MOST_OF_A_KIND}::int)
       union all
-      (select 'order', c.order_id, c.email || ' · ' || c.package_name, c.created_at, 3
+      (select 'order', coalesce(c.order_id, (select min(l.order_id) from checkout_lines l where l.checkout_id = c.id)), c.email || ' · ' || c.package_name, c.created_at, 3
          from checkouts c
-        where c.account_id = ${accountId} and c.environment = ${environment} and c.order_id is not null
+        where c.account_id = ${accountId} and c.environment = ${environment} and (c.order_id is not null or (c.lines > 1 and c.status in ('ordered', 'delivered')))
           and c.email ~>=~ ${lower} and c.email ~<~ ${lower + afterAll}
         order by c.email, c.id desc limit ${MOST_OF_A_KIND}::int)
       union all
@@ -160,9 +160,9 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
                order by reverse(r.iccid) using ~<~ limit 50))
         order by e.id desc limit ${MOST_OF_A_KIND}::int)
       union all
-      (select 'order', c.order_id, c.email || ' · ' || c.package_name, c.created_at, 7
+      (select 'order', coalesce(c.order_id, (select min(l.order_id) from checkout_lines l where l.checkout_id = c.id)), c.email || ' · ' || c.package_name, c.created_at, 7
          from checkouts c
-        where c.account_id = ${accountId} and c.environment = ${environment} and c.order_id is not null and c.email = any (array(
+        where c.account_id = ${accountId} and c.environment = ${environment} and (c.order_id is not null or (c.lines > 1 and c.status in ('ordered', 'delivered'))) and c.email = any (array(
               select r.email from checkouts r
                where r.account_id = ${accountId} and r.environment = ${environment} and r.email like ${containing(lower)}
                  and ${isLong && hasLetters} and not exists (select from near where rank = 3)

@@ -99,6 +99,9 @@ export type Post = {
   durationMs: number;
 };
 
+export const FORGED = ["unsigned", "altered", "old_secret", "old_timestamp"] as const;
+export const isGenuine = (kind: Post["kind"]): boolean => !(FORGED as readonly string[]).includes(kind);
+
 export type Verdict = "pass" | "fail" | "not_seen";
 export type Evidence = { kind: "request" | "delivery"; id: string; note: string };
 export type Finding = {

@@ -1,4 +1,4 @@
-import { PACE, type Post, type PostScenario, seconds } from "./drill.ts";
+import { isGenuine, PACE, type Post, type PostScenario, seconds } from "./drill.ts";
 import { fail, notSeen, type Opinion, pass } from "./judge-orders.ts";
 
 const MEND: Partial<Record<PostScenario, string>> = {
@@ -10,14 +10,13 @@ const MEND: Partial<Record<PostScenario, string>> = {
   twice: "Answer a repeat with 2xx: remember X-SVC-Event-Id, and do nothing the second time.",
   reordered: "Do not rely on the order of events: answer 2xx, and read the order when in doubt.",
 };
-const FORGED: readonly PostScenario[] = ["unsigned", "altered", "old_secret", "old_timestamp"];
 /** Their deliveries are judged by themselves. */
 const SPECIAL: readonly string[] = ["late", "twice", "reordered"];
 
 export function judgePosts(scenario: PostScenario, posts: readonly Post[], hasEndpoint: boolean): Opinion {
   if (!hasEndpoint) return notSeen("No endpoint took part.", "Run the drill again with an endpoint.");
-  if (FORGED.includes(scenario)) return judgeForged(scenario, posts);
-  const genuine = posts.filter(({ kind }) => !FORGED.includes(kind as PostScenario));
+  if (!isGenuine(scenario)) return judgeForged(scenario, posts);
+  const genuine = posts.filter(({ kind }) => isGenuine(kind));
   if (scenario === "prompt") return judgeTime(genuine);
   if (scenario === "genuine") {
     const special = new Set(genuine.filter(({ kind }) => SPECIAL.includes(kind)).map(({ deliveryId }) => deliveryId));

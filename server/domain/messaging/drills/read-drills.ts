@@ -1,7 +1,7 @@
 import { keyPrefix } from "#server/domain/reseller/keys/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import type { Call, Post, Report, Scenario } from "./drill.ts";
+import { type Call, isGenuine, type Post, type Report, type Scenario } from "./drill.ts";
 import { SCENARIOS } from "./words.ts";
 
 export type Drill = {
@@ -39,7 +39,8 @@ export async function readDrills(ctx: AccountCtx): Promise<{ drills: Drill[]; sc
     const endpoint = endpoints.find((one) => one.id === endpointId);
     const calls = rest.calls as Call[];
     const posts = rest.posts as Post[];
-    const shown = [...calls.map(({ scenario }) => scenario), ...posts.map(({ kind }) => kind)];
+    const genuine = posts.some(({ kind }) => isGenuine(kind)) ? ["genuine", "prompt"] : [];
+    const shown = [...calls.map(({ scenario }) => scenario), ...posts.map(({ kind }) => kind), ...genuine];
     return {
       ...{ id, startedBy, startedAt, endsAt, endedAt },
       keyPrefix: key ? keyPrefix("test", key.publicId) : "",

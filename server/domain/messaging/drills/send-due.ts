@@ -9,7 +9,7 @@ import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import type { EventType } from "#server/kernel/events.ts";
 import { storableJson } from "#server/kernel/storable.ts";
-import { type DrillState, PACE, type Post, seconds } from "./drill.ts";
+import { type DrillState, FORGED, PACE, type Post, seconds } from "./drill.ts";
 import { retell, revealedAt, toldOf } from "./told-order.ts";
 
 type Due = {
@@ -21,7 +21,6 @@ type Due = {
   createdAt: Date;
 };
 
-const FORGERIES: readonly Forgery[] = ["unsigned", "altered", "old_secret", "old_timestamp"];
 /** By then the door has written down which order came of a call. */
 const SETTLED_MS = 500;
 
@@ -29,7 +28,7 @@ const SETTLED_MS = 500;
 export async function sendDue(ctx: AccountCtx, drill: DrillState & { endpointId: number }): Promise<boolean> {
   const now = ctx.clock.now().getTime();
   const work: Promise<Post[]>[] = [];
-  if (drill.posts.length === 0) work.push(...FORGERIES.map((forgery) => sendForged(ctx, drill.endpointId, forgery)));
+  if (drill.posts.length === 0) work.push(...FORGED.map((forgery) => sendForged(ctx, drill.endpointId, forgery)));
   const due = await readDue(ctx, drill);
   const ordinary: Due[] = [];
   let waits = false;

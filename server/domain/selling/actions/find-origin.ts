@@ -24,7 +24,7 @@ export async function findOrigin(ctx: Ctx, reference: string): Promise<Origin | 
       from (select s.order_id, null::bigint as action_id, null::text as request_id from supplier_orders s where s.reference = ${reference}
             union all select t.order_id, t.id, t.request_id from actions t where t.reference = ${reference}) x
       join orders o on o.id = x.order_id join packages p on p.id = o.package_id
-      left join checkouts c on c.order_id = o.id and x.action_id is null or c.action_id = x.action_id
+      left join checkouts c on x.action_id is null and c.id = (select l.checkout_id from sale_lines l where l.order_id = o.id) or c.action_id = x.action_id
       left join lateral (select key_id from api_requests r where r.request_id = coalesce(x.request_id, o.request_id) limit 1) r on true
       left join api_keys k on k.id = r.key_id`);
   if (!origin) return null;

@@ -37,6 +37,8 @@ export type Checkout = {
   esimId: number | null;
   topupCode: string | null;
   quantity: number;
+  /** How many plans are in it: of several it is one thing, whose lines are what was bought (`listLines`). */
+  lines: number;
   /** Redeemed with it: no payment belongs to it, and nothing goes back. */
   voucherId: number | null;
   /** Of one, without a discount. */
@@ -72,7 +74,7 @@ export type Checkout = {
 
 export const CHECKOUT_COLUMNS = sql`
   c.id, c.number, c.account_id, a.code as account_code, c.environment, c.kind, c.status, c.email, c.locale, c.package_id,
-  c.package_name, c.esim_id, c.topup_code, c.quantity, c.voucher_id, c.retail_price, c.discount_code_id, c.discount_amount,
+  c.package_name, c.esim_id, c.topup_code, c.quantity, c.lines, c.voucher_id, c.retail_price, c.discount_code_id, c.discount_amount,
   c.vat_kind, c.vat_country, c.vat_rate, c.vat_amount, c.vat_added, c.unit_price,
   c.total_amount, c.currency, c.unit_cap, c.order_id, c.action_id,
   c.refund_reason, c.refund_due, c.looks, c.created_at, c.paid_at,
@@ -98,5 +100,6 @@ export async function moveCheckout(
   return (await db.query(sql`${move} returning id`)).length > 0;
 }
 
-/** Under this the purchase is ours at the till: once per checkout, whatever is repeated. */
-export const purchaseReference = (id: number) => `storefront-${id}`;
+/** Under this the purchase is ours at the till: once per checkout, or per plan of one of several, whatever is repeated. */
+export const purchaseReference = (id: number, place?: number) =>
+  place === undefined ? `storefront-${id}` : `storefront-${id}-${place}`;

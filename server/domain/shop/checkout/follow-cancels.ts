@@ -16,14 +16,21 @@ export async function askForCancels(ctx: AccountCtx, checkout: Checkout, payment
   for (const { id, cause, reason, toCancel, askedAt } of await listPaymentRefunds(ctx.db, payment.id)) {
     if (toCancel.length === 0 || askedAt) continue;
     const paymentKept = `Refunded by hand (${cause}): ${reason}`;
-    await requestCancel(ctx, orderReference(checkout.orderId!), { iccids: toCancel, paymentKept }).catch((error) => {
-      // Cancelled meanwhile, or being cancelled: an earlier run has asked. The money goes back whatever becomes of the eSIM.
-      if (!isServiceError(error)) throw error;
-      log().warn({ checkoutId: checkout.id, error: error.message }, "eSIMs of a refunded sale were not cancelled");
-    });
+    for (const { orderId, iccids } of await byOrder(ctx.db, checkout, toCancel))
+      await requestCancel(ctx, orderReference(orderId), { iccids, paymentKept }).catch((error) => {
+        // Cancelled meanwhile, or being cancelled: an earlier run has asked. The money goes back whatever becomes of the eSIM.
+        if (!isServiceError(error)) throw error;
+        log().warn({ checkoutId: checkout.id, error: error.message }, "eSIMs of a refunded sale were not cancelled");
+      });
     await ctx.db.prisma.paymentRefund.updateMany({ where: { id }, data: { askedAt: ctx.clock.now() } });
   }
 }
+
+/** eSIMs of a purchase by the order that each is of. */
+const byOrder = (db: Transaction, { id }: Checkout, iccids: string[]) =>
+  db.query<{ orderId: number; iccids: string[] }>(sql`
+    select e.order_id, array_agg(e.iccid order by e.id) as iccids from sale_lines l join esims e on e.order_id = l.order_id
+     where l.checkout_id = ${id} and e.iccid = any(${iccids}::text[]) group by e.order_id order by e.order_id`);
 
 /**
  * What was cancelled since the delivery goes back to the traveller, each eSIM and each top-up once, unless whoever cancelled it
@@ -50,8 +57,10 @@ export async function followCancels(ctx: AccountCtx, checkout: Checkout): Promis
   });
 }
 
-const ofCheckout = ({ orderId, esimId }: Checkout) =>
-  orderId === null ? sql`e.id = ${esimId}` : sql`e.order_id = ${orderId}`;
+const ofCheckout = ({ id, kind, esimId }: Checkout) =>
+  kind === "topup"
+    ? sql`e.id = ${esimId}`
+    : sql`e.order_id in (select order_id from sale_lines where checkout_id = ${id})`;
 
 /** eSIMs of the purchase that are cancelled; of a refunded order also those that no supplier takes back. */
 async function findCancelled(db: Transaction, checkout: Checkout): Promise<{ id: number; isCancelled: boolean }[]> {

@@ -1,55 +1,70 @@
 import { decideRefund } from "#server/domain/money/payments/index.ts";
 import { listActions } from "#server/domain/selling/actions/index.ts";
-import { findOrderById } from "#server/domain/selling/orders/index.ts";
+import { findOrderById, type Order } from "#server/domain/selling/orders/index.ts";
 import { inTime } from "#server/kernel/clock.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import type { Money } from "#server/kernel/money.ts";
+import { type Money, money, toNumeric } from "#server/kernel/money.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { alertReseller } from "./alert-reseller.ts";
 import { type Checkout, moveCheckout } from "./checkout.ts";
+import { listLines, missingOf } from "./lines.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
 import type { Next } from "./next-look.ts";
 import { refundCheckout } from "./refund-checkout.ts";
+import { decideWaiting } from "./waiting-refund.ts";
 
 /** Waits for what was bought. Nothing is given back while its outcome is unknown: then people decide. */
 export async function followPurchase(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
   return checkout.kind === "order" ? await followOrder(ctx, checkout) : await followTopup(ctx, checkout);
 }
 
+/** Several plans are several orders: all of them have to be over before what is missing is known. */
 async function followOrder(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
-  const order = (await findOrderById(ctx.db, checkout.orderId!))!;
-  switch (order.status) {
-    case "failed":
-    case "cancelled":
-    case "refunded":
-      return await refundCheckout(ctx, checkout, order.status);
-    case "delivered":
-    case "partially_delivered": {
-      const missing = checkout.unitPrice.times(order.requestedQuantity - order.deliveredQuantity);
-      return await deliver(ctx, checkout, missing);
-    }
-    default:
-      return nextLook(ctx);
-  }
+  const lines = await listLines(ctx.db, checkout.id);
+  const orders = await Promise.all(lines.map(({ orderId }) => orderId && findOrderById(ctx.db, orderId)));
+  const ends = orders.map((order, i) => (order ? endOf(order) : { delivered: 0, lost: lines[i]!.refusal! }));
+  if (ends.includes(null)) return nextLook(ctx);
+  const reached = ends.flatMap((end) => end ?? []);
+  const [first] = reached;
+  if (reached.every(({ lost }) => lost !== null)) return await refundCheckout(ctx, checkout, first!.lost!);
+  // What was delivered and cancelled since goes back like every cancel (`followCancels`), unless somebody keeps the payment.
+  const missing = lines.map((line, i) => missingOf(line, reached[i]!.delivered));
+  return await deliver(ctx, checkout, missing);
+}
+
+/** What an order came to, and why nothing is left of it; null while it is open. */
+function endOf({ status, deliveredQuantity: delivered }: Order): { delivered: number; lost: string | null } | null {
+  if (status === "failed" || status === "cancelled" || status === "refunded") return { delivered, lost: status };
+  return status === "delivered" || status === "partially_delivered" ? { delivered, lost: null } : null;
 }
 
 async function followTopup(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
   const [action] = await listActions(ctx.db, [checkout.actionId!]);
   if (action!.status === "failed") return await refundCheckout(ctx, checkout, "failed");
-  if (action!.status === "succeeded") return await deliver(ctx, checkout, null);
+  if (action!.status === "succeeded") return await deliver(ctx, checkout, []);
   return nextLook(ctx);
 }
 
-/** Delivered, with the refund of what is missing decided in the same transaction. */
-async function deliver(ctx: AccountCtx, checkout: Checkout, missing: Money | null): Promise<Next> {
+/** Delivered, with the refunds of what is missing and of what waited for this decided in the same transaction. `missing`: of each plan. */
+async function deliver(ctx: AccountCtx, checkout: Checkout, missing: Money[]): Promise<Next> {
   const at = ctx.clock.now();
-  const due = missing?.greaterThan(0) ? missing : null;
+  const due = missing.reduce((sum, amount) => sum.plus(amount), money(0));
   await ctx.db.transaction(async (tx) => {
-    const refund = due ? { refundReason: "partially_delivered" } : {};
+    const refund = due.isZero() ? {} : { refundReason: "partially_delivered" };
     if (!(await moveCheckout(tx, checkout, at, { status: "delivered", looks: 0, ...refund }))) return;
-    await sendStoreMail(tx, ctx, { kind: checkout.kind === "order" ? "delivery" : "topup" }, checkout);
-    if (!due) return;
-    const amount = await decideRefund(tx, { checkoutId: checkout.id, cause: "shortfall", amount: due, at });
+    const amount = due.isZero()
+      ? null
+      : await decideRefund(tx, { checkoutId: checkout.id, cause: "shortfall", amount: due, at });
+    if (amount !== null && checkout.lines > 1)
+      for (const [i, refundDue] of missing.entries())
+        await tx.prisma.checkoutLine.update({
+          where: { checkoutId_place: { checkoutId: checkout.id, place: i + 1 } },
+          data: { refundDue: toNumeric(refundDue) },
+        });
+    // What is about to be cancelled is not to be installed.
+    const isStopped = (await decideWaiting(tx, ctx, checkout))?.stops === true;
+    if (!isStopped) await sendStoreMail(tx, ctx, { kind: checkout.kind === "order" ? "delivery" : "topup" }, checkout);
+    if (amount === null) return;
     await sendStoreMail(tx, ctx, { kind: "shortfall", amount }, checkout);
     await alertReseller(tx, ctx, "failed", checkout);
   });

@@ -11,6 +11,7 @@ export {
 } from "./describe-item.ts";
 export { previewDiscounts } from "./judge-discount.ts";
 export { type Buyer, buyerFaults, findBuyer, previewVat } from "./judge-vat.ts";
+export { findPurchaseOf, listLines, MOST_LINES, MOST_OF_ONE, type SaleLine } from "./lines.ts";
 export { getLink, type StoreLink, tryAccessCode, VALID_FOR } from "./links.ts";
 export { type Language, toLanguage } from "./mails/language.ts";
 export { previewWording } from "./mails/preview-wording.ts";
@@ -27,4 +28,5 @@ export { getRetailTopups } from "./retail-topups.ts";
 export { getSaleCheckout, parseSaleNumber } from "./sale-number.ts";
 export { settleCheckout } from "./settle-checkout.ts";
 export { sweepCheckouts } from "./sweep-checkouts.ts";
+export { findWaitingRefund, type WaitingRefund } from "./waiting-refund.ts";
 export { warnTravellers } from "./warn-travellers.ts";

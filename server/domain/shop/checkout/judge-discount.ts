@@ -1,15 +1,15 @@
 import {
   type DiscountFault,
   findDiscount,
-  type Purchase,
+  type PurchaseLine,
   refuseDiscount,
-  takeOff,
+  takeOffAll,
 } from "#server/domain/shop/discounts/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import type { Money } from "#server/kernel/money.ts";
 
-/** What a code takes off a purchase, and what is left to pay. */
-export type CheckoutDiscount = { codeId: number; code: string; off: Money; total: Money };
+/** What a code takes off a purchase, and what is left to pay. `offs`: off each of its plans. */
+export type CheckoutDiscount = { codeId: number; code: string; off: Money; total: Money; offs: Money[] };
 
 type Asked = { code?: string; email: string };
 
@@ -17,25 +17,25 @@ type Asked = { code?: string; email: string };
 export async function judgeDiscount(
   ctx: AccountCtx,
   asked: Asked,
-  purchase: Omit<Purchase, "currency">,
+  purchase: PurchaseLine[],
 ): Promise<CheckoutDiscount | null> {
   if (!asked.code?.trim()) return null;
   const [judged] = await previewDiscounts(ctx, asked, [purchase]);
   return judged === undefined || typeof judged === "string" ? refuseDiscount(judged ?? "unknown") : judged;
 }
 
-/** The same for a page that shows what several numbers of eSIMs would come to: nothing is counted, and nothing refused. */
+/** The same for a page that shows what several purchases would come to: nothing is counted, and nothing refused. */
 export async function previewDiscounts(
   ctx: AccountCtx,
   { code = "", email }: Asked,
-  purchases: Omit<Purchase, "currency">[],
+  purchases: PurchaseLine[][],
 ): Promise<(CheckoutDiscount | DiscountFault)[]> {
   const found = await findDiscount(ctx, code, email.trim().toLowerCase());
   const { currency } = ctx.account;
   return purchases.map((purchase) => {
     if (!found) return "unknown";
     if (found.fault) return found.fault;
-    const taken = takeOff(found, { ...purchase, currency });
+    const taken = takeOffAll(found, purchase, currency);
     return typeof taken === "string" ? taken : { codeId: found.id, code: found.code, ...taken };
   });
 }

@@ -77,7 +77,7 @@ export async function findBuyer(ctx: AccountCtx, esimId: number): Promise<Buyer 
   const [found] = await ctx.db.query<Buyer>(sql`
     select c.vat_country as country, c.buyer_name as name, c.buyer_address as address, c.buyer_vat_id as vat_id from checkouts c
      where c.account_id = ${accountId} and c.environment = ${environment} and c.vat_country is not null and c.paid_at is not null
-       and (c.esim_id = ${esimId}::bigint or c.order_id = (select order_id from esims where id = ${esimId}::bigint))
+       and (c.esim_id = ${esimId}::bigint or c.id = (select l.checkout_id from esims e join sale_lines l on l.order_id = e.order_id where e.id = ${esimId}::bigint))
      order by c.id desc limit 1`);
   return found ?? null;
 }

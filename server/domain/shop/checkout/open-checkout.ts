@@ -1,8 +1,8 @@
 import { getPackageForSale, requireOpenSupplier } from "#server/domain/catalogue/catalog/index.ts";
-import { ceilCoins, retailList } from "#server/domain/catalogue/pricing/index.ts";
+import { ceilCoins, minorUnits, retailList } from "#server/domain/catalogue/pricing/index.ts";
 import { isOpenForSale, openPayment } from "#server/domain/money/payments/index.ts";
 import { getEsim, isFinal } from "#server/domain/selling/esims/index.ts";
-import { refuseDiscount, useDiscount } from "#server/domain/shop/discounts/index.ts";
+import { type PurchaseLine, refuseDiscount, useDiscount } from "#server/domain/shop/discounts/index.ts";
 import { inTime } from "#server/kernel/clock.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
@@ -16,6 +16,7 @@ import { CHECKOUT_COLUMNS, type Checkout } from "./checkout.ts";
 import { describeItem, describeTopup } from "./describe-item.ts";
 import { type CheckoutDiscount, judgeDiscount } from "./judge-discount.ts";
 import { type Buyer, type CheckoutVat, judgeVat } from "./judge-vat.ts";
+import { keepLines, type NewLine, nameOfLines, requireLines, shareOut } from "./lines.ts";
 import { createLink } from "./links.ts";
 import { toLanguage } from "./mails/language.ts";
 import { requireFunds } from "./require-funds.ts";
@@ -39,6 +40,8 @@ type Asked = {
 export type OrderCheckout = Asked & {
   packageId: string;
   quantity: number;
+  /** Further plans that are paid for with it. */
+  more?: { packageId: string; quantity: number }[];
   /** A discount code as it was typed; empty for none. */
   code?: string;
 };
@@ -53,27 +56,28 @@ const OPEN_FOR = HOUR;
 
 /** A traveller goes to pay for eSIMs: the price is what it is now, held against what the page showed. */
 export async function openOrderCheckout(ctx: AccountCtx, input: OrderCheckout): Promise<OpenedCheckout> {
+  const asked = [{ packageId: input.packageId, quantity: input.quantity }, ...(input.more ?? [])];
+  requireLines(asked);
   await requireOpen(ctx);
-  const item = await getPackageForSale(ctx, input.packageId);
-  await requireOpenSupplier(ctx, item);
-  const { price } = (await retailList(ctx)).retailOf(item, item);
-  requirePrice(ctx, price, input.expectedPrice);
-  const { quantity } = input;
-  const discount = await judgeDiscount(ctx, input, { plan: item, price, cost: item.unitPrice, quantity });
-  const whole = discount?.total ?? price.times(quantity);
+  const list = await retailList(ctx);
+  const lines: PurchaseLine[] = [];
+  const items: Item["lines"] = [];
+  for (const { packageId, quantity } of asked) {
+    const plan = await getPackageForSale(ctx, packageId);
+    await requireOpenSupplier(ctx, plan);
+    const { price } = list.retailOf(plan, plan);
+    const name = describeItem(plan, toLanguage(input.locale));
+    lines.push({ plan, price, cost: plan.unitPrice, quantity });
+    items.push({ packageId: plan.id, packageName: name, quantity, retailPrice: price, unitCost: plan.unitPrice });
+  }
+  requirePrice(ctx, lines[0]!.price, input.expectedPrice);
+  const discount = await judgeDiscount(ctx, input, lines);
+  const whole = discount?.total ?? sumOf(items);
   const vat = await judgeVat(ctx, whole, input.buyer);
   requireTotal(ctx, vat?.total ?? whole, input);
-  await requireFunds(ctx, item.unitPrice.times(quantity));
-  return await open(ctx, input, {
-    kind: "order",
-    packageId: item.id,
-    packageName: describeItem(item, toLanguage(input.locale)),
-    quantity,
-    retailPrice: price,
-    discount,
-    vat,
-    unitCost: item.unitPrice,
-  });
+  const cost = lines.reduce((sum, line) => sum.plus(line.cost.times(line.quantity)), money(0));
+  await requireFunds(ctx, cost);
+  return await open(ctx, input, { kind: "order", lines: items, discount, vat });
 }
 
 /** The same for more data on an eSIM that is already theirs. */
@@ -89,17 +93,15 @@ export async function openTopupCheckout(ctx: AccountCtx, input: TopupCheckout): 
   const vat = await judgeVat(ctx, option.price, input.buyer);
   requireTotal(ctx, vat?.total ?? option.price, input);
   await requireFunds(ctx, option.unitCost);
+  const packageName = describeTopup(option, toLanguage(input.locale));
+  const { price: retailPrice, unitCost } = option;
   return await open(ctx, input, {
     kind: "topup",
-    packageId,
-    packageName: describeTopup(option, toLanguage(input.locale)),
     esimId: esim.id,
     topupCode: option.code,
-    quantity: 1,
-    retailPrice: option.price,
+    lines: [{ packageId, packageName, quantity: 1, retailPrice, unitCost }],
     discount: null,
     vat,
-    unitCost: option.unitCost,
   });
 }
 
@@ -120,23 +122,59 @@ const requireTotal = (ctx: AccountCtx, total: Money, { expectedTotal = total }: 
 
 type Item = {
   kind: Checkout["kind"];
-  packageId: number;
-  packageName: string;
   esimId?: number;
   topupCode?: string;
-  quantity: number;
-  retailPrice: Money;
+  /** At least one, and of a top-up that one. */
+  lines: { packageId: number; packageName: string; quantity: number; retailPrice: Money; unitCost: Money }[];
   discount: CheckoutDiscount | null;
   vat: CheckoutVat | null;
-  unitCost: Money;
 };
 
+const sumOf = (lines: Item["lines"]): Money =>
+  lines.reduce((sum, { retailPrice, quantity }) => sum.plus(retailPrice.times(quantity)), money(0));
+
 function attemptOf({ attempt, email, expectedPrice }: Asked, item: Item): string {
-  const { kind, packageId, esimId = null, topupCode = null, quantity, discount, vat } = item;
+  const { kind, lines, esimId = null, topupCode = null, discount, vat } = item;
+  const [first, ...more] = lines;
+  const { packageId, quantity } = first!;
   const input = [email, expectedPrice.toString(), kind, packageId, esimId, topupCode, quantity];
+  for (const line of more) input.push(line.packageId, line.retailPrice.toString(), line.quantity);
   if (discount) input.push(discount.codeId, discount.off.toString());
   if (vat) input.push(JSON.stringify([vat.total, vat.columns]));
   return hashAttempt(attempt, input);
+}
+
+/** Each plan with its share of the sums, and what of it goes back for one. */
+function priceLines({ account }: AccountCtx, { lines, discount, vat }: Item): NewLine[] {
+  const ofOne = (amount: Money, quantity: number) => ceilCoins(amount.dividedBy(quantity), account.currency);
+  const whole = { vatAmount: money(vat?.columns.vatAmount ?? 0), vatAdded: money(vat?.columns.vatAdded ?? 0) };
+  const priced = lines.map(({ retailPrice: price, quantity }) => ({ price, quantity }));
+  const shares = shareOut(priced, discount?.offs ?? [], whole, minorUnits(account.currency));
+  return lines.map(({ unitCost, ...line }, i) => {
+    const share = shares[i]!;
+    // What the reseller accepted as a loss is bought; what became one since is not. VAT is nothing to buy with.
+    const price = ofOne(share.total.minus(share.vatAdded), line.quantity);
+    const unitCap = price.greaterThan(unitCost) ? price : unitCost;
+    return { ...line, share, unitPrice: ofOne(share.total, line.quantity), unitCap };
+  });
+}
+
+/** How a purchase stands in its own row: one plan as it is, several as one thing that names them all. */
+function rowOf(lines: NewLine[], total: Money, price: Money) {
+  const [first] = lines as [NewLine];
+  const { packageId } = first;
+  if (lines.length === 1) {
+    const { packageName, quantity, retailPrice, unitPrice, unitCap } = first;
+    return { packageId, packageName, quantity, retailPrice, unitPrice, unitCap };
+  }
+  return {
+    packageId,
+    packageName: nameOfLines(lines),
+    quantity: 1,
+    retailPrice: price,
+    unitPrice: total,
+    unitCap: total,
+  };
 }
 
 async function open(ctx: AccountCtx, given: Asked, item: Item): Promise<OpenedCheckout> {
@@ -146,13 +184,11 @@ async function open(ctx: AccountCtx, given: Asked, item: Item): Promise<OpenedCh
   const attempt = attemptOf(buyer, item);
   const at = ctx.clock.now();
   const expiresAt = after(at, OPEN_FOR);
-  const { kind, packageId, packageName, esimId, topupCode, quantity, retailPrice, discount, vat } = item;
-  const price = discount?.total ?? retailPrice.times(quantity);
-  const total = vat?.total ?? price;
-  const ofOne = (amount: Money) => ceilCoins(amount.dividedBy(quantity), ctx.account.currency);
-  const unitPrice = ofOne(total);
-  // What the reseller accepted as a loss is bought; what became one since is not. VAT is nothing to buy with.
-  const cap = ofOne(price).greaterThan(item.unitCost) ? ofOne(price) : item.unitCost;
+  const { kind, esimId, topupCode, discount, vat } = item;
+  const price = sumOf(item.lines);
+  const total = vat?.total ?? discount?.total ?? price;
+  const lines = priceLines(ctx, item);
+  const { retailPrice, unitPrice, unitCap, ...row } = rowOf(lines, total, price);
   const { checkout, token } = await ctx.db.transaction(async (tx) => {
     await tx.prisma.checkout.createMany({
       data: {
@@ -161,11 +197,10 @@ async function open(ctx: AccountCtx, given: Asked, item: Item): Promise<OpenedCh
         attempt,
         email: buyer.email,
         locale: buyer.locale,
-        packageId,
-        packageName,
+        ...row,
+        lines: lines.length,
         esimId,
         topupCode,
-        quantity,
         retailPrice: toNumeric(retailPrice),
         discountCodeId: discount?.codeId,
         discountAmount: toNumeric(discount?.off ?? money(0)),
@@ -173,7 +208,7 @@ async function open(ctx: AccountCtx, given: Asked, item: Item): Promise<OpenedCh
         unitPrice: toNumeric(unitPrice),
         totalAmount: toNumeric(total),
         currency: ctx.account.currency,
-        unitCap: toNumeric(cap),
+        unitCap: toNumeric(unitCap),
         createdAt: at,
         updatedAt: at,
       },
@@ -184,6 +219,7 @@ async function open(ctx: AccountCtx, given: Asked, item: Item): Promise<OpenedCh
         select ${CHECKOUT_COLUMNS} from checkouts c join accounts a on a.id = c.account_id
          where c.account_id = ${accountId} and c.environment = ${environment} and c.attempt = ${attempt}`),
     );
+    await keepLines(tx, made.id, lines);
     await enqueue(tx, "settle-checkout", { checkoutId: made.id }, inTime(at, MINUTE));
     const token = await createLink(tx, ctx, { kind: "purchase", checkoutId: made.id });
     // Last of all: whoever wants the same code waits for the end of this.

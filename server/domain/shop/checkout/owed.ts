@@ -23,11 +23,12 @@ export const owed = (of: Sql): Sql => sql`
        where ${of} and case when o.status = 'refunded' then o.payment_kept is null else e.status = 'cancelled' end
          and not exists (select from actions k
                           where k.esim_id = e.id and k.action = 'cancel' and k.status = 'succeeded' and k.payment_kept is not null)
-         and not exists (select from checkouts h join payments q on q.checkout_id = h.id join payment_refunds r on r.payment_id = q.id
+         and not exists (select from sale_lines h join payments q on q.checkout_id = h.checkout_id join payment_refunds r on r.payment_id = q.id
                           where h.order_id = e.order_id and e.iccid = any(r.to_cancel))
     ) lost
     cross join lateral (
-      select id as checkout_id, 'esim:' || lost.esim_id as cause, lost.esim_id, unit_price as amount from checkouts where order_id = lost.order_id
+      select checkout_id, 'esim:' || lost.esim_id as cause, lost.esim_id, unit_price as amount from sale_lines
+       where order_id = lost.order_id and refund_due < total_amount
       union all
       select id, 'topup', null, total_amount from checkouts where esim_id = lost.esim_id and lost.is_cancelled
     ) x

@@ -8,7 +8,7 @@ type CancelRefund = {
   number: string;
   email: string;
   currency: string;
-  /** What has not been given back of the payment. */
+  /** What has not been given back of what was paid for it. */
   left: Money;
   /** By eSIM: its retail price, and that of the top-ups on it. */
   esims: { iccid: string; amount: Money }[];
@@ -19,8 +19,9 @@ export async function previewCancelRefund(ctx: AccountCtx, reference: string): P
   const order = await getOrder(ctx, reference);
   const { accountId, environment } = tenant(ctx);
   const [sale] = await ctx.db.query<Omit<CancelRefund, "esims"> & { unitPrice: Money }>(sql`
-    select number, email, currency, total_amount - refund_due as left, unit_price from checkouts
-     where order_id = ${order.id} and account_id = ${accountId} and environment = ${environment}`);
+    select c.number, c.email, c.currency, least(c.total_amount - c.refund_due, l.total_amount - l.refund_due) as left, l.unit_price
+      from sale_lines l join checkouts c on c.id = l.checkout_id
+     where l.order_id = ${order.id} and c.account_id = ${accountId} and c.environment = ${environment}`);
   if (!sale) return null;
   const topups = await ctx.db.query<{ iccid: string; amount: Money }>(sql`
     select e.iccid, sum(c.total_amount - c.refund_due) as amount from checkouts c join esims e on e.id = c.esim_id

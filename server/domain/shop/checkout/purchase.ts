@@ -9,8 +9,10 @@ import { type ErrorCode, isServiceError } from "#server/kernel/errors.ts";
 import type { IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { type Checkout, moveCheckout, purchaseReference } from "./checkout.ts";
+import { listLines, type SaleLine } from "./lines.ts";
 import type { Next } from "./next-look.ts";
-import { refundCheckout } from "./refund-checkout.ts";
+import { refundCheckout, STOPPED } from "./refund-checkout.ts";
+import { findWaitingRefund } from "./waiting-refund.ts";
 
 /** Refusals that say: this cannot be bought now. Anything else is a fault of ours, and the run is repeated. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set([
@@ -34,20 +36,96 @@ const PATIENCE = 10 * MINUTE;
  */
 export async function purchase(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
   if (!(await claim(ctx, checkout))) return after(ctx.clock.now(), SECOND);
+  if (checkout.lines > 1) return await purchaseLines(ctx, checkout);
   try {
-    const bought = (await findBought(ctx, checkout)) ?? (await buy(ctx, checkout));
+    const before = await findBought(ctx, checkout);
+    if (!before && (await isStopped(ctx, checkout))) return await refundCheckout(ctx, checkout, STOPPED);
+    const bought = before ?? (await buy(ctx, checkout));
     await moveCheckout(ctx.db, checkout, ctx.clock.now(), { status: "ordered", looks: 0, ...bought });
     return "again";
   } catch (error) {
-    if (!isServiceError(error)) throw error;
-    const now = ctx.clock.now();
-    const waits = error.code === "conflict" || error.code === "supplier_error";
-    if (!waits && !REFUSALS.has(error.code)) throw error;
+    const refusal = judgeFailure(ctx, checkout, error);
     if (await findBought(ctx, checkout)) return await release(ctx, checkout, "again");
-    if (!waits || now.getTime() - checkout.paidAt!.getTime() > paced(PATIENCE))
-      return await refundCheckout(ctx, checkout, error.code);
-    return await release(ctx, checkout, inTime(now, 5 * SECOND));
+    if (refusal) return await refundCheckout(ctx, checkout, refusal);
+    return await release(ctx, checkout, inTime(ctx.clock.now(), 5 * SECOND));
   }
+}
+
+/** Staff want nothing more bought for it. */
+const isStopped = async ({ db }: AccountCtx, { id }: Checkout): Promise<boolean> =>
+  (await findWaitingRefund(db, id))?.stops === true;
+
+/** Why it is not bought; null while it is worth trying again. What is no refusal is thrown on. */
+function judgeFailure({ clock }: AccountCtx, { paidAt }: Checkout, error: unknown): string | null {
+  if (!isServiceError(error)) throw error;
+  const waits = error.code === "conflict" || error.code === "supplier_error";
+  if (!waits && !REFUSALS.has(error.code)) throw error;
+  return !waits || clock.now().getTime() - paidAt!.getTime() > paced(PATIENCE) ? error.code : null;
+}
+
+/**
+ * Each plan is an order of its own. One that cannot be ordered stops none of the others: what was paid for it goes back with what is not
+ * delivered, or with everything when none could be ordered.
+ */
+async function purchaseLines(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
+  let isOpen = false;
+  for (const line of await listLines(ctx.db, checkout.id)) {
+    if (line.orderId !== null || line.refusal !== null) continue;
+    const outcome = await purchaseLine(ctx, checkout, line);
+    isOpen ||= outcome === null;
+    if (!outcome) continue;
+    const { checkoutId, place } = line;
+    await ctx.db.prisma.checkoutLine.updateMany({
+      where: { checkoutId, place, orderId: null, refusal: null },
+      data: outcome,
+    });
+  }
+  if (isOpen) return await release(ctx, checkout, inTime(ctx.clock.now(), 5 * SECOND));
+  const lines = await listLines(ctx.db, checkout.id);
+  if (lines.every(({ orderId }) => orderId === null)) {
+    const refusals = lines.map(({ refusal }) => refusal!);
+    return await refundCheckout(ctx, checkout, refusals.find((refusal) => refusal === STOPPED) ?? refusals[0]!);
+  }
+  await moveCheckout(ctx.db, checkout, ctx.clock.now(), { status: "ordered", looks: 0 });
+  return "again";
+}
+
+/** Its order, or why there is none; null while it is worth trying again. */
+async function purchaseLine(
+  ctx: AccountCtx,
+  checkout: Checkout,
+  line: SaleLine,
+): Promise<{ orderId: number } | { refusal: string } | null> {
+  const reference = purchaseReference(checkout.id, line.place);
+  const found = await findOrder(ctx, reference);
+  if (found !== null) return { orderId: found };
+  if (await isStopped(ctx, checkout)) return { refusal: STOPPED };
+  try {
+    await order(ctx, reference, line);
+  } catch (error) {
+    const refusal = judgeFailure(ctx, checkout, error);
+    const bought = await findOrder(ctx, reference);
+    if (bought === null) return refusal === null ? null : { refusal };
+  }
+  return { orderId: (await findOrder(ctx, reference))! };
+}
+
+async function findOrder(ctx: AccountCtx, reference: string): Promise<number | null> {
+  const where = { ...tenant(ctx), clientReference: reference, requestId: reference };
+  const found = await ctx.db.prisma.order.findFirst({ where, select: { id: true } });
+  return found && Number(found.id);
+}
+
+type Ordered = Pick<SaleLine, "packageId" | "quantity" | "unitCap">;
+
+/** The request id is the reference too: it is what it is found by. */
+async function order(ctx: AccountCtx, reference: string, { packageId, quantity, unitCap }: Ordered): Promise<void> {
+  const { packageId: code } = await ctx.db.prisma.package.findUniqueOrThrow({ where: { id: packageId } });
+  await placeOrder(
+    { ...ctx, requestId: reference },
+    { packageId: code, quantity, clientReference: reference, maxUnitPrice: unitCap },
+    claimFor<Order>("order", reference),
+  );
 }
 
 /** One run buys at a time, so that none gives back what another is buying. A dead run's claim ends by itself. */
@@ -71,9 +149,8 @@ type Bought = { orderId: number | null; actionId: number | null };
 async function findBought(ctx: AccountCtx, { id, kind, esimId }: Checkout): Promise<Bought | null> {
   const requestId = purchaseReference(id);
   if (kind === "order") {
-    const where = { ...tenant(ctx), clientReference: requestId, requestId };
-    const order = await ctx.db.prisma.order.findFirst({ where, select: { id: true } });
-    return order && { orderId: Number(order.id), actionId: null };
+    const orderId = await findOrder(ctx, requestId);
+    return orderId === null ? null : { orderId, actionId: null };
   }
   const where = { esimId: esimId!, action: "topup", accountId: ctx.account.id, requestId };
   const action = await ctx.db.prisma.action.findFirst({ where, select: { id: true } });
@@ -81,35 +158,20 @@ async function findBought(ctx: AccountCtx, { id, kind, esimId }: Checkout): Prom
 }
 
 async function buy(ctx: AccountCtx, checkout: Checkout): Promise<Bought> {
-  // The request id is the reference too: it is what a top-up is found by.
-  const buyer: AccountCtx = { ...ctx, requestId: purchaseReference(checkout.id) };
+  const reference = purchaseReference(checkout.id);
   if (checkout.kind === "order") {
-    const { packageId, quantity, unitCap } = checkout;
-    await placeOrder(
-      buyer,
-      {
-        packageId: await readCode(ctx, packageId),
-        quantity,
-        clientReference: purchaseReference(checkout.id),
-        maxUnitPrice: unitCap,
-      },
-      claimFor<Order>(checkout),
-    );
+    await order(ctx, reference, checkout);
   } else {
     const esim = (await findEsimById(ctx.db, checkout.esimId!))!;
     const request = { iccid: esim.iccid, packageCode: checkout.topupCode!, maxPrice: checkout.unitCap };
-    await requestTopup(buyer, request, claimFor<OpenedTopup>(checkout));
+    await requestTopup({ ...ctx, requestId: reference }, request, claimFor<OpenedTopup>("topup", reference));
   }
   return one([await findBought(ctx, checkout)].flatMap((bought) => bought ?? []));
 }
 
-async function readCode(ctx: AccountCtx, packageId: number): Promise<string> {
-  return (await ctx.db.prisma.package.findUniqueOrThrow({ where: { id: packageId } })).packageId;
-}
-
-const claimFor = <T>({ id, kind }: Checkout): IdempotencyClaim<T> => ({
+const claimFor = <T>(kind: Checkout["kind"], reference: string): IdempotencyClaim<T> => ({
   operation: `storefront ${kind}`,
-  key: purchaseReference(id),
-  fingerprint: sha256Hex(purchaseReference(id)),
+  key: reference,
+  fingerprint: sha256Hex(reference),
   answer: (result) => JSON.stringify(result),
 });

@@ -47,15 +47,15 @@ export async function listOwnedEsims(ctx: AccountCtx, link: StoreLink): Promise<
   const { accountId, environment } = tenant(ctx);
   const opened =
     link.kind === "purchase"
-      ? sql`e.order_id = (select order_id from checkouts where id = ${link.checkoutId}) or e.id = (select esim_id from checkouts where id = ${link.checkoutId})`
+      ? sql`e.order_id in (select order_id from sale_lines where checkout_id = ${link.checkoutId}) or e.id = (select esim_id from checkouts where id = ${link.checkoutId})`
       : link.kind === "person"
-        ? sql`e.order_id in (select order_id from checkouts where account_id = ${accountId} and environment = ${environment} and email = ${link.email} and order_id is not null)`
+        ? sql`e.order_id in (select l.order_id from checkouts b join sale_lines l on l.checkout_id = b.id where b.account_id = ${accountId} and b.environment = ${environment} and b.email = ${link.email})`
         : link.kind === "handover"
           ? sql`e.id in (select esim_id from handover_esims where handover_id = ${link.handoverId} and ended_at is null)`
           : sql`e.id = ${link.esimId}`;
   const rows = await ctx.db.query<Row>(sql`
-    select e.id as owned_id, c.package_name as bought_as, c.email, c.refund_due, c.currency, p.type, p.country_code, p.region_code, p.data_mb, p.unlimited, p.per_day, p.duration_days
-      from esims e join orders o on o.id = e.order_id join packages p on p.id = o.package_id left join checkouts c on c.order_id = o.id
+    select e.id as owned_id, l.package_name as bought_as, c.email, c.refund_due, c.currency, p.type, p.country_code, p.region_code, p.data_mb, p.unlimited, p.per_day, p.duration_days
+      from esims e join orders o on o.id = e.order_id join packages p on p.id = o.package_id left join sale_lines l on l.order_id = o.id left join checkouts c on c.id = l.checkout_id
      where e.account_id = ${accountId} and e.environment = ${environment} and (${opened}) order by e.id desc limit ${MOST}`);
   return await Promise.all(
     rows.map(async ({ ownedId, boughtAs, email, refundDue, currency, ...item }) => ({

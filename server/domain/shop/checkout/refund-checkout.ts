@@ -6,6 +6,10 @@ import { alertReseller } from "./alert-reseller.ts";
 import { type Checkout, moveCheckout } from "./checkout.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
 import type { Next } from "./next-look.ts";
+import { endWaiting } from "./waiting-refund.ts";
+
+/** Staff stopped it before anything was bought. */
+export const STOPPED = "stopped";
 
 /**
  * Decides that the whole payment goes back, once, and tells the reseller why. Sent in the next step. What was redeemed with a
@@ -17,7 +21,8 @@ export async function refundCheckout(ctx: AccountCtx, checkout: Checkout, reason
     if (!(await moveCheckout(tx, checkout, at, { refundReason: reason, looks: 0 }))) return;
     if (checkout.voucherId === null)
       await decideRefund(tx, { checkoutId: checkout.id, cause: "whole", amount: checkout.totalAmount, at });
-    await alertReseller(tx, ctx, reason, checkout);
+    await endWaiting(tx, ctx, checkout);
+    if (reason !== STOPPED) await alertReseller(tx, ctx, reason, checkout);
   });
   return "again";
 }
@@ -27,7 +32,8 @@ export async function endRefund(ctx: AccountCtx, checkout: Checkout): Promise<Ne
   const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     if (!(await moveCheckout(tx, checkout, at, { status: "refunded" }))) return;
-    await sendStoreMail(tx, ctx, { kind: checkout.voucherId === null ? "refund" : "voucher" }, checkout);
+    const kind = checkout.voucherId !== null ? "voucher" : checkout.refundReason === STOPPED ? "stopped" : "refund";
+    await sendStoreMail(tx, ctx, { kind }, checkout);
     await returnDiscount(tx, checkout.id, at);
     await returnVoucher(tx, checkout.id);
   });

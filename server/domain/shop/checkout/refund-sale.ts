@@ -20,8 +20,10 @@ import { log } from "#server/kernel/log.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Checkout } from "./checkout.ts";
+import { listLines } from "./lines.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
 import { getSaleCheckout } from "./sale-number.ts";
+import { isNoted, isUnderWay, noteRefund } from "./waiting-refund.ts";
 
 export type SaleRefund = {
   /** The sale's order number. */
@@ -33,18 +35,21 @@ export type SaleRefund = {
   reason: string;
   /** eSIMs to cancel with it. This refund is all that goes back for them. */
   iccids?: string[];
+  /** While its order is under way: nothing more is bought, and what is delivered all the same is cancelled. */
+  stops?: boolean;
 };
 
 const MOST_REASON = 500;
 
 /**
  * Gives back a part of what a traveller paid, or all that is left of it. Decided here, sent by the job; what the provider or somebody else
- * has given back meanwhile is not given back twice. Returns what is decided under the attempt.
+ * has given back meanwhile is not given back twice. While its order is under way it waits for the outcome. Returns what is decided
+ * under the attempt.
  */
 export async function refundSale(ctx: AccountCtx, asked: SaleRefund): Promise<{ amount: Money }> {
   requirePermission(ctx, "sales:refund");
-  const { number, amount, attempt, iccids = [] } = asked;
-  if (iccids.length > 0) requirePermission(ctx, "esims:manage");
+  const { number, amount, attempt, iccids = [], stops = false } = asked;
+  if (iccids.length > 0 || stops) requirePermission(ctx, "esims:manage");
   const reason = asked.reason.trim();
   if (reason === "" || reason.length > MOST_REASON)
     fail("validation_error", `Say in up to ${MOST_REASON} characters why it is refunded.`, { field: "reason" });
@@ -53,9 +58,13 @@ export async function refundSale(ctx: AccountCtx, asked: SaleRefund): Promise<{ 
     fail("validation_error", `Enter an amount in ${checkout.currency}, such as 4.50.`, { field: "amount" });
   const payment = await findPayment(ctx.db, checkout.id);
   const cause = `staff:${attempt}`;
+  if (await isNoted(ctx.db, checkout.id, cause, amount)) return { amount };
   if (payment && (await isDecided(ctx.db, payment, cause, amount))) return { amount };
   if (checkout.voucherId !== null) fail("conflict", "It was redeemed with a voucher: nothing was paid in the shop.");
-  if (!payment || checkout.status !== "delivered") return fail("conflict", REFUSALS[checkout.status]);
+  const waits = isUnderWay(checkout);
+  if (!payment || !(waits || checkout.status === "delivered")) return fail("conflict", REFUSALS[checkout.status]);
+  if (stops && !(waits && checkout.kind === "order"))
+    fail("conflict", waits ? "A top-up cannot be stopped." : "Its order has ended: choose which eSIMs to cancel.");
   await requireCancellable(ctx, checkout, iccids);
   await lookAtProvider(ctx, payment);
   if (await isDisputed(ctx.db, payment.id))
@@ -65,12 +74,20 @@ export async function refundSale(ctx: AccountCtx, asked: SaleRefund): Promise<{ 
     );
   const at = ctx.clock.now();
   const decidedBy = `${ctx.actor.kind}:${ctx.actor.name}`;
+  if (waits) {
+    if (iccids.length > 0) fail("conflict", "Nothing is delivered yet that could be cancelled.", { field: "iccids" });
+    await ctx.db.transaction(async (tx) => {
+      if (!(await noteRefund(tx, checkout.id, { cause, amount, stops, reason, decidedBy, createdAt: at }))) return;
+      await tell(tx, ctx, checkout, { amount, reason, iccids, cause, mail: stops ? "stopping" : "promised" });
+    });
+    return { amount };
+  }
   await ctx.db.transaction(async (tx) => {
     const by = { reason, decidedBy, toCancel: iccids };
     const decided = await decideRefund(tx, { checkoutId: checkout.id, cause, amount, at, by });
     if (decided.isZero() && (await isDecided(tx, payment, cause, amount))) return;
     if (!decided.equals(amount)) refuseMore(checkout, decided);
-    await tell(tx, ctx, checkout, { amount, reason, iccids, cause });
+    await tell(tx, ctx, checkout, { amount, reason, iccids, cause, mail: "given-back" });
     await enqueue(tx, "settle-checkout", { checkoutId: checkout.id });
   });
   return { amount };
@@ -79,8 +96,8 @@ export async function refundSale(ctx: AccountCtx, asked: SaleRefund): Promise<{ 
 const REFUSALS: Record<Checkout["status"], string> = {
   opened: "Nothing was paid for it yet.",
   abandoned: "Nothing was paid for it.",
-  paid: "Its order is under way: what cannot be delivered is refunded by itself.",
-  ordered: "Its order is under way: what cannot be delivered is refunded by itself.",
+  paid: "The whole payment goes back already, because nothing could be delivered.",
+  ordered: "The whole payment goes back already, because nothing could be delivered.",
   delivered: "Its payment is not on record.",
   refunded: "The whole payment was refunded, because nothing was delivered.",
 };
@@ -131,10 +148,12 @@ async function isDecided(db: Transaction, payment: Payment, cause: string, amoun
 }
 
 /** What cannot be cancelled is said before money is given back for it. */
-async function requireCancellable(ctx: AccountCtx, { orderId }: Checkout, iccids: string[]): Promise<void> {
+async function requireCancellable(ctx: AccountCtx, { id, kind }: Checkout, iccids: string[]): Promise<void> {
   if (iccids.length === 0) return;
-  if (orderId === null) fail("validation_error", "A top-up has no eSIM of its own to cancel.", { field: "iccids" });
-  const { items } = await previewCancel(ctx, orderReference(orderId!));
+  if (kind === "topup") fail("validation_error", "A top-up has no eSIM of its own to cancel.", { field: "iccids" });
+  const orders = (await listLines(ctx.db, id)).flatMap(({ orderId }) => orderId ?? []);
+  const previews = await Promise.all(orders.map((orderId) => previewCancel(ctx, orderReference(orderId))));
+  const items = previews.flatMap((preview) => preview.items);
   for (const iccid of iccids) {
     const item =
       items.find((one) => one.iccid === iccid) ?? fail("resource_not_found", `The sale has no eSIM ${iccid}.`);
@@ -149,21 +168,29 @@ async function lookAtProvider(ctx: AccountCtx, payment: Payment): Promise<void> 
   );
 }
 
-type Decided = { amount: Money; reason: string; iccids: string[]; cause: string };
+type Decided = {
+  amount: Money;
+  reason: string;
+  iccids: string[];
+  cause: string;
+  mail: "given-back" | "promised" | "stopping";
+};
 
 async function tell(tx: Transaction, ctx: AccountCtx, checkout: Checkout, decided: Decided): Promise<void> {
   const { number, currency } = checkout;
-  const { amount, reason, iccids, cause } = decided;
-  const details = { amount: amount.toFixed(4), currency, reason, ...(iccids.length > 0 && { cancel: iccids }) };
+  const { amount, reason, iccids, cause, mail } = decided;
+  const cancels = { ...(iccids.length > 0 && { cancel: iccids }), ...(mail === "stopping" && { stops: true }) };
+  const details = { amount: amount.toFixed(4), currency, reason, ...cancels };
+  const when = mail === "given-back" ? "" : " once its order has ended";
   await recordAudit(tx, ctx, { act: "sale.refund", accountId: ctx.account.id, subject: number, details });
   await raiseNotifications(tx, ctx.clock.now(), [
     {
       ...tenant(ctx),
       kind: "sale.refunded",
       subject: number,
-      text: `${amount.toFixed(2)} ${currency} of sale ${number} go back to the traveller, decided by ${ctx.actor.name}: ${reason}`,
+      text: `${amount.toFixed(2)} ${currency} of sale ${number} go back to the traveller${when}, decided by ${ctx.actor.name}: ${reason}`,
       occasion: cause,
     },
   ]);
-  await sendStoreMail(tx, ctx, { kind: "given-back", amount }, checkout);
+  await sendStoreMail(tx, ctx, { kind: mail, amount }, checkout);
 }

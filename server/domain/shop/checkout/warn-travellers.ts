@@ -29,7 +29,7 @@ export async function warnTravellers(ctx: Ctx): Promise<number> {
   const due = await ctx.db.query<Due>(sql`
     select e.id as esim_id, c.id as checkout_id, c.number, a.code as account_code, e.environment, c.email, c.locale, e.total_bytes,
            e.expires_at, case when e.total_bytes > 0 then e.used_bytes * 100.0 / e.total_bytes end::float as percent
-      from esims e join checkouts c on c.order_id = e.order_id join accounts a on a.id = e.account_id
+      from esims e join sale_lines l on l.order_id = e.order_id join checkouts c on c.id = l.checkout_id join accounts a on a.id = e.account_id
      where e.status in ('activated', 'exhausted') and a.status = 'active'
        and ((e.total_bytes > 0 and e.used_bytes * 4 >= e.total_bytes * 3
              and not exists (select from esim_notices n where n.esim_id = e.id

@@ -3,5 +3,5 @@
 export { type Discount, type DiscountFault, refuseDiscount } from "./discount.ts";
 export { changeDiscount, createDiscount, listDiscounts, type NewDiscount } from "./manage-discounts.ts";
 export { previewDiscount } from "./preview-discount.ts";
-export { type Purchase, takeOff } from "./take-off.ts";
+export { type PurchaseLine, takeOffAll } from "./take-off.ts";
 export { findDiscount, returnDiscount, useDiscount } from "./use-discount.ts";

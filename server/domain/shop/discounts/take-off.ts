@@ -1,11 +1,12 @@
 import { leastCoin, minorUnits } from "#server/domain/catalogue/pricing/index.ts";
-import type { Money } from "#server/kernel/money.ts";
+import { type Money, money, shareByWeight } from "#server/kernel/money.ts";
 import type { Discount, DiscountFault } from "./discount.ts";
 
 type Plan = { id: number; countryCode: string | null; regionCode: string };
 
 /** What a traveller is about to pay for, in the account's currency: the retail price of one, and what it costs the reseller. */
-export type Purchase = { plan: Plan; price: Money; cost: Money; quantity: number; currency: string };
+export type PurchaseLine = { plan: Plan; price: Money; cost: Money; quantity: number };
+export type Purchase = PurchaseLine & { currency: string };
 
 /** What is left to pay: payment providers take no less than half a euro, a dollar, a pound, or fifty yen. */
 const LEAST_IN_COINS = 50;
@@ -13,16 +14,35 @@ const LEAST_IN_COINS = 50;
 type Offer = Pick<Discount, "percentOff" | "amountOff" | "packageIds" | "destinations" | "belowCost">;
 
 /** What a code takes off the whole purchase, whatever its period and its uses; a fault when it is not for it. */
-export function takeOff(offer: Offer, purchase: Purchase): { off: Money; total: Money } | DiscountFault {
-  const { plan, price, cost, quantity, currency } = purchase;
-  if (!isFor(offer, plan)) return "other_plan";
-  const whole = price.times(quantity);
-  const off = offer.amountOff ?? whole.times(offer.percentOff!).dividedBy(100).toDecimalPlaces(minorUnits(currency));
-  const total = whole.minus(off);
-  if (!off.greaterThan(0) || total.lessThan(leastCoin(currency).times(LEAST_IN_COINS))) return "other_plan";
-  if (!offer.belowCost && total.lessThan(cost.times(quantity))) return "other_plan";
-  return { off, total };
+export function takeOff(offer: Offer, { currency, ...line }: Purchase): { off: Money; total: Money } | DiscountFault {
+  return takeOffAll(offer, [line], currency);
 }
+
+/**
+ * The same for a purchase of several plans: of those that the code is for, as if they had been bought by themselves. `offs`: of each
+ * plan, in their order.
+ */
+export function takeOffAll(
+  offer: Offer,
+  lines: PurchaseLine[],
+  currency: string,
+): { off: Money; total: Money; offs: Money[] } | DiscountFault {
+  const places = minorUnits(currency);
+  const prices = lines.map(({ plan, price, quantity }) => ({
+    all: price.times(quantity),
+    isMeant: isFor(offer, plan),
+  }));
+  const meant = prices.map(({ all, isMeant }) => (isMeant ? all : money(0)));
+  const whole = sum(meant);
+  const off = offer.amountOff ?? whole.times(offer.percentOff!).dividedBy(100).toDecimalPlaces(places);
+  const left = whole.minus(off);
+  if (!off.greaterThan(0) || left.lessThan(leastCoin(currency).times(LEAST_IN_COINS))) return "other_plan";
+  const cost = sum(lines.map((line, i) => (prices[i]!.isMeant ? line.cost.times(line.quantity) : money(0))));
+  if (!offer.belowCost && left.lessThan(cost)) return "other_plan";
+  return { off, total: sum(prices.map(({ all }) => all)).minus(off), offs: shareByWeight(off, meant, places) };
+}
+
+const sum = (amounts: Money[]): Money => amounts.reduce((all, amount) => all.plus(amount), money(0));
 
 export function isFor(
   { packageIds, destinations }: Pick<Discount, "packageIds" | "destinations">,

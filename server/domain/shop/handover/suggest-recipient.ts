@@ -1,6 +1,6 @@
 import { getBrand } from "#server/domain/reseller/brand/index.ts";
 import { getOrder } from "#server/domain/selling/orders/index.ts";
-import { type Language, toLanguage } from "#server/domain/shop/checkout/index.ts";
+import { findPurchaseOf, type Language, toLanguage } from "#server/domain/shop/checkout/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 
 export type SuggestedRecipient = {
@@ -12,6 +12,10 @@ export type SuggestedRecipient = {
 /** Whom an order's eSIMs are most likely for, and in which language they read. */
 export async function suggestRecipient(ctx: AccountCtx, reference: string): Promise<SuggestedRecipient> {
   const { id: orderId } = await getOrder(ctx, reference);
-  const purchase = await ctx.db.prisma.checkout.findFirst({ where: { orderId, ...tenant(ctx) } });
-  return { recipient: purchase?.email ?? null, language: toLanguage(purchase?.locale ?? (await getBrand(ctx)).locale) };
+  const id = (await findPurchaseOf(ctx.db, orderId)) ?? undefined;
+  const purchase = id && (await ctx.db.prisma.checkout.findFirst({ where: { id, ...tenant(ctx) } }));
+  return {
+    recipient: purchase ? purchase.email : null,
+    language: toLanguage(purchase ? purchase.locale : (await getBrand(ctx)).locale),
+  };
 }

@@ -28,15 +28,14 @@ export async function suggestSendings(ctx: AccountCtx, asked: Asked[]): Promise<
         from esims e join handover_esims c on c.esim_id = e.id join handovers h on h.id = c.handover_id
        where e.order_id = any (${ids}::bigint[]) and h.account_id = ${accountId} and h.environment = ${environment} and h.withdrawn_at is null
        order by e.id, h.id desc`),
-    ctx.db.prisma.checkout.findMany({
-      where: { ...tenant(ctx), orderId: { in: ids } },
-      select: { orderId: true, email: true, locale: true },
-    }),
+    ctx.db.query<{ orderId: number; email: string; locale: string }>(sql`
+      select l.order_id, c.email, c.locale from sale_lines l join checkouts c on c.id = l.checkout_id
+       where l.order_id = any (${ids}::bigint[]) and c.account_id = ${accountId} and c.environment = ${environment}`),
     getBrand(ctx),
   ]);
   return orders.flatMap(({ id, profiles }, i) => {
     const { reference, iccids } = asked[i]!;
-    const buyer = sold.find(({ orderId }) => Number(orderId) === id);
+    const buyer = sold.find(({ orderId }) => orderId === id);
     const bought = { recipient: buyer?.email ?? null, language: toLanguage(buyer?.locale ?? locale) };
     const wanted = profiles.filter(({ iccid }) => iccids?.includes(iccid) ?? true);
     const customers = Map.groupBy(wanted, ({ iccid }) => {

@@ -1,7 +1,7 @@
 import type { InvoiceModel } from "#generated/prisma/models.ts";
 import type { Seller, VatKind } from "#server/domain/shop/law/index.ts";
 import { fieldOf } from "#server/kernel/column-names.ts";
-import type { Money } from "#server/kernel/money.ts";
+import { type Money, money } from "#server/kernel/money.ts";
 import type { InvoiceKind } from "./invoice-filter.ts";
 
 /**
@@ -22,6 +22,8 @@ export type Invoice = {
   item: string;
   quantity: number;
   retailPrice: Money;
+  /** What was bought, each with the price of one. */
+  lines: { item: string; quantity: number; retailPrice: Money }[];
   discountAmount: Money;
   /** What VAT made of the price. */
   vatAdded: Money;
@@ -49,7 +51,15 @@ export function toInvoice(row: InvoiceModel): Invoice {
     ...{ correctsNumber, checkoutId: Number(checkoutId), saleNumber, locale, item, quantity },
     ...{ retailPrice, discountAmount, vatAdded, vatKind: vatKind as VatKind, vatCountry, vatRate },
     ...{ net, vat, gross, currency, buyer: { name, address, vatId, email } },
+    lines: linesOf(row),
     seller: Object.fromEntries(seller) as Seller,
     issuedAt,
   };
+}
+
+/** One plan stands in the row itself, several in a list of their own. */
+function linesOf({ lines, item, quantity, retailPrice }: InvoiceModel): Invoice["lines"] {
+  if (!Array.isArray(lines)) return [{ item, quantity, retailPrice }];
+  const several = lines as { item: string; quantity: number; retailPrice: string }[];
+  return several.map((line) => ({ ...line, retailPrice: money(line.retailPrice) }));
 }

@@ -13,10 +13,10 @@ export async function countChosen(ctx: AccountCtx): Promise<Map<string, number>>
   const since = after(ctx.clock.now(), -COUNTED_DAYS * DAY);
   const counted = await ctx.db.query<{ code: string; times: number }>(sql`
     select p.shop_code as code, count(*)::int as times
-      from (select package_id from checkouts
+      from (select id from checkouts
              where account_id = ${accountId} and environment = ${environment} and kind = 'order' and paid_at >= ${since}
              order by paid_at desc limit ${MOST_COUNTED}) recent
-      join packages p on p.id = recent.package_id
+      join sale_lines l on l.checkout_id = recent.id join packages p on p.id = l.package_id
      group by 1`);
   return new Map(counted.map(({ code, times }) => [code, times]));
 }

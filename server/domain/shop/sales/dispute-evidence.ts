@@ -27,7 +27,7 @@ export async function writeEvidence(ctx: AccountCtx, number: string): Promise<st
        and environment = ${ctx.environment} order by id`);
   const lines = [
     `Order ${sale.number}${payment?.moneyReference ? `, payment ${payment.moneyReference}` : ""}.`,
-    `On ${time(sale.paidAt)} the customer ${sale.email} paid ${sale.totalAmount.toFixed(2)} ${sale.currency} for ${sale.quantity} × ${sale.packageName}, a prepaid data plan for travellers that is delivered online.`,
+    `On ${time(sale.paidAt)} the customer ${sale.email} paid ${sale.totalAmount.toFixed(2)} ${sale.currency} for ${record.lines.length > 1 ? sale.packageName : `${sale.quantity} × ${sale.packageName}`}, prepaid data for travellers that is delivered online.`,
     ...delivery(record),
     ...record.mails
       .filter(({ sentAt }) => sentAt !== null)
@@ -44,10 +44,12 @@ export async function writeEvidence(ctx: AccountCtx, number: string): Promise<st
   return `${lines.join("\n")}\n`;
 }
 
-function delivery({ sale, moves }: SaleRecord): string[] {
+function delivery({ sale, moves, lines }: SaleRecord): string[] {
   const delivered = moves.find(({ to }) => to === "delivered");
   if (!delivered) return ["Nothing has been delivered yet."];
-  const order = sale.orderId === null ? "" : ` (our order ${orderReference(sale.orderId)})`;
+  const ordered = lines.flatMap(({ orderId }) => orderId ?? []);
+  const references = (ordered.length > 0 ? ordered : [sale.orderId].flatMap((id) => id ?? [])).map(orderReference);
+  const order = references.length === 0 ? "" : ` (our order ${references.join(", ")})`;
   return [
     `It was delivered on ${time(delivered.at)}${order}: the customer got a page and an e-mail with everything needed to install it.`,
   ];

@@ -1,6 +1,11 @@
 import { listPurchaseMails, type OutboxMail } from "#server/domain/messaging/mail/index.ts";
 import { findPayment, listDisputes, listPaymentRefunds, type Payment } from "#server/domain/money/payments/index.ts";
-import { getSaleCheckout } from "#server/domain/shop/checkout/index.ts";
+import {
+  findPurchaseOf,
+  findWaitingRefund,
+  getSaleCheckout,
+  type WaitingRefund,
+} from "#server/domain/shop/checkout/index.ts";
 import type { VatKind } from "#server/domain/shop/law/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
@@ -40,7 +45,13 @@ export type SaleDispute = {
   closedAt: Date | null;
 };
 
-type SoldEsim = { iccid: string; status: string; installationStatus: string; paymentKept: string | null };
+type SoldEsim = {
+  iccid: string;
+  status: string;
+  installationStatus: string;
+  packageName: string;
+  paymentKept: string | null;
+};
 
 /** A sale with everything that is on record about it. */
 export type SaleRecord = {
@@ -61,11 +72,24 @@ export type SaleRecord = {
   /** Null where it was redeemed with a voucher. */
   payment: Pick<Payment, "provider" | "reference" | "moneyReference" | "refundedAmount"> | null;
   refunds: SaleRefund[];
+  /** Decided while the order is under way: becomes one of the refunds when it has ended. */
+  waiting: WaitingRefund | null;
   disputes: SaleDispute[];
   mails: OutboxMail[];
   /** Those of the order; of a top-up the one that it is on. */
   esims: SoldEsim[];
   moves: { to: string; at: Date }[];
+  /** Its plans, each with the order that it became; none of a top-up. `share`: of what was paid. */
+  lines: SoldLine[];
+};
+
+type SoldLine = {
+  packageName: string;
+  packageCode: string;
+  quantity: number;
+  retailPrice: Money;
+  share: Money;
+  orderId: number | null;
 };
 
 export async function getSale(ctx: AccountCtx, number: string): Promise<SaleRecord> {
@@ -79,9 +103,9 @@ export async function getSale(ctx: AccountCtx, number: string): Promise<SaleReco
              p.package_id as package_code, c.created_at as opened_at
         from ${SOLD} join packages p on p.id = c.package_id where c.id = ${id} and c.paid_at is not null`),
     ctx.db.query<SoldEsim>(sql`
-      select e.iccid, e.status, e.installation_status,
+      select e.iccid, e.status, e.installation_status, o.package_name,
              (select a.payment_kept from actions a where a.esim_id = e.id and a.action = 'cancel' and a.status = 'succeeded' limit 1) as payment_kept
-        from esims e where e.order_id = (select order_id from checkouts where id = ${id}) or e.id = ${esimId}::bigint order by e.id`),
+        from esims e join orders o on o.id = e.order_id where e.order_id in (select order_id from sale_lines where checkout_id = ${id}) or e.id = ${esimId}::bigint order by e.id`),
     ctx.db.prisma.checkoutMove.findMany({ where: { checkoutId: id }, orderBy: { id: "asc" } }),
     listPurchaseMails(ctx, id),
   ]);
@@ -91,11 +115,19 @@ export async function getSale(ctx: AccountCtx, number: string): Promise<SaleReco
     sale,
     payment: payment && pick(payment),
     refunds: payment ? await listRefunds(ctx, payment.id) : [],
+    waiting: await findWaitingRefund(ctx.db, id),
     disputes: payment ? await readDisputes(ctx, payment.id) : [],
     mails,
     esims,
+    lines: await readLines(ctx, id),
     moves: moves.map(({ currentStatus: to, createdAt: at }) => ({ to, at })),
   };
+}
+
+async function readLines({ db }: AccountCtx, checkoutId: number): Promise<SoldLine[]> {
+  return await db.query<SoldLine>(sql`
+    select l.package_name, p.package_id as package_code, l.quantity, l.retail_price, l.total_amount as share, l.order_id
+      from sale_lines l join packages p on p.id = l.package_id where l.checkout_id = ${checkoutId} order by l.place`);
 }
 
 const pick = ({ provider, reference, moneyReference, refundedAmount }: Payment) => ({
@@ -105,9 +137,10 @@ const pick = ({ provider, reference, moneyReference, refundedAmount }: Payment) 
 /** The sale that an order is of, as its page and its eSIMs' name it; null for what the reseller ordered. */
 export async function findSaleOfOrder(ctx: AccountCtx, orderId: number) {
   requirePermission(ctx, "orders:read");
-  const of = { ...tenant(ctx), orderId };
+  const id = await findPurchaseOf(ctx.db, orderId);
+  if (id === null) return null;
   const sale = await ctx.db.prisma.checkout.findFirst({
-    where: of,
+    where: { ...tenant(ctx), id },
     select: { id: true, number: true, email: true, currency: true },
   });
   if (!sale) return null;

@@ -20,7 +20,9 @@ export async function searchSales(ctx: AccountCtx, { limit, ...asked }: SaleFilt
 
 function conditions(asked: SaleFilter & Omit<SortedPlace, "limit">): Sql {
   const { q, status, refunded, country, package: code, language, from, to, beforeId, oldestFirst } = asked;
-  const packages = (condition: Sql) => sql`c.package_id in (select id from packages where ${condition})`;
+  const packages = (condition: Sql) => sql`
+    (c.package_id in (select id from packages where ${condition}) or (c.lines > 1 and exists (
+      select from checkout_lines l where l.checkout_id = c.id and l.package_id in (select id from packages where ${condition}))))`;
   return allOf<SaleFilter>({
     before: beforeId !== undefined && (oldestFirst ? sql`c.id > ${beforeId}` : sql`c.id < ${beforeId}`),
     q: q !== undefined && named(q),

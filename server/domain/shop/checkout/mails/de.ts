@@ -44,6 +44,13 @@ export const de: MailTexts = {
     part: (amount, item) =>
       `Es tut uns leid: Ein Teil Ihrer Bestellung (${item}) konnte nicht geliefert werden. Wir erstatten dafür ${amount}.`,
     given: (amount, item) => `Wir erstatten Ihnen ${amount} Ihrer Zahlung für ${item}.`,
+    announced: (amount) => `Wir erstatten ${amount}`,
+    stopped: (amount, item) =>
+      `Ihre Bestellung (${item}) wurde angehalten, bevor etwas geliefert wurde. Wir haben Ihre Zahlung von ${amount} vollständig erstattet.`,
+    promised: (amount, item) =>
+      `Wir erstatten Ihnen ${amount} Ihrer Zahlung für ${item}. Ihre Bestellung läuft noch: Das Geld geht zurück, sobald sie beendet ist.`,
+    stopping: (amount, item) =>
+      `Wir halten Ihre Bestellung (${item}) an und erstatten Ihnen davon ${amount}. Das Geld geht zurück, sobald die Bestellung beendet ist; wird nichts geliefert, erhalten Sie alles zurück.`,
     when: "Das Geld geht auf Ihr Zahlungsmittel zurück. Je nach Bank ist es in 5 bis 10 Tagen zu sehen.",
     button: "Bestellung ansehen",
   },

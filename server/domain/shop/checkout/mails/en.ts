@@ -44,6 +44,13 @@ export const en: MailTexts = {
     part: (amount, item) =>
       `We are sorry: part of your order (${item}) could not be delivered. We are refunding ${amount} for it.`,
     given: (amount, item) => `We are refunding ${amount} of your payment for ${item}.`,
+    announced: (amount) => `We will refund ${amount}`,
+    stopped: (amount, item) =>
+      `Your order of ${item} was stopped before anything was delivered. We have refunded your whole payment of ${amount}.`,
+    promised: (amount, item) =>
+      `We will refund ${amount} of your payment for ${item}. Your order is still under way: the money leaves as soon as it has ended.`,
+    stopping: (amount, item) =>
+      `We are stopping your order of ${item} and will refund ${amount} of it. The money leaves as soon as the order has ended; if nothing is delivered, you get back all you paid.`,
     when: "The money goes back to your payment method. Depending on your bank, it shows within 5 to 10 days.",
     button: "View your order",
   },

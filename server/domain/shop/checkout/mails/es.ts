@@ -44,6 +44,13 @@ export const es: MailTexts = {
     part: (amount, item) =>
       `Lo sentimos: no se ha podido entregar una parte de tu pedido (${item}). Te reembolsamos ${amount} por esa parte.`,
     given: (amount, item) => `Te reembolsamos ${amount} de tu pago por ${item}.`,
+    announced: (amount) => `Te vamos a reembolsar ${amount}`,
+    stopped: (amount, item) =>
+      `Tu pedido (${item}) se detuvo antes de entregar nada. Te hemos reembolsado todo el pago: ${amount}.`,
+    promised: (amount, item) =>
+      `Te vamos a reembolsar ${amount} de tu pago por ${item}. Tu pedido sigue en curso: el dinero sale en cuanto termine.`,
+    stopping: (amount, item) =>
+      `Detenemos tu pedido (${item}) y te vamos a reembolsar ${amount}. El dinero sale en cuanto el pedido termine; si no se entrega nada, recuperas todo lo que pagaste.`,
     when: "El dinero vuelve a tu medio de pago. Según tu banco, lo verás en un plazo de 5 a 10 días.",
     button: "Ver el pedido",
   },

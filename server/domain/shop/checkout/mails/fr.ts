@@ -44,6 +44,13 @@ export const fr: MailTexts = {
     part: (amount, item) =>
       `Nous sommes désolés : une partie de votre commande (${item}) n’a pas pu être livrée. Nous vous remboursons ${amount} pour cette partie.`,
     given: (amount, item) => `Nous vous remboursons ${amount} de votre paiement pour ${item}.`,
+    announced: (amount) => `Nous allons rembourser ${amount}`,
+    stopped: (amount, item) =>
+      `Votre commande (${item}) a été arrêtée avant toute livraison. Nous avons remboursé la totalité de votre paiement, soit ${amount}.`,
+    promised: (amount, item) =>
+      `Nous allons vous rembourser ${amount} de votre paiement pour ${item}. Votre commande est encore en cours : l’argent part dès qu’elle est terminée.`,
+    stopping: (amount, item) =>
+      `Nous arrêtons votre commande (${item}) et allons vous rembourser ${amount}. L’argent part dès que la commande est terminée ; si rien n’est livré, vous récupérez tout votre paiement.`,
     when: "L’argent retourne sur votre moyen de paiement. Selon votre banque, il apparaît sous 5 à 10 jours.",
     button: "Voir la commande",
   },

@@ -8,9 +8,11 @@ import type { Transaction } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { Checkout } from "../checkout.ts";
 import { dataSize } from "../describe-item.ts";
+import { listLines } from "../lines.ts";
 import { createLink, type LinkTarget } from "../links.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn, toLanguage } from "./language.ts";
+import { isOfRefund, refundWords, type StoreMail } from "./store-mail.ts";
 import { findWording, inWords } from "./wording.ts";
 
 type Parts = {
@@ -25,15 +27,6 @@ type Parts = {
   pictures?: (Picture & { alt: string })[];
 };
 
-/**
- * What a mail about a purchase tells. `refund`: nothing was delivered, and all of it went back. `shortfall`, `given-back`: a part that
- * was not delivered, or that the shop gives back. `voucher`: nothing was delivered for it, and it can be redeemed again. `cancelled`: so many eSIMs, with what goes back for them now.
- */
-export type StoreMail =
-  | { kind: "order" | "delivery" | "topup" | "refund" | "voucher" }
-  | { kind: "shortfall" | "given-back"; amount: Money }
-  | { kind: "cancelled"; esims: number; amount: Money };
-
 /** A mail about a purchase, in the brand's name and the language it was bought in, with a new link to it. */
 export async function sendStoreMail(
   tx: Transaction,
@@ -45,7 +38,7 @@ export async function sendStoreMail(
   const hasInvoice = checkout.vatKind !== null && (mail.kind === "delivery" || mail.kind === "topup");
   const composed = await compose(tx, mail, checkout, language);
   const parts = hasInvoice ? { ...composed, invoice: textsIn(language).invoice } : composed;
-  const kind = mail.kind === "shortfall" || mail.kind === "given-back" ? "refund" : mail.kind;
+  const kind = isOfRefund(mail) ? "refund" : mail.kind;
   await send(
     tx,
     ctx,
@@ -72,7 +65,10 @@ async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, lan
     }
     case "delivery": {
       // One that staff cancelled meanwhile has nothing to install.
-      const esims = (await listOrderEsims(tx, checkout.orderId!)).filter(hasInstallation);
+      const esims: Delivered[] = [];
+      for (const { orderId, packageName } of await listLines(tx, checkout.id))
+        for (const esim of orderId === null ? [] : (await listOrderEsims(tx, orderId)).filter(hasInstallation))
+          esims.push({ ...esim, plan: checkout.lines > 1 ? packageName : null });
       return delivery(item, esims, language);
     }
     case "voucher": {
@@ -88,22 +84,25 @@ async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, lan
       return { subject: subject(item), item, paragraphs: [lead(esims, packageName), ...said], button };
     }
     default: {
-      const { subject, lead, part, given, when, button } = texts.refund;
+      const { subject, said, when, button } = refundWords(mail, texts.refund);
       const amount = show("amount" in mail ? mail.amount : totalAmount);
-      const said = mail.kind === "refund" ? lead : mail.kind === "shortfall" ? part : given;
       return { subject: subject(amount), item, paragraphs: [said(amount, item), when], button };
     }
   }
 }
 
-function delivery(item: string, esims: Esim[], language: Language): Parts {
+/** `plan`: which one of several it is of. */
+type Delivered = Esim & { plan: string | null };
+
+function delivery(item: string, esims: Delivered[], language: Language): Parts {
   const { subject, lead, how, button, qr, address, code } = textsIn(language).delivery;
   return {
     subject: subject(item),
     item,
     paragraphs: [lead(esims.length, item), how],
     button,
-    facts: esims.map(({ smdpAddress, activationCode }) => [
+    facts: esims.map(({ smdpAddress, activationCode, plan }, i) => [
+      ...(plan ? [{ label: `eSIM ${i + 1}`, value: plan }] : []),
       { label: address, value: smdpAddress },
       { label: code, value: activationCode.split("$")[2] ?? activationCode },
     ]),

@@ -21,6 +21,12 @@ export type MailTexts = {
     part(amount: string, item: string): string;
     /** By the shop's own decision. */
     given(amount: string, item: string): string;
+    /** Decided while the order is under way: the subject, and what is said with and without stopping it. */
+    announced(amount: string): string;
+    promised(amount: string, item: string): string;
+    stopping(amount: string, item: string): string;
+    /** It was stopped before anything was bought. */
+    stopped(amount: string, item: string): string;
     when: string;
     button: string;
   };

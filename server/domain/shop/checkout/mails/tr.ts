@@ -43,6 +43,13 @@ export const tr: MailTexts = {
     part: (amount, item) =>
       `Üzgünüz: siparişinizin bir kısmı (${item}) teslim edilemedi. Bu kısım için iade ettiğimiz tutar: ${amount}.`,
     given: (amount, item) => `${item} için ödemenizden iade ettiğimiz tutar: ${amount}.`,
+    announced: (amount) => `${amount} iade edeceğiz`,
+    stopped: (amount, item) =>
+      `Siparişiniz (${item}) hiçbir şey teslim edilmeden durduruldu. ${amount} tutarındaki ödemenizin tamamını iade ettik.`,
+    promised: (amount, item) =>
+      `${item} için ödemenizin ${amount} tutarını iade edeceğiz. Siparişiniz hâlâ sürüyor: para, sipariş biter bitmez gönderilir.`,
+    stopping: (amount, item) =>
+      `Siparişinizi (${item}) durduruyoruz ve ${amount} iade edeceğiz. Para, sipariş biter bitmez gönderilir; hiçbir şey teslim edilmezse ödediğinizin tamamını geri alırsınız.`,
     when: "Para, ödeme yönteminize geri döner. Bankanıza bağlı olarak 5–10 gün içinde görünür.",
     button: "Siparişi görüntüle",
   },

@@ -1,0 +1,117 @@
+import { sql, type Transaction } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { type Money, money, shareByWeight, toNumeric } from "#server/kernel/money.ts";
+
+/** Plans in one purchase, and eSIMs of one plan: more is an order to talk about. */
+export const MOST_LINES = 5;
+export const MOST_OF_ONE = 10;
+
+/** A plan of a purchase, in the order in which they were chosen. Amounts in the account's currency. */
+export type SaleLine = {
+  checkoutId: number;
+  /** From 1. */
+  place: number;
+  packageId: number;
+  packageName: string;
+  quantity: number;
+  /** Of one, without a discount. */
+  retailPrice: Money;
+  /** What one was paid with, rounded up. */
+  unitPrice: Money;
+  totalAmount: Money;
+  /** The most that one may cost the reseller. */
+  unitCap: Money;
+  orderId: number | null;
+  /** Why it could not be ordered, in the code of the error table; told apart for purchases of several plans only. */
+  refusal: string | null;
+  refundDue: Money;
+};
+
+/** The plans of a purchase of eSIMs; none of a top-up. */
+export const listLines = (db: Transaction, checkoutId: number): Promise<SaleLine[]> =>
+  db.query<SaleLine>(sql`
+    select checkout_id, place, package_id, package_name, quantity, retail_price, unit_price, total_amount, unit_cap, order_id, refusal, refund_due
+      from sale_lines where checkout_id = ${checkoutId} order by place`);
+
+/** The purchase that an order was placed for; null for what no shop sold. */
+export async function findPurchaseOf(db: Transaction, orderId: number): Promise<number | null> {
+  const [line] = await db.query<{ checkoutId: number }>(
+    sql`select checkout_id from sale_lines where order_id = ${orderId}::bigint`,
+  );
+  return line?.checkoutId ?? null;
+}
+
+/** What a purchase comes to, and how it is shared between its plans. */
+export type Whole = { off: Money | null; vatAmount: Money; vatAdded: Money };
+export type Share = { discountAmount: Money; vatAmount: Money; vatAdded: Money; total: Money };
+
+type Priced = { price: Money; quantity: number };
+
+/**
+ * Sums that were rounded once, of the whole, shared between plans so that the shares make them to the coin: what a code takes off each is
+ * known, and VAT follows what is left of it.
+ *
+ * @param places decimals of the currency's coin
+ */
+export function shareOut(lines: Priced[], offs: Money[], whole: Omit<Whole, "off">, places: number): Share[] {
+  const left = lines.map(({ price, quantity }, i) => price.times(quantity).minus(offs[i] ?? 0));
+  const vatAmounts = shareByWeight(whole.vatAmount, left, places);
+  const vatAdded = shareByWeight(whole.vatAdded, left, places);
+  return left.map((amount, i) => ({
+    discountAmount: money(offs[i] ?? 0),
+    vatAmount: vatAmounts[i]!,
+    vatAdded: vatAdded[i]!,
+    total: amount.plus(vatAdded[i]!),
+  }));
+}
+
+/** What goes back for a plan of which so many were delivered: all of it for none, and never more than was paid for it. */
+export function missingOf(
+  { quantity, unitPrice, totalAmount }: Pick<SaleLine, "quantity" | "unitPrice" | "totalAmount">,
+  delivered: number,
+): Money {
+  if (delivered === 0) return totalAmount;
+  const missing = unitPrice.times(quantity - delivered);
+  return missing.greaterThan(totalAmount) ? totalAmount : missing;
+}
+
+/** As pages, mails and payment pages name a purchase: `2 × Türkei · 5 GB · 30 Tage + Italien · 1 GB · 7 Tage`. */
+export const nameOfLines = (lines: { packageName: string; quantity: number }[]): string =>
+  lines.map(({ packageName, quantity }) => (quantity > 1 ? `${quantity} × ${packageName}` : packageName)).join(" + ");
+
+/** Refuses what no page offers. */
+export function requireLines(lines: { packageId: string; quantity: number }[]): void {
+  if (lines.length > MOST_LINES)
+    fail("validation_error", `A purchase holds up to ${MOST_LINES} plans. Buy the others in a second one.`, {
+      field: "plans",
+    });
+  if (new Set(lines.map(({ packageId }) => packageId)).size < lines.length)
+    fail("validation_error", "A plan stands in a purchase once, with its number of eSIMs.", { field: "plans" });
+  for (const { quantity } of lines)
+    if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_OF_ONE)
+      fail("validation_error", `Choose from 1 to ${MOST_OF_ONE} eSIMs of a plan.`, { field: "quantity" });
+}
+
+/** Each plan's row, with the purchase's own; nothing for a purchase of one plan, which is all in its own row. */
+export async function keepLines(tx: Transaction, checkoutId: number, lines: NewLine[]): Promise<void> {
+  if (lines.length < 2) return;
+  await tx.prisma.checkoutLine.createMany({
+    data: lines.map(({ share, unitPrice, unitCap, retailPrice, ...line }, i) => ({
+      ...{ checkoutId, place: i + 1, ...line, retailPrice: toNumeric(retailPrice) },
+      discountAmount: toNumeric(share.discountAmount),
+      vatAmount: toNumeric(share.vatAmount),
+      vatAdded: toNumeric(share.vatAdded),
+      unitPrice: toNumeric(unitPrice),
+      totalAmount: toNumeric(share.total),
+      unitCap: toNumeric(unitCap),
+    })),
+    skipDuplicates: true,
+  });
+}
+
+export type NewLine = Pick<SaleLine, "packageId" | "packageName" | "quantity"> & {
+  retailPrice: Money;
+  unitPrice: Money;
+  unitCap: Money;
+  share: Share;
+};
