@@ -285,7 +285,7 @@ describe("the command", () => {
   });
 
   function run(key: string, ...args: string[]) {
-    const env = { PATH: process.env.PATH, SVC_URL: `${origin()}/api/v1`, SVC_KEY: key };
+    const env: NodeJS.ProcessEnv = { ...process.env, SVC_URL: `${origin()}/api/v1`, SVC_KEY: key };
     const child = spawn(process.execPath, [COMMAND, ...args], { env });
     started.push(child);
     const ran = { child, output: "", code: undefined as number | null | undefined };

@@ -39,7 +39,8 @@ export async function endSandboxReview(ctx: AccountCtx, actionId: number, succee
   const esim = await getEsim(ctx, iccid);
   await ctx.db.transaction(async (tx) => {
     const added = one(
-      await tx.query<Added>(sql`select data_mb, duration_days from actions where id = ${actionId}::bigint`),
+      await tx.query<Added>(sql`
+        select coalesce(data_mb, 0) as data_mb, coalesce(duration_days, 0) as duration_days from actions where id = ${actionId}::bigint`),
     );
     await end(tx, ctx, actionId, succeeded ? { esim, added } : null);
   });
