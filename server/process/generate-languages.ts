@@ -14,7 +14,9 @@ export function generateLanguages(): void {
     const { language_name: name, language_english: english, language_dir: dir } = words;
     return `  ${code}: ${JSON.stringify({ name, english, dir })},`;
   });
-  const imports = all.map((code) => `import ${code} from "#server/kernel/languages/${code}.json" with { type: "json" };`);
+  const imports = all.map(
+    (code) => `import ${code} from "#server/kernel/languages/${code}.json" with { type: "json" };`,
+  );
   write("list.ts", ["export const LIST = {", ...facts, "} as const;"]);
   write("words.ts", [...imports, "", `export const WORDS = { ${all.join(", ")} };`]);
 }

@@ -1,6 +1,6 @@
-import { LANGUAGE_NAMES } from "#server/kernel/languages.ts";
 import { CircleCheck, LoaderCircle } from "lucide-react";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { LANGUAGE_NAMES } from "#server/kernel/languages.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 
 export type Sale = Outputs["sales"]["list"]["items"][number];

@@ -19,12 +19,17 @@ export function regionNameIn(code: string, language: Language): string {
 /** What else is typed for a region (`eu`) or a country (`GB`) in any language. */
 export function otherNames(code: string): string[] {
   const lists = LANGUAGES.flatMap((language) => wordIn(language, "place_names").split("; "));
-  return lists.filter((list) => list.startsWith(`${code}: `)).flatMap((list) => list.slice(code.length + 2).split(", "));
+  return lists
+    .filter((list) => list.startsWith(`${code}: `))
+    .flatMap((list) => list.slice(code.length + 2).split(", "));
 }
 
 /** Groups of countries that are no region of the catalogue: a package is found for one when it covers most of it. */
 const GROUPS: Record<string, { name: string; countries: string }> = {
-  schengen: { name: "Schengen", countries: "AT BE BG CH CZ DE DK EE ES FI FR GR HR HU IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK" },
+  schengen: {
+    name: "Schengen",
+    countries: "AT BE BG CH CZ DE DK EE ES FI FR GR HR HU IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK",
+  },
   eu: { name: "EU", countries: "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK" },
   balkans: { name: "Balkans", countries: "AL BA BG GR HR ME MK RS SI XK" },
   nordics: { name: "Nordics", countries: "DK FI IS NO SE" },
