@@ -85,12 +85,14 @@ function mailsIn(language: Language, item = "{item}", topUp = "{item}"): Message
   };
 }
 
+/** What is said of a language, and lists that search reads. */
+const FACTS = /^(?:language_(?:name|english|dir)|linking_words|place_names)$/;
+
 /** Of shop pages and mails. Of values only the place of a plan is told from others. */
 const textsOf = (language: Language): [name: string, text: string][] =>
-  Object.entries({ ...messagesIn(language), ...mailsIn(language) }).map(([name, text]) => [
-    name,
-    text.replace(/\{(?!place)\w+\}/g, "{}").replaceAll(TOTAL, "{}"),
-  ]);
+  Object.entries({ ...messagesIn(language), ...mailsIn(language) })
+    .filter(([name]) => !FACTS.test(name))
+    .map(([name, text]) => [name, text.replace(/\{(?!place)\w+\}/g, "{}").replaceAll(TOTAL, "{}")]);
 
 /** Names of texts that have what they must not have. */
 const having = (language: Language, pattern: RegExp): string[] =>
@@ -109,14 +111,16 @@ const SAME: Record<string, string[]> = {
   fr: ["Europe", "Destination", "Total"],
   es: ["Asia", "Plan", "Total"],
   it: ["Asia", "Africa", "Link"],
-  pt: ["Item", "Total"],
+  pt: ["Oceania", "Item", "Total"],
   tr: [],
 };
 
 /** What an editor took out, so that it stays out: another word for the same thing, another form of address, a calque. */
 const FORBIDDEN: Partial<Record<Language, RegExp[]>> = {
   it: [
-    word("lei|suo|sua|mail|hotspot|tariff[ae]|pacchett[oi]|cellulare(?!»)|smartphone|gigabyte|top-up|voucher"),
+    word(
+      "lei|(?<!con il |indicando il )suo(?! roaming)|hotspot|tariff[ae]|pacchett[oi]|cellulare(?!»)|smartphone|gigabyte|top-up|voucher",
+    ),
     /\b(per|in|a|di|da) \{place\}/,
   ],
   pt: [
@@ -140,7 +144,9 @@ const FORBIDDEN: Partial<Record<Language, RegExp[]>> = {
     /\b(pour|en|à|de|du) \{place\}/,
   ],
   es: [
-    word("usted|ustedes|vosotros|vos|e-?mail|wi-fi|celular|móvil|top-up|hotspot|tarifas?|paquetes?|smartphone"),
+    word(
+      "usted|ustedes|elija|indique|díganos|vosotros|vos|e-?mail|wi-fi|celular|móvil|top-up|hotspot|tarifas?|paquetes?|smartphone",
+    ),
     /devol|devuel/i,
     /\b(para|en|de|a) \{place\}/,
   ],
