@@ -61,7 +61,7 @@ const end = (ctx: AccountCtx, iccid: string, change: ReturnType<typeof sql>) =>
 
 describe("the e-mail of a hand-over", () => {
   test.each([
-    ["en", "Your 2 eSIMs are ready: 2 × ", "Install now:\n", "whoever has it can install the eSIM"],
+    ["en", "Your 2 eSIMs are ready: 2 × ", "Install now:\n", "anyone who has it can install the eSIM"],
     ["de", "Ihre 2 eSIMs sind bereit: 2 × ", "Jetzt installieren:\n", "Wer ihn hat, kann die eSIM installieren"],
   ] as const)(
     "is written in the customer's language (%s) and holds one link and no code",

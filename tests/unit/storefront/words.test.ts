@@ -110,7 +110,7 @@ const SAME: Record<string, string[]> = {
   de: ["Link", "Hotspot", "Shop"],
   fr: ["Europe", "Destination", "Total"],
   es: ["Asia", "Plan", "Total"],
-  it: ["Asia", "Africa", "Link"],
+  it: ["Asia", "Africa", "Oceania", "Link"],
   pt: ["Oceania", "Item", "Total"],
   tr: [],
 };
