@@ -36,7 +36,8 @@ begin
   for n in
     select r.id as refund_id, r.amount, r.done_at, k.id as note_id
       from payments p join payment_refunds r on r.payment_id = p.id
-      left join invoices k on k.refund_id = r.id and k.kind = 'credit_note' and not exists (select from invoices x where x.corrects_id = k.id)
+      left join invoices k on k.checkout_id = c.id and k.refund_id = r.id and k.kind = 'credit_note'
+       and not exists (select from invoices x where x.checkout_id = c.id and x.corrects_id = k.id)
      where p.checkout_id = c.id and ((r.done_at is null) = (k.id is not null)) and r.amount > 0
      -- What came back first: then as much can go back again.
      order by k.id is null, r.id

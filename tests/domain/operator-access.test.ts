@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
 import {
   listCostMoves,
   listPulled,
@@ -139,12 +140,19 @@ const INCIDENT = {
   ...{ components: ["nobody"], text: "x", mail: false },
 };
 
-type Procedure = { path: string; type: string };
+type Procedure = { path: string; type: string; inputs: z.core.$ZodType[] };
+
+/** Every name that an input can have, at any depth. */
+const names = (input: z.core.$ZodType) =>
+  [...JSON.stringify(z.toJSONSchema(input, { io: "input", unrepresentable: "any" })).matchAll(/"(\w+)":/g)].map(
+    ([, n]) => n!,
+  );
+const isPassword = (name: string) => /password/i.test(name);
 
 /** Every procedure of the API, as the router itself lists them. */
 const PROCEDURES: Procedure[] = Object.entries(
-  appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,
-).map(([path, { _def }]) => ({ path, type: _def.type }));
+  appRouter._def.procedures as unknown as Record<string, { _def: { type: string; inputs: z.core.$ZodType[] } }>,
+).map(([path, { _def }]) => ({ path, type: _def.type, inputs: _def.inputs }));
 
 const OPERATOR = PROCEDURES.filter(({ path }) => path.startsWith("operator."));
 /** What a team does in its account; the rest is for visitors and for one's own sign-in. */
@@ -474,6 +482,16 @@ describe("an operator who looks at an account", () => {
     expect(shown).toContain("account.visit");
     expect(shown).not.toContain("a secret reason");
     expect(shown).not.toContain(operator.email);
+  });
+
+  test("types nobody's password: no procedure of the operator area takes one", () => {
+    const taken = OPERATOR.flatMap(({ path, inputs }) =>
+      inputs.filter((one) => names(one).some(isPassword)).map(() => path),
+    );
+    expect(taken).toEqual([]);
+    // What this looks for is found where people choose their own.
+    const own = PROCEDURES.filter(({ inputs }) => inputs.some((one) => names(one).some(isPassword)));
+    expect(own.map(({ path }) => path)).toContain("auth.acceptInvitation");
   });
 
   test("can be on no reseller's team", async () => {

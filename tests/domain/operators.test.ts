@@ -4,21 +4,24 @@ import {
   changeOperatorRole,
   findInvitation,
   findSession,
+  inviteForPlatform,
   inviteMember,
   inviteOperator,
+  listMembers,
   listOperatorInvitations,
   listOperators,
   revokeOperatorInvitation,
   signIn,
 } from "#server/domain/people/staff/index.ts";
 import { listAllAudit } from "#server/domain/record/audit-log/index.ts";
+import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { decrypt } from "#server/kernel/crypto.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import type { OperatorRole } from "#server/kernel/roles.ts";
 import { codeOf, newOperator } from "#tests/support/operators.ts";
 import { DEVICE, newPerson, PASSWORD } from "#tests/support/people.ts";
-import { system } from "#tests/support/world.ts";
+import { newAccount, system } from "#tests/support/world.ts";
 
 const newAddress = () => `${ulid().toLowerCase()}@platform.example`;
 
@@ -36,6 +39,33 @@ async function linkTo(email: string): Promise<string> {
 
 const idOf = async (email: string) =>
   one(await database().query<{ id: number }>(sql`select id from users where email = ${email}`)).id;
+
+describe("an owner whom the command line invites", () => {
+  test("has a link by mail that works once, is for that team, and chooses a password of their own", async () => {
+    const [{ code, companyName }, other] = [await newAccount(), await newAccount()];
+    const email = newAddress();
+    const invite = () => inviteForPlatform(system(), { accountCode: code, email, role: "owner" });
+    await invite();
+    const replaced = await linkTo(email);
+    await invite();
+    const token = await linkTo(email);
+    expect(await findInvitation(system(), replaced)).toBeNull();
+    expect(await findInvitation(system(), token)).toMatchObject({
+      email,
+      role: "owner",
+      companyName,
+      hasSignIn: false,
+    });
+    const accept = () => acceptInvitation(system(), { token, name: "Olga Owner", password: PASSWORD });
+    const both = await Promise.allSettled([accept(), accept()]);
+    expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await signIn(system(), { email, password: PASSWORD }, DEVICE)).toMatchObject({ outcome: "signed_in" });
+    const owner = { email, role: "owner" };
+    expect(await listMembers(await enterAccount(system(), code, "live"))).toMatchObject([owner]);
+    expect(await listMembers(await enterAccount(system(), other.code, "live"))).toEqual([]);
+    expect(await codeOf(invite())).toBe("conflict");
+  });
+});
 
 describe("an operator is invited", () => {
   test.each(["support", "finance", "admin"] as const)(

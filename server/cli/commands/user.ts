@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { createOperator, createUser, inviteOperator } from "#server/domain/people/staff/index.ts";
+import { createOperator, createUser, inviteForPlatform, inviteOperator } from "#server/domain/people/staff/index.ts";
 import { OPERATOR_ROLE_NAMES, type OperatorRole, ROLE_NAMES, type Role } from "#server/kernel/roles.ts";
 import { email, oneOf } from "../parse.ts";
 import { print } from "../print.ts";
@@ -10,9 +10,17 @@ type OperatorOptions = { email: string; password: string; role?: OperatorRole };
 
 /** People who sign in: resellers' staff and the platform's own. */
 export function addUserCommands(program: Command): void {
-  program
-    .command("user")
-    .description("staff of resellers")
+  const user = program.command("user").description("staff of resellers");
+  user
+    .command("invite <code>")
+    .description("a link by mail to join an account's team, with which they choose a password of their own")
+    .requiredOption("--email <email>", "what they will sign in with", email)
+    .requiredOption("--role <role>", ROLE_NAMES.join(", "), oneOf(...ROLE_NAMES))
+    .action(async (accountCode: string, options: { email: string; role: Role }, command: Command) => {
+      await withPlatform((ctx) => inviteForPlatform(ctx, { accountCode, ...options }));
+      print(command, { email: options.email, account_code: accountCode, role: options.role });
+    });
+  user
     .command("create <code>")
     .description("a sign-in for an account's team; somebody who has one joins with it")
     .requiredOption("--email <email>", "what they sign in with", email)

@@ -39,8 +39,7 @@ export async function purchase(ctx: AccountCtx, checkout: Checkout): Promise<Nex
   if (checkout.lines > 1) return await purchaseLines(ctx, checkout);
   try {
     const before = await findBought(ctx, checkout);
-    if (!before && (await findWaitingRefund(ctx.db, checkout.id))?.stops)
-      return await refundCheckout(ctx, checkout, STOPPED);
+    if (!before && (await isStopped(ctx, checkout))) return await refundCheckout(ctx, checkout, STOPPED);
     const bought = before ?? (await buy(ctx, checkout));
     await moveCheckout(ctx.db, checkout, ctx.clock.now(), { status: "ordered", looks: 0, ...bought });
     return "again";
@@ -51,6 +50,10 @@ export async function purchase(ctx: AccountCtx, checkout: Checkout): Promise<Nex
     return await release(ctx, checkout, inTime(ctx.clock.now(), 5 * SECOND));
   }
 }
+
+/** Staff want nothing more bought for it. */
+const isStopped = async ({ db }: AccountCtx, { id }: Checkout): Promise<boolean> =>
+  (await findWaitingRefund(db, id))?.stops === true;
 
 /** Why it is not bought; null while it is worth trying again. What is no refusal is thrown on. */
 function judgeFailure({ clock }: AccountCtx, { paidAt }: Checkout, error: unknown): string | null {
@@ -79,7 +82,10 @@ async function purchaseLines(ctx: AccountCtx, checkout: Checkout): Promise<Next>
   }
   if (isOpen) return await release(ctx, checkout, inTime(ctx.clock.now(), 5 * SECOND));
   const lines = await listLines(ctx.db, checkout.id);
-  if (lines.every(({ orderId }) => orderId === null)) return await refundCheckout(ctx, checkout, lines[0]!.refusal!);
+  if (lines.every(({ orderId }) => orderId === null)) {
+    const refusals = lines.map(({ refusal }) => refusal!);
+    return await refundCheckout(ctx, checkout, refusals.find((refusal) => refusal === STOPPED) ?? refusals[0]!);
+  }
   await moveCheckout(ctx.db, checkout, ctx.clock.now(), { status: "ordered", looks: 0 });
   return "again";
 }
@@ -93,7 +99,7 @@ async function purchaseLine(
   const reference = purchaseReference(checkout.id, line.place);
   const found = await findOrder(ctx, reference);
   if (found !== null) return { orderId: found };
-  if ((await findWaitingRefund(ctx.db, checkout.id))?.stops) return { refusal: STOPPED };
+  if (await isStopped(ctx, checkout)) return { refusal: STOPPED };
   try {
     await order(ctx, reference, line);
   } catch (error) {
