@@ -1,5 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { markGenerated } from "#server/process/ensure-build.ts";
+import { generateLanguages } from "#server/process/generate-languages.ts";
+
+generateLanguages();
 
 /** Generates the Prisma client. No engine is needed for it, so the engine's download is pointed at nothing. */
 const made = spawnSync(process.execPath, ["node_modules/prisma/build/index.js", "generate", "--no-hints"], {

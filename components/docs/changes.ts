@@ -4,6 +4,11 @@ import type { Guide } from "./guides/guide.ts";
 export const CHANGES: readonly { date: string; title: string; text: string }[] = [
   {
     date: "2026-11-23",
+    title: "Events on your own machine",
+    text: "A command hears the events of a key's environment and forwards them, signed, to a local program; `trigger` makes each of them happen in test, also `order.failed`, `order.partially_delivered`, `topup.failed`, and a top-up under review. It is one file without dependencies, served with this documentation.",
+  },
+  {
+    date: "2026-11-23",
     title: "Documentation to work with",
     text: "A console on the reference page tries operations with a test key. Search, every page as Markdown, `llms-full.txt`, a collection for Postman and Bruno, this change log with its feed, and quickstarts for four frameworks.",
   },

@@ -24,6 +24,7 @@ export const DOCS_PAGES: { title: string; links: DocsLink[] }[] = [
         text: "Express, Next.js, Django and Laravel: an order that is safe to repeat, a webhook that is verified.",
       },
       guide("environments"),
+      guide("listen"),
       guide("go-live"),
     ],
   },

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { StoreView } from "#server/storefront/index.ts";
 import { BrandLink } from "./brand-link.tsx";
 import { WarnIcon } from "./icons.tsx";
-import { LANGUAGE_NAMES, pageTitle, translator } from "./translate.ts";
+import { LANGUAGE_FACTS, pageTitle, translator } from "./translate.ts";
 
 type FrameProps = {
   store: StoreView;
@@ -73,7 +73,7 @@ function Languages({ store, path, label }: { store: StoreView; path: string | nu
         {store.language}
       </summary>
       <ul className="absolute end-0 z-20 min-w-40 rounded-xl border border-line bg-raised p-1.5 shadow-lg">
-        {Object.entries(LANGUAGE_NAMES).map(([code, { name }]) => (
+        {Object.entries(LANGUAGE_FACTS).map(([code, { name }]) => (
           <li key={code}>
             <a
               href={`${store.base}/${code}${path ?? ""}`}

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { StoreView } from "#server/storefront/index.ts";
-import { LANGUAGE_NAMES } from "./translate.ts";
+import { LANGUAGE_FACTS } from "./translate.ts";
 
 type Content = {
   title: string;
@@ -32,7 +32,7 @@ export function metadataOf(store: StoreView, { title, description, path, start }
       alternates: {
         canonical: at(store.language),
         languages: {
-          ...Object.fromEntries(Object.keys(LANGUAGE_NAMES).map((code) => [code, at(code)])),
+          ...Object.fromEntries(Object.keys(LANGUAGE_FACTS).map((code) => [code, at(code)])),
           "x-default": at("en"),
         },
       },

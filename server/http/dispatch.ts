@@ -3,11 +3,16 @@ import { type ApiRequest, type ApiResponse, pathOf } from "./message.ts";
 import type { Operation } from "./operation.ts";
 
 export const BASE_PATH = "/api/v1";
+/** What integrators work with beside the contract: not of any version, and not in its description. */
+export const TOOLS_PATH = "/api/tools";
 
 type Route = { segments: string[]; byMethod: Map<string, Operation> };
 
 /** Finds the operation of a request by its raw path and method, and answers it. HEAD is answered as GET is, without the body. */
-export function createDispatcher(operations: Operation[]): (request: ApiRequest) => Promise<ApiResponse> {
+export function createDispatcher(
+  operations: Operation[],
+  base = BASE_PATH,
+): (request: ApiRequest) => Promise<ApiResponse> {
   const routes = new Map<string, Route>();
   for (const operation of operations) {
     const route = routes.get(operation.path) ?? { segments: operation.path.slice(1).split("/"), byMethod: new Map() };
@@ -18,7 +23,7 @@ export function createDispatcher(operations: Operation[]): (request: ApiRequest)
   const open = [...routes.values()].filter(({ segments }) => segments.some(isParameter));
   return (request) => {
     if (request.fault !== undefined) return execute(null, request, {});
-    const path = pathOf(request.target).slice(BASE_PATH.length);
+    const path = pathOf(request.target).slice(base.length);
     const route = fixed.get(path);
     if (route) return executeRoute(route, request, {});
     const segments = path.slice(1).split("/");

@@ -2,6 +2,7 @@ import { ERRORS, type ServiceError } from "#server/kernel/errors.ts";
 import { isoTime } from "#server/kernel/time.ts";
 import { etagOf, isHeld } from "./encoding.ts";
 import type { ApiResponse } from "./message.ts";
+import type { OngoingAnswer } from "./operation.ts";
 
 export const API_VERSION = "v1";
 
@@ -39,6 +40,18 @@ export function named(response: ApiResponse, data: string, ifNoneMatch: string):
   if (!isHeld(etag, ifNoneMatch)) return { ...response, headers, compressible: true };
   return { status: 304, headers, body: "" };
 }
+
+export const ongoing = (
+  { type, begin }: OngoingAnswer,
+  requestId: string,
+  headers: Record<string, string>,
+): ApiResponse => ({
+  status: 200,
+  // Proxies pass it on as it comes.
+  headers: { ...jsonHeaders(requestId, headers), "Content-Type": type, "X-Accel-Buffering": "no" },
+  body: "",
+  ongoing: begin,
+});
 
 export function failure(error: ServiceError, requestId: string, headers: Record<string, string>): ApiResponse {
   const body = JSON.stringify({

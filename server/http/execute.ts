@@ -11,7 +11,7 @@ import { isPlain } from "#server/kernel/plain-text.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { authenticate, checkAccess, checkSignature } from "./authenticate.ts";
 import { enterDrill, silence } from "./drill.ts";
-import { failure, named, success } from "./envelope.ts";
+import { failure, named, ongoing, success } from "./envelope.ts";
 import {
   bodyTooLarge,
   check,
@@ -25,7 +25,7 @@ import { maskedBody } from "./masked-body.ts";
 import { maskedAnswer, maskedHeaders, maskedTarget } from "./masked-exchange.ts";
 import { withoutSecrets } from "./masked-text.ts";
 import { type ApiRequest, type ApiResponse, pathOf, queryOf } from "./message.ts";
-import { checked, checkedText, type Operation } from "./operation.ts";
+import { checked, checkedText, JsonText, OngoingAnswer, type Operation } from "./operation.ts";
 import { addressQuota, countRequest, keyQuota, type Quota } from "./rate-limit.ts";
 import { toServiceError } from "./to-service-error.ts";
 
@@ -110,9 +110,11 @@ async function answer(progress: Progress, params: Record<string, string>, allow:
   };
   const drill = caller.key && (await enterDrill(input.ctx as AccountCtx, caller.key, { operation, request, sent }));
   if (drill?.silent === "before") return await silence();
-  const done = operation.idempotent
-    ? await handleOnce(operation, input, sent, progress)
-    : checkedText(operation, await operation.handle(input));
+  const given = operation.idempotent
+    ? new JsonText(await handleOnce(operation, input, sent, progress))
+    : await operation.handle(input, request);
+  if (given instanceof OngoingAnswer) return ongoing(given, requestId, progress.headers);
+  const done = operation.idempotent ? (given as JsonText).text : checkedText(operation, given);
   const data = drill ? await drill.tell(done) : done;
   if (drill?.silent === "after") return await silence();
   const environment = caller.key?.environment ?? null;
@@ -186,7 +188,7 @@ async function handleOnce(
     fingerprint: fingerprint(sent),
     answer: (result) => JSON.stringify(checked(operation, operation.present!(result))),
   };
-  const answered = (await operation.handle({ ...input, claim })) as Answered;
+  const answered = (await operation.handle({ ...input, claim }, request)) as Answered;
   if (answered.replayed) headers["Idempotent-Replayed"] = "true";
   return answered.response;
 }

@@ -27,6 +27,8 @@ export type ApiResponse = {
   compressible?: boolean;
   /** Nothing is sent: the connection is cut. */
   unanswered?: boolean;
+  /** Sends what follows the headers, for as long as the connection lasts. */
+  ongoing?: (out: ServerResponse) => void;
 };
 
 export const pathOf = (target: string): string => target.split("?", 1)[0]!;
@@ -69,9 +71,15 @@ async function readBody(message: IncomingMessage, limit: number): Promise<Buffer
 export async function toNode(
   message: IncomingMessage,
   out: ServerResponse,
-  { status, headers, body, compressible, unanswered }: ApiResponse,
+  { status, headers, body, compressible, unanswered, ongoing }: ApiResponse,
 ): Promise<void> {
   if (unanswered) return void message.socket.destroy();
+  if (ongoing) {
+    out.writeHead(status, headers);
+    // Of HEAD there is no more, and whoever went away meanwhile gets none.
+    if (message.method === "HEAD") out.end();
+    return ongoing(out);
+  }
   const { bytes, isZipped } = await encode(body, compressible ? String(message.headers["accept-encoding"] ?? "") : "");
   // A body that was not read to its end must not be taken for the next request: the connection ends with the answer.
   const isSending =

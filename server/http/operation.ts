@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { z } from "zod";
 import type { ApiKey } from "#server/domain/reseller/keys/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
@@ -5,6 +6,7 @@ import { env } from "#server/kernel/env.ts";
 import type { ErrorCode } from "#server/kernel/errors.ts";
 import type { Answered, IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import type { Scope } from "#server/kernel/scopes.ts";
+import type { ApiRequest } from "./message.ts";
 
 type Shape = z.ZodObject | undefined;
 type Parsed<S extends Shape> = S extends z.ZodObject ? z.output<S> : Record<string, never>;
@@ -47,7 +49,13 @@ type Declaration<
   /** The same data until somebody changes them: named by an ETag, not sent to who has them, and compressed. */
   revalidated?: boolean;
 } & (
-  | { idempotent?: false; handle(input: Input<A, P, Q, B>): Promise<z.input<D> | JsonText> | z.input<D> | JsonText }
+  | {
+      idempotent?: false;
+      handle(
+        input: Input<A, P, Q, B>,
+        request: ApiRequest,
+      ): Promise<z.input<D> | JsonText | OngoingAnswer> | z.input<D> | JsonText;
+    }
   | {
       idempotent: true;
       /** The answer that is stored with the effect. */
@@ -55,6 +63,16 @@ type Declaration<
       handle(input: Input<A, P, Q, B> & { claim: IdempotencyClaim<T> }): Promise<Answered>;
     }
 );
+
+/** An answer that does not end by itself: what it sends after its headers is its own. */
+export class OngoingAnswer {
+  readonly type: string;
+  readonly begin: (out: ServerResponse) => void;
+  constructor(type: string, begin: (out: ServerResponse) => void) {
+    this.type = type;
+    this.begin = begin;
+  }
+}
 
 /** `data` of an answer that is JSON already. */
 export class JsonText {
@@ -73,7 +91,7 @@ export type Operation = Omit<
   idempotent: boolean;
   present?(result: unknown): unknown;
   // biome-ignore lint/suspicious/noExplicitAny: `operation` has checked the handler against its own declaration.
-  handle(input: any): Promise<unknown> | unknown;
+  handle(input: any, request: ApiRequest): Promise<unknown> | unknown;
 };
 
 /** Declares an operation once: route, checks, OpenAPI, reference and generated tests all follow from this. */

@@ -1,4 +1,14 @@
-/** Languages that travellers search and read in. */
-export const LANGUAGES = ["en", "de", "fr", "es", "tr"] as const;
+import { LIST } from "#generated/languages/list.ts";
 
-export type Language = (typeof LANGUAGES)[number];
+export type Language = keyof typeof LIST;
+
+/** Languages that travellers search and read in: one for each file in `languages`, English first. */
+export const LANGUAGES = Object.keys(LIST) as [Language, ...Language[]];
+
+/** How each language calls itself and is called in English, and which way it is written. */
+export const LANGUAGE_FACTS: Record<Language, { name: string; english: string; dir: "ltr" | "rtl" }> = LIST;
+
+/** What the portal calls them. */
+export const LANGUAGE_NAMES = Object.fromEntries(
+  LANGUAGES.map((language) => [language, LIST[language].english]),
+) as Record<Language, string>;

@@ -5,6 +5,7 @@ import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readBuildProgress } from "./build-progress.ts";
+import { generateLanguages } from "./generate-languages.ts";
 import { StartError } from "./start-error.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -21,8 +22,9 @@ export type Build = { done: Promise<void>; stop(): void };
 
 const digestSchema = (): string => digest(["prisma/schema.prisma", "package-lock.json"]);
 
-/** Generates the Prisma client when it is missing or older than its schema. */
+/** Lists the languages, and generates the Prisma client when it is missing or older than its schema. */
 export function ensureGenerated(): void {
+  generateLanguages();
   if (!isStale("generated/prisma", digestSchema())) return;
   const script = join(ROOT, "prisma/generate.ts");
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], { ...inProduction(), encoding: "utf8" });

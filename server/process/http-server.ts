@@ -2,14 +2,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as TcpServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { tools } from "#server/api/tools/index.ts";
 import { operations } from "#server/api/v1/index.ts";
-import { createDispatcher } from "#server/http/dispatch.ts";
+import { closeListeners } from "#server/domain/messaging/listeners/index.ts";
+import { createDispatcher, TOOLS_PATH } from "#server/http/dispatch.ts";
 import { draining } from "#server/http/execute.ts";
 import { pathOf, toNode } from "#server/http/message.ts";
 import { behindOwnServer } from "#server/kernel/client-address.ts";
 import { log } from "#server/kernel/log.ts";
 import { createDocuments } from "./documents.ts";
-import { createDoor, limitConnections, TIMEOUTS } from "./door/index.ts";
+import { createDoor, isTool, limitConnections, TIMEOUTS } from "./door/index.ts";
 import type { Pages } from "./pages.ts";
 import { StartError } from "./start-error.ts";
 
@@ -81,6 +83,7 @@ export function createHttpServer({ port, pages, dev = false }: Options): HttpSer
       leaving = true;
       // A check of health that reaches this process is told so, unless the service goes on here.
       draining().now = !succeeded;
+      closeListeners();
       for (const response of busy) if (!response.headersSent) response.setHeader("Connection", "close");
       if (!succeeded) await untilQuiet(Date.now() + LEAVE_WITHIN_MS);
       const closed = new Promise((resolve) => server.once("close", resolve));
@@ -109,11 +112,15 @@ function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
 
 /** What is behind the door: the API, documents that are held in memory, and Next. */
 function rooms(pages: () => Pages): Parameters<typeof createDoor>[0] {
-  const api = createDispatcher(Object.values(operations));
+  const contract = createDispatcher(Object.values(operations));
+  const ofTools = createDispatcher(Object.values(tools), TOOLS_PATH);
   const serve: Pages["serve"] = (message, response) => pages().serve(message, response);
   const documents = createDocuments(serve);
   return {
-    api: async (request, message, response) => toNode(message, response, await api(request)),
+    async api(request, message, response) {
+      const answer = isTool(pathOf(request.target)) ? ofTools : contract;
+      return await toNode(message, response, await answer(request));
+    },
     isKnown: (path) => pages().isKnown(path),
     async pages(message, response, render) {
       if (pages().passing) return await render(() => serve(message, response));

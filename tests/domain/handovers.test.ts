@@ -61,7 +61,7 @@ const end = (ctx: AccountCtx, iccid: string, change: ReturnType<typeof sql>) =>
 
 describe("the e-mail of a hand-over", () => {
   test.each([
-    ["en", "Your 2 eSIMs are ready: 2 × ", "Install now:\n", "whoever has it can install the eSIM"],
+    ["en", "Your 2 eSIMs are ready: 2 × ", "Install now:\n", "anyone who has it can install the eSIM"],
     ["de", "Ihre 2 eSIMs sind bereit: 2 × ", "Jetzt installieren:\n", "Wer ihn hat, kann die eSIM installieren"],
   ] as const)(
     "is written in the customer's language (%s) and holds one link and no code",
@@ -236,9 +236,11 @@ const SHEETS = {
   fr: ["Ne la supprimez pas", "Code d’activation", "itinérance"],
   es: ["No la borres", "Código de activación", "itinerancia"],
   tr: ["silmeyin", "Etkinleştirme kodu", "dolaşımı"],
+  it: ["Non eliminarla", "Codice di attivazione", "roaming dati"],
+  pt: ["Não o apague", "Código de ativação", "roaming de dados"],
 } as const;
 
-test("the printed sheets have a page for each eSIM in five languages, with a long name, its codes and whom to ask", async () => {
+test("the printed sheets have a page for each eSIM in every language, with a long name, its codes and whom to ask", async () => {
   const { ctx, reference, iccids } = await newDesk(2);
   const owner = { ...ctx, actor: { kind: "staff", name: "owner@example.com", role: "owner" } as const };
   const name = "Çiğdem & Söhne Reisebüro für außergewöhnliche Fernreisen GmbH";

@@ -92,14 +92,14 @@ describe("a page", () => {
   });
 });
 
-test("a text is that of the language, else of the shop's own, else of any", () => {
+test("a text is that of the language, else of the shop's own, else of the first that there is", () => {
   const texts = { fr: "fr", es: "es" };
   expect([
     inLanguage(texts, "es", "fr"),
     inLanguage(texts, "tr", "es"),
     inLanguage(texts, "tr", "en"),
     inLanguage({}, "en", "en"),
-  ]).toEqual([{ language: "es", text: "es" }, { language: "es", text: "es" }, { language: "fr", text: "fr" }, null]);
+  ]).toEqual([{ language: "es", text: "es" }, { language: "es", text: "es" }, { language: "es", text: "es" }, null]);
 });
 
 test("the shop's cached pages are another version as soon as one of its pages is", async () => {

@@ -121,6 +121,31 @@ describe("what is as it should be", () => {
     expect([three.status, three.answers]).toEqual([200, 3]);
   });
 
+  test("the tools beside the API: for keys, at their own paths, and a key hears what it makes happen", async () => {
+    const { testKey } = service.demo();
+    const paths = [
+      "/api/tools/listen",
+      "/api/tools",
+      "/x/../api/tools/listen",
+      "/api//tools/listen",
+      "/api/tools/listen%2f",
+    ];
+    for (const path of [...paths, "/api/tools/%6Cisten", "/API/tools/listen"]) {
+      const { status } = await send(`GET ${path} HTTP/1.1\r\n${close}\r\n`);
+      expect([400, 401, 404], path).toContain(status);
+    }
+    const headers = { "X-API-Key": testKey, "Content-Type": "application/json" };
+    const stream = await fetch(`${service.url}/api/tools/listen`, { headers });
+    const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+    const body = JSON.stringify({ event: "order.failed" });
+    const made = await fetch(`${service.url}/api/tools/trigger`, { method: "POST", headers, body });
+    const { data } = (await made.json()) as { data: { order_reference: string } };
+    let heard = "";
+    while (!heard.includes(data.order_reference)) heard += (await reader.read()).value ?? "";
+    expect(heard).toMatch(/^retry: 1000\nevent: ready\n.*\nid: evt_\w+\nevent: order\.failed\ndata: \{/s);
+    await reader.cancel();
+  });
+
   test("who asks first is told at once that a body is too large", async () => {
     const answer = await send(
       `POST /api/auth/callback/password HTTP/1.1\r\n${close}Expect: 100-continue\r\nContent-Length: 3000000\r\n\r\n`,

@@ -49,7 +49,7 @@ export const environments: Guide = {
     {
       title: "Scenarios that go wrong",
       blocks: [
-        "An empty wallet is one field, below. Everything else that goes wrong in the world (429, 500, time-outs, a price that moves, orders that fail, are delivered in part or stay open, an expired key, webhooks that are late, doubled, forged or out of order) is shown by the go-live drill: see the go-live checklist.",
+        "An empty wallet is one field, below. Orders that fail or are delivered in part, top-ups that fail or stay under review are made to happen one by one: see Events on your own machine. Everything else that goes wrong in the world (429, 500, time-outs, a price that moves, orders that fail, are delivered in part or stay open, an expired key, webhooks that are late, doubled, forged or out of order) is shown by the go-live drill: see the go-live checklist.",
       ],
     },
     {

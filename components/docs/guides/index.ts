@@ -6,12 +6,14 @@ import type { Guide } from "./guide.ts";
 import { idempotency } from "./idempotency.ts";
 import { ledger } from "./ledger.ts";
 import { limits } from "./limits.ts";
+import { listen } from "./listen.ts";
 import { money } from "./money.ts";
 import { security } from "./security.ts";
 import { versioning } from "./versioning.ts";
 
 export const GUIDES: readonly Guide[] = [
   environments,
+  listen,
   goLive,
   idempotency,
   money,

@@ -11,7 +11,7 @@ import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useForm } from "../use-form.ts";
 import type { Zod } from "../zod.ts";
-import { type BrandRecord, changesOf } from "./brand-fields.ts";
+import { type BrandRecord, changesOf, LANGUAGE_FIELDS, type LanguageField } from "./brand-fields.ts";
 import { BrandFieldsets } from "./brand-fieldsets.tsx";
 import { PreviewFrame } from "./preview-frame.tsx";
 import { useDraft } from "./use-draft.ts";
@@ -29,6 +29,12 @@ const REFRESHED_EVERY_MS = 20 * 60_000;
 const color = (z: Zod) =>
   z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, "A colour is # and six digits, such as #0F5C63."));
 const needed = (z: Zod, sentence: string) => z.string().check(z.trim(), z.minLength(1, sentence));
+
+const inLanguages = (z: Zod) =>
+  Object.fromEntries(LANGUAGE_FIELDS.map((name) => [name, z.string()])) as Record<
+    LanguageField,
+    ReturnType<Zod["string"]>
+  >;
 
 /** What can be said before anything is sent; the rest is the server's to judge, at the field. */
 const schemaOf = (z: Zod) =>
@@ -50,21 +56,7 @@ const schemaOf = (z: Zod) =>
     hero_picture: z.string(),
     payment_marks: z.string(),
     reviews: z.string(),
-    hero_title_en: z.string(),
-    hero_lead_en: z.string(),
-    hero_title_de: z.string(),
-    hero_lead_de: z.string(),
-    hero_title_fr: z.string(),
-    hero_lead_fr: z.string(),
-    hero_title_es: z.string(),
-    hero_lead_es: z.string(),
-    hero_title_tr: z.string(),
-    hero_lead_tr: z.string(),
-    support_hours_en: z.string(),
-    support_hours_de: z.string(),
-    support_hours_fr: z.string(),
-    support_hours_es: z.string(),
-    support_hours_tr: z.string(),
+    ...inLanguages(z),
   });
 
 export function BrandEditor() {

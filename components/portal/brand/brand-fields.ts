@@ -1,7 +1,19 @@
+import { LANGUAGES, type Language } from "#server/kernel/languages.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 
 export type BrandRecord = Outputs["brand"]["get"];
 export type BrandFields = BrandRecord["published"];
+
+/** Said once in each language of the shop. */
+export type LanguageField = `${"hero_title" | "hero_lead" | "support_hours"}_${Language}`;
+
+const LANGUAGE_LABELS = Object.fromEntries(
+  Object.entries({ hero_title: "Headline", hero_lead: "Line below", support_hours: "Support hours" }).flatMap(
+    ([name, label]) => LANGUAGES.map((language) => [`${name}_${language}`, `${label} (${language})`]),
+  ),
+) as Record<LanguageField, string>;
+
+export const LANGUAGE_FIELDS = Object.keys(LANGUAGE_LABELS) as LanguageField[];
 
 /** In the order of the form. */
 export const LABELS: Record<keyof BrandFields, string> = {
@@ -22,21 +34,7 @@ export const LABELS: Record<keyof BrandFields, string> = {
   hero_picture: "Picture behind it",
   payment_marks: "Ways to pay",
   reviews: "What travellers said",
-  hero_title_en: "Headline (en)",
-  hero_lead_en: "Line below (en)",
-  hero_title_de: "Headline (de)",
-  hero_lead_de: "Line below (de)",
-  hero_title_fr: "Headline (fr)",
-  hero_lead_fr: "Line below (fr)",
-  hero_title_es: "Headline (es)",
-  hero_lead_es: "Line below (es)",
-  hero_title_tr: "Headline (tr)",
-  hero_lead_tr: "Line below (tr)",
-  support_hours_en: "Support hours (en)",
-  support_hours_de: "Support hours (de)",
-  support_hours_fr: "Support hours (fr)",
-  support_hours_es: "Support hours (es)",
-  support_hours_tr: "Support hours (tr)",
+  ...LANGUAGE_LABELS,
 };
 
 export const NAMES = Object.keys(LABELS) as (keyof BrandFields)[];

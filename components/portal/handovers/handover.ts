@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES } from "#server/kernel/languages.ts";
 import type { Inputs, Outputs } from "#server/trpc/types.ts";
 
 export type Handover = Outputs["handovers"]["list"]["items"][number];
@@ -6,13 +7,7 @@ export type Language = Inputs["handovers"]["send"]["language"];
 /** What of an eSIM decides whether a customer can still install it. */
 export type Installable = Pick<Outputs["orders"]["get"]["order"]["profiles"][number], "iccid" | "status" | "install">;
 
-export const LANGUAGE_NAMES: Record<Language, string> = {
-  en: "English",
-  de: "German",
-  fr: "French",
-  es: "Spanish",
-  tr: "Turkish",
-};
+export { LANGUAGE_NAMES };
 
 /** Why there is nothing to install any more; null while there is. */
 export function barOf({ install, status }: Pick<Installable, "install" | "status">): string | null {

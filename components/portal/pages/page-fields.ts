@@ -1,3 +1,4 @@
+import { LANGUAGES } from "#server/kernel/languages.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import type { Zod } from "../zod.ts";
 
@@ -10,8 +11,12 @@ export const schemaOf = (z: Zod) =>
   z.object({
     name: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "1 to 40 characters of a-z, 0-9 and hyphens.")),
     isShown: z.boolean(),
-    ...{ title_en: z.string(), title_de: z.string(), title_fr: z.string(), title_es: z.string(), title_tr: z.string() },
-    ...{ body_en: z.string(), body_de: z.string(), body_fr: z.string(), body_es: z.string(), body_tr: z.string() },
+    ...(Object.fromEntries(
+      LANGUAGES.flatMap((language) => [
+        [`title_${language}`, z.string()],
+        [`body_${language}`, z.string()],
+      ]),
+    ) as Record<Part, ReturnType<Zod["string"]>>),
   });
 
 export const NAMES = new Intl.DisplayNames(["en"], { type: "language" });

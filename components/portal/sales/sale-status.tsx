@@ -1,5 +1,6 @@
 import { CircleCheck, LoaderCircle } from "lucide-react";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { LANGUAGE_NAMES } from "#server/kernel/languages.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 
 export type Sale = Outputs["sales"]["list"]["items"][number];
@@ -35,12 +36,6 @@ export function SaleBadge({ sale }: { sale: Pick<Sale, "status" | "refundDue" | 
   );
 }
 
-export const LANGUAGE_OF: Record<string, string> = {
-  en: "English",
-  de: "German",
-  fr: "French",
-  es: "Spanish",
-  tr: "Turkish",
-};
+export const LANGUAGE_OF: Record<string, string> = LANGUAGE_NAMES;
 
 export const languageOf = (locale: string): string => LANGUAGE_OF[locale.split("-")[0]!] ?? locale;

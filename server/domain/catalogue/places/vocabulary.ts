@@ -1,9 +1,10 @@
 import { LANGUAGES } from "#server/kernel/languages.ts";
+import { wordIn } from "#server/kernel/words.ts";
 import { ALIASES, COUNTRY_CODES } from "./aliases.ts";
 import { CITIES } from "./cities.ts";
 import { fold, foldUmlauts, wordsOf } from "./fold.ts";
 import { countryNameIn, fullNameIn } from "./geography.ts";
-import { SEARCHED_REGIONS } from "./regions.ts";
+import { otherNames, SEARCHED_REGIONS } from "./regions.ts";
 import { mistakes } from "./spelling.ts";
 
 /** One name of a place, as it is written. */
@@ -35,7 +36,7 @@ const COUNTRIES = [...new Set(COUNTRY_CODES.values())];
 
 /** They stand in names and say nothing of them. */
 export const LINKING_WORDS: ReadonlySet<string> = new Set(
-  "and d da das de del der des do du el et l la las le les los of the und ve y".split(" "),
+  LANGUAGES.flatMap((language) => wordIn(language, "linking_words").split(" ")),
 );
 
 const toName =
@@ -47,7 +48,7 @@ const telling = (words: string[]): string[] => words.filter((word) => !LINKING_W
 const NAMES: readonly PlaceName[] = [
   ...COUNTRIES.flatMap((code) => {
     const names = LANGUAGES.flatMap((language) => [countryNameIn(code, language), fullNameIn(code, language)]);
-    const texts = new Set([...names, ...split(ALIASES[code])]);
+    const texts = new Set([...names, ...split(ALIASES[code]), ...otherNames(code)]);
     return [...texts].map(toName("country", code));
   }),
   ...SEARCHED_REGIONS.flatMap(({ code, names }) => names.map(toName("region", code))),

@@ -8,6 +8,7 @@ export { createEndpoint, listEndpoints } from "./create-endpoint.ts";
 export { deliveryFilter } from "./delivery-filter.ts";
 export { enableEndpoint } from "./enable-endpoint.ts";
 export type { WebhookEndpoint } from "./endpoint.ts";
+export { eventBody } from "./event-body.ts";
 export { getEndpoint } from "./find-endpoint.ts";
 export { getDelivery } from "./get-delivery.ts";
 export { listDeliveries } from "./list-deliveries.ts";

@@ -119,7 +119,8 @@ function connectStripe(secretKey: string): Stripe {
   });
 }
 
-const STRIPE_LOCALES = ["en", "de", "fr", "es", "tr"] as const;
+/** Of its pages, in languages that a shop can have; `auto` is the traveller's browser. */
+const STRIPE_LOCALES = ["en", "de", "fr", "es", "it", "ja", "nl", "pl", "pt", "tr", "zh"] as const;
 
 const toStripeLocale = (locale: string) => STRIPE_LOCALES.find((known) => locale.startsWith(known)) ?? "auto";
 

@@ -4,6 +4,7 @@ export { changeKey } from "./change-key.ts";
 export { claimSignedRequest } from "./claim-signed-request.ts";
 export { createKey } from "./create-key.ts";
 export type { ExpiringKey } from "./expiring-key.ts";
+export { findGoodKeys } from "./find-good-keys.ts";
 export { type ApiKey, findKey } from "./find-key.ts";
 export { findUsableKey } from "./find-usable-key.ts";
 export { keyPrefix, parseKey, parseKeyPrefix } from "./key-format.ts";

@@ -62,7 +62,7 @@ export async function listReviews(ctx: Ctx, { limit = 200, ref, lookedFor = fals
              x.supplier_reference, x.not_found_at, null
         from actions x join accounts a on a.id = x.account_id join esims e on e.id = x.esim_id
        where x.id in (
-         select id from actions where status = 'under_review'
+         select id from actions where status = 'under_review' and environment = 'live'
          union select id from actions where stray = 'waiting'
          union select id from actions where id = ${actionId}::bigint and environment = 'live' and status in ('queued', 'processing'))
       union all

@@ -42,6 +42,10 @@ export type Order = {
   profiles: OrderProfile[];
 };
 
+/** What a test order goes through instead of being delivered at once. */
+export type PlayedStatus = "queued" | "partially_delivered" | "failed";
+export type TestScenario = PlayedStatus | "insufficient_balance";
+
 /** An order in a list: of its profiles only the first one's ICCID. */
 export type OrderSummary = Omit<Order, "profiles" | "requestedQuantity" | "deliveredQuantity" | "packageId"> & {
   iccid: string | null;

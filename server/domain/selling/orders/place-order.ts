@@ -6,7 +6,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { type Answered, answerOnce, type IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import type { Order } from "./order.ts";
+import type { Order, TestScenario } from "./order.ts";
 import { placeTogether, toOrderRequest } from "./place-together.ts";
 
 export type OrderRequest = {
@@ -17,7 +17,7 @@ export type OrderRequest = {
   /** Caps in the account currency. */
   maxUnitPrice?: Money;
   maxTotalAmount?: Money;
-  testScenario?: "insufficient_balance";
+  testScenario?: TestScenario | undefined;
 };
 
 /**
@@ -45,7 +45,8 @@ async function place(ctx: AccountCtx, request: OrderRequest, claim: IdempotencyC
   const { quantity, clientReference = null } = request;
   const totalAmount = item.unitPrice.times(quantity);
   checkCaps(request, item, totalAmount);
-  if (request.testScenario) insufficientBalance(ctx, "order", totalAmount);
+  const { testScenario } = request;
+  if (testScenario === "insufficient_balance") return insufficientBalance(ctx, "order", totalAmount);
 
   const scope = `${ctx.account.id}:${ctx.environment}`;
   const placement = await placeTogether(ctx.db, {
@@ -54,7 +55,8 @@ async function place(ctx: AccountCtx, request: OrderRequest, claim: IdempotencyC
       `${scope}:key:${claim.operation}:${claim.key}`,
       ...(clientReference === null ? [] : [`${scope}:reference:${clientReference}`]),
     ],
-    request: (id) => toOrderRequest({ ctx, claim, item, quantity, totalAmount, clientReference }, id),
+    request: (id) =>
+      toOrderRequest({ ctx, claim, item, quantity, totalAmount, clientReference, plays: testScenario }, id),
   });
   switch (placement.outcome) {
     case "placed":

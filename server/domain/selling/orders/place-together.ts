@@ -8,7 +8,7 @@ import { newEventId, orderReference } from "#server/kernel/ids.ts";
 import { inLanes, type Work } from "#server/kernel/lanes.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { storableJson } from "#server/kernel/storable.ts";
-import type { Order, OrderStatus } from "./order.ts";
+import type { Order, OrderStatus, PlayedStatus } from "./order.ts";
 
 /** An order on its way into the database: its claims are its idempotency key and its reference. */
 type WaitingOrder = Work & { request(id: number): OrderRequestRow };
@@ -64,7 +64,7 @@ export type OrderRequestRow = {
   event_type: EventType;
   /** Null: the answer as it stands, which then need not be sent twice. Whoever did not ask through the API has another shape. */
   event_data: string | null;
-  /** Of a test order, which is delivered at once. */
+  /** Of a test order that is delivered at once. */
   esims: NewEsim[] | null;
 };
 
@@ -76,22 +76,32 @@ export type PricedOrder = {
   quantity: number;
   totalAmount: Money;
   clientReference: string | null;
+  /** Of a test order, which is delivered at once without it. */
+  plays?: PlayedStatus | undefined;
+};
+
+const DELIVERED_OF: Record<PlayedStatus | "delivered", (quantity: number) => number> = {
+  queued: () => 0,
+  failed: () => 0,
+  partially_delivered: (quantity) => quantity - 1,
+  delivered: (quantity) => quantity,
 };
 
 /** @param id the one that the order will have: its answer and its event name it */
 export function toOrderRequest(
-  { ctx, claim, item, quantity, totalAmount, clientReference }: PricedOrder,
+  { ctx, claim, item, quantity, totalAmount, clientReference, plays }: PricedOrder,
   id: number,
 ): OrderRequestRow {
   const live = ctx.environment === "live";
   const createdAt = ctx.clock.now();
-  const esims: NewEsim[] = live
-    ? []
-    : Array.from({ length: quantity }, () => newSandboxEsim({ ...item, supplierReference: orderReference(id) }));
+  const status = live ? "queued" : (plays ?? "delivered");
+  const esims: NewEsim[] = Array.from({ length: live ? 0 : DELIVERED_OF[status](quantity) }, () =>
+    newSandboxEsim({ ...item, supplierReference: orderReference(id) }),
+  );
   const order: Order = {
     id,
     clientReference,
-    status: live ? "queued" : "delivered",
+    status,
     requestedQuantity: quantity,
     deliveredQuantity: esims.length,
     unitPrice: item.unitPrice,
@@ -126,8 +136,8 @@ export function toOrderRequest(
     request_id: ctx.requestId,
     at: createdAt,
     event_id: newEventId(),
-    event_type: live ? "order.created" : "order.delivered",
+    event_type: status === "queued" ? "order.created" : `order.${status}`,
     event_data: data === `{"order":${response}}` ? null : data,
-    esims: live ? null : esims,
+    esims: esims.length === 0 ? null : esims,
   };
 }

@@ -1,16 +1,9 @@
 import { requireOpenSupplier } from "#server/domain/catalogue/catalog/index.ts";
 import { insufficientBalance } from "#server/domain/money/ledger/index.ts";
 import { requireOpen } from "#server/domain/reseller/accounts/index.ts";
-import {
-  type Action,
-  type Ending,
-  isOvertaken,
-  listActions,
-  settleActions,
-} from "#server/domain/selling/actions/index.ts";
-import { type Esim, getEsim, isFinal, nextState } from "#server/domain/selling/esims/index.ts";
+import { type Action, isOvertaken } from "#server/domain/selling/actions/index.ts";
+import { type Esim, getEsim, isFinal } from "#server/domain/selling/esims/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { MB } from "#server/kernel/data-size.ts";
 import { lockWait, one, sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Answered, answerOnce, type IdempotencyClaim } from "#server/kernel/idempotency.ts";
@@ -19,7 +12,7 @@ import { inLanes, type Work } from "#server/kernel/lanes.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { storableJson } from "#server/kernel/storable.ts";
-import { after, DAY } from "#server/kernel/time.ts";
+import { settleInSandbox, type TopupScenario } from "./settle-in-sandbox.ts";
 import { getTopupOptions, type TopupOption } from "./topup-options.ts";
 
 export type TopupRequest = {
@@ -27,7 +20,7 @@ export type TopupRequest = {
   packageCode: string;
   /** Cap in the account currency. */
   maxPrice?: Money;
-  testScenario?: "insufficient_balance";
+  testScenario?: TopupScenario | "insufficient_balance" | undefined;
 };
 
 /** A top-up as it was opened. In `action.id` and `ledgerEntryId` 0 stands for what only the database knows. */
@@ -64,9 +57,10 @@ async function open(ctx: AccountCtx, request: TopupRequest, claim: IdempotencyCl
     });
   const esim = await getEsim(ctx, request.iccid);
   const option = await chooseOption(ctx, esim, request);
-  if (request.testScenario) insufficientBalance(ctx, "topup", option.price);
+  const { testScenario } = request;
+  if (testScenario === "insufficient_balance") return insufficientBalance(ctx, "topup", option.price);
   const row = toRow(ctx, esim, option);
-  const response = claim.answer(preview(ctx, esim, option));
+  const response = claim.answer(preview(ctx, esim, option, testScenario ?? "succeeded"));
   if (ctx.environment === "live") {
     const asked = { accountId: ctx.account.id, claims: [], row, claim, response };
     return toAnswer(ctx, option, await chargeTopup(ctx.db, asked));
@@ -75,7 +69,7 @@ async function open(ctx: AccountCtx, request: TopupRequest, claim: IdempotencyCl
     try {
       return await ctx.db.transaction(async (tx) => {
         const made = await callRequest(tx, row, claim, response, SANDBOX_WAIT_MS);
-        if (made.outcome === "opened") await settleInSandbox(tx, ctx, made.actionId!, known, option);
+        if (made.outcome === "opened") await settleInSandbox(tx, ctx, made.actionId!, known, option, testScenario);
         return toAnswer(ctx, option, made);
       });
     } catch (error) {
@@ -125,7 +119,7 @@ async function chooseOption(
   return option;
 }
 
-function preview(ctx: AccountCtx, esim: Esim, option: TopupOption): OpenedTopup {
+function preview(ctx: AccountCtx, esim: Esim, option: TopupOption, inTest: TopupScenario | "succeeded"): OpenedTopup {
   const live = ctx.environment === "live";
   const now = ctx.clock.now();
   return {
@@ -139,7 +133,7 @@ function preview(ctx: AccountCtx, esim: Esim, option: TopupOption): OpenedTopup 
       supplierCode: esim.supplierCode,
       iccid: esim.iccid,
       action: "topup",
-      status: live ? "queued" : "succeeded",
+      status: live ? "queued" : inTest,
       packageCode: option.packageCode,
       packageName: option.name,
       amount: option.price,
@@ -147,7 +141,7 @@ function preview(ctx: AccountCtx, esim: Esim, option: TopupOption): OpenedTopup 
       charged: live,
       refundedAmount: option.price.times(0),
       refundedAt: null,
-      settledAt: live ? null : now,
+      settledAt: live || inTest === "under_review" ? null : now,
       createdAt: now,
     },
   };
@@ -211,36 +205,4 @@ function toAnswer(ctx: AccountCtx, option: TopupOption, made: Outcome): Answered
     case "insufficient":
       return insufficientBalance(ctx, "topup", option.price, made);
   }
-}
-
-async function settleInSandbox(
-  tx: Transaction,
-  ctx: AccountCtx,
-  actionId: number,
-  esim: Esim,
-  option: TopupOption,
-): Promise<void> {
-  const at = ctx.clock.now();
-  const [action] = await listActions(tx, [actionId]);
-  const ending: Ending = {
-    action: action!,
-    succeeded: true,
-    esim: { before: esim, state: toppedUp(esim, option, at) },
-  };
-  await settleActions(tx, [ending], at);
-}
-
-/** More data and more days; an exhausted eSIM works again. */
-function toppedUp(esim: Esim, { dataMb, durationDays }: TopupOption, at: Date) {
-  const state = nextState(
-    esim,
-    {
-      status: esim.status === "exhausted" ? "activated" : esim.status,
-      totalBytes: esim.totalBytes + dataMb * MB,
-      expiresAt: esim.expiresAt && after(esim.expiresAt, durationDays * DAY),
-    },
-    at,
-  );
-  // A suspended one stays so, and has data again when it is resumed.
-  return { ...state, resumeStatus: state.resumeStatus === "exhausted" ? "activated" : state.resumeStatus };
 }

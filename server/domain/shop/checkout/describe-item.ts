@@ -1,4 +1,5 @@
 import { countryNameIn, regionNameIn } from "#server/domain/catalogue/places/index.ts";
+import { wordIn } from "#server/kernel/words.ts";
 import type { Language } from "./mails/language.ts";
 
 type Described = {
@@ -9,14 +10,6 @@ type Described = {
   unlimited: boolean;
   perDay: boolean;
   durationDays: number;
-};
-
-const UNLIMITED: Record<Language, string> = {
-  en: "Unlimited",
-  de: "Unbegrenzt",
-  fr: "Illimité",
-  es: "Ilimitado",
-  tr: "Sınırsız",
 };
 
 /** A place as travellers of a language call it. */
@@ -44,7 +37,7 @@ export function dataOf(
   { dataMb, unlimited, perDay }: Pick<Described, "dataMb" | "unlimited" | "perDay">,
   language: Language,
 ): string {
-  if (unlimited) return UNLIMITED[language];
+  if (unlimited) return wordIn(language, "unlimited");
   if (!perDay) return dataSize(dataMb, language);
   const day = daysIn(1, language).replace(/^\D*1\s*|\s*1\D*$/g, "");
   return `${dataSize(dataMb, language)} / ${day}`;

@@ -1,7 +1,6 @@
+import { LANGUAGE_NAMES, LANGUAGES } from "#server/kernel/languages.ts";
 import { choice, type FilterValues, only, openChoice, period, search } from "#server/kernel/list-filter.ts";
 import { SALE_STATUSES } from "./sale-status.ts";
-
-const LANGUAGES = ["en", "de", "fr", "es", "tr"] as const;
 
 export const saleFilter = {
   /** An order number as it is read out, or how an address begins. */
@@ -17,13 +16,7 @@ export const saleFilter = {
   country: openChoice("Destination", "All destinations", /^[A-Z]{2}$/),
   /** Public code of the package. */
   package: search("Package code", 200),
-  language: choice("Language", "All languages", LANGUAGES, {
-    en: "English",
-    de: "German",
-    fr: "French",
-    es: "Spanish",
-    tr: "Turkish",
-  }),
+  language: choice("Language", "All languages", LANGUAGES, LANGUAGE_NAMES),
   /** Of the payment. */
   ...period,
 };

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { BrandLink } from "#components/storefront/brand-link.tsx";
 import "#components/storefront/storefront.css";
 import { themeStyle } from "#components/storefront/theme/ramp.ts";
-import { LANGUAGE_NAMES } from "#components/storefront/translate.ts";
+import { LANGUAGE_FACTS } from "#components/storefront/translate.ts";
 import { openStore, type StoreView } from "#server/storefront/index.ts";
 
 type LayoutProps = { children: ReactNode; params: Promise<{ slug: string; lang: string }> };
@@ -22,7 +22,7 @@ export default async function StorefrontLayout({ children, params }: LayoutProps
   return (
     <html
       lang={view.language}
-      dir={LANGUAGE_NAMES[view.language]?.dir}
+      dir={LANGUAGE_FACTS[view.language].dir}
       className={GeistSans.variable}
       data-font={view.font}
       style={{ ...themeStyle(view.colors), "--shop-font": FONTS[view.font] } as React.CSSProperties}

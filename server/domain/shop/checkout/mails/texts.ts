@@ -1,3 +1,5 @@
+import type { Translate } from "#server/kernel/words.ts";
+
 /** What mails to travellers say. Items are named as the catalogue names them; amounts, percentages and dates come formatted. */
 export type MailTexts = {
   order: { subject(item: string): string; lead(item: string, total: string): string; next: string; button: string };
@@ -47,3 +49,73 @@ export type MailTexts = {
   number(number: string): string;
   support(address: string): string;
 };
+
+/** The words of a language's file that begin with `mail_`. */
+export const mailTexts = (t: Translate): MailTexts => ({
+  order: {
+    subject: (item) => t("mail_order_subject", { item }),
+    lead: (item, total) => t("mail_order_lead", { item, total }),
+    next: t("mail_order_next"),
+    button: t("mail_order_button"),
+  },
+  delivery: {
+    subject: (item) => t("mail_delivery_subject", { item }),
+    lead: (count, item) => t("mail_delivery_lead", { count, item }),
+    how: t("mail_delivery_how"),
+    button: t("mail_delivery_button"),
+    qr: (number, of) => t("mail_delivery_qr", { number, of }),
+    address: t("mail_delivery_address"),
+    code: t("mail_delivery_code"),
+  },
+  handover: { keep: (until) => t("mail_handover_keep", { until }) },
+  topup: {
+    subject: (item) => t("mail_topup_subject", { item }),
+    lead: (item, total) => t("mail_topup_lead", { item, total }),
+    button: t("mail_topup_button"),
+  },
+  data: {
+    subject: (used) => t("mail_data_subject", { used }),
+    lead: (used, left) => t("mail_data_lead", { used, left }),
+    button: t("mail_data_button"),
+  },
+  expiry: {
+    subject: (days) => t("mail_expiry_subject", { days }),
+    lead: (date) => t("mail_expiry_lead", { date }),
+    button: t("mail_expiry_button"),
+  },
+  refund: {
+    subject: (amount) => t("mail_refund_subject", { amount }),
+    lead: (amount, item) => t("mail_refund_lead", { amount, item }),
+    part: (amount, item) => t("mail_refund_part", { amount, item }),
+    given: (amount, item) => t("mail_refund_given", { amount, item }),
+    announced: (amount) => t("mail_refund_announced", { amount }),
+    promised: (amount, item) => t("mail_refund_promised", { amount, item }),
+    stopping: (amount, item) => t("mail_refund_stopping", { amount, item }),
+    stopped: (amount, item) => t("mail_refund_stopped", { amount, item }),
+    when: t("mail_refund_when"),
+    button: t("mail_refund_button"),
+  },
+  voucher: {
+    subject: (item) => t("mail_voucher_subject", { item }),
+    lead: (item) => t("mail_voucher_lead", { item }),
+    again: t("mail_voucher_again"),
+    button: t("mail_voucher_button"),
+  },
+  cancelled: {
+    subject: (item) => t("mail_cancelled_subject", { item }),
+    lead: (count, item) => t("mail_cancelled_lead", { count, item }),
+    back: (amount) => t("mail_cancelled_back", { amount }),
+    before: (amount) => t("mail_cancelled_before", { amount }),
+    kept: t("mail_cancelled_kept"),
+    button: t("mail_cancelled_button"),
+  },
+  link: {
+    subject: t("mail_link_subject"),
+    lead: t("mail_link_lead"),
+    button: t("mail_link_button"),
+    unasked: t("mail_link_unasked"),
+  },
+  invoice: t("mail_invoice"),
+  number: (number) => t("mail_number", { number }),
+  support: (address) => t("mail_support", { address }),
+});
