@@ -113,7 +113,9 @@ test("a brand goes from a logo file to the live shop, past a colleague who edits
   // The real shop, as it would be: a wordmark in place of the name, as wide as it is.
   const logo = page.frameLocator("iframe").getByRole("link", { name: "Wordmark Travel" }).first().locator("img");
   await until(async () => (await logo.getAttribute("width")) === "160");
-  expect(await logo.evaluate((img: HTMLImageElement) => [img.complete, img.naturalWidth])).toEqual([true, 960]);
+  const drawn = () => logo.evaluate((img: HTMLImageElement) => (img.complete ? img.naturalWidth : 0));
+  await until(async () => (await drawn()) > 0);
+  expect(await drawn()).toBe(960);
   const preview = await fetch(new URL((await page.locator("iframe").getAttribute("src"))!, service.url));
   expect(preview.headers.get("cache-control")).toBe("no-store");
   expect(preview.headers.get("x-robots-tag")).toBe("noindex, nofollow");
