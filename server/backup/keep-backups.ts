@@ -79,7 +79,7 @@ async function nextBase(ctx: Ctx, store: ObjectStore): Promise<number> {
 }
 
 async function verify(ctx: Ctx, store: ObjectStore): Promise<object> {
-  const { ok, failures } = await verifyBackups(ctx, store, (line) => log().info({ line }, "backups are verified"));
+  const { ok, failures } = await verifyBackups(ctx, store, () => {});
   const rules = failures.map(({ invariant }) => invariant).join(" ");
   if (!ok) throw new Error(`the database made from them breaks rules: ${rules}`);
   return {};
