@@ -163,7 +163,7 @@ export const WRONG: Record<string, { shows: string; manners: Partial<Manners> }>
     shows: "order_waits",
     manners: {
       async follow(esim, { reference }, isTold) {
-        while (!isTold() && !ENDS.includes((await esim.getOrder({ reference })).status)) await sleep(300);
+        while (!isTold() && !ENDS.includes((await esim.getOrder({ reference })).status)) await sleep(20);
       },
     },
   },
