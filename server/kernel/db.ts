@@ -66,6 +66,9 @@ function compose(strings: TemplateStringsArray, parts: unknown[]): Sql {
 /** A statement whose tables are named by a list of ours: the text as it is, parameters as $1, $2 … */
 export const statement = (text: string, values: unknown[] = []): Sql => ({ text, values, name: nameOf(text) });
 
+/** Planned with its values each time, in a millisecond: for searches whose best way depends on what is looked for. */
+export const plannedAnew = (statement: Sql): Sql => ({ ...statement, name: "" });
+
 const nameOf = (text: string) => createHash("sha1").update(text).digest("base64url");
 
 const isSql = (part: unknown): part is Sql =>

@@ -3,6 +3,7 @@ import { request as ask, type IncomingMessage, type ServerResponse } from "node:
 import { connect } from "node:net";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
+import { whileAnswering } from "#server/kernel/answer-status.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -23,10 +24,11 @@ export async function builtPages(port: number): Promise<Pages> {
   const { default: next } = await import("next");
   const app = next({ dev: false, dir: ROOT, port, hostname: "localhost" });
   await app.prepare();
+  const serve = app.getRequestHandler();
   // Of Next's own files those that the build made; no second names of pages, no optimiser of pictures, no data files.
   const files = new Set(globSync("static/**/*", { cwd: join(ROOT, ".next") }).map((file) => `/_next/${file}`));
   return {
-    serve: app.getRequestHandler(),
+    serve: (request, response) => whileAnswering(response, () => serve(request, response)),
     isKnown: (path) => (path.startsWith("/_next/") ? files.has(decodeURIComponent(path)) : !path.endsWith(".rsc")),
     upgrade: null,
     passing: false,

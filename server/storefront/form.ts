@@ -6,6 +6,7 @@ import { log } from "#server/kernel/log.ts";
 import { requirePlainText } from "#server/kernel/plain-text.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { findStore, type Store } from "./open-store.ts";
+import { isNotFound } from "./unless-missing.ts";
 
 export type FormParams<Name extends string = never> = { params: Promise<Record<"slug" | "lang" | Name, string>> };
 
@@ -58,8 +59,6 @@ export const redirect = (location: string, cookies: string[] = []) =>
       ...cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]),
     ],
   });
-
-const isNotFound = (error: unknown): boolean => String((error as { digest?: unknown })?.digest).includes("404");
 
 async function isAllowed(request: Request): Promise<boolean> {
   const limiter = processSingleton(

@@ -26,7 +26,7 @@ export {
   type TotalView,
 } from "./read-checkout.ts";
 export { readEsim, readMyEsims, readSharedEsim, readTopups, type TopupView } from "./read-esim.ts";
-export { type OrderState, type OrderView, readOrder } from "./read-order.ts";
+export { type OrderState, type OrderView, readOrder, readTestOrder } from "./read-order.ts";
 export { readPage } from "./read-page.ts";
 export { findStorePaper } from "./read-papers.ts";
 export { type PlacePlans, readPlace, readPlan } from "./read-plans.ts";
@@ -39,4 +39,5 @@ export { serveAppManifest } from "./serve-app-manifest.ts";
 export { serveFlag } from "./serve-flag.ts";
 export { serveRobots, serveSitemap } from "./serve-index.ts";
 export { serveFavicon, serveLogo, serveStoredPicture } from "./serve-picture.ts";
+export { unlessMissing } from "./unless-missing.ts";
 export { isUnlocked } from "./unlock.ts";

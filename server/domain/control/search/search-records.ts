@@ -3,7 +3,7 @@ import { iccidEnds } from "#server/domain/selling/esims/index.ts";
 import { parseSaleNumber } from "#server/domain/shop/checkout/index.ts";
 import { roleOf } from "#server/kernel/actor.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { type Sql, sql } from "#server/kernel/db.ts";
+import { plannedAnew, type Sql, sql } from "#server/kernel/db.ts";
 import { numericId, orderReference, parseOrderReference } from "#server/kernel/ids.ts";
 import { isAllowed, type Permission, requirePermission } from "#server/kernel/permissions.ts";
 import { storable } from "#server/kernel/storable.ts";
@@ -27,7 +27,7 @@ export async function searchRecords(ctx: AccountCtx, text: string): Promise<Hit[
   requirePermission(ctx, "orders:read");
   const { environment } = tenant(ctx);
   const wanted = storable(text).trim();
-  const rows = await ctx.db.query<Row>(statementFor(ctx, wanted));
+  const rows = await ctx.db.query<Row>(plannedAnew(statementFor(ctx, wanted)));
   return rows.map(({ kind, id, about, at }) => ({ kind, reference: referenceOf(kind, id, environment), about, at }));
 }
 

@@ -1,7 +1,7 @@
 import { iccidEnds } from "#server/domain/selling/esims/index.ts";
 import { allOf } from "#server/kernel/conditions.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { type Sql, sql } from "#server/kernel/db.ts";
+import { plannedAnew, type Sql, sql } from "#server/kernel/db.ts";
 import { parseOrderReference } from "#server/kernel/ids.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { type Page, type SortedPlace, toPage } from "#server/kernel/pagination.ts";
@@ -24,14 +24,16 @@ export async function searchOrders(
   const { accountId, environment } = tenant(ctx);
   const packageIds = await findPackageIds(ctx, asked);
   if (packageIds?.length === 0) return toPage<FoundOrder>([], limit);
-  const rows = await ctx.db.query<FoundOrder>(sql`
+  const rows = await ctx.db.query<FoundOrder>(
+    plannedAnew(sql`
     select o.id, o.client_reference, o.status, o.requested_quantity,
            o.delivered_quantity, o.unit_price, o.total_amount,
            o.refunded_amount, o.currency, o.package_name, o.created_at,
            (select e.iccid from esims e where e.order_id = o.id order by e.id limit 1) as iccid
       from orders o
      where o.account_id = ${accountId} and o.environment = ${environment} and ${conditions(ctx, asked, packageIds)}
-     order by ${asked.oldestFirst ? sql`o.id` : sql`o.id desc`} limit ${limit + 1}::int`);
+     order by ${asked.oldestFirst ? sql`o.id` : sql`o.id desc`} limit ${limit + 1}::int`),
+  );
   return toPage(rows, limit);
 }
 

@@ -1,20 +1,29 @@
 import type { Metadata } from "next";
+import { cache } from "react";
 import { EsimList } from "#components/storefront/esim-list.tsx";
-import { metadataOf } from "#components/storefront/metadata.ts";
+import { metadataOf, missingMetadata } from "#components/storefront/metadata.ts";
+import { Missing } from "#components/storefront/missing.tsx";
 import { translator } from "#components/storefront/translate.ts";
-import { openStore, readMyEsims } from "#server/storefront/index.ts";
+import { openStore, readMyEsims, unlessMissing } from "#server/storefront/index.ts";
 
 export const dynamic = "force-dynamic";
 
 type Props = { params: Promise<{ slug: string; lang: string; token: string }> };
 
+const open = cache(async (slug: string, lang: string, token: string) => {
+  const store = await openStore(slug, lang);
+  return { store: store.view, esims: await unlessMissing(readMyEsims(store, token)) };
+});
+
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { slug, lang } = await params;
-  return metadataOf((await openStore(slug, lang)).view, { title: translator(lang)("myEsims"), path: null });
+  const { slug, lang, token } = await params;
+  const { store, esims } = await open(slug, lang, token);
+  return esims ? metadataOf(store, { title: translator(lang)("myEsims"), path: null }) : missingMetadata(store);
 }
 
 export default async function MyEsimsPage({ params }: Props) {
   const { slug, lang, token } = await params;
-  const store = await openStore(slug, lang);
-  return <EsimList store={store.view} esims={await readMyEsims(store, token)} token={token} />;
+  const { store, esims } = await open(slug, lang, token);
+  if (!esims) return <Missing store={store} />;
+  return <EsimList store={store} esims={esims} token={token} />;
 }

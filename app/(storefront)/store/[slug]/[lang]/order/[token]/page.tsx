@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
-import { metadataOf } from "#components/storefront/metadata.ts";
+import { cache } from "react";
+import { metadataOf, missingMetadata } from "#components/storefront/metadata.ts";
+import { Missing } from "#components/storefront/missing.tsx";
 import { Order } from "#components/storefront/order.tsx";
 import { translator } from "#components/storefront/translate.ts";
-import { openStore, readOrder } from "#server/storefront/index.ts";
+import { openStore, readOrder, unlessMissing } from "#server/storefront/index.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -11,14 +13,20 @@ type Props = {
   searchParams: Promise<{ given_up?: string }>;
 };
 
+const open = cache(async (slug: string, lang: string, token: string) => {
+  const store = await openStore(slug, lang);
+  return { store: store.view, order: await unlessMissing(readOrder(store, token)) };
+});
+
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { slug, lang } = await params;
-  return metadataOf((await openStore(slug, lang)).view, { title: translator(lang)("order"), path: null });
+  const { slug, lang, token } = await params;
+  const { store, order } = await open(slug, lang, token);
+  return order ? metadataOf(store, { title: translator(lang)("order"), path: null }) : missingMetadata(store);
 }
 
 export default async function OrderPage({ params, searchParams }: Props) {
   const [{ slug, lang, token }, { given_up: givenUp }] = await Promise.all([params, searchParams]);
-  const store = await openStore(slug, lang);
-  const order = await readOrder(store, token);
-  return <Order store={store.view} order={order} token={token} givenUp={givenUp !== undefined} />;
+  const { store, order } = await open(slug, lang, token);
+  if (!order) return <Missing store={store} />;
+  return <Order store={store} order={order} token={token} givenUp={givenUp !== undefined} />;
 }

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { metadataOf } from "#components/storefront/metadata.ts";
+import { cache } from "react";
+import { metadataOf, missingMetadata } from "#components/storefront/metadata.ts";
+import { Missing } from "#components/storefront/missing.tsx";
 import { TestPayment } from "#components/storefront/test-payment.tsx";
 import { translator } from "#components/storefront/translate.ts";
-import { openStore, readOrder } from "#server/storefront/index.ts";
+import { openStore, readTestOrder, unlessMissing } from "#server/storefront/index.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -12,15 +13,21 @@ type Props = {
   searchParams: Promise<{ problem?: string }>;
 };
 
+const open = cache(async (slug: string, lang: string, token: string) => {
+  const store = await openStore(slug, lang);
+  return { store: store.view, order: await unlessMissing(readTestOrder(store, token)) };
+});
+
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { slug, lang } = await params;
-  return metadataOf((await openStore(slug, lang)).view, { title: translator(lang)("testPayment"), path: null });
+  const { slug, lang, token } = await params;
+  const { store, order } = await open(slug, lang, token);
+  return order ? metadataOf(store, { title: translator(lang)("testPayment"), path: null }) : missingMetadata(store);
 }
 
 /** Stands for a payment provider, in the test environment only. */
 export default async function TestPaymentPage({ params, searchParams }: Props) {
   const [{ slug, lang, token }, { problem }] = await Promise.all([params, searchParams]);
-  const store = await openStore(slug, lang);
-  if (store.view.environment !== "test") notFound();
-  return <TestPayment store={store.view} order={await readOrder(store, token)} token={token} problem={problem} />;
+  const { store, order } = await open(slug, lang, token);
+  if (!order) return <Missing store={store} />;
+  return <TestPayment store={store} order={order} token={token} problem={problem} />;
 }

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
+import { cache } from "react";
 import { Esim } from "#components/storefront/esim.tsx";
-import { metadataOf } from "#components/storefront/metadata.ts";
+import { metadataOf, missingMetadata } from "#components/storefront/metadata.ts";
+import { Missing } from "#components/storefront/missing.tsx";
 import { translator } from "#components/storefront/translate.ts";
-import { guessDevice, openStore, readEsim } from "#server/storefront/index.ts";
+import { guessDevice, openStore, readEsim, unlessMissing } from "#server/storefront/index.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -11,15 +13,21 @@ type Props = {
   searchParams: Promise<{ problem?: string }>;
 };
 
+const open = cache(async (slug: string, lang: string, token: string, id: string) => {
+  const store = await openStore(slug, lang);
+  return { store: store.view, read: await unlessMissing(readEsim(store, token, id)) };
+});
+
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { slug, lang, token, id } = await params;
-  const { view } = await openStore(slug, lang);
-  return metadataOf(view, { title: translator(lang)("esim"), path: null, start: `/${lang}/esim/${token}/${id}` });
+  const { store, read } = await open(slug, lang, token, id);
+  if (!read) return missingMetadata(store);
+  return metadataOf(store, { title: translator(lang)("esim"), path: null, start: `/${lang}/esim/${token}/${id}` });
 }
 
 export default async function EsimPage({ params, searchParams }: Props) {
   const [{ slug, lang, token, id }, { problem }] = await Promise.all([params, searchParams]);
-  const store = await openStore(slug, lang);
-  const read = await readEsim(store, token, id);
-  return <Esim store={store.view} {...read} token={token} device={await guessDevice()} problem={problem} />;
+  const { store, read } = await open(slug, lang, token, id);
+  if (!read) return <Missing store={store} />;
+  return <Esim store={store} {...read} token={token} device={await guessDevice()} problem={problem} />;
 }
