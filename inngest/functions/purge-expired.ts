@@ -1,4 +1,5 @@
 import { purgeDeliveries } from "#server/domain/messaging/webhooks/index.ts";
+import { purgePreviews } from "#server/domain/reseller/mcp/index.ts";
 import { purgePictures } from "#server/domain/reseller/pictures/index.ts";
 import { purgeExpired as purge } from "#server/domain/reseller/request-log/index.ts";
 import { schedule } from "../job.ts";
@@ -7,4 +8,5 @@ export const purgeExpired = schedule("purge-expired", "*/10 * * * *", async (ctx
   await step.run("purge", () => purge(ctx));
   await step.run("purge deliveries", () => purgeDeliveries(ctx));
   await step.run("purge pictures", () => purgePictures(ctx));
+  await step.run("purge previews", () => purgePreviews(ctx));
 });

@@ -5,6 +5,8 @@ import type { Operation } from "./operation.ts";
 export const BASE_PATH = "/api/v1";
 /** What integrators work with beside the contract: not of any version, and not in its description. */
 export const TOOLS_PATH = "/api/tools";
+/** Where programs that reason ask: the same operations in the Model Context Protocol. */
+export const MCP_PATH = "/mcp";
 
 type Route = { segments: string[]; byMethod: Map<string, Operation> };
 

@@ -2,7 +2,7 @@ import { ERRORS, type ServiceError } from "#server/kernel/errors.ts";
 import { isoTime } from "#server/kernel/time.ts";
 import { etagOf, isHeld } from "./encoding.ts";
 import type { ApiResponse } from "./message.ts";
-import type { OngoingAnswer } from "./operation.ts";
+import type { OngoingAnswer, OtherAnswer } from "./operation.ts";
 
 export const API_VERSION = "v1";
 
@@ -51,6 +51,18 @@ export const ongoing = (
   headers: { ...jsonHeaders(requestId, headers), "Content-Type": type, "X-Accel-Buffering": "no" },
   body: "",
   ongoing: begin,
+});
+
+/** Without our envelope. */
+export const other = (
+  { status, type, body }: OtherAnswer,
+  requestId: string,
+  headers: Record<string, string>,
+): ApiResponse => ({
+  status,
+  headers: { ...jsonHeaders(requestId, headers), "Content-Type": type },
+  body,
+  unkept: true,
 });
 
 export function failure(error: ServiceError, requestId: string, headers: Record<string, string>): ApiResponse {

@@ -11,7 +11,7 @@ import { isPlain } from "#server/kernel/plain-text.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { authenticate, checkAccess, checkSignature } from "./authenticate.ts";
 import { enterDrill, silence } from "./drill.ts";
-import { failure, named, ongoing, success } from "./envelope.ts";
+import { failure, named, ongoing, other, success } from "./envelope.ts";
 import {
   bodyTooLarge,
   check,
@@ -25,7 +25,7 @@ import { maskedBody } from "./masked-body.ts";
 import { maskedAnswer, maskedHeaders, maskedTarget } from "./masked-exchange.ts";
 import { withoutSecrets } from "./masked-text.ts";
 import { type ApiRequest, type ApiResponse, pathOf, queryOf } from "./message.ts";
-import { checked, checkedText, JsonText, OngoingAnswer, type Operation } from "./operation.ts";
+import { checked, checkedText, JsonText, OngoingAnswer, type Operation, OtherAnswer } from "./operation.ts";
 import { addressQuota, countRequest, keyQuota, type Quota } from "./rate-limit.ts";
 import { toServiceError } from "./to-service-error.ts";
 
@@ -96,7 +96,7 @@ async function answer(progress: Progress, params: Record<string, string>, allow:
     );
   }
   const { access } = operation;
-  if (caller.key && access !== "public" && !caller.key.scopes.includes(access))
+  if (caller.key && access !== "public" && access !== "any key" && !caller.key.scopes.includes(access))
     fail("insufficient_scope", `This key lacks the scope ${access}.`, { required_scope: access });
 
   const sent = operation.body ? await caller.json() : {};
@@ -113,6 +113,7 @@ async function answer(progress: Progress, params: Record<string, string>, allow:
   const given = operation.idempotent
     ? new JsonText(await handleOnce(operation, input, sent, progress))
     : await operation.handle(input, request);
+  if (given instanceof OtherAnswer) return other(given, requestId, progress.headers);
   if (given instanceof OngoingAnswer) return ongoing(given, requestId, progress.headers);
   const done = operation.idempotent ? (given as JsonText).text : checkedText(operation, given);
   const data = drill ? await drill.tell(done) : done;
@@ -195,7 +196,7 @@ async function handleOnce(
 
 function record(
   { request, requestId, startedAt, ip, operation, key, counted, sent }: Progress,
-  { status, body: answer }: ApiResponse,
+  { status, body, unkept }: ApiResponse,
   refusal: ServiceError | null,
 ): void {
   const code = refusal?.code ?? null;
@@ -232,7 +233,7 @@ function record(
     message: refusal && withoutSecrets(refusal.message.slice(0, 500)),
     idempotencyKey: readIdempotency(request),
     headers: maskedHeaders(request.headers(), key.prefix),
-    answer: maskedAnswer(answer, { brief: request.method === "GET" && !refusal }),
+    answer: unkept ? "" : maskedAnswer(body, { brief: request.method === "GET" && !refusal }),
     createdAt: new Date(),
   });
 }

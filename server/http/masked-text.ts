@@ -1,7 +1,7 @@
 /** What opens something, in the forms that the contract gives it: API keys, signing secrets, activation codes, tokens of sessions. */
 const SECRETS =
-  /(svc_(?:test|live)_[0-9A-Za-z]{8}|svc_sign_|whsec_)[0-9A-Za-z+/=_-]+|(LPA(?::|%3A)1(?:\$|%24))[^\s"\\&]+|(eyJ)[\w-]{8,}[\w.-]*|(bearer )[\w+/=.~-]{8,}/gi;
-const MAY_HOLD_ONE = /svc_|whsec_|LPA|eyJ|bearer /i;
+  /(svc_(?:test|live)_[0-9A-Za-z]{8}|svc_sign_|whsec_|mcp_)[0-9A-Za-z+/=_-]+|(LPA(?::|%3A)1(?:\$|%24))[^\s"\\&]+|(eyJ)[\w-]{8,}[\w.-]*|(bearer )[\w+/=.~-]{8,}/gi;
+const MAY_HOLD_ONE = /svc_|whsec_|mcp_|LPA|eyJ|bearer /i;
 const EMAIL = /[\w.+-]{1,64}@(?=[\w-])/g;
 
 export const HIDDEN = "•••";

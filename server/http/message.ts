@@ -25,6 +25,8 @@ export type ApiResponse = {
   body: string;
   /** Whether it may be sent compressed. */
   compressible?: boolean;
+  /** The request log keeps nothing of it: what it carries is there already. */
+  unkept?: boolean;
   /** Nothing is sent: the connection is cut. */
   unanswered?: boolean;
   /** Sends what follows the headers, for as long as the connection lasts. */

@@ -11,30 +11,26 @@ import type { ApiRequest } from "./message.ts";
 type Shape = z.ZodObject | undefined;
 type Parsed<S extends Shape> = S extends z.ZodObject ? z.output<S> : Record<string, never>;
 
-/** What the caller of a public operation is known by, and of any other. */
-type Caller<A extends Scope | "public"> = A extends "public" ? { ctx: Ctx } : { ctx: AccountCtx; key: ApiKey };
+/** What a request needs: a key with a scope, any key, or none. */
+type Access = Scope | "any key" | "public";
 
-type Input<A extends Scope | "public", P extends Shape, Q extends Shape, B extends Shape> = Caller<A> & {
+/** What the caller of a public operation is known by, and of any other. */
+type Caller<A extends Access> = A extends "public" ? { ctx: Ctx } : { ctx: AccountCtx; key: ApiKey };
+
+type Input<A extends Access, P extends Shape, Q extends Shape, B extends Shape> = Caller<A> & {
   params: Parsed<P>;
   query: Parsed<Q>;
   body: Parsed<B>;
 };
 
-type Declaration<
-  A extends Scope | "public",
-  P extends Shape,
-  Q extends Shape,
-  B extends Shape,
-  D extends z.ZodType,
-  T,
-> = {
+type Declaration<A extends Access, P extends Shape, Q extends Shape, B extends Shape, D extends z.ZodType, T> = {
   method: "GET" | "POST";
   /** Below /api/v1, parameters in braces. */
   path: `/${string}`;
   tag: string;
   summary: string;
   description?: string;
-  /** The scope that the key needs. */
+  /** The scope that the key needs, if it needs one. */
   access: A;
   params?: P;
   query?: Q;
@@ -46,6 +42,8 @@ type Declaration<
   /** Of a public operation: requests a minute and address, counted apart from all others. */
   perMinute?: number;
   deprecated?: boolean;
+  /** Although it is a POST: nothing is spent, changed or sent by it. */
+  reads?: boolean;
   /** The same data until somebody changes them: named by an ETag, not sent to who has them, and compressed. */
   revalidated?: boolean;
 } & (
@@ -54,7 +52,7 @@ type Declaration<
       handle(
         input: Input<A, P, Q, B>,
         request: ApiRequest,
-      ): Promise<z.input<D> | JsonText | OngoingAnswer> | z.input<D> | JsonText;
+      ): Promise<z.input<D> | JsonText | OngoingAnswer | OtherAnswer> | z.input<D> | JsonText;
     }
   | {
       idempotent: true;
@@ -74,6 +72,18 @@ export class OngoingAnswer {
   }
 }
 
+/** An answer in the words of another protocol. */
+export class OtherAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  constructor(status: number, type: string, body: string) {
+    this.status = status;
+    this.type = type;
+    this.body = body;
+  }
+}
+
 /** `data` of an answer that is JSON already. */
 export class JsonText {
   readonly text: string;
@@ -87,7 +97,7 @@ export type Operation = Omit<
   Declaration<Scope, z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType, unknown>,
   "handle" | "access" | "idempotent"
 > & {
-  access: Scope | "public";
+  access: Access;
   idempotent: boolean;
   present?(result: unknown): unknown;
   // biome-ignore lint/suspicious/noExplicitAny: `operation` has checked the handler against its own declaration.
@@ -96,7 +106,7 @@ export type Operation = Omit<
 
 /** Declares an operation once: route, checks, OpenAPI, reference and generated tests all follow from this. */
 export function operation<
-  A extends Scope | "public",
+  A extends Access,
   D extends z.ZodType,
   P extends Shape = undefined,
   Q extends Shape = undefined,
@@ -110,7 +120,8 @@ export function operation<
 export function errorsOf({ access, params, query, body, idempotent, errors = [] }: Operation): ErrorCode[] {
   // Whatever it takes, a request that is not canonical is refused before it is known what it asks for.
   const implied: ErrorCode[] = ["bad_request", "rate_limit_exceeded", "internal_error", "service_unavailable"];
-  if (access !== "public") implied.push("authentication_failed", "insufficient_scope", "access_denied");
+  if (access !== "public") implied.push("authentication_failed", "access_denied");
+  if (access !== "public" && access !== "any key") implied.push("insufficient_scope");
   if (body) implied.push("unsupported_media_type");
   if (query || body || idempotent) implied.push("validation_error");
   if (params) implied.push("resource_not_found");

@@ -2,10 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as TcpServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { answerMcp } from "#server/api/mcp/index.ts";
 import { tools } from "#server/api/tools/index.ts";
 import { operations } from "#server/api/v1/index.ts";
 import { closeListeners } from "#server/domain/messaging/listeners/index.ts";
-import { createDispatcher, TOOLS_PATH } from "#server/http/dispatch.ts";
+import { createDispatcher, MCP_PATH, TOOLS_PATH } from "#server/http/dispatch.ts";
 import { draining } from "#server/http/execute.ts";
 import { pathOf, toNode } from "#server/http/message.ts";
 import { behindOwnServer } from "#server/kernel/client-address.ts";
@@ -118,7 +119,8 @@ function rooms(pages: () => Pages): Parameters<typeof createDoor>[0] {
   const documents = createDocuments(serve);
   return {
     async api(request, message, response) {
-      const answer = isTool(pathOf(request.target)) ? ofTools : contract;
+      const path = pathOf(request.target);
+      const answer = path === MCP_PATH ? answerMcp : isTool(path) ? ofTools : contract;
       return await toNode(message, response, await answer(request));
     },
     isKnown: (path) => pages().isKnown(path),

@@ -74,7 +74,8 @@ describe.each(all)("%s", (id, operation) => {
   const one = described.get(id)! as Described & Json;
 
   test("says who may call it, and how", () => {
-    if (operation.access === "public") {
+    if (operation.access === "public" || operation.access === "any key") {
+      expect(operation.access).toBe("public");
       expect(one.security).toEqual([]);
       expect(one["x-scope"]).toBeUndefined();
     } else {

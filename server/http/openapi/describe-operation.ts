@@ -11,16 +11,20 @@ export type Parts = { schemas: Schemas; errors: ErrorResponses };
 export function describeOperation(operationId: string, operation: Operation, sample: Sample, parts: Parts): Json {
   const { tag, summary, description, access, body, data, deprecated, idempotent, revalidated } = operation;
   const isPublic = access === "public";
+  const scope = access === "public" || access === "any key" ? null : access;
   const { schemas, errors } = parts;
   return {
     operationId,
     tags: [tag],
     summary,
-    description: [description, isPublic ? "No key needed." : `Scope: \`${access}\` (risk: ${riskOf(access)}).`]
+    description: [
+      description,
+      scope ? `Scope: \`${scope}\` (risk: ${riskOf(scope)}).` : isPublic ? "No key needed." : "Any key.",
+    ]
       .filter(Boolean)
       .join("\n\n"),
     ...(deprecated && { deprecated }),
-    ...(!isPublic && { "x-scope": access, "x-risk": riskOf(access) }),
+    ...(scope && { "x-scope": scope, "x-risk": riskOf(scope) }),
     security: isPublic ? [] : KEY_SECURITY,
     parameters: describeParameters(operation, schemas),
     ...(body && takesFields(body) && { requestBody: describeBody(operationId, body, sample, schemas) }),

@@ -32,7 +32,7 @@ type Overridden = { jsonSchema: z.core.JSONSchema.BaseSchema };
 const INT32 = 2 ** 31 - 1;
 
 /** JSON Schema 2020-12 has `examples`; generators choose a number's type by its `format`; what may be null is of two types. */
-function tidy({ jsonSchema: schema }: Overridden): void {
+export function tidy({ jsonSchema: schema }: Overridden): void {
   if (schema.example !== undefined) {
     schema.examples = [schema.example];
     delete schema.example;

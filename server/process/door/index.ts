@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { hostName, isOwnHost } from "#server/domain/reseller/brand/index.ts";
-import { BASE_PATH, TOOLS_PATH } from "#server/http/dispatch.ts";
+import { BASE_PATH, MCP_PATH, TOOLS_PATH } from "#server/http/dispatch.ts";
 import { type ApiRequest, fromNode, pathOf } from "#server/http/message.ts";
 import { NO_PAGE_POLICY, SECURITY_HEADERS, transportSecurity } from "#server/http/security-headers.ts";
 import { clientAddress } from "#server/kernel/client-address.ts";
@@ -92,7 +92,8 @@ function admitMethod({ method = "" }: IncomingMessage, response: ServerResponse,
 }
 
 /** Like the API: a key, its limits and the request log, before anything else. */
-export const isTool = (path: string): boolean => path === TOOLS_PATH || path.startsWith(`${TOOLS_PATH}/`);
+export const isTool = (path: string): boolean =>
+  path === MCP_PATH || path === TOOLS_PATH || path.startsWith(`${TOOLS_PATH}/`);
 
 /** The OpenAPI document lies among the API's paths and is no part of it. */
 function isApi(url: string): boolean {

@@ -22,6 +22,7 @@ export const testAuth = operation({
   tag: "Connection",
   summary: "Verify the key",
   access: "health:test",
+  reads: true,
   body: EmptyBody,
   data: AuthTest,
   handle: ({ key }) =>

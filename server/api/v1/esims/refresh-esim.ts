@@ -9,6 +9,7 @@ export const refreshEsim = operation({
   tag: "eSIMs",
   summary: "Synchronise with the supplier now",
   access: "esims:sync",
+  reads: true,
   params: iccidParams(),
   body: EmptyBody,
   data: Esim,

@@ -52,6 +52,7 @@ export const createQuote = operation({
   summary: "Price and funds check for a purchase",
   description: "Not binding, valid for 5 minutes. Order with the quoted unit_price as max_unit_price.",
   access: "catalog:read",
+  reads: true,
   body: Body,
   data: Quote,
   errors: ["package_not_found", "supplier_unavailable", "fx_unavailable"],

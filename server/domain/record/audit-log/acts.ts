@@ -48,6 +48,7 @@ export const ACTS = {
   "invitation.revoke": "Withdrew the invitation of …",
   "key.change": "Changed API key …",
   "key.create": "Created API key …",
+  "key.mcp": "Changed what API key … may do over MCP",
   "key.revoke": "Revoked API key …",
   "key.rotate": "Rotated API key …",
   "ledger.restored": "Accepted a restored ledger (…)",

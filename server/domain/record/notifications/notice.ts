@@ -138,6 +138,13 @@ export const ACCOUNT_NOTIFICATIONS = {
     page: (prefix) => `/api-keys/${prefix}`,
     security: true,
   },
+  "api_key.mcp": {
+    label: "API key may act over MCP",
+    see: "keys:read",
+    act: "keys:manage",
+    page: (prefix) => `/api-keys/${prefix}`,
+    security: true,
+  },
   "payment_keys.changed": {
     label: "Payment keys changed",
     see: "brand:read",

@@ -35,7 +35,7 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
   const prefix = keyPrefix(input.environment, publicId);
   const signingSecret = input.requireHmac ? newSigningSecret() : undefined;
   await ctx.db.transaction(async (tx) => {
-    await tx.prisma.apiKey.create({
+    const made = await tx.prisma.apiKey.create({
       data: {
         accountId: account.id,
         environment: input.environment,
@@ -62,6 +62,8 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
     if (!input.replaces) return;
     const { id, expiresAt, prefix: old } = input.replaces;
     await tx.prisma.apiKey.update({ where: { id }, data: { expiresAt } });
+    const terms = await tx.prisma.mcpTerms.findUnique({ where: { keyId: id } });
+    if (terms) await tx.prisma.mcpTerms.create({ data: { ...terms, keyId: made.id } });
     await recordAudit(tx, ctx, {
       act: "key.rotate",
       accountId: account.id,
