@@ -106,7 +106,12 @@ describe("a function as Inngest runs it", () => {
   test("does not repeat a step whose result is there, and goes on with the next", async () => {
     const steps = [{ id: "purge", handler: () => "kept" }];
     const { ctx } = await new InngestTestEngine({ function: functionNamed("purge-expired"), steps }).execute();
-    expect(ctx.step.run.mock.calls.map(([id]) => id)).toEqual(["purge", "purge deliveries", "purge pictures", "purge previews"]);
+    expect(ctx.step.run.mock.calls.map(([id]) => id)).toEqual([
+      "purge",
+      "purge deliveries",
+      "purge pictures",
+      "purge previews",
+    ]);
     const [first, second] = await Promise.all(ctx.step.run.mock.results.map(({ value }) => value));
     expect([first, second === "kept"]).toEqual(["kept", false]);
   });

@@ -260,6 +260,8 @@ export const SAMPLES: Record<string, Sample> = {
   }),
   "keys.change": record(({ prefix }) => ({ prefix, name: "own", allowedIps: [] })),
   "keys.usage": record(({ prefix }) => ({ prefix })),
+  "keys.mcp": record(({ prefix }) => ({ prefix })),
+  "keys.setMcp": record(({ prefix }) => ({ prefix, terms: { dailyActs: 5, dailyAmount: "10" } })),
   "keys.rotate": record(({ prefix }) => ({ prefix, overlapHours: 0 })),
   "keys.revoke": record(({ prefix }) => ({ prefix })),
   "sales.list": account({}),

@@ -10,6 +10,7 @@ import { PageHeader } from "#components/ui/page-header.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { FoundKey } from "./found-key.tsx";
+import { KeyMcp } from "./key-mcp.tsx";
 import { type Key, keyStatus } from "./key-status.ts";
 import { KeyUsage } from "./key-usage.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
@@ -69,6 +70,7 @@ function Detail({ apiKey }: { apiKey: Key }) {
               </p>
             )}
           </Card>
+          {works && !apiKey.requiresHmac && <KeyMcp apiKey={apiKey} />}
           <KeyUsage prefix={apiKey.keyPrefix} />
         </div>
         <Card title="Facts">

@@ -7,10 +7,12 @@ import {
   rotateKey,
   scopesBeyond,
 } from "#server/domain/reseller/keys/index.ts";
+import { readTerms, setTerms } from "#server/domain/reseller/mcp/index.ts";
 import { countKeyRequests, listKeyOperations, listTraffic } from "#server/domain/reseller/request-log/index.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { beyondRole, SCOPE_MODULES, SCOPES, type Scope } from "#server/kernel/scopes.ts";
 import { DAY, HOUR } from "#server/kernel/time.ts";
+import { present, readAmount } from "../present.ts";
 import { confirmedStaffProcedure, router, staffProcedure } from "../trpc.ts";
 
 const Prefix = z.string().max(30);
@@ -78,6 +80,18 @@ export const keysRouter = router({
     const [traffic, operations] = await Promise.all([listTraffic(ctx, key.id), listKeyOperations(ctx, key.id)]);
     return { traffic, operations };
   }),
+  /** What the key may do over MCP beside reading, and what it did today. */
+  mcp: staffProcedure
+    .input(z.object({ prefix: Prefix }))
+    .query(async ({ ctx, input }) => present(await readTerms(ctx, input.prefix))),
+  /** Null: it reads only. */
+  setMcp: confirmedStaffProcedure("keys:manage")
+    .input(
+      z.object({ prefix: Prefix, terms: z.object({ dailyActs: z.int(), dailyAmount: z.string().max(30) }).nullable() }),
+    )
+    .mutation(({ ctx, input: { prefix, terms } }) =>
+      setTerms(ctx, prefix, terms && { ...terms, dailyAmount: readAmount(terms.dailyAmount, "dailyAmount", 2) }),
+    ),
   rotate: confirmedStaffProcedure("keys:manage")
     .input(z.object({ prefix: Prefix, overlapHours: z.number().int().min(0).max(720) }))
     .mutation(({ ctx, input }) => rotateKey(ctx, { prefix: input.prefix, overlapMs: input.overlapHours * HOUR })),

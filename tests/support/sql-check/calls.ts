@@ -12,7 +12,8 @@ export function callOf(evaluator: Evaluating, node: ts.CallExpression, frame: Fr
   if (evaluator.sources.checker.getTypeAtLocation(node).flags & ts.TypeFlags.Never) throw new Impossible();
   if (callee.getText() === "moveStatement") return moveOf(evaluator, node);
   const given = node.arguments.map((argument) => () => evaluator.evaluate(argument, frame));
-  if (callee.getText() === "Promise.all") return given[0]!();
+  // Of several statements at once, and of one that is planned anew, the text is what was given.
+  if (["Promise.all", "plannedAnew"].includes(callee.getText())) return given[0]!();
   if (callee.getText() === "Object.values") return valuesOf(evaluator, given[0]!(), node);
   if (ts.isPropertyAccessExpression(callee)) {
     const of = evaluator.evaluate(callee.expression, frame);

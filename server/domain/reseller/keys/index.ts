@@ -9,7 +9,7 @@ export { type ApiKey, findKey } from "./find-key.ts";
 export { findUsableKey } from "./find-usable-key.ts";
 export { keyPrefix, parseKey, parseKeyPrefix } from "./key-format.ts";
 export { listKeys } from "./list-keys.ts";
-export { scopesBeyond } from "./require-own-scopes.ts";
+export { requireOwnScopes, scopesBeyond } from "./require-own-scopes.ts";
 export { revokeKey } from "./revoke-key.ts";
 export { rotateKey } from "./rotate-key.ts";
 export { warnExpiringKeys } from "./warn-expiring-keys.ts";

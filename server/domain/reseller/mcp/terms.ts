@@ -1,6 +1,6 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { raiseSecurityNotification } from "#server/domain/record/notifications/index.ts";
-import { findUsableKey } from "#server/domain/reseller/keys/index.ts";
+import { findUsableKey, requireOwnScopes } from "#server/domain/reseller/keys/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -36,6 +36,7 @@ export async function setTerms(ctx: AccountCtx, prefix: string, terms: McpTerms 
   requirePermission(ctx, "keys:manage");
   if (terms) requireTerms(terms);
   const key = await findUsableKey(ctx, prefix, "Make a new one.");
+  requireOwnScopes(ctx, key);
   if (terms && key.signingSecret)
     fail("conflict", "A key whose requests are signed does not work over MCP: make one without signatures for it.");
   await ctx.db.transaction(async (tx) => {
