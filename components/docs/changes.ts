@@ -4,6 +4,11 @@ import type { Guide } from "./guides/guide.ts";
 export const CHANGES: readonly { date: string; title: string; text: string }[] = [
   {
     date: "2026-11-23",
+    title: "Assistants over MCP",
+    text: "`/mcp` speaks the Model Context Protocol: each operation is a tool. A key reads; a person lets it act in the portal, with limits for the day, and what acts is previewed and confirmed.",
+  },
+  {
+    date: "2026-11-23",
     title: "Events on your own machine",
     text: "A command hears the events of a key's environment and forwards them, signed, to a local program; `trigger` makes each of them happen in test, also `order.failed`, `order.partially_delivered`, `topup.failed`, and a top-up under review. It is one file without dependencies, served with this documentation.",
   },

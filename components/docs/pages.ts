@@ -26,6 +26,7 @@ export const DOCS_PAGES: { title: string; links: DocsLink[] }[] = [
       guide("environments"),
       guide("listen"),
       guide("go-live"),
+      guide("mcp"),
     ],
   },
   {

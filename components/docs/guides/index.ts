@@ -7,6 +7,7 @@ import { idempotency } from "./idempotency.ts";
 import { ledger } from "./ledger.ts";
 import { limits } from "./limits.ts";
 import { listen } from "./listen.ts";
+import { mcp } from "./mcp.ts";
 import { money } from "./money.ts";
 import { security } from "./security.ts";
 import { versioning } from "./versioning.ts";
@@ -15,6 +16,7 @@ export const GUIDES: readonly Guide[] = [
   environments,
   listen,
   goLive,
+  mcp,
   idempotency,
   money,
   ledger,
