@@ -45,12 +45,13 @@ test.each(PAGES)(
 
 /** What the samples use of curl, so that no machine needs one. */
 const CURL = `#!${process.execPath}
-const [args, headers, given] = [process.argv.slice(2), {}, { method: "GET" }];
+const [args, headers] = [process.argv.slice(2), {}];
+let given = {};
 for (let i = 0; i < args.length; i++) {
   if (args[i] === "-sS") continue;
   if (args[i] === "-X") given.method = args[++i];
   else if (args[i] === "-H") headers[args[++i].split(": ")[0]] = args[i].split(": ").slice(1).join(": ");
-  else if (args[i] === "-d") given.body = args[++i];
+  else if (args[i] === "-d") given = { method: "POST", ...given, body: args[++i] };
   else if (/^https?:/.test(args[i])) given.url = args[i];
   else throw new Error("curl " + args[i]);
 }
@@ -104,6 +105,11 @@ test("the documentation's samples, pasted in order with a test key, do what they
     const synced = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", sync!.text], {
       env: { ...env, SVC_KEY: service.demo().testKey, SVC_URL: `${service.url}/api/v1` },
     });
+    const [tool] = (await samplesOn("/docs/mcp")).filter(({ label }) => label === "Shell");
+    const asked = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", tool!.text], {
+      env: { ...env, SVC_KEY: service.demo().testKey, SVC_URL: `${service.url}/api/v1` },
+    });
+    expect(JSON.parse(asked.stdout).result.structuredContent.items).toHaveLength(3);
     expect(synced.stdout.trim().split("\n").length).toBeGreaterThan(200);
     expect(synced.stdout).toMatch(/^\S+ \d+(\.\d+)? EUR$/m);
   } finally {

@@ -332,18 +332,36 @@ test("a key is made with the keyboard alone, shown once, and works", async () =>
   await context.close();
 });
 
-test("a key is rotated with an overlap and revoked by typing its name", async () => {
+test("a key may act over MCP, is rotated with an overlap and revoked by typing its name", async () => {
   const person = await newMember(service);
   const old = await service.svc<{ key: string; key_prefix: string }>(
     ...["key", "create", service.demo().accountCode, "--env", "test", "--name", "Shop"],
   );
   const { context, page } = await signedIn(browser, service, person, `/test/api-keys/${old.key_prefix}`);
+  await page.getByRole("button", { name: "Let it act" }).click();
+  await page.getByLabel("Changes a day").fill("0");
+  await page.getByRole("button", { name: "Let it act" }).click();
+  await page.getByText("Enter a number from 1 to 1000.").waitFor();
+  await page.getByLabel("Changes a day").fill("12");
+  await page.getByLabel(/Spent a day/).fill("250,50");
+  await page.getByRole("button", { name: "Let it act" }).click();
+  await page.getByText("At most 12 changes").waitFor();
   await page.getByRole("button", { name: "Rotate key" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
   const made = (await page.getByRole("region", { name: "API key" }).textContent())!.trim();
   await page.getByText("I have saved it in a safe place").click();
   await page.getByRole("button", { name: "Done" }).click();
   for (const key of [old.key, made]) expect((await service.call(key, "POST", "/auth/test")).status).toBe(200);
+  const tools = await fetch(`${service.url}/mcp`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${made}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+  });
+  expect(await tools.text()).toContain('"name":"confirm"');
   await page.getByRole("button", { name: "Revoke key" }).click();
   const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Revoke key" });
   expect(await confirm.isDisabled()).toBe(true);

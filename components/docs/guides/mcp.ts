@@ -14,7 +14,8 @@ export const mcp: Guide = {
         "The address is `/mcp` beside the API, the transport streamable HTTP, the credential an API key. Make a key of its own for each assistant, with the scopes that it needs: begin with a test key.",
         {
           label: "Claude Code",
-          sample: `claude mcp add --transport http reseller-esim \${SVC_URL%/api/v1}/mcp --header "Authorization: Bearer $SVC_KEY"`,
+          sample: `claude mcp add --transport http reseller-esim \${SVC_URL%/api/v1}/mcp \\
+  --header "Authorization: Bearer $SVC_KEY"`,
         },
         {
           label: "Settings of Cursor and others",
