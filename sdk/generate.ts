@@ -5,6 +5,7 @@ import { operations } from "#server/api/v1/index.ts";
 import { openApi } from "#server/api/v1/openapi.ts";
 import { webhookEvents } from "#server/api/v1/webhooks/webhook-events.ts";
 import type { Operation } from "#server/http/operation.ts";
+import { goFiles } from "./generate-go.ts";
 import { pythonFiles } from "./generate-python.ts";
 
 /** What the libraries are made of, by file, from the same declarations as the service. A test holds the files against it. */
@@ -18,6 +19,7 @@ export async function sdkFiles(): Promise<Record<string, string>> {
     "typescript/src/schema.ts": `${MADE}${types}`,
     "typescript/src/operations.ts": `${MADE}/** Method, path, and \`!\` for what takes an Idempotency-Key. */\nexport const OPERATIONS = ${json(routes())} as const;\n`,
     ...pythonFiles(),
+    ...goFiles(),
     "typescript/src/examples.ts": `${MADE}/** An example of each event, as the API's description shows it. */\nexport const EXAMPLES = ${json(examples())} as const;\n`,
   };
 }

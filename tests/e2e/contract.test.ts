@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -104,6 +104,40 @@ test("the Python library passes its tests, and its README plays against the runn
   const [steps] = [...readFileSync(join(library, "README.md"), "utf8").matchAll(/```python\n([\s\S]*?)```/g)];
   const { stdout } = await run("python3", ["-c", steps![1]!], { env });
   expect(stdout).toMatch(/^test\ndelivered \['LPA:1\$/);
+});
+
+test("the Go library passes its tests, and its README plays against the running service, where there is a Go", async () => {
+  const run = promisify(execFile);
+  const env = {
+    ...process.env,
+    PATH: `${process.env.PATH}:/usr/local/go/bin`,
+    GOFLAGS: "-mod=mod",
+    GOPROXY: "off",
+    GOTOOLCHAIN: "local",
+    SVC_URL: `${service.url}${BASE_PATH}`,
+    SVC_KEY: service.demo().testKey,
+  };
+  const version = await run("go", ["env", "GOVERSION"], { env }).catch(() => null);
+  if (Number(version?.stdout.match(/^go1\.(\d+)/)?.[1] ?? 0) < 23) return;
+  const library = join(import.meta.dirname, "../../sdk/go");
+  const listed = await run("gofmt", ["-l", library], { env });
+  expect(listed.stdout).toBe("");
+  await run("go", ["vet", "./..."], { cwd: library, env });
+  await run("go", ["test", "./..."], { cwd: library, env });
+  const program = mkdtempSync(join(tmpdir(), "svc-sdk-"));
+  try {
+    const [steps] = [...readFileSync(join(library, "README.md"), "utf8").matchAll(/```go\n([\s\S]*?)```/g)];
+    writeFileSync(join(program, "main.go"), steps![1]!);
+    const module = "reseller-esim.example/go";
+    writeFileSync(
+      join(program, "go.mod"),
+      `module steps\n\ngo 1.23\n\nrequire ${module} v0.0.0\n\nreplace ${module} => ${library}\n`,
+    );
+    const { stdout } = await run("go", ["run", "."], { cwd: program, env });
+    expect(stdout).toMatch(/^test\ndelivered LPA:1\$/);
+  } finally {
+    rmSync(program, { recursive: true, force: true });
+  }
 });
 
 describe("on the wire", () => {

@@ -1,0 +1,3 @@
+module reseller-esim.example/go
+
+go 1.23
