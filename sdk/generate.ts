@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
-import { operations } from "#server/api/v1/index.ts";
 import { openApi } from "#server/api/v1/openapi.ts";
-import { webhookEvents } from "#server/api/v1/webhooks/webhook-events.ts";
-import type { Operation } from "#server/http/operation.ts";
+import { eventExamples, methods } from "./described.ts";
 import { goFiles } from "./generate-go.ts";
+import { phpFiles } from "./generate-php.ts";
 import { pythonFiles } from "./generate-python.ts";
 
 /** What the libraries are made of, by file, from the same declarations as the service. A test holds the files against it. */
@@ -20,7 +19,8 @@ export async function sdkFiles(): Promise<Record<string, string>> {
     "typescript/src/operations.ts": `${MADE}/** Method, path, and \`!\` for what takes an Idempotency-Key. */\nexport const OPERATIONS = ${json(routes())} as const;\n`,
     ...pythonFiles(),
     ...goFiles(),
-    "typescript/src/examples.ts": `${MADE}/** An example of each event, as the API's description shows it. */\nexport const EXAMPLES = ${json(examples())} as const;\n`,
+    ...phpFiles(),
+    "typescript/src/examples.ts": `${MADE}/** An example of each event, as the API's description shows it. */\nexport const EXAMPLES = ${json(Object.fromEntries(eventExamples()))} as const;\n`,
   };
 }
 
@@ -30,22 +30,8 @@ const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
 const routes = () =>
   Object.fromEntries(
-    (Object.entries(operations) as [string, Operation][])
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([id, { method, path, idempotent }]) => [id, [method, path, ...(idempotent ? ["!"] : [])]]),
+    methods().map(({ id, method, path, idempotent }) => [id, [method, path, ...(idempotent ? ["!"] : [])]]),
   );
-
-const examples = () => {
-  const { webhooks } = openApi() as {
-    webhooks: Record<string, { post: { requestBody: { content: { "application/json": { example: unknown } } } } }>;
-  };
-  return Object.fromEntries(
-    Object.keys(webhookEvents).map((type) => [
-      type,
-      webhooks[type]!.post.requestBody.content["application/json"].example,
-    ]),
-  );
-};
 
 if (import.meta.main)
   for (const [file, text] of Object.entries(await sdkFiles())) {

@@ -73,9 +73,6 @@ func IdempotencyKey(key string) CallOption { return func(s *callSettings) { s.id
 // Text is for fields that an empty text clears: esim.Text("").
 func Text(text string) *string { return &text }
 
-// Null clears a field that may be empty, where leaving it out keeps it.
-var Null = json.RawMessage("null")
-
 type page[T any] struct {
 	Items      []T   `json:"items"`
 	Limit      int64 `json:"limit"`

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,6 +18,7 @@ import { SCOPES } from "#server/kernel/scopes.ts";
 import { type Driver, documented, prepare } from "#tests/support/api.ts";
 import { buildSdk, pasteReadme } from "#tests/support/built-sdk.ts";
 import { contractMatrix } from "#tests/support/contract-matrix.ts";
+import { libraries } from "#tests/support/libraries.ts";
 import { newService } from "#tests/support/service.ts";
 import { newAccount, newKey, system } from "#tests/support/world.ts";
 
@@ -88,57 +89,14 @@ test("the TypeScript library's README plays against the running service, in a pr
   }
 });
 
-test("the Python library passes its tests, and its README plays against the running service, where there is a Python", async () => {
-  const run = promisify(execFile);
-  const version = await run("python3", ["-c", "import sys; print(sys.version_info >= (3, 9))"]).catch(() => null);
-  if (version?.stdout.trim() !== "True") return;
-  const library = join(import.meta.dirname, "../../sdk/python");
-  const env = {
-    ...process.env,
-    PYTHONDONTWRITEBYTECODE: "1",
-    PYTHONPATH: library,
-    SVC_URL: `${service.url}${BASE_PATH}`,
-    SVC_KEY: service.demo().testKey,
-  };
-  await run("python3", ["-m", "unittest", "discover", "-s", join(library, "tests")], { env });
-  const [steps] = [...readFileSync(join(library, "README.md"), "utf8").matchAll(/```python\n([\s\S]*?)```/g)];
-  const { stdout } = await run("python3", ["-c", steps![1]!], { env });
-  expect(stdout).toMatch(/^test\ndelivered \['LPA:1\$/);
-});
-
-test("the Go library passes its tests, and its README plays against the running service, where there is a Go", async () => {
-  const run = promisify(execFile);
-  const env = {
-    ...process.env,
-    PATH: `${process.env.PATH}:/usr/local/go/bin`,
-    GOFLAGS: "-mod=mod",
-    GOPROXY: "off",
-    GOTOOLCHAIN: "local",
-    SVC_URL: `${service.url}${BASE_PATH}`,
-    SVC_KEY: service.demo().testKey,
-  };
-  const version = await run("go", ["env", "GOVERSION"], { env }).catch(() => null);
-  if (Number(version?.stdout.match(/^go1\.(\d+)/)?.[1] ?? 0) < 23) return;
-  const library = join(import.meta.dirname, "../../sdk/go");
-  const listed = await run("gofmt", ["-l", library], { env });
-  expect(listed.stdout).toBe("");
-  await run("go", ["vet", "./..."], { cwd: library, env });
-  await run("go", ["test", "./..."], { cwd: library, env });
-  const program = mkdtempSync(join(tmpdir(), "svc-sdk-"));
-  try {
-    const [steps] = [...readFileSync(join(library, "README.md"), "utf8").matchAll(/```go\n([\s\S]*?)```/g)];
-    writeFileSync(join(program, "main.go"), steps![1]!);
-    const module = "reseller-esim.example/go";
-    writeFileSync(
-      join(program, "go.mod"),
-      `module steps\n\ngo 1.23\n\nrequire ${module} v0.0.0\n\nreplace ${module} => ${library}\n`,
-    );
-    const { stdout } = await run("go", ["run", "."], { cwd: program, env });
-    expect(stdout).toMatch(/^test\ndelivered LPA:1\$/);
-  } finally {
-    rmSync(program, { recursive: true, force: true });
-  }
-});
+test.each(Object.keys(libraries))(
+  "the %s library passes its tests, and its README plays against the running service, where the language is installed",
+  async (language) => {
+    const env = { SVC_URL: `${service.url}${BASE_PATH}`, SVC_KEY: service.demo().testKey };
+    const printed = await libraries[language]!(env);
+    if (printed !== null) expect(printed).toMatch(/^test\ndelivered (\[')?LPA:1\$/);
+  },
+);
 
 describe("on the wire", () => {
   const signedGet = (path: string, key: { key: string; signingSecret?: string }, requestId: string = ulid()) => {
