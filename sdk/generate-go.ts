@@ -85,7 +85,9 @@ class Types {
     const fields = given.map(({ name: field, schema: property, required }) => {
       // An empty text, where one is taken, is something else than nothing: it clears.
       const isCleared = Array.isArray(property.anyOf) && (property.anyOf as Json[]).some((one) => one.const === "");
-      const type = `${isCleared ? "*" : ""}${this.of(property, name + goName(field))}`;
+      // Nor is false, or a time's zero, what was not given.
+      const given = this.of(property, name + goName(field));
+      const type = isCleared || (!required && ["bool", "time.Time"].includes(given)) ? `*${given}` : given;
       return { name: goName(field), type, tag: `json:"${field}${required ? "" : ",omitempty"}"` };
     });
     return this.#struct(fields, name, says);

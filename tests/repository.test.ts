@@ -55,7 +55,7 @@ const KNOWN: [file: RegExp, reason: string][] = [
   [/^server\/domain\/staff\/common-passwords\.ts$/, "hashes of passwords that nobody may choose"],
   [/^server\/api\/v1\/(samples\/webhooks|webhooks\/create-webhook)\.ts$/, "the secret that the reference shows"],
   [/^sdk\/typescript\/src\/schema\.ts$/, "the same, in what is made of it"],
-  [/^sdk\/python\/tests\//, "the first of the worked examples of signatures"],
+  [/^sdk\/(python|php)\/tests\//, "the first of the worked examples of signatures"],
   [/^server\/kernel\/ids\.ts$/, "the letters of which ids are made"],
   [/^tests\/support\/certificate\.ts$/, "a certificate for 127.0.0.1, for tests"],
 ];

@@ -70,8 +70,8 @@ type callSettings struct{ idempotencyKey string }
 // call has one of its own.
 func IdempotencyKey(key string) CallOption { return func(s *callSettings) { s.idempotencyKey = key } }
 
-// Text is for fields that an empty text clears: esim.Text("").
-func Text(text string) *string { return &text }
+// Value is for fields in which an empty text, or false, is something else than nothing: esim.Value("").
+func Value[T any](value T) *T { return &value }
 
 type page[T any] struct {
 	Items      []T   `json:"items"`

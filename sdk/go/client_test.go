@@ -130,7 +130,7 @@ func TestAddresses(t *testing.T) {
 
 func TestClearingIsSaid(t *testing.T) {
 	client, all := serve(t, ok(`{}`))
-	_, err := client.ChangeBrand(context.Background(), ChangeBrandInput{BrandName: "N", TermsURL: Text("")})
+	_, err := client.ChangeBrand(context.Background(), ChangeBrandInput{BrandName: "N", TermsURL: Value("")})
 	if err != nil || (*all)[0].body != `{"brand_name":"N","terms_url":""}` {
 		t.Errorf("%v %s", err, (*all)[0].body)
 	}
@@ -208,5 +208,18 @@ func TestWebhooks(t *testing.T) {
 	}
 	if _, err := VerifyWebhook(body, http.Header{}, "whsec_new"); err != ErrNoTimestamp {
 		t.Errorf("%v", err)
+	}
+}
+
+func TestFalseAndATimeAreSomethingElseThanNothing(t *testing.T) {
+	client, all := serve(t, ok(`{"items":[]}`))
+	since := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
+	for _, in := range []ListPackagesInput{{}, {Unlimited: Value(false), UpdatedSince: &since}} {
+		if _, err := client.ListPackages(context.Background(), in); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if one, two := (*all)[0].target, (*all)[1].target; one != "/api/v1/packages" || two != "/api/v1/packages?unlimited=false&updated_since=2026-11-20T13%3A00%3A00Z" {
+		t.Errorf("%s, %s", one, two)
 	}
 }

@@ -721,19 +721,19 @@ type OrderPagePagination struct {
 
 // ListPackagesInput: What ListPackages takes.
 type ListPackagesInput struct {
-	Country         string `json:"country,omitempty"`
-	Region          string `json:"region,omitempty"`
-	Type            string `json:"type,omitempty"`
-	Q               string `json:"q,omitempty"`
-	MinDataMb       int64  `json:"min_data_mb,omitempty"`
-	MaxDataMb       int64  `json:"max_data_mb,omitempty"`
-	MinDays         int64  `json:"min_days,omitempty"`
-	MaxDays         int64  `json:"max_days,omitempty"`
-	Unlimited       bool   `json:"unlimited,omitempty"`
-	IncludeVariants bool   `json:"include_variants,omitempty"`
-	UpdatedSince    string `json:"updated_since,omitempty"`
-	Limit           int64  `json:"limit,omitempty"`
-	Cursor          int64  `json:"cursor,omitempty"`
+	Country         string     `json:"country,omitempty"`
+	Region          string     `json:"region,omitempty"`
+	Type            string     `json:"type,omitempty"`
+	Q               string     `json:"q,omitempty"`
+	MinDataMb       int64      `json:"min_data_mb,omitempty"`
+	MaxDataMb       int64      `json:"max_data_mb,omitempty"`
+	MinDays         int64      `json:"min_days,omitempty"`
+	MaxDays         int64      `json:"max_days,omitempty"`
+	Unlimited       *bool      `json:"unlimited,omitempty"`
+	IncludeVariants *bool      `json:"include_variants,omitempty"`
+	UpdatedSince    *time.Time `json:"updated_since,omitempty"`
+	Limit           int64      `json:"limit,omitempty"`
+	Cursor          int64      `json:"cursor,omitempty"`
 }
 
 // PackagePage: As the API answers it.

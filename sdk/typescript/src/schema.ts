@@ -1512,7 +1512,10 @@ export interface components {
              * @example #0F5C63
              */
             secondary_color?: string;
-            /** @example help@shop.example.com */
+            /**
+             * Format: email
+             * @example help@shop.example.com
+             */
             support_email?: string;
             support_phone?: "" | string;
             terms_url?: "" | string;
@@ -1706,6 +1709,7 @@ export interface components {
              */
             events?: ("*" | "order.created" | "order.delivered" | "order.partially_delivered" | "order.failed" | "order.cancelled" | "esim.activated" | "esim.usage.updated" | "esim.suspended" | "esim.resumed" | "esim.cancelled" | "esim.action.failed" | "topup.completed" | "topup.failed" | "api_key.expiring" | "integration.test")[];
             /**
+             * Format: uri
              * @description Public HTTPS address; local and private addresses are refused
              * @example https://shop.example.com/hooks/esim
              */

@@ -86,7 +86,7 @@ export const queryTime = () =>
   z
     .string()
     .refine((value) => parseTime(value) !== null, "must be an ISO 8601 time such as 2026-11-20T13:00:00+00:00")
-    .meta({ description: "ISO 8601", example: "2026-11-20T13:00:00+00:00" });
+    .meta({ description: "ISO 8601", example: "2026-11-20T13:00:00+00:00", format: "date-time" });
 
 export function parseTime(value: string): Date | null {
   const match = ISO.exec(value);

@@ -30,7 +30,7 @@ export function describeOperation(operationId: string, operation: Operation, sam
     ...(body && takesFields(body) && { requestBody: describeBody(operationId, body, sample, schemas) }),
     responses: {
       "200": describeSuccess(
-        { operationId, data: schemas.describe(data, "output"), sample, isPublic, idempotent, revalidated },
+        { operationId, data: schemas.describe(data, "answer"), sample, isPublic, idempotent, revalidated },
         schemas,
       ),
       ...(revalidated && { "304": NOT_MODIFIED }),
@@ -44,7 +44,7 @@ const takesFields = (body: z.ZodObject): boolean => Object.keys(body.shape).leng
 
 /** Always required, although one whose fields are all optional may be missing: a client with nothing to say sends `{}`, not `null`. */
 function describeBody(operationId: string, body: z.ZodObject, sample: Sample, schemas: Schemas): Json {
-  const schema = schemas.describe(body, "input", `${pascal(operationId)}Request`);
+  const schema = schemas.describe(body, "body", `${pascal(operationId)}Request`);
   return { required: true, content: { "application/json": { schema, example: sample.body } } };
 }
 
@@ -76,7 +76,7 @@ function describeParameters({ params, query, idempotent, revalidated }: Operatio
 }
 
 function describeParameter(name: string, where: "path" | "query", zod: z.core.$ZodType, schemas: Schemas): Json {
-  const { description, examples, ...schema } = schemas.describe(zod as z.ZodType, "output") as {
+  const { description, examples, ...schema } = schemas.describe(zod as z.ZodType, "parameter") as {
     description?: string;
     examples?: unknown[];
   };
@@ -86,6 +86,9 @@ function describeParameter(name: string, where: "path" | "query", zod: z.core.$Z
     required: where === "path",
     ...(description && { description }),
     ...(examples && { example: examples[0] }),
-    schema,
+    schema: where === "path" ? { ...schema, pattern: SEGMENT } : schema,
   };
 }
+
+/** What an id in a path is made of: no slash, no blank, nothing that the door refuses. */
+const SEGMENT = "^[!-.0-\\[\\]-~]+$";

@@ -47,7 +47,7 @@ export function describeWebhook(type: string, { description, data, example }: We
       description: "ISO 8601 with offset",
     },
     sequence: { type: "integer", format: "int64", description: "Grows per account and environment; gaps are normal" },
-    data: schemas.describe(data, "output"),
+    data: schemas.describe(data, "answer"),
   });
   const schema = schemas.name(nameOf(type), body);
   return {

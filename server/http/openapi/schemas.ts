@@ -8,10 +8,11 @@ export class Schemas {
 
   /**
    * JSON Schema of a zod schema; whatever has an id is lifted into the components. `name` is the id of one that has none.
-   * What comes in is closed, what goes out is open for fields that come later.
+   * Bodies are closed, answers are open for fields that come later. A parameter is described as what it is read as.
    */
-  describe(schema: z.ZodType, io: "input" | "output", name?: string): Json {
-    const override = io === "input" ? tidy : tidyAndOpen;
+  describe(schema: z.ZodType, as: "body" | "parameter" | "answer", name?: string): Json {
+    const io = as === "body" ? "input" : "output";
+    const override = { body: tidyAndPlain, parameter: tidyAndPlain, answer: tidyAndOpen }[as];
     const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override }) as Json;
     for (const [id, definition] of Object.entries($defs as Json)) this.name(id, withoutId(moveRefs(definition)));
     const id = typeof root.id === "string" ? root.id : name;
@@ -43,9 +44,6 @@ export function tidy({ jsonSchema: schema }: Overridden): void {
   }
   if (schema.type === "number") schema.format = "double";
   if (schema.type === "integer") {
-    // zod's own bounds of every integer are those of a JavaScript number.
-    if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-    if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
     schema.format = schema.maximum !== undefined && schema.maximum <= INT32 ? "int32" : "int64";
   }
   const [first, second, ...more] = schema.anyOf ?? [];
@@ -55,9 +53,21 @@ export function tidy({ jsonSchema: schema }: Overridden): void {
   }
 }
 
+/** Every text that comes in is one line, which is checked at the door. In words that all generators' languages read alike. */
+function tidyAndPlain(overridden: Overridden): void {
+  tidy(overridden);
+  const { jsonSchema: schema } = overridden;
+  if (schema.type === "string" && !schema.enum && schema.const === undefined && !schema.format)
+    schema.pattern ??= "^[^\\x00-\\x1F\\x7F]*$";
+}
+
 function tidyAndOpen(overridden: Overridden): void {
   tidy(overridden);
-  if (overridden.jsonSchema.additionalProperties === false) delete overridden.jsonSchema.additionalProperties;
+  const { jsonSchema: schema } = overridden;
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  // zod's own bounds of every integer are those of a JavaScript number.
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 }
 
 const moveRefs = (schema: unknown): unknown =>

@@ -10,6 +10,7 @@ const Body = z.strictObject({
   url: text(2_000).meta({
     description: "Public HTTPS address; local and private addresses are refused",
     example: "https://shop.example.com/hooks/esim",
+    format: "uri",
   }),
   events: z
     .array(z.enum(NAMES, "must be an event name of GET /meta/events, or *"))

@@ -31,20 +31,25 @@ function isWebUrl(value: string, protocols: ("https:" | "http:")[]): boolean {
   );
 }
 
-const webUrl = () => text(2_000).refine((value) => isWebUrl(value, ["https:", "http:"]), "must be a web address");
+const webUrl = () =>
+  text(2_000)
+    .refine((value) => isWebUrl(value, ["https:", "http:"]), "must be a web address")
+    .meta({ pattern: "^https?://[^\\s\\\\]+$" });
 
 /** Elsewhere, or of a picture that is stored here: by its path, or by the address that the manifest gives it. */
 const pictureUrl = () =>
   text(2_000)
     .refine((value) => storedPath(value) !== null || isWebUrl(value, ["https:"]), "must be an HTTPS address")
-    .transform((value) => storedPath(value) ?? value);
+    .transform((value) => storedPath(value) ?? value)
+    .meta({ pattern: "^(https:/)?/[^\\s\\\\]+$" });
 
 function storedPath(value: string): string | null {
   const path = value.startsWith(`${shopsOrigin()}/`) ? value.slice(shopsOrigin().length) : value;
   return hashOfPath(path) === null || !path.endsWith(".png") ? null : path;
 }
 
-const email = () => text(254).refine(isEmail, "must be an e-mail address").meta({ example: "help@shop.example.com" });
+const email = () =>
+  text(254).refine(isEmail, "must be an e-mail address").meta({ example: "help@shop.example.com", format: "email" });
 
 const phone = () =>
   text(40)
@@ -62,7 +67,7 @@ const domain = () =>
   text(253)
     .refine((value) => isDomain(toHostName(value)), "must be a domain name such as esim.example.com")
     .transform(toHostName)
-    .meta({ example: "esim.example.com" });
+    .meta({ example: "esim.example.com", pattern: "^[^\\s/:@]+\\.[^\\s/:@]+$" });
 
 /** Empty for what holds anything but a name: node:url would take `example.com/x` for `example.com`. */
 const toHostName = (value: string): string => (/^[\p{L}\p{M}\p{N}.-]+$/u.test(value) ? domainToASCII(value) : "");
@@ -84,7 +89,7 @@ const locale = () =>
   text(35)
     .refine((value) => canonicalLocale(value) !== null, "must be a BCP 47 language tag such as en or de-CH")
     .transform((value) => canonicalLocale(value)!)
-    .meta({ example: "de-CH" });
+    .meta({ example: "de-CH", pattern: "^[A-Za-z]{2,8}(-[0-9A-Za-z]{1,8})*$" });
 
 function canonicalLocale(value: string): string | null {
   try {
