@@ -79,6 +79,15 @@ describe("POST /brand", () => {
     },
   );
 
+  test("answers addresses with letters of other alphabets as URIs, all others as they came", async () => {
+    const { live } = await setUp();
+    const given = { terms_url: "https://münchen.example/agb/ü", privacy_url: "https://Sunny.example?a=%7E" };
+    expect((await live.write("/brand", given)).legal).toEqual({
+      terms_url: "https://xn--mnchen-3ya.example/agb/%C3%BC",
+      privacy_url: given.privacy_url,
+    });
+  });
+
   test.each([
     ["brand_name", ["", "x".repeat(101)]],
     [
@@ -100,7 +109,16 @@ describe("POST /brand", () => {
     ["accent_color", ["rgb(0,0,0)"]],
     ["support_email", ["help", "help@", "@sunny.example", "a b@sunny.example", "help@sunny", "<x>@sunny.example"]],
     ["support_phone", ["call us", "1", "+", "1".repeat(41)]],
-    ["terms_url", ["ftp://sunny.example", "sunny.example", "javascript:alert(1)"]],
+    [
+      "terms_url",
+      [
+        "ftp://sunny.example",
+        "sunny.example",
+        "javascript:alert(1)",
+        "https:///sunny.example",
+        "https://sunny.example/%zz|",
+      ],
+    ],
     ["privacy_url", ["mailto:help@sunny.example"]],
     ["company_legal_name", ["", "x".repeat(201)]],
     [

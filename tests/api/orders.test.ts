@@ -174,6 +174,7 @@ describe("GET /orders", () => {
     for (const status of ["created", "queued", "failed", "refunded"])
       expect((await get(`/orders?status=${status}`, sandbox)).items).toEqual([]);
     expect((await get("/orders?status=queued", own)).items).toHaveLength(1);
+    expect((await get(`/orders?before_id=${Number.MAX_SAFE_INTEGER}`, sandbox)).items).toHaveLength(5);
     expect((await direct.send({ method: "GET", path: "/orders?status=done", key: own })).json.error).toMatchObject({
       code: "validation_error",
       details: { field: "status" },

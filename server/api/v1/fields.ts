@@ -51,7 +51,7 @@ export const testScenario = () =>
     .optional()
     .meta({ description: "Test keys only: plays the 402 path" });
 
-const digits = /^\d{1,15}$/;
+const digits = /^\d{1,16}$/;
 
 /** A whole number in a query string, in plain digits. */
 export const queryInteger = (min: number, max: number) =>

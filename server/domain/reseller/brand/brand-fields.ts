@@ -19,29 +19,33 @@ const color = () =>
     .transform((value) => value.toUpperCase())
     .meta({ description: "#RRGGBB", example: "#0F5C63" });
 
-/** An address on the web, without credentials. What the parser would mend (blanks, missing slashes) is not stored as it came. */
-function isWebUrl(value: string, protocols: ("https:" | "http:")[]): boolean {
-  const url = URL.parse(value);
-  return (
-    /^https?:\/\/[^\s\\]+$/i.test(value) &&
-    url !== null &&
-    (protocols as string[]).includes(url.protocol) &&
-    !url.username &&
-    !url.password
-  );
+/** What RFC 3986 lets an address be made of. */
+const URI = /^(?:[\w.~!$&'()*+,;=:@/?#[\]-]|%[0-9a-f]{2})+$/i;
+
+/**
+ * An address on the web, without credentials; null for anything else, and for what the parser would mend (blanks, missing
+ * slashes). Letters of other alphabets come to be stored as browsers send them.
+ */
+function readWebUrl(value: string, protocols: ("https:" | "http:")[]): string | null {
+  const url = /^https?:\/\/[^\s\\/][^\s\\]*$/i.test(value) ? URL.parse(value) : null;
+  if (url === null || !(protocols as string[]).includes(url.protocol) || url.username || url.password) return null;
+  return [value, url.href].find((address) => URI.test(address)) ?? null;
 }
 
 const webUrl = () =>
   text(2_000)
-    .refine((value) => isWebUrl(value, ["https:", "http:"]), "must be a web address")
-    .meta({ pattern: "^https?://[^\\s\\\\]+$" });
+    .refine((value) => readWebUrl(value, ["https:", "http:"]) !== null, "must be a web address")
+    .transform((value) => readWebUrl(value, ["https:", "http:"])!)
+    .meta({ pattern: "^https?://[^\\s\\\\/][^\\s\\\\]*$" });
 
 /** Elsewhere, or of a picture that is stored here: by its path, or by the address that the manifest gives it. */
 const pictureUrl = () =>
   text(2_000)
-    .refine((value) => storedPath(value) !== null || isWebUrl(value, ["https:"]), "must be an HTTPS address")
-    .transform((value) => storedPath(value) ?? value)
-    .meta({ pattern: "^(https:/)?/[^\\s\\\\]+$" });
+    .refine((value) => toPictureUrl(value) !== null, "must be an HTTPS address")
+    .transform((value) => toPictureUrl(value)!)
+    .meta({ pattern: "^(https://[^\\s\\\\/][^\\s\\\\]*|/pictures/[0-9a-f]{64}\\.png)$" });
+
+const toPictureUrl = (value: string): string | null => storedPath(value) ?? readWebUrl(value, ["https:"]);
 
 function storedPath(value: string): string | null {
   const path = value.startsWith(`${shopsOrigin()}/`) ? value.slice(shopsOrigin().length) : value;
