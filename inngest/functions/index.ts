@@ -1,5 +1,6 @@
 import type { Job, Schedule } from "../job.ts";
 import { auditBooks, auditNightly } from "./audit-books.ts";
+import { carryOutDecisions } from "./carry-out-decisions.ts";
 import { checkLateOrder } from "./check-late-order.ts";
 import { checkLateTopup } from "./check-late-topup.ts";
 import { checkpointLedger } from "./checkpoint-ledger.ts";
@@ -63,6 +64,7 @@ export const schedules: Schedule[] = [
   purgeExpired,
   watchSuppliers,
   watchServiceAlways,
+  carryOutDecisions,
   verifyDomains,
   warnTravellers,
   auditNightly,

@@ -305,6 +305,39 @@ test("a price rule is shown with what it does before it is set", async () => {
   await context.close();
 });
 
+test("a price rule is scheduled by two, shown until its time comes, and withdrawn", async () => {
+  const { context, page } = await asOperator("/operator/pricing");
+  await page.getByRole("button", { name: "New rule" }).click();
+  await page.getByLabel("Country").fill("GR");
+  await page.getByLabel("Markup in percent", { exact: true }).fill("35");
+  await page.getByRole("button", { name: "Show what changes" }).click();
+  const startsAt = page.getByLabel("In force from");
+  await startsAt.fill("2020-01-01T00:00");
+  await page.getByLabel("Why").fill("The new season");
+  await page.getByRole("button", { name: "Request approval" }).click();
+  await page.getByText("This time has passed").waitFor();
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await startsAt.fill(`${tomorrow}T06:30`);
+  await page.getByRole("button", { name: "Request approval" }).click();
+  await page.getByText("Waiting for a second person").waitFor();
+  const second = await asOperator("/operator/funding");
+  const row = second.page.getByRole("row", { name: new RegExp(`Markup for GR, from ${tomorrow}`) }).first();
+  await row.getByRole("button", { name: "Approve" }).click();
+  await second.page.getByRole("alertdialog").getByText("It takes effect at its time").waitFor();
+  await second.page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
+  await second.page.getByText("Approved for its time").waitFor();
+  await second.context.close();
+  await page.reload({ waitUntil: "networkidle" });
+  expect(await faultsInLooks(page)).toEqual([]);
+  const scheduled = page.getByRole("region", { name: "Scheduled changes" });
+  await scheduled.getByText("Scheduled", { exact: true }).waitFor();
+  await scheduled.getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("alertdialog").getByLabel("Why").fill("The season is late");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
+  await scheduled.waitFor({ state: "detached" });
+  await context.close();
+});
+
 test("a rate is pinned by two", async () => {
   const first = await asOperator("/operator/fx");
   const pin = async (rate: string) => {

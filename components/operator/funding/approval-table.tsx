@@ -62,13 +62,21 @@ const COLUMNS: Column<Decision>[] = [
   },
   {
     header: "State",
-    cell: ({ status, decidedBy, outcome }) => (
+    cell: ({ status, decidedBy, decidedNote, startsAt, outcome }) => (
       <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
         <Badge tone={STATES[status].tone}>{STATES[status].label}</Badge>
         {(decidedBy || outcome) && (
           <span className="break-all text-ink-soft text-xs">
             {[outcome, decidedBy && `by ${decidedBy}`].filter(Boolean).join(", ")}
           </span>
+        )}
+        {status === "scheduled" && startsAt && (
+          <span className="text-ink-soft text-xs">
+            <Time at={startsAt} />
+          </span>
+        )}
+        {status === "refused" && decidedNote && (
+          <span className="max-w-72 break-words text-ink-soft text-xs">{decidedNote}</span>
         )}
       </span>
     ),
@@ -78,11 +86,13 @@ const COLUMNS: Column<Decision>[] = [
 const ACTIONS: Column<Decision> = {
   header: "Actions",
   quiet: true,
-  cell: (decision) => decision.status === "waiting" && decision.mayDecide && <SecondPerson decision={decision} />,
+  cell: (decision) => isOpen(decision) && <SecondPerson decision={decision} />,
 };
 
+const isOpen = ({ status, mayDecide }: Decision) => (status === "waiting" || status === "scheduled") && mayDecide;
+
 export function ApprovalTable({ decisions, label }: { decisions: Decision[]; label: string }) {
-  const open = decisions.some(({ status, mayDecide }) => status === "waiting" && mayDecide);
+  const open = decisions.some(isOpen);
   return (
     <Table label={label} columns={open ? [...COLUMNS, ACTIONS] : COLUMNS} rows={decisions} keyOf={({ id }) => id} />
   );

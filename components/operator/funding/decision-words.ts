@@ -18,6 +18,7 @@ export const KINDS: Record<Decision["kind"], { one: string; many: string }> = {
 
 export const STATES: Record<Decision["status"], { label: string; tone: Tone }> = {
   waiting: { label: "Waiting for approval", tone: "wait" },
+  scheduled: { label: "Scheduled", tone: "wait" },
   done: { label: "Done", tone: "good" },
   refused: { label: "Refused", tone: "final" },
 };

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useApi } from "#components/portal/api.tsx";
 import { Field, Input } from "#components/ui/field.tsx";
 import { Money } from "#components/ui/money.tsx";
+import { Time } from "#components/ui/time.tsx";
 import { ActButton } from "../act-button.tsx";
 import { useActed } from "../use-act.ts";
 import { Changes } from "./changes.tsx";
@@ -15,10 +16,22 @@ export function SecondPerson({
 }: {
   decision: Pick<
     Decision,
-    "id" | "kind" | "amount" | "currency" | "companyName" | "details" | "reason" | "askedBy" | "isOwn"
+    | "id"
+    | "kind"
+    | "status"
+    | "amount"
+    | "currency"
+    | "companyName"
+    | "details"
+    | "reason"
+    | "startsAt"
+    | "askedBy"
+    | "isOwn"
   >;
 }) {
-  const { id, kind, amount, currency, companyName, details, isOwn } = decision;
+  const { id, kind, status, amount, currency, companyName, details, startsAt, isOwn } = decision;
+  const isScheduled = status === "scheduled";
+  const isTakenBack = isOwn || isScheduled;
   const api = useApi().operator.decisions;
   const acted = useActed();
   const [note, setNote] = useState("");
@@ -51,26 +64,42 @@ export function SecondPerson({
   });
   return (
     <div className="flex justify-end gap-1 max-sm:w-full">
-      {!isOwn && (
+      {!isOwn && !isScheduled && (
         <ActButton
           label="Approve"
           question={`Approve this ${KINDS[kind].one.toLowerCase()}?`}
           size="small"
           variant="primary"
           act={approve}
-          run={(done) => approve.mutate({ id, note: "" }, ended("Approved and done", done))}
+          run={(done) =>
+            approve.mutate({ id, note: "" }, ended(startsAt ? "Approved for its time" : "Approved and done", done))
+          }
         >
           {facts}
-          <p>It takes effect immediately.</p>
+          <p>
+            {startsAt ? (
+              <>
+                It takes effect at its time: <Time at={startsAt} exact />.
+              </>
+            ) : (
+              "It takes effect immediately."
+            )}
+          </p>
         </ActButton>
       )}
       <ActButton
-        label={isOwn ? "Withdraw" : "Refuse"}
-        question={isOwn ? "Withdraw this request?" : `Refuse this ${KINDS[kind].one.toLowerCase()}?`}
+        label={isTakenBack ? "Withdraw" : "Refuse"}
+        question={
+          isScheduled
+            ? "Withdraw this scheduled change?"
+            : isOwn
+              ? "Withdraw this request?"
+              : `Refuse this ${KINDS[kind].one.toLowerCase()}?`
+        }
         size="small"
         act={refuse}
         danger
-        run={(done) => refuse.mutate({ id, note }, ended(isOwn ? "Withdrawn" : "Refused", done))}
+        run={(done) => refuse.mutate({ id, note }, ended(isTakenBack ? "Withdrawn" : "Refused", done))}
       >
         {facts}
         <Field label="Why">

@@ -27,6 +27,7 @@ const Schema = z.object({
   packageCode: z.string(),
   markupPercent: z.string().check(z.minLength(1, "Give a percentage such as 25.")),
   retailMarkupPercent: z.string().check(z.minLength(1, "Give a percentage such as 30.")),
+  startsAt: z.string(),
   reason: z.string(),
 });
 
@@ -67,6 +68,7 @@ function RuleForm({ rule, accountCode, onDone }: RuleDialogProps & { onDone(): v
     packageCode: rule?.packageCode ?? "",
     markupPercent: rule?.markupPercent ?? "",
     retailMarkupPercent: rule?.retailMarkupPercent ?? "30",
+    startsAt: "",
     reason: "",
   });
   const preview = useMutation(api.preview.mutationOptions({ onError: form.refuse }));
@@ -78,9 +80,10 @@ function RuleForm({ rule, accountCode, onDone }: RuleDialogProps & { onDone(): v
       method="post"
       noValidate
       className="contents"
-      onSubmit={form.handleSubmit(({ reason, ...given }) => {
+      onSubmit={form.handleSubmit(({ reason, startsAt, ...given }) => {
         const rule = { accountCode, ...given };
-        if (preview.data) ask.mutate({ kind: "price", rule, reason });
+        if (preview.data)
+          ask.mutate({ kind: "price", rule, reason, ...(startsAt && { startsAt: new Date(startsAt) }) });
         else preview.mutate(rule);
       })}
     >
@@ -116,9 +119,18 @@ function RuleForm({ rule, accountCode, onDone }: RuleDialogProps & { onDone(): v
         {preview.data && (
           <>
             <RulePreview preview={preview.data} />
-            <Field label="Why" help="Kept on record, and read by whoever approves it." error={errors.reason?.message}>
-              <Input autoComplete="off" {...form.register("reason")} />
-            </Field>
+            <div className="grid items-start gap-4 sm:grid-cols-2">
+              <Field
+                label="In force from"
+                help="Your local time. Empty: once it is approved."
+                error={errors.startsAt?.message}
+              >
+                <Input type="datetime-local" {...form.register("startsAt")} />
+              </Field>
+              <Field label="Why" help="Kept on record, and read by whoever approves it." error={errors.reason?.message}>
+                <Input autoComplete="off" {...form.register("reason")} />
+              </Field>
+            </div>
           </>
         )}
         <FormError message={errors.root?.message} />

@@ -58,7 +58,7 @@ const Asked = z.discriminatedUnion("kind", [
     paymentTermsDays: z.number().int().min(0).max(365),
     reason: Reason,
   }),
-  z.object({ kind: z.literal("price"), rule: PriceRule, reason: Reason }),
+  z.object({ kind: z.literal("price"), rule: PriceRule, startsAt: z.date().optional(), reason: Reason }),
   z.object({ kind: z.literal("price_removal"), ruleId: recordId(), reason: Reason }),
   z.object({
     kind: z.literal("membership"),
@@ -99,8 +99,8 @@ async function read(ctx: Ctx, asked: z.infer<typeof Asked>): Promise<Ask> {
       return { kind, accountCode, reason, change };
     }
     case "price": {
-      const { kind, rule, reason } = asked;
-      return { kind, reason, target: await toTarget(ctx, rule), markup: toMarkup(rule) };
+      const { kind, rule, startsAt, reason } = asked;
+      return { kind, reason, target: await toTarget(ctx, rule), markup: toMarkup(rule), startsAt };
     }
     case "price_removal": {
       const { accountId, supplierCode, countryCode, packageId } = await getRule(ctx, asked.ruleId);

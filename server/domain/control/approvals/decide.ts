@@ -9,13 +9,16 @@ import { execute } from "./execute.ts";
 import { requireSecond } from "./limits.ts";
 import { getApproval } from "./list-approvals.ts";
 
-/** The second person's yes: what was asked for is done. Whoever asked cannot give it. */
+/** The second person's yes: what was asked for is done, now or when its time comes. Whoever asked cannot give it. */
 export async function approve(ctx: Ctx, id: number, note = ""): Promise<void> {
-  const decision = await getWaiting(ctx, id);
+  const decision = await getOpen(ctx, id);
+  if (decision.status === "scheduled")
+    fail("conflict", `${decision.decidedBy} approved this already: it waits for its time.`);
+  if (decision.startsAt !== null && decision.startsAt > ctx.clock.now()) return await schedule(ctx, decision, note);
   await execute(ctx, decision, {
     before: async (tx) => {
       await requireSecond(tx, ctx, decision);
-      await close(tx, ctx, id, { status: "done", note });
+      await close(tx, ctx, decision, { status: "done", note });
     },
     after: async (tx, outcome) => {
       await tx.prisma.approval.update({ where: { id }, data: { outcome } });
@@ -24,21 +27,30 @@ export async function approve(ctx: Ctx, id: number, note = ""): Promise<void> {
   });
 }
 
-/** The second person's no, or whoever asked takes it back. */
+/** What is approved for a time to come is carried out then (`carry-out.ts`), unless somebody withdraws it before. */
+async function schedule(ctx: Ctx, decision: Decision, note: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await requireSecond(tx, ctx, decision);
+    await close(tx, ctx, decision, { status: "scheduled", note });
+    await auditApproval(tx, ctx, decision, "decision.approve", note);
+  });
+}
+
+/** The second person's no, or whoever asked takes it back; of what is scheduled, anybody's who may decide it. */
 export async function decline(ctx: Ctx, id: number, note: string): Promise<void> {
-  const decision = await getWaiting(ctx, id);
+  const decision = await getOpen(ctx, id);
   if (note.trim() === "") fail("validation_error", "Say why it is refused.", { field: "note" });
   await ctx.db.transaction(async (tx) => {
-    await close(tx, ctx, id, { status: "refused", note });
+    await close(tx, ctx, decision, { status: "refused", note });
     await auditApproval(tx, ctx, decision, "decision.refuse", note);
   });
 }
 
 /** Of the kinds that the role includes, and still open. */
-async function getWaiting(ctx: Ctx, id: number): Promise<Decision> {
+async function getOpen(ctx: Ctx, id: number): Promise<Decision> {
   const decision = await getApproval(ctx, id);
   requireOperator(ctx, KINDS[decision.kind]);
-  if (decision.status !== "waiting")
+  if (APPROVAL_MOVES[decision.status].length === 0)
     fail(
       "conflict",
       `This was ${decision.status === "done" ? "approved" : "refused"} by ${decision.decidedBy ?? decision.askedBy} already.`,
@@ -50,16 +62,16 @@ async function getWaiting(ctx: Ctx, id: number): Promise<Decision> {
 async function close(
   tx: Transaction,
   ctx: Ctx,
-  id: number,
-  { status, note }: { status: "done" | "refused"; note: string },
+  { id, status: from }: Decision,
+  { status, note }: { status: "scheduled" | "done" | "refused"; note: string },
 ): Promise<void> {
   const decided = { decidedBy: ctx.actor.name, decidedAt: ctx.clock.now(), decidedNote: note.trim() || null };
-  const close = moveStatement("decisions", APPROVAL_MOVES, { id, status: "waiting" }, { status, ...decided });
+  const close = moveStatement("decisions", APPROVAL_MOVES, { id, status: from }, { status, ...decided });
   const closed = await tx.query(sql`${close} returning id`);
   if (closed.length === 0) fail("conflict", "Somebody else decided this a moment ago.");
 }
 
-async function auditApproval(
+export async function auditApproval(
   tx: Transaction,
   ctx: Ctx,
   decision: Decision,

@@ -14,8 +14,8 @@ export type Ask = { reason: string } & (
   | { kind: "refund"; order: string }
   | ({ kind: "review"; ref: string } & Omit<Resolution, "note">)
   | { kind: "credit"; accountCode: string; change: CreditChange }
-  /** A markup of null: the rule is removed. */
-  | { kind: "price"; target: RuleTarget; markup: Markup | null }
+  /** A markup of null: the rule is removed. Without a time it holds once it is approved. */
+  | { kind: "price"; target: RuleTarget; markup: Markup | null; startsAt?: Date }
   | { kind: "membership"; accountCode: string; email: string; role: Role }
   | { kind: "rate"; currency: string; rate: Money }
   | { kind: "bank"; bank: BankAccount }
@@ -60,9 +60,14 @@ export type Details = {
 
 type AsText<T> = { [K in keyof T]: Money extends T[K] ? string | Exclude<T[K], Money> : T[K] };
 
-type ApprovalStatus = "waiting" | "done" | "refused";
+type ApprovalStatus = "waiting" | "scheduled" | "done" | "refused";
 
-export const APPROVAL_MOVES: Moves<ApprovalStatus> = { waiting: ["done", "refused"], done: [], refused: [] };
+export const APPROVAL_MOVES: Moves<ApprovalStatus> = {
+  waiting: ["scheduled", "done", "refused"],
+  scheduled: ["done", "refused"],
+  done: [],
+  refused: [],
+};
 
 export const APPROVAL_STATUSES = Object.keys(APPROVAL_MOVES) as ApprovalStatus[];
 
@@ -88,6 +93,8 @@ export type Decision = {
   decidedBy: string | null;
   decidedAt: Date | null;
   decidedNote: string | null;
+  /** When it shall hold from; null: from the approval on. */
+  startsAt: Date | null;
   outcome: string | null;
 };
 

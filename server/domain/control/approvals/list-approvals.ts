@@ -10,7 +10,7 @@ import type { Decision } from "./decision.ts";
 const SELECT = sql`
   select d.id, d.kind, d.account_id, a.code as account_code, a.company_name, d.subject, d.amount, d.currency,
          d.bank_reference, d.details, d.reason, d.status, d.asked_by, d.asked_at,
-         d.decided_by, d.decided_at, d.decided_note, d.outcome
+         d.decided_by, d.decided_at, d.decided_note, d.starts_at, d.outcome
     from decisions d left join accounts a on a.id = d.account_id`;
 
 /** Newest first. */

@@ -14,7 +14,7 @@ import { planBank, planCredit, planMembership, planPrice, planRate } from "./pla
 import type { Planned } from "./planned.ts";
 
 export type Plan = Planned &
-  Pick<Decision, "kind" | "bankReference" | "reason"> & { amountUsd: Money | null; needsSecond: boolean };
+  Pick<Decision, "kind" | "bankReference" | "reason" | "startsAt"> & { amountUsd: Money | null; needsSecond: boolean };
 
 type AskOf<K extends Ask["kind"]> = Extract<Ask, { kind: K }>;
 
@@ -33,6 +33,7 @@ export async function planApproval(ctx: Ctx, ask: Ask): Promise<Plan> {
     kind,
     bankReference,
     reason: ask.reason.trim(),
+    startsAt: (kind === "price" && ask.startsAt) || null,
     amountUsd,
     needsSecond: await needsSecond(ctx.db, ctx, { accountId, amountUsd }),
   };

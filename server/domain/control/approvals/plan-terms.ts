@@ -18,6 +18,7 @@ import {
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { money } from "#server/kernel/money.ts";
+import { DAY } from "#server/kernel/time.ts";
 import type { Ask } from "./decision.ts";
 import type { Planned } from "./planned.ts";
 
@@ -38,15 +39,17 @@ export async function planCredit(ctx: Ctx, { accountCode, change }: AskOf<"credi
 }
 
 /** What will be sold at a price, nobody knows: no amount bounds it. */
-export async function planPrice(ctx: Ctx, { target, markup }: AskOf<"price">): Promise<Planned> {
+export async function planPrice(ctx: Ctx, { target, markup, startsAt }: AskOf<"price">): Promise<Planned> {
   if (markup) requireMarkup(markup);
+  if (startsAt) requireTimeToCome(ctx, startsAt);
   const from = await findMarkup(ctx.db, target);
   const subject = ruleName(target);
   if (!markup && !from) fail("resource_not_found", "This rule was removed already.");
   if (!markup && subject === ruleName({ accountId: null, supplierCode: null, countryCode: null, packageId: null }))
     fail("conflict", "The general rule holds where no other does: change it instead.");
   const account = target.accountId === null ? null : await nameAccount(ctx, target.accountId);
-  const changes = [{ what: `Markup for ${subject}`, from: sayMarkup(from), to: sayMarkup(markup) }];
+  const what = `Markup for ${subject}${startsAt ? `, from ${sayMinute(startsAt)} on` : ""}`;
+  const changes = [{ what, from: sayMarkup(from), to: sayMarkup(markup) }];
   const price = JSON.parse(JSON.stringify({ target, from, to: markup }));
   return {
     accountId: target.accountId,
@@ -58,6 +61,17 @@ export async function planPrice(ctx: Ctx, { target, markup }: AskOf<"price">): P
     details: { changes, price },
   };
 }
+
+const AHEAD = 366 * DAY;
+
+function requireTimeToCome(ctx: Ctx, at: Date): void {
+  const ahead = at.getTime() - ctx.clock.now().getTime();
+  if (ahead <= 0)
+    fail("validation_error", "This time has passed. Leave it empty to change the price now.", { field: "startsAt" });
+  if (ahead > AHEAD) fail("validation_error", "A change is scheduled for a year ahead at most.", { field: "startsAt" });
+}
+
+const sayMinute = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 const nameAccount = (ctx: Ctx, id: number) =>
   ctx.db.prisma.account.findUniqueOrThrow({ where: { id }, select: { code: true, companyName: true } });

@@ -73,16 +73,19 @@ async function insert(tx: Transaction, ctx: Ctx, plan: Plan, { status, outcome }
   try {
     const rows = await tx.query<{ id: number }>(sql`
       insert into decisions (kind, account_id, subject, amount, currency, amount_usd, bank_reference, details, reason, status, asked_by,
-        asked_at, decided_at, outcome)
+        asked_at, decided_at, starts_at, outcome)
       values (${plan.kind}, ${plan.accountId}, ${plan.subject}, ${amount && toNumeric(amount)}::numeric, ${plan.currency},
               ${amountUsd && toNumeric(amountUsd)}::numeric, ${plan.bankReference}, ${storableJson(plan.details)}::jsonb, ${plan.reason},
-              ${status}, ${ctx.actor.name}, ${at}, ${status === "done" ? at : null}, ${outcome})
+              ${status}, ${ctx.actor.name}, ${at}, ${status === "done" ? at : null}, ${plan.startsAt}, ${outcome})
       returning id`);
     return one(rows).id;
   } catch (error) {
     const { constraint } = error as { constraint?: string };
     if (constraint === "decisions_waiting_subject")
-      fail("conflict", `A decision about ${plan.subject} waits already. Approve or refuse that one.`);
+      fail(
+        "conflict",
+        `A decision about ${plan.subject} waits already, for somebody or for its time. Approve, refuse or withdraw that one.`,
+      );
     if (constraint === "decisions_bank_reference")
       fail("conflict", `The payment ${plan.bankReference} was booked a moment ago.`, { field: "bankReference" });
     throw error;

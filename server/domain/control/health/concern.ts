@@ -10,6 +10,7 @@ export const RUNBOOKS = [
   "mails",
   "review-queue",
   "books",
+  "scheduled-changes",
   "backups",
 ] as const;
 export type Runbook = (typeof RUNBOOKS)[number];

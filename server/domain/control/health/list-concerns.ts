@@ -1,5 +1,5 @@
 import { DECIDE_WITHIN } from "#server/domain/catalogue/suppliers/index.ts";
-import { listApprovals } from "#server/domain/control/approvals/index.ts";
+import { listApprovals, listUndone } from "#server/domain/control/approvals/index.ts";
 import { listAuditRuns } from "#server/domain/control/invariants/index.ts";
 import { listReconciliationRuns } from "#server/domain/control/reconciliation/index.ts";
 import { type Debtor, listDebtors } from "#server/domain/money/credit/index.ts";
@@ -21,6 +21,7 @@ export async function listConcerns(ctx: Ctx): Promise<Concern[]> {
     listServiceConcerns(ctx, UNSETTLED_ALARM),
     reviews(ctx),
     decisions(ctx),
+    undone(ctx),
     debts(ctx),
     audits(ctx),
     records(ctx),
@@ -31,7 +32,7 @@ export async function listConcerns(ctx: Ctx): Promise<Concern[]> {
 /** What of it somebody is called for. */
 export async function listAlarms(ctx: Ctx, unsettledMs: number): Promise<(Alarm & { text: string })[]> {
   requireOperator(ctx, "platform:read");
-  const found = await Promise.all([listServiceConcerns(ctx, unsettledMs), reviews(ctx), audits(ctx)]);
+  const found = await Promise.all([listServiceConcerns(ctx, unsettledMs), reviews(ctx), undone(ctx), audits(ctx)]);
   return found.flat().flatMap(({ alarm, text }) => (alarm ? [{ ...alarm, text }] : []));
 }
 
@@ -58,6 +59,18 @@ async function decisions(ctx: Ctx): Promise<Concern[]> {
   const own = items.filter(({ askedBy }) => askedBy === ctx.actor.name).length;
   const text = `${counted(items.length, "decision")}${hasMore ? " and more" : ""} ${items.length === 1 ? "waits" : "wait"} for a second person${own > 0 ? `, ${own} of them asked for by you` : ""}.`;
   return [{ area: "funding", urgent: false, text }];
+}
+
+async function undone(ctx: Ctx): Promise<Concern[]> {
+  return (await listUndone(ctx)).map(({ id, subject, note }) => ({
+    area: "funding",
+    urgent: true,
+    text: `The scheduled change of the price rule for ${subject} was not made${note ? `: ${note}` : " yet"}`.replace(
+      /[.]?$/,
+      ".",
+    ),
+    alarm: { cause: `scheduled:${id}`, critical: false, runbook: "scheduled-changes" },
+  }));
 }
 
 const MOST_NAMED = 3;

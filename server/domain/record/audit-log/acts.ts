@@ -18,6 +18,8 @@ export const ACTS = {
   "brand.publish": "Published the draft of the brand (…)",
   "brand.restore": "Returned the brand to an earlier version (…)",
   "decision.approve": "Approved a request about …",
+  "decision.carry_out": "Carried out a scheduled change of …",
+  "decision.fail": "Did not carry out a scheduled change of …",
   "decision.ask": "Requested approval about …",
   "decision.refuse": "Declined a request about …",
   "device.new": "Signed in from a new device as …",
