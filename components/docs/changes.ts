@@ -4,6 +4,16 @@ import type { Guide } from "./guides/guide.ts";
 export const CHANGES: readonly { date: string; title: string; text: string }[] = [
   {
     date: "2026-11-23",
+    title: "Libraries for Go and PHP",
+    text: "The same as for TypeScript and Python: typed calls, safe repeats, signed requests, lists page after page, verified webhooks.",
+  },
+  {
+    date: "2026-11-23",
+    title: "The OpenAPI document says what is taken",
+    text: "Texts, ids and addresses of requests have a `pattern`, numbers a `maximum`, times a `format`. `success` is described as a boolean, so that generated clients for Java and PHP compile and read it. `before_id` and `cursor` take numbers of 16 digits. Addresses of the brand with letters of other alphabets are answered as URIs.",
+  },
+  {
+    date: "2026-11-23",
     title: "Assistants over MCP",
     text: "`/mcp` speaks the Model Context Protocol: each operation is a tool. A key reads; a person lets it act in the portal, with limits for the day, and what acts is previewed and confirmed.",
   },

@@ -1,3 +1,4 @@
+import { purgeDrills } from "#server/domain/messaging/drills/index.ts";
 import { purgeDeliveries } from "#server/domain/messaging/webhooks/index.ts";
 import { purgePreviews } from "#server/domain/reseller/mcp/index.ts";
 import { purgePictures } from "#server/domain/reseller/pictures/index.ts";
@@ -7,6 +8,7 @@ import { schedule } from "../job.ts";
 export const purgeExpired = schedule("purge-expired", "*/10 * * * *", async (ctx, step) => {
   await step.run("purge", () => purge(ctx));
   await step.run("purge deliveries", () => purgeDeliveries(ctx));
+  await step.run("purge drills", () => purgeDrills(ctx));
   await step.run("purge pictures", () => purgePictures(ctx));
   await step.run("purge previews", () => purgePreviews(ctx));
 });

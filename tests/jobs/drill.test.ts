@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventShapes } from "#server/api/v1/events.ts";
 import { operations } from "#server/api/v1/index.ts";
-import { readDrills, startDrill, stopDrill } from "#server/domain/messaging/drills/index.ts";
+import { purgeDrills, readDrills, startDrill, stopDrill } from "#server/domain/messaging/drills/index.ts";
 import { createEndpoint } from "#server/domain/messaging/webhooks/index.ts";
 import { BASE_PATH, createDispatcher } from "#server/http/dispatch.ts";
 import { fromNode, toNode } from "#server/http/message.ts";
@@ -12,11 +12,11 @@ import { encrypt } from "#server/kernel/crypto.ts";
 import { database } from "#server/kernel/db.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { ulid } from "#server/kernel/ids.ts";
-import { SECOND } from "#server/kernel/time.ts";
+import { DAY, SECOND } from "#server/kernel/time.ts";
 import { openShop, RIGHT, WRONG } from "#tests/support/integrations.ts";
 import { openReceiver } from "#tests/support/receiver.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
-import { enter, newAccount, newKey, newPackage } from "#tests/support/world.ts";
+import { enter, newAccount, newKey, newPackage, system } from "#tests/support/world.ts";
 
 const dispatch = createDispatcher(Object.values(operations));
 const server = createServer(async (message, response) =>
@@ -58,12 +58,25 @@ const HASTY = new Set(["does not wait for Retry-After", "reads an open order wit
 
 describe("a drill", () => {
   test("passes the library's behaviour, and is over by itself", async () => {
-    const { ctx, shop, receiver } = await newShop(RIGHT);
+    const { ctx, id, shop, receiver } = await newShop(RIGHT);
     await Promise.all([shop.sell(14), runJobsUntil(isOver([{ ctx }]))]);
     const { report } = await latest(ctx);
     expect(report!.findings.filter(({ verdict }) => verdict !== "pass")).toEqual([]);
     expect(report!.grade).toBe("A");
     receiver.close();
+    // What it was judged by is kept for 90 days, the report for good.
+    const kept = async () => {
+      await purgeDrills(system());
+      const { calls, posts } = await database().prisma.drill.findUniqueOrThrow({ where: { id } });
+      return (calls as unknown[]).length + (posts as unknown[]).length;
+    };
+    const ended = (days: number) =>
+      database().prisma.drill.update({ where: { id }, data: { endedAt: new Date(Date.now() - days * DAY) } });
+    await ended(89);
+    expect(await kept()).toBeGreaterThan(10);
+    await ended(91);
+    expect(await kept()).toBe(0);
+    expect((await latest(ctx)).report).toEqual(report);
   });
 
   // Those whose fault is their speed have the machine to themselves.

@@ -109,6 +109,7 @@ describe("a function as Inngest runs it", () => {
     expect(ctx.step.run.mock.calls.map(([id]) => id)).toEqual([
       "purge",
       "purge deliveries",
+      "purge drills",
       "purge pictures",
       "purge previews",
     ]);

@@ -1109,8 +1109,8 @@ export interface components {
         AccessDeniedOrInsufficientScopeFailure: {
             error: components["schemas"]["AccessDeniedOrInsufficientScopeError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         Account: {
             /** @example ACC-7K3M2PQ9 */
@@ -1151,8 +1151,8 @@ export interface components {
         AccountEnvelope: {
             data: components["schemas"]["Account"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         Action: {
             /** @enum {string} */
@@ -1201,8 +1201,8 @@ export interface components {
         ActionEnvelope: {
             data: components["schemas"]["Action"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         ActionEventData: {
             action: components["schemas"]["Action"];
@@ -1229,8 +1229,8 @@ export interface components {
         ActionNotSupportedOrValidationErrorFailure: {
             error: components["schemas"]["ActionNotSupportedOrValidationErrorError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         /**
          * @description under_review: the supplier's outcome is not known yet; it is being looked for, and nothing is refunded on a guess
@@ -1297,8 +1297,8 @@ export interface components {
         AuthenticationFailedFailure: {
             error: components["schemas"]["AuthenticationFailedError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         AuthTest: {
             authentication: {
@@ -1318,8 +1318,8 @@ export interface components {
         AuthTestEnvelope: {
             data: components["schemas"]["AuthTest"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         /** @description The body is not valid JSON, or the request line or the Host is malformed. */
         BadRequestError: {
@@ -1333,8 +1333,8 @@ export interface components {
         BadRequestFailure: {
             error: components["schemas"]["BadRequestError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         Balance: {
             /**
@@ -1412,8 +1412,8 @@ export interface components {
         BalanceEnvelope: {
             data: components["schemas"]["Balance"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         Brand: {
             colors: {
@@ -1463,8 +1463,8 @@ export interface components {
         BrandEnvelope: {
             data: components["schemas"]["Brand"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         Capabilities: {
             cancel: boolean;
@@ -1483,8 +1483,8 @@ export interface components {
         CapabilitiesMatrixEnvelope: {
             data: components["schemas"]["CapabilitiesMatrix"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         ChangeBrandRequest: {
             /**
@@ -1570,8 +1570,8 @@ export interface components {
         ChangedBrandEnvelope: {
             data: components["schemas"]["ChangedBrand"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         /** @description The Idempotency-Key was used with a different body, the client_reference is taken, or the record's state does not allow the operation. */
         ConflictError: {
@@ -1592,15 +1592,15 @@ export interface components {
         ConflictFailure: {
             error: components["schemas"]["ConflictError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         ConflictOrPriceChangedError: components["schemas"]["ConflictError"] | components["schemas"]["PriceChangedError"];
         ConflictOrPriceChangedFailure: {
             error: components["schemas"]["ConflictOrPriceChangedError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         Country: {
             /** @example TR */
@@ -1623,8 +1623,8 @@ export interface components {
         CountryListEnvelope: {
             data: components["schemas"]["CountryList"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         CreatedWebhook: {
             /** Format: int64 */
@@ -1635,8 +1635,8 @@ export interface components {
         CreatedWebhookEnvelope: {
             data: components["schemas"]["CreatedWebhook"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         CreateOrderRequest: {
             /**
@@ -1745,8 +1745,8 @@ export interface components {
         DeliveryListEnvelope: {
             data: components["schemas"]["DeliveryList"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         DisabledWebhook: {
             /** Format: int64 */
@@ -1757,8 +1757,8 @@ export interface components {
         DisabledWebhookEnvelope: {
             data: components["schemas"]["DisabledWebhook"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         EmptyEventData: Record<string, never>;
         Esim: {
@@ -1904,14 +1904,14 @@ export interface components {
         EsimDeviceEnvelope: {
             data: components["schemas"]["EsimDevice"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         EsimEnvelope: {
             data: components["schemas"]["Esim"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         EsimEventData: {
             esim: components["schemas"]["Esim"];
@@ -1922,8 +1922,8 @@ export interface components {
         EsimHistoryEnvelope: {
             data: components["schemas"]["EsimHistory"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         EsimHistoryItem: {
             /**
@@ -1947,8 +1947,8 @@ export interface components {
         EsimInstallationEnvelope: {
             data: components["schemas"]["EsimInstallation"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         EsimPage: {
             items: components["schemas"]["Esim"][];
@@ -1960,8 +1960,8 @@ export interface components {
         EsimPageEnvelope: {
             data: components["schemas"]["EsimPage"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         EsimResumedEvent: {
             /** @constant */
@@ -2025,8 +2025,8 @@ export interface components {
         EsimUsageEnvelope: {
             data: components["schemas"]["EsimUsage"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         EsimUsageUpdatedEvent: {
             /** @constant */
@@ -2064,8 +2064,8 @@ export interface components {
         EventCatalogEnvelope: {
             data: components["schemas"]["EventCatalog"];
             meta: components["schemas"]["PublicMeta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         FailureMeta: {
             /** @constant */
@@ -2089,15 +2089,15 @@ export interface components {
         FxUnavailableOrServiceUnavailableFailure: {
             error: components["schemas"]["FxUnavailableOrServiceUnavailableError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         FxUnavailableOrServiceUnavailableOrSupplierUnavailableError: components["schemas"]["FxUnavailableError"] | components["schemas"]["ServiceUnavailableError"] | components["schemas"]["SupplierUnavailableError"];
         FxUnavailableOrServiceUnavailableOrSupplierUnavailableFailure: {
             error: components["schemas"]["FxUnavailableOrServiceUnavailableOrSupplierUnavailableError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         Health: {
             api_version: string;
@@ -2114,8 +2114,8 @@ export interface components {
         HealthEnvelope: {
             data: components["schemas"]["Health"];
             meta: components["schemas"]["PublicMeta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         /**
          * @description Of the profile on the device
@@ -2163,8 +2163,8 @@ export interface components {
         InsufficientBalanceFailure: {
             error: components["schemas"]["InsufficientBalanceError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         /** @description The key lacks the scope that the operation requires. */
         InsufficientScopeError: {
@@ -2193,8 +2193,8 @@ export interface components {
         IntegrationEnvelope: {
             data: components["schemas"]["Integration"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         IntegrationTestEvent: {
             /** @constant */
@@ -2235,8 +2235,8 @@ export interface components {
         InternalErrorFailure: {
             error: components["schemas"]["InternalError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         /** @description The package_code is not a valid top-up for this eSIM. */
         InvalidTopupPackageError: {
@@ -2258,8 +2258,8 @@ export interface components {
         InvalidTopupPackageOrTopupNotSupportedOrValidationErrorFailure: {
             error: components["schemas"]["InvalidTopupPackageOrTopupNotSupportedOrValidationErrorError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         KeyUsage: {
             /** @description UTC */
@@ -2277,8 +2277,8 @@ export interface components {
         KeyUsageEnvelope: {
             data: components["schemas"]["KeyUsage"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         LedgerEntry: {
             /**
@@ -2333,8 +2333,8 @@ export interface components {
         LedgerPageEnvelope: {
             data: components["schemas"]["LedgerPage"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         Meta: {
             /** @constant */
@@ -2389,8 +2389,8 @@ export interface components {
         OpenedCancelEnvelope: {
             data: components["schemas"]["OpenedCancel"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         OpenedResume: {
             /** @constant */
@@ -2404,8 +2404,8 @@ export interface components {
         OpenedResumeEnvelope: {
             data: components["schemas"]["OpenedResume"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         OpenedSuspend: {
             /** @constant */
@@ -2422,8 +2422,8 @@ export interface components {
         OpenedSuspendEnvelope: {
             data: components["schemas"]["OpenedSuspend"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         Order: {
             /**
@@ -2562,8 +2562,8 @@ export interface components {
         OrderEnvelope: {
             data: components["schemas"]["Order"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         OrderEventData: {
             order: components["schemas"]["Order"];
@@ -2611,8 +2611,8 @@ export interface components {
         OrderPageEnvelope: {
             data: components["schemas"]["OrderPage"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         OrderPartiallyDeliveredEvent: {
             /** @constant */
@@ -2914,8 +2914,8 @@ export interface components {
         PackageDetailEnvelope: {
             data: components["schemas"]["PackageDetail"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         /** @description The package does not exist or is no longer on sale. */
         PackageNotFoundError: {
@@ -2932,15 +2932,15 @@ export interface components {
         PackageNotFoundFailure: {
             error: components["schemas"]["PackageNotFoundError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         PackageNotFoundOrResourceNotFoundError: components["schemas"]["PackageNotFoundError"] | components["schemas"]["ResourceNotFoundError"];
         PackageNotFoundOrResourceNotFoundFailure: {
             error: components["schemas"]["PackageNotFoundOrResourceNotFoundError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         PackagePage: {
             /**
@@ -2968,8 +2968,8 @@ export interface components {
         PackagePageEnvelope: {
             data: components["schemas"]["PackagePage"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         /** @description The current price exceeds max_unit_price, max_total_amount or max_price. Nothing was charged. */
         PriceChangedError: {
@@ -3032,8 +3032,8 @@ export interface components {
         ProviderCapabilitiesEnvelope: {
             data: components["schemas"]["ProviderCapabilities"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         PublicMeta: {
             /** @constant */
@@ -3058,8 +3058,8 @@ export interface components {
         QueuedTestEnvelope: {
             data: components["schemas"]["QueuedTest"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         Quota: {
             /** Format: int64 */
@@ -3153,8 +3153,8 @@ export interface components {
         QuoteEnvelope: {
             data: components["schemas"]["Quote"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         /** @description The limit of requests per minute or per day is used up. */
         RateLimitExceededError: {
@@ -3168,8 +3168,8 @@ export interface components {
         RateLimitExceededFailure: {
             error: components["schemas"]["RateLimitExceededError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         Readiness: {
             /** @description database, catalog, exchange_rates, jobs, pages */
@@ -3189,8 +3189,8 @@ export interface components {
         ReadinessEnvelope: {
             data: components["schemas"]["Readiness"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         Region: {
             /**
@@ -3218,8 +3218,8 @@ export interface components {
         RegionListEnvelope: {
             data: components["schemas"]["RegionList"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         /** @description What of it the supplier reported */
         ReportedDevice: {
@@ -3242,8 +3242,8 @@ export interface components {
         ResourceNotFoundFailure: {
             error: components["schemas"]["ResourceNotFoundError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         ScopeCatalog: {
             modules: {
@@ -3260,8 +3260,8 @@ export interface components {
         ScopeCatalogEnvelope: {
             data: components["schemas"]["ScopeCatalog"];
             meta: components["schemas"]["PublicMeta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         /** @description The service is temporarily unavailable. */
         ServiceUnavailableError: {
@@ -3278,8 +3278,8 @@ export interface components {
         ServiceUnavailableFailure: {
             error: components["schemas"]["ServiceUnavailableError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         /** @description The network supplier did not answer for the moment. */
         SupplierError: {
@@ -3293,8 +3293,8 @@ export interface components {
         SupplierErrorFailure: {
             error: components["schemas"]["SupplierError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         /** @description The package's supplier is closed for sale. Nothing was charged. */
         SupplierUnavailableError: {
@@ -3364,8 +3364,8 @@ export interface components {
         TopupEnvelope: {
             data: components["schemas"]["Topup"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         TopupFailedEvent: {
             /** @constant */
@@ -3440,8 +3440,8 @@ export interface components {
         TopupOptionsEnvelope: {
             data: components["schemas"]["TopupOptions"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
         /** @description The request has a body and its Content-Type is not application/json. */
         UnsupportedMediaTypeError: {
@@ -3455,8 +3455,8 @@ export interface components {
         UnsupportedMediaTypeFailure: {
             error: components["schemas"]["UnsupportedMediaTypeError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         Usage: {
             /** Format: double */
@@ -3508,8 +3508,8 @@ export interface components {
         ValidationErrorFailure: {
             error: components["schemas"]["ValidationError"];
             meta: components["schemas"]["FailureMeta"];
-            /** @constant */
-            success: false;
+            /** @description Always false */
+            success: boolean;
         };
         WebhookEndpoint: {
             /**
@@ -3549,8 +3549,8 @@ export interface components {
         WebhookListEnvelope: {
             data: components["schemas"]["WebhookList"];
             meta: components["schemas"]["Meta"];
-            /** @constant */
-            success: true;
+            /** @description Always true */
+            success: boolean;
         };
     };
     responses: {

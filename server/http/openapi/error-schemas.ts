@@ -109,6 +109,6 @@ export function nameFailure(codes: ErrorCode[], schemas: Schemas): Json {
   const error = errors.length === 1 ? errors[0] : schemas.name(`${nameOfCodes(codes)}Error`, choice);
   return schemas.name(
     `${nameOfCodes(codes)}Failure`,
-    object({ success: { type: "boolean", const: false }, error, meta: ref("schemas", "FailureMeta") }),
+    object({ success: { type: "boolean", description: "Always false" }, error, meta: ref("schemas", "FailureMeta") }),
   );
 }

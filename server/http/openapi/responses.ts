@@ -45,7 +45,11 @@ export function describeSuccess(
   const content = typeof data.$ref === "string" ? data.$ref.split("/").at(-1)! : pascal(operationId);
   const schema = schemas.name(
     `${content}Envelope`,
-    object({ success: { type: "boolean", const: true }, data, meta: ref("schemas", isPublic ? "PublicMeta" : "Meta") }),
+    object({
+      success: { type: "boolean", description: "Always true" },
+      data,
+      meta: ref("schemas", isPublic ? "PublicMeta" : "Meta"),
+    }),
   );
   const value = {
     success: true,

@@ -42,6 +42,8 @@ export function tidy({ jsonSchema: schema }: Overridden): void {
     schema.type = schema.override as "string";
     delete schema.override;
   }
+  // As a constant or a choice of one, PHP's generated clients would not take it: they compare it as text.
+  if (schema.type === "boolean") delete schema.const;
   if (schema.type === "number") schema.format = "double";
   if (schema.type === "integer") {
     schema.format = schema.maximum !== undefined && schema.maximum <= INT32 ? "int32" : "int64";

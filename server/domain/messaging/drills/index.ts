@@ -2,6 +2,7 @@
 
 export { type Call, PACE, seconds } from "./drill.ts";
 export { meetCall, readCalls, rememberOrder } from "./meet-call.ts";
+export { purgeDrills } from "./purge-drills.ts";
 export { readDrills } from "./read-drills.ts";
 export { runDrill } from "./run-drill.ts";
 export { startDrill, stopDrill } from "./start-drill.ts";
