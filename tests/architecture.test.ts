@@ -20,7 +20,7 @@ const ROOMS: Record<string, string[]> = {
   messaging: ["webhooks", "listeners", "drills", "sender", "mail", "announcements"],
   catalogue: ["suppliers", "pricing", "places", "catalog"],
   money: ["ledger", "credit", "books", "payments", "funding"],
-  selling: ["quotes", "esims", "orders", "actions", "esim-reports", "topups", "scenes"],
+  selling: ["quotes", "esims", "routing", "orders", "actions", "esim-reports", "topups", "scenes"],
   people: ["staff", "views"],
   shop: ["discounts", "vouchers", "pages", "law", "invoices", "checkout", "handover", "sales"],
   control: [

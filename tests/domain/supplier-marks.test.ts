@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { listMarks, sumSales } from "#server/domain/control/sales/index.ts";
+import { listMarks } from "#server/domain/catalogue/suppliers/index.ts";
+import { sumSales } from "#server/domain/control/sales/index.ts";
 import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
@@ -37,7 +38,7 @@ async function sumAll() {
   await sumSales(system());
 }
 const markOf = async (supplier: string, ctx = system()) =>
-  (await listMarks(ctx, supplier)).find(({ place }) => place === "BV");
+  (await listMarks(ctx, { supplierCode: supplier })).find(({ place }) => place === "BV");
 
 test("a supplier is measured by what was sent to it and ended, place by place, and what was corrected is counted anew", async () => {
   const given = [1, 2, 3, 4, 5, 6, 7, 8, 9, 100];
@@ -77,8 +78,8 @@ test("what is older than thirty days says nothing any more, and a place without 
   packageId = other;
   await order([{ supplier: "esimgo", status: "rejected" }], null);
   await sumAll();
-  const mark = (await listMarks(system(), "esimgo")).find(({ place }) => place === "HM");
+  const mark = (await listMarks(system(), { supplierCode: "esimgo" })).find(({ place }) => place === "HM");
   expect(mark).toMatchObject({ parts: 1, successRate: 0, medianSeconds: null, p95Seconds: null, unitCostUsd: null });
   const later = { ...system(), clock: movableClock(Date.now() + 31 * DAY) };
-  expect(await listMarks(later, "esimgo")).toEqual([]);
+  expect(await listMarks(later, { supplierCode: "esimgo" })).toEqual([]);
 });

@@ -338,6 +338,23 @@ test("a price rule is scheduled by two, shown until its time comes, and withdraw
   await context.close();
 });
 
+test("how suppliers are chosen by quality is set within its ranges, and stands on record", async () => {
+  const { context, page } = await asOperator("/operator/suppliers");
+  const card = page.getByRole("region", { name: "Choosing by quality" });
+  await card.getByText("Off", { exact: true }).waitFor();
+  await card.getByLabel("Choose by quality").check();
+  await card.getByLabel("Orders that say enough").fill("5");
+  await card.getByRole("button", { name: "Save limits" }).click();
+  await card.getByText("Give a whole number from 10 to 10000.").waitFor();
+  expect(await faultsInLooks(page)).toEqual([]);
+  await card.getByLabel("Orders that say enough").fill("40");
+  await card.getByRole("button", { name: "Save limits" }).click();
+  await card.getByText("On", { exact: true }).waitFor();
+  await page.goto(`${service.url}/operator/audit`);
+  await page.getByText("Set how suppliers are chosen by quality (on)").first().waitFor();
+  await context.close();
+});
+
 test("a rate is pinned by two", async () => {
   const first = await asOperator("/operator/fx");
   const pin = async (rate: string) => {

@@ -4,7 +4,9 @@ import {
   describeSupplier,
   knownSupplier,
   listCredentials,
+  listMarks,
   listSuppliers,
+  MARKS_DAYS,
   measureSuppliers,
   removeCredentials,
   setCredentials,
@@ -12,7 +14,7 @@ import {
   supplierWebhookUrl,
 } from "#server/domain/catalogue/suppliers/index.ts";
 import { whatClosingStops } from "#server/domain/control/health/index.ts";
-import { listMarks, MARKS_DAYS } from "#server/domain/control/sales/index.ts";
+import { changeRoutingLimits, getRoutingLimits } from "#server/domain/selling/routing/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -39,7 +41,7 @@ export const operatorSuppliersRouter = router({
       listPulls(ctx, code),
       listCostMoves(ctx, code),
       listCredentials(ctx, code),
-      listMarks(ctx, code),
+      listMarks(ctx, { supplierCode: code }),
     ]);
     const supplier =
       all.find((one) => one.code === code) ?? fail("resource_not_found", `There is no supplier ${input}.`);
@@ -65,6 +67,20 @@ export const operatorSuppliersRouter = router({
   removeCredentials: confirmedOperatorProcedure("suppliers:manage")
     .input(z.object({ code: Code }))
     .mutation(({ ctx, input }) => removeCredentials(ctx, input.code)),
+  routing: operatorProcedure.query(({ ctx }) => getRoutingLimits(ctx)),
+  setRouting: confirmedOperatorProcedure("suppliers:manage")
+    .input(
+      z.object({
+        enabled: z.boolean(),
+        leastParts: z.number(),
+        successPoints: z.number(),
+        slowerTimes: z.number(),
+        cheaperPercent: z.number(),
+        dearerPercent: z.number(),
+        keepPercent: z.number(),
+      }),
+    )
+    .mutation(({ ctx, input }) => changeRoutingLimits(ctx, input)),
   /** What closing it for sale stops: nothing is changed. */
   closing: operatorProcedure.input(Code).query(({ ctx, input }) => whatClosingStops(ctx, input)),
   setOpen: operatorProcedure

@@ -45,6 +45,7 @@ export {
 export type { PurchaseRecord, Range, RefundRecord, SupplierRecord } from "./record.ts";
 export { connectSupplier, describeSupplier, isSupplierCode } from "./registry.ts";
 export { listUnfitSuppliers, measureSuppliers, watchSuppliers } from "./supplier-health.ts";
+export { listMarks, MARKS_DAYS, type SupplierMark } from "./supplier-marks.ts";
 export {
   type FailedCall,
   listRecentCalls,

@@ -4,4 +4,3 @@ export { listSalesBy, listSalesByDay, periodBefore, SALES_BY } from "./sales.ts"
 export { salesFilter, toPeriod } from "./sales-filter.ts";
 export { getStatement } from "./statement.ts";
 export { salesSummedUntil, sumSales } from "./sum-sales.ts";
-export { listMarks, MARKS_DAYS } from "./supplier-marks.ts";

@@ -102,6 +102,7 @@ export const ACTS = {
   "statement.settle": "Settled difference …",
   "statement.upload": "Uploaded statement …",
   "status.name": "Changed the public name of supplier …",
+  "routing.limits": "Set how suppliers are chosen by quality (…)",
   "supplier.close": "Closed supplier … for new orders",
   "supplier.credentials_remove": "Removed the credentials of supplier …",
   "supplier.credentials_set": "Set the credentials of supplier …",

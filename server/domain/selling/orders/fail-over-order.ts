@@ -10,7 +10,7 @@ import type { Order } from "./order.ts";
 import { type Part, planParts } from "./supplier-part.ts";
 
 /** A package that is the same product, from another supplier. */
-type Equal = {
+export type Equal = {
   id: number;
   supplierCode: SupplierCode;
   supplierPackageId: string;
@@ -27,26 +27,31 @@ export type Sold = Pick<Order, "id" | "packageId" | "unitPrice"> & {
 
 /** Another supplier's equal product at no higher price to the reseller, cheapest first; null when there is none. */
 export async function findEqualProduct(ctx: Ctx, order: Sold, notFrom: ReadonlySet<string>): Promise<Equal | null> {
-  if (!order.failover) return null;
+  return (await listEqualProducts(ctx, order)).find(({ supplierCode }) => !notFrom.has(supplierCode)) ?? null;
+}
+
+/**
+ * All of them, at suppliers that are fit for orders now, with the product that was sold: what was sent elsewhere first may come
+ * back to it. None where the account allows no other supplier.
+ */
+export async function listEqualProducts(ctx: Ctx, order: Sold): Promise<Equal[]> {
+  if (!order.failover) return [];
   const equals = await ctx.db.query<Equal>(sql`
     select p.id, p.supplier_code, p.supplier_package_id, p.country_code,
            p.cost_usd, p.suggested_retail_usd
-      from packages sold join packages p on p.product_key = sold.product_key and p.status = 'on_sale' and p.supplier_code <> sold.supplier_code
+      from packages sold join packages p on p.product_key = sold.product_key and p.status = 'on_sale'
      where sold.id = ${order.packageId} order by p.cost_usd, p.id`);
-  if (equals.length === 0) return null;
+  if (equals.length === 0) return [];
   const unfit = await listUnfitSuppliers(ctx.db, ctx.clock.now(), equals[0]!.costUsd);
   try {
     const prices = await priceList(await enterAccount(ctx, order.accountCode, "live"));
-    return (
-      equals.find(
-        (item) =>
-          !notFrom.has(item.supplierCode) &&
-          !unfit.has(item.supplierCode) &&
-          prices.priceOf(item).unitPrice.lessThanOrEqualTo(order.unitPrice),
-      ) ?? null
+    return equals.filter(
+      (item) =>
+        !unfit.has(item.supplierCode) &&
+        (item.id === order.packageId || prices.priceOf(item).unitPrice.lessThanOrEqualTo(order.unitPrice)),
     );
   } catch (error) {
-    if (isServiceError(error)) return null;
+    if (isServiceError(error)) return [];
     throw error;
   }
 }

@@ -5,7 +5,8 @@ import { enqueue } from "#server/kernel/jobs.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { moveStatement } from "#server/kernel/moves.ts";
 import { advancePart } from "./advance-part.ts";
-import { failOver, findEqualProduct, isUnfit, noteOnOrder, type Sold } from "./fail-over-order.ts";
+import { type Equal, failOver, findEqualProduct, isUnfit, noteOnOrder, type Sold } from "./fail-over-order.ts";
+import { findBetter } from "./find-better.ts";
 import { ORDER_MOVES, type Order } from "./order.ts";
 import { settleOrder } from "./settle-order.ts";
 import { listParts, type PartStatus, planParts } from "./supplier-part.ts";
@@ -16,6 +17,7 @@ type OpenOrder = Order &
     unitCostUsd: Money;
     unitBaseUsd: Money;
     durationDays: number;
+    place: string;
   };
 
 /**
@@ -50,7 +52,7 @@ async function findOpenOrder(ctx: Ctx, orderId: number): Promise<OpenOrder | nul
     select o.id, o.client_reference, o.status, o.requested_quantity, o.delivered_quantity,
            o.unit_price, o.total_amount, o.currency, o.package_id, o.package_name,
            o.created_at, '[]'::json as profiles, o.supplier_code, o.unit_cost_usd,
-           o.unit_base_usd, p.supplier_package_id, p.duration_days,
+           o.unit_base_usd, p.supplier_package_id, p.duration_days, coalesce(p.country_code, p.region_code) as place,
            a.code as account_code, a.failover
       from orders o join packages p on p.id = o.package_id join accounts a on a.id = o.account_id
      where o.id = ${orderId} and o.status in ('queued', 'processing') and o.environment = 'live'`);
@@ -60,10 +62,8 @@ async function findOpenOrder(ctx: Ctx, orderId: number): Promise<OpenOrder | nul
 /** From here on the order is the supplier's to answer; the intent is on record before the first call. */
 async function plan(ctx: Ctx, order: OpenOrder): Promise<void> {
   const at = ctx.clock.now();
-  const instead = (await isUnfit(ctx, order, order.unitCostUsd))
-    ? await findEqualProduct(ctx, order, new Set([order.supplierCode]))
-    : null;
-  const { supplierCode, supplierPackageId, costUsd } = instead ?? { ...order, costUsd: order.unitCostUsd };
+  const instead = await findInstead(ctx, order);
+  const { supplierCode, supplierPackageId, costUsd } = instead?.equal ?? { ...order, costUsd: order.unitCostUsd };
   await ctx.db.transaction(async (tx) => {
     const { id, status } = order;
     const move = moveStatement("orders", ORDER_MOVES, { id, status }, { status: "processing", updatedAt: at });
@@ -77,7 +77,13 @@ async function plan(ctx: Ctx, order: OpenOrder): Promise<void> {
       maxQuantity: describeSupplier(supplierCode).maxOrderQuantity,
       at,
     });
-    if (instead)
-      await noteOnOrder(tx, order.id, `${order.supplierCode} is not fit for orders now → ${supplierCode}`, at);
+    if (instead) await noteOnOrder(tx, order.id, instead.note, at);
   });
+}
+
+/** Where the account allows another supplier: one that can be ordered from, or one that does better. */
+async function findInstead(ctx: Ctx, order: OpenOrder): Promise<{ equal: Equal; note: string } | null> {
+  if (!(await isUnfit(ctx, order, order.unitCostUsd))) return await findBetter(ctx, order);
+  const equal = await findEqualProduct(ctx, order, new Set([order.supplierCode]));
+  return equal && { equal, note: `${order.supplierCode} is not fit for orders now → ${equal.supplierCode}` };
 }
