@@ -12,13 +12,14 @@ type ProvidersProps = { nonce?: string; locale: string; children: ReactNode };
 export function Providers({ nonce, locale, children }: ProvidersProps) {
   return (
     <CSPProvider nonce={nonce}>
-      <EarlyInput nonce={nonce} />
-      <LocaleProvider locale={locale}>
-        <NuqsAdapter>
-          {children}
-          <Toaster />
-        </NuqsAdapter>
-      </LocaleProvider>
+      <EarlyInput nonce={nonce}>
+        <LocaleProvider locale={locale}>
+          <NuqsAdapter>
+            {children}
+            <Toaster />
+          </NuqsAdapter>
+        </LocaleProvider>
+      </EarlyInput>
     </CSPProvider>
   );
 }

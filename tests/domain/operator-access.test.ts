@@ -40,6 +40,7 @@ import {
   approve,
   decline,
   listApprovals,
+  listUndone,
   planApproval,
   requestApproval,
 } from "#server/domain/control/approvals/index.ts";
@@ -55,6 +56,7 @@ import {
   measureMails,
   measureWebhooks,
   readBoard,
+  whatClosingLeaves,
   whatClosingStops,
 } from "#server/domain/control/health/index.ts";
 import {
@@ -124,6 +126,7 @@ import {
   resolveReview,
 } from "#server/domain/selling/actions/index.ts";
 import { refundOrder } from "#server/domain/selling/orders/index.ts";
+import { changeRoutingLimits, getRoutingLimits } from "#server/domain/selling/routing/index.ts";
 import type { Actor } from "#server/kernel/actor.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { money } from "#server/kernel/money.ts";
@@ -279,6 +282,16 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   removeRule: ["decision prices:manage", (ctx) => removeRule(ctx, EVERYTHING)],
   previewRule: ["platform:read", (ctx) => previewRule(ctx, EVERYTHING, null)],
   whatClosingStops: ["platform:read", (ctx) => whatClosingStops(ctx, "airalo")],
+  whatClosingLeaves: ["platform:read", async (ctx) => whatClosingLeaves(ctx, (await newAccount()).code)],
+  listUndone: ["platform:read", listUndone],
+  getRoutingLimits: ["platform:read", getRoutingLimits],
+  changeRoutingLimits: [
+    "suppliers:manage",
+    async (ctx) => {
+      const { changedBy: _changedBy, changedAt: _changedAt, ...limits } = await getRoutingLimits(system());
+      await changeRoutingLimits(ctx, limits);
+    },
+  ],
   listCredentials: ["platform:read", (ctx) => listCredentials(ctx, "airalo")],
   setCredentials: ["suppliers:manage", (ctx) => setCredentials(ctx, "nobody", { client_id: "x", client_secret: "x" })],
   removeCredentials: ["suppliers:manage", (ctx) => removeCredentials(ctx, "airalo")],

@@ -12,7 +12,7 @@ import {
   verifyRate,
 } from "#server/domain/catalogue/pricing/index.ts";
 import { approve, decline, requestApproval } from "#server/domain/control/approvals/index.ts";
-import { listConcerns, whatClosingStops } from "#server/domain/control/health/index.ts";
+import { listConcerns, whatClosingLeaves, whatClosingStops } from "#server/domain/control/health/index.ts";
 import { listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
 import {
   listAnnouncements,
@@ -20,10 +20,12 @@ import {
   publishAnnouncement,
   withdrawAnnouncement,
 } from "#server/domain/messaging/announcements/index.ts";
-import { findBankAccount, setBankAccount } from "#server/domain/money/funding/index.ts";
+import { findBankAccount, requestFunding, setBankAccount } from "#server/domain/money/funding/index.ts";
+import { adjustWallet, getBalance } from "#server/domain/money/ledger/index.ts";
 import { listAllAudit } from "#server/domain/record/audit-log/index.ts";
-import { searchAccounts } from "#server/domain/reseller/accounts/index.ts";
+import { changeCredit, searchAccounts } from "#server/domain/reseller/accounts/index.ts";
 import { listReviews } from "#server/domain/selling/actions/index.ts";
+import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
@@ -32,7 +34,7 @@ import { deliveredOrder } from "#tests/support/delivered-order.ts";
 import { codeOf, newOperator } from "#tests/support/operators.ts";
 import { movableClock } from "#tests/support/people.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
-import { enter, newAccount, newPackage, system } from "#tests/support/world.ts";
+import { claim, enter, newAccount, newKey, newPackage, system } from "#tests/support/world.ts";
 
 /** An action of a live eSIM whose outcome nobody knows. */
 async function underReview(kind: "suspend" | "topup", { amount = 0 } = {}) {
@@ -292,6 +294,29 @@ describe("price rules", () => {
         await codeOf(setRule(system(), general, { markupPercent: money(percent), retailMarkupPercent: money(30) })),
       ).toBe("validation_error");
   });
+});
+
+test("closing an account says before what it leaves: what is owed either way, under way, and alive", async () => {
+  const { ctx } = await newOperator("support");
+  const { code } = await newAccount({ wallet: 100 });
+  const nothing = { transfers: 0, orders: 0, actions: 0, purchases: 0, esims: 0, vouchers: 0, keys: 0 };
+  const leaves = async () => {
+    const { held, owed, shop: _shop, currency: _currency, ...rest } = await whatClosingLeaves(ctx, code);
+    return { ...rest, held: held.toString(), owed: owed.toString() };
+  };
+  expect(await leaves()).toEqual({ ...nothing, held: "100", owed: "0" });
+  const { packageId } = await newPackage({ costUsd: 10 });
+  const inside = await enter(code);
+  await deliveredOrder(inside, packageId);
+  await requestFunding(inside, money(50));
+  await newKey(code);
+  await placeOrder(inside, { packageId, quantity: 1 }, claim());
+  const held = (await getBalance(inside)).walletBalance.toString();
+  expect(await leaves()).toEqual({ ...nothing, transfers: 1, orders: 1, esims: 1, keys: 1, held, owed: "0" });
+  await changeCredit(system(), code, { enabled: true, limit: money(500) });
+  await adjustWallet(system(), code, money(-300), "A correction");
+  expect(Number((await leaves()).owed)).toBeGreaterThan(100);
+  expect(await codeOf(whatClosingLeaves(ctx, "ACC-NOBODY"))).toBe("resource_not_found");
 });
 
 test("closing a supplier says before what it stops: what nobody else sells, and who bought of it", async () => {

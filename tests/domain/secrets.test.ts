@@ -139,11 +139,11 @@ test("every column of bytes is encrypted, a hash under a key, or known to be nei
       ([, name, rest]) => `${table}.${/@map\("(\w+)"\)/.exec(rest!)?.[1] ?? name}`,
     );
   });
-  /** Chains, public halves, fingerprints of requests and of uploaded files; a counter that may begin anew; what hangs on a hash beside it; pictures of shops; codes of 80 random bits. */
+  /** Chains, public halves, fingerprints of requests and of uploaded files; a counter that may begin anew; what hangs on a hash beside it; pictures of shops; codes of 80 random bits, and tokens that are random throughout. */
   const NEITHER = [
     ...["wallets.head_hash", "ledger_entries.hash", "audit_seals.hash", "ledger_checkpoints.hash"],
     ...["idempotency_keys.fingerprint", "passkeys.public_key", "sign_in_failures.subject", "store_links.code_hash"],
-    ...["pictures.bytes", "vouchers.code_hash", "supplier_statements.hash"],
+    ...["pictures.bytes", "vouchers.code_hash", "mcp_previews.token_hash", "supplier_statements.hash"],
     ...["secret_key_wraps.master", "secret_key_wraps.wrapped", "secret_key_holders.master"],
     ...["from_key", "to_key", "from_signature", "to_signature"].map((name) => `ledger_key_handovers.${name}`),
   ];

@@ -85,6 +85,7 @@ export const OTHER_SAMPLES: Record<string, () => unknown> = {
   "operator.accounts.get": () => code,
   "operator.accounts.ledger": () => ({ code }),
   "operator.accounts.statement": () => ({ code, month: "2026-01" }),
+  "operator.accounts.closing": () => code,
   "operator.accounts.change": () => ({ code, failover: true }),
   "operator.accounts.stopAutoFunding": () => ({ code, reason: "A sample." }),
   "operator.accounts.visit": () => ({ code, reason: "A sample" }),

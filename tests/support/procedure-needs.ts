@@ -97,7 +97,7 @@ export const NEEDS: Record<string, Need> = {
   ...all("incidents:manage", "operator.incidents", "open openFromAlert update setPublicName"),
   ...all("alerts:acknowledge", "operator.alerts", "acknowledge"),
   ...all("alerts:manage", "operator.alerts", "change testWebhook"),
-  ...all("platform:read", "operator.accounts", "list get ledger statement"),
+  ...all("platform:read", "operator.accounts", "list get ledger statement closing"),
   ...all("accounts:manage", "operator.accounts", "create change"),
   ...all("money:move", "operator.accounts", "stopAutoFunding"),
   ...all("accounts:visit", "operator.accounts", "visit endVisit"),

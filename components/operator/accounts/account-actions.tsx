@@ -1,11 +1,14 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useApi } from "#components/portal/api.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { ActButton } from "../act-button.tsx";
 import { useOperator } from "../operator-context.tsx";
 import { useActed } from "../use-act.ts";
 import { VisitButton } from "../visit-button.tsx";
+
+const Closing = dynamic(() => import("./closing.tsx").then((module) => module.Closing));
 
 type ActionsProps = { code: string; companyName: string; status: string };
 
@@ -39,13 +42,7 @@ export function AccountActions({ code, companyName, status }: ActionsProps) {
             )
           }
         >
-          {isOpen ? (
-            <p>
-              All keys stop working from the next request, in both environments. Orders in progress are still completed.
-            </p>
-          ) : (
-            <p>Keys that were not revoked work again from the next request.</p>
-          )}
+          {isOpen ? <Closing code={code} /> : <p>Keys that were not revoked work again from the next request.</p>}
         </ActButton>
       )}
     </div>

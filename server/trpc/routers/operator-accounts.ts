@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listApprovals } from "#server/domain/control/approvals/index.ts";
+import { whatClosingLeaves } from "#server/domain/control/health/index.ts";
 import { getStatement } from "#server/domain/control/sales/index.ts";
 import { getOwed } from "#server/domain/money/credit/index.ts";
 import { getAutoFunding, stopAutoFundingOf } from "#server/domain/money/funding/index.ts";
@@ -108,6 +109,8 @@ export const operatorAccountsRouter = router({
   statement: operatorProcedure
     .input(z.object({ code: Code, month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) }))
     .query(async ({ ctx, input }) => present(await getStatement(ctx, input.code, input.month))),
+  /** What closing it leaves open, owed and alive: nothing is changed. */
+  closing: operatorProcedure.input(Code).query(async ({ ctx, input }) => present(await whatClosingLeaves(ctx, input))),
   change: operatorProcedure.input(Change).mutation(async ({ ctx, input: { code, ...change } }) => {
     await changeAccount(ctx, code, change);
   }),

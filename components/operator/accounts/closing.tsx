@@ -1,0 +1,61 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "#components/portal/api.tsx";
+import { FormError } from "#components/portal/form-error.tsx";
+import { refusalOf } from "#components/portal/refusal.ts";
+import { Money } from "#components/ui/money.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+
+const counted = (n: number, noun: string): string => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
+
+/** What is open, owed and alive, in figures, before anybody says yes. */
+export function Closing({ code }: { code: string }) {
+  const leaves = useQuery(useApi().operator.accounts.closing.queryOptions(code, { staleTime: 0 }));
+  if (leaves.isPending) return <Skeleton className="h-40" />;
+  if (leaves.error) return <FormError message={refusalOf(leaves.error).message} />;
+  const { currency, held, owed, transfers, orders, actions, purchases, esims, vouchers, keys, shop } = leaves.data;
+  const isOwing = Number(owed) > 0;
+  const underWay = [
+    orders > 0 && counted(orders, "order"),
+    actions > 0 && counted(actions, "top-up or action"),
+    purchases > 0 && counted(purchases, "purchase in the shop"),
+  ].filter(Boolean);
+  return (
+    <div className="grid gap-2">
+      <p>{counted(keys, "key")} stop working from the next request, in both environments. What it leaves:</p>
+      <ul className="list-disc space-y-1 ps-5">
+        <li>
+          {isOwing ? (
+            <>
+              <Money amount={owed} currency={currency} /> of credit that the reseller owes.
+            </>
+          ) : Number(held) > 0 ? (
+            <>
+              <Money amount={held} currency={currency} /> of the reseller in the wallet: it stays there until it is paid
+              out.
+            </>
+          ) : (
+            "Nothing is owed either way."
+          )}
+          {transfers > 0 && ` ${counted(transfers, "announced transfer")} may still arrive.`}
+        </li>
+        <li>
+          {underWay.length === 0
+            ? "Nothing is under way."
+            : `${underWay.join(", ")} under way: still completed, or refunded to the wallet.`}
+        </li>
+        <li>
+          {esims === 0
+            ? "No eSIM is alive."
+            : `${counted(esims, "eSIM")} go on working until they expire; nobody can top them up.`}
+        </li>
+        {shop && (
+          <li>
+            The shop “{shop}” is not found any more, nor are travellers’ pages of what they bought there.
+            {vouchers > 0 && ` ${counted(vouchers, "voucher code")} can no longer be redeemed.`}
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
