@@ -11,11 +11,18 @@ const common = {
   isolate: false,
   setupFiles: ["tests/support/own-state.ts"],
 };
+/** The service's modules as Node itself loads them, compiled once for all workers and for the processes that they start. */
+const native = {
+  ...common,
+  env: { ...common.env, NODE_COMPILE_CACHE: join(tmpdir(), "svc-compile-cache") },
+  setupFiles: [...common.setupFiles, "tests/support/compile-cache.ts"],
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+};
 /** Real PostgreSQL: one server for the run, one database per file, copied from a migrated template. */
 const withDatabase = {
-  ...common,
+  ...native,
   globalSetup: ["tests/support/postgres.ts"],
-  setupFiles: [...common.setupFiles, "tests/support/database-setup.ts"],
+  setupFiles: [...native.setupFiles, "tests/support/database-setup.ts"],
 };
 
 /** In the order in which they run: the pages for e2e are built beside jobs, which mostly wait; what is short fills the cores to the end. */
@@ -51,7 +58,7 @@ export default defineConfig({
       // What is tracked and what is installed: asks git, npm and the registry.
       { extends: true, test: { name: "repository", include: ["tests/repository.test.ts"], ...common } },
       // Adapters and simulators, over HTTP, without a database.
-      { extends: true, test: { name: "suppliers", include: ["tests/suppliers/**/*.test.ts"], ...common } },
+      { extends: true, test: { name: "suppliers", include: ["tests/suppliers/**/*.test.ts"], ...native } },
       { extends: true, test: { name: "domain", include: ["tests/domain/**/*.test.ts"], ...withDatabase } },
       { extends: true, test: { name: "api", include: ["tests/api/**/*.test.ts"], ...withDatabase } },
       { extends: true, test: { name: "tenancy", include: ["tests/tenancy/**/*.test.ts"], ...withDatabase } },
@@ -63,10 +70,8 @@ export default defineConfig({
           name: "e2e",
           globalSetup: ["tests/support/postgres.ts", "tests/support/build.ts"],
           include: ["tests/e2e/**/*.test.ts"],
-          ...common,
-          setupFiles: [...common.setupFiles, "tests/support/built.ts", "tests/support/told-on-failure.ts"],
-          // The services and commands that these tests start by the hundred are compiled once.
-          env: { ...common.env, NODE_COMPILE_CACHE: join(tmpdir(), "svc-compile-cache") },
+          ...native,
+          setupFiles: [...native.setupFiles, "tests/support/built.ts", "tests/support/told-on-failure.ts"],
         },
       },
     ],

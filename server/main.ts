@@ -1,3 +1,4 @@
+import "./process/compile-cache.ts";
 import { ensureBuild, ensureGenerated, isBuilt, startBuild } from "./process/ensure-build.ts";
 
 // The service: HTTP and pages, with the jobs' worker and the simulators as children. What it imports needs the generated

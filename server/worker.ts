@@ -1,3 +1,4 @@
+import "./process/compile-cache.ts";
 import { ensureGenerated } from "./process/ensure-build.ts";
 
 // The jobs: hands due work to the engine and, unless that is an Inngest server, runs it.

@@ -1,3 +1,4 @@
+import "../process/compile-cache.ts";
 import { ensureGenerated } from "../process/ensure-build.ts";
 
 // A child of the service, where BACKUP_URL is set: copies its own PostgreSQL elsewhere.

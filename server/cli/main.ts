@@ -1,3 +1,4 @@
+import "../process/compile-cache.ts";
 import { ensureGenerated } from "../process/ensure-build.ts";
 
 // `npm run -s svc -- <noun> <verb> …`: 0 done, 1 refused (one sentence on standard error), 2 wrong usage.

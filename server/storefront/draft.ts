@@ -1,4 +1,4 @@
-import { cookies } from "next/headers";
+import { cookies } from "next/headers.js";
 import { z } from "zod";
 import { hostCookie, setHostCookie } from "#server/auth/cookie.ts";
 import { type Buyer, buyerFaults, MOST_LINES, MOST_OF_ONE } from "#server/domain/shop/checkout/index.ts";

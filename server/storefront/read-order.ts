@@ -1,4 +1,4 @@
-import { notFound } from "next/navigation";
+import { notFound } from "next/navigation.js";
 import { findPayment, listPaymentRefunds, type Payment } from "#server/domain/money/payments/index.ts";
 import {
   type Checkout,

@@ -1,24 +1,13 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { overrideSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
+import { caller } from "#tests/support/caller.ts";
 import { deliveredOrder } from "#tests/support/delivered-order.ts";
 import { enter, newAccount, newKey, newPackage } from "#tests/support/world.ts";
 
-// The supplier as it would be if it could do nothing but deliver.
-vi.mock("#server/domain/catalogue/suppliers/esimaccess/adapter.ts", async (original) => {
-  const { esimAccess } = await original<typeof import("#server/domain/catalogue/suppliers/esimaccess/adapter.ts")>();
-  return {
-    esimAccess: (...args: Parameters<typeof esimAccess>) => {
-      const supplier = esimAccess(...args);
-      const none = { topup: false, cancel: false, suspend: false, resume: false };
-      return { ...supplier, capabilities: { ...supplier.capabilities, ...none } };
-    },
-  };
-});
-
-// The real one is loaded already, and will be wanted again.
-vi.resetModules();
-afterAll(() => void vi.resetModules());
-const { caller } = await import("#tests/support/caller.ts");
+// The suppliers as they would be if they could do nothing but deliver.
+const none = { topup: false, cancel: false, suspend: false, resume: false };
+overrideSuppliers((supplier) => ({ ...supplier, capabilities: { ...supplier.capabilities, ...none } }));
 
 test.each(["test", "live"] as const)(
   "in %s what the supplier cannot do is refused, and nothing is queued",

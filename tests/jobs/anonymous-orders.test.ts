@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { overrideSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Found, Outcome, Supplier } from "#server/domain/catalogue/suppliers/port.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
@@ -7,10 +8,6 @@ import { database, sql } from "#server/kernel/db.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
 import { claim, enter, newAccount, system } from "#tests/support/world.ts";
-
-// The modules are loaded already: here they are loaded anew, with the supplier below, and after it once more without.
-vi.hoisted(() => vi.resetModules());
-afterAll(() => void vi.resetModules());
 
 /** What happened at the supplier's door: `>` a call of ours, `?` a look for one of unknown outcome. */
 const seen: string[] = [];
@@ -39,10 +36,7 @@ function forgetful<S extends Supplier>(supplier: S): S {
   };
 }
 
-vi.mock(import("#server/domain/catalogue/suppliers/index.ts"), async (original) => {
-  const actual = await original();
-  return { ...actual, connectSupplier: async (...about) => forgetful(await actual.connectSupplier(...about)) };
-});
+overrideSuppliers(forgetful);
 
 const simulator = await simulatedSupplier();
 

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { overrideSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Delivered, Found, Outcome, Supplier, SupplierEsim } from "#server/domain/catalogue/suppliers/port.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { fulfilOrder } from "#server/domain/selling/orders/index.ts";
@@ -10,10 +11,6 @@ import { newPackage, system } from "#tests/support/world.ts";
 
 // A worker may sleep as long as it likes between any two steps: what it then learns belongs to the attempt that it made, and
 // changes nothing when there is a newer one. What it bought is not forgotten either.
-
-// The modules are loaded already: here they are loaded anew, with the supplier below, and after it once more without.
-vi.hoisted(() => vi.resetModules());
-afterAll(() => void vi.resetModules());
 
 type Bought = Outcome<{ supplierReference: string }>;
 type Call = { answer(outcome: Bought): void };
@@ -64,16 +61,7 @@ const scripted = (supplier: Supplier): Supplier => ({
   cancel: async () => ({ kind: "rejected", code: "refused", message: "no" }),
 });
 
-vi.mock(import("#server/domain/catalogue/suppliers/index.ts"), async (original) => {
-  const actual = await original();
-  return {
-    ...actual,
-    connectSupplier: async (...about) => {
-      const { flush, ...supplier } = await actual.connectSupplier(...about);
-      return { ...scripted(supplier), flush };
-    },
-  };
-});
+overrideSuppliers(scripted);
 
 overrideEnv({ timeScale: 0.001 });
 

@@ -3,6 +3,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { storableJson } from "#server/kernel/storable.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { airalo } from "./airalo/adapter.ts";
@@ -31,6 +32,18 @@ const ADAPTERS: Record<SupplierCode, Make> = {
     esimGo({ url, apiKey: api_key, refunds: refunds === "true" }, record),
 };
 
+/** What stands in for each adapter, in tests. */
+const standIns = () =>
+  processSingleton("suppliers' stand-ins", () => ({ behave: (supplier: Supplier): Supplier => supplier }));
+
+/** For tests: from now on every supplier of this process behaves otherwise. */
+export function overrideSuppliers(behave: (supplier: Supplier) => Supplier): void {
+  standIns().behave = behave;
+}
+
+const adapter = (code: SupplierCode, ...[settings, record]: Parameters<Make>): Supplier =>
+  standIns().behave(ADAPTERS[code](settings, record));
+
 export const isSupplierCode = (code: string): code is SupplierCode =>
   (SUPPLIER_CODES as readonly string[]).includes(code);
 
@@ -45,7 +58,7 @@ export async function connectSupplier(
 ): Promise<Supplier & { flush(): Promise<void> }> {
   const exchanges: Exchange[] = [];
   const settings = { ...env().suppliers[code], ...(await readCredentials(ctx.db, code)) };
-  const supplier = ADAPTERS[code](settings, (exchange) => exchanges.push(exchange));
+  const supplier = adapter(code, settings, (exchange) => exchanges.push(exchange));
   return { ...supplier, flush: () => writeExchanges(ctx, code, about, exchanges.splice(0)) };
 }
 
@@ -53,12 +66,12 @@ export async function connectSupplier(
 export function describeSupplier(
   code: SupplierCode,
 ): Pick<Supplier, "code" | "name" | "capabilities" | "maxOrderQuantity" | "idempotentOrders" | "refundsTopups"> {
-  return ADAPTERS[code](env().suppliers[code] ?? {}, () => {});
+  return adapter(code, env().suppliers[code] ?? {}, () => {});
 }
 
 /** Asks the supplier for our wallet with these credentials; null when it answers, else what it says. */
 export async function tryCredentials(code: SupplierCode, values: Record<string, string>): Promise<string | null> {
-  const answer = await ADAPTERS[code]({ ...env().suppliers[code], ...values }, () => {}).balance();
+  const answer = await adapter(code, { ...env().suppliers[code], ...values }, () => {}).balance();
   return answer.kind === "found" ? null : answer.kind === "unknown" ? answer.message : "it knows no such account";
 }
 

@@ -52,7 +52,7 @@ export async function listBooks(ctx: Ctx): Promise<Books[]> {
     const chosen = await findProvider(ctx.db, id, "live");
     if (chosen) books.push({ source: code, accountId: id, provider: chosen.provider });
   }
-  const platform = platformProvider();
+  const platform = await platformProvider();
   return platform ? [...books, { source: "platform", accountId: null, provider: platform }] : books;
 }
 

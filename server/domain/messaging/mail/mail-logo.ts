@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import type { PictureSize } from "#server/domain/reseller/pictures/index.ts";
 
 /** In a mail's own pixels, with the margin around it; screens have up to two for each. */
@@ -18,6 +17,8 @@ export function mailLogoSize({ width, height }: PictureSize): PictureSize {
  * dark. What is decoded is a PNG of our own making.
  */
 export async function drawMailLogo(png: Buffer): Promise<Buffer> {
+  // Loaded where there is something to draw.
+  const { default: sharp } = await import("sharp");
   const background = "#ffffff";
   const { width = 1, height = 1 } = await sharp(png).metadata();
   const shown = mailLogoSize({ width, height });

@@ -1,7 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
-import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import type Mail from "nodemailer/lib/mailer/index.js";
 import type { MailModel } from "#generated/prisma/models.ts";
 import { findSigner, type Signer } from "#server/domain/messaging/sender/index.ts";
@@ -74,6 +72,7 @@ async function attach(ctx: Ctx, picture: StoredPicture) {
 }
 
 async function post(url: string, { message }: Letter): Promise<void> {
+  const { createTransport } = await import("nodemailer");
   await processSingleton("smtp", () => createTransport(url)).sendMail(message);
 }
 
@@ -82,9 +81,14 @@ async function keep({ id, kind, message }: Letter): Promise<void> {
   const folder = join(env().dataDir, "mail");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const text = message.html
-    ? await new MailComposer(message).compile().build()
+    ? await composed(message)
     : plainMessage(message as Mail.Options & { from: Mail.Address; to: Mail.Address; date: Date });
   writeFileSync(join(folder, `${id}-${kind}.eml`), text, { mode: 0o600 });
+}
+
+async function composed(message: Mail.Options): Promise<Buffer> {
+  const { default: MailComposer } = await import("nodemailer/lib/mail-composer/index.js");
+  return await new MailComposer(message).compile().build();
 }
 
 /** Readable as it stands: its links are looked for in the file. */

@@ -1,5 +1,5 @@
 import { type Booking, booked, bookingStatement } from "#server/domain/money/ledger/index.ts";
-import { platformProvider, readStripeWebhook } from "#server/domain/money/payments/index.ts";
+import { platformProvider, readPaymentWebhook } from "#server/domain/money/payments/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { inTime } from "#server/kernel/clock.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
@@ -20,7 +20,7 @@ import { takeSavedCard } from "./saved-cards.ts";
 const OPEN_FOR = 23 * HOUR;
 
 /** Whether wallets can be funded by card at all. */
-export const canFundByCard = (): boolean => platformProvider() !== null;
+export const canFundByCard = (): boolean => env().stripe !== null;
 
 /** Opens a payment page. The wallet is credited when the provider's own record says that the money came. */
 export async function openCardFunding(
@@ -32,7 +32,7 @@ export async function openCardFunding(
   const { id: accountId, code, currency } = ctx.account;
   if (ctx.environment !== "live")
     fail("conflict", "Money is real in the live environment only. Switch to live to fund.");
-  const provider = platformProvider();
+  const provider = await platformProvider();
   if (!provider) return fail("conflict", "Cards are not accepted here. Announce a bank transfer instead.");
   requireChargeable(amount, currency);
   const reference = newFundingReference();
@@ -100,7 +100,7 @@ type Open = {
 /** Where the payment stands at the provider; null: it has no page yet. */
 async function stateOf(ctx: Ctx, { session, customer, card, ...open }: Open) {
   if (customer !== null && card !== null) return await followCharge(ctx, { ...open, customer, card });
-  return session === null ? null : await platformProvider()?.read(session);
+  return session === null ? null : await (await platformProvider())?.read(session);
 }
 
 /** A saved card's charge is over within seconds, or unknown; a page is open as long as somebody takes. */
@@ -171,12 +171,9 @@ export async function checkCardFunding(ctx: AccountCtx, reference: string): Prom
 export async function receiveFundingWebhook(ctx: Ctx, body: string, signature: string): Promise<boolean> {
   const secret = env().stripe?.webhookSecret;
   if (!secret) return false;
-  let session: string | null;
-  try {
-    session = readStripeWebhook(body, signature, secret).reference;
-  } catch {
-    return false;
-  }
+  const said = await readPaymentWebhook(body, signature, secret);
+  if (!said) return false;
+  const session = said.reference;
   if (session === null) return true;
   const found = await ctx.db.prisma.fundingRequest.findUnique({ where: { session } });
   if (found) await enqueue(ctx.db, "settle-funding", { requestId: found.id });

@@ -39,7 +39,7 @@ type Followed =
  * Throws while the provider's word is not known.
  */
 export async function followCharge(ctx: Ctx, charge: AutomaticCharge): Promise<Followed> {
-  const charger = platformCharger();
+  const charger = await platformCharger();
   if (!charger) throw new Error("The keys of the payment provider were removed.");
   const { reference, amount, currency, customer, card, askedAt: since } = charge;
   const asked = { subject: `funding-${reference}`, amount, currency, customer, card, since };

@@ -1,8 +1,8 @@
-import { platformCharger } from "#server/domain/money/payments/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
+import { env } from "#server/kernel/env.ts";
 import { newFundingReference } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
@@ -14,7 +14,7 @@ import { chargedInMonth, lockAutoFunding, UNDER_WAY } from "./auto-funding-row.t
  * or the last one failed a short time ago. Returns how many were begun.
  */
 export async function fundLowWallets(ctx: Ctx): Promise<number> {
-  if (!platformCharger()) return 0;
+  if (!env().stripe) return 0;
   const low = await ctx.db.query<{ accountId: number }>(sql`
     select f.account_id from auto_fundings f join wallets w on w.account_id = f.account_id join accounts a on a.id = f.account_id
      where f.enabled and a.status = 'active' and w.balance + usable_credit(w) < f.threshold

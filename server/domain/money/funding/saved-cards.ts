@@ -18,7 +18,7 @@ export async function openCardSetup(ctx: AccountCtx, email: string): Promise<{ u
   requirePermission(ctx, "balance:manage");
   const { id: accountId, code, currency } = ctx.account;
   if (ctx.environment !== "live") fail("conflict", "Money is real in the live environment only. Switch to live.");
-  const charger = platformCharger();
+  const charger = await platformCharger();
   if (!charger) return fail("conflict", "Cards are not accepted here. Announce a bank transfer instead.");
   const known = await ctx.db.prisma.autoFunding.findUnique({ where: { accountId } });
   const { reference, url } = await charger
@@ -46,7 +46,7 @@ export async function checkCardSetup(ctx: AccountCtx): Promise<void> {
 
 /** Keeps what the provider says was saved, once. The former card is forgotten there. Throws when the provider cannot be asked. */
 export async function takeSavedCard(ctx: Ctx, { id: accountId, code }: { id: number; code: string }): Promise<void> {
-  const charger = platformCharger();
+  const charger = await platformCharger();
   const row = await ctx.db.prisma.autoFunding.findUnique({ where: { accountId } });
   if (!charger || !row?.setupSession) return;
   const { setupSession } = row;
@@ -86,7 +86,7 @@ const kept = ({ customer, reference, brand, lastDigits, expires }: SavedCard) =>
 export async function removeSavedCard(ctx: AccountCtx): Promise<void> {
   requirePermission(ctx, "balance:manage");
   const { id: accountId, code } = ctx.account;
-  const charger = platformCharger();
+  const charger = await platformCharger();
   const row = await ctx.db.prisma.autoFunding.findUnique({ where: { accountId } });
   if (!row?.card) return;
   await ctx.db.transaction(async (tx) => {

@@ -8,6 +8,7 @@ export {
   getPaymentSetup,
   platformCharger,
   platformProvider,
+  readPaymentWebhook,
   removeStripeKeys,
   setStripeKeys,
 } from "./payment-settings.ts";
@@ -16,4 +17,3 @@ export { receivePaymentWebhook } from "./receive-payment-webhook.ts";
 export { decideRefund, decideReturned, isDisputed, listDisputes, sendRefunds } from "./refund-payment.ts";
 export type { Charged, SavedCard } from "./saved-card.ts";
 export { lookAtPayment, payInTest } from "./settle-payment.ts";
-export { readStripeWebhook } from "./stripe.ts";

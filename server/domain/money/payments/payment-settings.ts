@@ -8,7 +8,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { PaymentProvider, ProviderName } from "./port.ts";
 import type { CardCharger } from "./saved-card.ts";
-import { checkStripeKey, stripeCharger, stripeProvider } from "./stripe.ts";
+import type { StripeWebhook } from "./stripe.ts";
 import { testProvider } from "./test-provider.ts";
 
 /** How travellers pay, as staff see it: never the keys. */
@@ -21,6 +21,9 @@ export type PaymentSetup = {
   /** The address to enter at the provider. */
   webhookUrl: string;
 };
+
+/** Loaded by those who need it: Stripe's library is two hundred files. */
+const stripeLibrary = () => import("./stripe.ts");
 
 type Row = { secretKey: Uint8Array; webhookSecret: Uint8Array | null };
 
@@ -35,20 +38,34 @@ export async function findProvider(
   environment: Environment,
 ): Promise<{ name: ProviderName; provider: PaymentProvider } | null> {
   const row = await findSetting(db, accountId, environment);
-  if (row) return { name: "stripe", provider: stripeProvider(decrypt(row.secretKey)) };
+  if (row) return { name: "stripe", provider: (await stripeLibrary()).stripeProvider(decrypt(row.secretKey)) };
   return environment === "test" ? { name: "test", provider: testProvider } : null;
 }
 
 /** The platform's own, for wallets that are funded by card; null when none is set up. */
-export function platformProvider(): PaymentProvider | null {
+export async function platformProvider(): Promise<PaymentProvider | null> {
   const { stripe } = env();
-  return stripe ? stripeProvider(stripe.secretKey) : null;
+  return stripe ? (await stripeLibrary()).stripeProvider(stripe.secretKey) : null;
 }
 
 /** The same, for cards that were saved. */
-export function platformCharger(): CardCharger | null {
+export async function platformCharger(): Promise<CardCharger | null> {
   const { stripe } = env();
-  return stripe ? stripeCharger(stripe.secretKey) : null;
+  return stripe ? (await stripeLibrary()).stripeCharger(stripe.secretKey) : null;
+}
+
+/** What a provider's webhook says; null when its signature is not one of this secret, or is too old. */
+export async function readPaymentWebhook(
+  body: string,
+  signature: string,
+  secret: string,
+): Promise<StripeWebhook | null> {
+  const { readStripeWebhook } = await stripeLibrary();
+  try {
+    return readStripeWebhook(body, signature, secret);
+  } catch {
+    return null;
+  }
 }
 
 export async function findWebhookSecret(db: Transaction, accountId: number, environment: Environment) {
@@ -81,9 +98,11 @@ export async function setStripeKeys(
     });
   if (webhookSecret !== undefined && !webhookSecret.startsWith("whsec_"))
     fail("validation_error", "The signing secret of a webhook starts with whsec_.", { field: "webhook_secret" });
-  await checkStripeKey(secretKey).catch((error: Error) =>
-    fail("validation_error", `Stripe does not accept this key: ${error.message}`, { field: "secret_key" }),
-  );
+  await (await stripeLibrary())
+    .checkStripeKey(secretKey)
+    .catch((error: Error) =>
+      fail("validation_error", `Stripe does not accept this key: ${error.message}`, { field: "secret_key" }),
+    );
   const key = tenant(ctx);
   const { accountId, environment } = key;
   await ctx.db.transaction(async (tx) => {

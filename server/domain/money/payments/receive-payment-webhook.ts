@@ -4,8 +4,7 @@ import { isServiceError } from "#server/kernel/errors.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { adoptRecord } from "./adopt-record.ts";
 import { toPayment } from "./payment.ts";
-import { findWebhookSecret } from "./payment-settings.ts";
-import { readStripeWebhook } from "./stripe.ts";
+import { findWebhookSecret, readPaymentWebhook } from "./payment-settings.ts";
 
 type Notice = { accountCode: string; environment: Environment; body: string; signature: string };
 
@@ -19,7 +18,7 @@ export async function receivePaymentWebhook(ctx: Ctx, notice: Notice): Promise<"
     throw error;
   });
   const secret = account && (await findWebhookSecret(ctx.db, account.account.id, notice.environment));
-  const said = secret ? readSafely(notice, secret) : null;
+  const said = secret ? await readPaymentWebhook(notice.body, notice.signature, secret) : null;
   if (!account || !said) return "refused";
   if (said.moneyReference) await lookAtMoney(account, said.moneyReference);
   await ctx.db.transaction(async (tx) => {
@@ -42,12 +41,4 @@ async function lookAtMoney(ctx: AccountCtx, moneyReference: string): Promise<voi
   const of = { provider: "stripe", accountId: ctx.account.id, environment: ctx.environment };
   const row = await ctx.db.prisma.payment.findFirst({ where: { ...of, moneyReference } });
   if (row) await adoptRecord(ctx, toPayment(row));
-}
-
-function readSafely({ body, signature }: Notice, secret: string) {
-  try {
-    return readStripeWebhook(body, signature, secret);
-  } catch {
-    return null;
-  }
 }

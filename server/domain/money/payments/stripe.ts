@@ -107,7 +107,7 @@ const ABOUT_MONEY = new Set<unknown>(["charge", "refund", "dispute"]);
  * `reference`: a payment page, or the charge of a saved card, that something happened to. `moneyReference`: money of which some went
  * back, or is asked back.
  */
-type StripeWebhook = { id: string; kind: string; reference: string | null; moneyReference: string | null };
+export type StripeWebhook = { id: string; kind: string; reference: string | null; moneyReference: string | null };
 
 function connectStripe(secretKey: string): Stripe {
   const own = env().stripeApiUrl ? new URL(env().stripeApiUrl!) : null;
