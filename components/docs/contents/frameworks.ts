@@ -48,6 +48,7 @@ export function frameworkSections(snippet: (file: string) => string): DocSection
       title: "Laravel",
       blocks: [
         "In `routes/api.php`, under the prefix `/api`. Written for Laravel 10 to 12, played with Laravel 10.",
+        sample("laravel_services.php"),
         sample("laravel_shop.php"),
       ],
     },
