@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, type TestContext, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventShapes } from "#server/api/v1/events.ts";
 import { openKeyring } from "#server/domain/control/secrets/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
@@ -16,6 +16,7 @@ import { SCOPES } from "#server/kernel/scopes.ts";
 import { frameworks } from "#tests/programs/frameworks.ts";
 import { languages } from "#tests/programs/languages.ts";
 import { libraries } from "#tests/programs/libraries.ts";
+import { notPlayed } from "#tests/programs/not-played.ts";
 import { play } from "#tests/programs/play.ts";
 import type { Program } from "#tests/programs/program.ts";
 import { type Driver, documented, prepare } from "#tests/support/api.ts";
@@ -88,12 +89,6 @@ describe("programs of integrators", () => {
     const api = { SVC_URL: `${service.url}${BASE_PATH}`, SVC_KEY: await newKey(code) };
     return await play(program, api, await freePort());
   };
-  /** Says so wherever the run is read: what was not played has shown nothing. */
-  async function notPlayed({ annotate, task }: TestContext, missing: string): Promise<void> {
-    await annotate(`not played, ${missing} is not installed`, "warning");
-    process.stderr.write(`${task.name}: not played, ${missing} is not installed\n`);
-  }
-
   test.for(Object.keys(libraries))("the %s library passes its tests", async (language, context) => {
     const missing = await libraries[language as keyof typeof libraries]();
     if (missing) await notPlayed(context, missing);

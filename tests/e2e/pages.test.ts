@@ -57,7 +57,8 @@ test.each(PAGES)(
 );
 
 test("every sample of the documentation, pasted in the order of the pages, does what it says", async () => {
-  const samples = (await samplesOn(browser, service.url, DOCS)).filter(
+  const shown = await samplesOn(browser, service.url, DOCS);
+  const samples = shown.filter(
     ({ page, label }) => !NOT_PASTED.some(([path, known]) => page === path && known.test(label)),
   );
   const take = (wanted: (sample: Sample) => boolean) => {
@@ -73,6 +74,8 @@ test("every sample of the documentation, pasted in the order of the pages, does 
   const [sync] = take(({ label }) => label === "TypeScript");
   const shells = take(({ text }) => /^(curl|node|export|ORDER=)/.test(text));
   expect(samples).toEqual([]);
+  const settings = JSON.parse(shown.find(({ label }) => label.startsWith("Settings of"))!.text);
+  expect(settings.mcpServers["reseller-esim"].url).toBe(`http://localhost:${service.port}/mcp`);
   expect(shells[0]).toContain(`export SVC_URL=http://localhost:${service.port}/api/v1\n`);
 
   const told: string[] = [];

@@ -17,11 +17,11 @@ export const NOT_PASTED: [page: string, label: RegExp, reason: string][] = [
   ["/docs/authentication", /^SHA-256 of|^The text that is|^The same as bytes$|^Headers that/, "the same"],
   ["/docs/frameworks", /^Environment$|\.(mjs|py|php)$/, "played in tests/e2e/contract.test.ts"],
   ["/docs/mcp", /^Claude Code$/, "a command of somebody else's program"],
-  ["/docs/mcp", /^Settings of Cursor/, "read below"],
+  ["/docs/mcp", /^Settings of Cursor/, "of other programs; its address is looked at"],
   ["/docs/ledger", /^Verify$/, "played with a person's files in tests/e2e/security.test.ts"],
   ["/docs/webhooks", /^(verify|receive)[-_]webhook\./, "played in tests/jobs/webhook-snippets.test.ts"],
-  ["/docs/webhooks", /, body$/, "held against what is sent in tests/domain/event-bodies.test.ts"],
-  ["/docs/api", /, answer$/, "held against the schema in tests/unit/openapi.test.ts"],
+  ["/docs/api", /, answer$/, "held against their schemas in tests/unit/openapi.test.ts"],
+  ["/docs/webhooks", /, body$/, "the same, as examples of events"],
 ];
 
 /** The samples of pages as their readers see them. */
