@@ -292,7 +292,7 @@ function hostile(n: number, strangers: string): Call {
     [tool, { arguments: args, name: "confirm" }],
     [tool, { ...args, _meta: { confirmation: strangers, authorization: "Bearer svc_live_other" } }],
     [tool.toUpperCase(), args],
-    [`${tool}; confirm`, { ...args, then: "confirm", token: strangers }],
+    [`${tool}; confirm`, { ...args, next: "confirm", token: strangers }],
   ];
   return ways[Math.floor(n / kinds.length)]!;
 }
