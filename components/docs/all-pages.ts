@@ -2,7 +2,7 @@ import { AUTHENTICATION, authenticationSections } from "./contents/authenticatio
 import { FRAMEWORKS, frameworkSections } from "./contents/frameworks.ts";
 import { eventSections, REFERENCE, referenceSections } from "./contents/reference.ts";
 import { WEBHOOKS, webhookSections } from "./contents/webhooks.ts";
-import type { DocPage } from "./guides/guide.ts";
+import { addressed, type DocPage } from "./guides/guide.ts";
 import { GUIDES } from "./guides/index.ts";
 import { QUICKSTART, quickstart } from "./quickstart.ts";
 import type { OpenApiDocument } from "./reference/document.ts";
@@ -36,8 +36,12 @@ export function docPages({ document, apiUrl, errors, snippet }: Sources): DocPag
   return [
     { ...QUICKSTART, sections: steps },
     { ...AUTHENTICATION, sections: authenticationSections(document, snippet) },
-    { ...FRAMEWORKS, sections: frameworkSections(snippet) },
-    ...GUIDES.map(({ slug, ...guide }) => ({ path: `/docs/${slug}`, ...guide })),
+    { ...FRAMEWORKS, sections: addressed(frameworkSections(snippet), apiUrl) },
+    ...GUIDES.map(({ slug, sections, ...guide }) => ({
+      path: `/docs/${slug}`,
+      ...guide,
+      sections: addressed(sections, apiUrl),
+    })),
     { ...REFERENCE, sections: referenceSections(document) },
     { ...WEBHOOKS, sections: [...webhookSections(document, snippet), ...eventSections(document)] },
     { ...ERROR_PAGE, sections: codes },

@@ -2,6 +2,7 @@
 
 // routes/api.php: routes of this file carry no CSRF check.
 
+use Illuminate\Http\Client\ConnectionException;
 use Illuminate\Http\Client\RequestException;
 use Illuminate\Http\Request;
 use Illuminate\Support\Facades\Http;
@@ -13,13 +14,13 @@ require_once base_path('verify_webhook.php');
 function svc(string $path, array $body, array $headers = []): array
 {
     // No answer, or none yet: the same request again, which the Idempotency-Key makes safe.
-    $again = fn ($error) => !$error instanceof RequestException
-        || in_array($error->response->status(), [429, 500, 502, 503, 504]);
+    $again = fn ($error) => $error instanceof ConnectionException
+        || $error instanceof RequestException && in_array($error->response->status(), [429, 500, 502, 503, 504]);
     $wait = fn ($try, $error) => 1000 * (int) ($error instanceof RequestException
         ? ($error->response->header('Retry-After') ?: 1) : 1);
-    return Http::withToken(env('SVC_KEY'))->withHeaders($headers)->timeout(30)
+    return Http::withToken(config('services.svc.key'))->withHeaders($headers)->timeout(30)
         ->retry(4, $wait, $again)
-        ->post(env('SVC_URL') . $path, $body)
+        ->post(config('services.svc.url') . $path, $body)
         ->json('data');
 }
 
@@ -34,7 +35,7 @@ function buy(string $packageId, string $number): array
 
 Route::post('/hooks/esim', function (Request $request) {
     try {
-        $event = verify_webhook(env('SVC_HOOK_SECRET'), $request->server->all(), $request->getContent());
+        $event = verify_webhook(config('services.svc.hook_secret'), $request->server->all(), $request->getContent());
     } catch (RuntimeException) {
         return response()->noContent(401);
     }

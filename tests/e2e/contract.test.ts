@@ -1,10 +1,8 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventShapes } from "#server/api/v1/events.ts";
 import { openKeyring } from "#server/domain/control/secrets/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
@@ -15,11 +13,16 @@ import { overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { SCOPES } from "#server/kernel/scopes.ts";
+import { frameworks } from "#tests/programs/frameworks.ts";
+import { languages } from "#tests/programs/languages.ts";
+import { libraries } from "#tests/programs/libraries.ts";
+import { notPlayed } from "#tests/programs/not-played.ts";
+import { play } from "#tests/programs/play.ts";
+import type { Program } from "#tests/programs/program.ts";
 import { type Driver, documented, prepare } from "#tests/support/api.ts";
-import { buildSdk, pasteReadme } from "#tests/support/built-sdk.ts";
+import { buildSdk } from "#tests/support/built-sdk.ts";
 import { contractMatrix } from "#tests/support/contract-matrix.ts";
-import { libraries } from "#tests/support/libraries.ts";
-import { newService } from "#tests/support/service.ts";
+import { freePort, newService } from "#tests/support/service.ts";
 import { newAccount, newKey, system } from "#tests/support/world.ts";
 
 // The same matrix over the running service: real sockets, the raw request target, the client's address from a proxy.
@@ -76,27 +79,40 @@ afterAll(async () => {
 
 contractMatrix(documented(running), { door: true });
 
-test("the TypeScript library's README plays against the running service, in a program of its own", async () => {
-  const program = mkdtempSync(join(tmpdir(), "svc-sdk-"));
-  try {
-    expect(buildSdk(program)).toEqual([]);
-    const [steps] = pasteReadme(program);
-    const env = { ...process.env, SVC_URL: `${service.url}${BASE_PATH}`, SVC_KEY: service.demo().testKey };
-    const { stdout } = await promisify(execFile)(process.execPath, [steps!], { cwd: program, env });
-    expect(stdout).toMatch(/^test\ndelivered \[\s+'LPA:1\$/);
-  } finally {
-    rmSync(program, { recursive: true, force: true });
-  }
-});
+describe("programs of integrators", () => {
+  const built = mkdtempSync(join(tmpdir(), "svc-sdk-"));
+  beforeAll(() => expect(buildSdk(built)).toEqual([]));
+  afterAll(() => rmSync(built, { recursive: true, force: true }));
 
-test.each(Object.keys(libraries))(
-  "the %s library passes its tests, and its README plays against the running service, where the language is installed",
-  async (language) => {
-    const env = { SVC_URL: `${service.url}${BASE_PATH}`, SVC_KEY: service.demo().testKey };
-    const printed = await libraries[language]!(env);
-    if (printed !== null) expect(printed).toMatch(/^test\ndelivered (\[')?LPA:1\$/);
-  },
-);
+  const played = async (program: Program) => {
+    const { code } = await newAccount();
+    const api = { SVC_URL: `${service.url}${BASE_PATH}`, SVC_KEY: await newKey(code) };
+    return await play(program, api, await freePort());
+  };
+  test.for(Object.keys(libraries))("the %s library passes its tests", async (language, context) => {
+    const missing = await libraries[language as keyof typeof libraries]();
+    if (missing) await notPlayed(context, missing);
+  });
+
+  test.for(Object.keys(languages))(
+    "the README for %s, pasted into an empty folder, buys and believes what it is told of it",
+    async (language, context) => {
+      const program = languages[language]!(join(built, "node_modules/reseller-esim"));
+      const outcome = await played(program);
+      if ("missing" in outcome) return await notPlayed(context, outcome.missing);
+      expect(outcome.printed).toMatch(/^test\ndelivered (\[\s*')?LPA:1\$/);
+    },
+  );
+
+  test.for(Object.keys(frameworks))(
+    "the quickstart for %s buys once for one number, and believes what it is told of it",
+    async (framework, context) => {
+      const outcome = await played(frameworks[framework]!);
+      if ("missing" in outcome) return await notPlayed(context, outcome.missing);
+      expect(outcome.printed).toMatch(/^B2B-\d+$/);
+    },
+  );
+});
 
 describe("on the wire", () => {
   const signedGet = (path: string, key: { key: string; signingSecret?: string }, requestId: string = ulid()) => {

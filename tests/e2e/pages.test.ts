@@ -1,7 +1,10 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Browser } from "playwright";
 import { request } from "undici";
@@ -11,6 +14,16 @@ import { operations } from "#server/api/v1/index.ts";
 import { ERRORS } from "#server/kernel/errors.ts";
 import { EVENT_TYPES } from "#server/kernel/events.ts";
 import { faultsInLooks, LOOKS, launchBrowser, open } from "#tests/support/browser.ts";
+import {
+  answersOf,
+  answersOfFetches,
+  inShell,
+  NOT_PASTED,
+  ownedBy,
+  type Sample,
+  samplesOn,
+  withOwned,
+} from "#tests/support/docs-samples.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 
 const DOCS = DOCS_PAGES.flatMap(({ links }) => links.map(({ href }) => href)).filter((href) =>
@@ -43,76 +56,86 @@ test.each(PAGES)(
   },
 );
 
-/** What the samples use of curl, so that no machine needs one. */
-const CURL = `#!${process.execPath}
-const [args, headers] = [process.argv.slice(2), {}];
-let given = {};
-for (let i = 0; i < args.length; i++) {
-  if (args[i] === "-sS") continue;
-  if (args[i] === "-X") given.method = args[++i];
-  else if (args[i] === "-H") headers[args[++i].split(": ")[0]] = args[i].split(": ").slice(1).join(": ");
-  else if (args[i] === "-d") given = { method: "POST", ...given, body: args[++i] };
-  else if (/^https?:/.test(args[i])) given.url = args[i];
-  else throw new Error("curl " + args[i]);
-}
-fetch(given.url, { ...given, headers }).then(async (answer) => process.stdout.write((await answer.text()) + "\\n"));
-`;
-
-/** The samples of a page as its readers see them, each by its label. */
-async function samplesOn(path: string): Promise<{ label: string; text: string }[]> {
-  const context = await browser.newContext();
-  const { page } = await open(context, service.url + path);
-  const samples = await page.locator("figure:has(pre)").evaluateAll((all) =>
-    all.map((figure) => ({
-      label: figure.querySelector("figcaption")!.firstChild!.textContent!,
-      text: figure.querySelector("pre")!.textContent!,
-    })),
+test("every sample of the documentation, pasted in the order of the pages, does what it says", async () => {
+  const shown = await samplesOn(browser, service.url, DOCS);
+  const samples = shown.filter(
+    ({ page, label }) => !NOT_PASTED.some(([path, known]) => page === path && known.test(label)),
   );
-  await context.close();
-  return samples;
-}
-
-test("the documentation's samples, pasted in order with a test key, do what they say", async () => {
-  const shells: string[] = [];
-  for (const path of ["/docs", "/docs/idempotency", "/docs/environments", "/docs/webhooks"])
-    for (const { text } of await samplesOn(path)) if (text.includes("$SVC_URL")) shells.push(text);
-  expect(shells.length).toBe(8);
+  const take = (wanted: (sample: Sample) => boolean) => {
+    const taken = samples.filter(wanted);
+    for (const one of taken) samples.splice(samples.indexOf(one), 1);
+    return taken.map(({ text }) => text);
+  };
+  const { accountCode, testKey } = service.demo();
+  await service.svc("account", "set", accountCode, "--plan", "scale");
+  const env = { SVC_KEY: testKey, SVC_URL: `${service.url}/api/v1` };
+  const curls = take(({ page, label }) => page === "/docs/api" && label.endsWith(", curl"));
+  const fetches = take(({ page, label }) => page === "/docs/api" && label.endsWith(", fetch"));
+  const [sync] = take(({ label }) => label === "TypeScript");
+  const shells = take(({ text }) => /^(curl|node|export|ORDER=)/.test(text));
+  expect(samples).toEqual([]);
+  const settings = JSON.parse(shown.find(({ label }) => label.startsWith("Settings of"))!.text);
+  expect(settings.mcpServers["reseller-esim"].url).toBe(`http://localhost:${service.port}/mcp`);
   expect(shells[0]).toContain(`export SVC_URL=http://localhost:${service.port}/api/v1\n`);
+
+  const told: string[] = [];
+  const receiver = createServer((request, response) => {
+    told.push(String(request.headers["x-svc-event"]));
+    response.writeHead(204).end();
+  });
+  await once(receiver.listen(0, "127.0.0.1"), "listening");
   const folder = mkdtempSync(join(tmpdir(), "svc-docs-"));
   try {
-    writeFileSync(join(folder, "curl"), CURL);
-    chmodSync(join(folder, "curl"), 0o755);
     const script = shells
       .join("\n")
-      // What a reader puts in: a key, and an address of theirs.
-      .replace("svc_test_…", service.demo().testKey)
-      .replace("https://shop.example.com/hooks/esim", "https://93.184.216.34/hooks/esim");
-    const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` };
-    const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", script], { cwd: folder, env });
-    const answers = stdout
-      .trim()
+      // What a reader puts in: a key, and an address of theirs. They listen in a second terminal.
+      .replaceAll(/svc_(test|live)_…/g, testKey)
+      .replaceAll("https://shop.example.com/hooks/esim", "https://93.184.216.34/hooks/esim")
+      .replace("listen --forward 3000/", `listen --forward ${(receiver.address() as AddressInfo).port}/`)
+      .replace(
+        /^node reseller-esim.mjs listen .*$/m,
+        "$& > heard &\nuntil grep -q listening heard; do sleep 0.1; done",
+      );
+    const printed = await inShell(
+      `trap 'kill %1' EXIT\n${script}\nuntil grep -q order.part heard; do sleep 0.1; done`,
+      folder,
+    );
+    const answers = printed
       .split("\n")
+      .filter((line) => line.startsWith("{"))
       .map((line) => JSON.parse(line));
-    expect(answers.map(({ success, error }) => (success ? "done" : error.code))).toEqual([
+    expect(answers.map(({ success, error, result }) => (success || result ? "done" : error.code))).toEqual([
+      // The quickstart; an empty wallet on purpose; an assistant; the same key twice; an endpoint.
       ...["done", "done", "done", "done", "done", "done"],
-      // The same key twice, an empty wallet on purpose, and an endpoint once more.
-      ...["done", "done", "insufficient_balance", "done"],
+      ...["insufficient_balance", "done", "done", "done", "done"],
     ]);
-    const [, , quote, order, read, , first, again] = answers.map(({ data }) => data);
+    const [, , quote, order, read, , , , first, again] = answers.map(({ data }) => data);
     expect(order).toMatchObject({ unit_price: quote.unit_price, status: "delivered", delivered_quantity: 2 });
     expect([read.reference, again.reference]).toEqual([order.reference, first.reference]);
-    const [sync] = (await samplesOn("/docs/catalogue-sync")).filter(({ text }) => text.includes("allPackages"));
-    const synced = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", sync!.text], {
-      env: { ...env, SVC_KEY: service.demo().testKey, SVC_URL: `${service.url}/api/v1` },
-    });
-    const [tool] = (await samplesOn("/docs/mcp")).filter(({ label }) => label === "Shell");
-    const asked = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", tool!.text], {
-      env: { ...env, SVC_KEY: service.demo().testKey, SVC_URL: `${service.url}/api/v1` },
-    });
-    expect(JSON.parse(asked.stdout).result.structuredContent.items).toHaveLength(3);
-    expect(synced.stdout.trim().split("\n").length).toBeGreaterThan(200);
-    expect(synced.stdout).toMatch(/^\S+ \d+(\.\d+)? EUR$/m);
+    expect(answers[7].result.structuredContent.items).toHaveLength(3);
+    expect(printed).toMatch(/^order\.partially_delivered happened: B2B-\d+/m);
+    const [, action] = printed.match(/^under_review happened: .*action (\d+)/m)!;
+    expect(told).toContain("order.partially_delivered");
+
+    const node = ["--input-type=module", "-e", sync!];
+    const synced = (await promisify(execFile)(process.execPath, node, { env: { ...process.env, ...env } })).stdout;
+    expect(synced.trim().split("\n").length).toBeGreaterThan(200);
+    expect(synced).toMatch(/^\S+ \d+(\.\d+)? EUR$/m);
+    for (const [samples, answered] of [
+      [curls, answersOf],
+      [fetches, answersOfFetches],
+    ] as const) {
+      const owned = await ownedBy(service, String(action));
+      expect(
+        await answered(
+          samples.map((text) => withOwned(text, owned)),
+          env,
+          folder,
+        ),
+      ).toEqual(samples.map(() => "done"));
+    }
   } finally {
+    receiver.close();
     rmSync(folder, { recursive: true });
   }
 });

@@ -1,9 +1,14 @@
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { createEndpoint, listDeliveries, sendTestEvent } from "#server/domain/messaging/webhooks/index.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
+import { notPlayed } from "#tests/programs/not-played.ts";
+import { type SentDelivery, verifiers } from "#tests/programs/verifiers.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { enter, newAccount } from "#tests/support/world.ts";
 import { POST as nextHook } from "../../docs/snippets/next-hook.mjs";
@@ -20,6 +25,8 @@ const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 overrideEnv({ webhookAllowedOrigins: [origin], timeScale: 0.001 });
 afterAll(() => void server.close());
 
+/** What came, and what was made of it: the genuine one is the first. */
+const deliveries: SentDelivery[] = [];
 const { code } = await newAccount();
 const ctx = await enter(code, "test");
 
@@ -49,6 +56,14 @@ test("the Node snippets take a really signed delivery, once, and refuse every ot
     [secret, {}, body],
   ];
   for (const attempt of changed) expect(() => verifyWebhook(...attempt)).toThrow(/signature|timestamp/);
+  deliveries.push(
+    ...[[secret, headers, body] as const, ...changed].map(([given, sent, bytes]) => ({
+      secret: given,
+      headers: sent as Record<string, string>,
+      body: bytes.toString(),
+    })),
+  );
+  expect(deliveries).toHaveLength(7);
 
   const again = await fetch(`${origin}/hook`, {
     method: "POST",
@@ -70,3 +85,18 @@ test("the Node snippets take a really signed delivery, once, and refuse every ot
   expect((await nextHook(asked(body))).status).toBe(204);
   expect((await nextHook(asked(Buffer.concat([body, Buffer.from(" ")])))).status).toBe(401);
 });
+
+test.for(Object.keys(verifiers))(
+  "the %s snippet believes the same delivery and no other",
+  async (language, context) => {
+    const folder = mkdtempSync(join(tmpdir(), "svc-verifier-"));
+    try {
+      const believed = await verifiers[language as keyof typeof verifiers](deliveries, folder);
+      if ("missing" in believed) return await notPlayed(context, believed.missing);
+      const { id } = JSON.parse(deliveries[0]!.body) as { id: string };
+      expect(believed).toEqual([`believed ${id}`, ...deliveries.slice(1).map(() => "refused")]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);

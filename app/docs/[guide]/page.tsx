@@ -2,7 +2,9 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Sections } from "#components/docs/blocks.tsx";
 import { DocsPage } from "#components/docs/docs-page.tsx";
+import { addressed } from "#components/docs/guides/guide.ts";
 import { GUIDES } from "#components/docs/guides/index.ts";
+import { publicUrl } from "#server/api/v1/openapi.ts";
 
 type Props = { params: Promise<{ guide: string }> };
 
@@ -20,7 +22,7 @@ export default async function GuidePage(props: Props) {
   const { slug, title, lead, sections } = await find(props);
   return (
     <DocsPage title={title} lead={lead} path={`/docs/${slug}`}>
-      <Sections sections={sections} />
+      <Sections sections={addressed(sections, `${publicUrl()}/api/v1`)} />
     </DocsPage>
   );
 }

@@ -1,4 +1,4 @@
-import type { DocSection } from "../guides/guide.ts";
+import { type DocSection, SERVICE } from "../guides/guide.ts";
 
 export const FRAMEWORKS = {
   path: "/docs/frameworks",
@@ -6,7 +6,7 @@ export const FRAMEWORKS = {
   lead: "The same two things in four frameworks: an order that is safe to repeat, and a webhook that is verified before it is believed.",
 };
 
-const ENVIRONMENT = `SVC_URL=https://esim.example.com/api/v1
+const ENVIRONMENT = `SVC_URL=${SERVICE}/api/v1
 SVC_KEY=svc_test_…
 SVC_HOOK_SECRET=whsec_…`;
 
@@ -48,6 +48,7 @@ export function frameworkSections(snippet: (file: string) => string): DocSection
       title: "Laravel",
       blocks: [
         "In `routes/api.php`, under the prefix `/api`. Written for Laravel 10 to 12, played with Laravel 10.",
+        sample("laravel_services.php"),
         sample("laravel_shop.php"),
       ],
     },

@@ -16,7 +16,7 @@ export const goLive: Guide = {
             "The report says what was seen, what to mend, and names the requests and deliveries that show it. A: ready. B: not everything was seen. C: to be mended. D: money or trust is at stake.",
           ],
         },
-        "A drill is shown to that key and that endpoint alone, for fifteen minutes at most, and ends by a button or when everything was shown. Live keys are never shown any. Events of the drill's time that were held back are sent after it.",
+        "A drill is shown to that key and that endpoint alone, for fifteen minutes at most, and ends by a button or when everything was shown. Live keys are never shown any. Events of its time that were held back, and repeats of older ones that were due at that endpoint, are sent after it.",
       ],
     },
     {

@@ -1,4 +1,4 @@
-import type { Guide } from "./guide.ts";
+import { type Guide, SERVICE } from "./guide.ts";
 
 const MESSAGE = `{"jsonrpc": "2.0", "id": 1, "method": "tools/call",
       "params": {"name": "list_packages", "arguments": {"country": "TR", "limit": 3}}}`;
@@ -22,7 +22,7 @@ export const mcp: Guide = {
           sample: `{
   "mcpServers": {
     "reseller-esim": {
-      "url": "https://the-address-of-your-api/mcp",
+      "url": "${SERVICE}/mcp",
       "headers": { "Authorization": "Bearer svc_test_…" }
     }
   }

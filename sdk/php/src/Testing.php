@@ -26,7 +26,8 @@ final class Testing
      */
     public static function delivery(array $event, #[\SensitiveParameter] string $secret, ?int $now = null): array
     {
-        $body = json_encode($event, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES);
+        // Arrays of PHP do not say whether they are a list: an event's data never is one.
+        $body = json_encode([...$event, 'data' => (object) $event['data']], JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES);
         return [$body, Webhook::sign($body, $secret, $now)];
     }
 }

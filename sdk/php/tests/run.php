@@ -124,6 +124,11 @@ $tests = [
         ) {
             thrown(WebhookError::class, $changed);
         }
+        same(Webhook::verify($body, $headers, 'whsec_x', tolerance: 900, now: 1900)['type'], 'order.delivered');
+    },
+    'an event without data has an object of it' => function () {
+        [$body] = Testing::delivery(Testing::event('integration.test'), 'whsec_x');
+        same(str_contains($body, '"data":{}'), true);
     },
 ];
 

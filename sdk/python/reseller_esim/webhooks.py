@@ -26,7 +26,7 @@ def verify_webhook(
     """
     found = {name.lower(): value for name, value in headers.items()}
     timestamp = found.get("x-svc-timestamp", "")
-    if not (timestamp.isascii() and timestamp.isdigit()):
+    if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 12):
         raise WebhookError("The delivery has no timestamp.")
     if abs((time.time() if now is None else now) - int(timestamp)) > tolerance:
         raise WebhookError(f"The delivery is older than {tolerance:g} seconds, or this machine's clock is wrong.")

@@ -143,9 +143,11 @@ class Deliveries(unittest.TestCase):
             lambda: verify_webhook(body, headers, "whsec_x", now=1301),
             lambda: verify_webhook(body, headers, "whsec_x", now=699),
             lambda: verify_webhook(body, {}, "whsec_x", now=1000),
+            lambda: verify_webhook(body, {**headers, "X-SVC-Timestamp": "9" * 5000}, "whsec_x", now=1000),
             lambda: verify_webhook(body, headers, [], now=1000),
         ):
             self.assertRaises(WebhookError, changed)
+        self.assertEqual(verify_webhook(body, headers, "whsec_x", now=1900, tolerance=900)["type"], "order.delivered")
 
 
 if __name__ == "__main__":
