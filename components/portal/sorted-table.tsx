@@ -2,6 +2,7 @@
 import { useQueryState } from "nuqs";
 import { type Column, type ColumnSort, Table, type TableProps } from "#components/ui/table.tsx";
 import { nameOf } from "./columns-of.ts";
+import { type SortValue, sortRows } from "./sort-rows.ts";
 
 /** A list that is shown whole, sorted by any column that says what `by`. The address says it: `order=revenue`, `order=-revenue` from the other end. */
 export function SortedTable<Row>({ columns, rows, ...table }: TableProps<Row>) {
@@ -26,22 +27,8 @@ export function SortedTable<Row>({ columns, rows, ...table }: TableProps<Row>) {
   );
 }
 
-type Value = string | number | Date | null;
-
 const OTHER = { ascending: "descending", descending: "ascending" } as const;
 
 /** Names from A, but what is most or newest first. */
-const firstDirection = (values: Value[]): ColumnSort["direction"] =>
+const firstDirection = (values: SortValue[]): ColumnSort["direction"] =>
   values.some((value) => typeof value === "string") ? "ascending" : "descending";
-
-/** What has no value comes last from either end; equal rows stay as they were. */
-export function sortRows<Row>(rows: Row[], by: (row: Row) => Value, direction: ColumnSort["direction"]): Row[] {
-  const sign = direction === "ascending" ? 1 : -1;
-  return rows.toSorted((a, b) => {
-    const [one, other] = [by(a), by(b)];
-    if (one === null || other === null) return Number(one === null) - Number(other === null);
-    if (typeof one === "string" && typeof other === "string")
-      return sign * one.localeCompare(other, "en", { numeric: true, sensitivity: "base" });
-    return sign * (Number(one) - Number(other));
-  });
-}
