@@ -71,7 +71,13 @@ function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: whenReadingFails, onSuccess: isSignedIn }),
     mutationCache: new MutationCache({ onError: whenSendingFails, onSuccess: whenSent }),
     defaultOptions: {
-      queries: { staleTime: 20_000, retry: (count, error) => count < 2 && (refusalOf(error).httpStatus ?? 503) >= 500 },
+      queries: {
+        staleTime: 20_000,
+        networkMode: "always",
+        retry: (count, error) => count < 2 && (refusalOf(error).httpStatus ?? 503) >= 500,
+      },
+      // What is pressed without a network fails and says so; by itself it would be sent whenever there is one again.
+      mutations: { networkMode: "always" },
       hydrate: { deserializeData: superjson.deserialize },
     },
   });

@@ -5,7 +5,8 @@ export type ColumnChoice = { columns: { name: string; label: string; shown: bool
 
 type Asked = { columns: string | null; showColumns(columns: string | null): void };
 
-const nameOf = ({ header }: { header: string }): string => header.toLowerCase().replaceAll(" ", "-");
+/** A column as addresses name it. */
+export const nameOf = ({ header }: { header: string }): string => header.toLowerCase().replaceAll(" ", "-");
 
 /** The columns that the address asks for, `columns=status,total`, or those that are shown by themselves. */
 export function columnsOf<Row>(all: Column<Row>[], { columns, showColumns }: Asked) {

@@ -25,7 +25,7 @@ export function CommandPalette({ onClose, ...rest }: PaletteProps) {
 function Palette({ onClose, ...rest }: PaletteProps) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const { groups, searching } = usePaletteGroups(text.trim(), rest);
+  const { groups, searching, failed } = usePaletteGroups(text.trim(), rest);
   const choices = groups.flatMap((group) => group.choices);
   const active = choices[Math.min(at, choices.length - 1)];
   const idOf = (choice: Choice) => `palette-${choices.indexOf(choice)}`;
@@ -100,9 +100,11 @@ function Palette({ onClose, ...rest }: PaletteProps) {
       <p role="status" className="px-4 py-2 text-ink-soft text-xs">
         {searching
           ? "Searching …"
-          : choices.length === 0
-            ? "No results in this environment."
-            : `${choices.length} ${choices.length === 1 ? "result" : "results"}; arrows to choose, Enter to open`}
+          : failed
+            ? "Not everything could be searched: the service could not be reached. Type again to try again."
+            : choices.length === 0
+              ? "No results in this environment."
+              : `${choices.length} ${choices.length === 1 ? "result" : "results"}; arrows to choose, Enter to open`}
       </p>
     </>
   );

@@ -13,14 +13,13 @@ import { SearchField } from "./search-field.tsx";
 import { reportHref } from "./search-params.ts";
 import type { ListSearch } from "./use-list-search.ts";
 
-/** Beside the search; of more only the first, so that a wide page needs one row for them. The others are a click away. */
+/** Beside the search, where nothing else stands in the row; of more only the first, so that a wide page needs one row for them. The others are a click away. */
 const MOST_IN_ROW = 4;
-const MOST_BESIDE_MORE = 3;
 
 const ANY = "any";
-const NEWEST = "newest";
-const AGES = [
-  { value: NEWEST, label: "Newest first" },
+/** The orders of a list that is read by id. */
+export const AGES: readonly Option<string>[] = [
+  { value: "newest", label: "Newest first" },
   { value: "oldest", label: "Oldest first" },
 ];
 
@@ -42,8 +41,8 @@ type ListFiltersProps<F extends Filters> = {
   /** What keeps it as a view, and on a wide page what chooses its columns. */
   view?: ReactNode;
   columns?: ReactNode;
-  /** It can be read from its other end too. */
-  byAge?: boolean;
+  /** In which orders it can be had, for a phone, where no headers sort it; the first is its own. */
+  orders?: readonly Option<string>[];
   /** What stands beside the search on a phone. */
   beside?: ReactNode;
   /** What else stands beside the filters. */
@@ -52,7 +51,7 @@ type ListFiltersProps<F extends Filters> = {
 
 /** Everything that a list can be narrowed by, as its filters are declared: one row with a sheet for the rest, on a phone the sheet alone. */
 export function ListFilters<F extends Filters>(props: ListFiltersProps<F>) {
-  const { list, options, without = [], elsewhere = [], report, view, columns, byAge, beside, children } = props;
+  const { list, options, without = [], elsewhere = [], report, view, columns, orders, beside, children } = props;
   const { environment } = usePortal();
   const { filters, texts, filtered, set, clear } = list;
   const names = Object.keys(filters).filter(
@@ -72,7 +71,8 @@ export function ListFilters<F extends Filters>(props: ListFiltersProps<F>) {
   );
   const rest = names.filter((name) => name !== searched);
   const inRow = rest.filter((name) => !elsewhere.includes(name));
-  const beyond = inRow.length > MOST_IN_ROW ? inRow.slice(MOST_BESIDE_MORE) : [];
+  const most = MOST_IN_ROW - (children ? 1 : 0);
+  const beyond = inRow.length > most ? inRow.slice(most - 1) : [];
   const setAmong = (some: string[]) => some.filter((name) => texts[name] !== undefined).length;
   const ends = (
     <>
@@ -114,12 +114,12 @@ export function ListFilters<F extends Filters>(props: ListFiltersProps<F>) {
       </div>
       <FilterSheet name="Filters" set={setAmong(rest)} ends={ends} className="sm:hidden">
         {rest.map(control)}
-        {byAge && (
+        {orders && (
           <Select
             label="Order"
-            value={list.order ?? NEWEST}
-            options={AGES}
-            onChange={(order) => list.sortBy(order === NEWEST ? null : order)}
+            value={list.order ?? orders[0]!.value}
+            options={orders}
+            onChange={(order) => list.sortBy(order === orders[0]!.value ? null : order)}
           />
         )}
         {children}

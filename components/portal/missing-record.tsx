@@ -14,7 +14,7 @@ export function MissingRecord({ title }: { title: string }) {
         title="Test and live records are separate."
         action={<ButtonLink href={href("")}>Go to the overview</ButtonLink>}
       >
-        If you followed a link, switch to the other environment above, or search with ⌘K.
+        If you followed a link, switch to the other environment above, or look for it with the search.
       </EmptyState>
     </>
   );

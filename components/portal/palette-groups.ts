@@ -30,7 +30,7 @@ const KIND_NAMES: Record<RecordKind, string> = {
 export function usePaletteGroups(
   wanted: string,
   { theme, onShortcuts }: { theme: Theme; onShortcuts(): void },
-): { groups: Group[]; searching: boolean } {
+): { groups: Group[]; searching: boolean; failed: boolean } {
   const router = useRouter();
   const { href } = usePortal();
   const settled = useDebounced(wanted, 150);
@@ -88,5 +88,6 @@ export function usePaletteGroups(
   return {
     groups: groups.filter(({ choices }) => choices.length > 0),
     searching: records.isFetching || packages.isFetching || settled !== wanted,
+    failed: isAnswered && (records.isError || packages.isError),
   };
 }

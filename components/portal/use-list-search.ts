@@ -72,6 +72,6 @@ export const sortByAge = ({
   sortBy(order: "oldest" | null): void;
 }): ColumnSort => ({
   direction: order === "oldest" ? "ascending" : "descending",
-  isActive: true,
+  isActive: order === null || order === "oldest",
   choose: () => sortBy(order === "oldest" ? null : "oldest"),
 });

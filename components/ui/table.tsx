@@ -24,6 +24,8 @@ export type Column<Row> = {
   /** A header only for screen readers, such as that of buttons. */
   quiet?: boolean;
   sort?: ColumnSort;
+  /** What rows are sorted by, in a list that is shown whole. */
+  by?(row: Row): string | number | Date | null;
   /** Shown when somebody chooses it. */
   optional?: boolean;
 };
@@ -31,7 +33,7 @@ export type Column<Row> = {
 /** An order in which the whole list can be had. */
 export type ColumnSort = { direction: "ascending" | "descending"; isActive: boolean; choose(): void };
 
-type TableProps<Row> = {
+export type TableProps<Row> = {
   label: string;
   columns: Column<Row>[];
   rows: Row[];
@@ -132,7 +134,8 @@ const SPANS = ["", "max-sm:col-span-3", "max-sm:col-span-2", "max-sm:justify-sel
 function phoneLayout(columns: Column<never>[], selects: boolean) {
   const places = columns.map((column) => (column.main ? "main" : placeOf(column)));
   const lines = columns.filter((_column, i) => places[i] === "line" || places[i] === "named");
-  const fits = lines.length <= FIT_A_LINE;
+  // Two amounts would be cut: they go on on a line of their own.
+  const fits = lines.length <= FIT_A_LINE && lines.filter(({ amount }) => amount).length < 2;
   const hasBeside = places.includes("beside");
   return {
     row: cn(

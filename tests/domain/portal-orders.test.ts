@@ -1,10 +1,15 @@
 import { TRPCError } from "@trpc/server";
 import { describe, expect, test } from "vitest";
 import { createEndpoint } from "#server/domain/messaging/webhooks/index.ts";
+import { createKey } from "#server/domain/reseller/keys/index.ts";
+import { searchEsims } from "#server/domain/selling/esims/index.ts";
+import { esimsReport } from "#server/files/reports/esims.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
+import type { StaffCtx } from "#server/trpc/context.ts";
 import { deliveredOrder } from "#tests/support/delivered-order.ts";
 import { newPerson } from "#tests/support/people.ts";
-import { enter, newPackage } from "#tests/support/world.ts";
+import { enter, newPackage, system } from "#tests/support/world.ts";
 
 const draft = (at = Date.now()) => `portal-${at}-${crypto.randomUUID()}`;
 
@@ -21,6 +26,30 @@ async function newDesk(environment: "test" | "live" = "test") {
   const place = async (more: object = {}) =>
     (await (await person.api(environment)).orders.place({ draft: draft(), packageId, quantity: 1, ...more })).reference;
   return { person, packageId, place, api: () => person.api(environment) };
+}
+
+async function logRequest(ctx: AccountCtx, requestId: string): Promise<void> {
+  const { accountId } = tenant(ctx);
+  const { keyPrefix } = await createKey(system(), ctx.account.code, {
+    environment: "live",
+    name: "Shop",
+    scopes: ["orders:read"],
+  });
+  await database().query(sql`
+    insert into api_requests (request_id, account_id, environment, key_id, method, path, operation, status, duration_ms, ip, created_at)
+    select ${requestId}, ${accountId}, 'live', k.id, 'POST', '/api/v1/orders', 'POST /api/v1/orders', 202, 3, '203.0.113.9', now()
+      from api_keys k where k.public_id = ${keyPrefix.slice(9)}`);
+}
+
+/** Every page of two in the order of their end, by the last digit that the test gave them. */
+async function pagesByEnd(ctx: AccountCtx, filter: object = {}): Promise<string[]> {
+  const ends: string[] = [];
+  for (let beforeId: number | undefined; ; ) {
+    const page = await searchEsims(ctx, { ...filter, limit: 2, endsFirst: true, beforeId });
+    ends.push(...page.items.map(({ expiresAt }) => expiresAt?.toISOString().slice(8, 10) ?? "none"));
+    if (page.nextCursor === null) return ends;
+    beforeId = page.nextCursor;
+  }
 }
 
 describe("ordering in the portal", () => {
@@ -125,11 +154,39 @@ describe("the list of orders", () => {
       [`esims where ${of} and reverse(iccid) ~>=~ '12' and reverse(iccid) ~<~ '13'`, "esims_iccid_ends"],
       [`esims where ${of} and imsi = '1'`, "esims_imsi"],
       [`esims where ${of} and eid = '1'`, "esims_eid"],
+      [
+        `esims where ${of} and status = 'expired' order by coalesce(expires_at, 'infinity'::timestamptz), id limit 50`,
+        "esims_by_end",
+      ],
+      [
+        `checkouts where ${of} and kind = 'order' and paid_at is not null and email ~>=~ 'a' and email ~<~ 'b'`,
+        "checkouts_buyer_begins",
+      ],
       [`packages where coverage @> array['TR']`, "packages_coverage"],
       [`events where event_order(data) = 'B2B-1' and type <> 'esim.usage.updated'`, "events_order"],
     ] as const)
       expect(await planOf(`select id from ${where}`), where).toContain(index);
   });
+});
+
+test("eSIMs are listed in the order of their end, page by page, whatever their status is; those without an end come last", async () => {
+  const { person, place, api } = await newDesk();
+  const { order } = await (await api()).orders.get({ reference: await place({ quantity: 7 }) });
+  const ends = ["2030-01-09", null, "2030-01-02", "2030-01-05", "2030-01-05", null, "2030-01-01"];
+  const statuses = ["activated", "ready", "expired", "activated", "exhausted", "ready", "expired"];
+  for (const [i, { iccid }] of order.profiles.entries())
+    await database().query(
+      sql`update esims set expires_at = ${ends[i]!}::timestamptz, status = ${statuses[i]!} where iccid = ${iccid}`,
+    );
+  const ctx = await person.inAccount("test");
+  expect(await pagesByEnd(ctx)).toEqual(["01", "02", "05", "05", "09", "none", "none"]);
+  expect(await pagesByEnd(ctx, { status: "activated" })).toEqual(["05", "09"]);
+  expect(await pagesByEnd(ctx, { provider: "esimgo" })).toEqual([]);
+  const listed = (await (await api()).esims.list({ order: "expiry" })).items.map(({ iccid }) => iccid);
+  const filed: unknown[] = [];
+  for await (const [iccid] of esimsReport.rows(ctx as StaffCtx, { order: "expiry" })) filed.push(iccid);
+  expect(filed).toEqual(listed);
+  expect(await pagesByEnd(await (await newPerson()).inAccount("test"))).toEqual([]);
 });
 
 describe("one order", () => {
@@ -142,6 +199,10 @@ describe("one order", () => {
     expect(record).toMatchObject({ order: { reference, status: "queued" }, moves: [], parts: [] });
     expect(JSON.parse(record.json)).toMatchObject({ reference, status: "queued", profiles: [] });
     expect(record.requestId).toMatch(/^req_/);
+    // It was placed here: the request log has what came over the API.
+    expect(record.requestLogged).toBe(false);
+    await logRequest(await person.inAccount("live"), record.requestId);
+    expect((await (await api()).orders.get({ reference })).requestLogged).toBe(true);
     const entries = await (await api()).orders.entries({ reference });
     expect(entries).toMatchObject([{ type: "debit", amount: `-${record.order.totalAmount}` }]);
     expect((await (await api()).orders.events({ reference })).map(({ type }) => type)).toEqual(["order.created"]);

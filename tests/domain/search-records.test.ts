@@ -19,6 +19,8 @@ async function newDesk() {
   const [client, email, url] = [`Shop-${mark}-0042`, `ann.${mark}@mail.example`, `https://hooks-${mark}.example/esim`];
   await database().query(sql`update orders set client_reference = ${client} where id = ${orderId}`);
   await addCheckout(ctx, { email, packageId: id, orderId });
+  const several = `sam.${mark}@mail.example`;
+  const sale = await addCheckout(ctx, { email: several, packageId: id, lines: 2 });
   const customer = `zoe.${mark}@sent.example`;
   await addHandover(ctx, customer, orderId);
   const requestId = `req_${ulid()}`;
@@ -44,6 +46,8 @@ async function newDesk() {
     order,
     client,
     email,
+    several,
+    sale,
     customer,
     url,
     requestId,
@@ -55,13 +59,20 @@ async function newDesk() {
 
 async function addCheckout(
   ctx: AccountCtx,
-  { email, packageId, orderId }: { email: string; packageId: number; orderId: number },
-) {
+  {
+    email,
+    packageId,
+    orderId = null,
+    lines = 1,
+  }: { email: string; packageId: number; orderId?: number | null; lines?: number },
+): Promise<string> {
   const { accountId } = tenant(ctx);
-  await database().query(sql`
+  const made = await database().query<{ number: string }>(sql`
     insert into checkouts (account_id, environment, kind, status, attempt, email, locale, package_id, package_name, quantity, retail_price, unit_price, total_amount,
-      currency, unit_cap, order_id, created_at, paid_at, updated_at)
-    values (${accountId}, 'live', 'order', 'delivered', ${email}, ${email}, 'en', ${packageId}, 'A plan', 1, 9, 9, 9, 'USD', 5, ${orderId}, now(), now(), now())`);
+      currency, unit_cap, order_id, lines, created_at, paid_at, updated_at)
+    values (${accountId}, 'live', 'order', 'delivered', ${email}, ${email}, 'en', ${packageId}, 'A plan', 1, 9, 9, 9, 'USD', 5, ${orderId}, ${lines}, now(), now(), now())
+    returning number`);
+  return one(made).number;
 }
 
 async function addHandover(ctx: AccountCtx, recipient: string, orderId: number) {
@@ -84,7 +95,7 @@ const found = async (ctx: AccountCtx, text: string) =>
 
 /** Every text that a record of the desk is found by, and what it finds. */
 function waysTo(desk: Awaited<ReturnType<typeof newDesk>>): [text: string, expected: string][] {
-  const { order, client, email, customer, url, mark, requestId, keyPrefix, eventId, endpointId } = desk;
+  const { order, client, email, several, sale, customer, url, mark, requestId, keyPrefix, eventId, endpointId } = desk;
   const [byOrder, byEsim] = [`order ${order.orderReference}`, `esim ${order.iccid}`];
   return [
     [order.orderReference, byOrder],
@@ -101,6 +112,8 @@ function waysTo(desk: Awaited<ReturnType<typeof newDesk>>): [text: string, expec
     [email, byOrder],
     [email.toUpperCase(), byOrder],
     [`${mark}@mail`, byOrder],
+    [several, `sale ${sale}`],
+    [`${mark}@mail`, `sale ${sale}`],
     [customer.slice(0, 9), byOrder],
     [customer.toUpperCase(), byOrder],
     [`${mark}@sent`, byOrder],

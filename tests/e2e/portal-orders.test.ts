@@ -170,6 +170,18 @@ test("what is typed is kept when the session ends elsewhere, and leaving the pag
   await context.close();
 });
 
+test("what is pressed without a network fails at once, and is not sent by itself when there is one again", async () => {
+  const { context, page } = await signedIn(browser, service, await newMember(service), "/live/balance");
+  await page.getByLabel("Amount, ").fill("31.25");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Announce transfer" }).click();
+  await page.getByText("The service could not be reached.").waitFor();
+  await context.setOffline(false);
+  await page.reload({ waitUntil: "networkidle" });
+  expect(await page.getByText("31.25").count()).toBe(0);
+  await context.close();
+});
+
 test("a fault of the server is told with its request id and a retry, and an ended session leads back here", async () => {
   const person = await newMember(service);
   const { context, page } = await signedIn(browser, service, person, "/test/orders");
@@ -187,6 +199,12 @@ test("a fault of the server is told with its request id and a retry, and an ende
   await page.unroute("**/api/trpc/test/orders.list*");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("link", { name: reference }).waitFor();
+  await page.route("**/api/trpc/test/**", (route) => route.fulfill({ status: 502, body: "Bad gateway" }));
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Action, page" }).fill("B2B-1");
+  await page.getByText("Not everything could be searched").waitFor();
+  await page.keyboard.press("Escape");
+  await page.unroute("**/api/trpc/test/**");
   const address = page.url();
   await context.clearCookies();
   await page.getByRole("combobox", { name: "Status" }).click();

@@ -59,7 +59,11 @@ export function AutoFundingDialog({ setting, onDone }: DialogProps) {
       <form method="post" noValidate className="contents" onSubmit={form.handleSubmit((given) => set.mutate(given))}>
         <DialogBody>
           {amount("threshold", "When less can be spent than", "Wallet and credit line together, as on this page.")}
-          {amount("amount", "Charge", "At a time. One charge at once; it is in the wallet within minutes.")}
+          {amount(
+            "amount",
+            "Charge",
+            "Each time. It is in the wallet within minutes, and nothing more is charged before that.",
+          )}
           {amount(
             "monthlyCap",
             "At most in a month",

@@ -188,8 +188,10 @@ function Announced({ request, changeable }: { request: Request; changeable: bool
       </span>
       <span className="flex flex-wrap items-center justify-between gap-2 text-ink-soft">
         <span>
-          <Money amount={receivedAmount ?? amount} currency={currency} />, {request.automatic ? "automatic" : method},{" "}
-          <Time at={receivedAt ?? askedAt} exact />
+          <Money amount={receivedAmount ?? amount} currency={currency} />, {request.automatic ? "automatic" : method}
+          <span className="block">
+            <Time at={receivedAt ?? askedAt} exact />
+          </span>
           {request.failure && <span className="block break-words">{request.failure}</span>}
         </span>
         {status === "waiting" && changeable && paymentUrl && (

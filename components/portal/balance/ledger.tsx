@@ -13,7 +13,7 @@ import { useApi } from "../api.tsx";
 import { ColumnMenu } from "../column-menu.tsx";
 import { columnsOf } from "../columns-of.ts";
 import { LinkedText } from "../linked-text.tsx";
-import { ListFilters, optionsOf } from "../list-filters.tsx";
+import { AGES, ListFilters, optionsOf } from "../list-filters.tsx";
 import { QueryState } from "../query-state.tsx";
 import { BY_AGE } from "../search-params.ts";
 import { sortByAge, useListSearch } from "../use-list-search.ts";
@@ -72,7 +72,7 @@ export function Ledger() {
         list={list}
         view={<SaveView list="ledger" query={list.query} />}
         columns={<ColumnMenu choice={choice} />}
-        byAge
+        orders={AGES}
         options={{ type: optionsOf(TYPES) }}
         report="ledger"
       />

@@ -121,7 +121,13 @@ function Editor({ brand }: { brand: BrandRecord }) {
                 </Button>
               )}
               <p role="status" className="wrap-anywhere min-w-0 flex-1 basis-48 text-ink-soft text-xs sm:text-right">
-                <Standing brand={brand} changes={changes} saving={draft.saving} dirty={draft.dirty} />
+                <Standing
+                  brand={brand}
+                  changes={changes}
+                  saving={draft.saving}
+                  dirty={draft.dirty}
+                  unreached={draft.unreached}
+                />
               </p>
             </div>
           </div>
@@ -142,9 +148,10 @@ function Editor({ brand }: { brand: BrandRecord }) {
   );
 }
 
-type StandingProps = { brand: BrandRecord; changes: number; saving: boolean; dirty: boolean };
+type StandingProps = { brand: BrandRecord; changes: number; saving: boolean; dirty: boolean; unreached: boolean };
 
-function Standing({ brand: { draft }, changes, saving, dirty }: StandingProps) {
+function Standing({ brand: { draft }, changes, saving, dirty, unreached }: StandingProps) {
+  if (dirty && unreached) return "Not saved yet: the service could not be reached. We keep trying.";
   if (saving) return "Saving the draft …";
   if (dirty) return "Not saved: look at the marked field.";
   if (changes === 0) return "Everything is published.";

@@ -15,6 +15,8 @@ type Form = {
   refuse(error: unknown): void;
 };
 
+const AGAIN_MS = 5_000;
+
 /** What is kept, and on which draft of which published brand the form stands. */
 const seenOf = ({ published, version, draft }: BrandRecord) => ({
   text: textOf(draft.fields),
@@ -33,8 +35,9 @@ export function useDraft(brand: BrandRecord, form: Form, changeable: boolean) {
   const element = useRef<HTMLFormElement>(null);
   const [kept, setKept] = useState(() => seenOf(brand));
   const [conflict, setConflict] = useState(false);
-  /** Not sent again before it is changed. */
+  /** Not sent again before it is changed, or a while later where nobody has refused it. */
   const [refused, setRefused] = useState("");
+  const [unreached, setUnreached] = useState(false);
   const text = textOf(form.watch());
   const settled = useDebounced(text, 700);
   const dirty = text !== kept.text;
@@ -50,13 +53,18 @@ export function useDraft(brand: BrandRecord, form: Form, changeable: boolean) {
   const save = useMutation(api.brand.saveDraft.mutationOptions());
   const { isPending, mutateAsync } = save;
 
-  async function attempt(work: () => Promise<void>): Promise<void> {
+  async function attempt(work: () => Promise<void>, { again = false } = {}): Promise<void> {
     try {
       await work();
+      setUnreached(false);
     } catch (error) {
-      if (refusalOf(error).code === "conflict") return setConflict(true);
+      const { code } = refusalOf(error);
+      if (code === "conflict") return setConflict(true);
       setRefused(textOf(form.getValues()));
-      form.refuse(error);
+      const isLost = again && code === undefined;
+      setUnreached(isLost);
+      if (isLost) setTimeout(() => setRefused(""), AGAIN_MS);
+      else form.refuse(error);
     }
   }
 
@@ -64,13 +72,14 @@ export function useDraft(brand: BrandRecord, form: Form, changeable: boolean) {
     const given = form.getValues();
     const sent = textOf(given);
     if (!(await form.trigger())) return setRefused(sent);
-    await attempt(async () => {
+    const send = async () => {
       const fields = changesOf(kept.published, given);
       const changed = await mutateAsync({ fields, revision: kept.revision });
       cache.setQueryData(api.brand.get.queryKey(), changed);
       setKept({ ...kept, text: sent, revision: changed.draft.revision });
       if (textOf(form.getValues()) === sent) forgetForm(element.current);
-    });
+    };
+    await attempt(send, { again: true });
   }
 
   const due = changeable && dirty && settled === text && settled !== refused && !conflict && !isPending;
@@ -93,6 +102,7 @@ export function useDraft(brand: BrandRecord, form: Form, changeable: boolean) {
     dirty,
     saving: isPending || (dirty && !conflict && text !== refused),
     conflict,
+    unreached,
     adopt,
     revision: kept.revision,
     discard: () => attempt(async () => adopt(await mutateAsync({ fields: {}, revision: kept.revision }))),

@@ -51,7 +51,7 @@ export function VersionsDialog({ brand, onOpenChange, onDone }: VersionsDialogPr
                 {versions.map((version, i) => (
                   <li key={version.number} className="flex min-h-11 flex-wrap items-center gap-x-3 text-[13px]">
                     <span className="min-w-0 flex-1">
-                      <Time at={version.publishedAt} />
+                      <Time at={version.publishedAt} exact />
                       {version.publishedBy && (
                         <span className="wrap-anywhere text-ink-soft"> by {version.publishedBy}</span>
                       )}

@@ -8,17 +8,16 @@ import { Pagination } from "#components/ui/pagination.tsx";
 import { selectCells } from "#components/ui/select-cells.tsx";
 import { type Column, type ColumnSort, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { esimFilter } from "#server/domain/selling/esims/esim-filter.ts";
+import { ESIM_ORDERS, esimFilter } from "#server/domain/selling/esims/esim-filter.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { useApi } from "../api.tsx";
 import { ColumnMenu } from "../column-menu.tsx";
 import { columnsOf } from "../columns-of.ts";
-import { ListFilters, optionsOf } from "../list-filters.tsx";
+import { AGES, ListFilters, optionsOf } from "../list-filters.tsx";
 import type { OrderPart } from "../orders/cancel-many.tsx";
 import { OrderActs } from "../orders/order-acts.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
-import { BY_AGE } from "../search-params.ts";
 import { BeginSelection } from "../selection/begin-selection.tsx";
 import { SelectionBar } from "../selection/selection-bar.tsx";
 import { useSelection } from "../selection/use-selection.ts";
@@ -42,7 +41,7 @@ const partsOf = (esims: Esim[]): OrderPart[] =>
     iccids: of.map(iccidOf),
   }));
 
-const columns = (href: (path: string) => string, byAge: ColumnSort): Column<Esim>[] => [
+const columns = (href: (path: string) => string, byAge: ColumnSort, byEnd: ColumnSort): Column<Esim>[] => [
   {
     header: "ICCID",
     main: true,
@@ -57,7 +56,11 @@ const columns = (href: (path: string) => string, byAge: ColumnSort): Column<Esim
   },
   { header: "Status", phone: "beside", cell: ({ status }) => <EsimBadge status={status} /> },
   { header: "Data", cell: (esim) => <UsageBar {...esim} /> },
-  { header: "Expires", cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} exact /> : "Not started") },
+  {
+    header: "Expires",
+    sort: byEnd,
+    cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} exact /> : "Not started"),
+  },
   { header: "Package", phone: "none", cell: ({ packageName }) => <span className="break-words">{packageName}</span> },
   {
     header: "Order",
@@ -89,11 +92,18 @@ const columns = (href: (path: string) => string, byAge: ColumnSort): Column<Esim
   },
 ];
 
+const ORDERS = [...AGES, { value: "expiry", label: "Ending first" }];
+
 /** Every eSIM of the environment, filtered by the address. */
 export function EsimList() {
   const { href } = usePortal();
   const api = useApi();
-  const list = useListSearch(esimFilter, "before", BY_AGE);
+  const list = useListSearch(esimFilter, "before", ESIM_ORDERS);
+  const byEnd: ColumnSort = {
+    direction: "ascending",
+    isActive: list.order === "expiry",
+    choose: () => list.sortBy("expiry"),
+  };
   const { data: suppliers = [] } = useQuery(
     api.esims.suppliers.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
   );
@@ -103,7 +113,7 @@ export function EsimList() {
       refetchInterval: POLL_MS,
     }),
   );
-  const { shown, choice } = columnsOf(columns(href, sortByAge(list)), list);
+  const { shown, choice } = columnsOf(columns(href, sortByAge(list), byEnd), list);
   const { selection, selected, clear, begin } = useSelection(query.data?.items ?? [], iccidOf, list.input);
   return (
     <div className="grid gap-3 *:min-w-0 sm:gap-4">
@@ -112,7 +122,7 @@ export function EsimList() {
         list={list}
         view={<SaveView list="esims" query={list.query} />}
         columns={<ColumnMenu choice={choice} />}
-        byAge
+        orders={ORDERS}
         beside={<BeginSelection selection={selection} onBegin={begin} onEnd={clear} />}
         elsewhere={["status"]}
         options={{

@@ -88,9 +88,9 @@ function Detail({ apiKey }: { apiKey: Key }) {
               ["Last address", apiKey.lastUsedIp ?? "None"],
               ["Allowed addresses", apiKey.allowedIps.join(", ") || "All"],
               ["Signed requests", apiKey.requiresHmac ? "Required" : "Not required"],
-              ["Created", <Time key="created" at={apiKey.createdAt} />],
-              ["Expires", apiKey.expiresAt ? <Time key="expires" at={apiKey.expiresAt} /> : "Never"],
-              ...(apiKey.revokedAt ? [["Revoked", <Time key="revoked" at={apiKey.revokedAt} />] as const] : []),
+              ["Created", <Time key="created" at={apiKey.createdAt} exact />],
+              ["Expires", apiKey.expiresAt ? <Time key="expires" at={apiKey.expiresAt} exact /> : "Never"],
+              ...(apiKey.revokedAt ? [["Revoked", <Time key="revoked" at={apiKey.revokedAt} exact />] as const] : []),
             ]}
           />
         </Card>

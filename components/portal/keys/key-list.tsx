@@ -6,17 +6,19 @@ import { ButtonLink } from "#components/ui/button.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { type Column, Table } from "#components/ui/table.tsx";
+import type { Column } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
+import { SortedTable } from "../sorted-table.tsx";
 import { type Key, keyStatus } from "./key-status.ts";
 
 const columns = (href: (path: string) => string): Column<Key>[] => [
   {
     header: "Name",
     main: true,
+    by: ({ name }) => name,
     cell: ({ name, keyPrefix }) => (
       <Link href={href(`/api-keys/${keyPrefix}`)} prefetch={false} className="break-words hover:underline">
         {name}
@@ -35,15 +37,33 @@ const columns = (href: (path: string) => string): Column<Key>[] => [
   {
     header: "Status",
     phone: "beside",
+    by: (key) => keyStatus(key).label,
     cell: (key) => {
       const { tone, label } = keyStatus(key);
       return <Badge tone={tone}>{label}</Badge>;
     },
   },
   { header: "Guards", wideOnly: true, cell: guardsOf },
-  { header: "Last used", phone: "named", cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : "Never") },
-  { header: "Requests, 24 h", align: "end", phone: "none", cell: ({ traffic }) => traffic.requests },
-  { header: "Errors, 24 h", align: "end", phone: "none", cell: ({ traffic }) => traffic.errors },
+  {
+    header: "Last used",
+    phone: "named",
+    by: ({ lastUsedAt }) => lastUsedAt,
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : "Never"),
+  },
+  {
+    header: "Requests, 24 h",
+    align: "end",
+    phone: "none",
+    by: ({ traffic }) => traffic.requests,
+    cell: ({ traffic }) => traffic.requests,
+  },
+  {
+    header: "Errors, 24 h",
+    align: "end",
+    phone: "none",
+    by: ({ traffic }) => traffic.errors,
+    cell: ({ traffic }) => traffic.errors,
+  },
 ];
 
 /** What a key asks for beside itself. */
@@ -81,7 +101,7 @@ export function KeyList() {
             say.
           </EmptyState>
         ) : (
-          <Table label="API keys" columns={columns(href)} rows={keys} keyOf={({ keyPrefix }) => keyPrefix} />
+          <SortedTable label="API keys" columns={columns(href)} rows={keys} keyOf={({ keyPrefix }) => keyPrefix} />
         )
       }
     </QueryState>

@@ -168,15 +168,23 @@ function Overview({ record }: { record: OrderRecord }) {
                 ] as const)
               : []),
             ["Placed", <Time key="at" at={order.createdAt} exact />],
-            [
-              "Request id",
-              <CopyLine
-                key="request"
-                text={record.requestId}
-                what="request id"
-                href={may("requests:read") ? href(RECORD_PAGES.request(record.requestId)) : undefined}
-              />,
-            ],
+            ...(record.requestId.startsWith("req_")
+              ? ([
+                  [
+                    "Request id",
+                    <CopyLine
+                      key="request"
+                      text={record.requestId}
+                      what="request id"
+                      href={
+                        record.requestLogged && may("requests:read")
+                          ? href(RECORD_PAGES.request(record.requestId))
+                          : undefined
+                      }
+                    />,
+                  ],
+                ] as const)
+              : []),
           ]}
         />
       </Card>

@@ -15,7 +15,7 @@ import { Amount } from "../amount.tsx";
 import { useApi } from "../api.tsx";
 import { ColumnMenu } from "../column-menu.tsx";
 import { columnsOf } from "../columns-of.ts";
-import { ListFilters, optionsOf } from "../list-filters.tsx";
+import { AGES, ListFilters, optionsOf } from "../list-filters.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { BY_AGE } from "../search-params.ts";
@@ -135,7 +135,7 @@ export function OrderList() {
         list={list}
         view={<SaveView list="orders" query={list.query} />}
         columns={<ColumnMenu choice={choice} />}
-        byAge
+        orders={AGES}
         beside={<BeginSelection selection={selection} onBegin={begin} onEnd={clear} />}
         options={{
           status: optionsOf(ORDER_STATES),

@@ -64,7 +64,7 @@ export function OrderTimeline({ record, pollMs }: { record: OrderRecord; pollMs:
   );
 }
 
-function ofStates({ order, moves, requestId }: OrderRecord): TimelineItem[] {
+function ofStates({ order, moves, requestId, requestLogged }: OrderRecord): TimelineItem[] {
   const first = moves[0]?.from ?? order.status;
   const item = (
     key: string,
@@ -82,7 +82,13 @@ function ofStates({ order, moves, requestId }: OrderRecord): TimelineItem[] {
   });
   return [
     {
-      ...item("placed", order.createdAt, first, `${ORDER_STATES[first].meaning} Request ${requestId}`, Inbox),
+      ...item(
+        "placed",
+        order.createdAt,
+        first,
+        [ORDER_STATES[first].meaning, requestLogged && `Request ${requestId}`].filter(Boolean).join(" "),
+        Inbox,
+      ),
       title: `Placed, ${ORDER_STATES[first].label.toLowerCase()}`,
       tone: "neutral",
     },

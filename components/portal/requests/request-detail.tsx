@@ -15,6 +15,7 @@ import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { ErrorCode } from "./error-code.tsx";
+import { layOut } from "./lay-out.ts";
 import { RelatedRecords } from "./related-records.tsx";
 import { toCurl } from "./request-curl.ts";
 import { StatusBadge } from "./status-badge.tsx";
@@ -137,15 +138,6 @@ function Detail({ request }: { request: Logged }) {
       </div>
     </>
   );
-}
-
-/** A body that was cut is no JSON any more, and shown as it is. */
-function layOut(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
 }
 
 /** To the other requests that have the same. */

@@ -7,7 +7,7 @@ import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { type Column, Table } from "#components/ui/table.tsx";
+import type { Column } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
@@ -15,6 +15,7 @@ import { Amount } from "../amount.tsx";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
+import { SortedTable } from "../sorted-table.tsx";
 import { lastDay } from "./days.ts";
 
 const DiscountForm = dynamic(() => import("./discount-form.tsx").then((module) => module.DiscountForm));
@@ -45,7 +46,12 @@ export function DiscountList() {
       {({ items, currency }) => (
         <>
           {items.length > 0 ? (
-            <Table label="Discount codes" columns={columns(currency, changeable)} rows={items} keyOf={({ id }) => id} />
+            <SortedTable
+              label="Discount codes"
+              columns={columns(currency, changeable)}
+              rows={items}
+              keyOf={({ id }) => id}
+            />
           ) : (
             <EmptyState title="Your shop has no discount codes yet." action={begin}>
               {changeable
@@ -65,6 +71,7 @@ const columns = (currency: string, changeable: boolean): Column<Code>[] => [
   {
     header: "Code",
     main: true,
+    by: ({ code }) => code,
     cell: ({ code }) => (
       <span className="inline-flex items-center gap-1 font-mono text-xs">
         {code}
@@ -72,7 +79,11 @@ const columns = (currency: string, changeable: boolean): Column<Code>[] => [
       </span>
     ),
   },
-  { header: "State", cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> },
+  {
+    header: "State",
+    by: ({ state }) => STATES[state].label,
+    cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
+  },
   {
     header: "Takes off",
     cell: ({ percentOff, amountOff, belowCost }) => (
@@ -86,6 +97,7 @@ const columns = (currency: string, changeable: boolean): Column<Code>[] => [
   {
     header: "Period",
     wideOnly: true,
+    by: ({ endsAt }) => endsAt,
     cell: ({ startsAt, endsAt }) => (
       <>
         {startsAt && (
@@ -106,6 +118,7 @@ const columns = (currency: string, changeable: boolean): Column<Code>[] => [
   {
     header: "Uses",
     align: "end",
+    by: ({ uses }) => uses,
     cell: ({ uses, mostUses, oncePerPerson }) => (
       <span className="tabular-nums">
         {uses.toLocaleString("en")}
@@ -117,12 +130,14 @@ const columns = (currency: string, changeable: boolean): Column<Code>[] => [
   {
     header: "Given",
     align: "end",
+    by: ({ given }) => Number(given),
     amount: ({ given }) => given,
     cell: ({ given }) => <Amount amount={given} currency={currency} />,
   },
   {
     header: "Revenue",
     align: "end",
+    by: ({ paid }) => Number(paid),
     amount: ({ paid }) => paid,
     cell: ({ paid }) => <Amount amount={paid} currency={currency} />,
   },

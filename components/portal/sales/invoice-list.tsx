@@ -6,7 +6,7 @@ import { Pagination } from "#components/ui/pagination.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { invoiceFilter } from "#server/domain/shop/invoices/invoice-filter.ts";
 import { useApi } from "../api.tsx";
-import { ListFilters } from "../list-filters.tsx";
+import { AGES, ListFilters } from "../list-filters.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { BY_AGE } from "../search-params.ts";
@@ -23,7 +23,7 @@ export function InvoiceList() {
   const columns = invoiceColumns({ environment, href, byAge: sortByAge(list) });
   return (
     <div className="grid gap-3 *:min-w-0 sm:gap-4">
-      <ListFilters list={list} byAge report="invoices" />
+      <ListFilters list={list} orders={AGES} report="invoices" />
       <QueryState query={query}>
         {({ items, nextCursor }) =>
           items.length > 0 ? (

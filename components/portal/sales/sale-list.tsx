@@ -8,7 +8,7 @@ import { saleFilter } from "#server/domain/shop/sales/sale-filter.ts";
 import { useApi } from "../api.tsx";
 import { ColumnMenu } from "../column-menu.tsx";
 import { columnsOf } from "../columns-of.ts";
-import { ListFilters } from "../list-filters.tsx";
+import { AGES, ListFilters } from "../list-filters.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { BY_AGE } from "../search-params.ts";
@@ -36,7 +36,7 @@ export function SaleList() {
         list={list}
         view={<SaveView list="sales" query={list.query} />}
         columns={<ColumnMenu choice={choice} />}
-        byAge
+        orders={AGES}
         options={{ country: countries.map(({ code, name }) => ({ value: code, label: name })) }}
         report="sales"
       />

@@ -4,13 +4,14 @@ import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { type Column, Table } from "#components/ui/table.tsx";
+import type { Column } from "#components/ui/table.tsx";
 import { period } from "#server/kernel/list-filter.ts";
 import type { Outputs } from "#server/trpc/types.ts";
 import { Amount } from "../amount.tsx";
 import { useApi } from "../api.tsx";
 import { ListFilters } from "../list-filters.tsx";
 import { QueryState } from "../query-state.tsx";
+import { SortedTable } from "../sorted-table.tsx";
 import { useListSearch } from "../use-list-search.ts";
 import { LANGUAGE_OF } from "./sale-status.tsx";
 
@@ -30,11 +31,13 @@ const columns = (header: string, currency: string, nameOf: (key: string) => stri
   const amount = (name: string, of: (line: Line) => string): Column<Line> => ({
     header: name,
     align: "end",
+    by: (line) => Number(of(line)),
+    amount: of,
     cell: (line) => <Amount amount={of(line)} currency={currency} />,
   });
   return [
-    { header, main: true, cell: ({ key }) => nameOf(key) },
-    { header: "Sales", align: "end", cell: ({ sales }) => sales },
+    { header, main: true, by: ({ key }) => nameOf(key), cell: ({ key }) => nameOf(key) },
+    { header: "Sales", align: "end", by: ({ sales }) => sales, cell: ({ sales }) => sales },
     amount("Revenue", ({ revenue }) => revenue),
     amount("Discounts", ({ discount }) => discount),
     amount("Refunds", ({ refunded }) => refunded),
@@ -82,7 +85,7 @@ export function SalesFigures() {
                 title={`By ${HEADERS[by].toLowerCase()}`}
                 lead="By the day of the payment, in UTC, and without VAT, which is shown apart. Sales that are being prepared are not in it."
               >
-                <Table
+                <SortedTable
                   label={`Sales by ${by}`}
                   columns={columns(HEADERS[by], currency, nameOf)}
                   rows={lines}

@@ -5,11 +5,12 @@ import Link from "next/link";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { type Column, Table } from "#components/ui/table.tsx";
+import type { Column } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
+import { SortedTable } from "../sorted-table.tsx";
 import { lastDay } from "./days.ts";
 import { type Batch, BatchBadge } from "./voucher-state.tsx";
 
@@ -31,7 +32,7 @@ export function VoucherList() {
       {({ items, currency }) => (
         <>
           {items.length > 0 ? (
-            <Table label="Voucher batches" columns={columns(href)} rows={items} keyOf={({ id }) => id} />
+            <SortedTable label="Voucher batches" columns={columns(href)} rows={items} keyOf={({ id }) => id} />
           ) : (
             <EmptyState title="Your shop has no vouchers yet." action={begin}>
               {changeable
@@ -51,6 +52,7 @@ const columns = (href: (path: string) => string): Column<Batch>[] => [
   {
     header: "Batch",
     main: true,
+    by: ({ name }) => name,
     cell: ({ id, name }) => (
       <Link
         href={href(`/sales/vouchers/${id}`)}
@@ -62,16 +64,31 @@ const columns = (href: (path: string) => string): Column<Batch>[] => [
     ),
   },
   { header: "State", cell: (batch) => <BatchBadge state={batch.state} /> },
-  { header: "Plan", cell: ({ packageName }) => <span className="break-words">{packageName}</span> },
+  {
+    header: "Plan",
+    by: ({ packageName }) => packageName,
+    cell: ({ packageName }) => <span className="break-words">{packageName}</span>,
+  },
   {
     header: "Redeemed",
     align: "end",
+    by: ({ redeemed }) => redeemed,
     cell: ({ redeemed, size }) => (
       <span className="tabular-nums">
         {redeemed.toLocaleString("en")} of {size.toLocaleString("en")}
       </span>
     ),
   },
-  { header: "Valid until", phone: "named", cell: ({ expiresAt }) => <Time at={lastDay(expiresAt)} exact /> },
-  { header: "Created", wideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} exact /> },
+  {
+    header: "Valid until",
+    phone: "named",
+    by: ({ expiresAt }) => expiresAt,
+    cell: ({ expiresAt }) => <Time at={lastDay(expiresAt)} exact />,
+  },
+  {
+    header: "Created",
+    wideOnly: true,
+    by: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <Time at={createdAt} exact />,
+  },
 ];

@@ -32,7 +32,7 @@ const COLUMNS: Column<Entry>[] = [
     header: "Details",
     wideOnly: true,
     cell: ({ details }) => (
-      <span className="line-clamp-2 max-w-80 break-all font-mono text-ink-soft text-xs">{detailsOf(details)}</span>
+      <span className="line-clamp-2 max-w-80 text-ink-soft text-xs [overflow-wrap:anywhere]">{detailsOf(details)}</span>
     ),
   },
 ];
@@ -44,13 +44,25 @@ function whoIs(actor: string): string {
   return kind === "staff" ? name : kind === "key" ? `API key ${name}` : `The service (${name})`;
 }
 
+/** `{ monthlyCap: "500", ip: "203.0.113.7" }` → "Monthly cap 500 · IP address 203.0.113.7" */
 const detailsOf = (details: Entry["details"]) =>
   Object.entries(details)
-    .map(
-      ([name, value]) =>
-        `${name}: ${Array.isArray(value) ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : value}`,
-    )
-    .join(", ");
+    .map(([name, value]) => `${inWords(name)} ${told(value)}`)
+    .join(" · ");
+
+const told = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(told).join(", ");
+  if (value === null || value === "") return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+};
+
+const NAMES: Record<string, string> = { ip: "IP address", url: "Address" };
+
+function inWords(name: string): string {
+  const words = name.replace(/[_-]/g, " ").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return NAMES[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 /** Everything privileged that was done in the account, newest first, filtered by the address. */
 export function AuditLog() {

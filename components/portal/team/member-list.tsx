@@ -6,11 +6,12 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Breakable } from "#components/ui/breakable.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Menu, MenuItem } from "#components/ui/menu.tsx";
-import { type Column, Table } from "#components/ui/table.tsx";
+import type { Column } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { useApi } from "../api.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
+import { SortedTable } from "../sorted-table.tsx";
 import type { Member } from "./member.ts";
 import { type MemberAct, MemberDialog } from "./member-dialog.tsx";
 
@@ -18,6 +19,7 @@ const COLUMNS: Column<Member>[] = [
   {
     header: "Name",
     main: true,
+    by: ({ name, email }) => name || email,
     cell: ({ name, email }) => (
       <span className="grid">
         <span className="break-words">{name}</span>
@@ -27,7 +29,7 @@ const COLUMNS: Column<Member>[] = [
       </span>
     ),
   },
-  { header: "Role", cell: ({ role }) => <span className="capitalize">{role}</span> },
+  { header: "Role", by: ({ role }) => role, cell: ({ role }) => <span className="capitalize">{role}</span> },
   {
     header: "Second factor",
     cell: ({ hasTotp, passkeys }) =>
@@ -44,9 +46,15 @@ const COLUMNS: Column<Member>[] = [
   {
     header: "Last active",
     phone: "none",
+    by: ({ lastActiveAt }) => lastActiveAt,
     cell: ({ lastActiveAt }) => (lastActiveAt ? <Time at={lastActiveAt} /> : "Never"),
   },
-  { header: "Joined", wideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    header: "Joined",
+    wideOnly: true,
+    by: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
 ];
 
 export function MemberList() {
@@ -85,7 +93,7 @@ export function MemberList() {
     <QueryState query={query}>
       {(members) => (
         <>
-          <Table
+          <SortedTable
             label="Members"
             columns={may("team:manage") ? [...COLUMNS, menu] : COLUMNS}
             rows={members}

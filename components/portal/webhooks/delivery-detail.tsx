@@ -112,8 +112,10 @@ function Detail({ delivery }: { delivery: DeliveryRecord }) {
                     ] as const,
                   ]
                 : []),
-              ["Made", <Time key="made" at={delivery.createdAt} />],
-              ...(delivery.deliveredAt ? [["Delivered", <Time key="done" at={delivery.deliveredAt} />] as const] : []),
+              ["Made", <Time key="made" at={delivery.createdAt} exact />],
+              ...(delivery.deliveredAt
+                ? [["Delivered", <Time key="done" at={delivery.deliveredAt} exact />] as const]
+                : []),
               ...(delivery.nextAttemptAt
                 ? [["Next attempt", <Time key="next" at={delivery.nextAttemptAt} due />] as const]
                 : []),

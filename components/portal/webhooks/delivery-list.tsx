@@ -8,7 +8,7 @@ import { deliveryFilter } from "#server/domain/messaging/webhooks/delivery-filte
 import { useApi } from "../api.tsx";
 import { ColumnMenu } from "../column-menu.tsx";
 import { columnsOf } from "../columns-of.ts";
-import { ListFilters, optionsOf } from "../list-filters.tsx";
+import { AGES, ListFilters, optionsOf } from "../list-filters.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { BY_AGE } from "../search-params.ts";
@@ -49,7 +49,7 @@ export function DeliveryList() {
         list={list}
         view={<SaveView list="deliveries" query={list.query} />}
         columns={<ColumnMenu choice={choice} />}
-        byAge
+        orders={AGES}
         beside={<BeginSelection selection={selection} onBegin={begin} onEnd={clear} />}
         options={{
           status: optionsOf(DELIVERY_STATES),

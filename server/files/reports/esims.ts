@@ -3,16 +3,20 @@ import { orderReference } from "#server/kernel/ids.ts";
 import type { StaffCtx } from "#server/trpc/context.ts";
 import { listReport } from "./report.ts";
 
-export const esimsReport = listReport(esimFilter, (ctx: StaffCtx, asked) => searchEsims(ctx, asked), {
-  iccid: ({ iccid }) => iccid,
-  order_reference: ({ orderId }) => orderReference(orderId),
-  package: ({ packageName }) => packageName,
-  provider: ({ supplierCode }) => supplierCode,
-  status: ({ status }) => status,
-  installation_status: ({ installationStatus }) => installationStatus,
-  total_bytes: ({ totalBytes }) => totalBytes,
-  used_bytes: ({ usedBytes }) => usedBytes,
-  expires_at: ({ expiresAt }) => expiresAt,
-  synced_at: ({ syncedAt }) => syncedAt,
-  created_at: ({ createdAt }) => createdAt,
-});
+export const esimsReport = listReport(
+  esimFilter,
+  (ctx: StaffCtx, { order, ...asked }) => searchEsims(ctx, { ...asked, endsFirst: order === "expiry" }),
+  {
+    iccid: ({ iccid }) => iccid,
+    order_reference: ({ orderId }) => orderReference(orderId),
+    package: ({ packageName }) => packageName,
+    provider: ({ supplierCode }) => supplierCode,
+    status: ({ status }) => status,
+    installation_status: ({ installationStatus }) => installationStatus,
+    total_bytes: ({ totalBytes }) => totalBytes,
+    used_bytes: ({ usedBytes }) => usedBytes,
+    expires_at: ({ expiresAt }) => expiresAt,
+    synced_at: ({ syncedAt }) => syncedAt,
+    created_at: ({ createdAt }) => createdAt,
+  },
+);

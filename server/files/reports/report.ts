@@ -28,17 +28,19 @@ export async function* everyItem<T>(read: (place: Place) => Promise<Page<T>>): A
   }
 }
 
-/** A list that is read by cursor as a file, from the end that the page shows first. */
+/** A list that is read by cursor as a file, in the order that the page shows. */
 export const listReport = <C, F extends Filters, T>(
   filters: F,
-  list: (ctx: C, asked: FilterValues<F> & SortedPlace) => Promise<Page<T>>,
+  list: (ctx: C, asked: FilterValues<F> & SortedPlace & { order?: string }) => Promise<Page<T>>,
   columns: Columns<T>,
 ): Report<C> => ({
   header: Object.keys(columns),
   async *rows(ctx, query) {
     const filter = filterInput(filters).parse(query) as FilterValues<F>;
-    const oldestFirst = query.order === "oldest";
-    for await (const item of everyItem((place) => list(ctx, { ...filter, ...place, oldestFirst })))
+    const { order } = query;
+    for await (const item of everyItem((place) =>
+      list(ctx, { ...filter, ...place, order, oldestFirst: order === "oldest" }),
+    ))
       yield cellsOf(columns, item);
   },
 });

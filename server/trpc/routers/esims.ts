@@ -9,6 +9,7 @@ import {
 } from "#server/domain/selling/actions/index.ts";
 import { refreshEsim } from "#server/domain/selling/esim-reports/index.ts";
 import {
+  ESIM_ORDERS,
   esimFilter,
   type FoundEsim,
   getEsim,
@@ -31,7 +32,7 @@ import { findSaleOfOrder } from "#server/domain/shop/sales/index.ts";
 import { fingerprint, type IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
-import { pageOf, sortedInput } from "../filters.ts";
+import { listInput, pageOf } from "../filters.ts";
 import { router, staffProcedure } from "../trpc.ts";
 import { presentAction } from "./actions.ts";
 
@@ -45,10 +46,17 @@ const Topup = Iccid.extend({
 });
 
 export const esimsRouter = router({
-  list: staffProcedure.input(sortedInput(esimFilter)).query(async ({ ctx, input: { before, order, ...filter } }) => {
-    const page = await searchEsims(ctx, { ...filter, ...pageOf({ before, order }) });
-    return { ...page, items: page.items.map(presentFoundEsim) };
-  }),
+  list: staffProcedure
+    .input(listInput(esimFilter).extend({ order: z.enum(ESIM_ORDERS).optional() }))
+    .query(async ({ ctx, input: { before, order, ...filter } }) => {
+      const endsFirst = order === "expiry";
+      const page = await searchEsims(ctx, {
+        ...filter,
+        ...pageOf({ before, order: endsFirst ? undefined : order }),
+        endsFirst,
+      });
+      return { ...page, items: page.items.map(presentFoundEsim) };
+    }),
   suppliers: staffProcedure.query(() => SUPPLIER_CODES.map((code) => ({ code, name: describeSupplier(code).name }))),
   get: staffProcedure.input(Iccid).query(async ({ ctx, input }) => {
     const esim = await getEsim(ctx, input.iccid);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { refundSale, resolveReturnedRefund } from "#server/domain/shop/checkout/index.ts";
 import { type Invoice, invoiceFilter, listInvoicesOf, searchInvoices } from "#server/domain/shop/invoices/index.ts";
 import {
+  CUSTOMER_ORDERS,
   customerFilter,
   FIGURES_BY,
   getCustomer,
@@ -102,9 +103,11 @@ export const salesRouter = router({
       const page = await searchInvoices(ctx, { ...filter, ...pageOf({ before, order }) });
       return { ...page, items: page.items.map(presentInvoice) };
     }),
-  customers: staffProcedure.input(filterInput(customerFilter)).query(async ({ ctx, input }) => ({
-    items: (await listCustomers(ctx, input)).map(presentSums),
-  })),
+  customers: staffProcedure
+    .input(filterInput(customerFilter).extend({ order: z.enum(CUSTOMER_ORDERS).optional() }))
+    .query(async ({ ctx, input }) => ({
+      items: (await listCustomers(ctx, input)).map(presentSums),
+    })),
   customer: staffProcedure.input(z.object({ email: z.string().max(254) })).query(async ({ ctx, input }) => {
     const { customer, esims } = await getCustomer(ctx, input.email);
     return { customer: presentSums(customer), esims };

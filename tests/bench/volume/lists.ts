@@ -33,6 +33,7 @@ export const listsOf = (known: Known): List[] => [
       q: [known.iccid, known.imsi, known.eid, `B2B-${known.orderId}`, "never"],
       status: ["activated", "expired", "suspended", "provisioning"],
       provider: ["esimaccess", "esimgo", "never"],
+      order: ["expiry", "oldest"],
       before: [40_000],
     }),
   },

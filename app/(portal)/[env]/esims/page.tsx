@@ -3,9 +3,9 @@ import type { SearchParams } from "nuqs/server";
 import { EsimList } from "#components/portal/esims/esim-list.tsx";
 import { Hydrated } from "#components/portal/hydrated.tsx";
 import { NoPermission } from "#components/portal/no-permission.tsx";
-import { BY_AGE, readSearch } from "#components/portal/search-params.ts";
+import { readSearch } from "#components/portal/search-params.ts";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { esimFilter } from "#server/domain/selling/esims/esim-filter.ts";
+import { ESIM_ORDERS, esimFilter } from "#server/domain/selling/esims/esim-filter.ts";
 import { openPortal } from "#server/trpc/caller.ts";
 import { openView } from "../open-view.ts";
 
@@ -18,7 +18,7 @@ export default async function EsimsPage({ params, searchParams }: PageProps) {
   const { trpc, prefetch, hydration, viewer, may } = portal;
   if (!may("orders:read")) return <NoPermission title="eSIMs" role={viewer.role} />;
   await openView(portal, { list: "esims", path: "/esims", searchParams });
-  const search = await readSearch(esimFilter, searchParams, "before", BY_AGE);
+  const search = await readSearch(esimFilter, searchParams, "before", ESIM_ORDERS);
   await prefetch(trpc.esims.list.queryOptions(search), trpc.esims.suppliers.queryOptions());
   return (
     <>

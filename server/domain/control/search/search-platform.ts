@@ -119,7 +119,7 @@ const travellers = (ctx: Ctx, lower: string) =>
          env.environment, a.code as account_code, a.company_name, null as opens, 3 as rank
     from ${EVERYWHERE} cross join lateral (
       select c.number, c.email, c.package_name, c.created_at from checkouts c
-       where c.account_id = a.id and c.environment = env.environment and (c.order_id is not null or (c.lines > 1 and c.paid_at is not null))
+       where c.account_id = a.id and c.environment = env.environment and c.kind = 'order' and c.paid_at is not null
          and c.email ~>=~ ${lower} and c.email ~<~ ${lower + AFTER_ALL}
        order by c.email using ~<~, c.id desc limit ${MOST_OF_A_KIND}) f
    order by f.created_at desc limit ${MOST_OF_A_KIND}`);

@@ -22,6 +22,7 @@ type Row = { kind: Hit["kind"]; id: string; about: string; at: Date };
 /**
  * Orders, sales, eSIMs, requests, events, keys and endpoints of the account, by any part of a client reference, an ICCID, the e-mail of a
  * traveller who bought or was sent something, or an endpoint's address, by an order's or a sale's number, IMSI or EID, and by the ids of requests, events and keys.
+ * A purchase is found as its order, and as the sale where it made several or none.
  */
 export async function searchRecords(ctx: AccountCtx, text: string): Promise<Hit[]> {
   requirePermission(ctx, "orders:read");
@@ -130,9 +131,9 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
         where ${digits.length >= 14} and e.account_id = ${accountId} and e.environment = ${environment} and e.imsi = ${digits}
         limit ${MOST_OF_A_KIND}::int)
       union all
-      (select 'order', coalesce(c.order_id, (select min(l.order_id) from checkout_lines l where l.checkout_id = c.id)), c.email || ' · ' || c.package_name, c.created_at, 3
+      (select case when c.order_id is null then 'sale' else 'order' end, coalesce(c.order_id, c.id), c.email || ' · ' || c.package_name, c.created_at, 3
          from checkouts c
-        where c.account_id = ${accountId} and c.environment = ${environment} and (c.order_id is not null or (c.lines > 1 and c.status in ('ordered', 'delivered')))
+        where c.account_id = ${accountId} and c.environment = ${environment} and c.kind = 'order' and c.paid_at is not null
           and c.email ~>=~ ${lower} and c.email ~<~ ${lower + afterAll}
         order by c.email, c.id desc limit ${MOST_OF_A_KIND}::int)
       union all
@@ -160,9 +161,9 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
                order by reverse(r.iccid) using ~<~ limit 50))
         order by e.id desc limit ${MOST_OF_A_KIND}::int)
       union all
-      (select 'order', coalesce(c.order_id, (select min(l.order_id) from checkout_lines l where l.checkout_id = c.id)), c.email || ' · ' || c.package_name, c.created_at, 7
+      (select case when c.order_id is null then 'sale' else 'order' end, coalesce(c.order_id, c.id), c.email || ' · ' || c.package_name, c.created_at, 7
          from checkouts c
-        where c.account_id = ${accountId} and c.environment = ${environment} and (c.order_id is not null or (c.lines > 1 and c.status in ('ordered', 'delivered'))) and c.email = any (array(
+        where c.account_id = ${accountId} and c.environment = ${environment} and c.kind = 'order' and c.paid_at is not null and c.email = any (array(
               select r.email from checkouts r
                where r.account_id = ${accountId} and r.environment = ${environment} and r.email like ${containing(lower)}
                  and ${isLong && hasLetters} and not exists (select from near where rank = 3)
@@ -186,7 +187,7 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
     ), found as (
       select * from near union all select * from inside
     )
-    select f.kind, case f.kind when 'esim' then f.about else f.id::text end as id,
+    select f.kind, case f.kind when 'esim' then f.about when 'sale' then (select c.number from checkouts c where c.id = f.id) else f.id::text end as id,
            case f.kind when 'esim' then (select concat_ws(' · ', 'eSIM', 'B2B-' || e.order_id, e.status) from esims e where e.id = f.id) else f.about end as about, f.at
       from found f order by f.rank, f.at desc, f.id desc limit ${MOST}::int`;
 }

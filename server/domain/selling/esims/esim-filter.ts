@@ -11,4 +11,7 @@ export const esimFilter = {
   only: selection(/^(\d{18,22})$/, String),
 };
 
+/** The orders beside newest first: by when they were delivered, or by when they end. */
+export const ESIM_ORDERS = ["oldest", "expiry"] as const;
+
 export type EsimFilter = FilterValues<typeof esimFilter>;

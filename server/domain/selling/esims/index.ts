@@ -10,7 +10,7 @@ export {
   type OrderProfile,
   toProfile,
 } from "./esim.ts";
-export { esimFilter } from "./esim-filter.ts";
+export { ESIM_ORDERS, esimFilter } from "./esim-filter.ts";
 export { getEsimPlan } from "./get-esim-plan.ts";
 export { hearMissing } from "./hear-missing.ts";
 export { hasInstallation, type InstallState, installState } from "./install-state.ts";

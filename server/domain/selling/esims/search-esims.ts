@@ -4,7 +4,7 @@ import { type Sql, sql } from "#server/kernel/db.ts";
 import { parseOrderReference } from "#server/kernel/ids.ts";
 import { type Page, type SortedPlace, toPage } from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import type { Esim } from "./esim.ts";
+import { ESIM_STATUSES, type Esim } from "./esim.ts";
 import type { EsimFilter } from "./esim-filter.ts";
 
 export type FoundEsim = Pick<
@@ -22,10 +22,13 @@ export type FoundEsim = Pick<
   | "createdAt"
 > & { packageName: string };
 
-/** Newest first, or oldest first: by id, which every index of a filter ends with. Each filter has an index; the text of the statement holds only what was asked for. */
+/**
+ * Newest first, or oldest first: by id, which every index of a filter ends with; or in the order in which they end. Each filter has an index; the
+ * text of the statement holds only what was asked for.
+ */
 export async function searchEsims(
   ctx: AccountCtx,
-  { limit, ...asked }: EsimFilter & SortedPlace,
+  { limit, endsFirst = false, ...asked }: EsimFilter & SortedPlace & { endsFirst?: boolean },
 ): Promise<Page<FoundEsim>> {
   requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
@@ -34,10 +37,27 @@ export async function searchEsims(
            e.installation_status, e.total_bytes, e.used_bytes,
            e.expires_at, e.synced_at, e.created_at,
            (select o.package_name from orders o where o.id = e.order_id) as package_name
-      from esims e
-     where e.account_id = ${accountId} and e.environment = ${environment} and ${conditions(asked)}
-     order by ${asked.oldestFirst ? sql`e.id` : sql`e.id desc`} limit ${limit + 1}::int`);
+      from ${endsFirst ? inOrderOfEnd(ctx, asked, limit) : sql`esims`} e
+     where e.account_id = ${accountId} and e.environment = ${environment} and ${endsFirst ? sql`true` : conditions(asked)}
+     order by ${endsFirst ? sql`${END}, e.id` : asked.oldestFirst ? sql`e.id` : sql`e.id desc`} limit ${limit + 1}::int`);
   return toPage(rows, limit);
+}
+
+/** As the index has it. */
+const END = sql`coalesce(e.expires_at, 'infinity'::timestamptz)`;
+
+/** The first ones of every status, each of which has its part of the index: those that ended long ago need not be passed to come to the living. */
+function inOrderOfEnd(ctx: AccountCtx, { beforeId, ...asked }: Asked, limit: number): Sql {
+  const { accountId, environment } = tenant(ctx);
+  const after =
+    beforeId === undefined
+      ? sql`true`
+      : sql`(${END}, e.id) > (select coalesce(b.expires_at, 'infinity'::timestamptz), b.id from esims b where b.id = ${beforeId} and b.account_id = ${accountId})`;
+  return sql`(select n.* from unnest(${asked.status === undefined ? ESIM_STATUSES : [asked.status]}::text[]) as s (status)
+    cross join lateral (
+      select * from esims e
+       where e.account_id = ${accountId} and e.environment = ${environment} and e.status = s.status and ${conditions(asked)} and ${after}
+       order by ${END}, e.id limit ${limit + 1}::int) n)`;
 }
 
 type Asked = EsimFilter & Omit<SortedPlace, "limit">;

@@ -28,6 +28,8 @@ export type OrderRecord = {
   refundedAmount: Money;
   /** Of the request that placed it. */
   requestId: string;
+  /** It is in the request log: one over the API, and not too long ago. */
+  requestLogged: boolean;
   moves: OrderMove[];
   parts: OrderPart[];
 };
@@ -39,7 +41,8 @@ export async function getOrderRecord(ctx: AccountCtx, reference: string): Promis
   const [facts, moves, parts] = await Promise.all([
     ctx.db.query<Omit<OrderRecord, "order" | "moves" | "parts">>(sql`
       select p.package_id as package_code, o.supplier_code, o.refunded_amount,
-             o.request_id
+             o.request_id,
+             exists (select from api_requests r where r.request_id = o.request_id and r.account_id = o.account_id) as request_logged
         from orders o join packages p on p.id = o.package_id where o.id = ${order.id} and o.account_id = ${accountId}`),
     ctx.db.prisma.orderMove.findMany({ where: { orderId: order.id }, orderBy: { id: "asc" }, take: 200 }),
     ctx.db.prisma.supplierOrder.findMany({

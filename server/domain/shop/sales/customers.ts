@@ -1,9 +1,9 @@
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
+import { type Sql, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import type { CustomerFilter } from "./sale-filter.ts";
+import type { CustomerFilter, CustomerOrder } from "./sale-filter.ts";
 
 /** Whoever bought in the shop, by the address. */
 export type Customer = {
@@ -17,8 +17,17 @@ export type Customer = {
 
 const MOST = 50;
 
-/** Who bought last comes first; at most fifty. */
-export async function listCustomers(ctx: AccountCtx, { q }: CustomerFilter): Promise<Customer[]> {
+const ORDERS: Record<CustomerOrder, Sql> = {
+  paid: sql`sum(total_amount) desc, max(id) desc`,
+  sales: sql`count(*) desc, max(id) desc`,
+  refunded: sql`sum(refund_due) desc, max(id) desc`,
+};
+
+/** Who bought last comes first, or who has most of something; at most fifty. */
+export async function listCustomers(
+  ctx: AccountCtx,
+  { q, order }: CustomerFilter & { order?: CustomerOrder | undefined },
+): Promise<Customer[]> {
   requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
   const begin = q?.toLowerCase() ?? "";
@@ -27,7 +36,7 @@ export async function listCustomers(ctx: AccountCtx, { q }: CustomerFilter): Pro
       from checkouts
      where account_id = ${accountId} and environment = ${environment} and paid_at is not null
        and email ~>=~ ${begin} and email ~<~ ${`${begin}\u{10FFFF}`}
-     group by email order by max(id) desc limit ${MOST}`);
+     group by email order by ${order === undefined ? sql`max(id) desc` : ORDERS[order]} limit ${MOST}`);
 }
 
 export type OwnedEsim = { iccid: string; status: string; packageName: string; expiresAt: Date | null; createdAt: Date };

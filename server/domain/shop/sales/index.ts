@@ -6,5 +6,5 @@ export { writeEvidence } from "./dispute-evidence.ts";
 export { FIGURES_BY, sumSalesBy } from "./figures.ts";
 export { findSaleOfOrder, getSale, type SaleRecord } from "./get-sale.ts";
 export { marginOf, type Sale } from "./sale.ts";
-export { customerFilter, saleFilter } from "./sale-filter.ts";
+export { CUSTOMER_ORDERS, customerFilter, saleFilter } from "./sale-filter.ts";
 export { searchSales } from "./search-sales.ts";

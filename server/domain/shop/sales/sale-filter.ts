@@ -23,5 +23,9 @@ export const saleFilter = {
 
 export type SaleFilter = FilterValues<typeof saleFilter>;
 
+/** What customers can be sorted by beside who bought last. */
+export const CUSTOMER_ORDERS = ["paid", "sales", "refunded"] as const;
+export type CustomerOrder = (typeof CUSTOMER_ORDERS)[number];
+
 export const customerFilter = { q: search("E-mail", 254) };
 export type CustomerFilter = FilterValues<typeof customerFilter>;
