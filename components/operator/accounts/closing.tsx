@@ -13,7 +13,8 @@ export function Closing({ code }: { code: string }) {
   const leaves = useQuery(useApi().operator.accounts.closing.queryOptions(code, { staleTime: 0 }));
   if (leaves.isPending) return <Skeleton className="h-40" />;
   if (leaves.error) return <FormError message={refusalOf(leaves.error).message} />;
-  const { currency, held, owed, transfers, orders, actions, purchases, esims, vouchers, keys, shop } = leaves.data;
+  const { currency, held, owed, transfers, orders, actions, purchases, esims, vouchers, keys, shop, eraseAfterDays } =
+    leaves.data;
   const isOwing = Number(owed) > 0;
   const underWay = [
     orders > 0 && counted(orders, "order"),
@@ -48,6 +49,10 @@ export function Closing({ code }: { code: string }) {
           {esims === 0
             ? "No eSIM is alive."
             : `${counted(esims, "eSIM")} go on working until they expire; nobody can top them up.`}
+        </li>
+        <li>
+          What is personal is deleted {eraseAfterDays} days later, once nothing is owed; the ledger, invoices and the
+          audit log stay. Until then everything can be downloaded from the account’s page.
         </li>
         {shop && (
           <li>

@@ -1,9 +1,9 @@
 import { esimFilter, searchEsims } from "#server/domain/selling/esims/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
 import { orderReference } from "#server/kernel/ids.ts";
-import type { StaffCtx } from "#server/trpc/context.ts";
 import { listReport } from "./report.ts";
 
-export const esimsReport = listReport(esimFilter, (ctx: StaffCtx, asked) => searchEsims(ctx, asked), {
+export const esimsReport = listReport(esimFilter, (ctx: AccountCtx, asked) => searchEsims(ctx, asked), {
   iccid: ({ iccid }) => iccid,
   order_reference: ({ orderId }) => orderReference(orderId),
   package: ({ packageName }) => packageName,

@@ -6,6 +6,7 @@ import { AccountActions } from "#components/operator/accounts/account-actions.ts
 import { AccountFacts } from "#components/operator/accounts/account-facts.tsx";
 import { AccountBadge } from "#components/operator/accounts/account-table.tsx";
 import { CreditForm } from "#components/operator/accounts/credit-form.tsx";
+import { GoLiveReview } from "#components/operator/accounts/go-live-review.tsx";
 import { PeopleAndKeys } from "#components/operator/accounts/people-and-keys.tsx";
 import { choiceOf, type Search } from "#components/operator/address.ts";
 import { RuleList } from "#components/operator/pricing/rule-list.tsx";
@@ -48,6 +49,7 @@ export default async function AccountPage({ params, searchParams }: PageProps) {
           </span>
         </p>
       )}
+      {account.goLive.liveSince === null && <GoLiveReview account={account} />}
       <TabLinks
         label="Account"
         current={tab}
