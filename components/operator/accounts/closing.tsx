@@ -23,7 +23,12 @@ export function Closing({ code }: { code: string }) {
   ].filter(Boolean);
   return (
     <div className="grid gap-2">
-      <p>{counted(keys, "key")} stop working from the next request, in both environments. What it leaves:</p>
+      <p>
+        {keys === 0
+          ? "No key works in it."
+          : `${counted(keys, "key")} ${keys === 1 ? "stops" : "stop"} working from the next request, in both environments.`}{" "}
+        What it leaves:
+      </p>
       <ul className="list-disc space-y-1 ps-5">
         <li>
           {isOwing ? (
@@ -50,16 +55,16 @@ export function Closing({ code }: { code: string }) {
             ? "No eSIM is alive."
             : `${counted(esims, "eSIM")} go on working until they expire; nobody can top them up.`}
         </li>
-        <li>
-          What is personal is deleted {eraseAfterDays} days later, once nothing is owed; the ledger, invoices and the
-          audit log stay. Until then everything can be downloaded from the account’s page.
-        </li>
         {shop && (
           <li>
             The shop “{shop}” is not found any more, nor are travellers’ pages of what they bought there.
             {vouchers > 0 && ` ${counted(vouchers, "voucher code")} can no longer be redeemed.`}
           </li>
         )}
+        <li>
+          What is personal is deleted {eraseAfterDays} days later, once nothing is owed; the ledger, invoices and the
+          audit log stay. Until then everything can be downloaded from the account’s page.
+        </li>
       </ul>
     </div>
   );

@@ -52,7 +52,8 @@ export function GoLiveReview({ account }: { account: Account }) {
             <a href={`/terms?version=${steps.terms.version}`} target="_blank" rel="noreferrer" className="underline">
               Version {steps.terms.version} of the terms
             </a>{" "}
-            was agreed to by {steps.terms.acceptedBy}, <Time at={steps.terms.acceptedAt} exact />.
+            was agreed to by {steps.terms.acceptedBy} on{" "}
+            {steps.terms.acceptedAt.toISOString().slice(0, 16).replace("T", " ")} UTC.
           </p>
         )}
       </div>

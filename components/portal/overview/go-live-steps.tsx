@@ -17,9 +17,9 @@ function stepsOf({ email, terms, secondFactor, testOrder, testKey, webhook, dril
       href: "/test/you",
       how: "Add a passkey or an authenticator app",
     },
-    { name: "A test order delivered", done: testOrder, href: "/test/orders/new", how: "Place a test order" },
-    { name: "A test key used", done: testKey, optional: true, href: "/test/api-keys/new", how: "Make a test key" },
-    { name: "A webhook received", done: webhook, optional: true, href: "/test/webhooks", how: "Add an endpoint" },
+    { name: "Test order delivered", done: testOrder, href: "/test/orders/new", how: "Place a test order" },
+    { name: "Test key used", done: testKey, optional: true, href: "/test/api-keys/new", how: "Make a test key" },
+    { name: "Webhook received", done: webhook, optional: true, href: "/test/webhooks", how: "Add an endpoint" },
     {
       name: "Go-live drill passed, grade A or B",
       done: drill,
@@ -43,7 +43,7 @@ export function GoLiveSteps({ steps, link }: StepsProps) {
             <Icon className={done ? "mt-0.5 size-4 text-good" : "mt-0.5 size-4 text-ink-soft"} aria-hidden />
             <p className={done ? "text-ink-soft" : "font-medium"}>
               {name}
-              {optional && <span className="font-normal text-ink-soft"> (for programs, optional)</span>}
+              {optional && <span className="font-normal text-ink-soft"> (optional, for API integrations)</span>}
               <span className="sr-only">{done ? ", done" : ", open"}</span>
               {!done && link && href && how && <span className="block font-normal">{link(href, how)}</span>}
             </p>

@@ -11,6 +11,7 @@ import { PeopleAndKeys } from "#components/operator/accounts/people-and-keys.tsx
 import { choiceOf, type Search } from "#components/operator/address.ts";
 import { RuleList } from "#components/operator/pricing/rule-list.tsx";
 import { TabLinks } from "#components/operator/tab-links.tsx";
+import { Badge } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { openOperator, orNotFound } from "#server/trpc/caller.ts";
@@ -35,6 +36,7 @@ export default async function AccountPage({ params, searchParams }: PageProps) {
         <span className="inline-flex flex-wrap items-center gap-2">
           <code className="font-mono text-xs">{account.code}</code>
           <AccountBadge status={account.status} creditStatus={account.money.creditStatus} />
+          {account.goLive.liveSince === null && <Badge tone="neutral">Test only</Badge>}
         </span>
       </PageHeader>
       {account.waiting > 0 && (
