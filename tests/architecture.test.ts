@@ -21,7 +21,7 @@ const ROOMS: Record<string, string[]> = {
   catalogue: ["suppliers", "pricing", "places", "catalog"],
   money: ["ledger", "credit", "books", "payments", "funding"],
   selling: ["quotes", "esims", "routing", "orders", "actions", "esim-reports", "topups", "scenes"],
-  people: ["staff", "views"],
+  people: ["onboarding", "staff", "views"],
   shop: ["discounts", "vouchers", "pages", "law", "invoices", "checkout", "handover", "sales"],
   control: [
     "statements",
@@ -31,6 +31,7 @@ const ROOMS: Record<string, string[]> = {
     "secrets",
     "invariants",
     "backups",
+    "closing",
     "health",
     "alerts",
     "incidents",

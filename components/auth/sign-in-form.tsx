@@ -16,7 +16,7 @@ const Schema = z.object({
   password: z.string().check(z.minLength(1, "Enter your password.")),
 });
 
-export function SignInForm({ to, notice }: { to: string; notice?: string }) {
+export function SignInForm({ to, notice, signUp }: { to: string; notice?: string; signUp: boolean }) {
   const [waiting, setWaiting] = useState<Credentials | null>(null);
   const { busy, withPassword, withPasskey } = useSignIn(to);
   const form = useForm(Schema, { email: "", password: "" });
@@ -71,6 +71,14 @@ export function SignInForm({ to, notice }: { to: string; notice?: string }) {
       <Button busy={busy === "passkey"} onClick={async () => say(await withPasskey())}>
         <KeySquare aria-hidden /> Sign in with a passkey
       </Button>
+      {signUp && (
+        <p className="text-center text-[13px] text-ink-soft">
+          New here?{" "}
+          <Link href="/sign-up" className="text-accent hover:underline">
+            Open an account
+          </Link>
+        </p>
+      )}
     </>
   );
 }

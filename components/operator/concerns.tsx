@@ -10,6 +10,7 @@ type Concern = Outputs["operator"]["concerns"][number];
 const PLACES: Record<Concern["area"], { href: string; label: string }> = {
   board: { href: "/operator#open", label: "See below" },
   accounts: { href: "/operator/accounts", label: "Accounts" },
+  "sign-ups": { href: "/operator/sign-ups", label: "Sign-ups" },
   review: { href: "/operator/review", label: "Review queue" },
   funding: { href: "/operator/funding", label: "Approvals" },
   fx: { href: "/operator/fx", label: "Exchange rates" },

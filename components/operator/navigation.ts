@@ -18,6 +18,7 @@ import {
   SearchCheck,
   ShoppingCart,
   Siren,
+  UserPlus,
   UsersRound,
 } from "lucide-react";
 import type { OperatorPermission } from "#server/trpc/types.ts";
@@ -45,6 +46,7 @@ export const OPERATOR_NAVIGATION: { group: string; places: Place[] }[] = [
     group: "Resellers",
     places: [
       { label: "Accounts", to: "/operator/accounts", icon: Building2 },
+      { label: "Sign-ups", to: "/operator/sign-ups", icon: UserPlus },
       { label: "Orders", to: "/operator/orders", icon: ShoppingCart },
       { label: "eSIMs", to: "/operator/esims", icon: CardSim },
       { label: "Announcements", to: "/operator/announcements", icon: Megaphone },

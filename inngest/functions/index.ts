@@ -16,6 +16,7 @@ import { refreshRates } from "./refresh-rates.ts";
 import { runDrill } from "./run-drill.ts";
 import { sendMail } from "./send-mail.ts";
 import { sendRecovery } from "./send-recovery.ts";
+import { sendSignUp } from "./send-sign-up.ts";
 import { settleAction } from "./settle-action.ts";
 import { settleCheckout } from "./settle-checkout.ts";
 import { settleFunding } from "./settle-funding.ts";
@@ -45,6 +46,7 @@ export const jobs = [
   mailNotifications,
   sendMail,
   sendRecovery,
+  sendSignUp,
   watchService,
   postAlert,
   runDrill,

@@ -28,3 +28,7 @@ create or replace trigger invoices_append_only before update or delete on invoic
   for each row execute function refuse_change();
 create or replace trigger invoices_no_truncate before truncate on invoices
   for each statement execute function refuse_change();
+create or replace trigger terms_versions_append_only before update or delete on terms_versions
+  for each row execute function refuse_change();
+create or replace trigger terms_versions_no_truncate before truncate on terms_versions
+  for each statement execute function refuse_change();

@@ -5,7 +5,7 @@ import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { redis } from "#server/kernel/redis.ts";
 
 /** Attempts per address of origin (an IPv4 address, or the /64 of an IPv6 one) and quarter of an hour. */
-const LIMITS = { "sign-in": 60, recovery: 10, invitation: 30, discount: 60, voucher: 20 } as const;
+const LIMITS = { "sign-in": 60, recovery: 10, "sign-up": 10, invitation: 30, discount: 60, voucher: 20 } as const;
 const DURATION_S = 15 * 60;
 
 /** Guessing from one place is slow, whichever addresses are tried. */

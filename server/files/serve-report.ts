@@ -1,13 +1,12 @@
 import { Readable } from "node:stream";
-import { stringify } from "csv-stringify";
 import type { NextRequest } from "next/server";
 import { z } from "zod";
 import type { Environment } from "#server/kernel/context.ts";
 import { ERRORS, isServiceError } from "#server/kernel/errors.ts";
 import { createPortalContext, enterAsOperator, enterAsStaff, type PortalContext } from "#server/trpc/context.ts";
-import { harmlessCell } from "./harmless-cell.ts";
 import { operatorReports, reports } from "./reports/index.ts";
 import type { Cell } from "./reports/report.ts";
+import { FILES } from "./table-files.ts";
 
 type Params = { params: Promise<{ env: string; report: string }> };
 
@@ -44,32 +43,6 @@ export async function serveReport(request: NextRequest, { params }: Params): Pro
 }
 
 const TYPES = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" };
-
-const FILES = {
-  csv(header: string[], rows: AsyncGenerator<Cell[]>): Readable {
-    const csv = stringify({
-      header: true,
-      columns: header,
-      bom: true,
-      cast: { date: (at) => at.toISOString(), string: harmlessCell },
-    });
-    Readable.from(rows)
-      .on("error", (error) => csv.destroy(error))
-      .pipe(csv);
-    return csv;
-  },
-  json: (header: string[], rows: AsyncGenerator<Cell[]>): Readable => Readable.from(jsonLines(header, rows)),
-};
-
-/** A list of records with the names that the columns of the CSV file have; amounts stay exact decimals in text. */
-async function* jsonLines(header: string[], rows: AsyncGenerator<Cell[]>): AsyncGenerator<string> {
-  let before = "[\n";
-  for await (const row of rows) {
-    yield before + JSON.stringify(Object.fromEntries(header.map((name, i) => [name, row[i] ?? null])));
-    before = ",\n";
-  }
-  yield before === "[\n" ? "[]\n" : "\n]\n";
-}
 
 type Opened = { header: string[]; rows: AsyncGenerator<Cell[]> };
 type Open = (ctx: PortalContext, query: Record<string, string>) => Promise<Opened>;

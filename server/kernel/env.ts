@@ -60,6 +60,13 @@ const Variables = z.object({
     .optional(),
   NEW_MASTER_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  /** After an account is closed; longer than the request log is kept. */
+  ERASE_AFTER_DAYS: z.coerce
+    .number({ error: "must be a number of days" })
+    .int("must be a whole number of days")
+    .min(90, "must be 90 days or more")
+    .max(3_650, "must be 3650 days or less")
+    .default(180),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).optional(),
   /** Tests and fault runs only: multiplies every waiting time of the jobs (retries, reconciliation). */
   TIME_SCALE: z.coerce.number().positive().max(1).default(1),
@@ -124,6 +131,7 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
     securityContact: v.SECURITY_CONTACT,
     newMasterKey: v.NEW_MASTER_KEY,
     metricsToken: v.METRICS_TOKEN,
+    eraseAfterDays: v.ERASE_AFTER_DAYS,
     logLevel: v.LOG_LEVEL ?? (v.NODE_ENV === "test" ? "silent" : "info"),
     timeScale: v.TIME_SCALE,
     /** Set by processes that answer requests: a database that is slow keeps nobody waiting. */

@@ -18,6 +18,7 @@ export type JobPayloads = {
   "settle-funding": { requestId: number };
   "send-mail": { mailId: number };
   "send-recovery": { email: string };
+  "send-sign-up": { email: string; companyName: string; currency: string };
   "watch-service": Record<string, never>;
   "post-alert": { postId: number };
   "run-drill": { drillId: number };
@@ -37,6 +38,7 @@ const SUBJECTS: { [J in JobName]?: (payload: JobPayloads[J]) => number | string 
   reconcile: ({ kind }) => kind,
   "settle-funding": ({ requestId }) => requestId,
   "send-recovery": ({ email }) => email,
+  "send-sign-up": ({ email }) => email,
   "watch-service": () => "now",
   "post-alert": ({ postId }) => postId,
   "run-drill": ({ drillId }) => drillId,

@@ -50,6 +50,8 @@ export const PERMISSIONS = {
     roles: ["owner", "admin", "developer", "finance", "support"],
   },
   "audit:read": { area: "Team", label: "Read and export the audit log", roles: ["owner", "admin", "viewer"] },
+  "data:export": { area: "Team", label: "Download everything of the account", roles: ["owner", "admin"] },
+  "live:request": { area: "Team", label: "Ask to go live", roles: ["owner", "admin"] },
   "ownership:transfer": { area: "Team", label: "Hand the account over", roles: ["owner"] },
 } as const satisfies Record<string, { area: string; label: string; roles: readonly Role[] }>;
 

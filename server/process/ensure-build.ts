@@ -10,7 +10,7 @@ import { StartError } from "./start-error.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** What the pages and route files are made of. */
-const SOURCES = "{app,components,inngest,public,server/{api,auth,domain,http,kernel,storefront,trpc}}/**/*.*";
+const SOURCES = "{app,components,inngest,public,server/{api,auth,domain,files,http,kernel,storefront,trpc}}/**/*.*";
 const SETTINGS =
   "{app/.well-known/**/*.*,prisma/schema.prisma,package-lock.json,next.config.ts,tsconfig.json,postcss.config.mjs,tailwind.config.ts,proxy.ts}";
 

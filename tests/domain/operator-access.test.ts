@@ -45,6 +45,7 @@ import {
   requestApproval,
 } from "#server/domain/control/approvals/index.ts";
 import { listBackupStates } from "#server/domain/control/backups/index.ts";
+import { beginExportOf, eraseClosed, listHeldMoney, whatClosingLeaves } from "#server/domain/control/closing/index.ts";
 import {
   listAlarms,
   listConcerns,
@@ -56,7 +57,6 @@ import {
   measureMails,
   measureWebhooks,
   readBoard,
-  whatClosingLeaves,
   whatClosingStops,
 } from "#server/domain/control/health/index.ts";
 import {
@@ -94,6 +94,15 @@ import { bookTransfer, eachJournalLine, getTrialBalance } from "#server/domain/m
 import { listDebtors } from "#server/domain/money/credit/index.ts";
 import { listBankAccounts, setBankAccount, stopAutoFundingOf } from "#server/domain/money/funding/index.ts";
 import { adjustWallet, fundWallet, listCheckpoints, sumReserved } from "#server/domain/money/ledger/index.ts";
+import {
+  approveGoLive,
+  declineGoLive,
+  getGoLive,
+  getSignUpSettings,
+  listGoLiveRequests,
+  publishTerms,
+  setSignUpOpen,
+} from "#server/domain/people/onboarding/index.ts";
 import {
   changeOperatorRole,
   createOperator,
@@ -187,6 +196,13 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
     "decision credit:manage",
     (ctx) => createAccount(ctx, { companyName: "x", email: "x@example.com", currency: "EUR", creditLimit: money(1) }),
   ],
+  listGoLiveRequests: ["platform:read", listGoLiveRequests],
+  getGoLive: ["platform:read", async (ctx) => getGoLive(ctx, (await newAccount()).code)],
+  approveGoLive: ["accounts:manage", (ctx) => approveGoLive(ctx, NOBODY, { plan: "starter" })],
+  declineGoLive: ["accounts:manage", (ctx) => declineGoLive(ctx, NOBODY, "why")],
+  getSignUpSettings: ["platform:read", getSignUpSettings],
+  setSignUpOpen: ["accounts:manage", (ctx) => setSignUpOpen(ctx, false)],
+  publishTerms: ["accounts:manage", (ctx) => publishTerms(ctx, "")],
   changeAccount: ["accounts:manage", (ctx) => changeAccount(ctx, NOBODY, { status: "closed" })],
   changeCredit: ["decision credit:manage", (ctx) => changeCredit(ctx, NOBODY, { limit: money(5) })],
   listAccounts: ["platform:read", listAccounts],
@@ -282,6 +298,9 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   removeRule: ["decision prices:manage", (ctx) => removeRule(ctx, EVERYTHING)],
   previewRule: ["platform:read", (ctx) => previewRule(ctx, EVERYTHING, null)],
   whatClosingStops: ["platform:read", (ctx) => whatClosingStops(ctx, "airalo")],
+  beginExportOf: ["accounts:manage", (ctx) => beginExportOf(ctx, NOBODY)],
+  eraseClosed: ["accounts:manage", eraseClosed],
+  listHeldMoney: ["platform:read", listHeldMoney],
   whatClosingLeaves: ["platform:read", async (ctx) => whatClosingLeaves(ctx, (await newAccount()).code)],
   listUndone: ["platform:read", listUndone],
   getRoutingLimits: ["platform:read", getRoutingLimits],

@@ -12,7 +12,8 @@ import {
   verifyRate,
 } from "#server/domain/catalogue/pricing/index.ts";
 import { approve, decline, requestApproval } from "#server/domain/control/approvals/index.ts";
-import { listConcerns, whatClosingLeaves, whatClosingStops } from "#server/domain/control/health/index.ts";
+import { whatClosingLeaves } from "#server/domain/control/closing/index.ts";
+import { listConcerns, whatClosingStops } from "#server/domain/control/health/index.ts";
 import { listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
 import {
   listAnnouncements,

@@ -257,6 +257,7 @@ describe("rotation", () => {
     expect(Object.fromEntries(hashesLeft.map(({ what, count }) => [what, count]))).toEqual({
       "API keys": 1,
       "browsers that people are known by": 0,
+      "links of resellers who sign up": 0,
       "recovery codes": 0,
       invitations: 1,
       "password links": 0,

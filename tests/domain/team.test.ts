@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { listSupplierStates } from "#server/domain/catalogue/suppliers/index.ts";
+import { beginExport } from "#server/domain/control/closing/index.ts";
 import {
   closeEndpoint,
   createEndpoint,
@@ -33,6 +34,7 @@ import {
   withdrawFunding,
 } from "#server/domain/money/funding/index.ts";
 import { exportChain, listEntries, listOrderEntries, readChainHead } from "#server/domain/money/ledger/index.ts";
+import { askToGoLive } from "#server/domain/people/onboarding/index.ts";
 import {
   acceptInvitation,
   changeRole,
@@ -133,6 +135,8 @@ describe("roles", () => {
     ["team:manage", (ctx) => revokeInvitation(ctx, 1)],
     ["team:manage", (ctx) => changeRole(ctx, { userId: 0, role: "viewer" })],
     ["team:manage", (ctx) => removeMember(ctx, 0)],
+    ["data:export", beginExport],
+    ["live:request", (ctx) => askToGoLive(ctx, "A shop for travellers.")],
     ["audit:read", (ctx) => listAudit(ctx, { limit: 1 })],
     ["webhooks:read", listEndpoints],
     ["webhooks:read", (ctx) => listDeliveries(ctx, "1", { limit: 1 })],

@@ -1,10 +1,13 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOperator } from "#server/domain/people/staff/index.ts";
-import { createAccount, getAccount } from "#server/domain/reseller/accounts/index.ts";
+import { createAccount, enterAccount, getAccount } from "#server/domain/reseller/accounts/index.ts";
 import { sql } from "#server/kernel/db.ts";
 import type { OperatorRole } from "#server/kernel/roles.ts";
 import { accessibilityFaults, faultsInLooks, LOOKS, launchBrowser, SIZES } from "#tests/support/browser.ts";
+import { deliveredOrder } from "#tests/support/delivered-order.ts";
 import { newMember, PASSWORD, setUpApp, signedIn } from "#tests/support/portal.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { onServiceDatabase } from "#tests/support/service-database.ts";
@@ -31,6 +34,7 @@ const PAGES = (code: string) => [
   `/accounts/${code}?tab=prices`,
   `/accounts/${code}?tab=money`,
   "/announcements",
+  "/sign-ups",
   "/funding",
   "/funding/new",
   "/funding/new?kind=refund",
@@ -89,6 +93,17 @@ const show = (code: string) =>
       rate_minute: rateMinute,
     };
   });
+
+/** The link in the newest mail to an address, as the service wrote it to a file. */
+async function mailedLink(email: string, page: string): Promise<string> {
+  const folder = join(service.dataDir, "mail");
+  const find = () =>
+    (existsSync(folder) ? readdirSync(folder) : [])
+      .map((file) => readFileSync(join(folder, file), "utf8"))
+      .findLast((text) => text.includes(`To: ${email}\n`));
+  await until(() => find() !== undefined);
+  return `${service.url}${new RegExp(`/${page}/\\w+`).exec(find()!)![0]}`;
+}
 
 /** Clicks a button of the page and then the one of the question that follows. */
 async function confirm(page: Page, button: string, last = button) {
@@ -210,11 +225,110 @@ test("an account is opened, limited, put on hold and closed", async () => {
   await page.setViewportSize(SIZES.wide);
 
   await page.getByRole("button", { name: "Close account" }).click();
+  await page.getByText("Nothing is owed either way.").waitFor();
+  await page.getByText("What is personal is deleted 180 days later").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByLabel(/Type .* to confirm/).fill(code);
   await page.getByRole("alertdialog").getByRole("button", { name: "Close account" }).click();
   await page.getByText("The account is closed").waitFor();
   expect(await show(code)).toMatchObject({ status: "closed" });
+  const [archive] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download everything" }).click(),
+  ]);
+  expect(archive.suggestedFilename()).toMatch(new RegExp(`^${code}-.*\\.zip$`));
+  expect(
+    readFileSync(await archive.path())
+      .subarray(0, 4)
+      .toString("latin1"),
+  ).toBe("PK\u0003\u0004");
   await context.close();
+});
+
+test("a reseller signs up, shows what is asked for, and is opened with credit terms by staff", async () => {
+  const staff = await asOperator("/operator/sign-ups");
+  const stranger = await browser.newContext(LOOKS[0]);
+  const page = await stranger.newPage();
+  await page.goto(`${service.url}/sign-up`);
+  await page.getByRole("heading", { name: "Sign-up is closed" }).waitFor();
+  expect(await faultsInLooks(page)).toEqual([]);
+  await staff.page
+    .getByLabel("Text")
+    .fill("## Terms\n\nWhoever sells here pays for what is delivered.\n\n- Within 30 days");
+  await staff.page.getByRole("button", { name: "Publish the terms" }).click();
+  await staff.page.getByText("Version 1 is in force").waitFor();
+  await confirm(staff.page, "Open sign-up");
+  await staff.page.getByText("Sign-up is open").waitFor();
+
+  await page.goto(`${service.url}/sign-in`);
+  await page.getByRole("link", { name: "Open an account" }).click();
+  await page.waitForURL(`${service.url}/sign-up`);
+  expect(await faultsInLooks(page)).toEqual([]);
+  const email = `rosa-${Date.now()}@agencia.example`;
+  await page.getByLabel("Company").fill("Agência de Viagens e Turismo Além-Mar, Limitada");
+  await page.getByLabel("Work e-mail").fill(email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+  const link = await mailedLink(email, "sign-up");
+  await page.goto(link);
+  expect(await faultsInLooks(page)).toEqual([]);
+  await page.getByLabel("Your name").fill("Rosa");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Open the account" }).click();
+  await page.getByText("Agree to the terms to open the account.").waitFor();
+  await page.getByRole("checkbox").click();
+  await page.getByRole("button", { name: "Open the account" }).click();
+  await page.waitForURL(`${service.url}/test`);
+  const goLive = page.getByRole("region", { name: "Go live" });
+  await goLive.getByText("Complete the steps that are not optional").waitFor();
+  expect(await faultsInLooks(page)).toEqual([]);
+  const used = await browser.newPage();
+  await used.goto(link);
+  await used.getByRole("heading", { name: "This link has expired" }).waitFor();
+  await used.goto(`${service.url}/terms`);
+  await used.getByRole("heading", { name: "Terms for resellers" }).waitFor();
+  expect(await faultsInLooks(used)).toEqual([]);
+  await used.close();
+
+  await goLive.getByRole("link", { name: "Add a passkey or an authenticator app" }).click();
+  await page.waitForURL(`${service.url}/test/you`);
+  await setUpApp(page);
+  const code = await onServiceDatabase(service, async (ctx) => {
+    const { code } = await ctx.db.prisma.account.findFirstOrThrow({ where: { email } });
+    const { packageId } = await ctx.db.prisma.package.findFirstOrThrow({ where: { status: "on_sale" } });
+    await deliveredOrder(await enterAccount(ctx, code, "test"), packageId);
+    return code;
+  });
+  await page.goto(`${service.url}/test`);
+  await goLive
+    .getByLabel("What will you sell")
+    .fill("A travel agency in Porto: eSIMs for families who fly to Cabo Verde.");
+  await goLive.getByRole("button", { name: "Ask to go live" }).click();
+  await goLive.getByText(`Asked by ${email}`).waitFor();
+
+  await staff.page.goto(`${service.url}/operator`);
+  await staff.page.getByText(/Além-Mar, Limitada asked to go live/).waitFor();
+  await staff.page.goto(`${service.url}/operator/sign-ups`);
+  expect(await faultsInLooks(staff.page)).toEqual([]);
+  await staff.page.getByRole("link", { name: /Além-Mar/ }).click();
+  await staff.page.waitForURL(`${service.url}/operator/accounts/${code}`);
+  await staff.page.getByText("families who fly to Cabo Verde").waitFor();
+  expect(await faultsInLooks(staff.page)).toEqual([]);
+  await staff.page.getByRole("button", { name: "Open live" }).click();
+  const dialog = staff.page.getByRole("dialog");
+  await dialog.getByRole("switch", { name: "Sell on credit" }).click();
+  await dialog.getByLabel("Credit limit in EUR").fill("900000");
+  expect(await accessibilityFaults(staff.page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Open live" }).click();
+  await staff.page.getByText("The credit line waits for a second person, under Approvals.").waitFor();
+  await page.reload();
+  await page.getByRole("region", { name: "Getting started" }).waitFor();
+  expect(await goLive.count()).toBe(0);
+  await staff.page.goto(`${service.url}/operator/sign-ups`, { waitUntil: "networkidle" });
+  await confirm(staff.page, "Close sign-up");
+  await staff.page.getByText("Sign-up is closed").waitFor();
+  await staff.context.close();
+  await stranger.close();
 });
 
 test("a visit shows the portal as the team sees it, says so, and changes nothing", async () => {
@@ -621,4 +735,36 @@ test("roles: support finds no page and no button of money; an admin invites, cha
   await page.getByText("Switched off").first().waitFor();
   await context.close();
   await support.context.close();
+});
+
+test("a supplier's statement is uploaded, compared line by line, and a difference is settled with its reason", async () => {
+  const body = { package_id: "esimaccess-TR_5_30", quantity: 1 };
+  const placed = await service.call(service.demo().liveKey, "POST", "/orders", body, {
+    "idempotency-key": "statement-1",
+  });
+  const id = Number(placed.json.data.reference.replace("B2B-", ""));
+  const part = () =>
+    onServiceDatabase(service, ({ db }) =>
+      db.prisma.supplierOrder.findFirst({ where: { orderId: id, status: "delivered" } }),
+    );
+  await until(async () => (await part()) !== null);
+  const { supplierReference, unitCostUsd } = (await part())!;
+  const today = new Date().toISOString().slice(0, 10);
+  const lines = [`${supplierReference},${unitCostUsd},USD,${today}`, `NOBODYS-1,7.00,USD,${today}`];
+  const { context, page } = await asOperator("/operator/statements");
+  await page.getByLabel("Supplier").click();
+  await page.getByRole("option", { name: /access/i }).click();
+  const file = Buffer.from(`Order,Amount,Currency,Date\n${lines.join("\n")}\n`);
+  await page.locator("input[type=file]").setInputFiles({ name: "november.csv", mimeType: "text/csv", buffer: file });
+  await page.getByRole("button", { name: "Compare 2 lines" }).click();
+  await page.waitForURL(/\/operator\/statements\/\d+/);
+  const row = page.getByRole("row", { name: /NOBODYS-1/ });
+  await row.getByRole("button", { name: "Settle" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Why").fill("Not ours: asked their support");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Settle it" }).click();
+  await page.getByText("The difference is disputed").waitFor();
+  expect(await faultsInLooks(page)).toEqual([]);
+  await context.close();
 });

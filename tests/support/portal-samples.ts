@@ -188,6 +188,7 @@ export const SAMPLES: Record<string, Sample> = {
   "overview.attention": account(),
   "overview.get": account(),
   "overview.days": account(),
+  "overview.askToGoLive": account({ text: "A shop for travellers in Portugal." }),
   "catalog.list": account({}),
   "catalog.places": account(),
   "catalog.get": account("nobodys"),

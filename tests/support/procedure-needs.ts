@@ -14,6 +14,7 @@ export type Need = "anyone" | "person" | "team" | Permission | OperatorPermissio
  */
 export const NEEDS: Record<string, Need> = {
   ...all("anyone", "auth", "beginPasskey invitation acceptInvitation requestReset isResetOpen resetPassword"),
+  ...all("anyone", "auth", "signUpState terms requestSignUp signUp completeSignUp"),
   ...all("anyone", "status", "get"),
   ...all(
     "person",
@@ -23,6 +24,7 @@ export const NEEDS: Record<string, Need> = {
   ),
   ...all("team", "overview", "announcements"),
   ...all("balance:read", "overview", "get"),
+  ...all("live:request", "overview", "askToGoLive"),
   ...all("orders:read", "overview", "days attention"),
   ...all("catalog:read", "catalog", "list places get"),
   ...all("orders:read", "orders", "list get previewCancel placed"),
@@ -99,6 +101,8 @@ export const NEEDS: Record<string, Need> = {
   ...all("alerts:manage", "operator.alerts", "change testWebhook"),
   ...all("platform:read", "operator.accounts", "list get ledger statement closing"),
   ...all("accounts:manage", "operator.accounts", "create change"),
+  ...all("platform:read", "operator.signUps", "list settings"),
+  ...all("accounts:manage", "operator.signUps", "setOpen publishTerms approve decline"),
   ...all("money:move", "operator.accounts", "stopAutoFunding"),
   ...all("accounts:visit", "operator.accounts", "visit endVisit"),
   ...all("sessions:end", "operator.accounts", "endSessions"),

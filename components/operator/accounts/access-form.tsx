@@ -75,9 +75,11 @@ export function AccessForm({ account }: { account: Account }) {
         <Switch checked={form.testEnabled} onChange={(testEnabled) => set({ testEnabled })}>
           Test environment is open
         </Switch>
-        <Switch checked={form.liveEnabled} onChange={(liveEnabled) => set({ liveEnabled })}>
-          Live environment is open
-        </Switch>
+        {account.goLive.liveSince !== null && (
+          <Switch checked={form.liveEnabled} onChange={(liveEnabled) => set({ liveEnabled })}>
+            Live environment is open
+          </Switch>
+        )}
         <Switch
           checked={form.failover}
           onChange={(failover) => set({ failover })}

@@ -1,9 +1,12 @@
+import { Download } from "lucide-react";
 import { OwedList } from "#components/portal/balance/owed-list.tsx";
+import { DownloadLink } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Outputs } from "#server/trpc/types.ts";
+import { May } from "../operator-context.tsx";
 import { AutoFunding } from "./auto-funding.tsx";
 
 type Account = Outputs["operator"]["accounts"]["get"];
@@ -74,8 +77,19 @@ export function AccountFacts({ account }: { account: Account }) {
             ["Live environment", account.liveEnabled ? "Open" : "Closed"],
             ["Failover to other suppliers", account.failover ? "Yes" : "No"],
             ["Opened", <Time key="opened" at={account.createdAt} />],
+            ...(account.closedAt ? ([["Closed", <Time key="closed" at={account.closedAt} />]] as const) : []),
+            ...(account.erasedAt
+              ? ([["Personal data deleted", <Time key="erased" at={account.erasedAt} />]] as const)
+              : []),
           ]}
         />
+        <May act="accounts:manage">
+          <div className="mt-4">
+            <DownloadLink href={`/api/account-export?account=${account.code}`}>
+              <Download aria-hidden /> Download everything
+            </DownloadLink>
+          </div>
+        </May>
       </Card>
     </div>
   );

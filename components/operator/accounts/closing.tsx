@@ -13,7 +13,8 @@ export function Closing({ code }: { code: string }) {
   const leaves = useQuery(useApi().operator.accounts.closing.queryOptions(code, { staleTime: 0 }));
   if (leaves.isPending) return <Skeleton className="h-40" />;
   if (leaves.error) return <FormError message={refusalOf(leaves.error).message} />;
-  const { currency, held, owed, transfers, orders, actions, purchases, esims, vouchers, keys, shop } = leaves.data;
+  const { currency, held, owed, transfers, orders, actions, purchases, esims, vouchers, keys, shop, eraseAfterDays } =
+    leaves.data;
   const isOwing = Number(owed) > 0;
   const underWay = [
     orders > 0 && counted(orders, "order"),
@@ -22,7 +23,12 @@ export function Closing({ code }: { code: string }) {
   ].filter(Boolean);
   return (
     <div className="grid gap-2">
-      <p>{counted(keys, "key")} stop working from the next request, in both environments. What it leaves:</p>
+      <p>
+        {keys === 0
+          ? "No key works in it."
+          : `${counted(keys, "key")} ${keys === 1 ? "stops" : "stop"} working from the next request, in both environments.`}{" "}
+        What it leaves:
+      </p>
       <ul className="list-disc space-y-1 ps-5">
         <li>
           {isOwing ? (
@@ -55,6 +61,10 @@ export function Closing({ code }: { code: string }) {
             {vouchers > 0 && ` ${counted(vouchers, "voucher code")} can no longer be redeemed.`}
           </li>
         )}
+        <li>
+          What is personal is deleted {eraseAfterDays} days later, once nothing is owed; the ledger, invoices and the
+          audit log stay. Until then everything can be downloaded from the account’s page.
+        </li>
       </ul>
     </div>
   );

@@ -6,11 +6,12 @@ import { useApi } from "#components/portal/api.tsx";
 import { FormError } from "#components/portal/form-error.tsx";
 import { useForm } from "#components/portal/use-form.ts";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
+import { CURRENCY_OPTIONS } from "#components/ui/currency-options.ts";
 import { Field, Input } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Inputs } from "#server/trpc/types.ts";
-import { CURRENCY_OPTIONS, PLAN_OPTIONS } from "./options.ts";
+import { PLAN_OPTIONS } from "./options.ts";
 
 const Schema = z.object({
   companyName: z.string().check(z.trim(), z.minLength(1, "Give the company's name.")),

@@ -4,8 +4,3 @@ export const PLAN_OPTIONS = [
   { value: "growth", label: "Growth", hint: "300 requests a minute, 100,000 a day" },
   { value: "scale", label: "Scale", hint: "1,200 requests a minute, 1,000,000 a day" },
 ] as const;
-
-export const CURRENCY_OPTIONS = [
-  ...["USD", "EUR", "GBP", "CHF", "AUD", "BRL", "CAD", "CNY", "CZK", "DKK", "HKD", "HUF", "IDR", "ILS", "INR"],
-  ...["JPY", "KRW", "MXN", "MYR", "NOK", "NZD", "PHP", "PLN", "RON", "SEK", "SGD", "THB", "TRY", "ZAR"],
-].map((value) => ({ value, label: value }));

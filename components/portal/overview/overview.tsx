@@ -12,6 +12,7 @@ import { QueryState } from "../query-state.tsx";
 import { Attention } from "./attention.tsx";
 import { Checklist } from "./checklist.tsx";
 import { Figure } from "./figure.tsx";
+import { GoLiveCard } from "./go-live-card.tsx";
 import { OrdersCard } from "./orders-card.tsx";
 import { SuppliersCard } from "./suppliers-card.tsx";
 import { TrafficCard } from "./traffic-card.tsx";
@@ -24,7 +25,7 @@ export function Overview() {
   return (
     <QueryState query={query} loading={<OverviewSkeleton />}>
       {(overview) => {
-        const { traffic, checklist, suppliers, apiUrl, money } = overview;
+        const { traffic, checklist, goLive, suppliers, apiUrl, money } = overview;
         const starting = !Object.values(checklist).every(Boolean);
         // Before the first steps are done empty charts would only push the next one off the screen.
         const isQuiet = starting && traffic.every(({ requests }) => requests === 0);
@@ -34,7 +35,8 @@ export function Overview() {
             <Figures {...overview} />
             <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
               <div className="grid gap-6 *:min-w-0">
-                {starting && (
+                {goLive && <GoLiveCard goLive={goLive} />}
+                {starting && !goLive && (
                   <Card title="Getting started" lead="Steps are ticked off as you complete them, here or over the API.">
                     <Checklist done={checklist} apiUrl={apiUrl} />
                   </Card>

@@ -3,6 +3,7 @@ import { setAccountMarkup } from "#server/domain/catalogue/pricing/index.ts";
 import { getOwed } from "#server/domain/money/credit/index.ts";
 import { getAutoFunding } from "#server/domain/money/funding/index.ts";
 import { spendable } from "#server/domain/money/ledger/index.ts";
+import { approveGoLive } from "#server/domain/people/onboarding/index.ts";
 import {
   type Account,
   changeAccount,
@@ -85,6 +86,13 @@ export function addAccountCommands(program: Command): void {
       print(command, await withPlatform(async (ctx) => summary(await set(ctx, code, options)))),
     );
   account
+    .command("go-live <code>")
+    .description("open live for a reseller who signed up")
+    .option("--plan <plan>", "starter, growth or scale", plan)
+    .action(async (code: string, options: { plan?: Plan }, command: Command) =>
+      print(command, await withPlatform(async (ctx) => summary(await goLive(ctx, code, options.plan)))),
+    );
+  account
     .command("list")
     .description("all accounts with their balances")
     .action(async (_options, command: Command) =>
@@ -104,6 +112,12 @@ async function show(ctx: Ctx, code: string) {
   const { amount, overdue, dueSoon } = await getOwed(inside);
   const automatic = (await getAutoFunding(inside))?.enabled ?? false;
   return { ...account, owed: amount, overdue, due_within_a_week: dueSoon, automatic_funding: automatic };
+}
+
+async function goLive(ctx: Ctx, code: string, chosen?: Plan): Promise<Account> {
+  const { plan } = await getAccount(ctx, code);
+  await approveGoLive(ctx, code, { plan: chosen ?? (plan as Plan) });
+  return await getAccount(ctx, code);
 }
 
 /** Money first: what is refused there leaves the rest as it is. */

@@ -1,5 +1,6 @@
 import { type AuditRecord, auditFilter, listAllAudit, listAudit } from "#server/domain/record/audit-log/index.ts";
-import type { OperatorCtx, StaffCtx } from "#server/trpc/context.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import type { OperatorCtx } from "#server/trpc/context.ts";
 import { type Columns, listReport } from "./report.ts";
 
 const WHO = {
@@ -13,7 +14,7 @@ const WHAT = {
   details: ({ details }) => JSON.stringify(details),
 } satisfies Columns<AuditRecord>;
 
-export const auditReport = listReport(auditFilter, (ctx: StaffCtx, asked) => listAudit(ctx, asked), {
+export const auditReport = listReport(auditFilter, (ctx: AccountCtx, asked) => listAudit(ctx, asked), {
   ...WHO,
   ...WHAT,
 });

@@ -1,8 +1,8 @@
 import { deliveryFilter, searchDeliveries } from "#server/domain/messaging/webhooks/index.ts";
-import type { StaffCtx } from "#server/trpc/context.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
 import { listReport } from "./report.ts";
 
-export const deliveriesReport = listReport(deliveryFilter, (ctx: StaffCtx, asked) => searchDeliveries(ctx, asked), {
+export const deliveriesReport = listReport(deliveryFilter, (ctx: AccountCtx, asked) => searchDeliveries(ctx, asked), {
   delivery_id: ({ id }) => id,
   event_id: ({ eventId }) => eventId,
   event_type: ({ eventType }) => eventType,

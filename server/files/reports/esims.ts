@@ -1,11 +1,11 @@
 import { esimFilter, searchEsims } from "#server/domain/selling/esims/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
 import { orderReference } from "#server/kernel/ids.ts";
-import type { StaffCtx } from "#server/trpc/context.ts";
 import { listReport } from "./report.ts";
 
 export const esimsReport = listReport(
   esimFilter,
-  (ctx: StaffCtx, { order, ...asked }) => searchEsims(ctx, { ...asked, endsFirst: order === "expiry" }),
+  (ctx: AccountCtx, { order, ...asked }) => searchEsims(ctx, { ...asked, endsFirst: order === "expiry" }),
   {
     iccid: ({ iccid }) => iccid,
     order_reference: ({ orderId }) => orderReference(orderId),

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { type Entry, ledgerFilter, listEntries } from "#server/domain/money/ledger/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
 import { ledgerReference } from "#server/kernel/ids.ts";
 import { toNumeric } from "#server/kernel/money.ts";
-import type { OperatorCtx, StaffCtx } from "#server/trpc/context.ts";
+import type { OperatorCtx } from "#server/trpc/context.ts";
 import { type Columns, listReport, type Report } from "./report.ts";
 
 const COLUMNS: Columns<Entry> = {
@@ -16,7 +17,7 @@ const COLUMNS: Columns<Entry> = {
   currency: ({ currency }) => currency,
 };
 
-export const ledgerReport = listReport(ledgerFilter, (ctx: StaffCtx, asked) => listEntries(ctx, asked), COLUMNS);
+export const ledgerReport = listReport(ledgerFilter, (ctx: AccountCtx, asked) => listEntries(ctx, asked), COLUMNS);
 
 /** Of the account that the address names. */
 export const accountLedgerReport: Report<OperatorCtx> = {

@@ -1,10 +1,10 @@
 import { orderFilter, searchOrders } from "#server/domain/selling/orders/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { toNumeric } from "#server/kernel/money.ts";
-import type { StaffCtx } from "#server/trpc/context.ts";
 import { listReport } from "./report.ts";
 
-export const ordersReport = listReport(orderFilter, (ctx: StaffCtx, asked) => searchOrders(ctx, asked), {
+export const ordersReport = listReport(orderFilter, (ctx: AccountCtx, asked) => searchOrders(ctx, asked), {
   reference: ({ id }) => orderReference(id),
   created_at: ({ createdAt }) => createdAt,
   client_reference: ({ clientReference }) => clientReference,

@@ -1,12 +1,12 @@
+import type { AccountCtx } from "#server/kernel/context.ts";
 import type { Filters, FilterValues } from "#server/kernel/list-filter.ts";
 import type { Page, Place, SortedPlace } from "#server/kernel/pagination.ts";
-import type { StaffCtx } from "#server/trpc/context.ts";
 import { filterInput } from "#server/trpc/filters.ts";
 
 export type Cell = string | number | Date | null;
 
 /** A list as a file: the same filters as on the page, all pages of it. Nothing is an empty cell. */
-export type Report<C = StaffCtx> = {
+export type Report<C = AccountCtx> = {
   header: string[];
   rows(ctx: C, query: Record<string, string>): AsyncGenerator<Cell[]>;
 };

@@ -1,8 +1,8 @@
 import { requestFilter, searchRequests } from "#server/domain/reseller/request-log/index.ts";
-import type { StaffCtx } from "#server/trpc/context.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
 import { listReport } from "./report.ts";
 
-export const requestsReport = listReport(requestFilter, (ctx: StaffCtx, asked) => searchRequests(ctx, asked), {
+export const requestsReport = listReport(requestFilter, (ctx: AccountCtx, asked) => searchRequests(ctx, asked), {
   request_id: ({ requestId }) => requestId,
   created_at: ({ createdAt }) => createdAt,
   key: ({ keyPrefix }) => keyPrefix,

@@ -1,10 +1,10 @@
 import { marginOf, saleFilter, searchSales } from "#server/domain/shop/sales/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { toNumeric } from "#server/kernel/money.ts";
-import type { StaffCtx } from "#server/trpc/context.ts";
 import { listReport } from "./report.ts";
 
-export const salesOfShopReport = listReport(saleFilter, (ctx: StaffCtx, asked) => searchSales(ctx, asked), {
+export const salesOfShopReport = listReport(saleFilter, (ctx: AccountCtx, asked) => searchSales(ctx, asked), {
   number: ({ number }) => number,
   paid_at: ({ paidAt }) => paidAt,
   status: ({ status }) => status,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listApprovals } from "#server/domain/control/approvals/index.ts";
-import { whatClosingLeaves } from "#server/domain/control/health/index.ts";
+import { whatClosingLeaves } from "#server/domain/control/closing/index.ts";
+
 import { getStatement } from "#server/domain/control/sales/index.ts";
 import { getOwed } from "#server/domain/money/credit/index.ts";
 import { getAutoFunding, stopAutoFundingOf } from "#server/domain/money/funding/index.ts";
@@ -13,6 +14,7 @@ import {
   spendable,
   usedCredit,
 } from "#server/domain/money/ledger/index.ts";
+import { getGoLive } from "#server/domain/people/onboarding/index.ts";
 import {
   endPersonSessions,
   endVisit,
@@ -33,6 +35,7 @@ import {
   searchAccounts,
 } from "#server/domain/reseller/accounts/index.ts";
 import { listKeys } from "#server/domain/reseller/keys/index.ts";
+import { env } from "#server/kernel/env.ts";
 import { listInput, recordId } from "../filters.ts";
 import { present } from "../present.ts";
 import { confirmedOperatorProcedure, operatorProcedure, router } from "../trpc.ts";
@@ -75,7 +78,7 @@ export const operatorAccountsRouter = router({
   get: operatorProcedure.input(Code).query(async ({ ctx, input }) => {
     const { wallet: _wallet, ...account } = await getAccount(ctx, input);
     const inside = await enterAccount(ctx, input, "live");
-    const [balance, reserved, owed, autoFunding, members, invitations, keys, waiting] = await Promise.all([
+    const [balance, reserved, owed, autoFunding, members, invitations, keys, waiting, goLive] = await Promise.all([
       getBalance(inside),
       getReserved(inside),
       getOwed(inside),
@@ -84,6 +87,7 @@ export const operatorAccountsRouter = router({
       listInvitations(inside),
       listKeys(ctx, input),
       listApprovals(ctx, { status: "waiting", account: input, limit: 50 }),
+      getGoLive(ctx, input),
     ]);
     const credit = { used: usedCredit(balance), available: availableCredit(balance) };
     const money = present({ ...balance, ...credit, reserved: reserved.amount, spendable: spendable(balance) });
@@ -98,6 +102,7 @@ export const operatorAccountsRouter = router({
       invitations,
       keys,
       waiting: waiting.items.length,
+      goLive,
     };
   }),
   ledger: operatorProcedure
@@ -110,7 +115,10 @@ export const operatorAccountsRouter = router({
     .input(z.object({ code: Code, month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) }))
     .query(async ({ ctx, input }) => present(await getStatement(ctx, input.code, input.month))),
   /** What closing it leaves open, owed and alive: nothing is changed. */
-  closing: operatorProcedure.input(Code).query(async ({ ctx, input }) => present(await whatClosingLeaves(ctx, input))),
+  closing: operatorProcedure.input(Code).query(async ({ ctx, input }) => ({
+    ...present(await whatClosingLeaves(ctx, input)),
+    eraseAfterDays: env().eraseAfterDays,
+  })),
   change: operatorProcedure.input(Change).mutation(async ({ ctx, input: { code, ...change } }) => {
     await changeAccount(ctx, code, change);
   }),

@@ -29,6 +29,7 @@ import { operatorPricingRouter } from "./operator-pricing.ts";
 import { operatorReconciliationRouter } from "./operator-reconciliation.ts";
 import { operatorReviewsRouter } from "./operator-reviews.ts";
 import { operatorSearchRouter } from "./operator-search.ts";
+import { operatorSignUpsRouter } from "./operator-sign-ups.ts";
 import { operatorStatementsRouter } from "./operator-statements.ts";
 import { operatorSuppliersRouter } from "./operator-suppliers.ts";
 
@@ -63,6 +64,7 @@ export const operatorRouter = router({
   alerts: operatorAlertsRouter,
   incidents: operatorIncidentsRouter,
   accounts: operatorAccountsRouter,
+  signUps: operatorSignUpsRouter,
   search: operatorSearchRouter,
   pricing: operatorPricingRouter,
   decisions: operatorApprovalsRouter,

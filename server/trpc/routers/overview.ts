@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { listSupplierStates } from "#server/domain/catalogue/suppliers/index.ts";
 import { listAttention } from "#server/domain/control/attention/index.ts";
 import { listAnnouncementsFor } from "#server/domain/messaging/announcements/index.ts";
 import { measureWebhooks } from "#server/domain/messaging/webhooks/index.ts";
 import { getBalance, spendable } from "#server/domain/money/ledger/index.ts";
+import { askToGoLive, readGoLive } from "#server/domain/people/onboarding/index.ts";
 import { readChecklist } from "#server/domain/people/staff/index.ts";
 import { listTraffic } from "#server/domain/reseller/request-log/index.ts";
 import { countOrders, countOrdersByDay } from "#server/domain/selling/orders/index.ts";
@@ -17,11 +19,12 @@ const DAYS_SHOWN = 14;
 export const overviewRouter = router({
   announcements: staffProcedure.query(({ ctx }) => listAnnouncementsFor(ctx)),
   get: staffProcedure.query(async ({ ctx }) => {
-    const [balance, orders, traffic, checklist, suppliers, webhooks] = await Promise.all([
+    const [balance, orders, traffic, checklist, goLive, suppliers, webhooks] = await Promise.all([
       getBalance(ctx),
       countOrders(ctx),
       listTraffic(ctx),
       readChecklist(ctx),
+      readGoLive(ctx.db, ctx.account.id),
       listSupplierStates(ctx),
       isAllowed(ctx.role, "webhooks:read") ? measureWebhooks(ctx) : null,
     ]);
@@ -36,12 +39,17 @@ export const overviewRouter = router({
       orders,
       traffic,
       checklist,
+      /** Null: the live environment is open. */
+      goLive: goLive.liveSince === null ? goLive : null,
       suppliers,
       /** Null: not part of the role. */
       webhooks,
     };
   }),
   attention: staffProcedure.query(async ({ ctx }) => (await listAttention(ctx)).map(present)),
+  askToGoLive: staffProcedure
+    .input(z.object({ text: z.string().trim().min(20, "Say it in a sentence or two.").max(1_000) }))
+    .mutation(({ ctx, input }) => askToGoLive(ctx, input.text)),
   /** The last two weeks, each day with the orders of the one two weeks before. */
   days: staffProcedure.query(async ({ ctx }) => {
     const days = await countOrdersByDay(ctx, 2 * DAYS_SHOWN);

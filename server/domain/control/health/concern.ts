@@ -20,7 +20,7 @@ export type Alarm = { cause: string; critical: boolean; runbook: Runbook };
 
 /** Something that needs a hand, in whole sentences. */
 export type Concern = {
-  area: "accounts" | "review" | "funding" | "fx" | "suppliers" | "health" | "board";
+  area: "accounts" | "sign-ups" | "review" | "funding" | "fx" | "suppliers" | "health" | "board";
   /** Urgent: sales or money are at stake now. */
   urgent: boolean;
   text: string;

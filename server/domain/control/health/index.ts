@@ -7,5 +7,4 @@ export { measureCatalogues, measureMails } from "./measure-freshness.ts";
 export { measureJobs } from "./measure-jobs.ts";
 export { listPlatformTraffic, measureWebhooks } from "./measure-traffic.ts";
 export { readBoard } from "./read-board.ts";
-export { whatClosingLeaves } from "./what-closing-leaves.ts";
 export { whatClosingStops } from "./what-closing-stops.ts";

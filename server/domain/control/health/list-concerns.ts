@@ -1,8 +1,10 @@
 import { DECIDE_WITHIN } from "#server/domain/catalogue/suppliers/index.ts";
 import { listApprovals, listUndone } from "#server/domain/control/approvals/index.ts";
+import { type HeldMoney, listHeldMoney } from "#server/domain/control/closing/index.ts";
 import { listAuditRuns } from "#server/domain/control/invariants/index.ts";
 import { listReconciliationRuns } from "#server/domain/control/reconciliation/index.ts";
 import { type Debtor, listDebtors } from "#server/domain/money/credit/index.ts";
+import { listGoLiveRequests } from "#server/domain/people/onboarding/index.ts";
 import { listReviews } from "#server/domain/selling/actions/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { counted } from "#server/kernel/counted.ts";
@@ -21,6 +23,8 @@ export async function listConcerns(ctx: Ctx): Promise<Concern[]> {
     listServiceConcerns(ctx, UNSETTLED_ALARM),
     reviews(ctx),
     decisions(ctx),
+    applicants(ctx),
+    closed(ctx),
     undone(ctx),
     debts(ctx),
     audits(ctx),
@@ -59,6 +63,28 @@ async function decisions(ctx: Ctx): Promise<Concern[]> {
   const own = items.filter(({ askedBy }) => askedBy === ctx.actor.name).length;
   const text = `${counted(items.length, "decision")}${hasMore ? " and more" : ""} ${items.length === 1 ? "waits" : "wait"} for a second person${own > 0 ? `, ${own} of them asked for by you` : ""}.`;
   return [{ area: "funding", urgent: false, text }];
+}
+
+async function applicants(ctx: Ctx): Promise<Concern[]> {
+  const waiting = await listGoLiveRequests(ctx);
+  if (waiting.length === 0) return [];
+  const age = inWords(ctx.clock.now().getTime() - waiting[0]!.askedAt.getTime());
+  const text =
+    waiting.length === 1
+      ? `${waiting[0]!.companyName} asked to go live ${age} ago.`
+      : `${waiting.length} resellers ask to go live, the first for ${age}.`;
+  return [{ area: "sign-ups", urgent: false, text }];
+}
+
+/** What is left of accounts that are closed: it waits for somebody to pay it out. */
+async function closed(ctx: Ctx): Promise<Concern[]> {
+  const held = (await listHeldMoney(ctx)).filter(({ balance }) => balance.greaterThan(0));
+  if (held.length === 0) return [];
+  const say = ({ companyName, code, balance, currency }: HeldMoney) =>
+    `${companyName} (${code}) ${balance.toFixed(2)} ${currency}`;
+  const more = held.length > MOST_NAMED ? ` and ${held.length - MOST_NAMED} more` : "";
+  const text = `Closed with money in the wallet, to be paid out: ${held.slice(0, MOST_NAMED).map(say).join(", ")}${more}.`;
+  return [{ area: "accounts", urgent: false, text }];
 }
 
 async function undone(ctx: Ctx): Promise<Concern[]> {

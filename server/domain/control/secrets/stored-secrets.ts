@@ -49,6 +49,13 @@ export const HASHED = [
     until: "accepted, sent again, or over after seven days",
   },
   {
+    table: "sign_ups",
+    column: "token_hash",
+    what: "links of resellers who sign up",
+    inForce: "expires_at > now()",
+    until: "used, sent again, or over after a day",
+  },
+  {
     table: "password_resets",
     column: "token_hash",
     what: "password links",

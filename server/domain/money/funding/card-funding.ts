@@ -1,6 +1,7 @@
 import { type Booking, booked, bookingStatement } from "#server/domain/money/ledger/index.ts";
 import { platformProvider, readPaymentWebhook } from "#server/domain/money/payments/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { requireLiveOnce } from "#server/domain/reseller/accounts/index.ts";
 import { inTime } from "#server/kernel/clock.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
@@ -32,6 +33,7 @@ export async function openCardFunding(
   const { id: accountId, code, currency } = ctx.account;
   if (ctx.environment !== "live")
     fail("conflict", "Money is real in the live environment only. Switch to live to fund.");
+  await requireLiveOnce(ctx);
   const provider = await platformProvider();
   if (!provider) return fail("conflict", "Cards are not accepted here. Announce a bank transfer instead.");
   requireChargeable(amount, currency);

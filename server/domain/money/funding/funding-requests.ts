@@ -1,4 +1,5 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { requireLiveOnce } from "#server/domain/reseller/accounts/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -51,6 +52,7 @@ export async function listFundingRequests(ctx: AccountCtx): Promise<FundingReque
 export async function requestFunding(ctx: AccountCtx, amount: Money): Promise<{ reference: string }> {
   requirePermission(ctx, "balance:manage");
   requireAmount(amount, "amount");
+  await requireLiveOnce(ctx);
   const waiting = (await listFundingRequests(ctx)).filter(
     ({ status, method }) => status === "waiting" && method === "transfer",
   );

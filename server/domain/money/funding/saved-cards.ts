@@ -1,6 +1,7 @@
 import { platformCharger, type SavedCard } from "#server/domain/money/payments/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { raiseSecurityNotification } from "#server/domain/record/notifications/index.ts";
+import { requireLiveOnce } from "#server/domain/reseller/accounts/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
@@ -18,6 +19,7 @@ export async function openCardSetup(ctx: AccountCtx, email: string): Promise<{ u
   requirePermission(ctx, "balance:manage");
   const { id: accountId, code, currency } = ctx.account;
   if (ctx.environment !== "live") fail("conflict", "Money is real in the live environment only. Switch to live.");
+  await requireLiveOnce(ctx);
   const charger = await platformCharger();
   if (!charger) return fail("conflict", "Cards are not accepted here. Announce a bank transfer instead.");
   const known = await ctx.db.prisma.autoFunding.findUnique({ where: { accountId } });

@@ -3,10 +3,10 @@ import { raiseSecurityNotification } from "#server/domain/record/notifications/i
 import type { Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { OperatorRole, Role } from "#server/kernel/roles.ts";
-import { forgetAttempts, reserveAttempt } from "./attempts.ts";
 import { newUserData } from "./create-user.ts";
 import { findInviter } from "./operators.ts";
-import { checkPassword, hashPassword, isPassword } from "./password.ts";
+import { checkPassword, hashPassword } from "./password.ts";
+import { requireOwnPassword } from "./password-of.ts";
 import { withToken } from "./send-invitation.ts";
 import { asStaff } from "./sessions.ts";
 
@@ -85,15 +85,4 @@ async function readOpen(ctx: Ctx, token: string) {
     where: { ...withToken(token), acceptedAt: null, revokedAt: null, expiresAt: { gt: ctx.clock.now() } },
     include: { account: { select: { companyName: true } } },
   });
-}
-
-async function requireOwnPassword(
-  ctx: Ctx,
-  { email, passwordHash }: { email: string; passwordHash: string },
-  password: string,
-): Promise<void> {
-  const attempt = await reserveAttempt(ctx, email, "Sign-in for this address");
-  if (!(await isPassword(passwordHash, password)))
-    fail("validation_error", "This is not the password of your sign-in.", { field: "password" });
-  await forgetAttempts(ctx, attempt);
 }

@@ -40,5 +40,6 @@ export { isResetOpen, requestPasswordReset, resetPassword, sendRecovery } from "
 export { renewRecoveryCodes } from "./recovery-codes.ts";
 export { findSession, listSessions, rememberPlace, revokeSessions, type SessionPerson } from "./sessions.ts";
 export { signIn } from "./sign-in.ts";
+export { completeSignUp, findSignUp, requestSignUp, sendSignUp } from "./sign-up.ts";
 export { beginTotp, confirmTotp, disableTotp } from "./totp.ts";
 export { endVisit, visitAccount } from "./visit-account.ts";

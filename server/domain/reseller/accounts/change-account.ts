@@ -1,5 +1,6 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
+import { fail } from "#server/kernel/errors.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import type { Account, AccountStatus, Plan } from "./account.ts";
 import { getAccount } from "./get-account.ts";
@@ -20,7 +21,12 @@ export async function changeAccount(ctx: Ctx, code: string, change: AccountChang
   requireOperator(ctx, "accounts:manage");
   const { id, ...account } = await getAccount(ctx, code);
   const { status, plan, rateMinute, rateDay, testEnabled, liveEnabled, failover } = change;
-  const data = { status, plan, rateMinute, rateDay, testEnabled, liveEnabled, failover };
+  if (liveEnabled && account.liveSince === null)
+    fail("conflict", `${code} has not gone live yet: approve it, which opens the live environment.`);
+  const closedAt = status && (status === "closed" ? (account.closedAt ?? ctx.clock.now()) : null);
+  if (status === "active" && account.erasedAt !== null)
+    fail("conflict", `What was personal in ${code} is deleted: open a new account instead.`);
+  const data = { status, closedAt, plan, rateMinute, rateDay, testEnabled, liveEnabled, failover };
   await ctx.db.transaction(async (tx) => {
     await tx.prisma.account.update({ where: { id }, data });
     const changed = Object.keys(change).filter((name) => change[name as keyof AccountChange] !== undefined);

@@ -1,6 +1,6 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
 import { newAccountCode } from "#server/kernel/ids.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { requireApproval, requireOperator } from "#server/kernel/operator-permissions.ts";
@@ -20,6 +20,29 @@ export type NewAccount = {
 };
 
 const NO_ENTRY_YET = new Uint8Array(32);
+
+/**
+ * An account of a reseller who signed up by themselves, in the transaction that proves who they are: prepaid, at everybody's
+ * prices, with the test environment alone. Live waits for staff.
+ */
+export async function createOwnAccount(
+  tx: Transaction,
+  ctx: Ctx,
+  input: Pick<NewAccount, "companyName" | "email" | "currency">,
+): Promise<{ id: number; code: string }> {
+  const createdAt = ctx.clock.now();
+  const closed = { liveEnabled: false, liveSince: null };
+  const data = {
+    ...input,
+    ...closed,
+    code: newAccountCode(),
+    createdAt,
+    wallet: { create: { headHash: NO_ENTRY_YET } },
+  };
+  const { id, code } = await tx.prisma.account.create({ data });
+  await recordAudit(tx, ctx, { act: "account.sign_up", accountId: id, subject: code, details: input });
+  return { id, code };
+}
 
 /** Opens an account with an empty wallet, for both environments. */
 export async function createAccount(ctx: Ctx, input: NewAccount): Promise<Account> {

@@ -3,7 +3,7 @@
 export { type Account, type CreditStatus, CURRENCIES, PLANS, type Plan } from "./account.ts";
 export { accountFilter } from "./account-filter.ts";
 export { changeAccount } from "./change-account.ts";
-export { createAccount } from "./create-account.ts";
+export { createAccount, createOwnAccount } from "./create-account.ts";
 export {
   type CreditChange,
   type CreditLine,
@@ -15,5 +15,5 @@ export {
 } from "./credit-line.ts";
 export { enterAccount, getAccount, listAccounts } from "./get-account.ts";
 export { getProfile } from "./get-profile.ts";
-export { requireActive, requireOpen } from "./require-open.ts";
+export { requireActive, requireLiveOnce, requireOpen } from "./require-open.ts";
 export { type AccountLine, searchAccounts } from "./search-accounts.ts";

@@ -1,4 +1,4 @@
-import type { AccountFacts, Environment } from "#server/kernel/context.ts";
+import type { AccountCtx, AccountFacts, Environment } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 
 type Place = { account: Pick<AccountFacts, "status" | "testEnabled" | "liveEnabled">; environment: Environment };
@@ -13,4 +13,11 @@ export function requireOpen({ account, environment }: Place): void {
   requireActive({ account });
   if (!(environment === "test" ? account.testEnabled : account.liveEnabled))
     fail("access_denied", `The ${environment} environment is switched off for this account.`);
+}
+
+/** No money is taken from somebody whom nobody has looked at; who was live once can always pay what is owed. */
+export async function requireLiveOnce({ db, account: { id } }: AccountCtx): Promise<void> {
+  const waiting = await db.prisma.account.count({ where: { id, liveSince: null } });
+  if (waiting > 0)
+    fail("conflict", "Your wallet can be funded once your account is live. Ask to go live on the overview.");
 }

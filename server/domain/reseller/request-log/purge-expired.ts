@@ -26,6 +26,7 @@ export async function purgeExpired(ctx: Ctx): Promise<void> {
   await prisma.supplierWebhook.deleteMany({ where: { createdAt: before(KEEP.supplierNotices) } });
   await prisma.paymentWebhook.deleteMany({ where: { createdAt: before(KEEP.supplierNotices) } });
   await prisma.storeLink.deleteMany({ where: { expiresAt: before(0) } });
+  await prisma.signUp.deleteMany({ where: { expiresAt: before(0) } });
   await prisma.keyUsage.deleteMany({ where: { minute: before(KEEP.keyUsage) } });
   await prisma.signInFailure.deleteMany({ where: { lastAt: before(KEEP.attempts) } });
   await prisma.knownDevice.deleteMany({ where: { lastUsedAt: before(KEEP.devices) } });

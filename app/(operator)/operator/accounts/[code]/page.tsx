@@ -6,10 +6,12 @@ import { AccountActions } from "#components/operator/accounts/account-actions.ts
 import { AccountFacts } from "#components/operator/accounts/account-facts.tsx";
 import { AccountBadge } from "#components/operator/accounts/account-table.tsx";
 import { CreditForm } from "#components/operator/accounts/credit-form.tsx";
+import { GoLiveReview } from "#components/operator/accounts/go-live-review.tsx";
 import { PeopleAndKeys } from "#components/operator/accounts/people-and-keys.tsx";
 import { choiceOf, type Search } from "#components/operator/address.ts";
 import { RuleList } from "#components/operator/pricing/rule-list.tsx";
 import { TabLinks } from "#components/operator/tab-links.tsx";
+import { Badge } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { openOperator, orNotFound } from "#server/trpc/caller.ts";
@@ -34,6 +36,7 @@ export default async function AccountPage({ params, searchParams }: PageProps) {
         <span className="inline-flex flex-wrap items-center gap-2">
           <code className="font-mono text-xs">{account.code}</code>
           <AccountBadge status={account.status} creditStatus={account.money.creditStatus} />
+          {account.goLive.liveSince === null && <Badge tone="neutral">Test only</Badge>}
         </span>
       </PageHeader>
       {account.waiting > 0 && (
@@ -48,6 +51,7 @@ export default async function AccountPage({ params, searchParams }: PageProps) {
           </span>
         </p>
       )}
+      {account.goLive.liveSince === null && <GoLiveReview account={account} />}
       <TabLinks
         label="Account"
         current={tab}

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { RunbookText } from "#components/operator/alerts/runbook-text.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { TextBlocks } from "#components/ui/text-blocks.tsx";
 import { openOperator } from "#server/trpc/caller.ts";
 
 export const metadata: Metadata = { title: "Runbook" };
@@ -17,7 +17,7 @@ export default async function RunbookPage({ params }: { params: Promise<{ name: 
   return (
     <>
       <PageHeader title={title.replace(/^# /, "")}>What it means, what to look at, what to do.</PageHeader>
-      <RunbookText text={rest.join("\n")} />
+      <TextBlocks text={rest.join("\n")} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-/** `[words](/address)` and `code`; nothing else of Markdown stands within a line of a runbook. */
+/** `[words](/address)` and `code`; nothing else of Markdown stands within a line. */
 function line(text: string): ReactNode[] {
   return text.split(/(\[[^\]]+\]\([^)\s]+\)|`[^`]+`)/).map((part, i) => {
     const link = /^\[([^\]]+)\]\((\/[^)\s]*)\)$/.exec(part);
@@ -23,15 +23,16 @@ function line(text: string): ReactNode[] {
   });
 }
 
-/** A runbook: headings, paragraphs and numbered steps. */
-export function RunbookText({ text }: { text: string }) {
+/** A runbook, the terms: headings, paragraphs and lists. */
+export function TextBlocks({ text }: { text: string }) {
   const blocks = text.trim().split(/\n{2,}/);
   return (
-    <article className="grid max-w-prose gap-3 text-sm leading-relaxed">
-      {blocks.map((block) => {
+    <article className="grid max-w-prose gap-3 [overflow-wrap:anywhere] text-sm leading-relaxed">
+      {/* biome-ignore-start lint/suspicious/noArrayIndexKey: the blocks of a text do not move, and may say the same twice. */}
+      {blocks.map((block, i) => {
         if (block.startsWith("## "))
           return (
-            <h2 key={block} className="mt-3 font-semibold text-base">
+            <h2 key={i} className="mt-3 font-semibold text-base">
               {block.slice(3)}
             </h2>
           );
@@ -39,15 +40,16 @@ export function RunbookText({ text }: { text: string }) {
           const items = block.split(/\n(?=(?:\d+\.|-) )/).map((item) => item.replace(/^(\d+\.|-) /, ""));
           const List = block.startsWith("-") ? "ul" : "ol";
           return (
-            <List key={block} className={List === "ul" ? "grid list-disc gap-2 pl-5" : "grid list-decimal gap-2 pl-5"}>
-              {items.map((item) => (
-                <li key={item}>{line(item)}</li>
+            <List key={i} className={List === "ul" ? "grid list-disc gap-2 pl-5" : "grid list-decimal gap-2 pl-5"}>
+              {items.map((item, n) => (
+                <li key={n}>{line(item)}</li>
               ))}
             </List>
           );
         }
-        return <p key={block}>{line(block)}</p>;
+        return <p key={i}>{line(block)}</p>;
       })}
+      {/* biome-ignore-end lint/suspicious/noArrayIndexKey: see above */}
     </article>
   );
 }

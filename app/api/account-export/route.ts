@@ -1,0 +1,3 @@
+import { serveExport } from "#server/files/serve-export.ts";
+
+export { serveExport as GET };

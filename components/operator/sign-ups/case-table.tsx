@@ -1,0 +1,28 @@
+import Link from "next/link";
+import { type Column, Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Outputs } from "#server/trpc/types.ts";
+
+type Case = Outputs["operator"]["signUps"]["list"][number];
+
+const COLUMNS: Column<Case>[] = [
+  {
+    header: "Company",
+    main: true,
+    cell: ({ accountCode, companyName, askedBy }) => (
+      <span className="grid">
+        <Link href={`/operator/accounts/${accountCode}`} prefetch={false} className="break-words hover:underline">
+          {companyName}
+        </Link>
+        <span className="break-all font-normal text-ink-soft text-xs">{askedBy}</span>
+      </span>
+    ),
+  },
+  { header: "What they sell", cell: ({ about }) => <span className="line-clamp-3 max-w-prose">{about}</span> },
+  { header: "Currency", wideOnly: true, cell: ({ currency }) => currency },
+  { header: "Asked", cell: ({ askedAt }) => <Time at={askedAt} /> },
+];
+
+export function CaseTable({ cases }: { cases: Case[] }) {
+  return <Table label="Resellers who ask to go live" columns={COLUMNS} rows={cases} keyOf={({ id }) => id} />;
+}

@@ -1,0 +1,96 @@
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
+import { env } from "#server/kernel/env.ts";
+import { requireOperator } from "#server/kernel/operator-permissions.ts";
+import { after, DAY } from "#server/kernel/time.ts";
+
+/** Stands where an address was. */
+const GONE = "deleted";
+const BATCH = 5_000;
+const ACCOUNTS = 20;
+
+type Closed = { id: number; code: string };
+
+/**
+ * Deletes what is personal in accounts whose term after the closing is over, an account at a time. What is owed either way, or
+ * still under way, comes first. Ledger, orders, payments, invoices and the audit log stay (decision 114).
+ */
+export async function eraseClosed(ctx: Ctx): Promise<void> {
+  requireOperator(ctx, "accounts:manage");
+  const before = after(ctx.clock.now(), -env().eraseAfterDays * DAY);
+  const due = await ctx.db.query<Closed>(sql`
+    select a.id, a.code from accounts a join wallets w on w.account_id = a.id
+     where a.closed_at < ${before} and a.erased_at is null and a.status = 'closed' and w.balance = 0
+       and not exists (select from orders where account_id = a.id and environment = 'live' and status in ('queued', 'processing'))
+       and not exists (select from actions where account_id = a.id and environment = 'live' and status in ('queued', 'processing', 'under_review'))
+       and not exists (select from checkouts where account_id = a.id and environment = 'live' and status in ('opened', 'paid'))
+     order by a.closed_at, a.id limit ${ACCOUNTS}`);
+  for (const account of due) await erase(ctx, account);
+}
+
+async function erase(ctx: Ctx, { id, code }: Closed): Promise<void> {
+  await eraseTravellers(ctx, id);
+  await ctx.db.transaction(async (tx) => {
+    const [still] = await tx.query(sql`
+      update accounts set erased_at = ${ctx.clock.now()}, email = ${GONE}
+       where id = ${id} and status = 'closed' and erased_at is null returning id`);
+    if (!still) return;
+    await eraseTeam(tx, id);
+    await eraseShop(tx, id);
+    await recordAudit(tx, ctx, { act: "account.erase", accountId: id, subject: code });
+  });
+}
+
+/** So many at a time: run again after an end in the middle, it goes on where it was. */
+async function eraseTravellers({ db }: Ctx, accountId: number): Promise<void> {
+  const steps = [
+    sql`update checkouts set email = ${GONE}, buyer_name = '', buyer_address = '', buyer_vat_id = ''
+         where id in (select id from checkouts where account_id = ${accountId} and email <> ${GONE} limit ${BATCH}) returning id`,
+    sql`update handovers set recipient = ${GONE}, sent_by = ${GONE}, withdrawn_by = null, mail_id = null
+         where id in (select id from handovers where account_id = ${accountId} and recipient <> ${GONE} limit ${BATCH}) returning id`,
+    sql`update esims set eid = null, device_brand = null, device_model = null, device_os = null, device_imei = null
+         where id in (select id from esims where account_id = ${accountId}
+           and num_nonnulls(eid, device_brand, device_model, device_os, device_imei) > 0 limit ${BATCH}) returning id`,
+    sql`delete from mails where id in (select id from mails where account_id = ${accountId} limit ${BATCH}) returning id`,
+    sql`delete from store_links where token_hash in (select token_hash from store_links where account_id = ${accountId} limit ${BATCH})
+         returning token_hash`,
+  ];
+  for (const step of steps) while ((await db.query(step)).length > 0);
+}
+
+/** Whoever is on no other team has no sign-in any more. */
+async function eraseTeam(tx: Transaction, accountId: number): Promise<void> {
+  const { prisma } = tx;
+  const where = { accountId };
+  const people = await prisma.membership.findMany({ where, select: { userId: true } });
+  await prisma.membership.deleteMany({ where });
+  const userIds = people.map(({ userId }) => userId);
+  await prisma.user.deleteMany({ where: { id: { in: userIds }, isOperator: false, memberships: { none: {} } } });
+  await prisma.invitation.deleteMany({ where });
+  await prisma.savedView.deleteMany({ where });
+  await prisma.notification.deleteMany({ where });
+  await prisma.balanceAlert.deleteMany({ where });
+  await prisma.autoFunding.deleteMany({ where });
+  await prisma.goLiveRequest.deleteMany({ where });
+  await prisma.drill.deleteMany({ where });
+  await prisma.fundingRequest.updateMany({ where, data: { askedBy: GONE, customer: null } });
+  await prisma.voucherBatch.updateMany({ where, data: { createdBy: GONE } });
+  await prisma.termsAcceptance.updateMany({ where, data: { acceptedBy: GONE } });
+}
+
+/** Who sold, under which names and with which keys. */
+async function eraseShop({ prisma }: Transaction, accountId: number): Promise<void> {
+  const where = { accountId };
+  await prisma.seller.deleteMany({ where });
+  await prisma.shopPage.deleteMany({ where });
+  await prisma.mailWording.deleteMany({ where });
+  await prisma.senderAddress.deleteMany({ where });
+  await prisma.paymentSetting.deleteMany({ where });
+  await prisma.brandDraft.deleteMany({ where });
+  await prisma.brandVersion.deleteMany({ where });
+  await prisma.vatSetting.deleteMany({ where });
+  await prisma.picture.deleteMany({ where });
+  const texts = { supportEmail: "", supportPhone: null, companyLegalName: "", customDomain: null, shop: {} };
+  await prisma.brand.updateMany({ where, data: { ...texts, logoUrl: null, faviconUrl: null } });
+}
