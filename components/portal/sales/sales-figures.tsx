@@ -13,6 +13,7 @@ import { ListFilters } from "../list-filters.tsx";
 import { QueryState } from "../query-state.tsx";
 import { useListSearch } from "../use-list-search.ts";
 import { LANGUAGE_OF } from "./sale-status.tsx";
+import { SalesConversion } from "./sales-conversion.tsx";
 
 type Figures = Outputs["sales"]["figures"];
 type Line = Figures["lines"][number];
@@ -60,6 +61,8 @@ export function SalesFigures() {
       : by === "destination"
         ? (countries.find(({ code }) => code === key)?.name ?? key)
         : key || "Without a code";
+  // Views of pages are counted by three of them.
+  const viewsBy = by === "plan" || by === "code" ? "day" : by;
   return (
     <div className="grid gap-3 *:min-w-0 sm:gap-4">
       <ListFilters list={list}>
@@ -93,6 +96,11 @@ export function SalesFigures() {
           </>
         )}
       </QueryState>
+      <SalesConversion
+        asked={{ by: viewsBy, from, to }}
+        header={HEADERS[viewsBy]}
+        nameOf={(key) => (viewsBy === by ? nameOf(key) : key)}
+      />
     </div>
   );
 }
