@@ -6,6 +6,8 @@ import { requirePermission } from "#server/kernel/permissions.ts";
 import { describeItem } from "../describe-item.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn } from "./language.ts";
+import { giftParts } from "./send-gift-mail.ts";
+import { giftReady } from "./send-store-mail.ts";
 import { inWords, type MailKind, readWording, type WordedMail } from "./wording.ts";
 
 /** Of nobody's: every letter of it is made up. */
@@ -73,6 +75,10 @@ function sampleOf(kind: MailKind, language: Language, item: string, currency: st
       const more = kind === "handover" ? [texts.handover.keep(day)] : [];
       return { subject: subject(item), paragraphs: [lead(1, item), how, ...more], button };
     }
+    case "gift-ready":
+      return giftReady(item, { name: "Mia", email: "mia@example.com", sendAt: null }, language);
+    case "gift":
+      return giftParts(language, { name: "Mia", message: "", item, until: day });
     case "topup": {
       const { subject, lead, button } = texts.topup;
       return { subject: subject(item), paragraphs: [lead(item, amount)], button };
