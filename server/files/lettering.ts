@@ -46,8 +46,10 @@ function fontOf(letter: string, name: FontName, last: Run | undefined): string |
   return tried.find((file) => writes(file, letter));
 }
 
+export type Direction = "ltr" | "rtl";
+
 /** In the order in which they stand from left to right; null when a letter is in no font and would be a box. */
-function runsOf(text: string, name: FontName): Run[] | null {
+function runsOf(text: string, name: FontName, direction?: Direction): Run[] | null {
   const runs: Run[] = [];
   const isMixed = RIGHT_TO_LEFT.test(text);
   for (const letter of text) {
@@ -61,7 +63,24 @@ function runsOf(text: string, name: FontName): Run[] | null {
     if (goesOn && last.isRightToLeft === isRightToLeft) last.text += written;
     else runs.push({ text: written, file, isRightToLeft });
   }
-  return runs[0]?.isRightToLeft ? runs.reverse() : runs;
+  const from = direction ?? (runs[0]?.isRightToLeft ? "rtl" : "ltr");
+  return isMixed ? inSight(runs, from) : runs;
+}
+
+/** Words of the other direction keep their own order among each other, with what stands between them. */
+function inSight(runs: Run[], from: Direction): Run[] {
+  const isStrong = ({ text }: Run) => /[\p{L}\p{N}]/u.test(text);
+  const isOther = (run: Run) => isStrong(run) && run.isRightToLeft !== (from === "rtl");
+  const groups: Run[][] = [];
+  for (let i = 0; i < runs.length; i++) {
+    let end = i;
+    if (isOther(runs[i]!))
+      for (let next = i + 1; next < runs.length && (isOther(runs[next]!) || !isStrong(runs[next]!)); next++)
+        if (isOther(runs[next]!)) end = next;
+    groups.push(runs.slice(i, end + 1));
+    i = end;
+  }
+  return from === "rtl" ? groups.reverse().flat() : groups.flatMap((group) => group.toReversed());
 }
 
 /** No letter of it would be a box. */
@@ -82,12 +101,13 @@ const COMMANDS: Record<fontkit.PathCommand["command"], string> = {
 /** `path`: as SVG and PDF draw it, from the left end of the line on which the letters stand. */
 export type Outline = { path: string; width: number };
 
-function layOut(text: string, name: FontName, size: number) {
+function layOut(text: string, name: FontName, size: number, direction?: Direction) {
   const runs =
-    runsOf(text, name) ??
+    runsOf(text, name, direction) ??
     runsOf(
       text.replace(/./gsu, (one) => (isWritable(one) ? one : "?")),
       name,
+      direction,
     ) ??
     [];
   return runs.map(({ text: letters, file, isRightToLeft }) => {
@@ -100,11 +120,15 @@ function layOut(text: string, name: FontName, size: number) {
 export const widthOf = (text: string, name: FontName, size: number): number =>
   layOut(text, name, size).reduce((width, { laid, scale }) => width + laid.advanceWidth * scale, 0);
 
-/** The letters as they are drawn, without a font. A letter that no font has is a question mark. */
-export function outline(text: string, name: FontName, size: number): Outline {
+/**
+ * The letters as they are drawn, without a font. A letter that no font has is a question mark.
+ *
+ * @param direction of the line; without it that of its first word
+ */
+export function outline(text: string, name: FontName, size: number, direction?: Direction): Outline {
   let path = "";
   let width = 0;
-  for (const { laid, scale } of layOut(text, name, size))
+  for (const { laid, scale } of layOut(text, name, size, direction))
     for (const [i, glyph] of laid.glyphs.entries()) {
       const { xAdvance, xOffset, yOffset } = laid.positions[i]!;
       const place = (value: number, k: number) =>

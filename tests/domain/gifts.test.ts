@@ -155,8 +155,8 @@ describe("a gift", () => {
     const date = new Date(clock.now().getTime() + 10 * DAY).toISOString().slice(0, 10);
     const { id, number, token } = await bought(ctx, { date });
     await deliver(ctx, id);
-    const [{ orderId }] = (await listLines(database(), id)) as [{ orderId: number }];
-    for (const { id: esimId } of await listOrderEsims(database(), orderId)) {
+    const [line] = await listLines(database(), id);
+    for (const { id: esimId } of await listOrderEsims(database(), line!.orderId!)) {
       const before = (await findEsimById(database(), esimId))!;
       await acceptCancel(system(), before, nextState(before, { status: "cancelled" }, new Date()), {
         ...{ priceRefunded: false, topupsRefunded: false },
