@@ -48,28 +48,35 @@ function fontOf(letter: string, name: FontName, last: Run | undefined): string |
 
 export type Direction = "ltr" | "rtl";
 
+/** A word with the signs within it, such as `12.50` or `SM-DP+`; else one sign or space. */
+const PARTS = /[\p{L}\p{N}\p{M}]+(?:[^\s\p{L}\p{N}\p{M}]+[\p{L}\p{N}\p{M}]+)*[+%]*|./gsu;
+
 /** In the order in which they stand from left to right; null when a letter is in no font and would be a box. */
 function runsOf(text: string, name: FontName, direction?: Direction): Run[] | null {
-  const runs: Run[] = [];
   const isMixed = RIGHT_TO_LEFT.test(text);
-  for (const letter of text) {
-    const last = runs.at(-1);
-    const file = fontOf(letter, name, last);
-    if (!file) return null;
-    const isSpace = isMixed && letter === " ";
-    const goesOn = !isSpace && last?.file === file && last.text !== " ";
-    const isRightToLeft = RIGHT_TO_LEFT.test(letter) || (goesOn && last.isRightToLeft && !/[\p{L}\p{N}]/u.test(letter));
-    const written = isRightToLeft ? (MIRRORED[letter] ?? letter) : letter;
-    if (goesOn && last.isRightToLeft === isRightToLeft) last.text += written;
-    else runs.push({ text: written, file, isRightToLeft });
+  const runs: Run[] = [];
+  for (const part of isMixed ? text.match(PARTS)! : [text]) {
+    let last: Run | undefined;
+    for (const letter of part) {
+      const file = fontOf(letter, name, last ?? runs.at(-1));
+      if (!file) return null;
+      const isSign = !/[\p{L}\p{N}]/u.test(letter);
+      const isRightToLeft = RIGHT_TO_LEFT.test(letter) || (isSign && last?.isRightToLeft === true);
+      if (last?.file === file && last.isRightToLeft === isRightToLeft) last.text += letter;
+      else {
+        last = { text: letter, file, isRightToLeft };
+        runs.push(last);
+      }
+    }
   }
-  const from = direction ?? (runs[0]?.isRightToLeft ? "rtl" : "ltr");
-  return isMixed ? inSight(runs, from) : runs;
+  const first = runs.find(isStrong);
+  return isMixed ? inSight(runs, direction ?? (first?.isRightToLeft ? "rtl" : "ltr")) : runs;
 }
 
-/** Words of the other direction keep their own order among each other, with what stands between them. */
+const isStrong = ({ text }: Run) => /[\p{L}\p{N}]/u.test(text);
+
+/** Words of the other direction keep their own order among each other, with what stands between them. Brackets open to where is read. */
 function inSight(runs: Run[], from: Direction): Run[] {
-  const isStrong = ({ text }: Run) => /[\p{L}\p{N}]/u.test(text);
   const isOther = (run: Run) => isStrong(run) && run.isRightToLeft !== (from === "rtl");
   const groups: Run[][] = [];
   for (let i = 0; i < runs.length; i++) {
@@ -80,7 +87,11 @@ function inSight(runs: Run[], from: Direction): Run[] {
     groups.push(runs.slice(i, end + 1));
     i = end;
   }
-  return from === "rtl" ? groups.reverse().flat() : groups.flatMap((group) => group.toReversed());
+  const turn = (run: Run): Run =>
+    isStrong(run) ? run : { ...run, text: run.text.replace(/./gsu, (sign) => MIRRORED[sign] ?? sign) };
+  return from === "rtl"
+    ? groups.reverse().flatMap((group) => (isOther(group[0]!) ? group : group.map(turn)))
+    : groups.flatMap((group) => (isOther(group[0]!) ? group.toReversed().map(turn) : group));
 }
 
 /** No letter of it would be a box. */

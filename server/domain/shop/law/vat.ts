@@ -63,7 +63,7 @@ export async function findVat(ctx: AccountCtx): Promise<Vat | null> {
 /** VAT that prices hold for buyers in the seller's own country, in percent: what is sold there leaves so much less. Of nobody's price any where it is added. */
 export async function includedAtHome(ctx: AccountCtx): Promise<Money> {
   const vat = await findVat(ctx);
-  if (!vat || vat.mode !== "included" || vat.seller.taxExemption !== "") return money(0);
+  if (vat?.mode !== "included" || vat.seller.taxExemption !== "") return money(0);
   return money(vat.rates[vat.seller.country] ?? 0);
 }
 
