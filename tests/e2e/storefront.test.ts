@@ -581,10 +581,17 @@ test("what does not exist is answered with 404, under the brand and without a wo
     expect(text).toContain(`href="/store/${night.slug}/de"`);
     expect(text).toContain("<title>404 · Nachtzug Mobil</title>");
   }
-  for (const path of ["/store/nobody-has-it/en", `/store/${night.slug}/xx`]) {
-    const { status, text } = await read(path);
+  const nobodys = await read("/store/nobody-has-it/en");
+  expect(nobodys.status).toBe(404);
+  expect(nobodys.text).toContain("404</title>");
+  expect(nobodys.text).not.toContain("Reseller");
+  // What is in no language is told in the visitor's, or in English.
+  for (const path of ["xx", "xx/country/tr", "xyz/abc"]) {
+    const { status, text } = await read(`/store/${night.slug}/${path}`);
     expect([path, status]).toEqual([path, 404]);
-    expect(text).toContain("404</title>");
+    expect(text).toContain("<title>404 · Nachtzug Mobil</title>");
+    expect(text).toContain("This page does not exist");
+    expect(text).toContain(`href="/store/${night.slug}/en"`);
     expect(text).not.toContain("Reseller");
   }
   for (const part of ["", "/my", `/checkout/${plan}`])
