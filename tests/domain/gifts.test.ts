@@ -15,7 +15,7 @@ import {
   settleCheckout,
   sweepCheckouts,
 } from "#server/domain/shop/checkout/index.ts";
-import { withoutLinks } from "#server/domain/shop/checkout/mails/send-gift-mail.ts";
+import { withoutLinks } from "#server/domain/shop/checkout/mails/gift-words.ts";
 import { getSale } from "#server/domain/shop/sales/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";

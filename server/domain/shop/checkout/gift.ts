@@ -1,6 +1,7 @@
 import { type Esim, hasInstallation, listOrderEsims } from "#server/domain/selling/esims/index.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import { isEmail } from "#server/kernel/email.ts";
+import { fail } from "#server/kernel/errors.ts";
 import { after, DAY, HOUR } from "#server/kernel/time.ts";
 import type { Checkout } from "./checkout.ts";
 import { listLines } from "./lines.ts";
@@ -45,6 +46,18 @@ export function giftFaults({ name, email, date }: NewGift, now: Date): GiftField
   };
   return (Object.keys(wrong) as GiftField[]).filter((field) => wrong[field]);
 }
+
+/** Refuses what cannot be sent. */
+export function requireGift(gift: NewGift, now: Date): void {
+  const [field] = giftFaults(gift, now);
+  if (field) fail("validation_error", WORDS[field], { field });
+}
+
+const WORDS: Record<GiftField, string> = {
+  giftName: "Say for whom the gift is.",
+  giftEmail: "The recipient's address is no e-mail address.",
+  giftDate: "A gift is sent on a day from today on, at most 90 days ahead.",
+};
 
 /** A second click finds it there. */
 export async function keepGift(

@@ -14,7 +14,7 @@ import { after, HOUR, MINUTE } from "#server/kernel/time.ts";
 import { type Attempt, hashAttempt } from "./attempt.ts";
 import { CHECKOUT_COLUMNS, type Checkout } from "./checkout.ts";
 import { describeItem, describeTopup } from "./describe-item.ts";
-import { type GiftField, giftFaults, keepGift, type NewGift } from "./gift.ts";
+import { keepGift, type NewGift, requireGift } from "./gift.ts";
 import { type CheckoutDiscount, judgeDiscount } from "./judge-discount.ts";
 import { type Buyer, type CheckoutVat, judgeVat } from "./judge-vat.ts";
 import { keepLines, type NewLine, nameOfLines, requireLines, shareOut } from "./lines.ts";
@@ -61,8 +61,7 @@ const OPEN_FOR = HOUR;
 export async function openOrderCheckout(ctx: AccountCtx, input: OrderCheckout): Promise<OpenedCheckout> {
   const asked = [{ packageId: input.packageId, quantity: input.quantity }, ...(input.more ?? [])];
   requireLines(asked);
-  const [wrong] = input.gift ? giftFaults(input.gift, ctx.clock.now()) : [];
-  if (wrong) fail("validation_error", GIFT_WORDS[wrong], { field: wrong });
+  if (input.gift) requireGift(input.gift, ctx.clock.now());
   await requireOpen(ctx);
   const list = await retailList(ctx);
   const lines: PurchaseLine[] = [];
@@ -84,12 +83,6 @@ export async function openOrderCheckout(ctx: AccountCtx, input: OrderCheckout): 
   await requireFunds(ctx, cost);
   return await open(ctx, input, { kind: "order", lines: items, discount, vat, gift: input.gift });
 }
-
-const GIFT_WORDS: Record<GiftField, string> = {
-  giftName: "Say for whom the gift is.",
-  giftEmail: "The recipient's address is no e-mail address.",
-  giftDate: "A gift is sent on a day from today on, at most 90 days ahead.",
-};
 
 /** The same for more data on an eSIM that is already theirs. */
 export async function openTopupCheckout(ctx: AccountCtx, input: TopupCheckout): Promise<OpenedCheckout> {

@@ -4,10 +4,9 @@ import { findPictureSize } from "#server/domain/reseller/pictures/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { describeItem } from "../describe-item.ts";
+import { giftParts, giftReady } from "./gift-words.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn } from "./language.ts";
-import { giftParts } from "./send-gift-mail.ts";
-import { giftReady } from "./send-store-mail.ts";
 import { inWords, type MailKind, readWording, type WordedMail } from "./wording.ts";
 
 /** Of nobody's: every letter of it is made up. */

@@ -6,8 +6,9 @@ import { describeItem } from "../describe-item.ts";
 import type { Gift } from "../gift.ts";
 import { nameOfLines } from "../lines.ts";
 import { VALID_FOR } from "../links.ts";
-import { type Language, textsIn } from "./language.ts";
-import { type Parts, send } from "./send-store-mail.ts";
+import { giftParts } from "./gift-words.ts";
+import type { Language } from "./language.ts";
+import { send } from "./send-store-mail.ts";
 
 /**
  * To whom it was given, in the brand's name: the link alone, as of what staff hand over. Strangers write name and message, under a
@@ -39,24 +40,3 @@ async function nameIn(tx: Transaction, { id }: Checkout, language: Language): Pr
       from sale_lines l join packages p on p.id = l.package_id where l.checkout_id = ${id} order by l.place`);
   return nameOfLines(lines.map(({ quantity, ...item }) => ({ quantity, packageName: describeItem(item, language) })));
 }
-
-type Said = { name: string; message: string; item: string; until: string };
-
-export function giftParts(language: Language, { name, message, item, until }: Said): Parts {
-  const { gift, delivery, handover } = textsIn(language);
-  return {
-    subject: gift.subject(item),
-    item,
-    paragraphs: [
-      gift.lead(withoutLinks(name), item),
-      ...(message ? [gift.message(withoutLinks(message))] : []),
-      ...[delivery.how, handover.keep(until)],
-    ],
-    button: delivery.button,
-  };
-}
-
-const WORD_JOINER = "\u2060";
-
-/** Reads as it was written, and is no address any more. */
-export const withoutLinks = (text: string): string => text.replace(/[.:@/](?=\S)/g, (sign) => sign + WORD_JOINER);

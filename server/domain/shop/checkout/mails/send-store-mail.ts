@@ -10,6 +10,7 @@ import type { Checkout } from "../checkout.ts";
 import { dataSize } from "../describe-item.ts";
 import { findGift, type Gift, listDelivered } from "../gift.ts";
 import { createLink, type LinkTarget } from "../links.ts";
+import { giftReady } from "./gift-words.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn, toLanguage } from "./language.ts";
 import { isOfRefund, refundWords, type StoreMail } from "./store-mail.ts";
@@ -92,22 +93,6 @@ async function compose(
     }
   }
 }
-
-/** To who bought it: what installs it goes to somebody else. */
-export function giftReady(
-  item: string,
-  { name, email, sendAt }: Pick<Gift, "name" | "email" | "sendAt">,
-  language: Language,
-  now = new Date(),
-): Parts {
-  const { given, order } = textsIn(language);
-  const date = sendAt && sendAt > now ? giftDate(sendAt, language) : null;
-  const said = date ? given.waits(item, name, email, date) : given.sent(item, name, email);
-  return { subject: given.subject(item), item, paragraphs: [said], button: order.button };
-}
-
-export const giftDate = (at: Date, language: Language): string =>
-  at.toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
 
 /** `plan`: which one of several it is of. */
 type Delivered = Awaited<ReturnType<typeof listDelivered>>;
