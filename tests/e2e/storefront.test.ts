@@ -334,7 +334,10 @@ test.each([
     const fill = (name: string, text: string) => page.locator(`[name=${name}]`).fill(text);
     for (const name of ["email", "email2"]) await fill(name, "giver@example.com");
     for (const name of ["compatible", "terms"]) await page.locator(`input[name=${name}]`).check();
-    await page.locator("details", { has: page.locator("#giftName") }).locator("summary").click();
+    await page
+      .locator("details", { has: page.locator("#giftName") })
+      .locator("summary")
+      .click();
     await fill("giftMessage", "Bon voyage\n& <b>enjoy</b>");
     await page.locator("[name=giftLanguage]").selectOption("de");
     await pay(page);
