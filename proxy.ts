@@ -1,6 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import {
   hostName,
+  inLanguage,
   isPaidFrom,
   isStorefrontHost,
   portalFrames,
@@ -36,7 +37,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (route === null) return FILES.test(pathname) ? asFile(NextResponse.next()) : withNonce(request);
   const target = request.nextUrl.clone();
   const version = route.kind === "cached" ? await storefrontVersion(route.address) : null;
-  target.pathname = storefrontPath(route, version ?? undefined);
+  target.pathname = storefrontPath(inLanguage(route, request.headers.get("accept-language")), version ?? undefined);
   if ("preview" in route.address) return asPreview(request, target, route.kind);
   if (route.kind === "file") return asFile(NextResponse.rewrite(target));
   if (route.kind === "cached") return cached(target);

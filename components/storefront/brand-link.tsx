@@ -20,11 +20,15 @@ export function BrandLink({ store }: { store: StoreView }) {
         // Most wordmarks are drawn for paper: in the dark they keep a light ground.
         className={
           isWordmark
-            ? "h-10 w-auto min-w-0 rounded bg-[light-dark(transparent,#fff)] object-contain object-left"
+            ? "h-10 w-auto min-w-0 rounded bg-[light-dark(transparent,#fff)] object-contain object-left rtl:object-right"
             : "size-10 rounded-lg object-contain"
         }
       />
-      {!isWordmark && <span className="truncate">{store.name}</span>}
+      {!isWordmark && (
+        <span dir="auto" className="truncate">
+          {store.name}
+        </span>
+      )}
     </a>
   );
 }

@@ -4,6 +4,7 @@ import { Button, LinkButton } from "./button.tsx";
 import { BuyerFields } from "./buyer-fields.tsx";
 import { Faults, Field, formState } from "./field.tsx";
 import { Frame } from "./frame.tsx";
+import { GiftFields } from "./gift-fields.tsx";
 import { Plans } from "./plans-chosen.tsx";
 import { Problem } from "./problem.tsx";
 import { Note, Page } from "./section.tsx";
@@ -49,6 +50,9 @@ const LABELS: Record<FormField, Parameters<Translate>[0]> = {
   buyerName: "buyerName",
   buyerAddress: "buyerAddress",
   buyerVatId: "buyerVatId",
+  giftName: "giftName",
+  giftEmail: "giftEmail",
+  giftDate: "giftDate",
   quantity: "quantity",
   code: "discountCode",
   compatible: "deviceLabel",
@@ -63,7 +67,8 @@ function WhatIsWrong({ faults, t }: Pick<CheckoutView, "faults"> & { t: Translat
 type FormProps = { store: StoreView; found: CheckoutView; attempt: string };
 
 /** Browsers leave the checking to us: what is wrong is said in the page's language, all at once. */
-function Form({ store, found: { plan, others, draft, faults, totals, residence }, attempt }: FormProps) {
+function Form({ store, found, attempt }: FormProps) {
+  const { plan, others, draft, faults, totals, residence } = found;
   const t = translator(store.language);
   const stateOf = formState(faults, t);
   const address = {
@@ -98,6 +103,7 @@ function Form({ store, found: { plan, others, draft, faults, totals, residence }
       />
       <Field label={t("emailAgain")} name="email2" defaultValue={draft?.email2} {...address} {...stateOf("email2")} />
       {residence && <BuyerFields residence={residence} draft={draft} stateOf={stateOf} t={t} />}
+      <GiftFields store={store} found={found} stateOf={stateOf} t={t} />
       <Amounts
         quantity={draft?.quantity ?? 1}
         totals={totals.map((total) => sumOf(total, { code: draft?.code ?? "", residence, t }))}

@@ -22,7 +22,9 @@ export function Field({ label, help, error, name, beside, ...rest }: FieldProps)
           id={name}
           name={name}
           {...describedBy(name, { help, error })}
-          className={`h-12 w-0 min-w-40 grow rounded-xl border bg-raised px-4 text-base ${error ? "border-bad" : "border-line-strong"}`}
+          // Addresses are read from the left everywhere.
+          dir={rest.type === "email" ? "ltr" : undefined}
+          className={`h-12 w-0 min-w-40 grow rounded-xl border bg-raised px-4 text-base rtl:text-right ${error ? "border-bad" : "border-line-strong"}`}
           {...rest}
         />
         {beside}

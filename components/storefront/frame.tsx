@@ -119,7 +119,12 @@ function Footer({ store }: { store: StoreView }) {
           <a href={`mailto:${store.support.email}`} className="underline">
             {store.support.email}
           </a>
-          {store.support.phone && <> · {store.support.phone}</>}
+          {store.support.phone && (
+            <>
+              {" "}
+              · <bdi dir="ltr">{store.support.phone}</bdi>
+            </>
+          )}
         </p>
         {seller && seller.address.length > 0 && (
           <p className="[overflow-wrap:anywhere]">{[seller.name, ...seller.address].join(" · ")}</p>

@@ -31,7 +31,7 @@ export function Help({ store }: { store: StoreView }) {
             <LinkButton href={`mailto:${store.support.email}`}>{store.support.email}</LinkButton>
             {store.support.phone && (
               <LinkButton look="plain" href={`tel:${store.support.phone.replace(/[^+\d]/g, "")}`}>
-                {store.support.phone}
+                <bdi dir="ltr">{store.support.phone}</bdi>
               </LinkButton>
             )}
           </div>

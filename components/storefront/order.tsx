@@ -29,7 +29,12 @@ export function Order({ store, order, token, givenUp }: OrderProps) {
   /** Every eSIM of it was cancelled or has expired: nothing is ready any more. */
   const over =
     state === "delivered" && esims.length > 0 && esims.every(({ phase }) => phase === "ended" || phase === "cancelled");
-  const values = { refund: order.refund ?? "", email: order.email };
+  /** Delivered to somebody else, or about to be. */
+  const isGiven = state === "delivered" && order.gift && (order.gift.isSent || order.gift.date) ? order.gift : null;
+  const values = {
+    ...{ refund: order.refund ?? "", email: isGiven?.email ?? order.email },
+    ...{ name: isGiven?.name ?? "", date: isGiven?.date ?? "" },
+  };
   return (
     <Frame store={store} path={null}>
       <Page narrow>
@@ -41,7 +46,9 @@ export function Order({ store, order, token, givenUp }: OrderProps) {
                 ? "order_toppedUp"
                 : order.voucher && state === "refunded"
                   ? "order_voucherBack"
-                  : `order_${state}`,
+                  : isGiven
+                    ? "order_gift"
+                    : `order_${state}`,
           )}
         </h1>
         {!over && (
@@ -51,9 +58,13 @@ export function Order({ store, order, token, givenUp }: OrderProps) {
                 ? "orderText_toppedUp"
                 : order.voucher
                   ? voucherText(state)
-                  : givenUp && state === "unpaid"
-                    ? "orderText_givenUp"
-                    : `orderText_${state}`,
+                  : isGiven
+                    ? isGiven.date
+                      ? "giftText_waits"
+                      : "giftText_sent"
+                    : givenUp && state === "unpaid"
+                      ? "orderText_givenUp"
+                      : `orderText_${state}`,
               values,
             )}
           </p>
@@ -128,6 +139,7 @@ function Receipt({ order, t }: { order: OrderView; t: Translate }) {
     order.voucher ? [t("paidWith"), t("voucher")] : [t("total"), order.total],
     ...(order.vat?.kind === "included" ? ([vatRow(order.vat, t)] as [string, string][]) : []),
     ...(order.refund ? ([[t("refundLabel"), order.refund]] as [string, string][]) : []),
+    ...(order.gift ? ([[t("giftFor"), `${order.gift.name} (${order.gift.email})`]] as [string, string][]) : []),
     [t("orderNumber"), order.number],
   ];
   return (
@@ -135,7 +147,7 @@ function Receipt({ order, t }: { order: OrderView; t: Translate }) {
       {rows.map(([name, value]) => (
         <div key={name} className="flex justify-between gap-4">
           <dt className="min-w-0 text-ink-soft">{name}</dt>
-          <dd className="text-end font-medium tabular-nums">{value}</dd>
+          <dd className="min-w-0 text-end font-medium tabular-nums [overflow-wrap:anywhere]">{value}</dd>
         </div>
       ))}
     </dl>

@@ -24,7 +24,11 @@ export function SellerDetails({ seller, t }: SellerDetailsProps) {
         <a href={`mailto:${seller.email}`} className="text-brand-text underline">
           {seller.email}
         </a>
-        {seller.phone && <span className="block">{seller.phone}</span>}
+        {seller.phone && (
+          <bdi dir="ltr" className="block rtl:text-right">
+            {seller.phone}
+          </bdi>
+        )}
       </p>
       {facts.length > 0 && (
         <dl className="grid gap-1">

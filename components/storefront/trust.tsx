@@ -32,7 +32,12 @@ export function Trust({ store, t }: { store: StoreView; t: Translate }) {
                   <a href={`mailto:${store.support.email}`} className="text-brand-text underline">
                     {store.support.email}
                   </a>
-                  {store.support.phone && <> · {store.support.phone}</>}
+                  {store.support.phone && (
+                    <>
+                      {" "}
+                      · <bdi dir="ltr">{store.support.phone}</bdi>
+                    </>
+                  )}
                 </p>
               </div>
             )}

@@ -2,8 +2,10 @@ import PDFDocument from "pdfkit";
 import { encode } from "uqr";
 import { type Translate, translator } from "#components/storefront/translate.ts";
 import type { InstallSheet, InstallSheets } from "#server/domain/shop/handover/index.ts";
+import { LANGUAGE_FACTS } from "#server/kernel/languages.ts";
 import { headOf, printable } from "./install-words.ts";
-import { FONTS, isInFont, isWritable, outline, widthOf } from "./lettering.ts";
+import { FONTS, isWritable, widthOf } from "./lettering.ts";
+import { type Paper, placed, write } from "./paper.ts";
 
 const MARGIN = 48;
 const WIDTH = 499;
@@ -28,66 +30,57 @@ export function installPdf(sheets: InstallSheets): Doc {
     info: { Title: `${t("install")}: ${sheets.sheets[0]?.title}`, Author: brand.name },
   });
   for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
+  const paper = { doc, direction: LANGUAGE_FACTS[language].dir, left: MARGIN, width: WIDTH };
   for (const sheet of sheets.sheets) {
     doc.addPage();
-    writeHead(doc, sheet, sheets, t);
-    writeCodes(doc, sheet, t);
-    writeSteps(doc, t);
-    writeFoot(doc, sheets, t);
+    writeHead(paper, sheet, sheets, t);
+    writeCodes(paper, sheet, t);
+    writeSteps(paper, t);
+    writeFoot(paper, sheets, t);
   }
   doc.end();
   return doc;
 }
 
-function writeHead(doc: Doc, { title, iccid }: InstallSheet, { brand, environment }: InstallSheets, t: Translate) {
+function writeHead(paper: Paper, { title, iccid }: InstallSheet, { brand, environment }: InstallSheets, t: Translate) {
+  const { doc } = paper;
   doc.rect(0, 0, doc.page.width, 8).fill(brand.primaryColor);
   const { logo, name } = headOf(brand);
   doc.y = MARGIN - 14;
-  if (logo) doc.image(logo, MARGIN, doc.y, { fit: [WIDTH / 2, 32] }).moveDown(0.2);
-  if (name !== null) writeName(doc, name, { font: "strong", size: 16 });
+  if (logo) {
+    const align = paper.direction === "rtl" ? "right" : undefined;
+    doc.image(logo, placed(paper, MARGIN, WIDTH / 2), doc.y, { fit: [WIDTH / 2, 32], align }).moveDown(0.2);
+  }
+  if (name !== null) fitted(paper, name, 16);
   doc.moveDown(0.6);
-  fitted(doc, printable(title), { size: 20, lines: 2, top: doc.y });
-  doc.font("text").fontSize(9).fillColor(SOFT).moveDown(0.3).text(`ICCID ${iccid}`, MARGIN);
-  if (environment === "test") doc.font("strong").moveDown(0.3).text(t("testBanner"), { width: WIDTH });
+  fitted(paper, title, 20);
+  doc.moveDown(0.3);
+  write(paper, `ICCID ${iccid}`, { size: 9, color: SOFT });
+  doc.moveDown(0.3);
+  if (environment === "test") write(paper, t("testBanner"), { font: "strong", size: 9, color: SOFT });
   doc.moveDown(1);
 }
 
-/** A name in any script: as text where the embedded fonts have its letters, else as these are drawn. */
-function writeName(doc: Doc, name: string, { font, size }: { font: "text" | "strong"; size: number }): void {
-  doc.font(font).fillColor(INK);
-  if (isInFont(name, font)) {
-    fitted(doc, name, { size, lines: 2, top: doc.y });
-    return;
-  }
-  const height = doc.fontSize(size).currentLineHeight(true);
-  const { path } = outline(name, font, Math.min(size, (size * WIDTH) / widthOf(name, font, size)));
-  doc.save().translate(MARGIN, doc.y + height * 0.8);
-  doc.path(path).fill(INK).restore();
-  doc.y += height;
-}
-
 /** Names are as long as resellers make them: a smaller letter first, then another line, then an end. */
-function fitted(doc: Doc, text: string, { size, lines, top }: { size: number; lines: number; top: number }): void {
+function fitted(paper: Paper, text: string, size: number): void {
   let fits = size;
-  while (fits > size * 0.7 && doc.fontSize(fits).widthOfString(text) > WIDTH) fits--;
-  doc.fontSize(fits).text(text, MARGIN, top, {
-    width: WIDTH,
-    height: doc.currentLineHeight(true) * lines,
-    ellipsis: true,
-  });
+  while (fits > size * 0.7 && widthOf(printable(text), "strong", fits) > WIDTH) fits--;
+  write(paper, text, { font: "strong", size: fits, color: INK, lines: 2 });
 }
 
 /** The code to scan, and the same in parts for typing it in. */
-function writeCodes(doc: Doc, { activationCode, smdpAddress, apn }: InstallSheet, t: Translate): void {
+function writeCodes(paper: Paper, { activationCode, smdpAddress, apn }: InstallSheet, t: Translate): void {
+  const { doc } = paper;
   const top = doc.y;
-  drawQr(doc, activationCode, MARGIN, top);
-  const left = MARGIN + QR + GAP;
-  const width = WIDTH - QR - GAP;
-  doc.font("strong").fontSize(11).fillColor(INK).text(t("manual"), left, top, { width });
-  doc.font("text").fontSize(9).fillColor(SOFT).text(t("manualNote"), { width });
+  drawQr(doc, activationCode, placed(paper, MARGIN, QR), top);
+  const beside = { x: MARGIN + QR + GAP, width: WIDTH - QR - GAP };
+  doc.y = top;
+  write(paper, t("manual"), { ...beside, font: "strong", size: 11, color: INK });
+  write(paper, t("manualNote"), { ...beside, size: 9, color: SOFT });
   const code = (label: string, value: string) => {
-    doc.moveDown(0.7).font("text").fontSize(9).fillColor(SOFT).text(label, { width });
-    doc.font("code").fontSize(10).fillColor(INK).text(value, { width });
+    doc.moveDown(0.7);
+    write(paper, label, { ...beside, size: 9, color: SOFT });
+    write(paper, value, { ...beside, font: "code", size: 10, color: INK });
   };
   code(t("smdp"), smdpAddress);
   code(t("activationCode"), activationCode.split("$")[2] ?? activationCode);
@@ -105,28 +98,31 @@ function drawQr(doc: Doc, text: string, left: number, top: number): void {
   doc.fill("#000000");
 }
 
-function writeSteps(doc: Doc, t: Translate): void {
-  doc.font("text").fontSize(10).fillColor(INK);
-  for (const warning of ["warnWifi", "warnOnce", "warnKeep"] as const)
-    doc.text(`•  ${t(warning)}`, MARGIN, doc.y, { width: WIDTH, lineGap: 2 });
+function writeSteps(paper: Paper, t: Translate): void {
+  const { doc } = paper;
+  for (const warning of ["warnWifi", "warnOnce", "warnKeep"] as const) {
+    write(paper, `•  ${t(warning)}`, { size: 10, color: INK });
+    doc.y += 2;
+  }
   const top = doc.y + GAP;
-  const column = (WIDTH - GAP) / 2;
+  const width = (WIDTH - GAP) / 2;
   const ends = (["ios", "android"] as const).map((kind, i) => {
-    const left = MARGIN + i * (column + GAP);
-    doc
-      .font("strong")
-      .fontSize(12)
-      .text(t(`device_${kind}`), left, top, { width: column });
-    doc.font("text").fontSize(10);
-    for (const step of [1, 2, 3, 4] as const)
-      doc.moveDown(0.5).text(`${step}.  ${t(`${kind}${step}`)}`, { width: column });
+    const column = { x: MARGIN + i * (width + GAP), width, color: INK };
+    doc.y = top;
+    write(paper, t(`device_${kind}`), { ...column, font: "strong", size: 12 });
+    for (const step of [1, 2, 3, 4] as const) {
+      doc.font("text").fontSize(10).moveDown(0.5);
+      write(paper, `${step}.  ${t(`${kind}${step}`)}`, { ...column, size: 10 });
+    }
     return doc.y;
   });
-  doc.text(t("roaming"), MARGIN, Math.max(...ends) + GAP, { width: WIDTH });
+  doc.y = Math.max(...ends) + GAP;
+  write(paper, t("roaming"), { size: 10, color: INK });
 }
 
 /** Whom to ask, at the foot of the page. */
-function writeFoot(doc: Doc, { brand }: InstallSheets, t: Translate): void {
+function writeFoot(paper: Paper, { brand }: InstallSheets, t: Translate): void {
+  const { doc } = paper;
   const { supportEmail, supportPhone, companyLegalName } = brand;
   const contact = [supportEmail, supportPhone].filter(Boolean).join(" · ");
   const top = doc.page.height - MARGIN - 40;
@@ -136,19 +132,8 @@ function writeFoot(doc: Doc, { brand }: InstallSheets, t: Translate): void {
     .lineWidth(0.5)
     .strokeColor(LINE)
     .stroke();
-  const lines = { width: WIDTH, height: 14, ellipsis: true };
-  doc
-    .font("strong")
-    .fontSize(10)
-    .fillColor(INK)
-    .text(`${t("contact")} ${contact}`, MARGIN, top + 8, lines);
-  doc.font("text").fontSize(9).fillColor(SOFT);
-  if (isInFont(companyLegalName, "text")) doc.text(companyLegalName, MARGIN, top + 24, lines);
-  else if (isWritable(companyLegalName)) {
-    doc.save().translate(MARGIN, top + 33);
-    doc
-      .path(outline(companyLegalName, "text", 9).path)
-      .fill(SOFT)
-      .restore();
-  }
+  doc.y = top + 8;
+  write(paper, `${t("contact")} ${contact}`, { font: "strong", size: 10, color: INK, lines: 1 });
+  doc.y = top + 24;
+  if (isWritable(companyLegalName)) write(paper, companyLegalName, { size: 9, color: SOFT, lines: 1 });
 }

@@ -2,8 +2,9 @@ import sharp from "sharp";
 import { encode } from "uqr";
 import { type Translate, translator } from "#components/storefront/translate.ts";
 import type { InstallSheets } from "#server/domain/shop/handover/index.ts";
+import { LANGUAGE_FACTS } from "#server/kernel/languages.ts";
 import { headOf, printable } from "./install-words.ts";
-import { type FontName, isWritable, linesOf, outline } from "./lettering.ts";
+import { type Direction, type FontName, isWritable, linesOf, outline } from "./lettering.ts";
 
 // Pixels. As wide as chats show pictures, and read on a phone without enlarging it.
 const WIDTH = 1_080;
@@ -21,6 +22,11 @@ type Looks = { size: number; font?: FontName; color?: string; left?: number; wid
 class Sheet {
   y = MARGIN;
   private parts: string[] = [];
+  private readonly direction: Direction;
+
+  constructor(direction: Direction) {
+    this.direction = direction;
+  }
 
   draw(svg: string): void {
     this.parts.push(svg);
@@ -30,18 +36,26 @@ class Sheet {
     for (const line of linesOf(text, font, size, width)) {
       this.y += size * 1.4;
       const top = this.y - size * 0.35;
-      this.draw(
-        `<path transform="translate(${left} ${top.toFixed(1)})" fill="${color}" d="${outline(line, font, size).path}"/>`,
-      );
+      const drawn = outline(line, font, size, this.direction);
+      // What is read from the right begins there.
+      const x = this.direction === "rtl" ? WIDTH - left - drawn.width : left;
+      this.draw(`<path transform="translate(${x.toFixed(1)} ${top.toFixed(1)})" fill="${color}" d="${drawn.path}"/>`);
     }
   }
 
   /** Nothing of it comes from elsewhere: what it shows is drawn above. */
-  async toPng(logo: { bytes: Buffer; top: number } | null): Promise<Buffer> {
+  async toPng(logo: { bytes: Buffer; top: number; width: number } | null): Promise<Buffer> {
     const height = Math.ceil(this.y + MARGIN);
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}"><rect width="100%" height="100%" fill="#ffffff"/>${this.parts.join("")}</svg>`;
     const drawn = sharp(Buffer.from(svg));
-    if (logo) drawn.composite([{ input: logo.bytes, left: MARGIN, top: Math.round(logo.top) }]);
+    if (logo)
+      drawn.composite([
+        {
+          input: logo.bytes,
+          left: this.direction === "rtl" ? WIDTH - MARGIN - logo.width : MARGIN,
+          top: Math.round(logo.top),
+        },
+      ]);
     return await drawn.flatten({ background: "#ffffff" }).png({ palette: true, colours: 128 }).toBuffer();
   }
 }
@@ -51,15 +65,15 @@ export async function installPng({ brand, environment, language, sheets }: Insta
   const { title, iccid, activationCode, smdpAddress, apn } = sheets[0]!;
   const words = translator(language);
   const t: Translate = (key, values) => printable(words(key, values));
-  const sheet = new Sheet();
+  const sheet = new Sheet(LANGUAGE_FACTS[language].dir);
   sheet.draw(`<rect width="${WIDTH}" height="16" fill="${brand.primaryColor}"/>`);
   const { logo, name } = headOf(brand);
-  const picture = logo && {
-    bytes: await sharp(logo)
+  const sized =
+    logo &&
+    (await sharp(logo)
       .resize({ ...LOGO, fit: "inside" })
-      .toBuffer(),
-    top: sheet.y,
-  };
+      .toBuffer({ resolveWithObject: true }));
+  const picture = sized && { bytes: sized.data, width: sized.info.width, top: sheet.y };
   if (picture) sheet.y += LOGO.height;
   if (name !== null) sheet.write(name, { size: 40, font: "strong" });
   sheet.y += 16;

@@ -46,22 +46,52 @@ function fontOf(letter: string, name: FontName, last: Run | undefined): string |
   return tried.find((file) => writes(file, letter));
 }
 
+export type Direction = "ltr" | "rtl";
+
+/** A word with the signs within it, such as `12.50` or `SM-DP+`; else one sign or space. */
+const PARTS = /[\p{L}\p{N}\p{M}]+(?:[^\s\p{L}\p{N}\p{M}]+[\p{L}\p{N}\p{M}]+)*[+%]*|./gsu;
+
 /** In the order in which they stand from left to right; null when a letter is in no font and would be a box. */
-function runsOf(text: string, name: FontName): Run[] | null {
-  const runs: Run[] = [];
+function runsOf(text: string, name: FontName, direction?: Direction): Run[] | null {
   const isMixed = RIGHT_TO_LEFT.test(text);
-  for (const letter of text) {
-    const last = runs.at(-1);
-    const file = fontOf(letter, name, last);
-    if (!file) return null;
-    const isSpace = isMixed && letter === " ";
-    const goesOn = !isSpace && last?.file === file && last.text !== " ";
-    const isRightToLeft = RIGHT_TO_LEFT.test(letter) || (goesOn && last.isRightToLeft && !/[\p{L}\p{N}]/u.test(letter));
-    const written = isRightToLeft ? (MIRRORED[letter] ?? letter) : letter;
-    if (goesOn && last.isRightToLeft === isRightToLeft) last.text += written;
-    else runs.push({ text: written, file, isRightToLeft });
+  const runs: Run[] = [];
+  for (const part of isMixed ? text.match(PARTS)! : [text]) {
+    let last: Run | undefined;
+    for (const letter of part) {
+      const file = fontOf(letter, name, last ?? runs.at(-1));
+      if (!file) return null;
+      const isSign = !/[\p{L}\p{N}]/u.test(letter);
+      const isRightToLeft = RIGHT_TO_LEFT.test(letter) || (isSign && last?.isRightToLeft === true);
+      if (last?.file === file && last.isRightToLeft === isRightToLeft) last.text += letter;
+      else {
+        last = { text: letter, file, isRightToLeft };
+        runs.push(last);
+      }
+    }
   }
-  return runs[0]?.isRightToLeft ? runs.reverse() : runs;
+  const first = runs.find(isStrong);
+  return isMixed ? inSight(runs, direction ?? (first?.isRightToLeft ? "rtl" : "ltr")) : runs;
+}
+
+const isStrong = ({ text }: Run) => /[\p{L}\p{N}]/u.test(text);
+
+/** Words of the other direction keep their own order among each other, with what stands between them. Brackets open to where is read. */
+function inSight(runs: Run[], from: Direction): Run[] {
+  const isOther = (run: Run) => isStrong(run) && run.isRightToLeft !== (from === "rtl");
+  const groups: Run[][] = [];
+  for (let i = 0; i < runs.length; i++) {
+    let end = i;
+    if (isOther(runs[i]!))
+      for (let next = i + 1; next < runs.length && (isOther(runs[next]!) || !isStrong(runs[next]!)); next++)
+        if (isOther(runs[next]!)) end = next;
+    groups.push(runs.slice(i, end + 1));
+    i = end;
+  }
+  const turn = (run: Run): Run =>
+    isStrong(run) ? run : { ...run, text: run.text.replace(/./gsu, (sign) => MIRRORED[sign] ?? sign) };
+  return from === "rtl"
+    ? groups.reverse().flatMap((group) => (isOther(group[0]!) ? group : group.map(turn)))
+    : groups.flatMap((group) => (isOther(group[0]!) ? group.toReversed().map(turn) : group));
 }
 
 /** No letter of it would be a box. */
@@ -82,12 +112,13 @@ const COMMANDS: Record<fontkit.PathCommand["command"], string> = {
 /** `path`: as SVG and PDF draw it, from the left end of the line on which the letters stand. */
 export type Outline = { path: string; width: number };
 
-function layOut(text: string, name: FontName, size: number) {
+function layOut(text: string, name: FontName, size: number, direction?: Direction) {
   const runs =
-    runsOf(text, name) ??
+    runsOf(text, name, direction) ??
     runsOf(
       text.replace(/./gsu, (one) => (isWritable(one) ? one : "?")),
       name,
+      direction,
     ) ??
     [];
   return runs.map(({ text: letters, file, isRightToLeft }) => {
@@ -100,11 +131,15 @@ function layOut(text: string, name: FontName, size: number) {
 export const widthOf = (text: string, name: FontName, size: number): number =>
   layOut(text, name, size).reduce((width, { laid, scale }) => width + laid.advanceWidth * scale, 0);
 
-/** The letters as they are drawn, without a font. A letter that no font has is a question mark. */
-export function outline(text: string, name: FontName, size: number): Outline {
+/**
+ * The letters as they are drawn, without a font. A letter that no font has is a question mark.
+ *
+ * @param direction of the line; without it that of its first word
+ */
+export function outline(text: string, name: FontName, size: number, direction?: Direction): Outline {
   let path = "";
   let width = 0;
-  for (const { laid, scale } of layOut(text, name, size))
+  for (const { laid, scale } of layOut(text, name, size, direction))
     for (const [i, glyph] of laid.glyphs.entries()) {
       const { xAdvance, xOffset, yOffset } = laid.positions[i]!;
       const place = (value: number, k: number) =>

@@ -2,10 +2,12 @@ import sharp from "sharp";
 import { readableOn } from "#components/storefront/theme/color.ts";
 import { translator } from "#components/storefront/translate.ts";
 import { findPicture } from "#server/domain/reseller/pictures/index.ts";
+import { toLanguage } from "#server/domain/shop/checkout/index.ts";
 import { database } from "#server/kernel/db.ts";
+import { LANGUAGE_FACTS } from "#server/kernel/languages.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { printable } from "./install-words.ts";
-import { type FontName, isWritable, linesOf, outline } from "./lettering.ts";
+import { type FontName, isWritable, linesOf, type Outline, outline } from "./lettering.ts";
 
 type SharedShop = {
   /** Another one as soon as the picture would be. */
@@ -64,8 +66,11 @@ async function draw(shop: SharedShop): Promise<Buffer> {
   const [logo, picture] = await Promise.all([stored(shop.logo), stored(shop.picture)]);
   const ink = picture ? "#ffffff" : readableOn(shop.primaryColor);
   const parts: string[] = [];
+  const direction = LANGUAGE_FACTS[toLanguage(shop.language)].dir;
   const write = (line: string, font: FontName, size: number, y: number) =>
-    parts.push(`<path transform="translate(${MARGIN} ${y})" fill="${ink}" d="${outline(line, font, size).path}"/>`);
+    parts.push(drawLine(outline(line, font, size, direction), y));
+  const drawLine = ({ path, width }: Outline, y: number) =>
+    `<path transform="translate(${direction === "rtl" ? WIDTH - MARGIN - width : MARGIN} ${y})" fill="${ink}" d="${path}"/>`;
   const plate = logo && (await onPlate(logo));
   const name = [shop.name, shop.companyLegalName].find(isWritable);
   if (!plate && name) write(linesOf(name, "strong", 44, WIDTH - 2 * MARGIN)[0]!, "strong", 44, MARGIN + 44);

@@ -3,8 +3,10 @@ import PDFDocument from "pdfkit";
 import { type Translate, translator } from "#components/storefront/translate.ts";
 import { describeItem, toLanguage } from "#server/domain/shop/checkout/index.ts";
 import type { VoucherSheet } from "#server/domain/shop/vouchers/index.ts";
+import { LANGUAGE_FACTS } from "#server/kernel/languages.ts";
 import { printable } from "./install-words.ts";
-import { FONTS, isInFont } from "./lettering.ts";
+import { FONTS, type FontName, isWritable } from "./lettering.ts";
+import { write } from "./paper.ts";
 
 const [MARGIN, COLUMNS, ROWS] = [40, 2, 5] as const;
 const [WIDTH, HEIGHT, PAD] = [257, 152, 16] as const;
@@ -38,13 +40,13 @@ export function voucherPdf(sheet: VoucherSheet, plan: Plan): Doc {
     }),
     where: t("voucherWhere"),
   };
-  void write(doc, sheet, card).catch((error) => doc.destroy(error));
+  void writeAll(doc, sheet, card).catch((error) => doc.destroy(error));
   return doc;
 }
 
 type Card = { title: string; until: string; where: string };
 
-async function write(doc: Doc, sheet: VoucherSheet, card: Card): Promise<void> {
+async function writeAll(doc: Doc, sheet: VoucherSheet, card: Card): Promise<void> {
   const perPage = COLUMNS * ROWS;
   for (let number = 1; number <= sheet.batch.size; number++) {
     const place = (number - 1) % perPage;
@@ -61,13 +63,14 @@ async function write(doc: Doc, sheet: VoucherSheet, card: Card): Promise<void> {
 function writeCard(doc: Doc, x: number, y: number, sheet: VoucherSheet, card: Card, number: number): void {
   const { brand, url, environment } = sheet;
   const width = WIDTH - 2 * PAD;
-  const line = (font: string, size: number, color: string, text: string, top: number, lines = 1) => {
-    doc.font(font).fontSize(size).fillColor(color);
-    doc.text(text, x + PAD, y + top, { width, height: doc.currentLineHeight(true) * lines, ellipsis: true });
+  const paper = { doc, direction: LANGUAGE_FACTS[toLanguage(brand.locale)].dir, left: x + PAD, width };
+  const line = (font: FontName, size: number, color: string, text: string, top: number, lines = 1) => {
+    doc.y = y + top;
+    write(paper, text, { font, size, color, lines });
   };
   doc.rect(x, y, WIDTH, HEIGHT).lineWidth(0.5).strokeColor(LINE).stroke();
   doc.rect(x, y, WIDTH, 5).fill(brand.primaryColor);
-  const name = [brand.name, brand.companyLegalName].find((one) => isInFont(one, "strong")) ?? brand.supportEmail;
+  const name = [brand.name, brand.companyLegalName].find(isWritable) ?? brand.supportEmail;
   line("strong", 11, INK, environment === "test" ? `TEST · ${name}` : name, 16);
   line("text", 10, INK, card.title, 34);
   line("code", 15, INK, sheet.codeOf(number), 60);

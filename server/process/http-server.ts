@@ -11,6 +11,7 @@ import { draining } from "#server/http/execute.ts";
 import { pathOf, toNode } from "#server/http/message.ts";
 import { behindOwnServer } from "#server/kernel/client-address.ts";
 import { log } from "#server/kernel/log.ts";
+import { countView } from "./count-view.ts";
 import { createDocuments } from "./documents.ts";
 import { createDoor, isTool, limitConnections, TIMEOUTS } from "./door/index.ts";
 import type { Pages } from "./pages.ts";
@@ -125,6 +126,7 @@ function rooms(pages: () => Pages): Parameters<typeof createDoor>[0] {
     },
     isKnown: (path) => pages().isKnown(path),
     async pages(message, response, render) {
+      countView(message, response);
       if (pages().passing) return await render(() => serve(message, response));
       const key = await documents.keyOf(message);
       if (key === null) return await render(() => serve(message, response));

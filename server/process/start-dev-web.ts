@@ -1,6 +1,7 @@
 import { eventShapes } from "#server/api/v1/events.ts";
 import { leaveKeyring } from "#server/domain/control/secrets/index.ts";
 import { flushRequestLog } from "#server/domain/reseller/request-log/index.ts";
+import { flushViews } from "#server/domain/shop/views/index.ts";
 import { database } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
@@ -21,6 +22,7 @@ export async function startDevWeb(pagesPort: number): Promise<void> {
   onStopSignal(async () => {
     await http.drain({ succeeded: true });
     await flushRequestLog(database());
+    await flushViews(database());
     await leaveKeyring(database());
     await database().close();
   });

@@ -9,6 +9,7 @@ import { leaveKeyring } from "#server/domain/control/secrets/index.ts";
 import { drainDeliveries } from "#server/domain/messaging/webhooks/index.ts";
 import { findRestoredDatabase } from "#server/domain/money/ledger/index.ts";
 import { flushRequestLog } from "#server/domain/reseller/request-log/index.ts";
+import { flushViews } from "#server/domain/shop/views/index.ts";
 import { type Ctx, systemContext } from "#server/kernel/context.ts";
 import { database, patientDatabase } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
@@ -138,6 +139,7 @@ async function stopAll({ build, http, kept, watch, platform }: Running, { childr
   await kept.worker?.stop();
   await kept.simulators?.stop();
   await flushRequestLog(database());
+  await flushViews(database());
   if (children) await checkpointAtEnd();
   watch?.stop();
   await leaveKeyring(database());

@@ -1,7 +1,16 @@
 import { cookies } from "next/headers.js";
 import { z } from "zod";
 import { hostCookie, setHostCookie } from "#server/auth/cookie.ts";
-import { type Buyer, buyerFaults, MOST_LINES, MOST_OF_ONE } from "#server/domain/shop/checkout/index.ts";
+import { LANGUAGES } from "#server/domain/catalogue/places/index.ts";
+import {
+  type Buyer,
+  buyerFaults,
+  giftFaults,
+  MOST_LINES,
+  MOST_OF_GIFT,
+  MOST_OF_ONE,
+  type NewGift,
+} from "#server/domain/shop/checkout/index.ts";
 import { decrypt, encrypt } from "#server/kernel/crypto.ts";
 import { isEmail } from "#server/kernel/email.ts";
 import { isPlain } from "#server/kernel/plain-text.ts";
@@ -12,6 +21,7 @@ import type { Store } from "./open-store.ts";
 /** In the order of the page. */
 export const FORM_FIELDS = [
   ...(["email", "email2", "country", "buyerName", "buyerAddress", "buyerVatId"] as const),
+  ...(["giftName", "giftEmail", "giftDate"] as const),
   ...(["quantity", "code", "compatible", "terms"] as const),
 ] as const;
 export type FormField = (typeof FORM_FIELDS)[number];
@@ -30,6 +40,12 @@ const Draft = z.object({
   buyerName: z.string(),
   buyerAddress: z.string(),
   buyerVatId: z.string(),
+  /** For whom it is; all empty but the language where it is for who buys it. */
+  giftName: z.string(),
+  giftEmail: z.string(),
+  giftMessage: z.string(),
+  giftLanguage: z.enum(LANGUAGES),
+  giftDate: z.string(),
   quantity: z.number(),
   /** Further plans of the purchase, by their part of the address. */
   others: z.array(z.object({ id: z.string(), quantity: z.number() })),
@@ -83,6 +99,9 @@ export function readForm(store: Store, name: string, form: FormData, fields = as
     buyerVatId: plain(field(form, "buyerVatId", 30)),
   };
   const ofBuyer = buyerFaults(buyerOf(typed));
+  const given = readGift(store, form);
+  const gift = giftOf(given);
+  const ofGift: readonly FormField[] = gift ? giftFaults(gift, store.ctx.clock.now()) : [];
   const [compatible, terms] = [form.has("compatible"), form.has("terms")];
   const wrong: Record<FormField, boolean> = {
     email: !isEmail(email),
@@ -91,6 +110,9 @@ export function readForm(store: Store, name: string, form: FormData, fields = as
     buyerName: ofBuyer.includes("buyerName"),
     buyerAddress: ofBuyer.includes("buyerAddress"),
     buyerVatId: ofBuyer.includes("buyerVatId"),
+    giftName: ofGift.includes("giftName"),
+    giftEmail: ofGift.includes("giftEmail"),
+    giftDate: ofGift.includes("giftDate"),
     quantity: !isCount,
     // What a code is worth is known to the page only.
     code: false,
@@ -100,7 +122,35 @@ export function readForm(store: Store, name: string, form: FormData, fields = as
   const faults = fields.filter((one) => wrong[one]);
   const quantity = isCount ? asked : 1;
   const others = readOthers(form);
-  return { of: nameOf(store, name), email, email2, ...typed, quantity, others, code, compatible, terms, faults };
+  return {
+    of: nameOf(store, name),
+    email,
+    email2,
+    ...typed,
+    ...given,
+    quantity,
+    others,
+    code,
+    compatible,
+    terms,
+    faults,
+  };
+}
+
+/** What it says in several lines is kept as one. */
+function readGift({ view }: Store, form: FormData) {
+  const line = (name: string, most: number) => {
+    const text = field(form, name, most).replace(/\s+/g, " ");
+    return isPlain(text) ? text : "";
+  };
+  const language = field(form, "giftLanguage", 2);
+  return {
+    giftName: line("giftName", MOST_OF_GIFT.name),
+    giftEmail: line("giftEmail", 254).toLowerCase(),
+    giftMessage: line("giftMessage", MOST_OF_GIFT.message),
+    giftLanguage: LANGUAGES.find((known) => known === language) ?? view.language,
+    giftDate: line("giftDate", 10),
+  };
 }
 
 /** Each as `2 <plan>`; what no page has written is left out. */
@@ -132,6 +182,14 @@ type Typed = Pick<Draft, "country" | "buyerName" | "buyerAddress" | "buyerVatId"
 export const buyerOf = ({ country, buyerName: name, buyerAddress: address, buyerVatId: vatId }: Typed): Buyer => ({
   ...{ country, name, address, vatId },
 });
+
+type Given = Pick<Draft, "giftName" | "giftEmail" | "giftMessage" | "giftLanguage" | "giftDate">;
+
+/** A purchase is a gift as soon as anything says for whom. */
+export const giftOf = ({ giftName: name, giftEmail: email, giftMessage: message, ...given }: Given): NewGift | null =>
+  name || email || message || given.giftDate
+    ? { name, email, message, language: given.giftLanguage, date: given.giftDate }
+    : null;
 
 /** The browser keeps it, encrypted, until the form is taken: nothing that was typed travels in an address. */
 export const keepDraft = (draft: Draft): string =>

@@ -23,6 +23,7 @@ import { type Language, toLanguage } from "#server/domain/shop/checkout/index.ts
 import { findSeller } from "#server/domain/shop/law/index.ts";
 import { hasVouchers } from "#server/domain/shop/vouchers/index.ts";
 import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
+import { wantedLanguage } from "#server/kernel/languages.ts";
 import { type PageLink, readPageLinks } from "./present-pages.ts";
 import { presentSeller, type SellerView } from "./present-seller.ts";
 import { readStoreKey } from "./store-key.ts";
@@ -122,10 +123,7 @@ export async function chooseLanguage(request: Request, segment: string, path = "
   const key = readStoreKey(segment);
   const found = key && (await findStorefront(systemContext({ kind: "visitor", name: "storefront" }).db, key.address));
   if (!key || !found) return new Response(null, { status: 404 });
-  const wanted = (request.headers.get("accept-language") ?? "").split(",").map((part) => part.split(";")[0]!.trim());
-  const language =
-    wanted.map((tag) => LANGUAGES.find((known) => known === tag.split("-")[0]!.toLowerCase())).find(Boolean) ??
-    toLanguage(found.brand.locale);
+  const language = wantedLanguage(request.headers.get("accept-language")) ?? toLanguage(found.brand.locale);
   return new Response(null, {
     status: 307,
     headers: {

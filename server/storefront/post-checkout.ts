@@ -10,7 +10,18 @@ import {
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { readBrowser, recallOrder, rememberOrder } from "./browser.ts";
-import { buyerOf, checkoutForm, type Draft, dropDraft, keepDraft, planOf, readForm, toAddTo, turnTo } from "./draft.ts";
+import {
+  buyerOf,
+  checkoutForm,
+  type Draft,
+  dropDraft,
+  giftOf,
+  keepDraft,
+  planOf,
+  readForm,
+  toAddTo,
+  turnTo,
+} from "./draft.ts";
 import { type Answer, answerForm, type FormParams, field, GIVEN_UP, isAttempt, redirect } from "./form.ts";
 import { findStore, type Store } from "./open-store.ts";
 import { openBoughtEsim } from "./read-esim.ts";
@@ -41,6 +52,7 @@ export const postOrder = (request: Request, context: FormParams<"id">) =>
           ),
           email,
           code,
+          gift: giftOf(draft) ?? undefined,
           ...(form.has("country") && { buyer: buyerOf(draft) }),
           ...(await common(store, form)),
         }),

@@ -1,5 +1,5 @@
 import { COUNTRIES, countryNameIn } from "#server/domain/catalogue/places/index.ts";
-import { MOST_LINES, MOST_OF_ONE, previewDiscounts, previewVat } from "#server/domain/shop/checkout/index.ts";
+import { giftDays, MOST_LINES, MOST_OF_ONE, previewDiscounts, previewVat } from "#server/domain/shop/checkout/index.ts";
 import type { DiscountFault } from "#server/domain/shop/discounts/index.ts";
 import { findVat, isInEu, type Vat, type VatKind, type VatMode } from "#server/domain/shop/law/index.ts";
 import { type Money, money } from "#server/kernel/money.ts";
@@ -47,6 +47,8 @@ export type CheckoutView = {
   totals: TotalView[];
   /** Null where the shop charges no VAT, and asks nothing. */
   residence: ResidenceView | null;
+  /** Days on which a gift can be sent. */
+  giftDays: { from: string; to: string };
 };
 
 export type FaultName = `fault_${Exclude<FormField, "code">}` | `code_${DiscountFault | "voucher"}`;
@@ -102,6 +104,7 @@ export async function readCheckout(
     faults,
     totals,
     residence: vat && presentResidence(store, vat),
+    giftDays: giftDays(store.ctx.clock.now()),
   };
 }
 

@@ -55,7 +55,7 @@ export async function readEsim(store: Store, token: string, idText: string) {
 /** Everything that was bought with the address of a magic link, or that staff sent with one. */
 export async function readMyEsims(store: Store, token: string): Promise<EsimView[]> {
   const link = await openLink(store, token);
-  if (link.kind !== "person" && link.kind !== "handover") notFound();
+  if (link.kind !== "person" && link.kind !== "handover" && link.kind !== "gift") notFound();
   return (await listOwnedEsims(store.ctx, link)).map((owned) => presentEsim(owned, store));
 }
 

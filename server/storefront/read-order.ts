@@ -2,14 +2,17 @@ import { notFound } from "next/navigation.js";
 import { findPayment, listPaymentRefunds, type Payment } from "#server/domain/money/payments/index.ts";
 import {
   type Checkout,
+  findGift,
   findWaitingRefund,
+  type Gift,
   getLink,
   getPurchase,
+  giftDate,
+  isCancelledWhole,
   type Language,
   listLines,
   listOwnedEsims,
   lookAtCheckout,
-  type OwnedEsim,
   type SaleLine,
   type StoreLink,
 } from "#server/domain/shop/checkout/index.ts";
@@ -63,6 +66,8 @@ export type OrderView = {
   /** What to tell the support. */
   number: string;
   esims: EsimView[];
+  /** For whom it is. `date`: when they are told, where that is still to come; null with `isSent` false: they are not told any more. */
+  gift: { name: string; email: string; isSent: boolean; date: string | null } | null;
 };
 
 /** Deliveries take seconds; after this the page says that it takes longer. */
@@ -89,11 +94,16 @@ export async function readOrder(store: Store, token: string): Promise<OrderView>
   const checkout = link.kind === "purchase" ? await getPurchase(ctx, link) : notFound();
   const payment = await findPayment(ctx.db, checkout.id);
   await lookAtCheckout(ctx, checkout);
-  const esims = checkout.status === "delivered" ? await listOwnedEsims(ctx, link) : [];
+  const gift = await findGift(ctx.db, checkout.id);
+  // What was given to somebody is not opened by who bought it.
+  const esims = checkout.status === "delivered" && !gift ? await listOwnedEsims(ctx, link) : [];
   const { quantity, currency, refundDue } = checkout;
   const refunds = payment ? await listPaymentRefunds(ctx.db, payment.id) : [];
   const refund = refundDue.greaterThan(0) ? formatMoney(refundDue, currency, view.language) : null;
-  const state = stateOf(checkout, esims, ctx.clock.now());
+  const isCancelled = gift
+    ? await isCancelledWhole(ctx.db, checkout)
+    : esims.length > 0 && esims.every(({ esim }) => esim.status === "cancelled");
+  const state = stateOf(checkout, isCancelled, ctx.clock.now());
   const noted = await findWaitingRefund(ctx.db, checkout.id);
   const waiting = noted && { refund: formatMoney(noted.amount, currency, view.language), stops: noted.stops };
   return {
@@ -118,8 +128,14 @@ export async function readOrder(store: Store, token: string): Promise<OrderView>
     isShortfall: refunds.every(({ cause }) => cause === "shortfall"),
     number: checkout.number,
     esims: esims.map((owned) => presentEsim(owned, store)),
+    gift: gift && presentGift(gift, view.language),
   };
 }
+
+const presentGift = ({ name, email, sendAt, sentAt }: Gift, language: Language): OrderView["gift"] => ({
+  ...{ name, email, isSent: sentAt !== null },
+  date: sentAt === null && sendAt ? giftDate(sendAt, language) : null,
+});
 
 const presentLines = (lines: SaleLine[], { currency }: Checkout, language: Language): OrderView["lines"] =>
   lines.map(({ packageName, quantity, retailPrice }) => ({
@@ -133,12 +149,11 @@ function presentVat({ vatKind, vatRate, vatAmount, vatAdded, currency }: Checkou
   return { kind: vatKind, rate: formatPercent(vatRate, language), amount };
 }
 
-function stateOf(checkout: Checkout, esims: OwnedEsim[], now: Date): OrderState {
+function stateOf(checkout: Checkout, isCancelled: boolean, now: Date): OrderState {
   const { status, refundDue, refundReason, totalAmount, paidAt, voucherId } = checkout;
   if (status === "opened") return "unpaid";
   if (status === "abandoned" || status === "refunded") return status;
-  if (status === "delivered" && esims.length > 0 && esims.every(({ esim }) => esim.status === "cancelled"))
-    return "cancelled";
+  if (status === "delivered" && isCancelled) return "cancelled";
   if (status === "delivered") return refundReason === "partially_delivered" ? "partly" : "delivered";
   if (voucherId === null && refundDue.greaterThanOrEqualTo(totalAmount)) return "refunding";
   return paidAt && now.getTime() - paidAt.getTime() > USUAL ? "slow" : "working";

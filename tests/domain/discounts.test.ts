@@ -18,6 +18,7 @@ import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
+import { chargeVat } from "#tests/support/sellers.ts";
 import { goToPay, openLiveStore } from "#tests/support/storefront.ts";
 import { fakeStripe } from "#tests/support/stripe.ts";
 import { PATIENCE_MS } from "#tests/support/until.ts";
@@ -273,6 +274,24 @@ describe("uses", () => {
     expect(await pay(again.checkout.id)).toBe("delivered");
     expect(await usesOf(id)).toBe(1);
   });
+});
+
+test("VAT in a price is nothing to pay the cost with: whether a code sells below cost is judged without it", async () => {
+  ctx = await enter((await newAccount()).code, "test");
+  // 5.85 of 6.50 are left for what costs 5.00.
+  await make({ code: "NO-VAT" });
+  await chargeVat(ctx, { mode: "on_top" });
+  await make({ code: "ON-TOP" });
+  await chargeVat(ctx);
+  await expect(make({ code: "WITHIN" })).rejects.toMatchObject({ details: { field: "off", below_cost: 1 } });
+  const [loss] = (await previewDiscount(ctx, offer({}))).losses;
+  // 4.9160 of it are the reseller's.
+  expect([loss!.price.toFixed(2), loss!.margin.toFixed(2)]).toEqual(["5.85", "-0.08"]);
+  // A code from before that nobody said it of takes nothing off any more.
+  const buyer = { country: "DE", name: "", address: "", vatId: "" };
+  await expect(buy("NO-VAT", { buyer })).rejects.toMatchObject({ details: { field: "code" } });
+  const { code } = await make({ code: "MEANT" }, true);
+  expect((await buy(code, { buyer })).checkout.totalAmount.toFixed(2)).toBe("5.85");
 });
 
 test("figures by code say what each sold, gave and left", async () => {

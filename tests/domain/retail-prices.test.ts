@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { getPackage, listRetailMargins, previewRetailRule } from "#server/domain/catalogue/catalog/index.ts";
-import { removeRetailRule, retailList, setRetailRule } from "#server/domain/catalogue/pricing/index.ts";
+import {
+  computeRetail,
+  type Ending,
+  removeRetailRule,
+  retailList,
+  setRetailRule,
+} from "#server/domain/catalogue/pricing/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { money } from "#server/kernel/money.ts";
 import { newPerson } from "#tests/support/people.ts";
@@ -18,7 +24,7 @@ beforeAll(async () => {
 });
 
 const store = async () => await enter((await newAccount({ markup: 20 })).code);
-const rule = (percent: number, ending: ".99" | ".00" | "none" = "none") => ({ markupPercent: money(percent), ending });
+const rule = (percent: number, ending: Ending = "none") => ({ markupPercent: money(percent), ending });
 async function priceOf(ctx: AccountCtx, packageId: string) {
   const item = await getPackage(ctx, packageId);
   return (await retailList(ctx)).retailOf(item, item);
@@ -55,16 +61,32 @@ test.each([
   [15, ".00", 7],
   [16.5, ".99", 6.99],
   [17, ".99", 7.99],
+  [1, "0.05", 6.1],
+  [10, "0.10", 6.6],
+  [1, "0.50", 6.5],
+  [1, "5", 10],
+  [70, "100", 100],
 ] as const)(
   "with %d %% and the ending %s a cost of 6 becomes %d: rounded up, never below cost",
   async (percent, ending, price) => {
     const ctx = await store();
-    await setRetailRule(ctx, rule(percent, ending as ".99"));
+    await setRetailRule(ctx, rule(percent, ending));
     const retail = await priceOf(ctx, turkish.packageId);
     expect(retail.price.toNumber()).toBe(price);
     expect(retail.margin.isNegative()).toBe(false);
   },
 );
+
+test.each([
+  ["JPY", "612.3", "10", 620],
+  ["JPY", "612.3", "0.05", 613],
+  ["JPY", "612.3", ".99", 613],
+  ["CHF", "6.01", "0.05", 6.05],
+  ["KWD", "1.2341", "0.05", 1.25],
+] as const)("in %s %s becomes, by %s, %d: never a part of a coin", (currency, wanted, ending, price) => {
+  const given = { unitPrice: money(wanted), recommendedRetailPrice: money(wanted) };
+  expect(computeRetail(given, { markupPercent: money(0), ending }, currency).price.toNumber()).toBe(price);
+});
 
 describe("a price below cost", () => {
   test("is refused until it is said to be meant, and shown for what it is before", async () => {

@@ -3,11 +3,13 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeBrand, parseBrandFields } from "#server/domain/reseller/brand/index.ts";
 import { savePage } from "#server/domain/shop/pages/index.ts";
+import { sumConversion } from "#server/domain/shop/sales/index.ts";
 import { faultsInLooks, launchBrowser, open } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
 import { openRunningStore, type RunningStore } from "#tests/support/running-store.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { soldInShop } from "#tests/support/sold-in-shop.ts";
+import { until } from "#tests/support/until.ts";
 
 // A shop in its reseller's own words: pages, mails and what the home page says, written in the portal and read by travellers.
 
@@ -28,6 +30,22 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await service?.dispose();
+});
+
+test("pages from memory are counted once they were sent, and pages that do not exist are not", async () => {
+  const headers = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
+  const look = async (path: string, more = {}) =>
+    (await fetch(`${service.url}/store/fernweh/tr${path}`, { headers: { ...headers, ...more } })).status;
+  const first = await fetch(`${service.url}/store/fernweh/tr/country/jp`, { headers });
+  const tag = { "If-None-Match": first.headers.get("etag")! };
+  expect(await look("/country/jp", tag)).toBe(304);
+  expect([await look("/region/nowhere"), await look("/country/zz"), await look("")]).toEqual([404, 404, 200]);
+  const count = () => store.asStaff((ctx) => sumConversion(ctx, "destination", {}));
+  await until(async () => (await count()).total.visits === 3);
+  expect((await count()).lines.map(({ key, visits }) => [key, visits])).toEqual([
+    ["JP", 2],
+    ["", 1],
+  ]);
 });
 
 const LONG = "Unternehmensverantwortungsübernahmeerklärung".repeat(4);

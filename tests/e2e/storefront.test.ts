@@ -324,6 +324,48 @@ test.each([
 );
 
 test.each([
+  ["en", true, SIZES.wide, "We have sent it to Mia"],
+  ["fr", false, NARROW, "Nous l’enverrons à Mia"],
+] as const)(
+  "a gift in %s, with scripts %s: told to its recipient, and what was typed comes back with what is wrong",
+  async (language, javaScriptEnabled, viewport, said) => {
+    const context = await browser.newContext({ javaScriptEnabled, viewport, locale: "en-GB" });
+    const { page } = await open(context, `${service.url}/test-store/${sunny.slug}/${language}/checkout/${plan}`);
+    const fill = (name: string, text: string) => page.locator(`[name=${name}]`).fill(text);
+    for (const name of ["email", "email2"]) await fill(name, "giver@example.com");
+    for (const name of ["compatible", "terms"]) await page.locator(`input[name=${name}]`).check();
+    await page
+      .locator("details", { has: page.locator("#giftName") })
+      .locator("summary")
+      .click();
+    await fill("giftMessage", "Bon voyage\n& <b>enjoy</b>");
+    await page.locator("[name=giftLanguage]").selectOption("de");
+    await pay(page);
+    await page.waitForURL(/problem=validation_error$/);
+    const wrong = page.locator("[aria-invalid=true]");
+    expect(await wrong.evaluateAll((all) => all.map(({ id }) => id))).toEqual(["giftName", "giftEmail"]);
+    expect(await page.locator("#giftMessage").inputValue()).toBe("Bon voyage & <b>enjoy</b>");
+    expect(await page.locator("#giftLanguage").inputValue()).toBe("de");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    if (javaScriptEnabled) expect(await faultsInLooks(page)).toEqual([]);
+    await fill("giftName", "Mia");
+    await fill("giftEmail", "mia.gift@example.com");
+    if (!javaScriptEnabled) await fill("giftDate", new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10));
+    await pay(page);
+    await page.waitForURL(/\/pay\/\w{43}$/);
+    await page.locator("button[value=paid]").click();
+    await page.waitForURL(/\/order\//);
+    const told = page.getByText(said);
+    if (javaScriptEnabled) await told.waitFor();
+    else await until(async () => (await page.reload()) !== null && (await told.count()) > 0);
+    expect(await page.locator('a[href*="/esim/"]').count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    if (javaScriptEnabled) expect(await faultsInLooks(page)).toEqual([]);
+    await context.close();
+  },
+);
+
+test.each([
   ["en", true],
   ["fr", false],
 ] as const)(
@@ -542,10 +584,17 @@ test("what does not exist is answered with 404, under the brand and without a wo
     expect(text).toContain(`href="/store/${night.slug}/de"`);
     expect(text).toContain("<title>404 · Nachtzug Mobil</title>");
   }
-  for (const path of ["/store/nobody-has-it/en", `/store/${night.slug}/xx`]) {
-    const { status, text } = await read(path);
+  const nobodys = await read("/store/nobody-has-it/en");
+  expect(nobodys.status).toBe(404);
+  expect(nobodys.text).toContain("404</title>");
+  expect(nobodys.text).not.toContain("Reseller");
+  // What is in no language is told in the visitor's, or in English.
+  for (const path of ["xx", "xx/country/tr", "xyz/abc"]) {
+    const { status, text } = await read(`/store/${night.slug}/${path}`);
     expect([path, status]).toEqual([path, 404]);
-    expect(text).toContain("404</title>");
+    expect(text).toContain("<title>404 · Nachtzug Mobil</title>");
+    expect(text).toContain("This page does not exist");
+    expect(text).toContain(`href="/store/${night.slug}/en"`);
     expect(text).not.toContain("Reseller");
   }
   for (const part of ["", "/my", `/checkout/${plan}`])

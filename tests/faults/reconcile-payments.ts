@@ -20,6 +20,8 @@ export type CheckoutRow = {
   requested: number;
   unit: number;
   orderId: number | null;
+  /** Of eSIMs, each with its share; one of several may be ordered and another not. */
+  plans: Plan[];
   /** Redeemed with one: nothing was paid. Whether it is used up by this. */
   voucher: "used" | "free" | null;
   /** By the supplier, whatever became of them. */
@@ -29,15 +31,24 @@ export type CheckoutRow = {
   inReview: boolean;
 };
 
+type Plan = Pick<CheckoutRow, "total" | "unit" | "requested" | "delivered" | "supplied" | "orderId">;
+
 const CHECKOUTS = sql`
   select c.id, c.environment, c.kind, c.email, c.status, p.reference, c.total_amount::float as total, coalesce(p.refunded_amount, 0)::float as refunded,
          case c.kind when 'topup' then 1 else coalesce(o.delivered_quantity, 0) end
            - (select count(*) from esims e where e.status = 'cancelled' and case c.kind when 'topup' then e.id = c.esim_id else e.order_id = c.order_id end)::int as delivered,
          case when c.voucher_id is not null then case when exists (select from vouchers v where v.id = c.voucher_id and v.checkout_id = c.id) then 'used' else 'free' end end as voucher,
-         coalesce(o.delivered_quantity, 0) as supplied, coalesce(c.refund_due > p.refunded_amount, false) as open,
-         c.quantity as requested, c.unit_price::float as unit, c.order_id,
-         exists (select from supplier_orders s where s.order_id = c.order_id and (s.status = 'review' or s.stray = 'waiting')) as in_review
-    from checkouts c left join payments p on p.checkout_id = c.id left join orders o on o.id = c.order_id order by c.id`;
+         coalesce(o.delivered_quantity, 0) as supplied, coalesce(m.plans, '[]'::jsonb) as plans, coalesce(c.refund_due > p.refunded_amount, false) as open,
+         c.quantity as requested, c.unit_price::float as unit, coalesce(c.order_id, m.order_id) as order_id,
+         exists (select from supplier_orders s where s.order_id in (select l.order_id from sale_lines l where l.checkout_id = c.id)
+                   and (s.status = 'review' or s.stray = 'waiting')) as in_review
+    from checkouts c left join payments p on p.checkout_id = c.id left join orders o on o.id = c.order_id
+    left join lateral (
+      select min(l.order_id) as order_id, jsonb_agg(jsonb_build_object('total', l.total_amount, 'unit', l.unit_price, 'requested', l.quantity,
+               'orderId', l.order_id, 'supplied', coalesce(b.delivered_quantity, 0), 'delivered', coalesce(b.delivered_quantity, 0)
+                 - (select count(*) from esims e where e.status = 'cancelled' and e.order_id = b.id)) order by l.place) as plans
+        from sale_lines l left join orders b on b.id = l.order_id where l.checkout_id = c.id) m on true
+   order by c.id`;
 
 export const listCheckouts = (db: Queryable) => db.query<CheckoutRow>(CHECKOUTS);
 const readCheckouts = (store: RunningStore) =>
@@ -134,15 +145,21 @@ export function comparePayments(
 
 const cents = (amount: number) => Math.round(amount * 100);
 
+/** What goes back for what is missing: of each plan no more than was paid for it. The last one's price is what is left of that. */
+const missing = (row: CheckoutRow, left: (plan: Plan) => number): number =>
+  (row.plans.length > 0 ? row.plans : [row]).reduce(
+    (sum, plan) => sum + Math.min(cents(plan.total), cents(plan.unit) * (plan.requested - left(plan))),
+    0,
+  );
+
 /** Paid: eSIMs or the money back, to the cent. Not paid: nothing. */
 function judge(row: CheckoutRow, paid: boolean): string[] {
-  const { id, status, total, refunded, delivered, requested, unit } = row;
+  const { id, status, total, refunded, delivered, requested } = row;
   if (!paid)
     return status === "abandoned" && row.orderId === null ? [] : [`checkout ${id} is ${status}, and was not paid`];
   if (row.inReview && status === "ordered") return [];
   if (status !== "delivered" && status !== "refunded") return [`checkout ${id} was paid and is ${status}`];
-  // The last one's price is what is left: one costs the total's part, rounded up to the coin.
-  const due = status === "delivered" ? Math.min(cents(total), cents(unit) * (requested - delivered)) : cents(total);
+  const due = status === "delivered" ? missing(row, (plan) => plan.delivered) : cents(total);
   if (cents(refunded) !== due)
     return [`checkout ${id}: ${total} paid, ${refunded} back, ${delivered} of ${requested} delivered`];
   return [];
@@ -150,17 +167,17 @@ function judge(row: CheckoutRow, paid: boolean): string[] {
 
 /** What staff were told goes back has gone, beside what was not delivered and what was cancelled, and no more than was paid. */
 function judgeGivenBack(row: CheckoutRow, asked: { cents: number; stops: boolean }[], isTaken: boolean): string[] {
-  const { id, status, total, refunded, unit, requested, delivered, supplied } = row;
+  const { id, status, total, refunded } = row;
   if (row.inReview && status === "ordered") return [];
   if (status !== "delivered" && status !== "refunded") return [`checkout ${id} was paid and is ${status}`];
   const isStopped = asked.some(({ stops }) => stops);
   // What a refund has cancelled gives nothing back beside it.
-  const lost = requested - (isStopped && row.orderId !== null ? supplied : delivered);
-  const due = asked.reduce((sum, { cents }) => sum + cents, 0) + cents(unit) * lost;
+  const lost = missing(row, (plan) => (isStopped && plan.orderId !== null ? plan.supplied : plan.delivered));
+  const due = asked.reduce((sum, { cents }) => sum + cents, 0) + lost;
   const expected = isTaken || status === "refunded" ? cents(total) : Math.min(cents(total), due);
   if (cents(refunded) === expected) return [];
   return [
-    `checkout ${id}: ${cents(refunded)} back of ${cents(total)}, not ${expected} (${JSON.stringify(asked)}, ${lost} not delivered)`,
+    `checkout ${id}: ${cents(refunded)} back of ${cents(total)}, not ${expected} (${JSON.stringify(asked)}, ${lost} for what is missing)`,
   ];
 }
 

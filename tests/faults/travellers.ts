@@ -70,7 +70,7 @@ export async function travel(journey: Journey, number: number, random: Random, s
   if (!price || !attempt) return void count(seen.refusals, "no price");
   // Now and then from a page that was left open while the price moved, and twice with one click.
   const stale = random.next() < 0.04;
-  const fields = {
+  const fields: Record<string, string> = {
     attempt,
     price: stale ? (Number(price) + 1).toFixed(2) : price,
     email: traveller.email,
@@ -80,6 +80,13 @@ export async function travel(journey: Journey, number: number, random: Random, s
     terms: "1",
     ...(journey.after && { country: "DE", ...(random.next() < 0.3 && { code: journey.after.codes.get(store.slug)! }) }),
   };
+  // Now and then a second plan in the same purchase.
+  const others = packages.filter((one) => one.packageId !== packageId);
+  const second = random.next() < 0.25 ? [`${1 + random.below(2)} ${random.pick(others).packageId}`] : [];
+  for (const other of second) {
+    fields.other = other;
+    count(seen.misbehaviours, "several plans");
+  }
   const clicks = random.next() < 0.1 ? 2 : 1;
   const led = await Promise.all(
     Array.from({ length: clicks }, () => send(journey, `${path}/pay`, fields, page.cookie)),

@@ -7,6 +7,7 @@ import { seed } from "#prisma/seed.ts";
 import { eventShapes } from "#server/api/v1/events.ts";
 import { leaveKeyring } from "#server/domain/control/secrets/index.ts";
 import { flushRequestLog } from "#server/domain/reseller/request-log/index.ts";
+import { flushViews } from "#server/domain/shop/views/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { connectionOptions, database, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
@@ -32,6 +33,7 @@ afterAll(async () => {
   await requireDocumentedEvents();
   // What is still to be written would be written into the next file's database.
   await flushRequestLog(database());
+  await flushViews(database());
   await leaveKeyring(database());
   await database().close();
   rmSync(env().checkpointDir, { recursive: true, force: true });

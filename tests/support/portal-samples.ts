@@ -279,6 +279,7 @@ export const SAMPLES: Record<string, Sample> = {
   "sales.customers": account({}),
   "sales.customer": record(({ customer }) => ({ email: customer })),
   "sales.figures": account({ by: "day" }),
+  "sales.conversion": account({ by: "day" }),
   "law.get": account(),
   "law.countries": everybody(),
   "law.missing": account(),

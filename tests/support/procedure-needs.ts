@@ -49,7 +49,7 @@ export const NEEDS: Record<string, Need> = {
   ...all("keys:read", "keys", "list usage mcp"),
   ...all("team", "keys", "options"),
   ...all("keys:manage", "keys", "create change setMcp rotate revoke"),
-  ...all("orders:read", "sales", "list get evidence customers customer figures invoices"),
+  ...all("orders:read", "sales", "list get evidence customers customer figures conversion invoices"),
   ...all("sales:refund", "sales", "refund resolveRefund"),
   ...all("orders:read", "discounts", "list preview"),
   ...all("sales:offer", "discounts", "create change"),

@@ -1,7 +1,7 @@
 import { getPackageForSale } from "#server/domain/catalogue/catalog/index.ts";
 import { type RetailList, retailList } from "#server/domain/catalogue/pricing/index.ts";
 import { setStripeKeys } from "#server/domain/money/payments/index.ts";
-import { type Buyer, openOrderCheckout } from "#server/domain/shop/checkout/index.ts";
+import { type Buyer, type NewGift, openOrderCheckout } from "#server/domain/shop/checkout/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { randomBase62, ulid } from "#server/kernel/ids.ts";
@@ -36,6 +36,7 @@ export async function goToPay(
     code = "",
     expectedTotal = undefined as Money | undefined,
     buyer = undefined as Buyer | undefined,
+    gift = undefined as NewGift | undefined,
     email = "Traveller@Example.com",
     locale = "de",
     attempt = { browser: randomBase62(43), form: randomBase62(43) },
@@ -49,6 +50,7 @@ export async function goToPay(
     code,
     ...(expectedTotal && { expectedTotal }),
     ...(buyer && { buyer }),
+    gift,
     email,
     locale,
     attempt,

@@ -19,6 +19,19 @@ test("letters are drawn from left to right as they are read, Arabic ones joined 
   expect(outline("Ταξίδια", "strong", 20).width).toBeCloseTo(widthOf("Ταξίδια", "strong", 20), 5);
 });
 
+test("in a line from the right, numbers and words from the left keep their own order, and the other way round", () => {
+  const left = (text: string) => outline(text, "text", 20).path;
+  for (const within of ["5 GB", "SM-DP+", "Samsung Galaxy S"])
+    expect(outline(`باقة ${within}`, "text", 20, "rtl").path.startsWith(left(within)), within).toBe(true);
+  // The first word of such a line stands at its right end, also when it is a word from the left.
+  expect(outline("iPhone باقة", "text", 20, "rtl").path.startsWith(left("iPhone"))).toBe(false);
+  expect(outline("iPhone باقة", "text", 20, "ltr").path.startsWith(left("iPhone"))).toBe(true);
+  const words = ["باقة", "سفر"].map((word) => widthOf(word, "text", 20));
+  expect(words[0]).not.toBe(words[1]);
+  expect(outline("باقة سفر", "text", 20).path.startsWith(left("سفر"))).toBe(true);
+  expect(outline("A باقة سفر", "text", 20, "ltr").path.endsWith("Z")).toBe(true);
+});
+
 test("a letter that no font has is a question mark, never nothing", () => {
   expect(outline("A旅B", "text", 20)).toEqual(outline("A?B", "text", 20));
 });

@@ -3,6 +3,8 @@ export const MAIL_KINDS: Record<string, string> = {
   order: "Order",
   delivery: "Delivery",
   handover: "Sent by staff",
+  gift: "Gift, to the recipient",
+  "gift-ready": "Gift, to the buyer",
   topup: "Top-up",
   refund: "Refund",
   voucher: "Voucher not used",

@@ -19,6 +19,7 @@ import { QueryState } from "../query-state.tsx";
 import { MailTable } from "../storefront/mail-table.tsx";
 import { SaleDisputes } from "./sale-disputes.tsx";
 import { SaleEsims } from "./sale-esims.tsx";
+import { SaleGift } from "./sale-gift.tsx";
 import { SalePapers } from "./sale-papers.tsx";
 import { SalePlans } from "./sale-plans.tsx";
 import { SaleRefunds } from "./sale-refunds.tsx";
@@ -85,6 +86,7 @@ function Detail({ record }: { record: SaleRecord }) {
         <div className="grid gap-6 *:min-w-0">
           <MoneyCard record={record} />
           <AboutCard record={record} />
+          <SaleGift gift={record.gift} />
         </div>
       </div>
       {refunding && <RefundDialog record={record} onDone={() => setRefunding(false)} />}

@@ -14,6 +14,7 @@ import { QueryState } from "../query-state.tsx";
 import { SortedTable } from "../sorted-table.tsx";
 import { useListSearch } from "../use-list-search.ts";
 import { LANGUAGE_OF } from "./sale-status.tsx";
+import { SalesConversion } from "./sales-conversion.tsx";
 
 type Figures = Outputs["sales"]["figures"];
 type Line = Figures["lines"][number];
@@ -63,6 +64,8 @@ export function SalesFigures() {
       : by === "destination"
         ? (countries.find(({ code }) => code === key)?.name ?? key)
         : key || "Without a code";
+  // Views of pages are counted by three of them.
+  const viewsBy = by === "plan" || by === "code" ? "day" : by;
   return (
     <div className="grid gap-3 *:min-w-0 sm:gap-4">
       <ListFilters list={list}>
@@ -96,6 +99,11 @@ export function SalesFigures() {
           </>
         )}
       </QueryState>
+      <SalesConversion
+        asked={{ by: viewsBy, from, to }}
+        header={HEADERS[viewsBy]}
+        nameOf={(key) => (viewsBy === by ? nameOf(key) : key)}
+      />
     </div>
   );
 }

@@ -28,6 +28,12 @@ export const ENDING_WORDS: Record<Rule["ending"], string> = {
   ".90": "Ends in .90",
   ".95": "Ends in .95",
   ".99": "Ends in .99",
+  "0.05": "Is a multiple of 0.05",
+  "0.10": "Is a multiple of 0.10",
+  "0.50": "Is a multiple of 0.50",
+  "5": "Is a multiple of 5",
+  "10": "Is a multiple of 10",
+  "100": "Is a multiple of 100",
 };
 const ENDINGS = Object.entries(ENDING_WORDS).map(([value, label]) => ({ value: value as Rule["ending"], label }));
 const REACHES = [
@@ -56,7 +62,7 @@ const schemaOf = (z: Zod) =>
       countryCode: z.string(),
       packageId: z.string(),
       markup_percent: amountText(z, PERCENT),
-      ending: z.enum(["none", ".00", ".49", ".90", ".95", ".99"]),
+      ending: z.enum(["none", ".00", ".49", ".90", ".95", ".99", "0.05", "0.10", "0.50", "5", "10", "100"]),
     })
     .check(
       z.refine(({ reach, countryCode }) => reach !== "country" || countryCode !== "", {

@@ -1,6 +1,7 @@
 import type { OperatorCtx } from "#server/trpc/context.ts";
 import { allAuditReport, auditReport } from "./audit.ts";
 import { catalogReport } from "./catalog.ts";
+import { conversionReport } from "./conversion.ts";
 import { deliveriesReport } from "./deliveries.ts";
 import { esimsReport } from "./esims.ts";
 import { invoicesReport } from "./invoices.ts";
@@ -24,6 +25,7 @@ export const reports: Record<string, Report> = {
   esims: esimsReport,
   sales: salesOfShopReport,
   invoices: invoicesReport,
+  conversion: conversionReport,
 };
 
 /** The platform's own: `/api/reports/operator/…`. */

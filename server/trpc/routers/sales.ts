@@ -2,6 +2,7 @@ import { z } from "zod";
 import { refundSale, resolveReturnedRefund } from "#server/domain/shop/checkout/index.ts";
 import { type Invoice, invoiceFilter, listInvoicesOf, searchInvoices } from "#server/domain/shop/invoices/index.ts";
 import {
+  CONVERSION_BY,
   CUSTOMER_ORDERS,
   customerFilter,
   FIGURES_BY,
@@ -13,6 +14,7 @@ import {
   type SaleRecord,
   saleFilter,
   searchSales,
+  sumConversion,
   sumSalesBy,
   writeEvidence,
 } from "#server/domain/shop/sales/index.ts";
@@ -123,6 +125,10 @@ export const salesRouter = router({
         lines: lines.map(({ key, ...sums }) => ({ key, ...presentFigures(sums) })),
       };
     }),
+  /** How far those came who looked at the shop. */
+  conversion: staffProcedure
+    .input(filterInput(period).extend({ by: z.enum(CONVERSION_BY) }))
+    .query(({ ctx, input: { by, from, to } }) => sumConversion(ctx, by, { from, to })),
 });
 
 const presentInvoice = (invoice: Invoice) => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { hostName, isOwnHost, storefrontPath, storefrontRoute } from "#server/domain/reseller/brand/index.ts";
+import {
+  hostName,
+  inLanguage,
+  isOwnHost,
+  storefrontPath,
+  storefrontRoute,
+} from "#server/domain/reseller/brand/index.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { withoutFramework } from "#server/process/without-framework.ts";
 import { readStoreKey } from "#server/storefront/store-key.ts";
@@ -13,6 +19,7 @@ test.each([
   ["/store/demo/en/checkout/x", { path: "/store/demo/en/checkout/x", cached: false }],
   ["/store/demo/en/order/abc", { path: "/store/demo/en/order/abc", cached: false }],
   ["/test-store/demo/de", { path: "/store/demo@test/de", cached: true }],
+  ["/store/demo/zz", { path: "/store/demo/zz", cached: false }],
   ["/store/demo@test/en", "missing"],
   ["/store/demo%40test/en", "missing"],
   ["/store/demo~4f1c/en", "missing"],
@@ -35,6 +42,19 @@ test.each([
   ["/store-search.js", null],
 ])("on a reseller's domain, %s leads to %j: never to another's pages or to the portal", (path, route) => {
   expect(shown(storefrontRoute(path, { domain: "shop.example" }))).toEqual(route);
+});
+
+test.each([
+  ["/store/demo/zz/xyz", "de-CH, en;q=0.5", "/store/demo/de/zz/xyz"],
+  ["/store/demo/zz", "xx", "/store/demo/en/zz"],
+  ["/store/demo/pt/xyz", "de", "/store/demo/pt/xyz"],
+  ["/store/demo", "de", "/store/demo"],
+  ["/store/demo/redeem", "de", "/store/demo/redeem"],
+  ["/store/demo/logo", "de", "/store/demo/logo"],
+  ["/store/demo/wp-login.php", "de", "/store/demo/wp-login.php"],
+])("%s is told to who reads %s as %s", (path, accepted, told) => {
+  const route = storefrontRoute(path, "service");
+  expect(storefrontPath(inLanguage(route as Exclude<typeof route, "missing" | null>, accepted))).toBe(told);
 });
 
 test("versions of a page are pages of their own, of the same storefront", () => {

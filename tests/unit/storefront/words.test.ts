@@ -33,7 +33,7 @@ const VALUES: Record<string, string | number> = {
     video: "1 GB",
   },
   ...{ item: "eSIM", used: "75 %", amount: TOTAL, until: "1.2.2027", address: "a@b.example" },
-  ...{ email: "a@b.example", number: "123456", age: "now", left: "1 GB", date: "1.2.2027" },
+  ...{ email: "a@b.example", number: "123456", name: "Mia", message: "Hi", age: "now", left: "1 GB", date: "1.2.2027" },
 };
 const PLAN = {
   ...{ type: "local" as const, countryCode: "US", regionCode: "north-america" },
@@ -42,7 +42,8 @@ const PLAN = {
 
 /** Each text of the mails by name, and what is a subject or on a button. */
 function mailsIn(language: Language, item = "{item}", topUp = "{item}"): Messages {
-  const { order, delivery, topup, data, expiry, refund, voucher, link, invoice, support } = textsIn(language);
+  const { order, delivery, gift, given, topup, data, expiry, refund, voucher, link, invoice, support } =
+    textsIn(language);
   return {
     invoice,
     "order.subject": order.subject(item),
@@ -58,6 +59,12 @@ function mailsIn(language: Language, item = "{item}", topUp = "{item}"): Message
     "delivery.qr of three": delivery.qr(2, 3),
     "delivery.address": delivery.address,
     "delivery.code": delivery.code,
+    "gift.subject": gift.subject(item),
+    "gift.lead": gift.lead("Mia", item),
+    "gift.message": gift.message("{message}"),
+    "given.subject": given.subject(item),
+    "given.sent": given.sent(item, "Mia", "a@b.example"),
+    "given.waits": given.waits(item, "Mia", "a@b.example", "1.2.2027"),
     "topup.subject": topup.subject(topUp),
     "topup.lead": topup.lead(topUp, TOTAL),
     "topup.button": topup.button,
@@ -113,6 +120,7 @@ const SAME: Record<string, string[]> = {
   it: ["Asia", "Africa", "Oceania", "Link"],
   pt: ["Oceania", "Item", "Total"],
   tr: [],
+  ar: [],
 };
 
 /** What an editor took out, so that it stays out: another word for the same thing, another form of address, a calque. */
@@ -167,6 +175,7 @@ const QUOTES: Partial<Record<Language, [open: string, close: string]>> = {
   fr: ["«\u202F", "\u202F»"],
   es: ["«", "»"],
   tr: ["“", "”"],
+  ar: ["«", "»"],
 };
 const ANY_QUOTE = /["„“”«»‹›]/;
 
@@ -185,8 +194,16 @@ test("what a shop has words in, its mails have too, and a language list names it
   for (const language of LANGUAGES) expect(toLanguage(`${language}-XX`)).toBe(language);
 });
 
+test("the page that does not exist has its words in every language", () => {
+  const styles = read("components/storefront/storefront.css");
+  for (const language of LANGUAGES) expect(styles).toContain(`[lang="${language}"] .nothing [lang="${language}"]`);
+});
+
 test("a country is called what travellers call it", () => {
-  expect(LANGUAGES.map((language) => countryNameIn("HK", language)).join()).toMatch(/^(Hong ?[Kk]ong,?)+$/);
+  expect(countryNameIn("HK", "ar")).toBe("هونغ كونغ");
+  expect(LANGUAGES.flatMap((language) => (language === "ar" ? [] : countryNameIn("HK", language))).join()).toMatch(
+    /^(Hong ?[Kk]ong,?)+$/,
+  );
   expect(countryNameIn("US", "fr")).toBe("États-Unis");
   expect(countryNameIn("GB", "tr")).toBe("Birleşik Krallık");
 });
@@ -287,6 +304,8 @@ function glossary(): Record<string, string>[] {
       .split("|")
       .slice(1, -1)
       .map((cell) => cell.trim());
-    return Object.fromEntries(["en", "de", "fr", "es", "tr", "it", "pt"].map((language, i) => [language, cells[i]!]));
+    return Object.fromEntries(
+      ["en", "de", "fr", "es", "tr", "it", "pt", "ar"].map((language, i) => [language, cells[i]!]),
+    );
   });
 }

@@ -68,7 +68,7 @@ const NAMES: Record<Style, Record<Language, Intl.DisplayNames>> = {
 /** The short name, `Hong Kong` and not `Hong Kong SAR China`, where it is a name and not `É.-U.` or `BK`. */
 export function countryNameIn(code: string, language: Language): string {
   const short = NAMES.short[language].of(code) ?? code;
-  return /\p{Ll}/u.test(short) ? short : fullNameIn(code, language);
+  return /\p{Ll}|\p{Lo}/u.test(short) ? short : fullNameIn(code, language);
 }
 
 export const fullNameIn = (code: string, language: Language): string => NAMES.long[language].of(code) ?? code;

@@ -15,6 +15,7 @@ export {
 } from "./retail-price.ts";
 export {
   ENDINGS,
+  type Ending,
   listRetailRules,
   type RetailRule,
   removeRetailRule,

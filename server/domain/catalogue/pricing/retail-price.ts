@@ -45,12 +45,14 @@ export function computeRetail(
   return { price, margin: price.minus(unitPrice) };
 }
 
-/** The next price that ends so. Currencies without small coins have whole prices. */
+/** The next price that ends so, or that is a multiple of the step. Currencies without small coins have whole prices. */
 function roundUp(wanted: Money, ending: Ending, currency: string): Money {
-  const digits = minorUnits(currency);
   const least = leastCoin(currency);
-  if (digits === 0 || ending === "none")
-    return money(Math.max(1, wanted.dividedBy(least).ceil().toNumber())).times(least);
+  const isStep = ending !== "none" && !ending.startsWith(".");
+  if (isStep || ending === "none" || minorUnits(currency) === 0) {
+    const step = isStep && money(ending).greaterThan(least) ? money(ending) : least;
+    return money(Math.max(1, wanted.dividedBy(step).ceil().toNumber())).times(step);
+  }
   const end = money(`0${ending}`);
   const price = wanted.floor().plus(end);
   const next = price.lessThan(wanted) ? price.plus(1) : price;

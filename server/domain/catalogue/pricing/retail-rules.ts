@@ -5,7 +5,8 @@ import { fail } from "#server/kernel/errors.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 
-export const ENDINGS = ["none", ".00", ".49", ".90", ".95", ".99"] as const;
+/** What a price ends in, or of what it is a multiple; both of the currency's unit. */
+export const ENDINGS = ["none", ".00", ".49", ".90", ".95", ".99", "0.05", "0.10", "0.50", "5", "10", "100"] as const;
 export type Ending = (typeof ENDINGS)[number];
 
 /** A reseller's markup in percent of its own price: for everything, for a country, or for one package. */

@@ -116,7 +116,7 @@ const travellers = (ctx: Ctx, lower: string) =>
   select 'sale' as kind, c.number as reference, c.email || ' · ' || c.package_name as about, c.created_at as at,
          c.environment, a.code as account_code, a.company_name, null as opens, 3 as rank
     from (select * from checkouts
-           where (order_id is not null or (lines > 1 and paid_at is not null)) and email ~>=~ ${lower} and email ~<~ ${lower + AFTER_ALL}
+           where kind = 'order' and paid_at is not null and email ~>=~ ${lower} and email ~<~ ${lower + AFTER_ALL}
            order by email using ~<~ limit ${MOST_OF_A_KIND}) c join accounts a on a.id = c.account_id`);
 
 /** Whom an order was sent to. */

@@ -10,7 +10,7 @@ export { hostName, isOwnHost, pictureAddress, shopsOrigin, siteOf, storefrontUrl
 export { portalFrames, previewUrl, readPreview } from "./preview.ts";
 export { restoreVersion } from "./restore-version.ts";
 export { PAYMENT_MARKS, reviewsOf, type ShopFont, textIn } from "./shop-fields.ts";
-export { isPaidFrom, storefrontPath, storefrontRoute } from "./storefront-route.ts";
+export { inLanguage, isPaidFrom, storefrontPath, storefrontRoute } from "./storefront-route.ts";
 export { isStorefrontHost, storefrontVersion } from "./storefront-version.ts";
 export { getDomainSetup, verifyDomain, verifyDomains } from "./verify-domain.ts";
 export { listVersions, newestVersion } from "./versions.ts";

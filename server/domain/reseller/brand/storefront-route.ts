@@ -1,4 +1,5 @@
 import { env } from "#server/kernel/env.ts";
+import { LANGUAGES, wantedLanguage } from "#server/kernel/languages.ts";
 import type { StorefrontAddress } from "./find-storefront.ts";
 import type { Site } from "./own-host.ts";
 import { readPreview } from "./preview.ts";
@@ -12,6 +13,8 @@ export type StorefrontRoute = { address: StorefrontAddress; rest: string; kind: 
 /** What every host of a shop serves alike: what belongs to no storefront. */
 const SHARED = /^\/(flags|brands|pictures)\/|^\/(store-search|shop-worker)\.js$/;
 const CACHED = /^\/[a-z]{2}(\/(country|region|package|info)\/[^/]+|\/(device|help|legal))?$/;
+/** In a language that there is; what begins otherwise is no page of any shop. */
+const SPOKEN = new RegExp(`^/(?:${LANGUAGES.join("|")})(?:/|$)`);
 const FILE = /^\/(logo|favicon|share\.png|robots\.txt|sitemap\.xml|app\.webmanifest)$/;
 /** Made of what resellers entered. */
 const OF_RESELLERS = /^\/(store|test-store|brands|pictures|preview)(\/|$)/;
@@ -46,7 +49,13 @@ function previewRoute(pathname: string): StorefrontRoute | "missing" {
 }
 
 const kindOf = (rest: string): StorefrontRoute["kind"] =>
-  CACHED.test(rest) ? "cached" : FILE.test(rest) ? "file" : "own";
+  CACHED.test(rest) && SPOKEN.test(rest) ? "cached" : FILE.test(rest) ? "file" : "own";
+
+/** What is no page of the shop is told so in some language of the visitor's: files are asked for by programs, which read none. */
+export const inLanguage = (route: StorefrontRoute, accepted: string | null): StorefrontRoute =>
+  route.kind !== "own" || SPOKEN.test(route.rest) || /^(?:\/redeem)?$|\./.test(route.rest)
+    ? route
+    : { ...route, rest: `/${wantedLanguage(accepted) ?? "en"}${route.rest}` };
 
 /** Whether the page leads on to a payment. */
 export const isPaidFrom = ({ rest }: StorefrontRoute): boolean =>

@@ -12,6 +12,8 @@ const KEEP = {
   devices: 365 * DAY,
   /** Longer than any dispute about an order or a bill takes. */
   supplierCalls: 400 * DAY,
+  /** A year of figures, and as much again to compare it with. */
+  shopViews: 731 * DAY,
   /** Longer than their deliveries, which are kept for 180 days. */
   events: 400 * DAY,
 };
@@ -28,6 +30,7 @@ export async function purgeExpired(ctx: Ctx): Promise<void> {
   await prisma.storeLink.deleteMany({ where: { expiresAt: before(0) } });
   await prisma.signUp.deleteMany({ where: { expiresAt: before(0) } });
   await prisma.keyUsage.deleteMany({ where: { minute: before(KEEP.keyUsage) } });
+  await prisma.shopView.deleteMany({ where: { day: before(KEEP.shopViews) } });
   await prisma.signInFailure.deleteMany({ where: { lastAt: before(KEEP.attempts) } });
   await prisma.knownDevice.deleteMany({ where: { lastUsedAt: before(KEEP.devices) } });
   await ctx.db.query(sql`

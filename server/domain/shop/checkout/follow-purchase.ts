@@ -7,10 +7,12 @@ import { type Money, money, toNumeric } from "#server/kernel/money.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { alertReseller } from "./alert-reseller.ts";
 import { type Checkout, moveCheckout } from "./checkout.ts";
+import { keepBack } from "./gift.ts";
 import { listLines, missingOf } from "./lines.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
 import type { Next } from "./next-look.ts";
 import { refundCheckout } from "./refund-checkout.ts";
+import { sendGift } from "./send-gift.ts";
 import { decideWaiting } from "./waiting-refund.ts";
 
 /** Waits for what was bought. Nothing is given back while its outcome is unknown: then people decide. */
@@ -64,6 +66,8 @@ async function deliver(ctx: AccountCtx, checkout: Checkout, missing: Money[]): P
     // What is about to be cancelled is not to be installed.
     const isStopped = (await decideWaiting(tx, ctx, checkout))?.stops === true;
     if (!isStopped) await sendStoreMail(tx, ctx, { kind: checkout.kind === "order" ? "delivery" : "topup" }, checkout);
+    if (isStopped) await keepBack(tx, checkout);
+    else await sendGift(tx, ctx, checkout, at);
     if (amount === null) return;
     await sendStoreMail(tx, ctx, { kind: "shortfall", amount }, checkout);
     await alertReseller(tx, ctx, "failed", checkout);

@@ -5,6 +5,7 @@ import {
   refuseDiscount,
   takeOffAll,
 } from "#server/domain/shop/discounts/index.ts";
+import { includedAtHome } from "#server/domain/shop/law/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import type { Money } from "#server/kernel/money.ts";
 
@@ -32,10 +33,11 @@ export async function previewDiscounts(
 ): Promise<(CheckoutDiscount | DiscountFault)[]> {
   const found = await findDiscount(ctx, code, email.trim().toLowerCase());
   const { currency } = ctx.account;
+  const included = await includedAtHome(ctx);
   return purchases.map((purchase) => {
     if (!found) return "unknown";
     if (found.fault) return found.fault;
-    const taken = takeOffAll(found, purchase, currency);
+    const taken = takeOffAll(found, purchase, currency, included);
     return typeof taken === "string" ? taken : { codeId: found.id, code: found.code, ...taken };
   });
 }

@@ -5,12 +5,13 @@ import { fail } from "#server/kernel/errors.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
 import { after, DAY, HOUR } from "#server/kernel/time.ts";
 
-/** What a link opens: one purchase, everything bought with an address, one eSIM that was shared, or what staff sent. */
+/** What a link opens: one purchase, everything bought with an address, one eSIM that was shared, what staff sent, or what was given to somebody. */
 export type LinkTarget =
   | { kind: "purchase"; checkoutId: number }
   | { kind: "person"; email: string }
   | { kind: "share"; esimId: number; code: string }
-  | { kind: "handover"; handoverId: number };
+  | { kind: "handover"; handoverId: number }
+  | { kind: "gift"; checkoutId: number };
 
 export type StoreLink = {
   kind: LinkTarget["kind"];
@@ -22,7 +23,13 @@ export type StoreLink = {
   expiresAt: Date;
 };
 
-export const VALID_FOR = { purchase: 180 * DAY, person: 24 * HOUR, share: 30 * DAY, handover: 180 * DAY };
+export const VALID_FOR = {
+  purchase: 180 * DAY,
+  person: 24 * HOUR,
+  share: 30 * DAY,
+  handover: 180 * DAY,
+  gift: 180 * DAY,
+};
 /** After so many wrong codes a shared link shows no activation code any more. */
 const MAX_FAILURES = 10;
 

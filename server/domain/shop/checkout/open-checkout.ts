@@ -14,6 +14,7 @@ import { after, HOUR, MINUTE } from "#server/kernel/time.ts";
 import { type Attempt, hashAttempt } from "./attempt.ts";
 import { CHECKOUT_COLUMNS, type Checkout } from "./checkout.ts";
 import { describeItem, describeTopup } from "./describe-item.ts";
+import { keepGift, type NewGift, requireGift } from "./gift.ts";
 import { type CheckoutDiscount, judgeDiscount } from "./judge-discount.ts";
 import { type Buyer, type CheckoutVat, judgeVat } from "./judge-vat.ts";
 import { keepLines, type NewLine, nameOfLines, requireLines, shareOut } from "./lines.ts";
@@ -44,6 +45,8 @@ export type OrderCheckout = Asked & {
   more?: { packageId: string; quantity: number }[];
   /** A discount code as it was typed; empty for none. */
   code?: string;
+  /** For whom it is, where that is somebody else. */
+  gift?: NewGift | undefined;
 };
 /** `topupCode`: as the page named it. */
 export type TopupCheckout = Asked & { iccid: string; topupCode: string };
@@ -58,6 +61,7 @@ const OPEN_FOR = HOUR;
 export async function openOrderCheckout(ctx: AccountCtx, input: OrderCheckout): Promise<OpenedCheckout> {
   const asked = [{ packageId: input.packageId, quantity: input.quantity }, ...(input.more ?? [])];
   requireLines(asked);
+  if (input.gift) requireGift(input.gift, ctx.clock.now());
   await requireOpen(ctx);
   const list = await retailList(ctx);
   const lines: PurchaseLine[] = [];
@@ -77,7 +81,7 @@ export async function openOrderCheckout(ctx: AccountCtx, input: OrderCheckout): 
   requireTotal(ctx, vat?.total ?? whole, input);
   const cost = lines.reduce((sum, line) => sum.plus(line.cost.times(line.quantity)), money(0));
   await requireFunds(ctx, cost);
-  return await open(ctx, input, { kind: "order", lines: items, discount, vat });
+  return await open(ctx, input, { kind: "order", lines: items, discount, vat, gift: input.gift });
 }
 
 /** The same for more data on an eSIM that is already theirs. */
@@ -128,19 +132,21 @@ type Item = {
   lines: { packageId: number; packageName: string; quantity: number; retailPrice: Money; unitCost: Money }[];
   discount: CheckoutDiscount | null;
   vat: CheckoutVat | null;
+  gift?: NewGift | undefined;
 };
 
 const sumOf = (lines: Item["lines"]): Money =>
   lines.reduce((sum, { retailPrice, quantity }) => sum.plus(retailPrice.times(quantity)), money(0));
 
 function attemptOf({ attempt, email, expectedPrice }: Asked, item: Item): string {
-  const { kind, lines, esimId = null, topupCode = null, discount, vat } = item;
+  const { kind, lines, esimId = null, topupCode = null, discount, vat, gift } = item;
   const [first, ...more] = lines;
   const { packageId, quantity } = first!;
   const input = [email, expectedPrice.toString(), kind, packageId, esimId, topupCode, quantity];
   for (const line of more) input.push(line.packageId, line.retailPrice.toString(), line.quantity);
   if (discount) input.push(discount.codeId, discount.off.toString());
   if (vat) input.push(JSON.stringify([vat.total, vat.columns]));
+  if (gift) input.push(JSON.stringify(gift));
   return hashAttempt(attempt, input);
 }
 
@@ -184,7 +190,7 @@ async function open(ctx: AccountCtx, given: Asked, item: Item): Promise<OpenedCh
   const attempt = attemptOf(buyer, item);
   const at = ctx.clock.now();
   const expiresAt = after(at, OPEN_FOR);
-  const { kind, esimId, topupCode, discount, vat } = item;
+  const { kind, esimId, topupCode, discount, vat, gift } = item;
   const price = sumOf(item.lines);
   const total = vat?.total ?? discount?.total ?? price;
   const lines = priceLines(ctx, item);
@@ -220,6 +226,7 @@ async function open(ctx: AccountCtx, given: Asked, item: Item): Promise<OpenedCh
          where c.account_id = ${accountId} and c.environment = ${environment} and c.attempt = ${attempt}`),
     );
     await keepLines(tx, made.id, lines);
+    if (gift) await keepGift(tx, made.id, gift, at);
     await enqueue(tx, "settle-checkout", { checkoutId: made.id }, inTime(at, MINUTE));
     const token = await createLink(tx, ctx, { kind: "purchase", checkoutId: made.id });
     // Last of all: whoever wants the same code waits for the end of this.

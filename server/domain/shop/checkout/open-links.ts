@@ -25,8 +25,14 @@ export async function requestMagicLink(
 ): Promise<void> {
   const address = email.trim().toLowerCase();
   const { accountId, environment } = tenant(ctx);
-  const bought = { ...tenant(ctx), email: address, orderId: { not: null } };
-  if (!(await ctx.db.prisma.checkout.findFirst({ where: bought, select: { id: true } }))) return;
+  const owned = await ctx.db.query(sql`
+    select from checkouts c left join gifts g on g.checkout_id = c.id
+     where c.account_id = ${accountId} and c.environment = ${environment} and (c.email = ${address} and g.checkout_id is null)
+       and exists (select from sale_lines l where l.checkout_id = c.id and l.order_id is not null)
+    union all
+    select from gifts g join checkouts c on c.id = g.checkout_id
+     where g.email = ${address} and g.sent_at is not null and c.account_id = ${accountId} and c.environment = ${environment} limit 1`);
+  if (owned.length === 0) return;
   await ctx.db.transaction(async (tx) => {
     // Of many requests at once each sees the mails of those before it.
     await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`magic-link:${accountId}:${environment}`}))`);

@@ -42,20 +42,26 @@ export async function getPurchase(ctx: AccountCtx, link: StoreLink): Promise<Che
   return checkout ?? fail("resource_not_found", "This link is not known here, or it is too old.");
 }
 
-/** Every eSIM that a link opens, newest first. A purchase that was a top-up opens the eSIM it is for. */
+/**
+ * Every eSIM that a link opens, newest first. A purchase that was a top-up opens the eSIM it is for. What was given to somebody is theirs
+ * alone, once it was sent: neither the purchase's link nor the buyer's opens it.
+ */
 export async function listOwnedEsims(ctx: AccountCtx, link: StoreLink): Promise<OwnedEsim[]> {
   const { accountId, environment } = tenant(ctx);
   const opened =
     link.kind === "purchase"
-      ? sql`e.order_id in (select order_id from sale_lines where checkout_id = ${link.checkoutId}) or e.id = (select esim_id from checkouts where id = ${link.checkoutId})`
+      ? sql`g.checkout_id is null and e.order_id in (select order_id from sale_lines where checkout_id = ${link.checkoutId}) or e.id = (select esim_id from checkouts where id = ${link.checkoutId})`
       : link.kind === "person"
-        ? sql`e.order_id in (select l.order_id from checkouts b join sale_lines l on l.checkout_id = b.id where b.account_id = ${accountId} and b.environment = ${environment} and b.email = ${link.email})`
+        ? sql`g.checkout_id is null and e.order_id in (select l.order_id from checkouts b join sale_lines l on l.checkout_id = b.id where b.account_id = ${accountId} and b.environment = ${environment} and b.email = ${link.email})
+              or g.sent_at is not null and g.email = ${link.email}`
         : link.kind === "handover"
           ? sql`e.id in (select esim_id from handover_esims where handover_id = ${link.handoverId} and ended_at is null)`
-          : sql`e.id = ${link.esimId}`;
+          : link.kind === "gift"
+            ? sql`g.sent_at is not null and g.checkout_id = ${link.checkoutId}`
+            : sql`e.id = ${link.esimId}`;
   const rows = await ctx.db.query<Row>(sql`
-    select e.id as owned_id, l.package_name as bought_as, c.email, c.refund_due, c.currency, p.type, p.country_code, p.region_code, p.data_mb, p.unlimited, p.per_day, p.duration_days
-      from esims e join orders o on o.id = e.order_id join packages p on p.id = o.package_id left join sale_lines l on l.order_id = o.id left join checkouts c on c.id = l.checkout_id
+    select e.id as owned_id, case when g.checkout_id is null then l.package_name end as bought_as, coalesce(g.email, c.email) as email, case when g.checkout_id is null then c.refund_due end as refund_due, c.currency, p.type, p.country_code, p.region_code, p.data_mb, p.unlimited, p.per_day, p.duration_days
+      from esims e join orders o on o.id = e.order_id join packages p on p.id = o.package_id left join sale_lines l on l.order_id = o.id left join checkouts c on c.id = l.checkout_id left join gifts g on g.checkout_id = l.checkout_id
      where e.account_id = ${accountId} and e.environment = ${environment} and (${opened}) order by e.id desc limit ${MOST}`);
   return await Promise.all(
     rows.map(async ({ ownedId, boughtAs, email, refundDue, currency, ...item }) => ({

@@ -14,6 +14,7 @@ import { sendStoreMail } from "./mails/send-store-mail.ts";
 import type { Next } from "./next-look.ts";
 import { purchase } from "./purchase.ts";
 import { endRefund } from "./refund-checkout.ts";
+import { followGift } from "./send-gift.ts";
 
 /** Steps of one run; more than a checkout has, so that it ends. */
 const MAX_STEPS = 8;
@@ -54,7 +55,7 @@ async function advance(ctx: AccountCtx, checkout: Checkout, payment: Payment | n
 async function keepUp(ctx: AccountCtx, checkout: Checkout, payment: Payment | null): Promise<Next> {
   if (payment) await askForCancels(ctx, checkout, payment);
   await followCancels(ctx, checkout);
-  return (await refund(ctx, checkout, payment)) ?? "over";
+  return (await refund(ctx, checkout, payment)) ?? (await followGift(ctx, checkout)) ?? "over";
 }
 
 /** The traveller is on the provider's page, or has left it. The provider's word counts, not who brought it. */

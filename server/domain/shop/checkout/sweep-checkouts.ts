@@ -21,6 +21,9 @@ export async function sweepCheckouts(ctx: Ctx): Promise<number> {
         select p.checkout_id from payment_refunds r join payments p on p.id = r.payment_id
          where (r.done_at is null or (r.to_cancel <> '{}' and r.asked_at is null)) and r.created_at < ${after(now, -LEFT_ALONE_FOR)}
         union
+        select g.checkout_id from gifts g join checkouts c on c.id = g.checkout_id
+         where g.sent_at is null and g.send_at < ${after(now, -LEFT_ALONE_FOR)} and c.status = 'delivered'
+        union
         select w.checkout_id from (${owed(cancelledIn(sql`${after(now, -DAY)}`, sql`${after(now, -LEFT_ALONE_FOR)}`))}) w
       ) c
      where not exists (select from outbox_jobs j where j.key = 'settle-checkout:' || c.id)

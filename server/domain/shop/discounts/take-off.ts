@@ -14,18 +14,25 @@ const LEAST_IN_COINS = 50;
 type Offer = Pick<Discount, "percentOff" | "amountOff" | "packageIds" | "destinations" | "belowCost">;
 
 /** What a code takes off the whole purchase, whatever its period and its uses; a fault when it is not for it. */
-export function takeOff(offer: Offer, { currency, ...line }: Purchase): { off: Money; total: Money } | DiscountFault {
-  return takeOffAll(offer, [line], currency);
+export function takeOff(
+  offer: Offer,
+  { currency, ...line }: Purchase,
+  included = money(0),
+): { off: Money; total: Money } | DiscountFault {
+  return takeOffAll(offer, [line], currency, included);
 }
 
 /**
  * The same for a purchase of several plans: of those that the code is for, as if they had been bought by themselves. `offs`: of each
  * plan, in their order.
+ *
+ * @param included VAT in prices, in percent: it is nothing to pay the cost with
  */
 export function takeOffAll(
   offer: Offer,
   lines: PurchaseLine[],
   currency: string,
+  included = money(0),
 ): { off: Money; total: Money; offs: Money[] } | DiscountFault {
   const places = minorUnits(currency);
   const prices = lines.map(({ plan, price, quantity }) => ({
@@ -38,9 +45,11 @@ export function takeOffAll(
   const left = whole.minus(off);
   if (!off.greaterThan(0) || left.lessThan(leastCoin(currency).times(LEAST_IN_COINS))) return "other_plan";
   const cost = sum(lines.map((line, i) => (prices[i]!.isMeant ? line.cost.times(line.quantity) : money(0))));
-  if (!offer.belowCost && left.lessThan(cost)) return "other_plan";
+  if (!offer.belowCost && withoutVat(left, included).lessThan(cost)) return "other_plan";
   return { off, total: sum(prices.map(({ all }) => all)).minus(off), offs: shareByWeight(off, meant, places) };
 }
+
+export const withoutVat = (amount: Money, included: Money): Money => amount.times(100).dividedBy(included.plus(100));
 
 const sum = (amounts: Money[]): Money => amounts.reduce((all, amount) => all.plus(amount), money(0));
 

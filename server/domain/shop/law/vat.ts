@@ -3,7 +3,7 @@ import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { money } from "#server/kernel/money.ts";
+import { type Money, money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { findSeller, type Seller } from "./seller.ts";
 import type { Vat, VatMode } from "./split-vat.ts";
@@ -58,6 +58,13 @@ export async function findVat(ctx: AccountCtx): Promise<Vat | null> {
   const seller = row?.active ? await findSeller(ctx) : null;
   if (!row || !seller) return null;
   return { mode: row.mode as VatMode, rates: row.rates as Record<string, string>, seller };
+}
+
+/** VAT that prices hold for buyers in the seller's own country, in percent: what is sold there leaves so much less. Of nobody's price any where it is added. */
+export async function includedAtHome(ctx: AccountCtx): Promise<Money> {
+  const vat = await findVat(ctx);
+  if (vat?.mode !== "included" || vat.seller.taxExemption !== "") return money(0);
+  return money(vat.rates[vat.seller.country] ?? 0);
 }
 
 /** From the next payment that is begun on VAT is charged, and an invoice is written for each sale. */

@@ -52,19 +52,25 @@ const SHARES = sql`
 
 const SHOWN_DAYS = 30;
 const MOST_DAYS = 366;
-const MOST_LINES = 400;
+export const MOST_LINES = 400;
+
+export type Period = { from?: Date | undefined; to?: Date | undefined };
+
+export function wholeDays(ctx: AccountCtx, { from, to }: Period): { start: Date; end: Date } {
+  const end = to ?? after(new Date(Math.floor(ctx.clock.now().getTime() / DAY) * DAY), DAY);
+  const earliest = after(end, -MOST_DAYS * DAY);
+  return { start: from ? (from < earliest ? earliest : from) : after(end, -SHOWN_DAYS * DAY), end };
+}
 
 /** Whole days in UTC by when it was paid; the last thirty without a period, a year at the most. By day newest first, else the largest sum. */
 export async function sumSalesBy(
   ctx: AccountCtx,
   by: FiguresBy,
-  { from, to }: { from?: Date | undefined; to?: Date | undefined },
+  period: Period,
 ): Promise<{ from: Date; to: Date; total: Omit<SalesFigures, "key">; lines: SalesFigures[] }> {
   requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
-  const end = to ?? after(new Date(Math.floor(ctx.clock.now().getTime() / DAY) * DAY), DAY);
-  const earliest = after(end, -MOST_DAYS * DAY);
-  const start = from ? (from < earliest ? earliest : from) : after(end, -SHOWN_DAYS * DAY);
+  const { start, end } = wholeDays(ctx, period);
   const [paid, refunded] = [sql`coalesce(s.paid, c.total_amount)`, sql`coalesce(s.refunded, c.refund_due)`];
   const [vat, vatBack] = [sql`coalesce(s.vat, c.vat_amount)`, sql`coalesce(s.vat_back, ${VAT_BACK})`];
   const cost = sql`coalesce(s.cost, ${COST})`;

@@ -1,8 +1,10 @@
 import { listPurchaseMails, type OutboxMail } from "#server/domain/messaging/mail/index.ts";
 import { findPayment, listDisputes, listPaymentRefunds, type Payment } from "#server/domain/money/payments/index.ts";
 import {
+  findGift,
   findPurchaseOf,
   findWaitingRefund,
+  type Gift,
   getSaleCheckout,
   type WaitingRefund,
 } from "#server/domain/shop/checkout/index.ts";
@@ -76,6 +78,8 @@ export type SaleRecord = {
   waiting: WaitingRefund | null;
   disputes: SaleDispute[];
   mails: OutboxMail[];
+  /** For whom it was bought, where that is somebody else. */
+  gift: Pick<Gift, "name" | "email" | "message" | "language" | "sendAt" | "sentAt"> | null;
   /** Those of the order; of a top-up the one that it is on. */
   esims: SoldEsim[];
   moves: { to: string; at: Date }[];
@@ -118,6 +122,7 @@ export async function getSale(ctx: AccountCtx, number: string): Promise<SaleReco
     waiting: await findWaitingRefund(ctx.db, id),
     disputes: payment ? await readDisputes(ctx, payment.id) : [],
     mails,
+    gift: await findGift(ctx.db, id),
     esims,
     lines: await readLines(ctx, id),
     moves: moves.map(({ currentStatus: to, createdAt: at }) => ({ to, at })),

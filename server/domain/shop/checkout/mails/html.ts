@@ -1,6 +1,8 @@
 import { LOGO_CID, mailLogoSize } from "#server/domain/messaging/mail/index.ts";
 import type { Brand } from "#server/domain/reseller/brand/index.ts";
 import type { PictureSize } from "#server/domain/reseller/pictures/index.ts";
+import { LANGUAGE_FACTS } from "#server/kernel/languages.ts";
+import { toLanguage } from "./language.ts";
 
 type Content = {
   brand: Pick<Brand, "name" | "primaryColor" | "companyLegalName" | "supportEmail">;
@@ -38,6 +40,8 @@ export function htmlOf({
   more,
   footer,
 }: Content): string {
+  const direction = LANGUAGE_FACTS[toLanguage(language)].dir;
+  const start = direction === "rtl" ? "right" : "left";
   const parts = [
     ...paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`),
     ...(button ? [buttonHtml(button, brand.primaryColor)] : []),
@@ -48,12 +52,12 @@ export function htmlOf({
       : []),
     ...facts.map((list, i) => `${pictureHtml(pictures[i])}${factsHtml(list)}`),
   ];
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+  return `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <style>${STYLE}</style></head>
 <body class="page" style="margin:0;background:#f4f5f6;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;color:#1d2329">
 <table role="presentation" class="page" width="100%" cellspacing="0" cellpadding="0" style="background:#f4f5f6"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" class="card" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;background:#fff;color:#1d2329;border-radius:12px;border-top:6px solid ${brand.primaryColor}">
-<tr><td class="card words" align="left" style="padding:28px 32px;border-radius:12px">${headHtml(brand.name, logo)}
+<tr><td class="card words" align="${start}" dir="${direction}" style="padding:28px 32px;border-radius:12px">${headHtml(brand.name, logo)}
 ${parts.join("\n")}
 </td></tr></table>
 <p class="soft" style="margin:16px 0 0;font-size:13px;color:#59626b">${escapeHtml(footer ?? brand.companyLegalName)}</p>
@@ -68,7 +72,7 @@ function headHtml(name: string, logo?: PictureSize): string {
   const isWordmark = logo.width >= 2 * logo.height;
   const picture = `<img src="cid:${LOGO_CID}" alt="${isWordmark ? escapeHtml(name) : ""}" width="${width}" height="${height}" style="display:block;border:0;border-radius:8px;max-width:100%;height:auto;font-weight:600;font-size:18px">`;
   if (isWordmark) return `<p style="margin:0 0 24px">${picture}</p>`;
-  return `<table role="presentation" cellspacing="0" cellpadding="0" style="margin:0 0 24px"><tr><td style="padding:0 12px 0 0">${picture}</td><td>${written}</td></tr></table>`;
+  return `<table role="presentation" cellspacing="0" cellpadding="0" style="margin:0 0 24px"><tr><td style="padding:0 12px">${picture}</td><td>${written}</td></tr></table>`;
 }
 
 function buttonHtml({ label, url }: { label: string; url: string }, color: string): string {
@@ -84,7 +88,7 @@ const factsHtml = (list: { label: string; value: string }[]): string =>
   list
     .map(
       ({ label, value }) =>
-        `<p style="margin:0 0 12px;font-size:14px"><span class="soft" style="color:#59626b">${escapeHtml(label)}</span><br><code style="font-size:15px;word-break:break-all">${escapeHtml(value)}</code></p>`,
+        `<p style="margin:0 0 12px;font-size:14px"><span class="soft" style="color:#59626b">${escapeHtml(label)}</span><br><code dir="ltr" style="font-size:15px;word-break:break-all">${escapeHtml(value)}</code></p>`,
     )
     .join("");
 

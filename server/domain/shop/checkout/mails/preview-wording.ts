@@ -4,6 +4,7 @@ import { findPictureSize } from "#server/domain/reseller/pictures/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { describeItem } from "../describe-item.ts";
+import { giftParts, giftReady } from "./gift-words.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn } from "./language.ts";
 import { inWords, type MailKind, readWording, type WordedMail } from "./wording.ts";
@@ -73,6 +74,10 @@ function sampleOf(kind: MailKind, language: Language, item: string, currency: st
       const more = kind === "handover" ? [texts.handover.keep(day)] : [];
       return { subject: subject(item), paragraphs: [lead(1, item), how, ...more], button };
     }
+    case "gift-ready":
+      return giftReady(item, { name: "Mia", email: "mia@example.com", sendAt: null }, language);
+    case "gift":
+      return giftParts(language, { name: "Mia", message: "", item, until: day });
     case "topup": {
       const { subject, lead, button } = texts.topup;
       return { subject: subject(item), paragraphs: [lead(item, amount)], button };

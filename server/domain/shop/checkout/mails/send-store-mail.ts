@@ -1,21 +1,22 @@
 import { type Picture, type QueuedMail, qrPng, queueBrandMail } from "#server/domain/messaging/mail/index.ts";
 import { getBrand, storefrontUrl } from "#server/domain/reseller/brand/index.ts";
 import { findPictureSize } from "#server/domain/reseller/pictures/index.ts";
-import { type Esim, findEsimById, hasInstallation, listOrderEsims } from "#server/domain/selling/esims/index.ts";
+import { findEsimById } from "#server/domain/selling/esims/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { MB } from "#server/kernel/data-size.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { Checkout } from "../checkout.ts";
 import { dataSize } from "../describe-item.ts";
-import { listLines } from "../lines.ts";
+import { findGift, type Gift, listDelivered } from "../gift.ts";
 import { createLink, type LinkTarget } from "../links.ts";
+import { giftReady } from "./gift-words.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn, toLanguage } from "./language.ts";
 import { isOfRefund, refundWords, type StoreMail } from "./store-mail.ts";
 import { findWording, inWords } from "./wording.ts";
 
-type Parts = {
+export type Parts = {
   subject: string;
   /** What was bought or sent, where it is about one thing. */
   item?: string;
@@ -36,9 +37,10 @@ export async function sendStoreMail(
 ): Promise<void> {
   const language = toLanguage(checkout.locale);
   const hasInvoice = checkout.vatKind !== null && (mail.kind === "delivery" || mail.kind === "topup");
-  const composed = await compose(tx, mail, checkout, language);
+  const gift = mail.kind === "order" || mail.kind === "delivery" ? await findGift(tx, checkout.id) : null;
+  const composed = await compose(tx, mail, checkout, language, gift);
   const parts = hasInvoice ? { ...composed, invoice: textsIn(language).invoice } : composed;
-  const kind = isOfRefund(mail) ? "refund" : mail.kind;
+  const kind = isOfRefund(mail) ? "refund" : gift && mail.kind === "delivery" ? "gift-ready" : mail.kind;
   await send(
     tx,
     ctx,
@@ -49,7 +51,13 @@ export async function sendStoreMail(
 
 const ofPurchase = ({ id }: Pick<Checkout, "id">): LinkTarget => ({ kind: "purchase", checkoutId: id });
 
-async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, language: Language): Promise<Parts> {
+async function compose(
+  tx: Transaction,
+  mail: StoreMail,
+  checkout: Checkout,
+  language: Language,
+  gift: Gift | null,
+): Promise<Parts> {
   const { currency, totalAmount, quantity, packageName } = checkout;
   const texts = textsIn(language);
   const item = quantity > 1 ? `${quantity} × ${packageName}` : packageName;
@@ -57,20 +65,15 @@ async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, lan
   switch (mail.kind) {
     case "order": {
       const { subject, lead, next, button } = texts.order;
-      return { subject: subject(item), item, paragraphs: [lead(item, show(totalAmount)), next], button };
+      const after = gift ? texts.given.next : next;
+      return { subject: subject(item), item, paragraphs: [lead(item, show(totalAmount)), after], button };
     }
     case "topup": {
       const { subject, lead, button } = texts.topup;
       return { subject: subject(item), item, paragraphs: [lead(item, show(totalAmount))], button };
     }
-    case "delivery": {
-      // One that staff cancelled meanwhile has nothing to install.
-      const esims: Delivered[] = [];
-      for (const { orderId, packageName } of await listLines(tx, checkout.id))
-        for (const esim of orderId === null ? [] : (await listOrderEsims(tx, orderId)).filter(hasInstallation))
-          esims.push({ ...esim, plan: checkout.lines > 1 ? packageName : null });
-      return delivery(item, esims, language);
-    }
+    case "delivery":
+      return gift ? giftReady(item, gift, language) : delivery(item, await listDelivered(tx, checkout), language);
     case "voucher": {
       const { subject, lead, again, button } = texts.voucher;
       return { subject: subject(item), item, paragraphs: [lead(item), again], button };
@@ -92,9 +95,9 @@ async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, lan
 }
 
 /** `plan`: which one of several it is of. */
-type Delivered = Esim & { plan: string | null };
+type Delivered = Awaited<ReturnType<typeof listDelivered>>;
 
-function delivery(item: string, esims: Delivered[], language: Language): Parts {
+function delivery(item: string, esims: Delivered, language: Language): Parts {
   const { subject, lead, how, button, qr, address, code } = textsIn(language).delivery;
   return {
     subject: subject(item),
@@ -114,7 +117,7 @@ function delivery(item: string, esims: Delivered[], language: Language): Parts {
   };
 }
 
-/** Data runs low, or the end is near. */
+/** Data runs low, or the end is near: of a gift whoever was given it is told. */
 export async function sendEsimWarning(
   tx: Transaction,
   ctx: AccountCtx,
@@ -123,7 +126,8 @@ export async function sendEsimWarning(
   warning: { kind: "low-data"; percent: number } | { kind: "expiry"; days: number },
 ): Promise<void> {
   const esim = (await findEsimById(tx, esimId))!;
-  const language = toLanguage(checkout.locale);
+  const gift = await findGift(tx, checkout.id);
+  const language = gift?.language ?? toLanguage(checkout.locale);
   const { data, expiry } = textsIn(language);
   const end = esim.expiresAt?.toLocaleString(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
   const warn = (percent: number): Parts => {
@@ -135,7 +139,9 @@ export async function sendEsimWarning(
     warning.kind === "low-data"
       ? warn(warning.percent)
       : { subject: expiry.subject(warning.days), paragraphs: [expiry.lead(`${end} UTC`)], button: expiry.button };
-  const to = { recipient: checkout.email, target: ofPurchase(checkout), checkout };
+  const to: Pick<Envelope, "recipient" | "target" | "checkout"> = gift
+    ? { recipient: gift.email, target: { kind: "gift", checkoutId: checkout.id }, checkout }
+    : { recipient: checkout.email, target: ofPurchase(checkout), checkout };
   await send(tx, ctx, { kind: warning.kind, language, ...to, path: "esim", page: `/${esimId}` }, parts);
 }
 
@@ -189,7 +195,7 @@ type Envelope = {
   page?: string;
 };
 
-async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope, composed: Parts): Promise<QueuedMail> {
+export async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope, composed: Parts): Promise<QueuedMail> {
   const { kind, language, recipient, target, checkout, path, page = "" } = envelope;
   const brand = { ...(await getBrand(ctx, tx)), environment: ctx.environment };
   const values = { item: composed.item, number: checkout?.number, brand: brand.name };

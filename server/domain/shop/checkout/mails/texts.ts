@@ -14,6 +14,14 @@ export type MailTexts = {
   };
   /** `until`: the day after which the link is over. */
   handover: { keep(until: string): string };
+  /** To whom something was given, and to who gave it: what was sent, or will be on a day. */
+  gift: { subject(item: string): string; lead(name: string, item: string): string; message(message: string): string };
+  given: {
+    next: string;
+    subject(item: string): string;
+    sent(item: string, name: string, email: string): string;
+    waits(item: string, name: string, email: string, date: string): string;
+  };
   topup: { subject(item: string): string; lead(item: string, total: string): string; button: string };
   data: { subject(used: string): string; lead(used: string, left: string): string; button: string };
   expiry: { subject(days: number): string; lead(date: string): string; button: string };
@@ -68,6 +76,17 @@ export const mailTexts = (t: Translate): MailTexts => ({
     code: t("mail_delivery_code"),
   },
   handover: { keep: (until) => t("mail_handover_keep", { until }) },
+  gift: {
+    subject: (item) => t("mail_gift_subject", { item }),
+    lead: (name, item) => t("mail_gift_lead", { name, item }),
+    message: (message) => t("mail_gift_message", { message }),
+  },
+  given: {
+    next: t("mail_order_gift"),
+    subject: (item) => t("mail_given_subject", { item }),
+    sent: (item, name, email) => t("mail_given_sent", { item, name, email }),
+    waits: (item, name, email, date) => t("mail_given_waits", { item, name, email, date }),
+  },
   topup: {
     subject: (item) => t("mail_topup_subject", { item }),
     lead: (item, total) => t("mail_topup_lead", { item, total }),

@@ -10,7 +10,15 @@ const OF_ESIM = ["number", "brand"] as const;
 
 /** What a reseller can word, and what `{…}` in its words can stand for: the plan, the order number, the brand's name. */
 const PLACES = {
-  ...{ order: OF_PURCHASE, delivery: OF_PURCHASE, topup: OF_PURCHASE, refund: OF_PURCHASE, cancelled: OF_PURCHASE },
+  ...{
+    order: OF_PURCHASE,
+    delivery: OF_PURCHASE,
+    "gift-ready": OF_PURCHASE,
+    gift: OF_PURCHASE,
+    topup: OF_PURCHASE,
+    refund: OF_PURCHASE,
+    cancelled: OF_PURCHASE,
+  },
   ...{ voucher: OF_PURCHASE, "low-data": OF_ESIM, expiry: OF_ESIM },
   ...{ handover: ["item", "brand"], "magic-link": ["brand"] },
 } as const satisfies Record<string, readonly ("item" | "number" | "brand")[]>;

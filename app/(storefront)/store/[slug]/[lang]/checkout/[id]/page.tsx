@@ -14,7 +14,9 @@ type Props = {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { slug, lang } = await params;
-  return metadataOf((await openStore(slug, lang)).view, { title: translator(lang)("checkout"), path: null });
+  const t = translator(lang);
+  const said = { title: t("checkout"), description: t("refundRule"), path: null };
+  return metadataOf((await openStore(slug, lang)).view, said);
 }
 
 export default async function CheckoutPage({ params, searchParams }: Props) {

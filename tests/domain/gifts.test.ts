@@ -1,0 +1,219 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { listBrandMails } from "#server/domain/messaging/mail/index.ts";
+import { acceptCancel } from "#server/domain/selling/actions/index.ts";
+import { findEsimById, listOrderEsims, newSandboxEsim, nextState } from "#server/domain/selling/esims/index.ts";
+import {
+  findGift,
+  getLink,
+  getPurchase,
+  listLines,
+  listOwnedEsims,
+  type NewGift,
+  refundSale,
+  requestMagicLink,
+  settleCheckout,
+  sweepCheckouts,
+} from "#server/domain/shop/checkout/index.ts";
+import { withoutLinks } from "#server/domain/shop/checkout/mails/gift-words.ts";
+import { getSale } from "#server/domain/shop/sales/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { newEventId, ulid } from "#server/kernel/ids.ts";
+import { DAY } from "#server/kernel/time.ts";
+import { movableClock } from "#tests/support/people.ts";
+import { goToPay, openLiveStore, readCheckout } from "#tests/support/storefront.ts";
+import { fakeStripe } from "#tests/support/stripe.ts";
+import { sampleData } from "#tests/support/webhooks.ts";
+import { newPackage, system } from "#tests/support/world.ts";
+
+// Bought for somebody else: they alone get what installs it, when they shall; money and receipt stay with the buyer.
+
+const stripe = await fakeStripe();
+overrideEnv({ stripeApiUrl: stripe.url });
+afterAll(() => stripe.close());
+
+const packages: string[] = [];
+beforeAll(async () => {
+  for (const country of ["TR", "JP"]) packages.push((await newPackage({ costUsd: 4, country })).packageId);
+});
+
+afterEach(async () => expect(await checkInvariants(system())).toMatchObject({ ok: true, failures: [] }));
+
+const BUYER = "traveller@example.com";
+const GIFT: NewGift = { name: "Mia", email: "mia@example.com", message: "", language: "en", date: "" };
+
+async function newShop() {
+  const clock = movableClock();
+  const ctx = { ...(await openLiveStore()), clock };
+  return { clock, ctx };
+}
+
+async function bought(ctx: AccountCtx, gift: Partial<NewGift>, { quantity = 1, several = false } = {}) {
+  const more = several ? [{ packageId: packages[1]!, quantity: 1 }] : undefined;
+  const { checkout, token } = await goToPay(ctx, packages[0]!, { quantity, more, gift: { ...GIFT, ...gift } });
+  stripe.pay((await readCheckout(checkout.id)).reference);
+  await settle(ctx, checkout.id);
+  return { id: checkout.id, number: checkout.number, token };
+}
+
+const settle = (ctx: AccountCtx, id: number) => settleCheckout(system({ clock: ctx.clock }), id);
+
+async function deliver(ctx: AccountCtx, id: number) {
+  for (const { orderId, quantity } of await listLines(database(), id)) {
+    const facts = { supplierCode: "esimaccess" as const, dataMb: 1024, perDay: false, durationDays: 30 };
+    const esims = Array.from({ length: quantity }, () =>
+      newSandboxEsim({ ...facts, supplierReference: `S-${ulid()}` }),
+    );
+    await database().query(sql`
+      select settle_order(${orderId}::bigint, 'delivered', ${JSON.stringify(esims)}::jsonb, ${newEventId()}, 'order.delivered',
+        ${sampleData("order.delivered")}, now())`);
+  }
+  await settle(ctx, id);
+}
+
+const mailsOf = async (ctx: AccountCtx) => (await listBrandMails(ctx, { limit: 50 })).items.reverse();
+const told = async (ctx: AccountCtx) => (await mailsOf(ctx)).map(({ kind, recipient }) => `${kind} ${recipient}`);
+const tokenIn = (text: string) => /\/(?:my|esim|order)\/(\w{43})/.exec(text)![1]!;
+const opened = async (ctx: AccountCtx, token: string) => await listOwnedEsims(ctx, await getLink(ctx, token));
+
+describe("a gift", () => {
+  test("goes to its recipient, in their language; the buyer gets the receipt and no code", async () => {
+    const { ctx } = await newShop();
+    const { id, token, number } = await bought(ctx, { message: "Gute Reise!" });
+    await deliver(ctx, id);
+    await settle(ctx, id);
+    expect(await told(ctx)).toEqual([`order ${BUYER}`, `gift-ready ${BUYER}`, "gift mia@example.com"]);
+    const [order, ready, gift] = (await mailsOf(ctx)) as { text: string; subject: string }[];
+    const [esim] = await listOrderEsims(database(), (await listLines(database(), id))[0]!.orderId!);
+    for (const { text } of [order!, ready!]) {
+      expect(text).not.toContain(esim!.smdpAddress);
+      expect(text).not.toContain(esim!.activationCode.split("$")[2]);
+      expect(text).not.toMatch(/\/esim\//);
+    }
+    expect(ready!.text).toContain("Wir haben es mit dem Link zum Installieren an Mia geschickt (mia@example.com).");
+    expect(gift!.subject).toMatch(/^A gift for you: Türkiye · /);
+    expect(gift!.text).toContain("The message with it: “Gute Reise!”");
+    expect(gift!.text).not.toContain(BUYER);
+    // The recipient's link opens it, and can top it up for themselves.
+    const [owned] = await opened(ctx, tokenIn(gift!.text));
+    expect([owned!.esim.iccid, owned!.email, owned!.refund]).toEqual([esim!.iccid, "mia@example.com", null]);
+    // The buyer's does not, and the recipient's does not open the purchase.
+    expect(await opened(ctx, token)).toEqual([]);
+    await expect(opened(ctx, tokenIn(ready!.text))).resolves.toEqual([]);
+    const link = await getLink(ctx, tokenIn(gift!.text));
+    expect(link.kind).toBe("gift");
+    expect((await getSale(ctx, number)).gift).toMatchObject({
+      name: "Mia",
+      message: "Gute Reise!",
+      sentAt: expect.any(Date),
+    });
+  });
+
+  test("of several plans is one mail that opens all of them", async () => {
+    const { ctx } = await newShop();
+    const { id } = await bought(ctx, {}, { quantity: 2, several: true });
+    await deliver(ctx, id);
+    const gift = (await mailsOf(ctx)).at(-1)!;
+    expect(gift.kind).toBe("gift");
+    expect(gift.text).toMatch(/\/en\/my\/\w{43}/);
+    expect(await opened(ctx, tokenIn(gift.text!))).toHaveLength(3);
+  });
+
+  test("waits for its day, whatever runs meanwhile, and is sent once", async () => {
+    const { ctx, clock } = await newShop();
+    const date = new Date(clock.now().getTime() + 10 * DAY).toISOString().slice(0, 10);
+    const { id } = await bought(ctx, { date });
+    await deliver(ctx, id);
+    expect(await told(ctx)).toEqual([`order ${BUYER}`, `gift-ready ${BUYER}`]);
+    expect((await mailsOf(ctx)).at(-1)!.text).toMatch(/Wir schicken es am \d+\. \p{L}+ \d{4} mit dem Link/u);
+    await requestMagicLink(ctx, { email: "mia@example.com", locale: "en" });
+    expect(await told(ctx)).toHaveLength(2);
+    clock.move(9 * DAY);
+    const forget = () => database().query(sql`delete from outbox_jobs where key = ${`settle-checkout:${id}`}`);
+    await forget();
+    await settle(ctx, id);
+    expect(await told(ctx)).toHaveLength(2);
+    const waits = await database().query<{ runAt: Date }>(
+      sql`select run_at from outbox_jobs where key = ${`settle-checkout:${id}`}`,
+    );
+    expect(waits.map(({ runAt }) => runAt.toISOString())).toEqual([`${date}T08:00:00.000Z`]);
+    // The job is lost: the sweeper finds it.
+    await forget();
+    clock.move(2 * DAY);
+    expect(await sweepCheckouts(system({ clock }))).toBeGreaterThan(0);
+    await Promise.all([settle(ctx, id), settle(ctx, id), settle(ctx, id)]);
+    expect((await told(ctx)).filter((one) => one.startsWith("gift "))).toEqual(["gift mia@example.com"]);
+    await requestMagicLink(ctx, { email: "mia@example.com", locale: "en" });
+    const link = (await mailsOf(ctx)).at(-1)!;
+    expect([link.kind, (await opened(ctx, tokenIn(link.text!))).length]).toEqual(["magic-link", 1]);
+  });
+
+  test("that is refunded pays the buyer; cancelled before its day it is not sent", async () => {
+    const { ctx, clock } = await newShop();
+    const date = new Date(clock.now().getTime() + 10 * DAY).toISOString().slice(0, 10);
+    const { id, number, token } = await bought(ctx, { date });
+    await deliver(ctx, id);
+    const [line] = await listLines(database(), id);
+    for (const { id: esimId } of await listOrderEsims(database(), line!.orderId!)) {
+      const before = (await findEsimById(database(), esimId))!;
+      await acceptCancel(system(), before, nextState(before, { status: "cancelled" }, new Date()), {
+        ...{ priceRefunded: false, topupsRefunded: false },
+      });
+    }
+    await settle(ctx, id);
+    clock.move(11 * DAY);
+    await settle(ctx, id);
+    expect((await told(ctx)).slice(2)).toEqual([`cancelled ${BUYER}`]);
+    const gift = (await findGift(database(), id))!;
+    expect([gift.sendAt, gift.sentAt]).toEqual([null, null]);
+    expect(await sweepCheckouts(system({ clock }))).toBe(0);
+    const sale = await getSale(ctx, number);
+    expect(sale.sale.refundDue.equals(sale.sale.totalAmount)).toBe(true);
+    expect((await getPurchase(ctx, await getLink(ctx, token))).id).toBe(id);
+  });
+
+  test("of which a part is refunded is still theirs", async () => {
+    const { ctx } = await newShop();
+    const { id, number } = await bought(ctx, {});
+    await deliver(ctx, id);
+    const { sale } = await getSale(ctx, number);
+    await refundSale(ctx, {
+      number,
+      attempt: ulid(),
+      amount: sale.totalAmount.dividedBy(2).toDecimalPlaces(2),
+      reason: "Sorry",
+      iccids: [],
+      stops: false,
+    });
+    await settle(ctx, id);
+    expect((await told(ctx)).at(-1)).toBe(`refund ${BUYER}`);
+  });
+
+  test.each([
+    ["no name", { name: "" }, "giftName"],
+    ["no address", { email: "mia" }, "giftEmail"],
+    ["a day that is over", { date: "2020-01-01" }, "giftDate"],
+    ["a day far ahead", { date: "2199-01-01" }, "giftDate"],
+    ["no day", { date: "2027-02-31" }, "giftDate"],
+  ])("with %s is refused before anything is paid", async (_, wrong, field) => {
+    const { ctx } = await newShop();
+    const refusal = goToPay(ctx, packages[0]!, { gift: { ...GIFT, ...wrong } });
+    await expect(refusal).rejects.toMatchObject({ code: "validation_error", details: { field } });
+  });
+});
+
+test("words of strangers stay words: no markup, and nothing that a mail program would make a link of", async () => {
+  const { ctx } = await newShop();
+  const message = `<img src=x onerror=alert(1)> Win at https://evil.example/x or evil.com, {item} {brand} a@evil.com`;
+  const { id } = await bought(ctx, { name: `<b>Mia</b> www.evil.com`, message });
+  await deliver(ctx, id);
+  const gift = (await mailsOf(ctx)).at(-1)! as { text: string; html?: string };
+  expect(gift.text).toContain("{item} {brand}");
+  const link = /\b(?:https?:\/\/|www\.)?[a-z]+\.(?:com|example)\b/g;
+  const shop = gift.text.split("Install now")[0]!;
+  expect(shop.match(link)).toBeNull();
+  expect(shop).not.toContain("a@evil");
+  expect(withoutLinks("Gute Reise! 10:30 Uhr.")).toBe("Gute Reise! 10:\u206030 Uhr.");
+});
