@@ -22,7 +22,7 @@ const ROOMS: Record<string, string[]> = {
   money: ["ledger", "credit", "books", "payments", "funding"],
   selling: ["quotes", "esims", "routing", "orders", "actions", "esim-reports", "topups", "scenes"],
   people: ["staff", "views"],
-  shop: ["discounts", "vouchers", "pages", "law", "invoices", "checkout", "handover", "sales"],
+  shop: ["discounts", "vouchers", "pages", "law", "invoices", "checkout", "guarantee", "handover", "sales"],
   control: [
     "statements",
     "approvals",

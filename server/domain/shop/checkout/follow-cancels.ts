@@ -60,13 +60,14 @@ export async function followCancels(ctx: AccountCtx, checkout: Checkout): Promis
 const ofCheckout = ({ id, kind, esimId }: Checkout) =>
   kind === "topup"
     ? sql`e.id = ${esimId}`
-    : sql`e.order_id in (select order_id from sale_lines where checkout_id = ${id})`;
+    : sql`e.order_id in (select order_id from sale_lines where checkout_id = ${id} union all select order_id from replacements where checkout_id = ${id})`;
 
-/** eSIMs of the purchase that are cancelled; of a refunded order also those that no supplier takes back. */
+/** eSIMs of the purchase that are cancelled and not replaced; of a refunded order also those that no supplier takes back. */
 async function findCancelled(db: Transaction, checkout: Checkout): Promise<{ id: number; isCancelled: boolean }[]> {
   return await db.query<{ id: number; isCancelled: boolean }>(sql`
     select e.id, e.status = 'cancelled' as is_cancelled from esims e join orders o on o.id = e.order_id
-     where ${ofCheckout(checkout)} and (e.status = 'cancelled' or o.status = 'refunded')`);
+     where ${ofCheckout(checkout)} and (e.status = 'cancelled' or o.status = 'refunded')
+       and not exists (select from replacements w where w.esim_id = e.id and w.status <> 'refused')`);
 }
 
 /** Those that the traveller was not told of. */

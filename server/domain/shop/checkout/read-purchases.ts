@@ -5,7 +5,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { CHECKOUT_COLUMNS, type Checkout } from "./checkout.ts";
-import { describeItem } from "./describe-item.ts";
+import { describeItem, placeName } from "./describe-item.ts";
 import type { StoreLink } from "./links.ts";
 import type { Language } from "./mails/language.ts";
 
@@ -13,9 +13,13 @@ import type { Language } from "./mails/language.ts";
 export type OwnedEsim = {
   esim: Esim;
   email: string | null;
+  /** Its purchase. */
+  checkoutId: number | null;
   /** What goes back of its purchase. */
   refund: { amount: Money; currency: string } | null;
   titleIn(language: Language): string;
+  /** Where it is valid. */
+  placeIn(language: Language): string;
 };
 
 type Item = Parameters<typeof describeItem>[0];
@@ -23,6 +27,7 @@ type Item = Parameters<typeof describeItem>[0];
 type Row = Item & {
   ownedId: number;
   boughtAs: string | null;
+  checkoutId: number | null;
   email: string | null;
   refundDue: Money | null;
   currency: string | null;
@@ -47,22 +52,26 @@ export async function listOwnedEsims(ctx: AccountCtx, link: StoreLink): Promise<
   const { accountId, environment } = tenant(ctx);
   const opened =
     link.kind === "purchase"
-      ? sql`e.order_id in (select order_id from sale_lines where checkout_id = ${link.checkoutId}) or e.id = (select esim_id from checkouts where id = ${link.checkoutId})`
+      ? sql`e.order_id in (select order_id from sale_lines where checkout_id = ${link.checkoutId} union all select order_id from replacements where checkout_id = ${link.checkoutId}) or e.id = (select esim_id from checkouts where id = ${link.checkoutId})`
       : link.kind === "person"
-        ? sql`e.order_id in (select l.order_id from checkouts b join sale_lines l on l.checkout_id = b.id where b.account_id = ${accountId} and b.environment = ${environment} and b.email = ${link.email})`
+        ? sql`e.order_id in (select x.order_id from checkouts b cross join lateral (select order_id from sale_lines where checkout_id = b.id union all select order_id from replacements where checkout_id = b.id) x
+                where b.account_id = ${accountId} and b.environment = ${environment} and b.email = ${link.email})`
         : link.kind === "handover"
           ? sql`e.id in (select esim_id from handover_esims where handover_id = ${link.handoverId} and ended_at is null)`
           : sql`e.id = ${link.esimId}`;
   const rows = await ctx.db.query<Row>(sql`
-    select e.id as owned_id, l.package_name as bought_as, c.email, c.refund_due, c.currency, p.type, p.country_code, p.region_code, p.data_mb, p.unlimited, p.per_day, p.duration_days
-      from esims e join orders o on o.id = e.order_id join packages p on p.id = o.package_id left join sale_lines l on l.order_id = o.id left join checkouts c on c.id = l.checkout_id
+    select e.id as owned_id, l.package_name as bought_as, l.checkout_id, c.email, c.refund_due, c.currency, p.type, p.country_code, p.region_code, p.data_mb, p.unlimited, p.per_day, p.duration_days
+      from esims e join orders o on o.id = e.order_id join packages p on p.id = o.package_id left join replacements x on x.order_id = o.id left join esims f on f.id = x.esim_id
+      left join sale_lines l on l.order_id = coalesce(f.order_id, o.id) left join checkouts c on c.id = l.checkout_id
      where e.account_id = ${accountId} and e.environment = ${environment} and (${opened}) order by e.id desc limit ${MOST}`);
   return await Promise.all(
-    rows.map(async ({ ownedId, boughtAs, email, refundDue, currency, ...item }) => ({
+    rows.map(async ({ ownedId, boughtAs, checkoutId, email, refundDue, currency, ...item }) => ({
       esim: (await findEsimById(ctx.db, ownedId))!,
       email,
+      checkoutId,
       refund: refundDue?.greaterThan(0) && currency ? { amount: refundDue, currency } : null,
       titleIn: (language: Language) => boughtAs ?? describeItem(item, language),
+      placeIn: (language: Language) => placeName(item, language),
     })),
   );
 }

@@ -3,7 +3,7 @@ import { getBrand } from "#server/domain/reseller/brand/index.ts";
 import { findPictureSize } from "#server/domain/reseller/pictures/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import { describeItem } from "../describe-item.ts";
+import { describeItem, placeName } from "../describe-item.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn } from "./language.ts";
 import { inWords, type MailKind, readWording, type WordedMail } from "./wording.ts";
@@ -36,7 +36,7 @@ export async function previewWording(
     ...{ brand, language, logo: logo ?? undefined },
     paragraphs: [...paragraphs, ...(isAboutPurchase ? [number(SAMPLE.number)] : [])],
     button: { label: button, url: "#" },
-    ...(kind === "delivery" && {
+    ...((kind === "delivery" || kind === "replacement") && {
       facts: [
         [
           { label: delivery.address, value: SAMPLE.smdpAddress },
@@ -73,6 +73,11 @@ function sampleOf(kind: MailKind, language: Language, item: string, currency: st
       const more = kind === "handover" ? [texts.handover.keep(day)] : [];
       return { subject: subject(item), paragraphs: [lead(1, item), how, ...more], button };
     }
+    case "replacement": {
+      const { how, button } = texts.delivery;
+      const { subject, lead } = texts.replacement;
+      return { subject: subject(item), paragraphs: [lead, how], button };
+    }
     case "topup": {
       const { subject, lead, button } = texts.topup;
       return { subject: subject(item), paragraphs: [lead(item, amount)], button };
@@ -91,11 +96,15 @@ function sampleOf(kind: MailKind, language: Language, item: string, currency: st
     }
     case "low-data": {
       const { subject, lead, button } = texts.data;
-      return { subject: subject(used), paragraphs: [lead(used, "1 GB")], button };
+      return { subject: subject(used), paragraphs: [lead(used, "1 GB"), texts.stop], button };
     }
     case "expiry": {
       const { subject, lead, button } = texts.expiry;
-      return { subject: subject(3), paragraphs: [lead(day)], button };
+      return { subject: subject(3), paragraphs: [lead(day), texts.stop], button };
+    }
+    case "silent": {
+      const { subject, lead, help, button } = texts.silent;
+      return { subject, paragraphs: [lead(placeName(PLAN, language)), help, texts.stop], button };
     }
     case "magic-link": {
       const { subject, lead, unasked, button } = texts.link;

@@ -8,7 +8,7 @@ import type { Transaction } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { Checkout } from "../checkout.ts";
 import { dataSize } from "../describe-item.ts";
-import { listLines } from "../lines.ts";
+import { findSoldFor, listLines } from "../lines.ts";
 import { createLink, type LinkTarget } from "../links.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn, toLanguage } from "./language.ts";
@@ -91,6 +91,28 @@ async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, lan
   }
 }
 
+/** Another eSIM in place of one that did not connect. */
+export async function sendReplacementMail(
+  tx: Transaction,
+  ctx: AccountCtx,
+  checkout: Checkout,
+  orderId: number,
+): Promise<void> {
+  const language = toLanguage(checkout.locale);
+  const esims = (await listOrderEsims(tx, orderId)).map((esim) => ({ ...esim, plan: null }));
+  const { subject, lead } = textsIn(language).replacement;
+  const item = (await findSoldFor(tx, orderId)) ?? checkout.packageName;
+  const parts = delivery(item, esims, language);
+  const [, ...how] = parts.paragraphs;
+  const to = { recipient: checkout.email, target: ofPurchase(checkout), checkout };
+  await send(
+    tx,
+    ctx,
+    { kind: "replacement", language, ...to, path: "esim", page: `/${esims[0]!.id}` },
+    { ...parts, subject: subject(item), paragraphs: [lead, ...how] },
+  );
+}
+
 /** `plan`: which one of several it is of. */
 type Delivered = Esim & { plan: string | null };
 
@@ -114,17 +136,20 @@ function delivery(item: string, esims: Delivered[], language: Language): Parts {
   };
 }
 
-/** Data runs low, or the end is near. */
+/** Data runs low, the end is near, or it does not connect. */
 export async function sendEsimWarning(
   tx: Transaction,
   ctx: AccountCtx,
   checkout: Pick<Checkout, "id" | "number" | "email" | "locale">,
   esimId: number,
-  warning: { kind: "low-data"; percent: number } | { kind: "expiry"; days: number },
+  warning:
+    | { kind: "low-data"; percent: number }
+    | { kind: "expiry"; days: number }
+    | { kind: "silent"; place: string; isGuaranteed: boolean },
 ): Promise<void> {
   const esim = (await findEsimById(tx, esimId))!;
   const language = toLanguage(checkout.locale);
-  const { data, expiry } = textsIn(language);
+  const { data, expiry, silent, stop } = textsIn(language);
   const end = esim.expiresAt?.toLocaleString(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
   const warn = (percent: number): Parts => {
     const used = new Intl.NumberFormat(language, { style: "percent" }).format(percent / 100);
@@ -134,9 +159,16 @@ export async function sendEsimWarning(
   const parts: Parts =
     warning.kind === "low-data"
       ? warn(warning.percent)
-      : { subject: expiry.subject(warning.days), paragraphs: [expiry.lead(`${end} UTC`)], button: expiry.button };
+      : warning.kind === "expiry"
+        ? { subject: expiry.subject(warning.days), paragraphs: [expiry.lead(`${end} UTC`)], button: expiry.button }
+        : {
+            subject: silent.subject,
+            paragraphs: [silent.lead(warning.place), silent.help, ...(warning.isGuaranteed ? [silent.promise] : [])],
+            button: silent.button,
+          };
   const to = { recipient: checkout.email, target: ofPurchase(checkout), checkout };
-  await send(tx, ctx, { kind: warning.kind, language, ...to, path: "esim", page: `/${esimId}` }, parts);
+  const envelope: Envelope = { kind: warning.kind, language, ...to, path: "esim", page: `/${esimId}` };
+  await send(tx, ctx, envelope, { ...parts, paragraphs: [...parts.paragraphs, stop] });
 }
 
 /** The link to everything that was bought with an address. */

@@ -12,6 +12,7 @@ const OF_ESIM = ["number", "brand"] as const;
 const PLACES = {
   ...{ order: OF_PURCHASE, delivery: OF_PURCHASE, topup: OF_PURCHASE, refund: OF_PURCHASE, cancelled: OF_PURCHASE },
   ...{ voucher: OF_PURCHASE, "low-data": OF_ESIM, expiry: OF_ESIM },
+  ...{ silent: OF_ESIM, replacement: OF_PURCHASE },
   ...{ handover: ["item", "brand"], "magic-link": ["brand"] },
 } as const satisfies Record<string, readonly ("item" | "number" | "brand")[]>;
 
