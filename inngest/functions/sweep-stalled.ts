@@ -18,5 +18,8 @@ export const sweepStalled = schedule("sweep-stalled", "* * * * *", async (ctx, s
   const fundings = await step.run("fundings", () => sweepFunding(ctx));
   const mails = await step.run("mails", () => sweepMails(ctx));
   if (orders + actions + checkouts + replacements + deliveries + fundings + mails > 0)
-    log().warn({ orders, actions, checkouts, replacements, deliveries, fundings, mails }, "stalled work was taken up again");
+    log().warn(
+      { orders, actions, checkouts, replacements, deliveries, fundings, mails },
+      "stalled work was taken up again",
+    );
 });

@@ -10,6 +10,7 @@ import { type Money, money } from "#server/kernel/money.ts";
 import type { Checkout } from "./checkout.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
 import { type Owed, owed } from "./owed.ts";
+import { isFirst } from "./traveller-notices.ts";
 
 /** Staff refunded the purchase and want eSIMs cancelled with it: that refund is all that goes back for them. */
 export async function askForCancels(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<void> {
@@ -73,11 +74,8 @@ async function findCancelled(db: Transaction, checkout: Checkout): Promise<{ id:
 /** Those that the traveller was not told of. */
 async function newlyCancelled(tx: Transaction, esims: { id: number; isCancelled: boolean }[], createdAt: Date) {
   const news: number[] = [];
-  for (const { id } of esims.filter(({ isCancelled }) => isCancelled)) {
-    const data = { esimId: id, notice: "cancelled", createdAt };
-    const { count } = await tx.prisma.travellerNotification.createMany({ data, skipDuplicates: true });
-    if (count > 0) news.push(id);
-  }
+  for (const { id, isCancelled } of esims)
+    if (isCancelled && (await isFirst(tx, id, "cancelled", createdAt))) news.push(id);
   return news;
 }
 

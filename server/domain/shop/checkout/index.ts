@@ -28,5 +28,6 @@ export { getRetailTopups } from "./retail-topups.ts";
 export { getSaleCheckout, parseSaleNumber } from "./sale-number.ts";
 export { settleCheckout } from "./settle-checkout.ts";
 export { sweepCheckouts } from "./sweep-checkouts.ts";
+export { hasStoppedMails, stopEsimMails } from "./traveller-notices.ts";
 export { findWaitingRefund, type WaitingRefund } from "./waiting-refund.ts";
 export { warnTravellers } from "./warn-travellers.ts";

@@ -21,7 +21,11 @@ const WHY: Partial<Record<string, string>> = {
  *
  * @param reason why there is no other eSIM; null when there is one
  */
-export async function endReplacement(ctx: AccountCtx, replacement: Replacement, reason: Reason | null): Promise<"over"> {
+export async function endReplacement(
+  ctx: AccountCtx,
+  replacement: Replacement,
+  reason: Reason | null,
+): Promise<"over"> {
   const at = ctx.clock.now();
   const { id, checkoutId, orderId } = replacement;
   await ctx.db.transaction(async (tx) => {

@@ -24,11 +24,16 @@ export const isSilent = ({ status, installationStatus, usedBytes }: Esim): boole
 
 export async function readOffer(ctx: AccountCtx, esim: Esim): Promise<Offer> {
   const silent = isSilent(esim);
-  const [replacement] = await ctx.db.query<NonNullable<Offer["replacement"]>>(sql`
-    select x.status, x.reason, case when x.status = 'replaced' then (select min(e.id) from esims e where e.order_id = x.order_id) end as esim_id
-      from replacements x where x.esim_id = ${esim.id}`);
+  const replacement = await findReplacementOf(ctx, esim.id);
   const from = silent && !replacement && (await isGuaranteed(ctx, esim)) ? silentFrom(esim) : null;
-  return { silent, from, replacement: replacement ?? null };
+  return { silent, from, replacement };
+}
+
+export async function findReplacementOf({ db }: AccountCtx, esimId: number): Promise<Offer["replacement"]> {
+  const [found] = await db.query<NonNullable<Offer["replacement"]>>(sql`
+    select x.status, x.reason, case when x.status = 'replaced' then (select min(e.id) from esims e where e.order_id = x.order_id) end as esim_id
+      from replacements x where x.esim_id = ${esimId}`);
+  return found ?? null;
 }
 
 export const silentFrom = ({ installedAt, createdAt }: Esim): Date => after(installedAt ?? createdAt, SILENT_FOR);
@@ -36,7 +41,12 @@ export const silentFrom = ({ installedAt, createdAt }: Esim): Date => after(inst
 /** Whether its reseller would replace it now. */
 async function isGuaranteed(ctx: AccountCtx, { id }: Esim): Promise<boolean> {
   const { monthly, used } = await readGuarantee(ctx, ctx.db);
-  return monthly !== null && used < monthly && (await findEntitled(ctx, ctx.db, id)) !== null && (await findEqualPlan(ctx, id)) !== null;
+  return (
+    monthly !== null &&
+    used < monthly &&
+    (await findEntitled(ctx, ctx.db, id)) !== null &&
+    (await findEqualPlan(ctx, id)) !== null
+  );
 }
 
 /**

@@ -68,7 +68,10 @@ async function cancelFirst(ctx: AccountCtx, replacement: Replacement, esim: Esim
     }).catch((error) => {
       // An earlier run has asked, or somebody cancels it: what comes of it is looked at in the next step.
       if (!isServiceError(error)) throw error;
-      log().warn({ replacementId: replacement.id, error: error.message }, "a silent eSIM was not asked to be cancelled");
+      log().warn(
+        { replacementId: replacement.id, error: error.message },
+        "a silent eSIM was not asked to be cancelled",
+      );
     });
   await moveReplacement(ctx.db, replacement, ctx.clock.now(), { status: "cancelling" });
   return "again";
@@ -76,13 +79,14 @@ async function cancelFirst(ctx: AccountCtx, replacement: Replacement, esim: Esim
 
 /** The cancel is over, or not waited for any longer: whether it is still silent decides, and the payment must be there. */
 async function judgeAgain(ctx: AccountCtx, replacement: Replacement, esim: Esim): Promise<Next> {
-  const now = ctx.clock.now();
   const cancel = await findCancel(ctx, replacement);
-  if (cancel?.isOpen && inTime(replacement.updatedAt, CANCEL_WITHIN) > now) return nextLook(ctx, replacement);
+  if (cancel?.isOpen && inTime(replacement.updatedAt, CANCEL_WITHIN) > ctx.clock.now())
+    return nextLook(ctx, replacement);
   if (isFinal(esim.status) && !cancel?.isDone) return await endReplacement(ctx, replacement, "cancelled");
+  // What is reported from here on is news that nobody could have waited for.
+  const judgedAt = ctx.clock.now();
   const objection = await objectionTo(ctx, replacement, esim);
   if (objection !== null) return objection;
-  const judgedAt = ctx.clock.now();
   const isEntitled = await ctx.db.transaction(async (tx) => {
     // Refunds are decided under the same lock: it is either replaced or given back.
     await tx.query(sql`select id from checkouts where id = ${replacement.checkoutId} for no key update`);
