@@ -29,5 +29,7 @@ export default async function EsimPage({ params, searchParams }: Props) {
   const [{ slug, lang, token, id }, { problem, hint }] = await Promise.all([params, searchParams]);
   const { store, read } = await open(slug, lang, token, id);
   if (!read) return <Missing store={store} />;
-  return <Esim store={store} {...read} token={token} device={await guessDevice()} problem={problem} hint={toHint(hint)} />;
+  return (
+    <Esim store={store} {...read} token={token} device={await guessDevice()} problem={problem} hint={toHint(hint)} />
+  );
 }
