@@ -7,7 +7,7 @@ export function EsimMails({ stopped, here, t }: { stopped: boolean; here: string
   return (
     <div className="print:hidden">
       <Section id="mails" title={t("esimMails")} lead={stopped ? t("esimMailsStopped") : t("esimMailsLead")}>
-        <form method="post" action={`${here}/mails`}>
+        <form method="post" action={`${here}/tell`}>
           <input type="hidden" name="mails" value={stopped ? "start" : "stop"} />
           <Button look="plain">{stopped ? t("esimMailsStart") : t("esimMailsStop")}</Button>
         </form>

@@ -88,6 +88,7 @@ function GuaranteeForm({ guarantee: { monthly } }: { guarantee: Guarantee }) {
   return (
     <Card title="Settings">
       <form
+        method="post"
         noValidate
         className="grid gap-4"
         onSubmit={(event) => {

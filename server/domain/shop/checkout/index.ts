@@ -15,7 +15,8 @@ export { findPurchaseOf, listLines, MOST_LINES, MOST_OF_ONE, type SaleLine } fro
 export { getLink, type StoreLink, tryAccessCode, VALID_FOR } from "./links.ts";
 export { type Language, toLanguage } from "./mails/language.ts";
 export { previewWording } from "./mails/preview-wording.ts";
-export { sendHandoverMail, sendReplacementMail } from "./mails/send-store-mail.ts";
+export { sendReplacementMail } from "./mails/send-esim-mail.ts";
+export { sendHandoverMail } from "./mails/send-store-mail.ts";
 export { listWordings, MAIL_KINDS, placesOf, setWording } from "./mails/wording.ts";
 export { type OpenedCheckout, openOrderCheckout, openTopupCheckout } from "./open-checkout.ts";
 export { countShares, requestMagicLink, shareEsim, shareForTraveller, withdrawShares } from "./open-links.ts";

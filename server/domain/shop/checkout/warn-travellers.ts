@@ -5,7 +5,7 @@ import { sql } from "#server/kernel/db.ts";
 import { after, DAY, MINUTE } from "#server/kernel/time.ts";
 import { placeName } from "./describe-item.ts";
 import { toLanguage } from "./mails/language.ts";
-import { sendEsimWarning } from "./mails/send-store-mail.ts";
+import { sendEsimWarning } from "./mails/send-esim-mail.ts";
 import { isFirst, STOPPED } from "./traveller-notices.ts";
 
 type Due = {

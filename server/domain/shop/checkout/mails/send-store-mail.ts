@@ -1,21 +1,19 @@
 import { type Picture, type QueuedMail, qrPng, queueBrandMail } from "#server/domain/messaging/mail/index.ts";
 import { getBrand, storefrontUrl } from "#server/domain/reseller/brand/index.ts";
 import { findPictureSize } from "#server/domain/reseller/pictures/index.ts";
-import { type Esim, findEsimById, hasInstallation, listOrderEsims } from "#server/domain/selling/esims/index.ts";
+import { type Esim, hasInstallation, listOrderEsims } from "#server/domain/selling/esims/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { MB } from "#server/kernel/data-size.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { Checkout } from "../checkout.ts";
-import { dataSize } from "../describe-item.ts";
-import { findSoldFor, listLines } from "../lines.ts";
+import { listLines } from "../lines.ts";
 import { createLink, type LinkTarget } from "../links.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn, toLanguage } from "./language.ts";
 import { isOfRefund, refundWords, type StoreMail } from "./store-mail.ts";
 import { findWording, inWords } from "./wording.ts";
 
-type Parts = {
+export type Parts = {
   subject: string;
   /** What was bought or sent, where it is about one thing. */
   item?: string;
@@ -47,7 +45,7 @@ export async function sendStoreMail(
   );
 }
 
-const ofPurchase = ({ id }: Pick<Checkout, "id">): LinkTarget => ({ kind: "purchase", checkoutId: id });
+export const ofPurchase = ({ id }: Pick<Checkout, "id">): LinkTarget => ({ kind: "purchase", checkoutId: id });
 
 async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, language: Language): Promise<Parts> {
   const { currency, totalAmount, quantity, packageName } = checkout;
@@ -91,32 +89,10 @@ async function compose(tx: Transaction, mail: StoreMail, checkout: Checkout, lan
   }
 }
 
-/** Another eSIM in place of one that did not connect. */
-export async function sendReplacementMail(
-  tx: Transaction,
-  ctx: AccountCtx,
-  checkout: Checkout,
-  orderId: number,
-): Promise<void> {
-  const language = toLanguage(checkout.locale);
-  const esims = (await listOrderEsims(tx, orderId)).map((esim) => ({ ...esim, plan: null }));
-  const { subject, lead } = textsIn(language).replacement;
-  const item = (await findSoldFor(tx, orderId)) ?? checkout.packageName;
-  const parts = delivery(item, esims, language);
-  const [, ...how] = parts.paragraphs;
-  const to = { recipient: checkout.email, target: ofPurchase(checkout), checkout };
-  await send(
-    tx,
-    ctx,
-    { kind: "replacement", language, ...to, path: "esim", page: `/${esims[0]!.id}` },
-    { ...parts, subject: subject(item), paragraphs: [lead, ...how] },
-  );
-}
-
 /** `plan`: which one of several it is of. */
 type Delivered = Esim & { plan: string | null };
 
-function delivery(item: string, esims: Delivered[], language: Language): Parts {
+export function delivery(item: string, esims: Delivered[], language: Language): Parts {
   const { subject, lead, how, button, qr, address, code } = textsIn(language).delivery;
   return {
     subject: subject(item),
@@ -134,41 +110,6 @@ function delivery(item: string, esims: Delivered[], language: Language): Parts {
       alt: qr(i + 1, esims.length),
     })),
   };
-}
-
-/** Data runs low, the end is near, or it does not connect. */
-export async function sendEsimWarning(
-  tx: Transaction,
-  ctx: AccountCtx,
-  checkout: Pick<Checkout, "id" | "number" | "email" | "locale">,
-  esimId: number,
-  warning:
-    | { kind: "low-data"; percent: number }
-    | { kind: "expiry"; days: number }
-    | { kind: "silent"; place: string; isGuaranteed: boolean },
-): Promise<void> {
-  const esim = (await findEsimById(tx, esimId))!;
-  const language = toLanguage(checkout.locale);
-  const { data, expiry, silent, stop } = textsIn(language);
-  const end = esim.expiresAt?.toLocaleString(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-  const warn = (percent: number): Parts => {
-    const used = new Intl.NumberFormat(language, { style: "percent" }).format(percent / 100);
-    const left = dataSize(Math.max(0, Math.round((esim.totalBytes - esim.usedBytes) / MB)), language);
-    return { subject: data.subject(used), paragraphs: [data.lead(used, left)], button: data.button };
-  };
-  const parts: Parts =
-    warning.kind === "low-data"
-      ? warn(warning.percent)
-      : warning.kind === "expiry"
-        ? { subject: expiry.subject(warning.days), paragraphs: [expiry.lead(`${end} UTC`)], button: expiry.button }
-        : {
-            subject: silent.subject,
-            paragraphs: [silent.lead(warning.place), silent.help, ...(warning.isGuaranteed ? [silent.promise] : [])],
-            button: silent.button,
-          };
-  const to = { recipient: checkout.email, target: ofPurchase(checkout), checkout };
-  const envelope: Envelope = { kind: warning.kind, language, ...to, path: "esim", page: `/${esimId}` };
-  await send(tx, ctx, envelope, { ...parts, paragraphs: [...parts.paragraphs, stop] });
 }
 
 /** The link to everything that was bought with an address. */
@@ -210,7 +151,7 @@ export async function sendHandoverMail(
   );
 }
 
-type Envelope = {
+export type Envelope = {
   kind: string;
   language: Language;
   recipient: string;
@@ -221,7 +162,7 @@ type Envelope = {
   page?: string;
 };
 
-async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope, composed: Parts): Promise<QueuedMail> {
+export async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope, composed: Parts): Promise<QueuedMail> {
   const { kind, language, recipient, target, checkout, path, page = "" } = envelope;
   const brand = { ...(await getBrand(ctx, tx)), environment: ctx.environment };
   const values = { item: composed.item, number: checkout?.number, brand: brand.name };
