@@ -314,7 +314,7 @@ describe("races", () => {
 });
 
 describe("where nothing is promised", () => {
-  test("nothing is offered: switched off, too early, topped up or of another shop", async () => {
+  test("nothing is offered: switched off, too early, or of another shop", async () => {
     const off = await installed({ monthly: null });
     await ask(off, off.esims[0]!.id);
     expect(await rowOf(off.esims[0]!.id)).toBeNull();
