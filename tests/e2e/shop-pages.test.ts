@@ -376,8 +376,6 @@ test("an eSIM that does not connect: two questions, what to try, and another one
     await answer(yes, yes);
     await page.getByRole("alert").getByText(bars!).waitFor();
     expect(await isWide()).toBe(false);
-    if (process.env.PICTURES)
-      await page.screenshot({ path: `${process.env.PICTURES}/hint-${language}-${width}.png`, fullPage: true });
     await answer(yes, yes);
     await page.waitForURL(/#arrival$/);
     await expect
@@ -386,8 +384,6 @@ test("an eSIM that does not connect: two questions, what to try, and another one
         return await page.getByText(replaced!).count();
       })
       .toBe(1);
-    if (process.env.PICTURES)
-      await page.screenshot({ path: `${process.env.PICTURES}/replaced-${language}-${width}.png`, fullPage: true });
     if (javaScriptEnabled) expect(await faultsInLooks(page)).toEqual([]);
     await page.getByRole("link", { name: install! }).click();
     await page.waitForURL((url) => !url.pathname.endsWith(`/${ids[i]}`));
