@@ -22,7 +22,7 @@ const ROOMS: Record<string, string[]> = {
   money: ["ledger", "credit", "books", "payments", "funding"],
   selling: ["quotes", "esims", "routing", "orders", "actions", "esim-reports", "topups", "scenes"],
   people: ["onboarding", "staff", "views"],
-  shop: ["views", "pages", "law", "discounts", "vouchers", "invoices", "checkout", "handover", "sales"],
+  shop: ["views", "pages", "law", "discounts", "vouchers", "invoices", "checkout", "guarantee", "handover", "sales"],
   control: [
     "statements",
     "approvals",

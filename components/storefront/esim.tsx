@@ -1,5 +1,7 @@
-import type { EsimView, StoreView } from "#server/storefront/index.ts";
+import type { ArrivalView, EsimView, Hint, StoreView } from "#server/storefront/index.ts";
+import { Arrival } from "./arrival.tsx";
 import { Button, LinkButton } from "./button.tsx";
+import { EsimMails } from "./esim-mails.tsx";
 import { Frame } from "./frame.tsx";
 import { type Device, Install } from "./install.tsx";
 import { Offline } from "./offline.tsx";
@@ -16,13 +18,16 @@ type EsimProps = {
   esim: EsimView;
   /** In the shop, so that it is topped up and shared there too. */
   bought: boolean;
+  /** Of one that came from the shop. */
+  arrival: ArrivalView | null;
   token: string;
   device: Device;
   problem?: string;
+  hint: Hint | null;
 };
 
 /** An eSIM of one's own: how to install it until it is, what is left of it from then on. */
-export function Esim({ store, esim, bought, token, device, problem }: EsimProps) {
+export function Esim({ store, esim, bought, arrival, token, device, problem, hint }: EsimProps) {
   const t = translator(store.language);
   const here = `${store.base}/${store.language}/esim/${token}/${esim.id}`;
   const { phase, removed, install } = esim;
@@ -38,7 +43,7 @@ export function Esim({ store, esim, bought, token, device, problem }: EsimProps)
         <p className="mt-1 text-ink-soft">{t("esimNumber", { number: esim.number })}</p>
         <div className="mt-6 grid gap-6 empty:hidden">
           <Problem code={problem} t={t} />
-          {phase === "cancelled" && (
+          {phase === "cancelled" && arrival?.outcome !== "replaced" && arrival?.outcome !== "under_way" && (
             <Note tone="bad">
               {t("cancelledNote")} {esim.refund && t("refundNote", { refund: esim.refund })}
             </Note>
@@ -49,6 +54,7 @@ export function Esim({ store, esim, bought, token, device, problem }: EsimProps)
           {phase === "paused" && <Note>{t("pausedNote")}</Note>}
           {ended && <Note>{t("endedNote")}</Note>}
         </div>
+        {arrival && <Arrival store={store} arrival={arrival} here={here} hint={hint} token={token} t={t} />}
         {phase === "ready" && install && (
           <Section title={t("install")}>
             <Install install={install} device={device} t={t} />
@@ -95,6 +101,7 @@ export function Esim({ store, esim, bought, token, device, problem }: EsimProps)
             </Section>
           )}
         </div>
+        {arrival && !ended && phase !== "cancelled" && <EsimMails stopped={arrival.mailsStopped} here={here} t={t} />}
         <Watch url={`${here}/state`} state={esim.state} everyMs={5_000} />
       </Page>
     </Frame>

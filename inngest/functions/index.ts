@@ -13,6 +13,7 @@ import { postAlert } from "./post-alert.ts";
 import { purgeExpired } from "./purge-expired.ts";
 import { reconcile, reconcileNightly } from "./reconcile.ts";
 import { refreshRates } from "./refresh-rates.ts";
+import { replaceEsim } from "./replace-esim.ts";
 import { runDrill } from "./run-drill.ts";
 import { sendMail } from "./send-mail.ts";
 import { sendRecovery } from "./send-recovery.ts";
@@ -40,6 +41,7 @@ export const jobs = [
   checkLateTopup,
   settleAction,
   settleCheckout,
+  replaceEsim,
   syncEsims,
   settleFunding,
   deliverWebhooks,

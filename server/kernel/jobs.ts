@@ -12,6 +12,7 @@ export type JobPayloads = {
   /** Endpoints at which something may be due. */
   "deliver-webhooks": { endpointIds: number[] };
   "settle-checkout": { checkoutId: number };
+  "replace-esim": { replacementId: number };
   "audit-books": { runId: number };
   reconcile: { kind: "suppliers" | "payments" };
   "mail-notices": Record<string, never>;
@@ -34,6 +35,7 @@ const SUBJECTS: { [J in JobName]?: (payload: JobPayloads[J]) => number | string 
   "check-late-order": ({ reference }) => reference,
   "check-late-topup": ({ actionId }) => actionId,
   "settle-checkout": ({ checkoutId }) => checkoutId,
+  "replace-esim": ({ replacementId }) => replacementId,
   "audit-books": ({ runId }) => runId,
   reconcile: ({ kind }) => kind,
   "settle-funding": ({ requestId }) => requestId,

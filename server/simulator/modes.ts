@@ -23,6 +23,7 @@ export const MODES = [
   "taken_back",
   "sold_before",
   "in_parts",
+  "silent",
   ...NOTICE_MODES,
 ] as const;
 export type Mode = (typeof MODES)[number];
@@ -85,4 +86,15 @@ export function takeMode(
   if (!setting || !applies(setting)) return WELL;
   if (setting.timesLeft !== null) append({ type: "mode_used", operation });
   return setting;
+}
+
+/** Of every hundred eSIMs in a row, where it is not said otherwise. */
+const SILENT_SHARE = 5;
+const NEEDS_NETWORK: ReadonlySet<string> = new Set(["activate", "usage", "exhaust"]);
+
+/** Throws a sentence where `usage` is `silent` and no network takes the eSIM: always the same ones, by the digits before the last of the ICCID. */
+export function requireNetwork(table: ModeTable, iccid: string, event: string): void {
+  const setting = table.get("usage");
+  const isSilent = setting?.mode === "silent" && Number(iccid.slice(-3, -1)) < (setting.quantity ?? SILENT_SHARE);
+  if (isSilent && NEEDS_NETWORK.has(event)) throw new Error(`The eSIM ${iccid} stays silent: no network takes it.`);
 }

@@ -5,6 +5,7 @@ export type { FormField } from "./draft.ts";
 export { newAttempt } from "./form.ts";
 export { guessDevice } from "./guess-device.ts";
 export { chooseLanguage, openStore, type StoreView } from "./open-store.ts";
+export { type Hint, postEsimMails, postReplace, toHint } from "./post-arrival.ts";
 export { leadBack, postOrder, postTopup } from "./post-checkout.ts";
 export {
   postMagicLink,
@@ -18,6 +19,7 @@ export {
 export type { PlanView } from "./present.ts";
 export type { EsimView, InstallView } from "./present-esim.ts";
 export type { PageLink } from "./present-pages.ts";
+export type { ArrivalView } from "./read-arrival.ts";
 export {
   type CheckoutView,
   type FaultName,

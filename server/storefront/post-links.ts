@@ -11,8 +11,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { answerForm, type FormParams, field, GIVEN_UP } from "./form.ts";
 import { findStore } from "./open-store.ts";
-import { esimState } from "./present-esim.ts";
-import { openBoughtEsim, openEsim } from "./read-esim.ts";
+import { openBoughtEsim, openEsim, watchedState } from "./read-esim.ts";
 import { openLink, readOrder } from "./read-order.ts";
 import { unlockCookie } from "./unlock.ts";
 
@@ -97,7 +96,7 @@ export async function watchEsim(_request: Request, { params }: FormParams<"token
   const { slug, lang, token, id } = await params;
   return await answerState(slug, lang, async (store) => {
     const { owned } = await openEsim(store, token, id);
-    return esimState(owned.esim);
+    return await watchedState(store, owned);
   });
 }
 

@@ -9,7 +9,9 @@ import {
   getOwnedEsim,
   getRetailTopups,
   listOwnedEsims,
+  type OwnedEsim,
 } from "#server/domain/shop/checkout/index.ts";
+import { findReplacementOf } from "#server/domain/shop/guarantee/index.ts";
 import { findVat } from "#server/domain/shop/law/index.ts";
 import { MB } from "#server/kernel/data-size.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
@@ -17,7 +19,8 @@ import { numericId } from "#server/kernel/ids.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { Store } from "./open-store.ts";
 import { formatMoney } from "./present.ts";
-import { type EsimView, presentEsim } from "./present-esim.ts";
+import { type EsimView, esimState, presentEsim } from "./present-esim.ts";
+import { readArrival } from "./read-arrival.ts";
 import { chargeVat, presentResidence, type VatView } from "./read-checkout.ts";
 import { openLink } from "./read-order.ts";
 
@@ -49,7 +52,16 @@ async function found<T>(work: Promise<T>): Promise<T> {
 /** `bought`: it came from the shop, where its owner can share it and top it up. */
 export async function readEsim(store: Store, token: string, idText: string) {
   const { link, owned } = await openEsim(store, token, idText);
-  return { esim: presentEsim(owned, store), bought: link.kind !== "handover" };
+  const bought = link.kind !== "handover";
+  const arrival = bought ? await readArrival(store, owned) : null;
+  const esim = presentEsim(owned, store);
+  return { esim: { ...esim, state: await watchedState(store, owned) }, bought, arrival };
+}
+
+/** What the page of an eSIM waits for. */
+export async function watchedState({ ctx }: Store, { esim }: Pick<OwnedEsim, "esim">): Promise<string> {
+  const replacement = await findReplacementOf(ctx, esim.id);
+  return replacement ? `${esimState(esim)}:${replacement.status}` : esimState(esim);
 }
 
 /** Everything that was bought with the address of a magic link, or that staff sent with one. */

@@ -6,6 +6,7 @@ import { catalogRouter } from "./routers/catalog.ts";
 import { discountsRouter } from "./routers/discounts.ts";
 import { drillsRouter } from "./routers/drills.ts";
 import { esimsRouter } from "./routers/esims.ts";
+import { guaranteeRouter } from "./routers/guarantee.ts";
 import { handoversRouter } from "./routers/handovers.ts";
 import { keysRouter } from "./routers/keys.ts";
 import { lawRouter } from "./routers/law.ts";
@@ -42,6 +43,7 @@ export const appRouter = router({
   discounts: discountsRouter,
   vouchers: vouchersRouter,
   storefront: storefrontRouter,
+  guarantee: guaranteeRouter,
   brand: brandRouter,
   law: lawRouter,
   mailWords: mailWordsRouter,

@@ -4,6 +4,7 @@ import { ESIM_STATUSES, isFinal } from "#server/domain/selling/esims/index.ts";
 import { ORDER_MOVES } from "#server/domain/selling/orders/order.ts";
 import { PART_MOVES } from "#server/domain/selling/orders/supplier-part.ts";
 import { CHECKOUT_MOVES } from "#server/domain/shop/checkout/checkout.ts";
+import { REPLACEMENT_MOVES } from "#server/domain/shop/guarantee/replacement.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { type Moves, moveStatement, openStates, statesBefore } from "#server/kernel/moves.ts";
 
@@ -16,6 +17,7 @@ describe("the tables of the code and of the database's triggers", () => {
     ["check_part_move", PART_MOVES],
     ["check_action_move", ACTION_MOVES],
     ["check_checkout_move", CHECKOUT_MOVES],
+    ["check_replacement_move", REPLACEMENT_MOVES],
   ])("%s allows what the code's table allows, and nothing else", async (name, moves) => {
     const inDatabase = [...(await bodyOf(name)).matchAll(/\('(\w+)', '(\w+)'\)/g)].map(
       ([, from, to]) => `${from} → ${to}`,

@@ -50,6 +50,7 @@ const pagesOf = (has: Records): string[] => [
   "/live/storefront",
   "/live/storefront/payments",
   "/test/storefront/mails",
+  "/live/storefront/guarantee",
   "/live/storefront/law",
   "/live/storefront/mails/words",
   "/live/storefront/pages",

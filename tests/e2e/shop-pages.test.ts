@@ -1,14 +1,20 @@
 import type { Browser } from "playwright";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { findPayment, payInTest } from "#server/domain/money/payments/index.ts";
 import { changeBrand, parseBrandFields } from "#server/domain/reseller/brand/index.ts";
+import { findSandboxEsim, listOrderEsims, liveSandboxEsim } from "#server/domain/selling/esims/index.ts";
+import { settleCheckout } from "#server/domain/shop/checkout/index.ts";
+import { setGuarantee } from "#server/domain/shop/guarantee/index.ts";
 import { savePage } from "#server/domain/shop/pages/index.ts";
 import { sumConversion } from "#server/domain/shop/sales/index.ts";
+import { sql } from "#server/kernel/db.ts";
 import { faultsInLooks, launchBrowser, open } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
 import { openRunningStore, type RunningStore } from "#tests/support/running-store.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { soldInShop } from "#tests/support/sold-in-shop.ts";
+import { goToPay } from "#tests/support/storefront.ts";
 import { until } from "#tests/support/until.ts";
 
 // A shop in its reseller's own words: pages, mails and what the home page says, written in the portal and read by travellers.
@@ -313,4 +319,99 @@ test("the page of an eSIM is read without a network once it was opened, and is g
   for (const path of [second, first.replace(/\/esim\/.*/, "/help")])
     await expect(page.goto(service.url + path)).rejects.toThrow(/ERR_/);
   await context.close();
+});
+
+/** eSIMs of a purchase in the test shop, on their travellers' phones for longer than it takes to connect. */
+async function silentEsims(quantity: number) {
+  return await store.asStaff(async (ctx) => {
+    await setGuarantee(ctx, 20);
+    const [plan] = await ctx.db.query<{ packageId: string }>(sql`
+      select p.package_id from packages p join packages q on q.product_key = p.product_key and q.supplier_code <> p.supplier_code
+       where p.type = 'local' and p.status = 'on_sale' and q.status = 'on_sale' and q.cost_usd <= p.cost_usd order by p.id limit 1`);
+    const { checkout, token } = await goToPay(ctx, plan!.packageId, { quantity });
+    await payInTest(ctx, (await findPayment(ctx.db, checkout.id))!);
+    await settleCheckout(ctx, checkout.id);
+    const { orderId } = await ctx.db.prisma.checkout.findUniqueOrThrow({ where: { id: checkout.id } });
+    const esims = await listOrderEsims(ctx.db, Number(orderId));
+    for (const { iccid } of esims) await liveSandboxEsim(ctx, (await findSandboxEsim(ctx, iccid))!, "install");
+    await ctx.db.query(
+      sql`update esims set installed_at = now() - interval '11 minutes' where order_id = ${orderId}::bigint`,
+    );
+    return { token, ids: esims.map(({ id }) => id) };
+  }, "test");
+}
+
+test("an eSIM that does not connect: two questions, what to try, and another one, in two languages, with and without scripts", async () => {
+  const { token, ids } = await silentEsims(3);
+  const words = {
+    de: [
+      "Hilfe anfordern",
+      "Ja",
+      "Nein",
+      "Schalten Sie Datenroaming",
+      "Flugmodus",
+      "und wir haben sie ersetzt",
+      "Neue eSIM installieren",
+    ],
+    en: [
+      "Get help",
+      "Yes",
+      "No",
+      "Switch on data roaming for this eSIM",
+      "flight mode",
+      "we have replaced it",
+      "Install the new eSIM",
+    ],
+  };
+  for (const [i, [language, width, javaScriptEnabled]] of (
+    [
+      ["de", 390, false],
+      ["en", 360, false],
+      ["en", 1440, true],
+    ] as const
+  ).entries()) {
+    const [help, yes, no, roaming, bars, replaced, install] = words[language];
+    const context = await browser.newContext({ viewport: { width, height: 800 }, javaScriptEnabled });
+    const { page, faults } = await open(
+      context,
+      `${service.url}/test-store/fernweh/${language}/esim/${token}/${ids[i]}`,
+    );
+    const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    const answer = async (...answers: (string | undefined)[]) => {
+      for (const [nth, text] of answers.entries())
+        await page
+          .getByRole("group")
+          .filter({ has: page.getByRole("radio") })
+          .nth(nth)
+          .getByText(text!, { exact: true })
+          .click();
+      await page.getByRole("checkbox").check();
+      await page.getByRole("button", { name: help! }).click();
+    };
+    if (javaScriptEnabled) expect(await faultsInLooks(page)).toEqual([]);
+    await answer(no, no);
+    await page.getByRole("alert").getByText(roaming!).waitFor();
+    await answer(yes, yes);
+    await page.getByRole("alert").getByText(bars!).waitFor();
+    expect(await isWide()).toBe(false);
+    await answer(yes, yes);
+    await page.waitForURL(/#arrival$/);
+    await expect
+      .poll(async () => {
+        if (!javaScriptEnabled) await page.reload();
+        return await page.getByText(replaced!).count();
+      })
+      .toBe(1);
+    if (javaScriptEnabled) expect(await faultsInLooks(page)).toEqual([]);
+    await page.getByRole("link", { name: install! }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(`/${ids[i]}`));
+    expect(await isWide()).toBe(false);
+    // The traveller's own switch of the mails about it.
+    const mails = page.locator("#mails").getByRole("button");
+    const before = await mails.textContent();
+    await mails.click();
+    await expect.poll(() => page.locator("#mails").getByRole("button").textContent()).not.toBe(before);
+    expect(faults).toEqual([]);
+    await context.close();
+  }
 });

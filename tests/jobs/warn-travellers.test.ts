@@ -41,23 +41,23 @@ const subjectsOf = async ({ account }: AccountCtx) =>
 
 const at = (date: Date) => system({ clock: { now: () => date } });
 
-test("a traveller is told once at 75 and once at 90 % of the data, also by two workers at a time", async () => {
+test("a traveller is told once at 80 and once at 90 % of the data, also by two workers at a time", async () => {
   const { use, warnings, subjects } = await bought();
-  await use(74);
+  await use(79);
   await warnTravellers(system());
   expect(await warnings()).toEqual([]);
-  await use(76);
+  await use(81);
   await Promise.all([warnTravellers(system()), warnTravellers(system())]);
-  await use(80);
+  await use(85);
   await warnTravellers(system());
   expect(await warnings()).toEqual(["low-data"]);
   await use(91);
   await warnTravellers(system());
   await warnTravellers(system());
-  expect(await subjects()).toEqual([expect.stringContaining("75"), expect.stringContaining("90")]);
+  expect(await subjects()).toEqual([expect.stringContaining("80"), expect.stringContaining("90")]);
 });
 
-test("who jumps over 75 % is told of 90 % alone", async () => {
+test("who jumps over 80 % is told of 90 % alone", async () => {
   const { use, subjects } = await bought();
   await use(95);
   await warnTravellers(system());

@@ -286,6 +286,8 @@ export const SAMPLES: Record<string, Sample> = {
   "law.setSeller": account(SELLER),
   "law.confirmVat": account({ mode: "included", rates: { DE: "19" }, invoicePrefix: "INV-", creditPrefix: "CN-" }),
   "law.stopVat": account(),
+  "guarantee.get": account(),
+  "guarantee.set": account({ monthly: 20 }),
   "storefront.sender": account(),
   "storefront.setSender": account({ address: "hello@canary.example" }),
   "storefront.verifySender": account(),

@@ -56,6 +56,8 @@ export const NEEDS: Record<string, Need> = {
   ...all("orders:read", "vouchers", "list get"),
   ...all("sales:offer", "vouchers", "create block"),
   ...all("brand:read", "storefront", "state retailRules previewRetailRule domain payments"),
+  ...all("brand:read", "guarantee", "get"),
+  ...all("sales:offer", "guarantee", "set"),
   ...all("orders:read", "storefront", "mails"),
   ...all("brand:manage", "storefront", "setRetailRule removeRetailRule verifyDomain"),
   ...all("balance:manage", "storefront", "setStripeKeys removeStripeKeys"),

@@ -11,5 +11,7 @@ export const MAIL_KINDS: Record<string, string> = {
   cancelled: "Cancelled",
   "low-data": "Low data",
   expiry: "Ends soon",
+  silent: "Does not connect",
+  replacement: "Replacement eSIM",
   "magic-link": "Link to eSIMs",
 };

@@ -33,7 +33,17 @@ export function SaleEsims({ record: { sale, esims, lines } }: { record: SaleReco
       header: "Status",
       cell: ({ status }) => <EsimBadge status={status as Parameters<typeof EsimBadge>[0]["status"]} />,
     },
-    { header: "Payment", cell: ({ paymentKept }) => (paymentKept ? `Kept: ${paymentKept}` : "–") },
+    {
+      header: "Payment",
+      cell: ({ paymentKept, replacedBy }) =>
+        replacedBy ? (
+          <span className="break-all">Kept: replaced by {replacedBy}</span>
+        ) : paymentKept ? (
+          `Kept: ${paymentKept}`
+        ) : (
+          "–"
+        ),
+    },
   ];
   return (
     <Card title={sale.kind === "topup" ? "eSIM that was topped up" : "eSIMs"}>

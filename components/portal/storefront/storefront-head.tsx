@@ -12,6 +12,7 @@ const PAGES = [
   ["", "Retail prices"],
   ["/payments", "Payments"],
   ["/mails", "Mails"],
+  ["/guarantee", "Guarantee"],
   ["/pages", "Pages"],
   ["/law", "Law and VAT"],
   ["/domain", "Domain"],
@@ -43,7 +44,8 @@ export function StorefrontHead() {
           )
         }
       >
-        Retail prices, payments, the e-mails travellers get, your own pages, what the law asks for, and your own domain.
+        Retail prices, payments, the e-mails travellers get, the connection guarantee, your own pages, what the law asks
+        for, and your own domain.
       </PageHeader>
       <SectionLinks
         label="Storefront"

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { join } from "node:path";
 import { type Journal, openJournal } from "../journal.ts";
-import { type ModeSetting, type NoticeMode, noticeMode, type Operation, takeMode } from "../modes.ts";
+import { type ModeSetting, type NoticeMode, noticeMode, type Operation, requireNetwork, takeMode } from "../modes.ts";
 import type { SupplierSimulator } from "../supplier-simulator.ts";
 import { openWebhookSender } from "../webhook-sender.ts";
 import { signature } from "./account.ts";
@@ -63,6 +63,7 @@ export function openAiralo(folder: string): SupplierSimulator {
     liveOn(iccid, event, mb) {
       const sim = journal.state().sims.get(iccid);
       if (!sim) return null;
+      requireNetwork(journal.state().modes, iccid, event);
       liveOn(event, { shop, sim, mode: noticeModeOnce(journal), usedMb: mb });
       return { supplier: CODE, iccid, event, status: showStatus(sim), usedMb: usedMb(sim), totalMb: totalMb(sim) };
     },

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { openJournal } from "../journal.ts";
-import { noticeMode, takeMode } from "../modes.ts";
+import { noticeMode, requireNetwork, takeMode } from "../modes.ts";
 import type { SupplierSimulator } from "../supplier-simulator.ts";
 import { openWebhookSender } from "../webhook-sender.ts";
 import { openAllocator } from "./allocate-profiles.ts";
@@ -39,6 +39,7 @@ export function openEsimAccess(folder: string): SupplierSimulator {
     liveOn(iccid, event, usedMb) {
       const esim = journal.state().byIccid.get(iccid);
       if (!esim) return null;
+      requireNetwork(journal.state().modes, iccid, event);
       // Life events are not calls: of what is set for `usage`, they follow and count the webhook modes only.
       const setting = takeMode(journal.state().modes, journal.append, "usage", (mode) => noticeMode(mode) !== null);
       liveOn(event, { shop, esim, mode: noticeMode(setting), usedMb });

@@ -42,8 +42,22 @@ const PLAN = {
 
 /** Each text of the mails by name, and what is a subject or on a button. */
 function mailsIn(language: Language, item = "{item}", topUp = "{item}"): Messages {
-  const { order, delivery, gift, given, topup, data, expiry, refund, voucher, link, invoice, support } =
-    textsIn(language);
+  const {
+    order,
+    delivery,
+    gift,
+    given,
+    topup,
+    data,
+    expiry,
+    silent,
+    replacement,
+    refund,
+    voucher,
+    link,
+    invoice,
+    support,
+  } = textsIn(language);
   return {
     invoice,
     "order.subject": order.subject(item),
@@ -75,6 +89,11 @@ function mailsIn(language: Language, item = "{item}", topUp = "{item}"): Message
     "expiry.subject in days": expiry.subject(3),
     "expiry.lead": expiry.lead("1.2.2027"),
     "expiry.button": expiry.button,
+    "silent.subject": silent.subject,
+    "silent.lead": silent.lead("{place}"),
+    "silent.button": silent.button,
+    "replacement.subject": replacement.subject(item),
+    "replacement.lead": replacement.lead,
     "refund.subject": refund.subject(TOTAL),
     "refund.lead": refund.lead(TOTAL, item),
     "refund.part": refund.part(TOTAL, item),
@@ -116,8 +135,8 @@ const SAME: Record<string, string[]> = {
   all: ["ltr", "rtl", "iPhone", "Android", "{place} eSIM"],
   de: ["Link", "Hotspot", "Shop"],
   fr: ["Europe", "Destination", "Total"],
-  es: ["Asia", "Plan", "Total"],
-  it: ["Asia", "Africa", "Oceania", "Link"],
+  es: ["Asia", "No", "Plan", "Total"],
+  it: ["Asia", "Africa", "No", "Oceania", "Link"],
   pt: ["Oceania", "Item", "Total"],
   tr: [],
   ar: [],
@@ -183,6 +202,7 @@ const BUTTONS = [
   ...["find", "buyNow", "pay", "payNow", "testPay", "testGiveUp", "viewOrder", "backToShop", "installApple"],
   ...["installAndroid", "topupButton", "refresh", "shareButton", "shareUnlock", "copy", "copied", "print", "mySend"],
   ...["installNow", "open", "updateTotal", "applyCode", "redeemButton", "redeemAgain"],
+  ...["silentAsk", "silentReplacedOpen", "esimMailsStop", "esimMailsStart"],
 ];
 const BUTTON_MOST = 28;
 const SUBJECT_MOST = 60;

@@ -4,6 +4,7 @@ import { isDatabaseDown, tookTooLong } from "#server/kernel/database-errors.ts";
 import { one, type Queryable, sql, withinTime } from "#server/kernel/db.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { EVENTS_SAY, findFaultyEvents } from "./faulty-events.ts";
+import { GUARANTEE } from "./guarantee-facts.ts";
 import { INVARIANTS } from "./invariants.ts";
 import { INVOICES } from "./invoice-facts.ts";
 import { WAITING } from "./waiting-facts.ts";
@@ -14,7 +15,7 @@ export type InvariantReport = {
   failures: { invariant: string; examples: string; count: number }[];
 };
 
-const STATEMENTS = [...INVARIANTS, ...INVOICES, ...WAITING];
+const STATEMENTS = [...INVARIANTS, ...INVOICES, ...WAITING, ...GUARANTEE];
 const LEDGER_CHAIN = "The ledger's chain verifies and ends where the wallet stands.";
 const AUDIT_CHAIN = "The audit log's chain verifies: nothing in it was changed, removed, added or moved.";
 

@@ -48,6 +48,7 @@ export const ACTS = {
   "fx.refuse": "Refused the new exchange rate of …",
   "fx.unpin": "Unpinned the exchange rate of …",
   "fx.verify": "Verified the exchange rate of …",
+  "guarantee.set": "Changed the connection guarantee (…)",
   "handover.send": "Sent eSIMs of … to a customer",
   "handover.withdraw": "Withdrew a customer's link to eSIMs of …",
   "invitation.accept": "Joined the team as …",

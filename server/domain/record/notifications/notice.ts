@@ -94,6 +94,12 @@ export const ACCOUNT_NOTIFICATIONS = {
     act: "sales:refund",
     page: (number) => `/sales/${number}`,
   },
+  "sale.replaced": {
+    label: "eSIM replaced under the guarantee",
+    see: "orders:read",
+    act: "sales:offer",
+    page: (number) => `/sales/${number}`,
+  },
   "sale.disputed": {
     label: "Payment disputed",
     see: "orders:read",

@@ -40,7 +40,7 @@ export async function listEqualProducts(ctx: Ctx, order: Sold): Promise<Equal[]>
     select p.id, p.supplier_code, p.supplier_package_id, p.country_code,
            p.cost_usd, p.suggested_retail_usd
       from packages sold join packages p on p.product_key = sold.product_key and p.status = 'on_sale'
-     where sold.id = ${order.packageId} order by p.cost_usd, p.id`);
+     where sold.id = ${order.packageId} and p.supplier_code not in (${silentSupplier(order.id)}) order by p.cost_usd, p.id`);
   if (equals.length === 0) return [];
   const unfit = await listUnfitSuppliers(ctx.db, ctx.clock.now(), equals[0]!.costUsd);
   try {
@@ -55,6 +55,11 @@ export async function listEqualProducts(ctx: Ctx, order: Sold): Promise<Equal[]>
     throw error;
   }
 }
+
+/** Of the eSIM that an order is to replace because it did not connect (`shop/guarantee`): another one of that supplier is no help. */
+const silentSupplier = (orderId: number) => sql`
+  select f.supplier_code from orders b join replacements x on 'replacement-' || x.id = b.request_id and x.account_id = b.account_id join esims f on f.id = x.esim_id
+   where b.id = ${orderId}`;
 
 /** Whether the order should not even be tried where it was bought. */
 export async function isUnfit(ctx: Ctx, { failover, supplierCode }: Sold, costUsd: Money): Promise<boolean> {

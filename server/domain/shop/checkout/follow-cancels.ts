@@ -10,6 +10,7 @@ import { type Money, money } from "#server/kernel/money.ts";
 import type { Checkout } from "./checkout.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
 import { type Owed, owed } from "./owed.ts";
+import { isFirst } from "./traveller-notices.ts";
 
 /** Staff refunded the purchase and want eSIMs cancelled with it: that refund is all that goes back for them. */
 export async function askForCancels(ctx: AccountCtx, checkout: Checkout, payment: Payment): Promise<void> {
@@ -60,23 +61,21 @@ export async function followCancels(ctx: AccountCtx, checkout: Checkout): Promis
 const ofCheckout = ({ id, kind, esimId }: Checkout) =>
   kind === "topup"
     ? sql`e.id = ${esimId}`
-    : sql`e.order_id in (select order_id from sale_lines where checkout_id = ${id})`;
+    : sql`e.order_id in (select order_id from sale_lines where checkout_id = ${id} union all select order_id from replacements where checkout_id = ${id})`;
 
-/** eSIMs of the purchase that are cancelled; of a refunded order also those that no supplier takes back. */
+/** eSIMs of the purchase that are cancelled and not replaced; of a refunded order also those that no supplier takes back. */
 async function findCancelled(db: Transaction, checkout: Checkout): Promise<{ id: number; isCancelled: boolean }[]> {
   return await db.query<{ id: number; isCancelled: boolean }>(sql`
     select e.id, e.status = 'cancelled' as is_cancelled from esims e join orders o on o.id = e.order_id
-     where ${ofCheckout(checkout)} and (e.status = 'cancelled' or o.status = 'refunded')`);
+     where ${ofCheckout(checkout)} and (e.status = 'cancelled' or o.status = 'refunded')
+       and not exists (select from replacements w where w.esim_id = e.id and w.status <> 'refused')`);
 }
 
 /** Those that the traveller was not told of. */
 async function newlyCancelled(tx: Transaction, esims: { id: number; isCancelled: boolean }[], createdAt: Date) {
   const news: number[] = [];
-  for (const { id } of esims.filter(({ isCancelled }) => isCancelled)) {
-    const data = { esimId: id, notice: "cancelled", createdAt };
-    const { count } = await tx.prisma.travellerNotification.createMany({ data, skipDuplicates: true });
-    if (count > 0) news.push(id);
-  }
+  for (const { id, isCancelled } of esims)
+    if (isCancelled && (await isFirst(tx, id, "cancelled", createdAt))) news.push(id);
   return news;
 }
 

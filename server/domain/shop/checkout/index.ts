@@ -1,6 +1,6 @@
 /** A traveller's purchase in a storefront: paid, ordered, mailed, shared and topped up. */
 
-export type { Checkout } from "./checkout.ts";
+export { type Checkout, findCheckout } from "./checkout.ts";
 export {
   dataOf,
   dataSize,
@@ -17,6 +17,7 @@ export { getLink, type StoreLink, tryAccessCode, VALID_FOR } from "./links.ts";
 export { giftDate } from "./mails/gift-words.ts";
 export { type Language, toLanguage } from "./mails/language.ts";
 export { previewWording } from "./mails/preview-wording.ts";
+export { sendReplacementMail } from "./mails/send-esim-mail.ts";
 export { sendHandoverMail } from "./mails/send-store-mail.ts";
 export { listWordings, MAIL_KINDS, placesOf, setWording } from "./mails/wording.ts";
 export { type OpenedCheckout, openOrderCheckout, openTopupCheckout } from "./open-checkout.ts";
@@ -30,5 +31,6 @@ export { getRetailTopups } from "./retail-topups.ts";
 export { getSaleCheckout, parseSaleNumber } from "./sale-number.ts";
 export { settleCheckout } from "./settle-checkout.ts";
 export { sweepCheckouts } from "./sweep-checkouts.ts";
+export { hasStoppedMails, stopEsimMails } from "./traveller-notices.ts";
 export { findWaitingRefund, type WaitingRefund } from "./waiting-refund.ts";
 export { warnTravellers } from "./warn-travellers.ts";

@@ -33,12 +33,21 @@ export const listLines = (db: Transaction, checkoutId: number): Promise<SaleLine
     select checkout_id, place, package_id, package_name, quantity, retail_price, unit_price, total_amount, unit_cap, order_id, refusal, refund_due
       from sale_lines where checkout_id = ${checkoutId} order by place`);
 
-/** The purchase that an order was placed for; null for what no shop sold. */
+/** The purchase that an order was placed for, also in place of an eSIM of it; null for what no shop sold. */
 export async function findPurchaseOf(db: Transaction, orderId: number): Promise<number | null> {
   const [line] = await db.query<{ checkoutId: number }>(
-    sql`select checkout_id from sale_lines where order_id = ${orderId}::bigint`,
+    sql`select checkout_id from sale_lines where order_id = ${orderId}::bigint
+        union all select checkout_id from replacements where order_id = ${orderId}::bigint`,
   );
   return line?.checkoutId ?? null;
+}
+
+/** As the plan was sold whose eSIM an order replaces. */
+export async function findSoldFor(db: Transaction, orderId: number): Promise<string | null> {
+  const [line] = await db.query<{ packageName: string }>(sql`
+    select l.package_name from replacements x join esims f on f.id = x.esim_id join sale_lines l on l.order_id = f.order_id
+     where x.order_id = ${orderId}::bigint`);
+  return line?.packageName ?? null;
 }
 
 /** What a purchase comes to, and how it is shared between its plans. */

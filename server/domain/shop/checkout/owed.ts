@@ -11,6 +11,19 @@ export type Owed = {
 };
 
 /**
+ * What was replaced under the guarantee is not owed: the traveller has another one for it, which is what they lose when that is cancelled.
+ */
+const LOST = (of: Sql): Sql => sql`
+  select e.id as own_id, coalesce(f.id, e.id) as esim_id, coalesce(f.order_id, e.order_id) as order_id, e.status = 'cancelled' as is_cancelled,
+         exists (select from replacements w where w.esim_id = e.id and w.status <> 'refused') as is_replaced
+    from esims e join orders o on o.id = e.order_id left join replacements x on x.order_id = e.order_id left join esims f on f.id = x.esim_id
+   where ${of} and case when o.status = 'refunded' then o.payment_kept is null else e.status = 'cancelled' end
+     and not exists (select from actions k
+                      where k.esim_id = e.id and k.action = 'cancel' and k.status = 'succeeded' and k.payment_kept is not null)
+     and not exists (select from sale_lines h join payments q on q.checkout_id = h.checkout_id join payment_refunds r on r.payment_id = q.id
+                      where h.order_id = e.order_id and e.iccid = any(r.to_cancel))`;
+
+/**
  * Delivered purchases whose eSIMs were cancelled, or whose whole order was refunded, where nobody decided to keep the payment and no
  * refund was decided yet: eSIM by eSIM, and the top-ups on them.
  *
@@ -18,19 +31,12 @@ export type Owed = {
  */
 export const owed = (of: Sql): Sql => sql`
   select c.id as checkout_id, x.cause, x.esim_id, x.amount
-    from (
-      select e.id as esim_id, e.order_id, e.status = 'cancelled' as is_cancelled from esims e join orders o on o.id = e.order_id
-       where ${of} and case when o.status = 'refunded' then o.payment_kept is null else e.status = 'cancelled' end
-         and not exists (select from actions k
-                          where k.esim_id = e.id and k.action = 'cancel' and k.status = 'succeeded' and k.payment_kept is not null)
-         and not exists (select from sale_lines h join payments q on q.checkout_id = h.checkout_id join payment_refunds r on r.payment_id = q.id
-                          where h.order_id = e.order_id and e.iccid = any(r.to_cancel))
-    ) lost
+    from (${LOST(of)}) lost
     cross join lateral (
       select checkout_id, 'esim:' || lost.esim_id as cause, lost.esim_id, unit_price as amount from sale_lines
-       where order_id = lost.order_id and refund_due < total_amount
+       where order_id = lost.order_id and refund_due < total_amount and not lost.is_replaced
       union all
-      select id, 'topup', null, total_amount from checkouts where esim_id = lost.esim_id and lost.is_cancelled
+      select id, 'topup', null, total_amount from checkouts where esim_id = lost.own_id and lost.is_cancelled
     ) x
     join checkouts c on c.id = x.checkout_id
     join payments p on p.checkout_id = c.id

@@ -1,11 +1,11 @@
 import { type Esim, findEsimById } from "#server/domain/selling/esims/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
+import { type Sql, sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { CHECKOUT_COLUMNS, type Checkout } from "./checkout.ts";
-import { describeItem } from "./describe-item.ts";
+import { describeItem, placeName } from "./describe-item.ts";
 import type { StoreLink } from "./links.ts";
 import type { Language } from "./mails/language.ts";
 
@@ -13,9 +13,13 @@ import type { Language } from "./mails/language.ts";
 export type OwnedEsim = {
   esim: Esim;
   email: string | null;
+  /** Its purchase. */
+  checkoutId: number | null;
   /** What goes back of its purchase. */
   refund: { amount: Money; currency: string } | null;
   titleIn(language: Language): string;
+  /** Where it is valid. */
+  placeIn(language: Language): string;
 };
 
 type Item = Parameters<typeof describeItem>[0];
@@ -23,6 +27,7 @@ type Item = Parameters<typeof describeItem>[0];
 type Row = Item & {
   ownedId: number;
   boughtAs: string | null;
+  checkoutId: number | null;
   email: string | null;
   refundDue: Money | null;
   currency: string | null;
@@ -48,27 +53,34 @@ export async function getPurchase(ctx: AccountCtx, link: StoreLink): Promise<Che
  */
 export async function listOwnedEsims(ctx: AccountCtx, link: StoreLink): Promise<OwnedEsim[]> {
   const { accountId, environment } = tenant(ctx);
+  const ofPurchases = (which: Sql) => sql`
+    select s.id from checkouts b left join gifts g on g.checkout_id = b.id cross join lateral
+                     (select order_id from sale_lines where checkout_id = b.id union all select order_id from replacements where checkout_id = b.id) x
+                     join esims s on s.order_id = x.order_id
+     where b.account_id = ${accountId} and b.environment = ${environment} and ${which}`;
   const opened =
     link.kind === "purchase"
-      ? sql`g.checkout_id is null and e.order_id in (select order_id from sale_lines where checkout_id = ${link.checkoutId}) or e.id = (select esim_id from checkouts where id = ${link.checkoutId})`
+      ? sql`${ofPurchases(sql`b.id = ${link.checkoutId} and g.checkout_id is null`)} union all select esim_id from checkouts where id = ${link.checkoutId}`
       : link.kind === "person"
-        ? sql`g.checkout_id is null and e.order_id in (select l.order_id from checkouts b join sale_lines l on l.checkout_id = b.id where b.account_id = ${accountId} and b.environment = ${environment} and b.email = ${link.email})
-              or g.sent_at is not null and g.email = ${link.email}`
+        ? sql`${ofPurchases(sql`b.email = ${link.email} and g.checkout_id is null`)} union all ${ofPurchases(sql`g.email = ${link.email} and g.sent_at is not null`)}`
         : link.kind === "handover"
-          ? sql`e.id in (select esim_id from handover_esims where handover_id = ${link.handoverId} and ended_at is null)`
+          ? sql`select esim_id from handover_esims where handover_id = ${link.handoverId} and ended_at is null`
           : link.kind === "gift"
-            ? sql`g.sent_at is not null and g.checkout_id = ${link.checkoutId}`
-            : sql`e.id = ${link.esimId}`;
+            ? ofPurchases(sql`b.id = ${link.checkoutId} and g.sent_at is not null`)
+            : sql`select ${link.esimId}::bigint`;
   const rows = await ctx.db.query<Row>(sql`
-    select e.id as owned_id, case when g.checkout_id is null then l.package_name end as bought_as, coalesce(g.email, c.email) as email, case when g.checkout_id is null then c.refund_due end as refund_due, c.currency, p.type, p.country_code, p.region_code, p.data_mb, p.unlimited, p.per_day, p.duration_days
-      from esims e join orders o on o.id = e.order_id join packages p on p.id = o.package_id left join sale_lines l on l.order_id = o.id left join checkouts c on c.id = l.checkout_id left join gifts g on g.checkout_id = l.checkout_id
-     where e.account_id = ${accountId} and e.environment = ${environment} and (${opened}) order by e.id desc limit ${MOST}`);
+    select e.id as owned_id, case when g.checkout_id is null then l.package_name end as bought_as, l.checkout_id, coalesce(g.email, c.email) as email, case when g.checkout_id is null then c.refund_due end as refund_due, c.currency, p.type, p.country_code, p.region_code, p.data_mb, p.unlimited, p.per_day, p.duration_days
+      from esims e join orders o on o.id = e.order_id join packages p on p.id = o.package_id left join replacements x on x.order_id = o.id left join esims f on f.id = x.esim_id
+      left join sale_lines l on l.order_id = coalesce(f.order_id, o.id) left join checkouts c on c.id = l.checkout_id left join gifts g on g.checkout_id = l.checkout_id
+     where e.account_id = ${accountId} and e.environment = ${environment} and e.id in (${opened}) order by e.id desc limit ${MOST}`);
   return await Promise.all(
-    rows.map(async ({ ownedId, boughtAs, email, refundDue, currency, ...item }) => ({
+    rows.map(async ({ ownedId, boughtAs, checkoutId, email, refundDue, currency, ...item }) => ({
       esim: (await findEsimById(ctx.db, ownedId))!,
       email,
+      checkoutId,
       refund: refundDue?.greaterThan(0) && currency ? { amount: refundDue, currency } : null,
       titleIn: (language: Language) => boughtAs ?? describeItem(item, language),
+      placeIn: (language: Language) => placeName(item, language),
     })),
   );
 }

@@ -1,8 +1,12 @@
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import { syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
-import { after, DAY } from "#server/kernel/time.ts";
-import { sendEsimWarning } from "./mails/send-store-mail.ts";
+import { after, DAY, MINUTE } from "#server/kernel/time.ts";
+import { placeName } from "./describe-item.ts";
+import { toLanguage } from "./mails/language.ts";
+import { sendEsimWarning } from "./mails/send-esim-mail.ts";
+import { isFirst, STOPPED } from "./traveller-notices.ts";
 
 type Due = {
   esimId: number;
@@ -20,8 +24,14 @@ type Due = {
 
 const MOST = 500;
 
+/** With the purchase of an eSIM e as c: also of one that replaces another. Those that travellers have stopped are left out. */
+const BOUGHT = sql`
+  left join replacements x on x.order_id = e.order_id left join esims f on f.id = x.esim_id
+  join sale_lines l on l.order_id = coalesce(f.order_id, e.order_id) join checkouts c on c.id = l.checkout_id join accounts a on a.id = e.account_id`;
+const IS_WANTED = sql`a.status = 'active' and not exists (select from esim_notices n where n.esim_id = e.id and n.notice = ${STOPPED})`;
+
 /**
- * Tells travellers that 75 or 90 % of their data are used, or that 3 days or 1 day are left, each once: a top-up makes new
+ * Tells travellers that 80 or 90 % of their data are used, or that 3 days or 1 day are left, each once: a top-up makes new
  * data and a new end, of which they are told again. Of two warnings that are due the stronger one is sent.
  */
 export async function warnTravellers(ctx: Ctx): Promise<number> {
@@ -29,23 +39,23 @@ export async function warnTravellers(ctx: Ctx): Promise<number> {
   const due = await ctx.db.query<Due>(sql`
     select e.id as esim_id, c.id as checkout_id, c.number, a.code as account_code, e.environment, c.email, c.locale, e.total_bytes,
            e.expires_at, case when e.total_bytes > 0 then e.used_bytes * 100.0 / e.total_bytes end::float as percent
-      from esims e join sale_lines l on l.order_id = e.order_id join checkouts c on c.id = l.checkout_id join accounts a on a.id = e.account_id
-     where e.status in ('activated', 'exhausted') and a.status = 'active'
-       and ((e.total_bytes > 0 and e.used_bytes * 4 >= e.total_bytes * 3
+      from esims e ${BOUGHT}
+     where e.status in ('activated', 'exhausted') and ${IS_WANTED}
+       and ((e.total_bytes > 0 and e.used_bytes * 5 >= e.total_bytes * 4
              and not exists (select from esim_notices n where n.esim_id = e.id
-                               and n.notice = 'data:' || case when e.used_bytes * 10 >= e.total_bytes * 9 then 90 else 75 end || ':' || e.total_bytes))
+                               and n.notice = 'data:' || case when e.used_bytes * 10 >= e.total_bytes * 9 then 90 else 80 end || ':' || e.total_bytes))
          or (e.expires_at between ${now} and ${after(now, 3 * DAY)}
              and not exists (select from esim_notices n where n.esim_id = e.id
                                and n.notice = 'end:' || case when e.expires_at <= ${after(now, DAY)} then 1 else 3 end || ':' || extract(epoch from e.expires_at)::bigint)))
      order by e.id limit ${MOST}`);
   let sent = 0;
   for (const one of due) sent += await warn(ctx, one, now);
-  return sent;
+  return sent + (await askSilent(ctx, now));
 }
 
 async function warn(ctx: Ctx, due: Due, now: Date): Promise<number> {
   const account = await enterAccount(ctx, due.accountCode, due.environment);
-  const percent = due.percent === null || due.percent < 75 ? null : due.percent >= 90 ? 90 : 75;
+  const percent = due.percent === null || due.percent < 80 ? null : due.percent >= 90 ? 90 : 80;
   const days =
     due.expiresAt && due.expiresAt > now && due.expiresAt <= after(now, 3 * DAY)
       ? due.expiresAt <= after(now, DAY)
@@ -54,14 +64,10 @@ async function warn(ctx: Ctx, due: Due, now: Date): Promise<number> {
       : null;
   let sent = 0;
   await ctx.db.transaction(async (tx) => {
-    const isNew = async (notice: string) => {
-      const data = { esimId: due.esimId, notice, createdAt: now };
-      const { count } = await tx.prisma.travellerNotification.createMany({ data, skipDuplicates: true });
-      return count > 0;
-    };
+    const isNew = (notice: string) => isFirst(tx, due.esimId, notice, now);
     const to = { id: due.checkoutId, number: due.number, email: due.email, locale: due.locale };
     if (percent && (await isNew(`data:${percent}:${due.totalBytes}`))) {
-      if (percent === 90) await isNew(`data:75:${due.totalBytes}`);
+      if (percent === 90) await isNew(`data:80:${due.totalBytes}`);
       await sendEsimWarning(tx, account, to, due.esimId, { kind: "low-data", percent });
       sent++;
     }
@@ -74,3 +80,47 @@ async function warn(ctx: Ctx, due: Due, now: Date): Promise<number> {
   });
   return sent;
 }
+
+/** Installed eSIMs connect within minutes where they are valid; older than that nobody waits at an airport with it. */
+const SILENT = { after: 10 * MINUTE, until: 30 * DAY };
+
+type Silent = Pick<Due, "esimId" | "checkoutId" | "number" | "accountCode" | "environment" | "email" | "locale"> &
+  Parameters<typeof placeName>[0] & { isGuaranteed: boolean };
+
+/**
+ * Asks travellers whose eSIM is installed and not in use, once, whether it connects. Whether they have arrived nobody knows before it does:
+ * the mail says where to look when they have. What is on record may be hours old, so that suppliers are asked before.
+ */
+async function askSilent(ctx: Ctx, now: Date): Promise<number> {
+  const known = await listSilent(ctx, now);
+  if (known.length === 0) return 0;
+  await syncEsimsById(
+    ctx,
+    known.map(({ esimId }) => esimId),
+  );
+  let sent = 0;
+  for (const one of await listSilent(ctx, now)) {
+    if (!known.some(({ esimId }) => esimId === one.esimId)) continue;
+    const account = await enterAccount(ctx, one.accountCode, one.environment);
+    const place = placeName(one, toLanguage(one.locale));
+    const to = { id: one.checkoutId, number: one.number, email: one.email, locale: one.locale };
+    await ctx.db.transaction(async (tx) => {
+      if (!(await isFirst(tx, one.esimId, "silent", now))) return;
+      await sendEsimWarning(tx, account, to, one.esimId, { kind: "silent", place, isGuaranteed: one.isGuaranteed });
+      sent++;
+    });
+  }
+  return sent;
+}
+
+const listSilent = (ctx: Ctx, now: Date) =>
+  ctx.db.query<Silent>(sql`
+    select e.id as esim_id, c.id as checkout_id, c.number, a.code as account_code, e.environment, c.email, c.locale, p.type, p.country_code, p.region_code,
+           exists (select from guarantees g where g.account_id = e.account_id and g.environment = e.environment) and f.id is null
+             and exists (select from packages q where q.product_key = p.product_key and q.status = 'on_sale' and q.supplier_code <> e.supplier_code) as is_guaranteed
+      from esims e ${BOUGHT} join packages p on p.id = l.package_id
+     where e.status = 'installed' and e.installed_at between ${after(now, -SILENT.until)} and ${after(now, -SILENT.after)}
+       and e.installation_status = 'installed' and e.used_bytes = 0 and ${IS_WANTED}
+       and not exists (select from replacements w where w.esim_id = e.id)
+       and not exists (select from esim_notices n where n.esim_id = e.id and n.notice = 'silent')
+     order by e.installed_at limit ${MOST}`);

@@ -48,7 +48,9 @@ export async function getCustomer(ctx: AccountCtx, email: string): Promise<{ cus
   const { accountId, environment } = tenant(ctx);
   const esims = await ctx.db.query<OwnedEsim>(sql`
     select e.iccid, e.status, o.package_name, e.expires_at, e.created_at
-      from checkouts c join sale_lines l on l.checkout_id = c.id join orders o on o.id = l.order_id join esims e on e.order_id = o.id
+      from checkouts c
+      cross join lateral (select order_id from sale_lines where checkout_id = c.id union all select order_id from replacements where checkout_id = c.id) l
+      join orders o on o.id = l.order_id join esims e on e.order_id = o.id
      where c.account_id = ${accountId} and c.environment = ${environment} and c.email = ${customer.email} order by e.id desc limit 200`);
   return { customer, esims };
 }

@@ -3,7 +3,7 @@ import { type Sql, sql } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, DAY } from "#server/kernel/time.ts";
-import { COST, IS_OVER, SOLD, VAT_BACK } from "./sale.ts";
+import { COST, IS_OVER, LEFT, replacementCost, SOLD, VAT_BACK } from "./sale.ts";
 
 export const FIGURES_BY = ["day", "destination", "plan", "language", "code"] as const;
 export type FiguresBy = (typeof FIGURES_BY)[number];
@@ -46,8 +46,7 @@ const SHARES = sql`
   select x.*, round(coalesce(${VAT_BACK} * x.refunded / nullif(c.refund_due, 0), 0), 4) as vat_back from (
     select l.package_id, l.total_amount as paid, l.vat_amount as vat, l.discount_amount as discount,
            round(l.refund_due + (c.refund_due - sum(l.refund_due) over ()) * l.total_amount / c.total_amount, 4) as refunded,
-           coalesce(case when c.environment = 'test' then b.unit_price * (select count(*) from esims e where e.order_id = b.id and e.status <> 'cancelled')
-                         else b.total_amount - b.refunded_amount end, 0) as cost
+           coalesce(${LEFT}, 0) + ${replacementCost(sql`f.order_id = l.order_id`)} as cost
       from checkout_lines l left join orders b on b.id = l.order_id where c.lines > 1 and l.checkout_id = c.id) x`;
 
 const SHOWN_DAYS = 30;

@@ -53,6 +53,8 @@ type SoldEsim = {
   installationStatus: string;
   packageName: string;
   paymentKept: string | null;
+  /** Of one that did not connect: the ICCID of the eSIM that its traveller has instead. */
+  replacedBy: string | null;
 };
 
 /** A sale with everything that is on record about it. */
@@ -108,8 +110,10 @@ export async function getSale(ctx: AccountCtx, number: string): Promise<SaleReco
         from ${SOLD} join packages p on p.id = c.package_id where c.id = ${id} and c.paid_at is not null`),
     ctx.db.query<SoldEsim>(sql`
       select e.iccid, e.status, e.installation_status, o.package_name,
-             (select a.payment_kept from actions a where a.esim_id = e.id and a.action = 'cancel' and a.status = 'succeeded' limit 1) as payment_kept
-        from esims e join orders o on o.id = e.order_id where e.order_id in (select order_id from sale_lines where checkout_id = ${id}) or e.id = ${esimId}::bigint order by e.id`),
+             (select a.payment_kept from actions a where a.esim_id = e.id and a.action = 'cancel' and a.status = 'succeeded' limit 1) as payment_kept,
+             (select r.iccid from replacements x join esims r on r.order_id = x.order_id where x.esim_id = e.id and x.status = 'replaced' limit 1) as replaced_by
+        from esims e join orders o on o.id = e.order_id
+       where e.order_id in (select order_id from sale_lines where checkout_id = ${id} union all select order_id from replacements where checkout_id = ${id}) or e.id = ${esimId}::bigint order by e.id`),
     ctx.db.prisma.checkoutMove.findMany({ where: { checkoutId: id }, orderBy: { id: "asc" } }),
     listPurchaseMails(ctx, id),
   ]);

@@ -33,11 +33,20 @@ const STATUS = sql`
 
 /** Sold and certain: what it costs is what it will cost. */
 export const IS_OVER = sql`c.status in ('delivered', 'refunded')`;
-/** In the test environment nothing was paid, so nothing comes back either: there it is the price of what was not cancelled. */
+/** In the test environment nothing was paid, so nothing comes back either: there it is the price of what was not cancelled. Of an order b. */
+export const LEFT = sql`
+  case when b.environment = 'test' then b.unit_price * (select count(*) from esims e where e.order_id = b.id and e.status <> 'cancelled')
+       else b.total_amount - b.refunded_amount end`;
+
+/** What eSIMs cost that replaced some of the sale, or of the plan whose order is given. */
+export const replacementCost = (ofPlan: Sql = sql`true`): Sql => sql`
+  coalesce((select sum(${LEFT}) from replacements w join esims f on f.id = w.esim_id join orders b on b.id = w.order_id
+             where w.checkout_id = c.id and ${ofPlan}), 0)`;
+
 export const COST = sql`
   case when c.environment = 'test' and o.id is not null
        then o.unit_price * (select count(*) from esims e where e.order_id = o.id and e.status <> 'cancelled')
-       else coalesce(o.total_amount - o.refunded_amount, t.amount - t.refunded_amount, m.cost, 0) end`;
+       else coalesce(o.total_amount - o.refunded_amount, t.amount - t.refunded_amount, m.cost, 0) end + ${replacementCost()}`;
 
 /** VAT in what goes back, as credit notes have it once all of it has gone: the same share of the sale's VAT, by one rounding. */
 export const VAT_BACK = sql`coalesce(round(c.vat_amount * c.refund_due / nullif(c.total_amount, 0), c.vat_places), 0)`;
@@ -48,8 +57,7 @@ export const SOLD = sql`
     left join lateral (
       select jsonb_build_object('esims', sum(l.quantity), 'orders', coalesce(string_agg('B2B-' || b.id, ' ' order by b.id), '')) as several,
              bool_and(b.status in ('cancelled', 'failed', 'refunded')) as is_cancelled, min(b.id) as first_order,
-             sum(case when c.environment = 'test' then b.unit_price * (select count(*) from esims e where e.order_id = b.id and e.status <> 'cancelled')
-                      else b.total_amount - b.refunded_amount end) as cost
+             sum(${LEFT}) as cost
         from checkout_lines l left join orders b on b.id = l.order_id where c.lines > 1 and l.checkout_id = c.id) m on true`;
 
 export const SALE_COLUMNS: Sql = sql`

@@ -3,7 +3,7 @@ import { getBrand } from "#server/domain/reseller/brand/index.ts";
 import { findPictureSize } from "#server/domain/reseller/pictures/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import { describeItem } from "../describe-item.ts";
+import { describeItem, placeName } from "../describe-item.ts";
 import { giftParts, giftReady } from "./gift-words.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn } from "./language.ts";
@@ -37,7 +37,7 @@ export async function previewWording(
     ...{ brand, language, logo: logo ?? undefined },
     paragraphs: [...paragraphs, ...(isAboutPurchase ? [number(SAMPLE.number)] : [])],
     button: { label: button, url: "#" },
-    ...(kind === "delivery" && {
+    ...((kind === "delivery" || kind === "replacement") && {
       facts: [
         [
           { label: delivery.address, value: SAMPLE.smdpAddress },
@@ -78,6 +78,11 @@ function sampleOf(kind: MailKind, language: Language, item: string, currency: st
       return giftReady(item, { name: "Mia", email: "mia@example.com", sendAt: null }, language);
     case "gift":
       return giftParts(language, { name: "Mia", message: "", item, until: day });
+    case "replacement": {
+      const { how, button } = texts.delivery;
+      const { subject, lead } = texts.replacement;
+      return { subject: subject(item), paragraphs: [lead, how], button };
+    }
     case "topup": {
       const { subject, lead, button } = texts.topup;
       return { subject: subject(item), paragraphs: [lead(item, amount)], button };
@@ -96,11 +101,15 @@ function sampleOf(kind: MailKind, language: Language, item: string, currency: st
     }
     case "low-data": {
       const { subject, lead, button } = texts.data;
-      return { subject: subject(used), paragraphs: [lead(used, "1 GB")], button };
+      return { subject: subject(used), paragraphs: [lead(used, "1 GB"), texts.stop], button };
     }
     case "expiry": {
       const { subject, lead, button } = texts.expiry;
-      return { subject: subject(3), paragraphs: [lead(day)], button };
+      return { subject: subject(3), paragraphs: [lead(day), texts.stop], button };
+    }
+    case "silent": {
+      const { subject, lead, help, button } = texts.silent;
+      return { subject, paragraphs: [lead(placeName(PLAN, language)), help, texts.stop], button };
     }
     case "magic-link": {
       const { subject, lead, unasked, button } = texts.link;

@@ -1,13 +1,10 @@
 import { type Picture, type QueuedMail, qrPng, queueBrandMail } from "#server/domain/messaging/mail/index.ts";
 import { getBrand, storefrontUrl } from "#server/domain/reseller/brand/index.ts";
 import { findPictureSize } from "#server/domain/reseller/pictures/index.ts";
-import { findEsimById } from "#server/domain/selling/esims/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { MB } from "#server/kernel/data-size.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { Checkout } from "../checkout.ts";
-import { dataSize } from "../describe-item.ts";
 import { findGift, type Gift, listDelivered } from "../gift.ts";
 import { createLink, type LinkTarget } from "../links.ts";
 import { giftReady } from "./gift-words.ts";
@@ -49,7 +46,7 @@ export async function sendStoreMail(
   );
 }
 
-const ofPurchase = ({ id }: Pick<Checkout, "id">): LinkTarget => ({ kind: "purchase", checkoutId: id });
+export const ofPurchase = ({ id }: Pick<Checkout, "id">): LinkTarget => ({ kind: "purchase", checkoutId: id });
 
 async function compose(
   tx: Transaction,
@@ -97,7 +94,7 @@ async function compose(
 /** `plan`: which one of several it is of. */
 type Delivered = Awaited<ReturnType<typeof listDelivered>>;
 
-function delivery(item: string, esims: Delivered, language: Language): Parts {
+export function delivery(item: string, esims: Delivered, language: Language): Parts {
   const { subject, lead, how, button, qr, address, code } = textsIn(language).delivery;
   return {
     subject: subject(item),
@@ -115,34 +112,6 @@ function delivery(item: string, esims: Delivered, language: Language): Parts {
       alt: qr(i + 1, esims.length),
     })),
   };
-}
-
-/** Data runs low, or the end is near: of a gift whoever was given it is told. */
-export async function sendEsimWarning(
-  tx: Transaction,
-  ctx: AccountCtx,
-  checkout: Pick<Checkout, "id" | "number" | "email" | "locale">,
-  esimId: number,
-  warning: { kind: "low-data"; percent: number } | { kind: "expiry"; days: number },
-): Promise<void> {
-  const esim = (await findEsimById(tx, esimId))!;
-  const gift = await findGift(tx, checkout.id);
-  const language = gift?.language ?? toLanguage(checkout.locale);
-  const { data, expiry } = textsIn(language);
-  const end = esim.expiresAt?.toLocaleString(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-  const warn = (percent: number): Parts => {
-    const used = new Intl.NumberFormat(language, { style: "percent" }).format(percent / 100);
-    const left = dataSize(Math.max(0, Math.round((esim.totalBytes - esim.usedBytes) / MB)), language);
-    return { subject: data.subject(used), paragraphs: [data.lead(used, left)], button: data.button };
-  };
-  const parts: Parts =
-    warning.kind === "low-data"
-      ? warn(warning.percent)
-      : { subject: expiry.subject(warning.days), paragraphs: [expiry.lead(`${end} UTC`)], button: expiry.button };
-  const to: Pick<Envelope, "recipient" | "target" | "checkout"> = gift
-    ? { recipient: gift.email, target: { kind: "gift", checkoutId: checkout.id }, checkout }
-    : { recipient: checkout.email, target: ofPurchase(checkout), checkout };
-  await send(tx, ctx, { kind: warning.kind, language, ...to, path: "esim", page: `/${esimId}` }, parts);
 }
 
 /** The link to everything that was bought with an address. */
@@ -184,7 +153,7 @@ export async function sendHandoverMail(
   );
 }
 
-type Envelope = {
+export type Envelope = {
   kind: string;
   language: Language;
   recipient: string;

@@ -25,6 +25,11 @@ export type MailTexts = {
   topup: { subject(item: string): string; lead(item: string, total: string): string; button: string };
   data: { subject(used: string): string; lead(used: string, left: string): string; button: string };
   expiry: { subject(days: number): string; lead(date: string): string; button: string };
+  /** Installed and not in use. `promise`: where its reseller guarantees that it connects. */
+  silent: { subject: string; lead(place: string): string; help: string; promise: string; button: string };
+  replacement: { subject(item: string): string; lead: string };
+  /** How the mails about an eSIM's life are stopped. */
+  stop: string;
   refund: {
     subject(amount: string): string;
     lead(amount: string, item: string): string;
@@ -102,6 +107,18 @@ export const mailTexts = (t: Translate): MailTexts => ({
     lead: (date) => t("mail_expiry_lead", { date }),
     button: t("mail_expiry_button"),
   },
+  silent: {
+    subject: t("mail_silent_subject"),
+    lead: (place) => t("mail_silent_lead", { place }),
+    help: t("mail_silent_help"),
+    promise: t("mail_silent_promise"),
+    button: t("mail_silent_button"),
+  },
+  replacement: {
+    subject: (item) => t("mail_replacement_subject", { item }),
+    lead: t("mail_replacement_lead"),
+  },
+  stop: t("mail_stop"),
   refund: {
     subject: (amount) => t("mail_refund_subject", { amount }),
     lead: (amount, item) => t("mail_refund_lead", { amount, item }),

@@ -20,6 +20,7 @@ const PLACES = {
     cancelled: OF_PURCHASE,
   },
   ...{ voucher: OF_PURCHASE, "low-data": OF_ESIM, expiry: OF_ESIM },
+  ...{ silent: OF_ESIM, replacement: OF_PURCHASE },
   ...{ handover: ["item", "brand"], "magic-link": ["brand"] },
 } as const satisfies Record<string, readonly ("item" | "number" | "brand")[]>;
 

@@ -4,13 +4,13 @@ import { Esim } from "#components/storefront/esim.tsx";
 import { metadataOf, missingMetadata } from "#components/storefront/metadata.ts";
 import { Missing } from "#components/storefront/missing.tsx";
 import { translator } from "#components/storefront/translate.ts";
-import { guessDevice, openStore, readEsim, unlessMissing } from "#server/storefront/index.ts";
+import { guessDevice, openStore, readEsim, toHint, unlessMissing } from "#server/storefront/index.ts";
 
 export const dynamic = "force-dynamic";
 
 type Props = {
   params: Promise<{ slug: string; lang: string; token: string; id: string }>;
-  searchParams: Promise<{ problem?: string }>;
+  searchParams: Promise<{ problem?: string; hint?: string }>;
 };
 
 const open = cache(async (slug: string, lang: string, token: string, id: string) => {
@@ -26,8 +26,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function EsimPage({ params, searchParams }: Props) {
-  const [{ slug, lang, token, id }, { problem }] = await Promise.all([params, searchParams]);
+  const [{ slug, lang, token, id }, { problem, hint }] = await Promise.all([params, searchParams]);
   const { store, read } = await open(slug, lang, token, id);
   if (!read) return <Missing store={store} />;
-  return <Esim store={store} {...read} token={token} device={await guessDevice()} problem={problem} />;
+  return (
+    <Esim store={store} {...read} token={token} device={await guessDevice()} problem={problem} hint={toHint(hint)} />
+  );
 }

@@ -1,0 +1,3 @@
+import { postReplace } from "#server/storefront/index.ts";
+
+export const POST = postReplace;

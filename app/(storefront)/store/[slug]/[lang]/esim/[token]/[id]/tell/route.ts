@@ -1,0 +1,3 @@
+import { postEsimMails } from "#server/storefront/index.ts";
+
+export const POST = postEsimMails;

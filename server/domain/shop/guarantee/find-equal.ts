@@ -1,0 +1,37 @@
+import { getPackageForSale } from "#server/domain/catalogue/catalog/index.ts";
+import { listUnfitSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import { sql } from "#server/kernel/db.ts";
+import { isServiceError } from "#server/kernel/errors.ts";
+import type { Money } from "#server/kernel/money.ts";
+
+/** An equal plan of a supplier that is not the eSIM's, and the most that it may cost the reseller. */
+export type EqualPlan = { packageId: string; unitCap: Money };
+
+type Row = EqualPlan & { supplierCode: string; costUsd: Money };
+
+/**
+ * The cheapest one that can be ordered now for no more than what was sold might cost the reseller: that is at least what it costs, and at
+ * most what its traveller paid. Null where there is none.
+ */
+export async function findEqualPlan(ctx: AccountCtx, esimId: number): Promise<EqualPlan | null> {
+  const rows = await ctx.db.query<Row>(sql`
+    select p.package_id, p.supplier_code, p.cost_usd, l.unit_cap
+      from esims e join sale_lines l on l.order_id = e.order_id join packages sold on sold.id = l.package_id
+      join packages p on p.product_key = sold.product_key and p.status = 'on_sale' and p.supplier_code <> e.supplier_code
+     where e.id = ${esimId} order by p.cost_usd, p.id`);
+  if (rows.length === 0) return null;
+  const unfit = await listUnfitSuppliers(ctx.db, ctx.clock.now(), rows[0]!.costUsd);
+  for (const { packageId, supplierCode, unitCap } of rows)
+    if (!unfit.has(supplierCode) && (await isAffordable(ctx, packageId, unitCap))) return { packageId, unitCap };
+  return null;
+}
+
+async function isAffordable(ctx: AccountCtx, packageId: string, cap: Money): Promise<boolean> {
+  try {
+    return (await getPackageForSale(ctx, packageId)).unitPrice.lessThanOrEqualTo(cap);
+  } catch (error) {
+    if (isServiceError(error)) return false;
+    throw error;
+  }
+}

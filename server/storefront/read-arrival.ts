@@ -1,0 +1,40 @@
+import { hasStoppedMails, type OwnedEsim } from "#server/domain/shop/checkout/index.ts";
+import { type Offer, readOffer } from "#server/domain/shop/guarantee/index.ts";
+import type { Store } from "./open-store.ts";
+
+/** What a traveller finds on the page of an eSIM that should connect by now, and the switch of the mails about it. */
+export type ArrivalView = {
+  place: string;
+  /** Installed and not in use: where to look is said. */
+  silent: boolean;
+  /** Another one can be asked for now, or from then on; null where its reseller does not replace it. */
+  offer: { open: boolean; from: string } | null;
+  /** What became of it when that was asked for. */
+  outcome: "under_way" | "replaced" | "connected" | "refused" | null;
+  /** The other one, when there is one. */
+  newEsim: number | null;
+  mailsStopped: boolean;
+};
+
+export async function readArrival(
+  { ctx, view: { language } }: Store,
+  { esim, placeIn }: Pick<OwnedEsim, "esim" | "placeIn">,
+): Promise<ArrivalView> {
+  const { silent, from, replacement } = await readOffer(ctx, esim);
+  return {
+    place: placeIn(language),
+    silent,
+    offer: from && {
+      open: from <= ctx.clock.now(),
+      from: `${from.toLocaleString(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })} UTC`,
+    },
+    outcome: replacement && outcomeOf(replacement),
+    newEsim: replacement?.esimId ?? null,
+    mailsStopped: await hasStoppedMails(ctx, esim.id),
+  };
+}
+
+function outcomeOf({ status, reason }: NonNullable<Offer["replacement"]>): ArrivalView["outcome"] {
+  if (status === "replaced") return "replaced";
+  return status !== "refused" ? "under_way" : reason === "connected" ? "connected" : "refused";
+}

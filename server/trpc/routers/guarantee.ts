@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { getGuarantee, MOST_MONTHLY, setGuarantee } from "#server/domain/shop/guarantee/index.ts";
+import { router, staffProcedure } from "../trpc.ts";
+
+/** What the shop promises travellers whose eSIM does not connect. */
+export const guaranteeRouter = router({
+  get: staffProcedure.query(({ ctx }) => getGuarantee(ctx)),
+  set: staffProcedure
+    .input(z.object({ monthly: z.number().int().min(1).max(MOST_MONTHLY).nullable() }))
+    .mutation(async ({ ctx, input }) => {
+      await setGuarantee(ctx, input.monthly);
+      return {};
+    }),
+});
