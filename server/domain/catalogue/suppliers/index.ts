@@ -1,6 +1,6 @@
 /** The supplier port and an adapter for each network supplier: what they sell, what was ordered, what became of it. */
 
-export { type CredentialState, listCredentials, removeCredentials, setCredentials } from "./change-credentials.ts";
+export { listCredentials, removeCredentials, setCredentials } from "./change-credentials.ts";
 export {
   apart,
   callOver,
