@@ -15,7 +15,7 @@ const common = {
 const native = {
   ...common,
   env: { ...common.env, NODE_COMPILE_CACHE: join(tmpdir(), "svc-compile-cache") },
-  setupFiles: [...common.setupFiles, "tests/support/compile-cache.ts"],
+  setupFiles: [...common.setupFiles, "tests/support/as-node-loads.ts"],
   experimental: { viteModuleRunner: false, nodeLoader: false },
 };
 /** Real PostgreSQL: one server for the run, one database per file, copied from a migrated template. */

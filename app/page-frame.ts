@@ -1,4 +1,4 @@
-import { cookies, headers } from "next/headers.js";
+import { cookies, headers } from "next/headers";
 import { readTheme, type Theme } from "#components/portal/theme.ts";
 import { hostCookie } from "#server/auth/cookie.ts";
 

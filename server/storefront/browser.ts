@@ -1,4 +1,4 @@
-import { cookies } from "next/headers.js";
+import { cookies } from "next/headers";
 import { hostCookie, setHostCookie } from "#server/auth/cookie.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
 import { HOUR, SECOND } from "#server/kernel/time.ts";

@@ -1,4 +1,4 @@
-import { cookies } from "next/headers.js";
+import { cookies } from "next/headers";
 import { z } from "zod";
 import { hostCookie, setHostCookie } from "#server/auth/cookie.ts";
 import { LANGUAGES } from "#server/domain/catalogue/places/index.ts";

@@ -1,4 +1,4 @@
-import { headers } from "next/headers.js";
+import { headers } from "next/headers";
 
 /** Which steps are shown first; every other device is one tap away. iPads say that they are Macs. */
 export async function guessDevice(): Promise<"ios" | "android" | "other"> {

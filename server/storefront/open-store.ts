@@ -1,4 +1,4 @@
-import { notFound } from "next/navigation.js";
+import { notFound } from "next/navigation";
 import { cache } from "react";
 import { LANGUAGES } from "#server/domain/catalogue/places/index.ts";
 import { isOpenForSale } from "#server/domain/money/payments/index.ts";

@@ -1,4 +1,4 @@
-import { notFound } from "next/navigation.js";
+import { notFound } from "next/navigation";
 import { isCountry } from "#server/domain/catalogue/places/index.ts";
 import { isFinal } from "#server/domain/selling/esims/index.ts";
 import {

@@ -1,4 +1,4 @@
-import { notFound } from "next/navigation.js";
+import { notFound } from "next/navigation";
 import { findPayment, listPaymentRefunds, type Payment } from "#server/domain/money/payments/index.ts";
 import {
   type Checkout,

@@ -1,4 +1,4 @@
-import { cookies } from "next/headers.js";
+import { cookies } from "next/headers";
 import { hostCookie, setHostCookie } from "#server/auth/cookie.ts";
 import { acceptedKeys, derivedKey, equalBytes, hmacSha256 } from "#server/kernel/crypto.ts";
 import { DAY, SECOND } from "#server/kernel/time.ts";

@@ -1,8 +1,8 @@
 import { dehydrate, type FetchQueryOptions, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { TRPCError } from "@trpc/server";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
-import { cookies, headers } from "next/headers.js";
-import { notFound, redirect } from "next/navigation.js";
+import { cookies, headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import superjson from "superjson";
 import { rememberPlace } from "#server/domain/people/staff/index.ts";

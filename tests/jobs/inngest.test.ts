@@ -112,6 +112,7 @@ describe("a function as Inngest runs it", () => {
       "purge drills",
       "purge pictures",
       "purge previews",
+      "erase closed accounts",
     ]);
     const [first, second] = await Promise.all(ctx.step.run.mock.results.map(({ value }) => value));
     expect([first, second === "kept"]).toEqual(["kept", false]);

@@ -1,4 +1,4 @@
-import { redirect } from "next/navigation.js";
+import { redirect } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
 import type { ListName } from "#components/portal/views/view.ts";
 import type { openPortal } from "#server/trpc/caller.ts";
