@@ -267,60 +267,6 @@ test("staff word a mail beside the mail itself, in each language, and are told w
   await context.close();
 });
 
-test("the page of an eSIM is read without a network once it was opened, and is gone when the eSIM is", async () => {
-  const [sale, other] = [await soldInShop(service), await soldInShop(service)];
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
-  const { page, faults } = await open(context, sale.page());
-  const kept = () =>
-    page.evaluate(async () => {
-      const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-      const requests = await Promise.all(all.map((cache) => cache.keys()));
-      return requests.flat().map(({ url }) => new URL(url).pathname);
-    });
-  const opened: string[] = [];
-  for (const { page: order } of [sale, other]) {
-    await page.goto(order());
-    await page.locator('a[href*="/esim/"]').click();
-    await page.waitForURL(/\/esim\//);
-    const path = new URL(page.url()).pathname;
-    await expect.poll(async () => (await kept()).includes(path)).toBe(true);
-    opened.push(path);
-  }
-  const [first, second] = opened as [string, string];
-  const manifest = await (
-    await fetch(new URL((await page.locator('link[rel="manifest"]').getAttribute("href"))!, service.url))
-  ).json();
-  expect(manifest).toMatchObject({ start_url: second, display: "minimal-ui" });
-  await page.goto(service.url + first);
-  const code = await page.locator("main input[readonly]").nth(1).inputValue();
-  const number = (await page.getByText(/^Number ending in/).textContent())!;
-  // The other one is cancelled: what no longer works stays on no device.
-  const { testKey } = service.demo();
-  const idempotency = { "Idempotency-Key": "offline" };
-  const cancelled = await service.call(testKey, "POST", `/orders/${other.reference}/cancel`, {}, idempotency);
-  expect(cancelled.status).toBe(200);
-  await page.goto(service.url + second);
-  await expect.poll(async () => (await kept()).includes(second)).toBe(false);
-  expect(await kept()).toContain(first);
-  expect(faults).toEqual([]);
-  await service.end("SIGTERM");
-  await page.goto(service.url + first);
-  await page.getByText(number).waitFor();
-  expect(await page.locator("main input[readonly]").nth(1).inputValue()).toBe(code);
-  await page.getByRole("img", { name: "QR code with the activation code" }).first().waitFor();
-  await page.getByText("The shop cannot be reached.").waitFor();
-  // Its styles are there too, and nothing scrolls sideways.
-  expect(
-    await page.evaluate(() => [
-      getComputedStyle(document.querySelector("header")!).borderBottomStyle,
-      document.documentElement.scrollWidth,
-    ]),
-  ).toEqual(["solid", 360]);
-  for (const path of [second, first.replace(/\/esim\/.*/, "/help")])
-    await expect(page.goto(service.url + path)).rejects.toThrow(/ERR_/);
-  await context.close();
-});
-
 /** eSIMs of a purchase in the test shop, on their travellers' phones for longer than it takes to connect. */
 async function silentEsims(quantity: number) {
   return await store.asStaff(async (ctx) => {
@@ -414,4 +360,59 @@ test("an eSIM that does not connect: two questions, what to try, and another one
     expect(faults).toEqual([]);
     await context.close();
   }
+});
+
+// The last one: it ends the service.
+test("the page of an eSIM is read without a network once it was opened, and is gone when the eSIM is", async () => {
+  const [sale, other] = [await soldInShop(service), await soldInShop(service)];
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  const { page, faults } = await open(context, sale.page());
+  const kept = () =>
+    page.evaluate(async () => {
+      const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+      const requests = await Promise.all(all.map((cache) => cache.keys()));
+      return requests.flat().map(({ url }) => new URL(url).pathname);
+    });
+  const opened: string[] = [];
+  for (const { page: order } of [sale, other]) {
+    await page.goto(order());
+    await page.locator('a[href*="/esim/"]').click();
+    await page.waitForURL(/\/esim\//);
+    const path = new URL(page.url()).pathname;
+    await expect.poll(async () => (await kept()).includes(path)).toBe(true);
+    opened.push(path);
+  }
+  const [first, second] = opened as [string, string];
+  const manifest = await (
+    await fetch(new URL((await page.locator('link[rel="manifest"]').getAttribute("href"))!, service.url))
+  ).json();
+  expect(manifest).toMatchObject({ start_url: second, display: "minimal-ui" });
+  await page.goto(service.url + first);
+  const code = await page.locator("main input[readonly]").nth(1).inputValue();
+  const number = (await page.getByText(/^Number ending in/).textContent())!;
+  // The other one is cancelled: what no longer works stays on no device.
+  const { testKey } = service.demo();
+  const idempotency = { "Idempotency-Key": "offline" };
+  const cancelled = await service.call(testKey, "POST", `/orders/${other.reference}/cancel`, {}, idempotency);
+  expect(cancelled.status).toBe(200);
+  await page.goto(service.url + second);
+  await expect.poll(async () => (await kept()).includes(second)).toBe(false);
+  expect(await kept()).toContain(first);
+  expect(faults).toEqual([]);
+  await service.end("SIGTERM");
+  await page.goto(service.url + first);
+  await page.getByText(number).waitFor();
+  expect(await page.locator("main input[readonly]").nth(1).inputValue()).toBe(code);
+  await page.getByRole("img", { name: "QR code with the activation code" }).first().waitFor();
+  await page.getByText("The shop cannot be reached.").waitFor();
+  // Its styles are there too, and nothing scrolls sideways.
+  expect(
+    await page.evaluate(() => [
+      getComputedStyle(document.querySelector("header")!).borderBottomStyle,
+      document.documentElement.scrollWidth,
+    ]),
+  ).toEqual(["solid", 360]);
+  for (const path of [second, first.replace(/\/esim\/.*/, "/help")])
+    await expect(page.goto(service.url + path)).rejects.toThrow(/ERR_/);
+  await context.close();
 });
