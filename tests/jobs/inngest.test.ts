@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { GET, POST, PUT } from "#app/api/inngest/route.ts";
 import { jobs, schedules } from "#inngest/functions/index.ts";
 import { inngestFunctions } from "#inngest/index.ts";
-import { isAnyDue } from "#inngest/relay.ts";
 import { moveToInngest } from "#inngest/send-jobs.ts";
 import { registerFunctions } from "#inngest/serve.ts";
 import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
@@ -143,7 +142,7 @@ describe("due jobs", () => {
     server.fate.now = "ok";
   });
   /** Times are kept in whole milliseconds: what is due now may be so half a millisecond later. */
-  const isDue = () => until(() => isAnyDue(database()), undefined, 1);
+  const isDue = () => until(async () => (await waiting()).every(({ due }) => due), undefined, 1);
   const one = async () => {
     await enqueue(database(), "fulfil-order", { orderId: 1 });
     await isDue();
@@ -157,6 +156,7 @@ describe("due jobs", () => {
   test("are sent as events, those that can be merged as one, and are gone once they are acknowledged", async () => {
     await one();
     for (const id of [1, 2, 2]) await enqueue(database(), "deliver-webhooks", { endpointIds: [id] });
+    await isDue();
     expect(await moveToInngest(database())).toBe(4);
     const sent = server.events.map(({ name, data }) => [name, data]);
     expect(sent).toEqual([
