@@ -3,7 +3,7 @@ import { fail } from "./errors.ts";
 /** What ends a line or steers a terminal, and halves of characters that no database keeps. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 /** Texts that people write in several lines; all others are one. */
-const PARAGRAPHS = new Set(["text", "note", "reason"]);
+const PARAGRAPHS = new Set(["text", "note", "reason", "giftMessage"]);
 const BREAKS = /\r\n|[\n\t]/g;
 
 /** No declared input is nested deeper; what is gets refused by its schema. */

@@ -73,9 +73,10 @@ async function isAllowed(request: Request): Promise<boolean> {
 
 /** A text field, trimmed and no longer than it may be. */
 export const field = (form: FormData, name: string, most = 254): string =>
-  String(form.get(name) ?? "")
-    .trim()
-    .slice(0, most);
+  cut(String(form.get(name) ?? "").trim(), most);
+
+/** No longer than it may be; not in the middle of a character, half of which is none. */
+export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
 
 /** Drawn for every page that can be paid from: what one browser sends twice from one page is one purchase. */
 export const newAttempt = (): string => randomBase62(43);

@@ -18,13 +18,13 @@ const OWN = "own";
 
 type Asked = { slug: string; lang: string; token: string; id: string };
 
-/** What the link to a purchase opens; null for every other. `own`: the purchase's own invoice, as its mail asks for it before the number is known. */
+/** What the link to a purchase opens; null for every other, also for a gift's, which is of a purchase too. `own`: the purchase's own invoice, as its mail asks for it before the number is known. */
 export async function findStorePaper({ slug, lang, token, id }: Asked): Promise<Invoice | null> {
   const store = await findStore(slug, lang);
   if (!store) return null;
   try {
     const link = await getLink(store.ctx, token.slice(0, 100));
-    if (link.checkoutId === null) return null;
+    if (link.kind !== "purchase" || link.checkoutId === null) return null;
     if (id === OWN) return (await listInvoicesOf(store.ctx, link.checkoutId))[0] ?? null;
     const number = numericId(id);
     return number === null ? null : await getInvoice(store.ctx, number, link.checkoutId);

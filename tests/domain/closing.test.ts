@@ -13,6 +13,7 @@ import { DAY } from "#server/kernel/time.ts";
 import { codeOf, newOperator } from "#tests/support/operators.ts";
 import { movableClock, newPerson } from "#tests/support/people.ts";
 import { newOwner } from "#tests/support/portal-samples.ts";
+import { goToPay } from "#tests/support/storefront.ts";
 import { enter, newAccount, system } from "#tests/support/world.ts";
 
 const db = database();
@@ -27,6 +28,8 @@ async function closedLongAgo(code: string): Promise<ReturnType<typeof system>> {
   clock.move(181 * DAY);
   return system({ clock });
 }
+
+const soon = () => new Date(Date.now() + 10 * DAY).toISOString().slice(0, 10);
 
 /** Every table in which a text stands. */
 async function tablesWith(text: string): Promise<string[]> {
@@ -44,6 +47,10 @@ async function tablesWith(text: string): Promise<string[]> {
 describe("deletion after the term", () => {
   test("addresses of travellers and staff stand nowhere but in what has to be kept", async () => {
     const { person, owned } = await newOwner();
+    const given = `mia-${person.userId}@example.com`;
+    const gift = { name: given, email: given, message: `For ${given}`, language: "en" as const, date: soon() };
+    await goToPay(await person.inAccount("test"), owned.packageId, { gift });
+    expect(await tablesWith(given)).toEqual(["gifts"]);
     const later = await closedLongAgo(person.code);
     const before = await tablesWith(owned.customer);
     expect(before).toEqual(expect.arrayContaining(["checkouts"]));
@@ -53,6 +60,8 @@ describe("deletion after the term", () => {
     await eraseClosed(later);
     await eraseClosed(later);
     expect(await tablesWith(owned.customer)).toEqual([]);
+    expect(await tablesWith(given)).toEqual([]);
+    expect(await db.query(sql`select from gifts where email = 'deleted' and send_at is null`)).toHaveLength(1);
     // Who did what is one chain, and stays.
     expect(await tablesWith(person.email)).toEqual(["audit_entries"]);
     const account = await getAccount(system(), person.code);

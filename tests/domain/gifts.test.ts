@@ -4,6 +4,9 @@ import { listBrandMails } from "#server/domain/messaging/mail/index.ts";
 import { acceptCancel } from "#server/domain/selling/actions/index.ts";
 import { findEsimById, listOrderEsims, newSandboxEsim, nextState } from "#server/domain/selling/esims/index.ts";
 import {
+  type Buyer,
+  findBuyer,
+  findCheckout,
   findGift,
   getLink,
   getPurchase,
@@ -12,17 +15,23 @@ import {
   type NewGift,
   refundSale,
   requestMagicLink,
+  sendReplacementMail,
   settleCheckout,
   sweepCheckouts,
 } from "#server/domain/shop/checkout/index.ts";
 import { withoutLinks } from "#server/domain/shop/checkout/mails/gift-words.ts";
+import { suggestSendings } from "#server/domain/shop/handover/index.ts";
 import { getSale } from "#server/domain/shop/sales/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
-import { newEventId, ulid } from "#server/kernel/ids.ts";
+import { newEventId, orderReference, ulid } from "#server/kernel/ids.ts";
 import { DAY } from "#server/kernel/time.ts";
+import { readForm } from "#server/storefront/draft.ts";
+import { answerForm } from "#server/storefront/form.ts";
+import { findStorePaper } from "#server/storefront/read-papers.ts";
 import { movableClock } from "#tests/support/people.ts";
+import { chargeVat } from "#tests/support/sellers.ts";
 import { goToPay, openLiveStore, readCheckout } from "#tests/support/storefront.ts";
 import { fakeStripe } from "#tests/support/stripe.ts";
 import { sampleData } from "#tests/support/webhooks.ts";
@@ -50,9 +59,11 @@ async function newShop() {
   return { clock, ctx };
 }
 
-async function bought(ctx: AccountCtx, gift: Partial<NewGift>, { quantity = 1, several = false } = {}) {
+type Choice = { quantity?: number; several?: boolean; buyer?: Buyer };
+
+async function bought(ctx: AccountCtx, gift: Partial<NewGift>, { quantity = 1, several = false, buyer }: Choice = {}) {
   const more = several ? [{ packageId: packages[1]!, quantity: 1 }] : undefined;
-  const { checkout, token } = await goToPay(ctx, packages[0]!, { quantity, more, gift: { ...GIFT, ...gift } });
+  const { checkout, token } = await goToPay(ctx, packages[0]!, { quantity, more, buyer, gift: { ...GIFT, ...gift } });
   stripe.pay((await readCheckout(checkout.id)).reference);
   await settle(ctx, checkout.id);
   return { id: checkout.id, number: checkout.number, token };
@@ -60,14 +71,15 @@ async function bought(ctx: AccountCtx, gift: Partial<NewGift>, { quantity = 1, s
 
 const settle = (ctx: AccountCtx, id: number) => settleCheckout(system({ clock: ctx.clock }), id);
 
-async function deliver(ctx: AccountCtx, id: number) {
+/** `missing`: eSIMs of each plan that its supplier does not have. */
+async function deliver(ctx: AccountCtx, id: number, missing = 0) {
   for (const { orderId, quantity } of await listLines(database(), id)) {
     const facts = { supplierCode: "esimaccess" as const, dataMb: 1024, perDay: false, durationDays: 30 };
-    const esims = Array.from({ length: quantity }, () =>
+    const esims = Array.from({ length: quantity - missing }, () =>
       newSandboxEsim({ ...facts, supplierReference: `S-${ulid()}` }),
     );
     await database().query(sql`
-      select settle_order(${orderId}::bigint, 'delivered', ${JSON.stringify(esims)}::jsonb, ${newEventId()}, 'order.delivered',
+      select settle_order(${orderId}::bigint, ${missing > 0 ? "partially_delivered" : "delivered"}, ${JSON.stringify(esims)}::jsonb, ${newEventId()}, 'order.delivered',
         ${sampleData("order.delivered")}, now())`);
   }
   await settle(ctx, id);
@@ -150,6 +162,63 @@ describe("a gift", () => {
     expect([link.kind, (await opened(ctx, tokenIn(link.text!))).length]).toEqual(["magic-link", 1]);
   });
 
+  test("is sent on its day also when money of the purchase waits to go back", async () => {
+    const { ctx, clock } = await newShop();
+    const date = new Date(clock.now().getTime() + 10 * DAY).toISOString().slice(0, 10);
+    const { id } = await bought(ctx, { date }, { quantity: 2 });
+    stripe.state.down = true;
+    try {
+      await deliver(ctx, id, 1);
+      clock.move(11 * DAY);
+      await settle(ctx, id);
+    } finally {
+      stripe.state.down = false;
+    }
+    expect((await told(ctx)).at(-1)).toBe("gift mia@example.com");
+    await settle(ctx, id);
+    expect((await readCheckout(id)).refunded.isZero()).toBe(false);
+  });
+
+  test("leaves the invoice with the buyer, and bills nobody else in their name", async () => {
+    const { ctx } = await newShop();
+    await chargeVat(ctx);
+    const buyer = { country: "FR", name: "Café Ümlaut SARL", address: "1 rue X", vatId: "FR12345678901" };
+    const { id, token } = await bought(ctx, {}, { buyer });
+    await deliver(ctx, id);
+    const { portalSlug: slug } = await database().prisma.brand.findFirstOrThrow({
+      where: { accountId: ctx.account.id },
+    });
+    const paper = (link: string, of = "own") => findStorePaper({ slug, lang: "de", token: link, id: of });
+    const own = await paper(token);
+    expect(own).toMatchObject({ kind: "invoice" });
+    const recipients = tokenIn((await mailsOf(ctx)).at(-1)!.text!);
+    expect([await paper(recipients), await paper(recipients, String(own!.id))]).toEqual([null, null]);
+    const [given] = await opened(ctx, recipients);
+    expect(await findBuyer(ctx, given!.esim.id)).toBeNull();
+    const { id: kept } = await bought(ctx, {}, { buyer });
+    await database().query(sql`delete from gifts where checkout_id = ${kept}`);
+    await deliver(ctx, kept);
+    const [line] = await listLines(database(), kept);
+    expect(await findBuyer(ctx, (await listOrderEsims(database(), line!.orderId!))[0]!.id)).toEqual(buyer);
+  });
+
+  test("is sent again to its recipient, and what replaces it is told them without a code", async () => {
+    const { ctx } = await newShop();
+    const { id } = await bought(ctx, {});
+    await deliver(ctx, id);
+    const orderId = (await listLines(database(), id))[0]!.orderId!;
+    expect(await suggestSendings(ctx, [{ reference: orderReference(orderId) }])).toMatchObject([
+      { recipient: "mia@example.com", language: "en" },
+    ]);
+    const checkout = (await findCheckout(database(), id))!;
+    await database().transaction((tx) => sendReplacementMail(tx, ctx, checkout, orderId));
+    const mail = (await mailsOf(ctx)).at(-1)!;
+    const [esim] = await listOrderEsims(database(), orderId);
+    expect(`${mail.kind} ${mail.recipient}`).toBe("replacement mia@example.com");
+    expect(mail.text).toMatch(/\/esim\/\w{43}/);
+    for (const code of [esim!.smdpAddress, esim!.activationCode.split("$")[2]!]) expect(mail.text).not.toContain(code);
+  });
+
   test("that is refunded pays the buyer; cancelled before its day it is not sent", async () => {
     const { ctx, clock } = await newShop();
     const date = new Date(clock.now().getTime() + 10 * DAY).toISOString().slice(0, 10);
@@ -216,4 +285,32 @@ test("words of strangers stay words: no markup, and nothing that a mail program 
   expect(shop.match(link)).toBeNull();
   expect(shop).not.toContain("a@evil");
   expect(withoutLinks("Gute Reise! 10:30 Uhr.")).toBe("Gute Reise! 10:\u206030 Uhr.");
+});
+
+test.each([
+  ["in several lines", "Bon voyage\r\n\r\n& enjoy", "Bon voyage & enjoy"],
+  ["that would be read backwards", "Pay \u202e\u2066moc.live\u2069\u202c now", "Pay moc.live now"],
+  ["with a sign where it is cut", `${"x".repeat(299)}🏝 and more`, "x".repeat(299)],
+  ["of which line ends make it too long", `${"x\r\n".repeat(149)}ok`, `${"x ".repeat(149)}ok`],
+])("a message %s is taken as one line", async (_, typed, kept) => {
+  const { ctx } = await newShop();
+  const { portalSlug: slug } = await database().prisma.brand.findFirstOrThrow({ where: { accountId: ctx.account.id } });
+  const form = new FormData();
+  form.set("giftName", "Mia");
+  form.set("giftMessage", typed);
+  let read = "";
+  const answer = await answerForm(
+    new Request("http://localhost/", {
+      method: "POST",
+      body: form,
+      headers: { origin: "http://localhost", host: "localhost" },
+    }),
+    { params: Promise.resolve({ slug, lang: "en" }) },
+    async (store, sent) => {
+      read = readForm(store, "checkout x", sent).giftMessage;
+      return { json: {} };
+    },
+    () => "/refused",
+  );
+  expect([answer.status, read]).toEqual([200, kept]);
 });

@@ -349,6 +349,7 @@ test.each([
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
     if (javaScriptEnabled) expect(await faultsInLooks(page)).toEqual([]);
     await fill("giftName", "Mia");
+    await fill("giftMessage", "Bon voyage\n& <b>enjoy</b>");
     await fill("giftEmail", "mia.gift@example.com");
     if (!javaScriptEnabled) await fill("giftDate", new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10));
     await pay(page);

@@ -8,7 +8,7 @@ import type { List } from "./lists.ts";
 /** As often as a prepared statement is asked before its plan may become a general one, and some more. */
 const RUNS = 8;
 /** A scan of these is never an answer. */
-const LARGE = /^(orders|esims|ledger_entries|api_requests|deliveries|delivery_attempts|events)$/;
+const LARGE = /^(orders|esims|checkouts|ledger_entries|api_requests|deliveries|delivery_attempts|events)$/;
 
 const createCaller = createCallerFactory(appRouter);
 export type StaffApi = ReturnType<typeof createCaller>;

@@ -47,6 +47,10 @@ async function eraseTravellers({ db }: Ctx, accountId: number): Promise<void> {
   const steps = [
     sql`update checkouts set email = ${GONE}, buyer_name = '', buyer_address = '', buyer_vat_id = ''
          where id in (select id from checkouts where account_id = ${accountId} and email <> ${GONE} limit ${BATCH}) returning id`,
+    // One that was not sent yet is not: nobody is left to send it to.
+    sql`update gifts set name = '', email = ${GONE}, message = '', send_at = null, sent_at = null
+         where checkout_id in (select g.checkout_id from gifts g join checkouts c on c.id = g.checkout_id
+           where c.account_id = ${accountId} and g.email <> ${GONE} limit ${BATCH}) returning checkout_id`,
     sql`update handovers set recipient = ${GONE}, sent_by = ${GONE}, withdrawn_by = null, mail_id = null
          where id in (select id from handovers where account_id = ${accountId} and recipient <> ${GONE} limit ${BATCH}) returning id`,
     sql`update esims set eid = null, device_brand = null, device_model = null, device_os = null, device_imei = null

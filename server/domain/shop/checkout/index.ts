@@ -12,7 +12,7 @@ export {
 export { findGift, type Gift, giftDays, giftFaults, isCancelledWhole, MOST_OF_GIFT, type NewGift } from "./gift.ts";
 export { previewDiscounts } from "./judge-discount.ts";
 export { type Buyer, buyerFaults, findBuyer, previewVat } from "./judge-vat.ts";
-export { findPurchaseOf, listLines, MOST_LINES, MOST_OF_ONE, type SaleLine } from "./lines.ts";
+export { findPurchaseOf, listLines, MOST_LINES, MOST_OF_ONE, type SaleLine, soldAs } from "./lines.ts";
 export { getLink, type StoreLink, tryAccessCode, VALID_FOR } from "./links.ts";
 export { giftDate } from "./mails/gift-words.ts";
 export { type Language, toLanguage } from "./mails/language.ts";

@@ -5,6 +5,7 @@ import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";
+import { soldAs } from "./lines.ts";
 
 /** What a traveller says of themselves for VAT and the invoice; all but the country may be empty. */
 export type Buyer = {
@@ -71,13 +72,17 @@ function columnsOf(vat: Vat, price: Money, buyer: Buyer, { account }: AccountCtx
   };
 }
 
-/** Who bought the eSIM, as its latest invoice says; null where none was asked. */
+/**
+ * Who bought the eSIM, as its latest invoice says; null where none was asked. Of a gift that is nobody: whoever tops it up has it from
+ * somebody else, whose name is not theirs to read or to be billed by.
+ */
 export async function findBuyer(ctx: AccountCtx, esimId: number): Promise<Buyer | null> {
   const { accountId, environment } = tenant(ctx);
   const [found] = await ctx.db.query<Buyer>(sql`
     select c.vat_country as country, c.buyer_name as name, c.buyer_address as address, c.buyer_vat_id as vat_id from checkouts c
      where c.account_id = ${accountId} and c.environment = ${environment} and c.vat_country is not null and c.paid_at is not null
-       and (c.esim_id = ${esimId}::bigint or c.id = (select l.checkout_id from esims e join sale_lines l on l.order_id = e.order_id where e.id = ${esimId}::bigint))
+       and (c.esim_id = ${esimId}::bigint or c.id = (select l.checkout_id from esims e cross join ${soldAs(sql`e.order_id`)} where e.id = ${esimId}::bigint))
+       and not exists (select from gifts g where g.checkout_id = c.id)
      order by c.id desc limit 1`);
   return found ?? null;
 }

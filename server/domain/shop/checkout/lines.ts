@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "#server/kernel/db.ts";
+import { type Sql, sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, money, shareByWeight, toNumeric } from "#server/kernel/money.ts";
 
@@ -33,6 +33,15 @@ export const listLines = (db: Transaction, checkoutId: number): Promise<SaleLine
     select checkout_id, place, package_id, package_name, quantity, retail_price, unit_price, total_amount, unit_cap, order_id, refusal, refund_due
       from sale_lines where checkout_id = ${checkoutId} order by place`);
 
+/**
+ * To join: the plan of a purchase that became an order, as l. Without the limit the planner makes a plain join of it, which it cannot take into
+ * the view: it would read all purchases there are.
+ *
+ * @param orderId of one order, as the statement has it
+ */
+export const soldAs = (orderId: Sql): Sql =>
+  sql`lateral (select * from sale_lines where order_id = ${orderId} limit 1) l`;
+
 /** The purchase that an order was placed for, also in place of an eSIM of it; null for what no shop sold. */
 export async function findPurchaseOf(db: Transaction, orderId: number): Promise<number | null> {
   const [line] = await db.query<{ checkoutId: number }>(
@@ -45,7 +54,7 @@ export async function findPurchaseOf(db: Transaction, orderId: number): Promise<
 /** As the plan was sold whose eSIM an order replaces. */
 export async function findSoldFor(db: Transaction, orderId: number): Promise<string | null> {
   const [line] = await db.query<{ packageName: string }>(sql`
-    select l.package_name from replacements x join esims f on f.id = x.esim_id join sale_lines l on l.order_id = f.order_id
+    select l.package_name from replacements x join esims f on f.id = x.esim_id cross join ${soldAs(sql`f.order_id`)}
      where x.order_id = ${orderId}::bigint`);
   return line?.packageName ?? null;
 }

@@ -1,5 +1,6 @@
 import { type Sql, sql } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
+import { soldAs } from "./lines.ts";
 
 /** What travellers paid for and was taken from them: which purchase, under which cause it goes back, and how much. */
 export type Owed = {
@@ -20,8 +21,8 @@ const LOST = (of: Sql): Sql => sql`
    where ${of} and case when o.status = 'refunded' then o.payment_kept is null else e.status = 'cancelled' end
      and not exists (select from actions k
                       where k.esim_id = e.id and k.action = 'cancel' and k.status = 'succeeded' and k.payment_kept is not null)
-     and not exists (select from sale_lines h join payments q on q.checkout_id = h.checkout_id join payment_refunds r on r.payment_id = q.id
-                      where h.order_id = e.order_id and e.iccid = any(r.to_cancel))`;
+     and not exists (select from ${soldAs(sql`coalesce(f.order_id, e.order_id)`)} join payments q on q.checkout_id = l.checkout_id join payment_refunds r on r.payment_id = q.id
+                      where e.iccid = any(r.to_cancel))`;
 
 /**
  * Delivered purchases whose eSIMs were cancelled, or whose whole order was refunded, where nobody decided to keep the payment and no

@@ -6,6 +6,7 @@ import { enqueue } from "#server/kernel/jobs.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { CHECKOUT_COLUMNS, type Checkout } from "./checkout.ts";
 import { describeItem, placeName } from "./describe-item.ts";
+import { soldAs } from "./lines.ts";
 import type { StoreLink } from "./links.ts";
 import type { Language } from "./mails/language.ts";
 
@@ -71,7 +72,7 @@ export async function listOwnedEsims(ctx: AccountCtx, link: StoreLink): Promise<
   const rows = await ctx.db.query<Row>(sql`
     select e.id as owned_id, case when g.checkout_id is null then l.package_name end as bought_as, l.checkout_id, coalesce(g.email, c.email) as email, case when g.checkout_id is null then c.refund_due end as refund_due, c.currency, p.type, p.country_code, p.region_code, p.data_mb, p.unlimited, p.per_day, p.duration_days
       from esims e join orders o on o.id = e.order_id join packages p on p.id = o.package_id left join replacements x on x.order_id = o.id left join esims f on f.id = x.esim_id
-      left join sale_lines l on l.order_id = coalesce(f.order_id, o.id) left join checkouts c on c.id = l.checkout_id left join gifts g on g.checkout_id = l.checkout_id
+      left join ${soldAs(sql`coalesce(f.order_id, o.id)`)} on true left join checkouts c on c.id = l.checkout_id left join gifts g on g.checkout_id = l.checkout_id
      where e.account_id = ${accountId} and e.environment = ${environment} and e.id in (${opened}) order by e.id desc limit ${MOST}`);
   return await Promise.all(
     rows.map(async ({ ownedId, boughtAs, checkoutId, email, refundDue, currency, ...item }) => ({

@@ -51,11 +51,12 @@ async function advance(ctx: AccountCtx, checkout: Checkout, payment: Payment | n
   return checkout.status === "paid" ? await purchase(ctx, checkout) : await followPurchase(ctx, checkout);
 }
 
-/** What becomes of a delivery: staff refund it, what was delivered is cancelled, and the traveller gets back what is decided. */
+/** What becomes of a delivery: staff refund it, what was delivered is cancelled, and the traveller gets back what is decided. A gift waits for none of that. */
 async function keepUp(ctx: AccountCtx, checkout: Checkout, payment: Payment | null): Promise<Next> {
   if (payment) await askForCancels(ctx, checkout, payment);
   await followCancels(ctx, checkout);
-  return (await refund(ctx, checkout, payment)) ?? (await followGift(ctx, checkout)) ?? "over";
+  const waits = [await followGift(ctx, checkout), await refund(ctx, checkout, payment)].filter((date) => date !== null);
+  return waits.length > 0 ? new Date(Math.min(...waits.map(Number))) : "over";
 }
 
 /** The traveller is on the provider's page, or has left it. The provider's word counts, not who brought it. */

@@ -4,6 +4,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { after, DAY, MINUTE } from "#server/kernel/time.ts";
 import { placeName } from "./describe-item.ts";
+import { soldAs } from "./lines.ts";
 import { toLanguage } from "./mails/language.ts";
 import { sendEsimWarning } from "./mails/send-esim-mail.ts";
 import { isFirst, STOPPED } from "./traveller-notices.ts";
@@ -27,7 +28,7 @@ const MOST = 500;
 /** With the purchase of an eSIM e as c: also of one that replaces another. Those that travellers have stopped are left out. */
 const BOUGHT = sql`
   left join replacements x on x.order_id = e.order_id left join esims f on f.id = x.esim_id
-  join sale_lines l on l.order_id = coalesce(f.order_id, e.order_id) join checkouts c on c.id = l.checkout_id join accounts a on a.id = e.account_id`;
+  cross join ${soldAs(sql`coalesce(f.order_id, e.order_id)`)} join checkouts c on c.id = l.checkout_id join accounts a on a.id = e.account_id`;
 const IS_WANTED = sql`a.status = 'active' and not exists (select from esim_notices n where n.esim_id = e.id and n.notice = ${STOPPED})`;
 
 /**

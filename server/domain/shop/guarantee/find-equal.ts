@@ -1,5 +1,6 @@
 import { getPackageForSale } from "#server/domain/catalogue/catalog/index.ts";
 import { listUnfitSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
+import { soldAs } from "#server/domain/shop/checkout/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
@@ -17,7 +18,7 @@ type Row = EqualPlan & { supplierCode: string; costUsd: Money };
 export async function findEqualPlan(ctx: AccountCtx, esimId: number): Promise<EqualPlan | null> {
   const rows = await ctx.db.query<Row>(sql`
     select p.package_id, p.supplier_code, p.cost_usd, l.unit_cap
-      from esims e join sale_lines l on l.order_id = e.order_id join packages sold on sold.id = l.package_id
+      from esims e cross join ${soldAs(sql`e.order_id`)} join packages sold on sold.id = l.package_id
       join packages p on p.product_key = sold.product_key and p.status = 'on_sale' and p.supplier_code <> e.supplier_code
      where e.id = ${esimId} order by p.cost_usd, p.id`);
   if (rows.length === 0) return null;

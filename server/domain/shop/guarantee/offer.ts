@@ -1,4 +1,5 @@
 import type { Esim } from "#server/domain/selling/esims/index.ts";
+import { soldAs } from "#server/domain/shop/checkout/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { one, type Sql, sql, type Transaction } from "#server/kernel/db.ts";
 import { after, MINUTE } from "#server/kernel/time.ts";
@@ -56,7 +57,7 @@ async function isGuaranteed(ctx: AccountCtx, { id }: Esim): Promise<boolean> {
 export async function findEntitled(ctx: AccountCtx, db: Transaction, esimId: number): Promise<number | null> {
   const { accountId, environment } = tenant(ctx);
   const [row] = await db.query<{ checkoutId: number }>(sql`
-    select c.id as checkout_id from esims e join sale_lines l on l.order_id = e.order_id join checkouts c on c.id = l.checkout_id
+    select c.id as checkout_id from esims e cross join ${soldAs(sql`e.order_id`)} join checkouts c on c.id = l.checkout_id
       left join payments p on p.checkout_id = c.id
      where e.id = ${esimId} and c.account_id = ${accountId} and c.environment = ${environment} and ${IS_PAID_FOR}`);
   return row?.checkoutId ?? null;

@@ -16,7 +16,7 @@ export type SuggestedSending = {
 
 type Asked = { reference: string; iccids?: string[] };
 
-/** Whom eSIMs would be sent to again: whoever each was sent to last, else who bought it in the shop. Nothing is sent. */
+/** Whom eSIMs would be sent to again: whoever each was sent to last, else who bought it in the shop, or whom they gave it to. Nothing is sent. */
 export async function suggestSendings(ctx: AccountCtx, asked: Asked[]): Promise<SuggestedSending[]> {
   requirePermission(ctx, "esims:manage");
   const { accountId, environment } = tenant(ctx);
@@ -29,14 +29,15 @@ export async function suggestSendings(ctx: AccountCtx, asked: Asked[]): Promise<
        where e.order_id = any (${ids}::bigint[]) and h.account_id = ${accountId} and h.environment = ${environment} and h.withdrawn_at is null
        order by e.id, h.id desc`),
     ctx.db.query<{ orderId: number; email: string; locale: string }>(sql`
-      select l.order_id, c.email, c.locale from sale_lines l join checkouts c on c.id = l.checkout_id
+      select l.order_id, coalesce(g.email, c.email) as email, coalesce(g.language, c.locale) as locale
+        from sale_lines l join checkouts c on c.id = l.checkout_id left join gifts g on g.checkout_id = c.id
        where l.order_id = any (${ids}::bigint[]) and c.account_id = ${accountId} and c.environment = ${environment}`),
     getBrand(ctx),
   ]);
   return orders.flatMap(({ id, profiles }, i) => {
     const { reference, iccids } = asked[i]!;
-    const buyer = sold.find(({ orderId }) => orderId === id);
-    const bought = { recipient: buyer?.email ?? null, language: toLanguage(buyer?.locale ?? locale) };
+    const holder = sold.find(({ orderId }) => orderId === id);
+    const bought = { recipient: holder?.email ?? null, language: toLanguage(holder?.locale ?? locale) };
     const wanted = profiles.filter(({ iccid }) => iccids?.includes(iccid) ?? true);
     const customers = Map.groupBy(wanted, ({ iccid }) => {
       const { recipient, language } = last.find((sent) => sent.iccid === iccid) ?? bought;

@@ -56,7 +56,7 @@ export async function sendEsimWarning(
   await send(tx, ctx, envelope, { ...parts, paragraphs: [...parts.paragraphs, stop] });
 }
 
-/** Another eSIM in place of one that did not connect. */
+/** Another eSIM in place of one that did not connect; of a gift, as the gift itself, the link alone. */
 export async function sendReplacementMail(
   tx: Transaction,
   ctx: AccountCtx,
@@ -67,12 +67,13 @@ export async function sendReplacementMail(
   const esims = (await listOrderEsims(tx, orderId)).map((esim) => ({ ...esim, plan: null }));
   const { subject, lead } = textsIn(language).replacement;
   const item = (await findSoldFor(tx, orderId)) ?? checkout.packageName;
-  const parts = delivery(item, esims, language);
+  const { facts, pictures, ...parts } = delivery(item, esims, language);
   const [, ...how] = parts.paragraphs;
+  const codes = to.target.kind === "gift" ? {} : { facts, pictures };
   await send(
     tx,
     ctx,
     { kind: "replacement", language, ...to, path: "esim", page: `/${esims[0]!.id}` },
-    { ...parts, subject: subject(item), paragraphs: [lead, ...how] },
+    { ...parts, ...codes, subject: subject(item), paragraphs: [lead, ...how] },
   );
 }
