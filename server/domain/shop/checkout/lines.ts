@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "#server/kernel/db.ts";
+import { type Sql, sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, money, shareByWeight, toNumeric } from "#server/kernel/money.ts";
 
@@ -32,6 +32,11 @@ export const listLines = (db: Transaction, checkoutId: number): Promise<SaleLine
   db.query<SaleLine>(sql`
     select checkout_id, place, package_id, package_name, quantity, retail_price, unit_price, total_amount, unit_cap, order_id, refusal, refund_due
       from sale_lines where checkout_id = ${checkoutId} order by place`);
+
+/** Every order of a purchase, as a subquery: of its plans, and those that replace an eSIM of it. */
+export const ordersOf = (checkoutId: number): Sql => sql`
+  (select order_id from sale_lines where checkout_id = ${checkoutId} and order_id is not null
+    union all select order_id from replacements where checkout_id = ${checkoutId} and order_id is not null)`;
 
 /** The purchase that an order was placed for, also in place of an eSIM of it; null for what no shop sold. */
 export async function findPurchaseOf(db: Transaction, orderId: number): Promise<number | null> {

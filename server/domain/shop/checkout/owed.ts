@@ -21,7 +21,7 @@ const LOST = (of: Sql): Sql => sql`
      and not exists (select from actions k
                       where k.esim_id = e.id and k.action = 'cancel' and k.status = 'succeeded' and k.payment_kept is not null)
      and not exists (select from sale_lines h join payments q on q.checkout_id = h.checkout_id join payment_refunds r on r.payment_id = q.id
-                      where h.order_id = e.order_id and e.iccid = any(r.to_cancel))`;
+                      where h.order_id = coalesce(f.order_id, e.order_id) and e.iccid = any(r.to_cancel))`;
 
 /**
  * Delivered purchases whose eSIMs were cancelled, or whose whole order was refunded, where nobody decided to keep the payment and no
