@@ -396,8 +396,8 @@ test("every declared filter belongs to a list here, and every file of a list", (
   expect([...new Set(Object.values(LISTS).map(({ filters }) => filters))].sort()).toEqual(Object.keys(declared).sort());
   const files = Object.values(LISTS).flatMap(({ file }) => (file ? [file.name] : []));
   const all = [...Object.keys(reports), ...Object.keys(operatorReports).map((name) => `operator/${name}`)];
-  // The whole chain, from which it is verified, cannot be narrowed.
-  expect(files.sort()).toEqual(all.filter((name) => name !== "ledger-chain").sort());
+  // The whole chain, from which it is verified, cannot be narrowed; the funnel is sums, which are no list.
+  expect(files.sort()).toEqual(all.filter((name) => !["ledger-chain", "conversion"].includes(name)).sort());
 });
 
 describe.each(Object.entries(LISTS))("%s", (_name, list) => {

@@ -139,7 +139,13 @@ describe("the list of orders", () => {
             smdp_address, status, total_bytes, validity_days, created_at, updated_at)
           select 1, 'live', i, 'esimaccess', 'plan-' || i, 'plan', '8944' || lpad(i::text, 15, '0'), lpad(i::text, 15, '0'), lpad(i::text, 32, '0'), 'LPA:1$smdp.example.com$plan-' || i, 'smdp.example.com', 'expired', 1, 30, now(), now()
             from generate_series(1, 5000) i on conflict do nothing`);
-        await tx.query(sql`analyze orders, esims`);
+        await tx.query(sql`
+          insert into checkouts (account_id, environment, kind, status, attempt, email, locale, package_id, package_name, quantity, retail_price,
+            unit_price, total_amount, currency, unit_cap, created_at, paid_at, updated_at)
+          select 1, case i % 2 when 0 then 'live' else 'test' end, 'order', 'paid', 'plan-' || i, i || '@example.com', 'en', 1, 'P', 1, 9, 9, 9, 'USD', 5,
+                 now(), now(), now()
+            from generate_series(1, 5000) i on conflict do nothing`);
+        await tx.query(sql`analyze orders, esims, checkouts`);
         const rows = await tx.query<{ "QUERY PLAN": string }>({ text: `explain ${text}`, values: [], name: "" });
         return rows.map((row) => row["QUERY PLAN"]).join("\n");
       });

@@ -7,6 +7,7 @@ import { syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
 import { findEsimById, listOrderEsims } from "#server/domain/selling/esims/index.ts";
 import {
   getLink,
+  redeemVoucher,
   refundSale,
   type StoreLink,
   settleCheckout,
@@ -22,10 +23,11 @@ import {
   sweepReplacements,
 } from "#server/domain/shop/guarantee/index.ts";
 import { getSale, marginOf } from "#server/domain/shop/sales/index.ts";
+import { createVouchers, readVoucherCodes } from "#server/domain/shop/vouchers/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { database, one, sql } from "#server/kernel/db.ts";
+import { type Database, database, one, type Sql, sql, type Transaction } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
-import { orderReference } from "#server/kernel/ids.ts";
+import { orderReference, randomBase62 } from "#server/kernel/ids.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
@@ -48,11 +50,14 @@ const TRAVELLER = "traveller@example.com";
 /** After an eSIM that was installed now has been silent long enough. */
 const LATER = { now: () => new Date(Date.now() + 11 * MINUTE) };
 
-/** What a supplier sells and another one too, for about as much. */
-async function sharedPlan(supplier: string): Promise<string> {
+/** What a supplier sells and another one too, for about as much; or that one for less than any third. */
+async function sharedPlan(supplier: string, other?: string): Promise<string> {
   const [row] = await database().query<{ packageId: string }>(sql`
     select p.package_id from packages p join packages q on q.product_key = p.product_key and q.supplier_code <> p.supplier_code
      where p.supplier_code = ${supplier} and p.status = 'on_sale' and q.status = 'on_sale' and q.cost_usd <= p.cost_usd * 1.1
+       and (${other ?? null}::text is null or q.supplier_code = ${other ?? null} and not exists (
+         select from packages r where r.product_key = p.product_key and r.status = 'on_sale' and r.cost_usd <= q.cost_usd
+            and r.supplier_code not in (p.supplier_code, q.supplier_code)))
      order by p.cost_usd, p.id limit 1`);
   return row!.packageId;
 }
@@ -65,12 +70,12 @@ type Installed = Sold & { esims: Awaited<ReturnType<typeof listOrderEsims>> };
 async function installedMany(
   shop: AccountCtx,
   monthly: number | null,
-  plans: { supplier: string; quantity: number }[],
+  plans: { supplier: string; quantity: number; other?: string | undefined }[],
 ) {
   await setGuarantee(shop, monthly);
   const opened: Omit<Sold, "orderId">[] = [];
-  for (const { supplier, quantity } of plans) {
-    const { checkout, token } = await goToPay(shop, await sharedPlan(supplier), { quantity });
+  for (const { supplier, other, quantity } of plans) {
+    const { checkout, token } = await goToPay(shop, await sharedPlan(supplier, other), { quantity });
     const { id, number } = checkout;
     stripe.pay((await readCheckout(id)).reference);
     const later = { ...shop, clock: LATER };
@@ -80,6 +85,12 @@ async function installedMany(
   const rows = () => Promise.all(opened.map(({ id }) => readCheckout(id)));
   await runJobsUntil(async () => (await rows()).every(({ status }) => status === "delivered"));
   const orders = (await rows()).map(({ orderId }) => orderId!);
+  const esims = await install(orders);
+  return opened.map((sale, i): Installed => ({ ...sale, orderId: orders[i]!, esims: esims[i]! }));
+}
+
+/** What was delivered by orders is on its travellers' phones, and known to be. */
+async function install(orders: number[]) {
   const delivered = async () => await Promise.all(orders.map((orderId) => listOrderEsims(database(), orderId)));
   const esims = (await delivered()).flat();
   for (const { iccid } of esims) await suppliers.event(iccid, "install");
@@ -87,13 +98,17 @@ async function installedMany(
     system(),
     esims.map(({ id }) => id),
   );
-  const now = await delivered();
-  return opened.map((sale, i): Installed => ({ ...sale, orderId: orders[i]!, esims: now[i]! }));
+  return await delivered();
 }
 
-async function installed({ supplier = "esimaccess", quantity = 1, monthly = 10 as number | null } = {}) {
+async function installed({
+  supplier = "esimaccess",
+  other = undefined as string | undefined,
+  quantity = 1,
+  monthly = 10 as number | null,
+} = {}) {
   const shop = await openLiveStore({ wallet: 5_000 });
-  return one(await installedMany(shop, monthly, [{ supplier, quantity }]));
+  return one(await installedMany(shop, monthly, [{ supplier, other, quantity }]));
 }
 
 const ask = ({ later, link }: Sold, esimId: number) => openReplacement(later, link, esimId, { hasBars: false });
@@ -108,6 +123,14 @@ const ended = async (esimId: number) => {
   await runJobsUntil(() => isOver(esimId));
   return (await rowOf(esimId))!;
 };
+/** Asked for and judged; the run that did so has died. */
+async function ordering(sale: Sold, esimId: number, judgedAt = new Date()): Promise<number> {
+  await ask(sale, esimId);
+  const { id } = (await rowOf(esimId))!;
+  await database().query(sql`update replacements set status = 'cancelling' where id = ${id}`);
+  await database().query(sql`update replacements set status = 'ordering', judged_at = ${judgedAt} where id = ${id}`);
+  return id;
+}
 const ordersOf = async ({ account }: AccountCtx) =>
   await database().query<{ id: number; total: string }>(
     sql`select id, total_amount::text as total from orders where account_id = ${account.id} order by id`,
@@ -280,14 +303,25 @@ describe("races", () => {
     expect(await ordersOf(sale.ctx)).toHaveLength(1);
   });
 
-  test("a wallet that does not cover it: what was cancelled by then goes back to the traveller, once", async () => {
+  test("a wallet that does not cover it is seen before anything is cancelled", async () => {
     const sale = await installed({ supplier: "esimgo" });
     const { ctx, esims } = sale;
     const { walletBalance } = await getBalance(ctx);
     await adjustWallet(system(), ctx.account.code, walletBalance.negated().plus("0.01"), "Emptied for a test");
+    await ask(sale, esims[0]!.id);
+    expect(await ended(esims[0]!.id)).toMatchObject({ status: "refused", reason: "insufficient_balance" });
+    expect((await findEsimById(database(), esims[0]!.id))!.status).toBe("installed");
+    expect(await database().query(sql`select from actions where esim_id = ${esims[0]!.id}`)).toEqual([]);
+  });
+
+  test("a wallet that is emptied meanwhile: what was cancelled by then goes back to the traveller, once", async () => {
+    const sale = await installed({ supplier: "esimgo" });
+    const { ctx, esims } = sale;
+    const { walletBalance } = await getBalance(ctx);
     const [before] = await ordersOf(ctx);
     await ask(sale, esims[0]!.id);
     await settleReplacement(system(), (await rowOf(esims[0]!.id))!.id);
+    await adjustWallet(system(), ctx.account.code, walletBalance.negated().plus("0.01"), "Emptied for a test");
     // What came back for the first one is spent elsewhere before the other is ordered.
     const isCancelled = async () => (await findEsimById(database(), esims[0]!.id))!.status === "cancelled";
     await runJobsUntil(isCancelled, { without: ["replace-esim"] });
@@ -299,6 +333,59 @@ describe("races", () => {
     );
     expect((await refundsOf(sale)).map(({ cause }) => cause)).toEqual([`esim:${esims[0]!.id}`]);
     expect(await mailsTo(TRAVELLER, ctx.account.id)).toContain("cancelled");
+  });
+
+  test("a run that is late buys nothing once another one has refused", async () => {
+    const sale = await installed();
+    const [esim] = sale.esims;
+    const id = await ordering(sale, esim!.id);
+    const { db, isHeld, release } = heldBefore("place_orders");
+    const late = settleReplacement(system({ db }), id);
+    await isHeld;
+    await suppliers.event(esim!.iccid, "activate");
+    // Its claim has ended, and what it was told by the supplier is old.
+    await settleReplacement(system({ clock: { now: () => new Date(Date.now() + 3 * MINUTE) } }), id);
+    expect(await rowOf(esim!.id)).toMatchObject({ status: "refused", reason: "connected" });
+    const { walletBalance } = await getBalance(sale.ctx);
+    release();
+    await late;
+    expect(await ordersOf(sale.ctx)).toHaveLength(1);
+    expect((await getBalance(sale.ctx)).walletBalance.toNumber()).toBe(walletBalance.toNumber());
+    expect(await rowOf(esim!.id)).toMatchObject({ status: "refused" });
+  });
+
+  test("what a late run has ordered just before another one refuses is kept", async () => {
+    const sale = await installed();
+    const [esim] = sale.esims;
+    const id = await ordering(sale, esim!.id);
+    const first = heldBefore("place_orders");
+    const late = settleReplacement(system({ db: first.db }), id);
+    await first.isHeld;
+    await suppliers.event(esim!.iccid, "activate");
+    const second = heldBefore("from wallets where");
+    const refusing = settleReplacement(
+      system({ db: second.db, clock: { now: () => new Date(Date.now() + 3 * MINUTE) } }),
+      id,
+    );
+    await second.isHeld;
+    first.release();
+    await late;
+    second.release();
+    await refusing;
+    expect((await ended(esim!.id)).status).toBe("replaced");
+    expect(await ordersOf(sale.ctx)).toHaveLength(2);
+  });
+
+  test("a supplier that falls silent while another one is ordered is asked within its time only", async () => {
+    const sale = await installed();
+    const [esim] = sale.esims;
+    const id = await ordering(sale, esim!.id, new Date(Date.now() - 2 * MINUTE));
+    await suppliers.of("esimaccess").set({ operation: "query", mode: "error_before" });
+    await settleReplacement(system(), id);
+    expect(await rowOf(esim!.id)).toMatchObject({ status: "ordering" });
+    await settleReplacement(system({ clock: { now: () => new Date(Date.now() + 61 * MINUTE) } }), id);
+    expect(await rowOf(esim!.id)).toMatchObject({ status: "refused", reason: "unanswered" });
+    expect(await ordersOf(sale.ctx)).toHaveLength(1);
   });
 
   test("a run that died is taken up again", async () => {
@@ -313,7 +400,87 @@ describe("races", () => {
   });
 });
 
+/** A database whose statements of a kind wait to be released, as those of a process that stalls. */
+function heldBefore(text: string) {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = <Q extends Transaction>(of: Q): Q => ({
+    ...of,
+    async query(statement: Sql) {
+      if (statement.text.includes(text)) {
+        held.resolve();
+        await released.promise;
+      }
+      return await of.query(statement);
+    },
+  });
+  const real = database();
+  const db: Database = {
+    ...holding(real),
+    get prisma() {
+      return real.prisma;
+    },
+    transaction: (work) => real.transaction((tx) => work(holding(tx))),
+  };
+  return { db, isHeld: held.promise, release: released.resolve };
+}
+
+describe("the eSIM that replaces another one", () => {
+  const cancelOf = async (esimId: number) =>
+    await database().query(
+      sql`select from actions where esim_id = ${esimId} and action = 'cancel' and status = 'succeeded'`,
+    );
+
+  test("is cancelled while the first one lives: the traveller is told at once, and has the payment unless it is kept", async () => {
+    const sale = await installed({ other: "esimgo", quantity: 2 });
+    const { ctx, esims } = sale;
+    for (const { id } of esims) await ask(sale, id);
+    const orders = await Promise.all(esims.map(async ({ id }) => (await ended(id)).orderId!));
+    const told = async () => (await mailsTo(TRAVELLER, ctx.account.id)).filter((kind) => kind === "cancelled").length;
+    await requestCancel(ctx, orderReference(orders[0]!), { paymentKept: "It worked" });
+    await runJobsUntil(async () => (await told()) === 1);
+    expect(await refundsOf(sale)).toEqual([]);
+    await requestCancel(ctx, orderReference(orders[1]!));
+    await runJobsUntil(async () => (await told()) === 2);
+    expect((await refundsOf(sale)).map(({ cause }) => cause)).toEqual([`esim:${esims[1]!.id}`]);
+    expect((await findEsimById(database(), esims[1]!.id))!.status).toBe("installed");
+  });
+
+  test("is cancelled with a refund of staff, which is all that goes back for it", async () => {
+    const sale = await installed({ other: "esimgo" });
+    const { ctx, number, esims } = sale;
+    await ask(sale, esims[0]!.id);
+    const second = await newEsimOf((await ended(esims[0]!.id)).orderId);
+    const given = { number, amount: money("0.50"), reason: "Did not like it", iccids: [second.iccid] };
+    await refundSale(ctx, { ...given, attempt: crypto.randomUUID() });
+    await runJobsUntil(async () => (await cancelOf(second.id)).length === 1);
+    await settleCheckout(system(), sale.id);
+    expect((await refundsOf(sale)).map(({ amount }) => amount.toNumber())).toEqual([0.5]);
+    await expect(
+      refundSale(ctx, { ...given, attempt: crypto.randomUUID(), iccids: ["8900000000000000000"] }),
+    ).rejects.toMatchObject({ code: "resource_not_found" });
+  });
+});
+
 describe("where nothing is promised", () => {
+  test("a voucher has no payment that could go back: nothing is offered for it", async () => {
+    const shop = await openLiveStore({ wallet: 5_000 });
+    await setGuarantee(shop, 10);
+    const packageCode = await sharedPlan("esimgo");
+    const batch = { name: "Breakfast", packageCode, size: 1, expiresAt: LATER.now(), unitCap: money(100) };
+    const { id } = await createVouchers(shop, batch);
+    const { checkoutId, token } = await redeemVoucher(shop, {
+      ...{ code: (await readVoucherCodes(shop, id)).codeOf(1), email: TRAVELLER, locale: "de" },
+      attempt: { browser: randomBase62(43), form: randomBase62(43) },
+    });
+    await runJobsUntil(async () => (await readCheckout(checkoutId)).status === "delivered");
+    const [esim] = (await install([(await readCheckout(checkoutId)).orderId!]))[0]!;
+    expect(await readOffer(shop, esim!)).toEqual({ silent: true, from: null, replacement: null });
+    const later = { ...shop, clock: LATER };
+    await openReplacement(later, await getLink(shop, token), esim!.id, { hasBars: false });
+    expect(await rowOf(esim!.id)).toBeNull();
+  });
+
   test("nothing is offered: switched off, too early, or of another shop", async () => {
     const off = await installed({ monthly: null });
     await ask(off, off.esims[0]!.id);

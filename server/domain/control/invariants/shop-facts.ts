@@ -49,7 +49,9 @@ export const SHOP: Invariant[] = [
          when r.cause = 'shortfall' then c.status = 'delivered' and r.amount <= (
            select sum(s.unit_price * (s.quantity - coalesce(b.delivered_quantity, 0))) from sale_lines s left join orders b on b.id = s.order_id
             where s.checkout_id = c.id)
-         when r.cause like 'esim:%' then coalesce((e.status = 'cancelled' or o.status = 'refunded') and r.amount <= l.unit_price, false)
+         when r.cause like 'esim:%' then coalesce(r.amount <= l.unit_price and (e.status = 'cancelled' or o.status = 'refunded' or exists (
+           select from replacements x join orders b on b.id = x.order_id left join esims n on n.order_id = b.id
+            where x.esim_id = e.id and (n.status = 'cancelled' or b.status = 'refunded'))), false)
          when r.cause = 'topup' then (select x.status from esims x where x.id = c.esim_id) = 'cancelled'
          when r.cause like 'provider:%' then r.returned <> '{}' or (r.done_at is not null and r.cause = 'provider:' || r.reference)
          when r.cause like 'dispute:%' then exists (

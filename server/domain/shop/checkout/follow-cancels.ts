@@ -8,6 +8,7 @@ import { orderReference } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import type { Checkout } from "./checkout.ts";
+import { ordersOf } from "./lines.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
 import { type Owed, owed } from "./owed.ts";
 import { isFirst } from "./traveller-notices.ts";
@@ -30,8 +31,8 @@ export async function askForCancels(ctx: AccountCtx, checkout: Checkout, payment
 /** eSIMs of a purchase by the order that each is of. */
 const byOrder = (db: Transaction, { id }: Checkout, iccids: string[]) =>
   db.query<{ orderId: number; iccids: string[] }>(sql`
-    select e.order_id, array_agg(e.iccid order by e.id) as iccids from sale_lines l join esims e on e.order_id = l.order_id
-     where l.checkout_id = ${id} and e.iccid = any(${iccids}::text[]) group by e.order_id order by e.order_id`);
+    select e.order_id, array_agg(e.iccid order by e.id) as iccids from esims e
+     where e.order_id in ${ordersOf(id)} and e.iccid = any(${iccids}::text[]) group by e.order_id order by e.order_id`);
 
 /**
  * What was cancelled since the delivery goes back to the traveller, each eSIM and each top-up once, unless whoever cancelled it
@@ -59,9 +60,7 @@ export async function followCancels(ctx: AccountCtx, checkout: Checkout): Promis
 }
 
 const ofCheckout = ({ id, kind, esimId }: Checkout) =>
-  kind === "topup"
-    ? sql`e.id = ${esimId}`
-    : sql`e.order_id in (select order_id from sale_lines where checkout_id = ${id} union all select order_id from replacements where checkout_id = ${id})`;
+  kind === "topup" ? sql`e.id = ${esimId}` : sql`e.order_id in ${ordersOf(id)}`;
 
 /** eSIMs of the purchase that are cancelled and not replaced; of a refunded order also those that no supplier takes back. */
 async function findCancelled(db: Transaction, checkout: Checkout): Promise<{ id: number; isCancelled: boolean }[]> {

@@ -42,6 +42,11 @@ export const listLines = (db: Transaction, checkoutId: number): Promise<SaleLine
 export const soldAs = (orderId: Sql): Sql =>
   sql`lateral (select * from sale_lines where order_id = ${orderId} limit 1) l`;
 
+/** Every order of a purchase, as a subquery: of its plans, and those that replace an eSIM of it. */
+export const ordersOf = (checkoutId: number): Sql => sql`
+  (select order_id from sale_lines where checkout_id = ${checkoutId} and order_id is not null
+    union all select order_id from replacements where checkout_id = ${checkoutId} and order_id is not null)`;
+
 /** The purchase that an order was placed for, also in place of an eSIM of it; null for what no shop sold. */
 export async function findPurchaseOf(db: Transaction, orderId: number): Promise<number | null> {
   const [line] = await db.query<{ checkoutId: number }>(

@@ -12,7 +12,7 @@ import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
 import { previewCancel } from "#server/domain/selling/actions/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import type { Transaction } from "#server/kernel/db.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
@@ -20,7 +20,7 @@ import { log } from "#server/kernel/log.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Checkout } from "./checkout.ts";
-import { listLines } from "./lines.ts";
+import { ordersOf } from "./lines.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
 import { getSaleCheckout } from "./sale-number.ts";
 import { isNoted, isUnderWay, noteRefund } from "./waiting-refund.ts";
@@ -151,8 +151,8 @@ async function isDecided(db: Transaction, payment: Payment, cause: string, amoun
 async function requireCancellable(ctx: AccountCtx, { id, kind }: Checkout, iccids: string[]): Promise<void> {
   if (iccids.length === 0) return;
   if (kind === "topup") fail("validation_error", "A top-up has no eSIM of its own to cancel.", { field: "iccids" });
-  const orders = (await listLines(ctx.db, id)).flatMap(({ orderId }) => orderId ?? []);
-  const previews = await Promise.all(orders.map((orderId) => previewCancel(ctx, orderReference(orderId))));
+  const orders = await ctx.db.query<{ orderId: number }>(sql`select order_id from ${ordersOf(id)} bought`);
+  const previews = await Promise.all(orders.map(({ orderId }) => previewCancel(ctx, orderReference(orderId))));
   const items = previews.flatMap((preview) => preview.items);
   for (const iccid of iccids) {
     const item =

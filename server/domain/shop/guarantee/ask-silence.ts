@@ -1,17 +1,25 @@
-import { connectSupplier, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { connectSupplier, hasPassed, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
 import { refreshEsim } from "#server/domain/selling/esim-reports/index.ts";
 import { type Esim, isFinal } from "#server/domain/selling/esims/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
+import { HOUR } from "#server/kernel/time.ts";
 import { isSilent } from "./offer.ts";
+import type { Replacement } from "./replacement.ts";
 
 /** What an eSIM's supplier says now. `changed`: it was taken off the phone, or paused. `unknown` when it does not say. */
 export type Silence = "silent" | "connected" | "changed" | "unknown";
 
+const ANSWER_WITHIN = HOUR;
+
+/** A supplier that does not say for so long whether it has connected is not believed to have a silent eSIM, however far the replacement is. */
+export const isWaitedFor = ({ clock }: AccountCtx, { createdAt }: Replacement): boolean =>
+  !hasPassed(createdAt, clock.now(), ANSWER_WITHIN);
+
 /** Asks the supplier itself, whatever is on record. Of one that was cancelled: whether it had connected before. */
 export async function askSilence(ctx: AccountCtx, esim: Esim): Promise<Silence> {
-  if (isFinal(esim.status)) return await askOfCancelled(ctx, esim);
   try {
+    if (isFinal(esim.status)) return await askOfCancelled(ctx, esim);
     const now = await refreshEsim(ctx, esim.iccid);
     if (isFinal(now.status)) return await askOfCancelled(ctx, now);
     return isSilent(now) ? "silent" : isInUse(now) ? "connected" : "changed";

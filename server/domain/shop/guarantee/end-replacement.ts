@@ -1,9 +1,10 @@
 import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
+import { spendOrderKey } from "#server/domain/selling/orders/index.ts";
 import { findCheckout, sendReplacementMail } from "#server/domain/shop/checkout/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
-import { moveReplacement, type Reason, type Replacement } from "./replacement.ts";
+import { moveReplacement, type Reason, type Replacement, replacementKey } from "./replacement.ts";
 
 const WHY: Partial<Record<string, string>> = {
   connected: "its supplier says that it has connected",
@@ -17,7 +18,8 @@ const WHY: Partial<Record<string, string>> = {
 
 /**
  * Ends it, once: the traveller has the mail about the other eSIM, the reseller knows. Without one, what was cancelled by then goes back
- * as every cancel does.
+ * as every cancel does. What is refused while it is ordered is not ordered by a run that is late either; what such a run has ordered by then
+ * is not refused: there is another step to take.
  *
  * @param reason why there is no other eSIM; null when there is one
  */
@@ -25,12 +27,14 @@ export async function endReplacement(
   ctx: AccountCtx,
   replacement: Replacement,
   reason: Reason | null,
-): Promise<"over"> {
+): Promise<"over" | "again"> {
   const at = ctx.clock.now();
   const { id, checkoutId, orderId } = replacement;
-  await ctx.db.transaction(async (tx) => {
+  return await ctx.db.transaction(async (tx) => {
+    if (replacement.status === "ordering" && !(await spendOrderKey(tx, ctx, replacementKey(replacement))))
+      return "again";
     const changes = reason === null ? { status: "replaced" as const } : { status: "refused" as const, reason };
-    if (!(await moveReplacement(tx, replacement, at, changes))) return;
+    if (!(await moveReplacement(tx, replacement, at, changes))) return "over";
     const checkout = (await findCheckout(tx, checkoutId))!;
     if (reason === null) await sendReplacementMail(tx, ctx, checkout, orderId!);
     else await enqueue(tx, "settle-checkout", { checkoutId });
@@ -41,6 +45,6 @@ export async function endReplacement(
     const notice = { kind: "sale.replaced", subject: checkout.number, text, occasion: `${id}` } as const;
     const { accountId, environment } = tenant(ctx);
     await raiseNotifications(tx, at, [{ accountId, environment, ...notice }]);
+    return "over";
   });
-  return "over";
 }

@@ -6,10 +6,10 @@ import { sql } from "#server/kernel/db.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import type { Money } from "#server/kernel/money.ts";
 
-/** An equal plan of a supplier that is not the eSIM's, and the most that it may cost the reseller. */
-export type EqualPlan = { packageId: string; unitCap: Money };
+/** An equal plan of a supplier that is not the eSIM's, what it costs the reseller, and the most that it may. */
+export type EqualPlan = { packageId: string; unitCap: Money; unitPrice: Money };
 
-type Row = EqualPlan & { supplierCode: string; costUsd: Money };
+type Row = Omit<EqualPlan, "unitPrice"> & { supplierCode: string; costUsd: Money };
 
 /**
  * The cheapest one that can be ordered now for no more than what was sold might cost the reseller: that is at least what it costs, and at
@@ -23,16 +23,19 @@ export async function findEqualPlan(ctx: AccountCtx, esimId: number): Promise<Eq
      where e.id = ${esimId} order by p.cost_usd, p.id`);
   if (rows.length === 0) return null;
   const unfit = await listUnfitSuppliers(ctx.db, ctx.clock.now(), rows[0]!.costUsd);
-  for (const { packageId, supplierCode, unitCap } of rows)
-    if (!unfit.has(supplierCode) && (await isAffordable(ctx, packageId, unitCap))) return { packageId, unitCap };
+  for (const { packageId, supplierCode, unitCap } of rows) {
+    const unitPrice = unfit.has(supplierCode) ? null : await findPrice(ctx, packageId);
+    if (unitPrice?.lessThanOrEqualTo(unitCap)) return { packageId, unitCap, unitPrice };
+  }
   return null;
 }
 
-async function isAffordable(ctx: AccountCtx, packageId: string, cap: Money): Promise<boolean> {
+/** Null for what this account cannot order. */
+async function findPrice(ctx: AccountCtx, packageId: string): Promise<Money | null> {
   try {
-    return (await getPackageForSale(ctx, packageId)).unitPrice.lessThanOrEqualTo(cap);
+    return (await getPackageForSale(ctx, packageId)).unitPrice;
   } catch (error) {
-    if (isServiceError(error)) return false;
+    if (isServiceError(error)) return null;
     throw error;
   }
 }

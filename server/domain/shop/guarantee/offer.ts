@@ -63,9 +63,9 @@ export async function findEntitled(ctx: AccountCtx, db: Transaction, esimId: num
   return row?.checkoutId ?? null;
 }
 
-/** Of an eSIM e, its purchase c and the payment p. */
+/** Of an eSIM e, its purchase c and the payment p. A voucher has none: when no other eSIM comes of it, nothing could go back for the first one. */
 const IS_PAID_FOR: Sql = sql`
-  c.status = 'delivered' and (p.id is null or c.refund_due < c.total_amount)
+  c.status = 'delivered' and p.id is not null and c.refund_due < c.total_amount
   and not exists (select from payment_refunds r where r.payment_id = p.id and (r.cause = 'esim:' || e.id or e.iccid = any(r.to_cancel)))
   and not exists (select from payment_disputes d where d.payment_id = p.id and d.status = 'open')
   and not exists (select from actions t where t.esim_id = e.id and t.action = 'topup' and t.status <> 'failed')`;

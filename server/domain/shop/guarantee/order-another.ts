@@ -6,11 +6,11 @@ import { sha256Hex } from "#server/kernel/crypto.ts";
 import { sql } from "#server/kernel/db.ts";
 import { type ErrorCode, isServiceError } from "#server/kernel/errors.ts";
 import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
-import { askSilence } from "./ask-silence.ts";
+import { askSilence, isWaitedFor } from "./ask-silence.ts";
 import { endReplacement } from "./end-replacement.ts";
 import { findEqualPlan } from "./find-equal.ts";
 import { type Next, nextLook } from "./next-look.ts";
-import { moveReplacement, type Replacement, replacementReference } from "./replacement.ts";
+import { moveReplacement, type Replacement, replacementKey, replacementReference } from "./replacement.ts";
 
 /** Refusals that may pass within moments. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(["conflict", "supplier_error", "service_unavailable"]);
@@ -32,17 +32,20 @@ export async function orderAnother(ctx: AccountCtx, read: Replacement): Promise<
     await moveReplacement(ctx.db, replacement, ctx.clock.now(), { status: "ordered", orderId });
     return "again";
   }
-  if (refusal !== null) return await endReplacement(ctx, replacement, refusal);
+  const next = refusal === null ? nextLook(ctx, replacement) : await endReplacement(ctx, replacement, refusal);
+  if (next === "over") return next;
   await ctx.db.prisma.replacement.updateMany({ where: { id: replacement.id, busyUntil }, data: { busyUntil: null } });
-  return nextLook(ctx, replacement);
+  return next;
 }
 
 /** Why there will be none; null when it was ordered, or is worth trying again. */
-async function order(ctx: AccountCtx, { esimId, judgedAt }: Replacement, reference: string): Promise<string | null> {
+async function order(ctx: AccountCtx, replacement: Replacement, reference: string): Promise<string | null> {
+  const { esimId, judgedAt } = replacement;
   if (hasPassed(judgedAt!, ctx.clock.now(), MINUTE)) {
     // What its supplier said is old by now: an earlier run died, or had to wait.
     const said = await askSilence(ctx, (await findEsimById(ctx.db, esimId))!);
-    if (said !== "silent") return said === "unknown" ? null : said;
+    if (said === "unknown") return isWaitedFor(ctx, replacement) ? null : "unanswered";
+    if (said !== "silent") return said;
   }
   const equal = await findEqualPlan(ctx, esimId);
   if (equal === null) return "none";
@@ -52,7 +55,8 @@ async function order(ctx: AccountCtx, { esimId, judgedAt }: Replacement, referen
       { ...ctx, requestId: reference },
       { packageId, quantity: 1, clientReference: reference, maxUnitPrice: unitCap },
       {
-        ...{ operation: "replacement", key: reference, fingerprint: sha256Hex(reference) },
+        ...replacementKey(replacement),
+        fingerprint: sha256Hex(reference),
         answer: (placed: Order) => JSON.stringify(placed),
       },
     );
@@ -71,7 +75,10 @@ async function findOrdered(ctx: AccountCtx, reference: string): Promise<number |
 
 const CLAIMED_FOR = 2 * MINUTE;
 
-/** One run orders at a time, so that none refuses what another is ordering; null when another does. A dead run's claim ends by itself. */
+/**
+ * One run orders at a time, so that none refuses what another is ordering; null when another does. A dead run's claim ends by itself. One
+ * that was only slow finds its key spent when the replacement was refused meanwhile (`end-replacement.ts`).
+ */
 async function claim({ db, clock }: AccountCtx, { id }: Replacement): Promise<Date | null> {
   const now = clock.now();
   const busyUntil = after(now, CLAIMED_FOR);

@@ -66,3 +66,9 @@ export async function moveReplacement(
 
 /** Under this the other eSIM is ordered, and the first one cancelled: once per replacement, whatever is repeated. `fail-over-order.ts` knows it too. */
 export const replacementReference = (id: number): string => `replacement-${id}`;
+
+/** The idempotency key of that order. */
+export const replacementKey = ({ id }: Pick<Replacement, "id">) => ({
+  operation: "replacement",
+  key: replacementReference(id),
+});

@@ -1,4 +1,5 @@
-import { describeSupplier, hasPassed, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { describeSupplier, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { getBalance, spendable } from "#server/domain/money/ledger/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { requestCancel } from "#server/domain/selling/actions/index.ts";
 import { type Esim, findEsimById, isFinal } from "#server/domain/selling/esims/index.ts";
@@ -10,20 +11,25 @@ import { isServiceError } from "#server/kernel/errors.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
-import { HOUR, MINUTE } from "#server/kernel/time.ts";
-import { askSilence } from "./ask-silence.ts";
+import { MINUTE } from "#server/kernel/time.ts";
+import { askSilence, isWaitedFor } from "./ask-silence.ts";
 import { endReplacement } from "./end-replacement.ts";
+import { findEqualPlan } from "./find-equal.ts";
 import { type Next, nextLook } from "./next-look.ts";
 import { findEntitled } from "./offer.ts";
 import { orderAnother } from "./order-another.ts";
-import { findReplacement, moveReplacement, type Replacement, replacementReference } from "./replacement.ts";
+import {
+  findReplacement,
+  moveReplacement,
+  type Reason,
+  type Replacement,
+  replacementReference,
+} from "./replacement.ts";
 
 /** More steps than it has, so that a run ends. */
 const MAX_STEPS = 6;
 /** A cancel whose outcome is not known by then is not waited for: its traveller is without a network. */
 const CANCEL_WITHIN = 5 * MINUTE;
-/** A supplier that does not say for so long whether it has connected is not believed to have a silent eSIM. */
-const ANSWER_WITHIN = HOUR;
 
 /**
  * Takes a replacement as far as it can go now: the first eSIM's supplier is asked whether it is silent, then to cancel it, and asked again
@@ -58,10 +64,12 @@ async function advance(ctx: AccountCtx, replacement: Replacement): Promise<Next>
   }
 }
 
-/** Silent by its supplier's own word: it is to be taken back, where that is possible at all. */
+/** Silent by its supplier's own word, and another one can be had: it is to be taken back, where that is possible at all. */
 async function cancelFirst(ctx: AccountCtx, replacement: Replacement, esim: Esim): Promise<Next> {
   const objection = await objectionTo(ctx, replacement, esim);
   if (objection !== null) return objection;
+  const lack = await findLack(ctx, esim.id);
+  if (lack !== null) return await endReplacement(ctx, replacement, lack);
   if (describeSupplier(esim.supplierCode as SupplierCode).capabilities.cancel)
     await requestCancel({ ...ctx, requestId: replacementReference(replacement.id) }, orderReference(esim.orderId), {
       iccids: [esim.iccid],
@@ -75,6 +83,17 @@ async function cancelFirst(ctx: AccountCtx, replacement: Replacement, esim: Esim
     });
   await moveReplacement(ctx.db, replacement, ctx.clock.now(), { status: "cancelling" });
   return "again";
+}
+
+/** What another eSIM would be refused for now: nobody's eSIM is cancelled for one that cannot be had. */
+async function findLack(ctx: AccountCtx, esimId: number): Promise<Reason | null> {
+  if ((await findEntitled(ctx, ctx.db, esimId)) === null) return "refunded";
+  const equal = await findEqualPlan(ctx, esimId);
+  if (equal === null) return "none";
+  // What the cancel may give back does not count: not every supplier takes back what was installed.
+  const isCovered =
+    ctx.environment === "test" || spendable(await getBalance(ctx)).greaterThanOrEqualTo(equal.unitPrice);
+  return isCovered ? null : "insufficient_balance";
 }
 
 /** The cancel is over, or not waited for any longer: whether it is still silent decides, and the payment must be there. */
@@ -104,9 +123,9 @@ async function objectionTo(ctx: AccountCtx, replacement: Replacement, esim: Esim
   const said = await askSilence(ctx, esim);
   if (said === "silent") return null;
   if (said !== "unknown") return await endReplacement(ctx, replacement, said);
-  return hasPassed(replacement.createdAt, ctx.clock.now(), ANSWER_WITHIN)
-    ? await endReplacement(ctx, replacement, "unanswered")
-    : nextLook(ctx, replacement);
+  return isWaitedFor(ctx, replacement)
+    ? nextLook(ctx, replacement)
+    : await endReplacement(ctx, replacement, "unanswered");
 }
 
 /** The one that was asked for here; somebody else's is none. */
