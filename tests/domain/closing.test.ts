@@ -1,7 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { requestApproval } from "#server/domain/control/approvals/index.ts";
-import { eraseClosed, listHeldMoney } from "#server/domain/control/closing/index.ts";
+import { beginExportOf, eraseClosed, listHeldMoney } from "#server/domain/control/closing/index.ts";
 import { listConcerns } from "#server/domain/control/health/index.ts";
 import { adjustWallet } from "#server/domain/money/ledger/index.ts";
 import { changeAccount, getAccount } from "#server/domain/reseller/accounts/index.ts";
@@ -142,6 +142,19 @@ describe("everything in one archive", () => {
     const all = [...files.values()].join("\n");
     for (const foreign of [other.person.code, other.person.email, other.owned.reference, other.owned.iccid])
       expect(all).not.toContain(foreign);
+  });
+
+  test("the one that staff download has no more in it than the reseller's: nothing of the platform's own", async () => {
+    const [{ code }, operator] = [await newPerson(), await newOperator()];
+    const ask = { kind: "adjustment", accountCode: code, amount: money(3), reason: "Our margin was wrong" } as const;
+    await requestApproval(operator.ctx, ask);
+    const files = await read(exportEntries(await beginExportOf(operator.ctx, code)));
+    expect(files.get("audit-log.csv")).toContain("platform");
+    for (const ours of [operator.email, ask.reason]) expect(files.get("audit-log.csv")).not.toContain(ours);
+    // Who downloaded it is on record as who they are.
+    const { id: accountId } = await getAccount(system(), code);
+    const [entry] = await db.prisma.auditEntry.findMany({ where: { accountId, act: "account.export" } });
+    expect(entry).toMatchObject({ actor: `operator:${operator.email}` });
   });
 
   test("is made while it is sent: a file of many megabytes is never whole in memory", async () => {
