@@ -2,5 +2,6 @@
 
 export { beginExport, beginExportOf } from "./begin-export.ts";
 export { eraseClosed } from "./erase-closed.ts";
-export { type HeldMoney, listHeldMoney } from "./held-money.ts";
+export { listHeldMoney } from "./held-money.ts";
+export { listHeldRefunds } from "./held-refunds.ts";
 export { whatClosingLeaves } from "./what-closing-leaves.ts";
