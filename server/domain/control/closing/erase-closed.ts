@@ -2,6 +2,7 @@ import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { type Sql, sql, type Transaction } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
+import { forEach } from "#server/kernel/for-each.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { after, DAY } from "#server/kernel/time.ts";
 import { OPEN_REFUNDS } from "./held-refunds.ts";
@@ -32,7 +33,11 @@ export async function eraseClosed(ctx: Ctx): Promise<void> {
   const accounts = await ctx.db.query<Closed>(sql`
     select a.id, a.code from accounts a join wallets w on w.account_id = a.id
      where ${due(before)} order by a.closed_at, a.id limit ${ACCOUNTS}`);
-  for (const account of accounts) await erase(ctx, account, before);
+  await forEach(
+    accounts,
+    (account) => erase(ctx, account, before),
+    ({ code }) => `what is personal in ${code} could not be deleted`,
+  );
 }
 
 async function erase(ctx: Ctx, { id, code }: Closed, before: Date): Promise<void> {
