@@ -6,7 +6,11 @@ import { log } from "./log.ts";
  *
  * @param failed what to say of one
  */
-export async function forEach<T>(items: T[], act: (item: T) => Promise<void>, failed: (item: T) => string): Promise<void> {
+export async function forEach<T>(
+  items: T[],
+  act: (item: T) => Promise<void>,
+  failed: (item: T) => string,
+): Promise<void> {
   const errors: unknown[] = [];
   for (const item of items)
     try {

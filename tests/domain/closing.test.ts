@@ -1,19 +1,28 @@
 import { inflateRawSync } from "node:zlib";
+import { NextRequest } from "next/server";
 import { describe, expect, test } from "vitest";
 import { requestApproval } from "#server/domain/control/approvals/index.ts";
-import { beginExportOf, eraseClosed, listHeldMoney, listHeldRefunds } from "#server/domain/control/closing/index.ts";
+import {
+  beginExport,
+  beginExportOf,
+  endExport,
+  eraseClosed,
+  listHeldMoney,
+  listHeldRefunds,
+} from "#server/domain/control/closing/index.ts";
 import { listConcerns } from "#server/domain/control/health/index.ts";
 import { adjustWallet } from "#server/domain/money/ledger/index.ts";
-import { sendRecovery } from "#server/domain/people/staff/index.ts";
+import { findSession, sendRecovery } from "#server/domain/people/staff/index.ts";
 import { changeAccount, getAccount } from "#server/domain/reseller/accounts/index.ts";
 import { getEsim, reportEsim } from "#server/domain/selling/esims/index.ts";
 import { exportEntries } from "#server/files/export-entries.ts";
+import { openExport, serveExport } from "#server/files/serve-export.ts";
 import { type ZipEntry, zipOf } from "#server/files/zip.ts";
 import { database, one, sql, statement } from "#server/kernel/db.ts";
 import { money } from "#server/kernel/money.ts";
-import { DAY } from "#server/kernel/time.ts";
+import { DAY, HOUR } from "#server/kernel/time.ts";
 import { codeOf, newOperator } from "#tests/support/operators.ts";
-import { movableClock, newPerson } from "#tests/support/people.ts";
+import { DEVICE, movableClock, newPerson } from "#tests/support/people.ts";
 import { newOwner } from "#tests/support/portal-samples.ts";
 import { until } from "#tests/support/until.ts";
 import { enter, newAccount, newPackage, system } from "#tests/support/world.ts";
@@ -230,6 +239,28 @@ describe("everything in one archive", () => {
     const { id: accountId } = await getAccount(system(), code);
     const [entry] = await db.prisma.auditEntry.findMany({ where: { accountId, act: "account.export" } });
     expect(entry).toMatchObject({ actor: `operator:${operator.email}` });
+  });
+
+  test("is for who has just shown that they are the person, from our own pages, once at a time", async () => {
+    const { code, sessionId, inAccount } = await newPerson();
+    const open = async () => {
+      const person = await findSession(db, sessionId, new Date());
+      const portal = { client: DEVICE, person, environment: "live", accountCode: null } as const;
+      return await openExport({ ...system(), ...portal }, null);
+    };
+    const ask = (site: string) =>
+      serveExport(new NextRequest("http://localhost/api/account-export", { headers: { "sec-fetch-site": site } }));
+    expect(await ask("cross-site").then(({ status }) => status)).toBe(403);
+    expect(await ask("same-origin").then(({ status }) => status)).toBe(401);
+    await db.query(sql`update sessions set confirmed_at = now() - interval '11 minutes' where id = ${sessionId}`);
+    expect(await codeOf(open())).toBe("access_denied");
+    await db.query(sql`update sessions set confirmed_at = now() where id = ${sessionId}`);
+    expect((await Promise.all([1, 2, 3].map(() => codeOf(open())))).sort()).toEqual(["conflict", "conflict", "done"]);
+    const clock = movableClock();
+    clock.move(2 * HOUR);
+    expect(await codeOf(beginExport({ ...(await inAccount()), clock }))).toBe("done");
+    await endExport(await inAccount());
+    expect(await open()).toMatchObject({ account: { code } });
   });
 
   test("is made while it is sent: a file of many megabytes is never whole in memory", async () => {

@@ -189,7 +189,7 @@ describe("before anybody of the platform looked at an account", () => {
     const stranger = newEmail();
     const invite = (by: AccountCtx, email: string) => codeOf(inviteMember(by, { email, role: "viewer" }));
     expect(await invite(ctx, stranger)).toBe("done");
-    const [{ id }] = (await listInvitations(ctx)) as [{ id: number }];
+    const { id } = (await listInvitations(ctx))[0]!;
     for (let i = 0; i < 8; i++) await codeOf(resendInvitation(ctx, id));
     expect(await mailsTo(stranger)).toHaveLength(5);
     expect(await codeOf(resendInvitation(ctx, id))).toBe("rate_limit_exceeded");

@@ -2,7 +2,8 @@
 -- that take no device any more, whatever their supplier says.
 
 -- AlterTable
-ALTER TABLE "accounts" ADD COLUMN     "erasing_at" TIMESTAMPTZ(3);
+ALTER TABLE "accounts" ADD COLUMN     "erasing_at" TIMESTAMPTZ(3),
+ADD COLUMN     "exporting_since" TIMESTAMPTZ(3);
 
 -- AlterTable
 ALTER TABLE "esims" ADD COLUMN     "device_forgotten" BOOLEAN NOT NULL DEFAULT false;
