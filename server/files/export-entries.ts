@@ -13,8 +13,12 @@ import type { ZipEntry } from "./zip.ts";
 const OF_ACCOUNT = ["ledger", "ledger-chain", "audit-log"] as const;
 const OF_ENVIRONMENT = ["orders", "esims", "sales", "invoices", "deliveries", "requests"] as const;
 
-/** Everything that is an account's, a file at a time: what the portal's lists have, the same way. */
-export async function* exportEntries(ctx: AccountCtx): AsyncGenerator<ZipEntry> {
+/**
+ * Everything that is an account's, a file at a time: what the portal's lists have, the same way. It is read as its owner reads
+ * it, whoever downloads it: what staff of the platform did there, and with what figures, is the platform's own.
+ */
+export async function* exportEntries(downloaded: AccountCtx): AsyncGenerator<ZipEntry> {
+  const ctx: AccountCtx = { ...downloaded, actor: { kind: "staff", name: downloaded.account.code, role: "owner" } };
   const live: AccountCtx = { ...ctx, environment: "live" };
   yield { name: "account.json", content: accountFile(live) };
   for (const name of OF_ACCOUNT) yield { name: `${name}.csv`, content: csvOf(live, name) };

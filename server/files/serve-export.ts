@@ -1,18 +1,22 @@
 import { Readable } from "node:stream";
 import type { NextRequest } from "next/server";
-import { beginExport, beginExportOf } from "#server/domain/control/closing/index.ts";
+import { isSameOrigin } from "#server/auth/client.ts";
+import { beginExport, beginExportOf, endExport } from "#server/domain/control/closing/index.ts";
+import { requireConfirmed } from "#server/domain/people/staff/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { ERRORS, isServiceError } from "#server/kernel/errors.ts";
-import { createPortalContext, enterAsOperator, enterAsStaff } from "#server/trpc/context.ts";
+import { createPortalContext, enterAsOperator, enterAsStaff, type PortalContext } from "#server/trpc/context.ts";
 import { exportEntries } from "./export-entries.ts";
 import { zipOf } from "./zip.ts";
 
 /** `/api/account-export`: everything of the reader's account as one archive; with `?account=` by staff, of that one. */
 export async function serveExport(request: NextRequest): Promise<Response> {
+  if (!isSameOrigin(request.headers)) return new Response(null, { status: 403 });
   try {
     const ctx = await open(request);
     const at = ctx.clock.now();
     const file = zipOf(exportEntries(ctx), at);
+    file.once("close", () => void endExport(ctx));
     return new Response(Readable.toWeb(file) as unknown as BodyInit, {
       headers: {
         "content-type": "application/zip",
@@ -30,9 +34,18 @@ async function open(request: NextRequest): Promise<AccountCtx> {
   const cookie = (key: string) => request.cookies.get(key)?.value;
   const code = request.nextUrl.searchParams.get("account");
   const environment = code === null ? "live" : null;
-  const ctx = await createPortalContext({ headers: request.headers, cookie, environment });
-  if (code !== null) return await beginExportOf(enterAsOperator(ctx), code.slice(0, 20));
-  const staff = await enterAsStaff(ctx);
-  await beginExport(staff);
-  return staff;
+  return await openExport(await createPortalContext({ headers: request.headers, cookie, environment }), code);
+}
+
+/** Whoever takes everything has just shown that they are the person. */
+export async function openExport(ctx: PortalContext, code: string | null): Promise<AccountCtx> {
+  if (code === null) {
+    const staff = await enterAsStaff(ctx);
+    requireConfirmed(staff, staff.person);
+    await beginExport(staff);
+    return staff;
+  }
+  const operator = enterAsOperator(ctx);
+  requireConfirmed(operator, operator.person);
+  return await beginExportOf(operator, code.slice(0, 20));
 }

@@ -1,20 +1,32 @@
 import { inflateRawSync } from "node:zlib";
+import { NextRequest } from "next/server";
 import { describe, expect, test } from "vitest";
 import { requestApproval } from "#server/domain/control/approvals/index.ts";
-import { eraseClosed, listHeldMoney } from "#server/domain/control/closing/index.ts";
+import {
+  beginExport,
+  beginExportOf,
+  endExport,
+  eraseClosed,
+  listHeldMoney,
+  listHeldRefunds,
+} from "#server/domain/control/closing/index.ts";
 import { listConcerns } from "#server/domain/control/health/index.ts";
 import { adjustWallet } from "#server/domain/money/ledger/index.ts";
+import { findSession, sendRecovery } from "#server/domain/people/staff/index.ts";
 import { changeAccount, getAccount } from "#server/domain/reseller/accounts/index.ts";
+import { getEsim, reportEsim } from "#server/domain/selling/esims/index.ts";
 import { exportEntries } from "#server/files/export-entries.ts";
+import { openExport, serveExport } from "#server/files/serve-export.ts";
 import { type ZipEntry, zipOf } from "#server/files/zip.ts";
-import { database, sql, statement } from "#server/kernel/db.ts";
+import { database, one, sql, statement } from "#server/kernel/db.ts";
 import { money } from "#server/kernel/money.ts";
-import { DAY } from "#server/kernel/time.ts";
+import { DAY, HOUR } from "#server/kernel/time.ts";
 import { codeOf, newOperator } from "#tests/support/operators.ts";
-import { movableClock, newPerson } from "#tests/support/people.ts";
+import { DEVICE, movableClock, newPerson } from "#tests/support/people.ts";
 import { newOwner } from "#tests/support/portal-samples.ts";
 import { goToPay } from "#tests/support/storefront.ts";
-import { enter, newAccount, system } from "#tests/support/world.ts";
+import { until } from "#tests/support/until.ts";
+import { enter, newAccount, newPackage, system } from "#tests/support/world.ts";
 
 const db = database();
 
@@ -51,6 +63,12 @@ describe("deletion after the term", () => {
     const gift = { name: given, email: given, message: `For ${given}`, language: "en" as const, date: soon() };
     await goToPay(await person.inAccount("test"), owned.packageId, { gift });
     expect(await tablesWith(given)).toEqual(["gifts"]);
+    await sendRecovery(system(), person.email);
+    const ctx = await person.inAccount("test");
+    const read = await getEsim(ctx, owned.iccid);
+    const said = (usedBytes: number) => ({ usedBytes, eid: `89${String(person.userId).padStart(30, "7")}` });
+    await reportEsim(ctx, read, said(1_000), "supplier");
+    expect(await tablesWith(said(0).eid)).toEqual(expect.arrayContaining(["esims", "events"]));
     const later = await closedLongAgo(person.code);
     const before = await tablesWith(owned.customer);
     expect(before).toEqual(expect.arrayContaining(["checkouts"]));
@@ -62,6 +80,11 @@ describe("deletion after the term", () => {
     expect(await tablesWith(owned.customer)).toEqual([]);
     expect(await tablesWith(given)).toEqual([]);
     expect(await db.query(sql`select from gifts where email = 'deleted' and send_at is null`)).toHaveLength(1);
+    // An eSIM that outlives its account takes no device any more, also from who read it before.
+    expect(await tablesWith(said(0).eid)).toEqual([]);
+    for (const esim of [read, await getEsim(ctx, owned.iccid)])
+      expect(await reportEsim(ctx, esim, said(2_000 + esim.version), "supplier")).toMatchObject({ eid: null });
+    expect(await tablesWith(said(0).eid)).toEqual([]);
     // Who did what is one chain, and stays.
     expect(await tablesWith(person.email)).toEqual(["audit_entries"]);
     const account = await getAccount(system(), person.code);
@@ -100,6 +123,42 @@ describe("deletion after the term", () => {
     expect(await db.prisma.user.count({ where: { email } })).toBe(0);
   });
 
+  test("what travellers have to come, or ask back, is told and keeps the account as it is until it is settled", async () => {
+    const refund = (payment: number) => sql`
+      insert into payment_refunds (payment_id, cause, amount, created_at) values (${payment}, 'whole', 5, now())`;
+    const dispute = (payment: number) => sql`
+      insert into payment_disputes (payment_id, reference, amount, reason, status, is_inquiry, opened_at, read_at)
+      values (${payment}, ${`dp_${payment}`}, 5, 'fraudulent', 'open', false, now(), now())`;
+    const settled = (payment: number) => sql`
+      with done as (update payment_refunds set done_at = now(), reference = 're_' || id where payment_id = ${payment})
+      update payment_disputes set status = 'won', closed_at = now() where payment_id = ${payment}`;
+    const [operator, { id: packageId }] = [await newOperator(), await newPackage()];
+    for (const open of [refund, dispute]) {
+      const { code, email } = await newPerson();
+      const { id: accountId } = await getAccount(system(), code);
+      const { id: payment } = one(
+        await db.query<{ id: number }>(sql`
+          with sold as (
+            insert into checkouts (account_id, environment, kind, status, attempt, email, locale, package_id, package_name, quantity, retail_price,
+              unit_price, total_amount, currency, unit_cap, created_at, paid_at, updated_at)
+            values (${accountId}, 'live', 'order', 'delivered', ${email}, 'a@mail.example', 'en', ${packageId}, 'A plan', 1, 9, 9, 9, 'USD', 5, now(),
+              now(), now()) returning id)
+          insert into payments (account_id, environment, checkout_id, provider, amount, currency, status, created_at, expires_at, paid_at, updated_at)
+          select ${accountId}, 'live', id, 'stripe', 9, 'USD', 'paid', now(), now(), now(), now() from sold returning id`),
+      );
+      await db.query(open(payment));
+      const later = await closedLongAgo(code);
+      await eraseClosed(later);
+      expect(await db.prisma.user.count({ where: { email } })).toBe(1);
+      expect(await listHeldRefunds(operator.ctx)).toContainEqual(expect.objectContaining({ code, count: 1 }));
+      const told = (await listConcerns(operator.ctx)).map(({ text }) => text).join("\n");
+      expect(told).toContain("Closed with refunds or disputes");
+      await db.query(settled(payment));
+      await eraseClosed(later);
+      expect(await db.prisma.user.count({ where: { email } })).toBe(0);
+    }
+  });
+
   test("an account that was opened again, or closed a moment ago, keeps everything", async () => {
     const [again, recent] = [await newPerson(), await newPerson()];
     await closedLongAgo(recent.code);
@@ -110,6 +169,31 @@ describe("deletion after the term", () => {
     await eraseClosed(later);
     expect(await db.prisma.user.count({ where: { email: again.email } })).toBe(1);
     expect((await getAccount(system(), again.code)).closedAt).toBeNull();
+  });
+
+  test("one that is opened again just as it is begun loses nothing, and one that was begun is not opened again", async () => {
+    const [{ person, owned }, begun] = [await newOwner(), await newPerson()];
+    const later = await closedLongAgo(person.code);
+    const { id } = await getAccount(system(), person.code);
+    let erasing: Promise<void> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.query(sql`update accounts set status = 'active', closed_at = null where id = ${id}`);
+      erasing = eraseClosed(later);
+      await until(async () => {
+        const waiting = await db.query(
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return waiting.length > 0;
+      });
+    });
+    await erasing;
+    expect(await tablesWith(owned.customer)).toContain("checkouts");
+
+    await closedLongAgo(begun.code);
+    await db.query(sql`update accounts set erasing_at = now() where code = ${begun.code}`);
+    expect(await codeOf(changeAccount(system(), begun.code, { status: "active" }))).toBe("conflict");
+    await eraseClosed(later);
+    expect(await db.prisma.user.count({ where: { email: begun.email } })).toBe(0);
   });
 });
 
@@ -151,6 +235,41 @@ describe("everything in one archive", () => {
     const all = [...files.values()].join("\n");
     for (const foreign of [other.person.code, other.person.email, other.owned.reference, other.owned.iccid])
       expect(all).not.toContain(foreign);
+  });
+
+  test("the one that staff download has no more in it than the reseller's: nothing of the platform's own", async () => {
+    const [{ code }, operator] = [await newPerson(), await newOperator()];
+    const ask = { kind: "adjustment", accountCode: code, amount: money(3), reason: "Our margin was wrong" } as const;
+    await requestApproval(operator.ctx, ask);
+    const files = await read(exportEntries(await beginExportOf(operator.ctx, code)));
+    expect(files.get("audit-log.csv")).toContain("platform");
+    for (const ours of [operator.email, ask.reason]) expect(files.get("audit-log.csv")).not.toContain(ours);
+    // Who downloaded it is on record as who they are.
+    const { id: accountId } = await getAccount(system(), code);
+    const [entry] = await db.prisma.auditEntry.findMany({ where: { accountId, act: "account.export" } });
+    expect(entry).toMatchObject({ actor: `operator:${operator.email}` });
+  });
+
+  test("is for who has just shown that they are the person, from our own pages, once at a time", async () => {
+    const { code, sessionId, inAccount } = await newPerson();
+    const open = async () => {
+      const person = await findSession(db, sessionId, new Date());
+      const portal = { client: DEVICE, person, environment: "live", accountCode: null } as const;
+      return await openExport({ ...system(), ...portal }, null);
+    };
+    const ask = (site: string) =>
+      serveExport(new NextRequest("http://localhost/api/account-export", { headers: { "sec-fetch-site": site } }));
+    expect(await ask("cross-site").then(({ status }) => status)).toBe(403);
+    expect(await ask("same-origin").then(({ status }) => status)).toBe(401);
+    await db.query(sql`update sessions set confirmed_at = now() - interval '11 minutes' where id = ${sessionId}`);
+    expect(await codeOf(open())).toBe("access_denied");
+    await db.query(sql`update sessions set confirmed_at = now() where id = ${sessionId}`);
+    expect((await Promise.all([1, 2, 3].map(() => codeOf(open())))).sort()).toEqual(["conflict", "conflict", "done"]);
+    const clock = movableClock();
+    clock.move(2 * HOUR);
+    expect(await codeOf(beginExport({ ...(await inAccount()), clock }))).toBe("done");
+    await endExport(await inAccount());
+    expect(await open()).toMatchObject({ account: { code } });
   });
 
   test("is made while it is sent: a file of many megabytes is never whole in memory", async () => {

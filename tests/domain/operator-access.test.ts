@@ -45,7 +45,13 @@ import {
   requestApproval,
 } from "#server/domain/control/approvals/index.ts";
 import { listBackupStates } from "#server/domain/control/backups/index.ts";
-import { beginExportOf, eraseClosed, listHeldMoney, whatClosingLeaves } from "#server/domain/control/closing/index.ts";
+import {
+  beginExportOf,
+  eraseClosed,
+  listHeldMoney,
+  listHeldRefunds,
+  whatClosingLeaves,
+} from "#server/domain/control/closing/index.ts";
 import {
   listAlarms,
   listConcerns,
@@ -301,6 +307,7 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   beginExportOf: ["accounts:manage", (ctx) => beginExportOf(ctx, NOBODY)],
   eraseClosed: ["accounts:manage", eraseClosed],
   listHeldMoney: ["platform:read", listHeldMoney],
+  listHeldRefunds: ["platform:read", listHeldRefunds],
   whatClosingLeaves: ["platform:read", async (ctx) => whatClosingLeaves(ctx, (await newAccount()).code)],
   listUndone: ["platform:read", listUndone],
   getRoutingLimits: ["platform:read", getRoutingLimits],

@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 import { computePrice } from "#server/domain/catalogue/pricing/price-package.ts";
+import { getAccount } from "#server/domain/reseller/accounts/index.ts";
 import { purgeExpired } from "#server/domain/reseller/request-log/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { money } from "#server/kernel/money.ts";
+import { after, DAY } from "#server/kernel/time.ts";
 import { announce, newEndpoint } from "#tests/support/webhooks.ts";
 import { enter, newAccount, system } from "#tests/support/world.ts";
 
 const db = database();
+const daysAgo = (days: number) => after(new Date(), -days * DAY);
 const count = async (statement: ReturnType<typeof sql>) => (await db.query<{ n: number }>(statement))[0]!.n;
 
 test("evidence and events are kept for 400 days, and for longer what an open case or a delivery needs", async () => {
@@ -24,6 +27,31 @@ test("evidence and events are kept for 400 days, and for longer what an open cas
   expect(await db.query(sql`select reference from supplier_calls`)).toEqual([{ reference: "399 days" }]);
   expect(await count(sql`select count(*) as n from events where account_id = ${ctx.account.id}`)).toBe(1);
   expect(await count(sql`select count(*) as n from events where account_id = ${endpoint.ctx.account.id}`)).toBe(2);
+});
+
+test("mails of no account go after 30 days, sent or not", async () => {
+  const { id: accountId } = await getAccount(system(), (await newAccount()).code);
+  for (const age of [29, 31])
+    for (const account of [null, accountId])
+      await db.prisma.mail.create({
+        data: {
+          kind: "recovery",
+          accountId: account,
+          recipient: `${age}@kept.example`,
+          subject: "",
+          createdAt: daysAgo(age),
+        },
+      });
+  await purgeExpired(system());
+  const left = await db.prisma.mail.findMany({
+    where: { recipient: { endsWith: "@kept.example" } },
+    orderBy: { id: "asc" },
+  });
+  expect(left.map((mail) => [mail.recipient, mail.accountId])).toEqual([
+    ["29@kept.example", null],
+    ["29@kept.example", accountId],
+    ["31@kept.example", accountId],
+  ]);
 });
 
 test("no price rounds to nothing", () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { listConcerns } from "#server/domain/control/health/index.ts";
-import { requestFunding } from "#server/domain/money/funding/index.ts";
+import { requestFunding, setBalanceAlert } from "#server/domain/money/funding/index.ts";
 import {
   askToGoLive,
   getSignUpSettings,
@@ -13,7 +13,10 @@ import {
   completeSignUp,
   createUser,
   findSignUp,
+  inviteMember,
+  listInvitations,
   requestSignUp,
+  resendInvitation,
   sendSignUp,
   signIn,
 } from "#server/domain/people/staff/index.ts";
@@ -177,6 +180,45 @@ describe("signing up", () => {
     } finally {
       await setSignUpOpen(system(), true);
     }
+  });
+});
+
+describe("before anybody of the platform looked at an account", () => {
+  test("it fills nobody's mailbox with invitations, neither one stranger's nor those of many", async () => {
+    const [{ ctx }, other] = [await newReseller(), await newReseller()];
+    const stranger = newEmail();
+    const invite = (by: AccountCtx, email: string) => codeOf(inviteMember(by, { email, role: "viewer" }));
+    expect(await invite(ctx, stranger)).toBe("done");
+    const { id } = (await listInvitations(ctx))[0]!;
+    for (let i = 0; i < 8; i++) await codeOf(resendInvitation(ctx, id));
+    expect(await mailsTo(stranger)).toHaveLength(5);
+    expect(await codeOf(resendInvitation(ctx, id))).toBe("rate_limit_exceeded");
+    expect(await invite(other.ctx, stranger)).toBe("rate_limit_exceeded");
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => invite(ctx, newEmail())));
+    expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(5);
+    const api = await (await newOperator()).api();
+    await api.operator.signUps.approve({ code: ctx.account.code, plan: "starter", credit: null });
+    expect(await invite(ctx, newEmail())).toBe("done");
+  });
+
+  test("its balance alert goes to its own team, and is not set again and again", async () => {
+    const { ctx, email } = await newReseller();
+    const set = (...recipients: string[]) => codeOf(setBalanceAlert(ctx, { threshold: money(50), recipients }));
+    expect(await set(email, newEmail())).toBe("validation_error");
+    for (let i = 0; i < 20; i++) expect(await set(email)).toBe("done");
+    expect(await set(email)).toBe("rate_limit_exceeded");
+    const api = await (await newOperator()).api();
+    await api.operator.signUps.approve({ code: ctx.account.code, plan: "starter", credit: null });
+    const tomorrow = movableClock();
+    tomorrow.move(25 * HOUR);
+    const later = { ...ctx, clock: tomorrow };
+    expect(await codeOf(setBalanceAlert(later, { threshold: money(50), recipients: [newEmail()] }))).toBe("done");
+  });
+
+  test("the first mail to an address that nobody proved has no words of whoever asked", async () => {
+    const asked = { ...wish(), companyName: "You won, see evil.example" };
+    await sendSignUp(system(), asked);
+    expect((await mailsTo(asked.email)).join()).not.toContain("evil");
   });
 });
 

@@ -27,6 +27,7 @@ export const OTHER_SAMPLES: Record<string, () => unknown> = {
   "auth.requestSignUp": () => ({ email: "nobody@example.com", companyName: "Nobody", currency: "EUR" }),
   "auth.signUp": () => "nobodys",
   "auth.completeSignUp": () => ({ token: "nobodys", name: "Nobody", password: PASSWORD, terms: 1 }),
+  "person.confirmed": nothing,
   "person.get": nothing,
   "person.noticeKinds": nothing,
   "person.muteNotifications": () => ({ kind: "balance.low", muted: true }),

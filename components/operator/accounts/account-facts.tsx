@@ -1,6 +1,5 @@
-import { Download } from "lucide-react";
 import { OwedList } from "#components/portal/balance/owed-list.tsx";
-import { DownloadLink } from "#components/ui/button.tsx";
+import { ExportLink } from "#components/portal/export-link.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -85,9 +84,7 @@ export function AccountFacts({ account }: { account: Account }) {
         />
         <May act="accounts:manage">
           <div className="mt-4">
-            <DownloadLink href={`/api/account-export?account=${account.code}`}>
-              <Download aria-hidden /> Download everything
-            </DownloadLink>
+            <ExportLink href={`/api/account-export?account=${account.code}`} />
           </div>
         </May>
       </Card>

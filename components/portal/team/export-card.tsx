@@ -1,6 +1,5 @@
-import { Download } from "lucide-react";
-import { DownloadLink } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { ExportLink } from "../export-link.tsx";
 
 /** Everything that is the account's, to take along. */
 export function ExportCard() {
@@ -9,9 +8,7 @@ export function ExportCard() {
       title="Your data"
       lead="Everything of this account in one archive: orders, eSIMs, sales, invoices, the ledger with its proof, the audit log, and the team. Both environments, as CSV and JSON."
     >
-      <DownloadLink href="/api/account-export">
-        <Download aria-hidden /> Download everything
-      </DownloadLink>
+      <ExportLink href="/api/account-export" />
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { listAttention } from "#server/domain/control/attention/index.ts";
 import { listAnnouncementsFor } from "#server/domain/messaging/announcements/index.ts";
 import { measureWebhooks } from "#server/domain/messaging/webhooks/index.ts";
 import { getBalance, spendable } from "#server/domain/money/ledger/index.ts";
-import { askToGoLive, readGoLive } from "#server/domain/people/onboarding/index.ts";
+import { askToGoLive, type GoLiveRequest, readGoLive } from "#server/domain/people/onboarding/index.ts";
 import { readChecklist } from "#server/domain/people/staff/index.ts";
 import { listTraffic } from "#server/domain/reseller/request-log/index.ts";
 import { countOrders, countOrdersByDay } from "#server/domain/selling/orders/index.ts";
@@ -15,6 +15,13 @@ import { present } from "../present.ts";
 import { router, staffProcedure } from "../trpc.ts";
 
 const DAYS_SHOWN = 14;
+
+/** Who of the platform decided is the platform's own. */
+const withoutDecider = (request: GoLiveRequest | null): Omit<GoLiveRequest, "decidedBy"> | null => {
+  if (!request) return null;
+  const { decidedBy: _decidedBy, ...shown } = request;
+  return shown;
+};
 
 export const overviewRouter = router({
   announcements: staffProcedure.query(({ ctx }) => listAnnouncementsFor(ctx)),
@@ -40,7 +47,7 @@ export const overviewRouter = router({
       traffic,
       checklist,
       /** Null: the live environment is open. */
-      goLive: goLive.liveSince === null ? goLive : null,
+      goLive: goLive.liveSince === null ? { ...goLive, request: withoutDecider(goLive.request) } : null,
       suppliers,
       /** Null: not part of the role. */
       webhooks,

@@ -49,6 +49,8 @@ export const personRouter = router({
     await limitAttempts("sign-in", ctx.client.ip);
     await confirmPerson(ctx, input);
   }),
+  /** Before a download that is refused without it: a link cannot ask. */
+  confirmed: confirmedPersonProcedure.query(() => true),
   get: personProcedure.query(({ ctx }) => getPerson(ctx)),
   /** The kinds of notices whose mails can be switched off, each with whether it is. */
   noticeKinds: personProcedure.query(async ({ ctx }) => {

@@ -34,7 +34,9 @@ export const teamRouter = router({
   invite: confirmedStaffProcedure("team:manage")
     .input(z.object({ email: z.email("Enter an e-mail address such as name@example.com.").max(254), role: GivenRole }))
     .mutation(({ ctx, input }) => inviteMember(ctx, input)),
-  resend: staffProcedure.input(InvitationId).mutation(({ ctx, input }) => resendInvitation(ctx, input.id)),
+  resend: confirmedStaffProcedure("team:manage")
+    .input(InvitationId)
+    .mutation(({ ctx, input }) => resendInvitation(ctx, input.id)),
   revoke: staffProcedure.input(InvitationId).mutation(({ ctx, input }) => revokeInvitation(ctx, input.id)),
   changeRole: confirmedStaffProcedure("team:manage")
     .input(UserId.extend({ role: GivenRole }))

@@ -2,6 +2,7 @@ import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
+import { forEach } from "#server/kernel/for-each.ts";
 import { moveStatement } from "#server/kernel/moves.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { after, DAY, MINUTE } from "#server/kernel/time.ts";
@@ -13,7 +14,11 @@ import { getApproval } from "./list-approvals.ts";
 export async function carryOutDue(ctx: Ctx): Promise<void> {
   const due = await ctx.db.query<{ id: number }>(sql`
     select id from decisions where starts_at <= ${ctx.clock.now()} and status = 'scheduled' order by starts_at, id limit 100`);
-  for (const { id } of due) await carryOut(ctx, await getApproval(ctx, id));
+  await forEach(
+    due,
+    async ({ id }) => carryOut(ctx, await getApproval(ctx, id)),
+    ({ id }) => `scheduled change ${id} could not be carried out`,
+  );
 }
 
 async function carryOut(ctx: Ctx, decision: Decision): Promise<void> {

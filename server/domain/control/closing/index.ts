@@ -1,6 +1,7 @@
 /** What closing an account leaves, what it takes along, and what is deleted afterwards. */
 
-export { beginExport, beginExportOf } from "./begin-export.ts";
+export { beginExport, beginExportOf, endExport } from "./begin-export.ts";
 export { eraseClosed } from "./erase-closed.ts";
-export { type HeldMoney, listHeldMoney } from "./held-money.ts";
+export { listHeldMoney } from "./held-money.ts";
+export { listHeldRefunds } from "./held-refunds.ts";
 export { whatClosingLeaves } from "./what-closing-leaves.ts";

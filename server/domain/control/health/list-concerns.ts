@@ -1,6 +1,6 @@
 import { DECIDE_WITHIN } from "#server/domain/catalogue/suppliers/index.ts";
 import { listApprovals, listUndone } from "#server/domain/control/approvals/index.ts";
-import { type HeldMoney, listHeldMoney } from "#server/domain/control/closing/index.ts";
+import { listHeldMoney, listHeldRefunds } from "#server/domain/control/closing/index.ts";
 import { listAuditRuns } from "#server/domain/control/invariants/index.ts";
 import { listReconciliationRuns } from "#server/domain/control/reconciliation/index.ts";
 import { type Debtor, listDebtors } from "#server/domain/money/credit/index.ts";
@@ -76,15 +76,24 @@ async function applicants(ctx: Ctx): Promise<Concern[]> {
   return [{ area: "sign-ups", urgent: false, text }];
 }
 
-/** What is left of accounts that are closed: it waits for somebody to pay it out. */
+/** What is left of accounts that are closed: it waits for somebody to pay it out, or for travellers to have theirs. */
 async function closed(ctx: Ctx): Promise<Concern[]> {
-  const held = (await listHeldMoney(ctx)).filter(({ balance }) => balance.greaterThan(0));
-  if (held.length === 0) return [];
-  const say = ({ companyName, code, balance, currency }: HeldMoney) =>
-    `${companyName} (${code}) ${balance.toFixed(2)} ${currency}`;
-  const more = held.length > MOST_NAMED ? ` and ${held.length - MOST_NAMED} more` : "";
-  const text = `Closed with money in the wallet, to be paid out: ${held.slice(0, MOST_NAMED).map(say).join(", ")}${more}.`;
-  return [{ area: "accounts", urgent: false, text }];
+  const [held, refunds] = await Promise.all([listHeldMoney(ctx), listHeldRefunds(ctx)]);
+  const inWallets = held
+    .filter(({ balance }) => balance.greaterThan(0))
+    .map(({ companyName, code, balance, currency }) => `${companyName} (${code}) ${balance.toFixed(2)} ${currency}`);
+  const open = refunds.map(({ companyName, code, count }) => `${companyName} (${code}) ${count}`);
+  return [
+    ...named("Closed with money in the wallet, to be paid out", inWallets),
+    ...named("Closed with refunds or disputes of travellers under way", open),
+  ].map((text) => ({ area: "accounts", urgent: false, text }));
+}
+
+/** The first few; nothing when there are none. */
+function named(what: string, all: string[]): string[] {
+  if (all.length === 0) return [];
+  const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : "";
+  return [`${what}: ${all.slice(0, MOST_NAMED).join(", ")}${more}.`];
 }
 
 async function undone(ctx: Ctx): Promise<Concern[]> {

@@ -86,6 +86,7 @@ function esim(change: Partial<Esim>): Sample {
       validityDays: DAYS,
       createdAt: after(at, -DAY),
       missingAt: null,
+      deviceForgotten: false,
       version: 1,
       status: "activated",
       resumeStatus: null,

@@ -40,8 +40,11 @@ export async function approveGoLive(ctx: Ctx, code: string, { plan }: { plan: Pl
   if (status !== "active") fail("conflict", "This account is closed.");
   await ctx.db.transaction(async (tx) => {
     const data = { liveSince: ctx.clock.now(), liveEnabled: true, plan };
-    const { count } = await tx.prisma.account.updateMany({ where: { id: accountId, liveSince: null }, data });
-    if (count === 0) fail("conflict", "Live was opened for this account already.");
+    const { count } = await tx.prisma.account.updateMany({
+      where: { id: accountId, liveSince: null, status: "active" },
+      data,
+    });
+    if (count === 0) fail("conflict", "Live was opened for this account already, or it was closed meanwhile.");
     const askedBy = await decide(tx, ctx, accountId, "approved", null);
     const details = { plan, askedBy };
     await recordAudit(tx, ctx, { act: "account.go_live", accountId, subject: code, details });

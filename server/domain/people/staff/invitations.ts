@@ -5,6 +5,7 @@ import { sql } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Role } from "#server/kernel/roles.ts";
+import { requireSpared, takeTurn } from "./limit-invitations.ts";
 import { normalizeEmail } from "./person.ts";
 import { composeInvitation, newLink, sendInvitation } from "./send-invitation.ts";
 
@@ -36,16 +37,22 @@ export async function inviteMember(ctx: AccountCtx, input: { email: string; role
   if (await prisma.invitation.findFirst({ where: { accountId, email, ...open } }))
     fail("conflict", `${email} is invited already. Send the invitation again instead.`, { field: "email" });
   const account = await prisma.account.findUniqueOrThrow({ where: { id: accountId } });
-  await ctx.db.transaction((tx) => sendInvitation(tx, ctx, { email, account, role: input.role }));
+  await requireSpared(ctx, email);
+  await ctx.db.transaction(async (tx) => {
+    await takeTurn(tx, ctx);
+    await sendInvitation(tx, ctx, { email, account, role: input.role });
+  });
 }
 
 /** A new link by mail; the one sent before opens nothing any more. */
 export async function resendInvitation(ctx: AccountCtx, id: number): Promise<void> {
   requirePermission(ctx, "team:manage");
   const { email, role } = await getOpen(ctx, id);
+  await requireSpared(ctx, email);
   const { token, ...link } = newLink(ctx);
   const accountId = ctx.account.id;
   await ctx.db.transaction(async (tx) => {
+    await takeTurn(tx, ctx);
     const account = await tx.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
     await tx.prisma.invitation.update({ where: { id }, data: link });
     await recordAudit(tx, ctx, { act: "invitation.resend", accountId, subject: email });

@@ -54,7 +54,7 @@ If it was not you, you need not do anything.`;
       kind: "sign-up",
       recipient: email,
       subject: "Confirm your e-mail address",
-      text: `Somebody, hopefully you, wants to open a reseller account for ${companyName} with ${email}.
+      text: `Somebody, hopefully you, wants to open a reseller account with ${email}.
 
 Confirm within 24 hours that it is you; the test environment is open at once:
 ${env().publicUrl}/sign-up/${token}

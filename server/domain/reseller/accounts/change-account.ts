@@ -24,11 +24,12 @@ export async function changeAccount(ctx: Ctx, code: string, change: AccountChang
   if (liveEnabled && account.liveSince === null)
     fail("conflict", `${code} has not gone live yet: approve it, which opens the live environment.`);
   const closedAt = status && (status === "closed" ? (account.closedAt ?? ctx.clock.now()) : null);
-  if (status === "active" && account.erasedAt !== null)
-    fail("conflict", `What was personal in ${code} is deleted: open a new account instead.`);
   const data = { status, closedAt, plan, rateMinute, rateDay, testEnabled, liveEnabled, failover };
   await ctx.db.transaction(async (tx) => {
-    await tx.prisma.account.update({ where: { id }, data });
+    // Judged by the statement that opens it: the deletion may begin at the same moment.
+    const where = { id, ...(status === "active" && { erasingAt: null }) };
+    const { count } = await tx.prisma.account.updateMany({ where, data });
+    if (count === 0) fail("conflict", `What was personal in ${code} is deleted: open a new account instead.`);
     const changed = Object.keys(change).filter((name) => change[name as keyof AccountChange] !== undefined);
     const before = Object.fromEntries(changed.map((name) => [name, account[name as keyof typeof account]]));
     const details = JSON.parse(JSON.stringify({ ...change, before }));

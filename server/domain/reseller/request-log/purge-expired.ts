@@ -16,6 +16,8 @@ const KEEP = {
   shopViews: 731 * DAY,
   /** Longer than their deliveries, which are kept for 180 days. */
   events: 400 * DAY,
+  /** Of no account: about somebody's own sign-in, or to an address that wanted to open one. Their links are long over. */
+  mails: 30 * DAY,
 };
 
 /** Removes what has served its time. Orders, ledger and events are kept. */
@@ -50,6 +52,9 @@ async function purgeRecords({ db }: Ctx, now: Date): Promise<void> {
        where created_at < ${after(now, -KEEP.supplierCalls)}
          and not exists (select from supplier_orders p where p.reference = oldest.reference and p.status in ('review', 'quarantined'))
          and not exists (select from actions a where a.reference = oldest.reference and a.status = 'under_review'))`);
+  await db.query(sql`
+    delete from mails where id in (
+      select id from mails where account_id is null and created_at < ${after(now, -KEEP.mails)} limit 20000)`);
   await db.query(sql`
     delete from events where id in (
       select id from (select id, created_at from events order by id limit 20000) oldest

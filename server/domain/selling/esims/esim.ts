@@ -59,6 +59,8 @@ export type Esim = EsimState &
     createdAt: Date;
     /** Since when the supplier says that it does not know it. */
     missingAt: Date | null;
+    /** What was personal in its account is deleted: no device is taken any more. */
+    deviceForgotten: boolean;
     /** Raised by every change: a change made from an older one is refused. */
     version: number;
   };

@@ -49,16 +49,22 @@ export function nextState(esim: Esim, report: EsimReport, at: Date): EsimState {
     activatedAt: esim.activatedAt ?? report.activatedAt ?? (live("activated") ? at : null),
     installedAt: esim.installedAt ?? report.installedAt ?? (live("installed") || live("activated") ? at : null),
     expiresAt: report.expiresAt ?? esim.expiresAt,
-    eid: report.eid ?? esim.eid,
-    deviceBrand: report.device?.brand ?? esim.deviceBrand,
-    deviceModel: report.device?.model ?? esim.deviceModel,
-    deviceOs: report.device?.os ?? esim.deviceOs,
-    deviceImei: report.device?.imei ?? esim.deviceImei,
+    ...(esim.deviceForgotten ? NO_DEVICE : deviceOf(esim, report)),
     networkName: report.networkName ?? esim.networkName,
     apn: report.apn ?? esim.apn,
     syncedAt: at,
   };
 }
+
+const NO_DEVICE = { eid: null, deviceBrand: null, deviceModel: null, deviceOs: null, deviceImei: null };
+
+const deviceOf = (esim: Esim, { eid, device }: EsimReport): Record<keyof typeof NO_DEVICE, string | null> => ({
+  eid: eid ?? esim.eid,
+  deviceBrand: device?.brand ?? esim.deviceBrand,
+  deviceModel: device?.model ?? esim.deviceModel,
+  deviceOs: device?.os ?? esim.deviceOs,
+  deviceImei: device?.imei ?? esim.deviceImei,
+});
 
 function nextStatus(
   esim: Pick<Esim, "status" | "resumeStatus">,

@@ -11,7 +11,7 @@ export const ESIM_COLUMNS = sql`
   e.resume_status, e.installation_status, e.supplier_status,
   e.supplier_smdp_status, e.total_bytes, e.used_bytes, e.validity_days,
   e.activated_at, e.installed_at, e.expires_at, e.eid, e.device_brand,
-  e.device_model, e.device_os, e.device_imei, e.network_name, e.apn,
+  e.device_model, e.device_os, e.device_imei, e.device_forgotten, e.network_name, e.apn,
   e.synced_at, e.created_at, e.missing_at, e.version`;
 
 /** ICCIDs are used again by suppliers: the account's newest eSIM that has it. */
