@@ -142,7 +142,7 @@ describe("the list of orders", () => {
         await tx.query(sql`
           insert into checkouts (account_id, environment, kind, status, attempt, email, locale, package_id, package_name, quantity, retail_price,
             unit_price, total_amount, currency, unit_cap, created_at, paid_at, updated_at)
-          select 1, case i % 2 when 0 then 'live' else 'test' end, 'order', 'paid', 'plan-' || i, 'a' || i || '@example.com', 'en', 1, 'P', 1, 9, 9, 9, 'USD', 5,
+          select 1, case i % 2 when 0 then 'live' else 'test' end, 'order', 'paid', 'plan-' || i, case when i % 10 < 2 then 'a' else 'z' end || i || '@example.com', 'en', 1, 'P', 1, 9, 9, 9, 'USD', 5,
                  now(), now(), now()
             from generate_series(1, 5000) i on conflict do nothing`);
         await tx.query(sql`analyze orders, esims, checkouts`);
