@@ -31,18 +31,48 @@ export async function execute(
   const begun = Date.now();
   let start = begun;
   const longest = (plan.at(-1)?.at ?? 0) * STRETCHED + ALLOWED_MS;
-  for (const { at, step } of plan) {
+  const ended = new Set<Planned>();
+  const until = (at: number) => sleep(Math.max(0, Math.min(start + at, begun + longest) - Date.now()));
+  const carryOut = async (planned: Planned) => {
+    say(`${(planned.at / 1_000).toFixed(1).padStart(6)} s  ${describeStep(planned.step)}`);
+    await perform(planned.step, stage, clients, made);
+    made.steps.push(planned);
+  };
+  for (const [i, planned] of plan.entries()) {
+    const { at, step } = planned;
+    if (ended.has(planned)) continue;
     // Of what was begun the end still comes.
-    const isEnd = step.kind === "resume" || (step.kind === "link" && step.trouble === null);
-    if (!isEnd && Date.now() - begun > longest) continue;
+    if (!isEnd(step) && Date.now() - begun > longest) continue;
     // On a slow machine too, what is killed has worked before: the schedule keeps its order and stretches.
-    if (step.kind === "kill" && !step.what.includes("client")) start += await stage.working();
-    await sleep(Math.max(0, Math.min(start + at, begun + longest) - Date.now()));
-    say(`${(at / 1_000).toFixed(1).padStart(6)} s  ${describeStep(step)}`);
-    await perform(step, stage, clients, made);
-    made.steps.push({ at, step });
+    if (step.kind === "kill" && !step.what.includes("client")) {
+      const working = stage.working();
+      // What is begun ends in its time: it may be what keeps the service from working.
+      for (const end of plan.slice(i + 1)) {
+        if (ended.has(end) || !endsOne(end.step, made.steps)) continue;
+        const works = await Promise.race([working.then(() => true), until(end.at).then(() => false)]);
+        if (works) break;
+        await carryOut(end);
+        ended.add(end);
+      }
+      start += await working;
+    }
+    await until(at);
+    await carryOut(planned);
   }
   return made;
+}
+
+const isEnd = (step: Step): boolean => step.kind === "resume" || (step.kind === "link" && step.trouble === null);
+
+/** A step ends what one of these has begun and none has ended. */
+function endsOne(end: Step, steps: Planned[]): boolean {
+  if (end.kind === "resume") {
+    const last = steps.findLast(({ step }) => "what" in step && step.kind !== "kill" && step.what === end.what);
+    return last?.step.kind === "pause";
+  }
+  if (end.kind !== "link" || end.trouble !== null) return false;
+  const last = steps.findLast(({ step }) => step.kind === "link" && step.link === end.link)?.step;
+  return last?.kind === "link" && last.trouble !== null;
 }
 
 async function perform(step: Step, stage: Stage, clients: Clients, made: Made): Promise<void> {

@@ -1,6 +1,6 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Select } from "#components/ui/select.tsx";
@@ -13,14 +13,14 @@ import { ListFilters } from "../list-filters.tsx";
 import { QueryState } from "../query-state.tsx";
 import { SortedTable } from "../sorted-table.tsx";
 import { useListSearch } from "../use-list-search.ts";
+import { conversionBy, type FiguresBy, figuresBy } from "./figures-search.ts";
 import { LANGUAGE_OF } from "./sale-status.tsx";
 import { SalesConversion } from "./sales-conversion.tsx";
 
 type Figures = Outputs["sales"]["figures"];
 type Line = Figures["lines"][number];
 
-const BY = ["day", "destination", "plan", "language", "code"] as const;
-const HEADERS: Record<(typeof BY)[number], string> = {
+const HEADERS: Record<FiguresBy, string> = {
   day: "Day",
   destination: "Destination",
   plan: "Plan",
@@ -52,7 +52,7 @@ const columns = (header: string, currency: string, nameOf: (key: string) => stri
 export function SalesFigures() {
   const api = useApi();
   const list = useListSearch(period);
-  const [by, setBy] = useQueryState("by", parseAsStringLiteral(BY).withDefault("day"));
+  const [by, setBy] = useQueryState("by", figuresBy);
   const { data: countries = [] } = useQuery(
     api.orders.countries.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
   );
@@ -64,8 +64,7 @@ export function SalesFigures() {
       : by === "destination"
         ? (countries.find(({ code }) => code === key)?.name ?? key)
         : key || "Without a code";
-  // Views of pages are counted by three of them.
-  const viewsBy = by === "plan" || by === "code" ? "day" : by;
+  const viewsBy = conversionBy(by);
   return (
     <div className="grid gap-3 *:min-w-0 sm:gap-4">
       <ListFilters list={list}>
@@ -73,8 +72,8 @@ export function SalesFigures() {
           label="By"
           className="max-sm:col-span-2 sm:w-44"
           value={by}
-          options={BY.map((value) => ({ value, label: HEADERS[value] }))}
-          onChange={(value) => void setBy(value as (typeof BY)[number])}
+          options={Object.entries(HEADERS).map(([value, label]) => ({ value, label }))}
+          onChange={(value) => void setBy(value as FiguresBy)}
         />
       </ListFilters>
       <QueryState query={query}>

@@ -1,0 +1,11 @@
+import { parseAsStringLiteral } from "nuqs/server";
+
+const BY = ["day", "destination", "plan", "language", "code"] as const;
+
+export type FiguresBy = (typeof BY)[number];
+
+/** What the figures of sales are summed by, as the address says it. */
+export const figuresBy = parseAsStringLiteral(BY).withDefault("day");
+
+/** What the conversion is summed by beside it: views of pages are counted by three of them. */
+export const conversionBy = (by: FiguresBy) => (by === "plan" || by === "code" ? "day" : by);
