@@ -26,16 +26,17 @@ const withDatabase = {
 };
 
 /** In the order in which they run: the pages for e2e are built beside jobs, which mostly wait; what is short fills the cores to the end. */
-const KINDS = ["jobs", "api", "e2e", "tenancy", "domain", "suppliers", "repository", "unit"];
+const FOLDERS = ["jobs", "api", "tenancy", "domain", "e2e", "suppliers", "repository", "unit"];
 
 /** Short to read and long to run: without a former run's times, files begin by their size. */
 const LONG = ["tests/e2e/service.test.ts", "tests/e2e/faults.test.ts"];
 
-/** Kind by kind, because workers are kept only from one file to the next of its kind; within a kind what takes long begins first. */
+/** Kind by kind, because workers are kept only from one file to the next of its kind; within a folder what takes long begins first. */
 class KindByKind extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ project, moduleId }: TestSpecification) =>
-      KINDS.indexOf(project.name) - (LONG.some((file) => moduleId.endsWith(file)) ? 0.5 : 0);
+    const place = ({ moduleId }: TestSpecification) =>
+      FOLDERS.findIndex((folder) => moduleId.includes(`/tests/${folder}`)) -
+      (LONG.some((file) => moduleId.endsWith(file)) ? 0.5 : 0);
     return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
   }
 }
@@ -59,10 +60,15 @@ export default defineConfig({
       { extends: true, test: { name: "repository", include: ["tests/repository.test.ts"], ...common } },
       // Adapters and simulators, over HTTP, without a database.
       { extends: true, test: { name: "suppliers", include: ["tests/suppliers/**/*.test.ts"], ...native } },
-      { extends: true, test: { name: "domain", include: ["tests/domain/**/*.test.ts"], ...withDatabase } },
-      { extends: true, test: { name: "api", include: ["tests/api/**/*.test.ts"], ...withDatabase } },
-      { extends: true, test: { name: "tenancy", include: ["tests/tenancy/**/*.test.ts"], ...withDatabase } },
-      { extends: true, test: { name: "jobs", include: ["tests/jobs/**/*.test.ts"], ...withDatabase } },
+      // The service's own modules on a real database. One kind: its workers load them once for all four folders.
+      {
+        extends: true,
+        test: {
+          name: "modules",
+          include: ["domain", "api", "tenancy", "jobs"].map((folder) => `tests/${folder}/**/*.test.ts`),
+          ...withDatabase,
+        },
+      },
       {
         extends: true,
         // Whole services, most of them with a browser.

@@ -80,7 +80,7 @@ type Model = {
 /** Resellers who act at the same time, each one step after the other: what they ask for comes together, as it does in the service. */
 const RESELLERS = 40;
 /** Of all of them; `npm run faults:money` takes ten times as many. */
-const STEPS = Number(process.env.MONEY_STEPS ?? 10_000);
+const STEPS = Number(process.env.MONEY_STEPS ?? 4_000);
 const ROUNDS = Math.ceil(STEPS / RESELLERS);
 /** The whole audit reads everything: it comes now and then, and at the end. */
 const AUDIT_EVERY = 40;
