@@ -4,9 +4,14 @@ import { type Database, sql, type Transaction } from "#server/kernel/db.ts";
 import type { JobName } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
+import { findSuppliers } from "./find-suppliers.ts";
 import { jobs } from "./functions/index.ts";
 
-export type DueJob = { job: JobName; payload: object };
+/**
+ * @property supplier whom it calls, as far as that is known
+ * @property isBegun the supplier has been asked for what it is about
+ */
+export type DueJob = { job: JobName; payload: object; supplier?: string; isBegun?: boolean };
 
 /** Moves one batch of due rows of the outbox to an engine; returns how many. When it throws, they wait to be moved again. */
 export type Move = (db: Database) => Promise<number>;
@@ -41,7 +46,7 @@ export const moveWithin =
         delete from outbox_jobs where id in (
           select id from outbox_jobs where run_at <= now() order by run_at, id limit ${BATCH}::int for update skip locked)
         returning job, payload`);
-      if (rows.length > 0) await handOver(tx, mergeJobs(rows));
+      if (rows.length > 0) await handOver(tx, mergeJobs(await findSuppliers(tx, rows)));
       return rows.length;
     });
   };
