@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
 import { startEmbeddedWorker } from "#inngest/embedded.ts";
+import { PLACES } from "#inngest/job.ts";
 import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, openDatabase, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
@@ -25,7 +26,7 @@ test("while orders without number wait for a slow supplier, everything else goes
   try {
     await until(async () => {
       const rows = await database().query(sql`select id from orders where status = 'processing'`);
-      return rows.length >= 24;
+      return rows.length >= PLACES;
     });
     const { ctx } = await newEndpoint(`${receiver.origin}/`);
     const [id] = await announce(ctx);

@@ -1,7 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { airalo } from "#server/domain/catalogue/suppliers/airalo/adapter.ts";
 import type { Canned } from "#tests/support/canned-supplier.ts";
-import { buy, connect, countedTurns, ESIM, HOOK, ICCID, ok, order, refusal, SECRET, sim, TOKEN, TOPUP } from "./airalo-canned.ts";
+import {
+  buy,
+  connect,
+  countedTurns,
+  ESIM,
+  HOOK,
+  ICCID,
+  ok,
+  order,
+  refusal,
+  SECRET,
+  sim,
+  TOKEN,
+  TOPUP,
+} from "./airalo-canned.ts";
 
 const token = (access_token: string, expires_in = 86_400) => ok({ token_type: "Bearer", expires_in, access_token });
 
