@@ -143,7 +143,7 @@ const scheduleTasks = (): TaskList =>
     ]),
   );
 
-async function handOver(tx: Transaction, due: DueJob[]): Promise<void> {
+export async function handOver(tx: Transaction, due: DueJob[]): Promise<void> {
   const specs = due.map(({ job, payload, supplier, isBegun }) => ({
     task: taskName(job, supplier),
     payload,

@@ -15,10 +15,10 @@ export async function findSuppliers(db: Queryable, due: DueJob[]): Promise<DueJo
     select d.place, s.supplier, s.is_begun
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as d(place int, job text, payload jsonb)
      cross join lateral (
-       select coalesce(p.supplier_code, o.supplier_code) as supplier, coalesce(p.status <> 'intended', false) as is_begun
+       select coalesce(p.supplier_code, o.supplier_code) as supplier, coalesce(p.status <> 'intended' or p.sends > 0, false) as is_begun
          from orders o
          left join lateral (
-           select supplier_code, status from supplier_orders
+           select supplier_code, status, sends from supplier_orders
             where order_id = o.id and status in ('intended', 'sent', 'accepted') order by (status = 'intended'), part limit 1) p on true
         where d.job = 'fulfil-order' and o.id = (d.payload->>'orderId')::bigint
        union all
