@@ -17,8 +17,8 @@ import { connectionOptions, type Database, sql, type Transaction } from "#server
 import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { jobs, schedules } from "./functions/index.ts";
-import { directly, type Job, logged, PLACES, type Worker } from "./job.ts";
-import { type DueJob, moveWithin, runRelay } from "./relay.ts";
+import { type DueJob, directly, type Job, logged, PLACES, type Worker } from "./job.ts";
+import { moveWithin, runRelay } from "./relay.ts";
 
 /** Running jobs that call no supplier in particular; most of the time they wait for somebody's answer. */
 const CONCURRENCY = 12;

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from "#server/kernel/db.ts";
 import { jobs } from "./functions/index.ts";
-import type { DueJob } from "./relay.ts";
+import type { DueJob } from "./job.ts";
 
 const CALLS = new Set(jobs.filter(({ calls }) => calls).map(({ name }) => name));
 

@@ -25,6 +25,14 @@ export type Job<N extends JobName = JobName> = Options<N> & {
   run(ctx: Ctx, payload: JobPayloads[N], step: Step): Promise<void>;
 };
 
+/**
+ * What the outbox hands to an engine.
+ *
+ * @property supplier whom it calls, as far as that is known
+ * @property isBegun the supplier has been asked for what it is about
+ */
+export type DueJob = { job: JobName; payload: object; supplier?: string; isBegun?: boolean };
+
 /** Work that time asks for. */
 export type Schedule = {
   name: string;

@@ -1,17 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDatabaseDown } from "#server/kernel/database-errors.ts";
 import { type Database, sql, type Transaction } from "#server/kernel/db.ts";
-import type { JobName } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { findSuppliers } from "./find-suppliers.ts";
 import { jobs } from "./functions/index.ts";
-
-/**
- * @property supplier whom it calls, as far as that is known
- * @property isBegun the supplier has been asked for what it is about
- */
-export type DueJob = { job: JobName; payload: object; supplier?: string; isBegun?: boolean };
+import type { DueJob } from "./job.ts";
 
 /** Moves one batch of due rows of the outbox to an engine; returns how many. When it throws, they wait to be moved again. */
 export type Move = (db: Database) => Promise<number>;

@@ -3,7 +3,8 @@ import { type Database, sql } from "#server/kernel/db.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { eventName, inngestClient } from "./client.ts";
 import { findSuppliers } from "./find-suppliers.ts";
-import { BATCH, type DueJob, isAnyDue, type Move, mergeJobs } from "./relay.ts";
+import type { DueJob } from "./job.ts";
+import { BATCH, isAnyDue, type Move, mergeJobs } from "./relay.ts";
 
 /** Longer than a send may take; what a relay that died had taken is sent by another one after this time. */
 const LEASE_MS = 30 * SECOND;

@@ -56,7 +56,7 @@ export function takeTurns(ctx: Ctx, code: SupplierCode, limit: Limit) {
     async next(sendBy = Number.POSITIVE_INFINITY) {
       if (inHand) {
         inHand = false;
-        return true;
+        return Date.now() <= sendBy;
       }
       const left = Math.min(patience(), sendBy - Date.now());
       const hasCome = left > 0 && (await orNot(async () => (await queue.wait(left, isBegun)) === null));
