@@ -10,24 +10,27 @@ import {
   type WorkerPool,
 } from "graphile-worker";
 import pg from "pg";
+import { SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
 import { drainDeliveries } from "#server/domain/messaging/webhooks/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { connectionOptions, type Database, sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { jobs, schedules } from "./functions/index.ts";
-import { directly, type Job, logged, type Worker } from "./job.ts";
-import { type DueJob, moveWithin, runRelay } from "./relay.ts";
+import { type DueJob, directly, type Job, logged, PLACES, type Worker } from "./job.ts";
+import { moveWithin, runRelay } from "./relay.ts";
 
-/** Running jobs; most of the time they wait for somebody's answer. Those of suppliers run apart: a backlog there holds up nothing else. */
-const CONCURRENCY = { suppliers: 24, rest: 12 };
+/** Running jobs that call no supplier in particular; most of the time they wait for somebody's answer. */
+const CONCURRENCY = 12;
+/** What has begun is taken first: the engine takes the lowest. */
+const PRIORITY = { begun: 0, new: 1 };
 const BEAT_MS = 2 * SECOND;
 /** A pool that has not been heard of for this long is dead: its jobs are free. */
 const DEAD_AFTER_MS = 7 * SECOND;
 
 /** The built-in engine (graphile-worker): the same functions that Inngest would run, on our own PostgreSQL. */
 export async function startEmbeddedWorker(db: Database, url: string): Promise<Worker> {
-  const pgPool = new pg.Pool({ ...connectionOptions(url), max: 10 });
+  const pgPool = new pg.Pool({ ...connectionOptions(url), max: 12 });
   const listening = new Set<pg.PoolClient>();
   // What a broken connection was taking for this engine stays its own, and it does not know: only its end frees it. A
   // listener takes nothing, and waits so long that others end its connection.
@@ -47,14 +50,25 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
     logger: new Logger(() => (level, message) => level === "error" && log().error({ engine: message })),
   };
   await runMigrations(options);
-  const waiting = await startPool(options, CONCURRENCY.suppliers, { taskList: jobTasks(jobs.filter(isForSuppliers)) });
-  const rest = await startPool(options, CONCURRENCY.rest, {
-    taskList: { ...jobTasks(jobs.filter((job) => !isForSuppliers(job))), ...scheduleTasks() },
+  const pools: Pool[] = [];
+  // A pool of its own for each supplier: a backlog there holds up nothing else.
+  for (const code of SUPPLIER_CODES)
+    pools.push(
+      await startPool(options, PLACES, {
+        taskList: jobTasks(
+          jobs.filter(({ calls }) => calls),
+          code,
+        ),
+      }),
+    );
+  const rest = await startPool(options, CONCURRENCY, {
+    taskList: { ...jobTasks(jobs), ...scheduleTasks() },
     parsedCronItems: parseCronItems(
       schedules.map(({ name, cron }) => ({ task: name, match: cron, options: { maxAttempts: 1 } })),
     ),
   });
-  const ids = [waiting.id, rest.id];
+  pools.push(rest);
+  const ids = pools.map(({ id }) => id);
   const stopping = new AbortController();
   await beat(db, ids);
   const beating = setInterval(
@@ -68,7 +82,7 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
     if (!stopping.signal.aborted) throw new Error("a part of the engine has stopped by itself");
   };
   return {
-    ended: Promise.race([unasked(waiting.runner.promise), unasked(rest.runner.promise), unasked(relay), broken]).catch(
+    ended: Promise.race([...pools.map(({ runner }) => unasked(runner.promise)), unasked(relay), broken]).catch(
       (error: Error) => {
         throw new Error(`The job engine cannot go on: ${error.message}`, { cause: error });
       },
@@ -77,7 +91,7 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
       stopping.abort();
       await relay.catch(() => {});
       // One that has stopped by itself says so.
-      await Promise.allSettled([waiting.runner.stop(), rest.runner.stop()]);
+      await Promise.allSettled(pools.map(({ runner }) => runner.stop()));
       clearInterval(beating);
       // Where the connection broke: deliveries are taken up again, and the row goes stale, by themselves.
       const leave = (error: Error) => log().warn({ error: error.message }, "the worker could not end in order");
@@ -88,12 +102,14 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
   };
 }
 
+type Pool = { runner: Runner; id: string };
+
 /** A pool takes the tasks that it knows, and leaves all others to others. */
 async function startPool(
   options: RunnerOptions & { events: EventEmitter },
   concurrency: number,
   tasks: Pick<RunnerOptions, "taskList" | "parsedCronItems">,
-): Promise<{ runner: Runner; id: string }> {
+): Promise<Pool> {
   const created = new Promise<string>((resolve) =>
     options.events.once("pool:create", ({ workerPool }: { workerPool: WorkerPool }) => resolve(workerPool.id)),
   );
@@ -108,12 +124,13 @@ async function startPool(
   return { runner, id: await created };
 }
 
-const isForSuppliers = ({ calls }: Job) => calls === "suppliers";
+/** A job's name, and whom it calls. */
+const taskName = (job: string, supplier?: string) => (supplier ? `${job}@${supplier}` : job);
 
-const jobTasks = (some: Job[]): TaskList =>
+const jobTasks = (some: Job[], supplier?: string): TaskList =>
   Object.fromEntries(
     some.map(({ name, run: work }) => [
-      name,
+      taskName(name, supplier),
       (payload) => logged({ job: name }, () => work(systemContext({ kind: "job", name }), payload as never, directly)),
     ]),
   );
@@ -126,11 +143,16 @@ const scheduleTasks = (): TaskList =>
     ]),
   );
 
-async function handOver(tx: Transaction, due: DueJob[]): Promise<void> {
+export async function handOver(tx: Transaction, due: DueJob[]): Promise<void> {
+  const specs = due.map(({ job, payload, supplier, isBegun }) => ({
+    task: taskName(job, supplier),
+    payload,
+    priority: !supplier || isBegun ? PRIORITY.begun : PRIORITY.new,
+  }));
   await tx.query(sql`
     select count(*) from graphile_worker.add_jobs((
-      select array_agg((x.job, x.payload, null, null, null, null, null, null)::graphile_worker.job_spec)
-        from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as x(job text, payload json)))`);
+      select array_agg((x.task, x.payload, null, null, null, null, x.priority, null)::graphile_worker.job_spec)
+        from jsonb_to_recordset(${JSON.stringify(specs)}::jsonb) as x(task text, payload json, priority smallint)))`);
 }
 
 /** Reports these pools as alive, and frees the jobs of pools that have fallen silent or never said a word. */

@@ -4,23 +4,27 @@ import { patientDatabase } from "#server/kernel/db.ts";
 import { eventName, inngestClient } from "./client.ts";
 import { jobs, schedules } from "./functions/index.ts";
 import { sweepStalled } from "./functions/sweep-stalled.ts";
-import { logged, type Step } from "./job.ts";
+import { type Job, logged, PLACES, type Step } from "./job.ts";
 
-/** Runs of one function side by side. */
+/** Runs of one function side by side; what calls suppliers, for each of them. */
 const IN_ALL = { limit: 12 };
+const PER_SUPPLIER = { limit: PLACES, key: "event.data.supplier" };
+/** What has begun goes first: by so many seconds, the most there is. */
+const BEGUN_FIRST = { run: "event.data.isBegun ? 600 : 0" };
 
 const jobContext = (name: string): Ctx => systemContext({ kind: "job", name }, { db: patientDatabase() });
 
 /** The same functions on an Inngest server. The sweeper stays with the worker. */
 export function inngestFunctions(): InngestFunction.Any[] {
   const client = inngestClient();
-  const forJobs = jobs.map(({ name, alone, run }) =>
+  const forJobs = jobs.map(({ name, alone, calls, run }) =>
     client.createFunction(
       {
         id: name,
         triggers: [{ event: eventName(name) }],
         retries: 3,
-        concurrency: alone ? [IN_ALL, { limit: 1, key: `event.data.${alone}` }] : IN_ALL,
+        concurrency: concurrencyOf({ alone, calls }),
+        ...(calls && { priority: BEGUN_FIRST }),
       },
       async ({ event, step }) => run(jobContext(name), event.data as never, loggedStep(name, step as unknown as Step)),
     ),
@@ -33,6 +37,13 @@ export function inngestFunctions(): InngestFunction.Any[] {
       ),
     );
   return [...forJobs, ...forSchedules];
+}
+
+type Limit = { limit: number; key?: string };
+
+function concurrencyOf({ alone, calls }: Pick<Job, "alone" | "calls">): Limit | [Limit, Limit] {
+  const inAll = calls ? PER_SUPPLIER : IN_ALL;
+  return alone ? [inAll, { limit: 1, key: `event.data.${alone}` }] : inAll;
 }
 
 /** A function's body is gone through once per request, its steps run once: they are what is logged. */

@@ -12,15 +12,26 @@ type Options<N extends JobName> = {
   merge?(payloads: JobPayloads[N][]): JobPayloads[N][];
   /** What of the payload is worked on by one run at a time, where the engine can see to it. It saves work, nothing else. */
   alone?: keyof JobPayloads[N] & string;
-  /** It waits for suppliers, each at its own pace: nothing else shall wait behind it. */
-  calls?: "suppliers";
+  /** It waits for the supplier that it is about (`findSuppliers`): nothing of another one waits behind it. */
+  calls?: "supplier";
 };
+
+/** Of one supplier's jobs, that run side by side in a worker: about as many as have a turn while one waits for an answer. */
+export const PLACES = 16;
 
 /** Work that a state change asked for. Can be run again at any time; reads where things stand first. */
 export type Job<N extends JobName = JobName> = Options<N> & {
   name: N;
   run(ctx: Ctx, payload: JobPayloads[N], step: Step): Promise<void>;
 };
+
+/**
+ * What the outbox hands to an engine.
+ *
+ * @property supplier whom it calls, as far as that is known
+ * @property isBegun the supplier has been asked for what it is about
+ */
+export type DueJob = { job: JobName; payload: object; supplier?: string; isBegun?: boolean };
 
 /** Work that time asks for. */
 export type Schedule = {

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDatabaseDown } from "#server/kernel/database-errors.ts";
 import { type Database, sql, type Transaction } from "#server/kernel/db.ts";
-import type { JobName } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
+import { findSuppliers } from "./find-suppliers.ts";
 import { jobs } from "./functions/index.ts";
-
-export type DueJob = { job: JobName; payload: object };
+import type { DueJob } from "./job.ts";
 
 /** Moves one batch of due rows of the outbox to an engine; returns how many. When it throws, they wait to be moved again. */
 export type Move = (db: Database) => Promise<number>;
@@ -41,7 +40,7 @@ export const moveWithin =
         delete from outbox_jobs where id in (
           select id from outbox_jobs where run_at <= now() order by run_at, id limit ${BATCH}::int for update skip locked)
         returning job, payload`);
-      if (rows.length > 0) await handOver(tx, mergeJobs(rows));
+      if (rows.length > 0) await handOver(tx, mergeJobs(await findSuppliers(tx, rows)));
       return rows.length;
     });
   };

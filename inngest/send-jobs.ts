@@ -2,7 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, sql } from "#server/kernel/db.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { eventName, inngestClient } from "./client.ts";
-import { BATCH, type DueJob, isAnyDue, type Move, mergeJobs } from "./relay.ts";
+import { findSuppliers } from "./find-suppliers.ts";
+import type { DueJob } from "./job.ts";
+import { BATCH, isAnyDue, type Move, mergeJobs } from "./relay.ts";
 
 /** Longer than a send may take; what a relay that died had taken is sent by another one after this time. */
 const LEASE_MS = 30 * SECOND;
@@ -24,7 +26,11 @@ export const moveOver =
     const taken = await take(db);
     if (taken.length === 0) return 0;
     try {
-      await send(mergeJobs(taken.map(({ job, payload }) => ({ job, payload }))));
+      const due = await findSuppliers(
+        db,
+        taken.map(({ job, payload }) => ({ job, payload })),
+      );
+      await send(mergeJobs(due));
     } catch (error) {
       await putBack(db, taken);
       throw error;
@@ -60,7 +66,9 @@ export const moveToInngest: Move = moveOver(async (due) => {
   });
   inTime.catch(() => {});
   try {
-    const sent = inngestClient().send(due.map(({ job, payload }) => ({ name: eventName(job), data: payload })));
+    const sent = inngestClient().send(
+      due.map(({ job, payload, ...about }) => ({ name: eventName(job), data: { ...payload, ...about } })),
+    );
     await Promise.race([sent, inTime]);
   } catch (error) {
     throw new Error(`The Inngest server did not take ${due.length} jobs: ${(error as Error).message}`);

@@ -4,5 +4,5 @@ import { job } from "../job.ts";
 export const checkLateOrder = job(
   "check-late-order",
   (ctx, { reference }, step) => step.run("check", () => check(ctx, reference)),
-  { alone: "reference", calls: "suppliers" },
+  { alone: "reference", calls: "supplier" },
 );

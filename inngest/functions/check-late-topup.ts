@@ -4,5 +4,5 @@ import { job } from "../job.ts";
 export const checkLateTopup = job(
   "check-late-topup",
   (ctx, { actionId }, step) => step.run("check", () => check(ctx, actionId)),
-  { alone: "actionId", calls: "suppliers" },
+  { alone: "actionId", calls: "supplier" },
 );

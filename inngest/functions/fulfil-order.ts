@@ -4,5 +4,5 @@ import { job } from "../job.ts";
 export const fulfilOrder = job(
   "fulfil-order",
   (ctx, { orderId }, step) => step.run("fulfil", () => fulfil(ctx, orderId)),
-  { alone: "orderId", calls: "suppliers" },
+  { alone: "orderId", calls: "supplier" },
 );

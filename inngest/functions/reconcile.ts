@@ -6,7 +6,7 @@ export const reconcile = job(
   async (ctx, { kind }, step) => {
     await step.run(kind, () => hold(ctx, kind));
   },
-  { alone: "kind", calls: "suppliers" },
+  { alone: "kind" },
 );
 
 /** Once a night, when little is sold. */

@@ -4,5 +4,5 @@ import { job } from "../job.ts";
 export const replaceEsim = job(
   "replace-esim",
   (ctx, { replacementId }, step) => step.run("replace", () => settleReplacement(ctx, replacementId)),
-  { alone: "replacementId", calls: "suppliers" },
+  { alone: "replacementId", calls: "supplier" },
 );

@@ -4,5 +4,5 @@ import { job } from "../job.ts";
 export const settleAction = job(
   "settle-action",
   (ctx, { actionId }, step) => step.run("settle", () => settle(ctx, actionId)),
-  { alone: "actionId", calls: "suppliers" },
+  { alone: "actionId", calls: "supplier" },
 );

@@ -10,7 +10,7 @@ export const syncEsims = job(
     step.run("sync", async () => {
       await syncEsimsById(ctx, esimIds);
     }),
-  { calls: "suppliers" },
+  { calls: "supplier" },
 );
 
 /** All that can still change, each supplier at its own pace. */

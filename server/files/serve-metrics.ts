@@ -94,6 +94,26 @@ async function collect(ctx: Ctx): Promise<Registry> {
     "How long the wallet lasts.",
     bySupplier(({ runwayDays }) => runwayDays),
   );
+  gauge(
+    "supplier_orders_unsent",
+    "Orders of which nothing was sent yet.",
+    bySupplier(({ unsent }) => unsent),
+  );
+  gauge(
+    "supplier_turns",
+    "Calls that had their turn at the supplier's rate, since the beginning.",
+    bySupplier(({ turns }) => turns),
+  );
+  gauge(
+    "supplier_waited_seconds",
+    "How long calls waited for their turn, added up since the beginning.",
+    bySupplier(({ waitedSeconds }) => waitedSeconds),
+  );
+  gauge(
+    "supplier_closed_seconds",
+    "For how long it still wants to be left alone (HTTP 429).",
+    bySupplier(({ closedUntil }) => (closedUntil ? (closedUntil.getTime() - now) / 1_000 : 0)),
+  );
   const byCurrency = rates.map(({ currency, usableUntil }) => ({
     labels: { currency },
     value: usableUntil ? (usableUntil.getTime() - now) / 1_000 : 0,

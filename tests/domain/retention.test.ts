@@ -54,6 +54,20 @@ test("mails of no account go after 30 days, sent or not", async () => {
   ]);
 });
 
+test("what suppliers count apart is forgotten after a day, what they count in all is not", async () => {
+  for (const [about, hours] of [
+    ["esim 1", 25],
+    ["esim 2", 23],
+    ["", 48],
+  ] as const)
+    await db.query(sql`
+      insert into supplier_turns (supplier_code, about, given)
+      values ('airalo', ${about}, array[now() - make_interval(hours => ${hours}::int)])`);
+  await purgeExpired(system());
+  const left = await db.prisma.supplierTurn.findMany({ orderBy: { about: "asc" } });
+  expect(left.map(({ about }) => about)).toEqual(["", "esim 2"]);
+});
+
 test("no price rounds to nothing", () => {
   const rule = { markupPercent: money(-99.9999), retailMarkupPercent: money(0) } as Parameters<typeof computePrice>[1];
   const { unitPrice, baseUnitPrice } = computePrice(

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
-import { startEmbeddedWorker } from "#inngest/embedded.ts";
+import { handOver, startEmbeddedWorker } from "#inngest/embedded.ts";
+import { PLACES } from "#inngest/job.ts";
 import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, openDatabase, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
@@ -25,7 +26,7 @@ test("while orders without number wait for a slow supplier, everything else goes
   try {
     await until(async () => {
       const rows = await database().query(sql`select id from orders where status = 'processing'`);
-      return rows.length >= 24;
+      return rows.length >= PLACES;
     });
     const { ctx } = await newEndpoint(`${receiver.origin}/`);
     const [id] = await announce(ctx);
@@ -90,4 +91,21 @@ test("a worker ends when the end of a job cannot be recorded", async () => {
     await worker.stop().catch(() => {});
     await db.close();
   }
+});
+
+test("of a supplier's jobs, those of what has begun are taken first, in its own places", async () => {
+  const handedOver = await database().transaction(async (tx) => {
+    await handOver(tx, [
+      { job: "fulfil-order", payload: { orderId: -1 }, supplier: "airalo", isBegun: false },
+      { job: "fulfil-order", payload: { orderId: -2 }, supplier: "airalo", isBegun: true },
+      { job: "send-mail", payload: { mailId: -3 } },
+    ]);
+    return await tx.query<{ task: string; priority: number }>(sql`
+      select task_identifier as task, priority from graphile_worker.jobs where created_at = now() order by task, priority`);
+  });
+  expect(handedOver).toEqual([
+    { task: "fulfil-order@airalo", priority: 0 },
+    { task: "fulfil-order@airalo", priority: 1 },
+    { task: "send-mail", priority: 0 },
+  ]);
 });

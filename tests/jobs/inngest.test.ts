@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { GET, POST, PUT } from "#app/api/inngest/route.ts";
 import { jobs, schedules } from "#inngest/functions/index.ts";
 import { inngestFunctions } from "#inngest/index.ts";
+import { PLACES } from "#inngest/job.ts";
 import { moveToInngest } from "#inngest/send-jobs.ts";
 import { registerFunctions } from "#inngest/serve.ts";
 import { getOrder, placeOrder } from "#server/domain/selling/orders/index.ts";
@@ -71,7 +72,12 @@ describe("the registration", () => {
       expect(byName.get(name)!.steps.step.retries).toEqual({ attempts: 0 });
     }
     const alone = { limit: 1, key: "event.data.orderId" };
-    expect(byName.get("fulfil-order")!.concurrency).toEqual([{ limit: 12 }, alone]);
+    // Each supplier has places of its own, and what has begun there goes first.
+    const perSupplier = { limit: PLACES, key: "event.data.supplier" };
+    expect(byName.get("fulfil-order")!.concurrency).toEqual([perSupplier, alone]);
+    expect(byName.get("sync-esims")!.concurrency).toEqual(perSupplier);
+    expect(byName.get("fulfil-order")!.priority).toEqual({ run: "event.data.isBegun ? 600 : 0" });
+    expect(byName.get("deliver-webhooks")!.priority).toBeUndefined();
     expect(byName.get("deliver-webhooks")!.concurrency).toEqual({ limit: 12 });
   });
 
@@ -160,7 +166,7 @@ describe("due jobs", () => {
     expect(await moveToInngest(database())).toBe(4);
     const sent = server.events.map(({ name, data }) => [name, data]);
     expect(sent).toEqual([
-      ["service/fulfil-order", { orderId: 1 }],
+      ["service/fulfil-order", { orderId: 1, supplier: "esimaccess", isBegun: false }],
       ["service/deliver-webhooks", { endpointIds: [1, 2] }],
     ]);
     expect(await waiting()).toEqual([]);

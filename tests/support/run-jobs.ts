@@ -1,5 +1,6 @@
 import { jobs } from "#inngest/functions/index.ts";
-import { type DueJob, moveWithin } from "#inngest/relay.ts";
+import type { DueJob } from "#inngest/job.ts";
+import { moveWithin } from "#inngest/relay.ts";
 import { systemContext } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
 import type { JobName } from "#server/kernel/jobs.ts";

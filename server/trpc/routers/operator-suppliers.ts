@@ -45,11 +45,12 @@ export const operatorSuppliersRouter = router({
     ]);
     const supplier =
       all.find((one) => one.code === code) ?? fail("resource_not_found", `There is no supplier ${input}.`);
-    const { capabilities, maxOrderQuantity } = describeSupplier(code);
+    const { capabilities, maxOrderQuantity, callsPerSecond } = describeSupplier(code);
     return {
       ...supplier,
       capabilities: Object.entries(capabilities).map(([name, can]) => ({ name, can })),
       maxOrderQuantity,
+      callsPerSecond,
       credentials,
       webhookUrl: supplierWebhookUrl(code, env().publicUrl),
       pulls,

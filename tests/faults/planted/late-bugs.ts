@@ -134,8 +134,8 @@ export const LATE_BUGS: Bug[] = [
     changes: [
       {
         file: "server/domain/catalogue/suppliers/esimgo/client.ts",
-        find: "  if (performance.now() > startBy) return",
-        put: "  if (performance.now() > startBy && startBy < 0) return",
+        find: "await turns.next(startBy)",
+        put: "await turns.next()",
       },
     ],
     checks: [{ file: "tests/suppliers/adapters/esimgo-orders.test.ts" }],

@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 import { airalo } from "#server/domain/catalogue/suppliers/airalo/adapter.ts";
 import type { Exchange } from "#server/domain/catalogue/suppliers/port.ts";
+import { FREELY, type Turns } from "#server/domain/catalogue/suppliers/turns.ts";
 import { money } from "#server/kernel/money.ts";
 import { type Asked, type Canned, cannedSupplier } from "#tests/support/canned-supplier.ts";
 
@@ -31,6 +32,23 @@ export const buy = (reference: string, quantity = 1) => ({
   unitCostUsd: money("6.5"),
 });
 
+/** Turns as they come when nothing is forgotten, for a test of less than a minute. */
+export function countedTurns(): Turns & { heeded: string[] } {
+  const counts = new Map<string, number>();
+  const heeded: string[] = [];
+  return {
+    ...FREELY,
+    heeded,
+    async within({ calls }, about) {
+      counts.set(about, (counts.get(about) ?? 0) + 1);
+      return counts.get(about)! <= calls;
+    },
+    async heed(retryAfter, about = "") {
+      heeded.push(`${about}:${retryAfter}`);
+    },
+  };
+}
+
 /** A reply in the supplier's envelope. */
 export const ok = (data: unknown, meta: object = { message: "success" }): Canned => ({ data, meta });
 export const refusal = (status: number, body: object | string): Canned => ({
@@ -43,13 +61,17 @@ const TOKEN_REPLY = ok({ token_type: "Bearer", expires_in: 31_622_400, access_to
 /** The adapter in front of a supplier that gives tokens and answers the rest as a test wants. */
 export async function connect(
   answer: (asked: Asked) => Canned,
-  { token = () => TOKEN_REPLY, isAsync = false }: { token?: () => Canned; isAsync?: boolean } = {},
+  {
+    token = () => TOKEN_REPLY,
+    isAsync = false,
+    turns,
+  }: { token?: () => Canned; isAsync?: boolean; turns?: Turns } = {},
 ) {
   const supplier = await cannedSupplier((asked) => (asked.path === "/v2/token" ? token() : answer(asked)));
   onTestFinished(supplier.close);
   const exchanges: Exchange[] = [];
   const settings = { url: supplier.url, clientId: "me", clientSecret: SECRET, isAsync, webhookUrl: HOOK };
-  const adapter = airalo(settings, (exchange) => exchanges.push(exchange));
+  const adapter = airalo(settings, (exchange) => exchanges.push(exchange), turns);
   const asked = () => supplier.asked.filter(({ path }) => path !== "/v2/token");
   const tokens = () => supplier.asked.length - asked().length;
   return { adapter, exchanges, asked, tokens, settings };

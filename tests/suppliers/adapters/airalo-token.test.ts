@@ -1,7 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { airalo } from "#server/domain/catalogue/suppliers/airalo/adapter.ts";
 import type { Canned } from "#tests/support/canned-supplier.ts";
-import { buy, connect, ESIM, HOOK, ICCID, ok, order, refusal, SECRET, sim, TOKEN, TOPUP } from "./airalo-canned.ts";
+import {
+  buy,
+  connect,
+  countedTurns,
+  ESIM,
+  HOOK,
+  ICCID,
+  ok,
+  order,
+  refusal,
+  SECRET,
+  sim,
+  TOKEN,
+  TOPUP,
+} from "./airalo-canned.ts";
 
 const token = (access_token: string, expires_in = 86_400) => ok({ token_type: "Bearer", expires_in, access_token });
 
@@ -47,7 +61,8 @@ describe("a token", () => {
   });
 
   test("is asked for three times a minute at most; what waits for it was certainly not done", async () => {
-    const { adapter, asked, tokens } = await connect(() => ok(order()), { token: () => refusal(500, "") });
+    const turns = countedTurns();
+    const { adapter, asked, tokens } = await connect(() => ok(order()), { token: () => refusal(500, ""), turns });
     const codes: string[] = [];
     for (let n = 0; n < 5; n++) {
       const outcome = await adapter.order(buy("SO-1"));
@@ -115,10 +130,13 @@ test("what is kept of the calls holds no secret, not even where the supplier rep
 
 test("an eSIM is asked about ten times a minute at most, another one all the same", async () => {
   const other = { ...ESIM, supplierEsimId: "7009", iccid: "8944000000000000099" };
-  const { adapter, asked } = await connect(({ path }) => {
-    if (path.endsWith("/usage")) return ok({ remaining: 1, total: 2, status: "ACTIVE" });
-    return ok(path.includes(other.iccid) ? sim({ id: 7009, iccid: other.iccid }) : sim());
-  });
+  const { adapter, asked } = await connect(
+    ({ path }) => {
+      if (path.endsWith("/usage")) return ok({ remaining: 1, total: 2, status: "ACTIVE" });
+      return ok(path.includes(other.iccid) ? sim({ id: 7009, iccid: other.iccid }) : sim());
+    },
+    { turns: countedTurns() },
+  );
   const answers = await Promise.all(Array.from({ length: 12 }, () => adapter.getEsims([ESIM])));
   const kinds = answers.map((answer) => answer.get("7001")?.kind);
   expect(kinds.filter((kind) => kind === "found")).toHaveLength(10);

@@ -1,5 +1,5 @@
 import {
-  connectSupplier,
+  type Connected,
   type Found,
   hasPassed,
   type PackageRef,
@@ -24,8 +24,13 @@ type Item = { supplierCode: SupplierCode; supplierPackageId: string };
  * with it. A pull does not count as a look: it may have read this price long before it ended.
  *
  * @param anew whatever was said a moment ago
+ * @param supplier by whose turns it is asked
  */
-export async function askCost(ctx: Ctx, item: Item, { anew = false } = {}): Promise<Found<Money>> {
+export async function askCost(
+  ctx: Ctx,
+  item: Item,
+  { anew = false, supplier }: { anew?: boolean; supplier: Connected },
+): Promise<Found<Money>> {
   const known = await findKnown(ctx, item);
   if (!known) return { kind: "not_found" };
   const askedAt = processSingleton("costs-asked", () => new Map<string, Date>());
@@ -33,7 +38,6 @@ export async function askCost(ctx: Ctx, item: Item, { anew = false } = {}): Prom
   const now = ctx.clock.now();
   const last = askedAt.get(keyOf(item.supplierPackageId));
   if (!anew && last && !hasPassed(last, now, COST_FRESH)) return { kind: "found", value: known.costUsd };
-  const supplier = await connectSupplier(ctx, item.supplierCode);
   let listed: SupplierPackage | undefined;
   // What is not where it should be is looked for among everything, before it counts as not sold any more.
   for (const near of [known, undefined]) {

@@ -43,7 +43,7 @@ export async function setCredentials(ctx: Ctx, code: string, values: Record<stri
       fail("validation_error", "Enter it as the supplier gives it: letters, digits and signs without spaces.", {
         field: name,
       });
-  const refusal = await tryCredentials(supplier, Object.fromEntries(entries));
+  const refusal = await tryCredentials(ctx, supplier, Object.fromEntries(entries));
   if (refusal !== null)
     fail("validation_error", `The supplier was asked for our wallet with this and did not give it: ${refusal}.`, {
       field: entries[0]![0],

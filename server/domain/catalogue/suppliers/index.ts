@@ -43,7 +43,7 @@ export {
   type SupplierWebhook,
 } from "./port.ts";
 export type { PurchaseRecord, Range, RefundRecord, SupplierRecord } from "./record.ts";
-export { connectSupplier, describeSupplier, isSupplierCode, overrideSuppliers } from "./registry.ts";
+export { type Connected, connectSupplier, describeSupplier, isSupplierCode, overrideSuppliers } from "./registry.ts";
 export { listUnfitSuppliers, measureSuppliers, watchSuppliers } from "./supplier-health.ts";
 export { listMarks, MARKS_DAYS, type SupplierMark } from "./supplier-marks.ts";
 export {

@@ -183,6 +183,8 @@ export type Supplier = {
   code: SupplierCode;
   name: string;
   capabilities: Capabilities;
+  /** As many calls in any second as it allows to all that come from us; what it counts besides, its adapter knows. */
+  callsPerSecond: number;
   /** More than this is ordered in several calls. */
   maxOrderQuantity: number;
   /** A repeated order with the same reference is the same order to the supplier. */

@@ -11,25 +11,28 @@ import { readCredentials } from "./credentials.ts";
 import { esimAccess } from "./esimaccess/adapter.ts";
 import { esimGo } from "./esimgo/adapter.ts";
 import { type Exchange, SUPPLIER_CODES, type Supplier, type SupplierCode } from "./port.ts";
+import { FREELY, type Turns, takeTurns } from "./turns.ts";
 
 /** What the exchange is about, for the record. */
 export type About = { orderId?: number; reference?: string };
 
-type Make = (settings: Record<string, string>, record: (exchange: Exchange) => void) => Supplier;
+type Make = (settings: Record<string, string>, record: (exchange: Exchange) => void, turns: Turns) => Supplier;
 
 const ADAPTERS: Record<SupplierCode, Make> = {
-  esimaccess: ({ url = "https://api.esimaccess.com", access_code = "" }, record) =>
-    esimAccess({ url, accessCode: access_code }, record),
+  esimaccess: ({ url = "https://api.esimaccess.com", access_code = "" }, record, turns) =>
+    esimAccess({ url, accessCode: access_code }, record, turns),
   airalo: (
     { url = "https://partners-api.airalo.com", client_id = "", client_secret = "", webhook_url, async },
     record,
+    turns,
   ) =>
     airalo(
       { url, clientId: client_id, clientSecret: client_secret, isAsync: async === "true", webhookUrl: webhook_url },
       record,
+      turns,
     ),
-  esimgo: ({ url = "https://api.esim-go.com", api_key = "", refunds }, record) =>
-    esimGo({ url, apiKey: api_key, refunds: refunds === "true" }, record),
+  esimgo: ({ url = "https://api.esim-go.com", api_key = "", refunds }, record, turns) =>
+    esimGo({ url, apiKey: api_key, refunds: refunds === "true" }, record, turns),
 };
 
 /** What stands in for each adapter, in tests. */
@@ -41,37 +44,47 @@ export function overrideSuppliers(behave: (supplier: Supplier) => Supplier): voi
   standIns().behave = behave;
 }
 
-const adapter = (code: SupplierCode, ...[settings, record]: Parameters<Make>): Supplier =>
-  standIns().behave(ADAPTERS[code](settings, record));
+const adapter = (code: SupplierCode, ...given: Parameters<Make>): Supplier =>
+  standIns().behave(ADAPTERS[code](...given));
 
 export const isSupplierCode = (code: string): code is SupplierCode =>
   (SUPPLIER_CODES as readonly string[]).includes(code);
+
+const limitOf = (code: SupplierCode) => ({ calls: describeSupplier(code).callsPerSecond, perMs: SECOND });
+
+/** @property begin see `takeTurns` */
+export type Connected = Supplier & { begin(): Promise<Date | null>; flush(): Promise<void> };
 
 /**
  * A supplier whose exchanges are kept as evidence. `flush` writes them; call it when the outcome has been dealt with,
  * so that a slow disk never stands between an answer and its booking.
  */
-export async function connectSupplier(
-  ctx: Ctx,
-  code: SupplierCode,
-  about: About = {},
-): Promise<Supplier & { flush(): Promise<void> }> {
+export async function connectSupplier(ctx: Ctx, code: SupplierCode, about: About = {}): Promise<Connected> {
   const exchanges: Exchange[] = [];
   const settings = { ...env().suppliers[code], ...(await readCredentials(ctx.db, code)) };
-  const supplier = adapter(code, settings, (exchange) => exchanges.push(exchange));
-  return { ...supplier, flush: () => writeExchanges(ctx, code, about, exchanges.splice(0)) };
+  const { turns, begin } = takeTurns(ctx, code, limitOf(code));
+  const supplier = adapter(code, settings, (exchange) => exchanges.push(exchange), turns);
+  return { ...supplier, begin, flush: () => writeExchanges(ctx, code, about, exchanges.splice(0)) };
 }
 
 /** What a supplier is with the settings in force, without asking it anything. */
 export function describeSupplier(
   code: SupplierCode,
-): Pick<Supplier, "code" | "name" | "capabilities" | "maxOrderQuantity" | "idempotentOrders" | "refundsTopups"> {
-  return adapter(code, env().suppliers[code] ?? {}, () => {});
+): Pick<
+  Supplier,
+  "code" | "name" | "capabilities" | "maxOrderQuantity" | "idempotentOrders" | "refundsTopups" | "callsPerSecond"
+> {
+  return adapter(code, env().suppliers[code] ?? {}, () => {}, FREELY);
 }
 
 /** Asks the supplier for our wallet with these credentials; null when it answers, else what it says. */
-export async function tryCredentials(code: SupplierCode, values: Record<string, string>): Promise<string | null> {
-  const answer = await adapter(code, { ...env().suppliers[code], ...values }, () => {}).balance();
+export async function tryCredentials(
+  ctx: Ctx,
+  code: SupplierCode,
+  values: Record<string, string>,
+): Promise<string | null> {
+  const { turns } = takeTurns(ctx, code, limitOf(code));
+  const answer = await adapter(code, { ...env().suppliers[code], ...values }, () => {}, turns).balance();
   return answer.kind === "found" ? null : answer.kind === "unknown" ? answer.message : "it knows no such account";
 }
 

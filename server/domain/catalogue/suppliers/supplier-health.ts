@@ -19,6 +19,13 @@ export type SupplierHealth = {
   balanceAt: Date | null;
   /** How long the wallet lasts at the pace of the last 7 days. */
   runwayDays: number | null;
+  /** Orders of which nothing was sent yet. */
+  unsent: number;
+  /** Calls that had their turn, and how long they waited for it, since the beginning. */
+  turns: number;
+  waitedSeconds: number;
+  /** It said that it is asked too often: until then it is left alone. */
+  closedUntil: Date | null;
 };
 
 /** A call without an answer that could be understood; a refusal in the supplier's own words is a working supplier. */
@@ -38,11 +45,16 @@ export async function measureSuppliers(ctx: Ctx): Promise<SupplierHealth[]> {
     ), spent as (
       select supplier_code, sum(unit_cost_usd * quantity) / 7 as per_day
         from supplier_orders where status in ('accepted', 'delivered') and created_at > ${after(now, -7 * DAY)} group by supplier_code
+    ), queued as (
+      select supplier_code, count(*)::int as n from orders where status = 'queued' and environment = 'live' group by supplier_code
     )
     select s.code, coalesce(c.n, 0) as calls, round(c.good::numeric / nullif(c.n, 0), 4)::float8 as success_rate, c.latency as latency_ms,
            round(d.seconds::numeric, 1)::float8 as delivery_seconds, s.balance_usd, s.balance_at,
-           round(s.balance_usd / nullif(p.per_day, 0), 1)::float8 as runway_days
-      from suppliers s left join calls c on c.supplier_code = s.code left join deliveries d on d.supplier_code = s.code
+           round(s.balance_usd / nullif(p.per_day, 0), 1)::float8 as runway_days,
+           coalesce(q.n, 0) as unsent, coalesce(t.turns, 0) as turns, (coalesce(t.waited_ms, 0) / 1000.0)::float8 as waited_seconds,
+           case when t.closed_until > ${now} then t.closed_until end as closed_until
+      from suppliers s left join queued q on q.supplier_code = s.code left join supplier_turns t on t.supplier_code = s.code and t.about = ''
+      left join calls c on c.supplier_code = s.code left join deliveries d on d.supplier_code = s.code
       left join spent p on p.supplier_code = s.code order by s.code`);
 }
 

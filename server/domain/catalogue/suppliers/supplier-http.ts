@@ -8,7 +8,7 @@ import { SECOND } from "#server/kernel/time.ts";
  * came, at most `maxBytes` of it.
  */
 export type Reply =
-  | { kind: "answer"; status: number; text: string }
+  | { kind: "answer"; status: number; text: string; retryAfter: string | null }
   | { kind: "not_sent"; message: string }
   | { kind: "lost"; message: string };
 
@@ -53,7 +53,8 @@ export async function callSupplier({
       }
       chunks.push(chunk);
     }
-    return { kind: "answer", status: answer.statusCode, text: Buffer.concat(chunks).toString("utf8") };
+    const retryAfter = answer.headers["retry-after"]?.toString() ?? null;
+    return { kind: "answer", status: answer.statusCode, text: Buffer.concat(chunks).toString("utf8"), retryAfter };
   } catch (error) {
     if (deadline.aborted) return { kind: "lost", message: `no answer within ${within / SECOND} s` };
     const { code, message } = error as { code?: string; message: string };

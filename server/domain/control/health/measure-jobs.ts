@@ -32,7 +32,7 @@ export async function measureJobs(ctx: Ctx): Promise<JobHealth> {
            case when run_at <= ${now} then run_at end as due from outbox_jobs`;
   const engine = sql`
     union all
-    select task_identifier, (locked_at is null and attempts < max_attempts and run_at <= ${now})::int,
+    select split_part(task_identifier, '@', 1), (locked_at is null and attempts < max_attempts and run_at <= ${now})::int,
            (locked_at is null and attempts < max_attempts and run_at > ${now})::int, (locked_at is not null)::int,
            (locked_at is null and attempts >= max_attempts)::int, last_error,
            case when locked_at is null and attempts < max_attempts and run_at <= ${now} then run_at end

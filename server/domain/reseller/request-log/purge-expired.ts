@@ -10,6 +10,8 @@ const KEEP = {
   keyUsage: 2 * DAY,
   attempts: DAY,
   devices: 365 * DAY,
+  /** What suppliers count apart is counted by the minute. */
+  turns: DAY,
   /** Longer than any dispute about an order or a bill takes. */
   supplierCalls: 400 * DAY,
   /** A year of figures, and as much again to compare it with. */
@@ -41,6 +43,9 @@ export async function purgeExpired(ctx: Ctx): Promise<void> {
         select id from api_requests where created_at < ${after(now, -KEEP.requests)} order by id limit 50000)
       returning id)
     delete from api_exchanges where id in (select id from old)`);
+  await ctx.db.query(sql`
+    delete from supplier_turns
+     where about <> '' and greatest(given[cardinality(given)], closed_until) < ${after(now, -KEEP.turns)}`);
   await purgeRecords(ctx, now);
 }
 

@@ -2,6 +2,7 @@ import { connectSupplier, type SupplierCode } from "#server/domain/catalogue/sup
 import { findEsimById } from "#server/domain/selling/esims/index.ts";
 import { findLinked } from "#server/domain/selling/orders/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
 import { wasGivenBack } from "./end-action.ts";
 import { otherTopups } from "./other-topups.ts";
 import { reportLateTopup, watchTopup } from "./watch-topup.ts";
@@ -19,6 +20,8 @@ export async function checkLateTopup(ctx: Ctx, actionId: number): Promise<void> 
   if (!isGivenBack && others) {
     const code = lost.supplierCode as SupplierCode;
     const supplier = await connectSupplier(ctx, code, { reference, orderId: Number(lost.orderId) });
+    const later = await supplier.begin();
+    if (later) return await enqueue(ctx.db, "check-late-topup", { actionId }, later);
     const found = await supplier.findTopup(
       { reference, esim, option: { code: packageCode!, costUsd: unitCostUsd! }, before: evidence ?? "", others },
       lost.createdAt,

@@ -1,4 +1,5 @@
 import {
+  type Connected,
   connectSupplier,
   type Found,
   type SupplierCode,
@@ -16,8 +17,14 @@ export type ListedTopups = { isKept: boolean; topups: SupplierTopup[] };
  * What a live eSIM's supplier can put on it, and at which cost to us.
  *
  * @param freshMs what was said within that time is not asked for again
+ * @param asked by whose turns it is asked; by none of its own
  */
-export async function listTopups(ctx: Ctx, esim: Esim, freshMs: number): Promise<Found<ListedTopups>> {
+export async function listTopups(
+  ctx: Ctx,
+  esim: Esim,
+  freshMs: number,
+  asked?: Connected,
+): Promise<Found<ListedTopups>> {
   const now = ctx.clock.now();
   const kept = await ctx.db.prisma.topupOptions.findUnique({
     where: { esimId: esim.id, fetchedAt: { gt: after(now, -freshMs) } },
@@ -27,7 +34,7 @@ export async function listTopups(ctx: Ctx, esim: Esim, freshMs: number): Promise
     const topups = options.map((option) => ({ ...option, costUsd: money(option.costUsd) }));
     return { kind: "found", value: { isKept: true, topups } };
   }
-  const supplier = await connectSupplier(ctx, esim.supplierCode as SupplierCode, { orderId: esim.orderId });
+  const supplier = asked ?? (await connectSupplier(ctx, esim.supplierCode as SupplierCode, { orderId: esim.orderId }));
   const found = await supplier.topupOptions(esim);
   await supplier.flush();
   if (found.kind === "unknown") return found;

@@ -1,4 +1,5 @@
 import {
+  type Connected,
   connectSupplier,
   type Found,
   type PaidBack,
@@ -19,7 +20,6 @@ export const MAX_SENDS = 3;
 export const connectFor = (ctx: Ctx, { supplierCode, orderId, reference }: OpenAction) =>
   connectSupplier(ctx, supplierCode as SupplierCode, { orderId, reference });
 
-export type Connected = Awaited<ReturnType<typeof connectSupplier>>;
 export type Done = Partial<PaidBack> & { supplierReference?: string | null; unitCostUsd?: Money };
 
 export const topupRequest = (action: OpenAction, esim: Esim): SupplierTopupRequest => ({

@@ -1,4 +1,5 @@
 import {
+  type Connected,
   callOver,
   type Found,
   hasPassed,
@@ -15,7 +16,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { endAction, GIVEN_BACK, wasGivenBack } from "./end-action.ts";
-import { type Connected, connectFor, type Done, lookUp, MAX_SENDS, topupRequest } from "./look-up-action.ts";
+import { connectFor, type Done, lookUp, MAX_SENDS, topupRequest } from "./look-up-action.ts";
 import { findOpenAction, moveAction, type OpenAction } from "./open-action.ts";
 import { objectionToCost } from "./topup-cost.ts";
 import { watchTopup } from "./watch-topup.ts";
@@ -60,13 +61,17 @@ async function advance(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date |
 
 async function send(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | null> {
   const supplier = await connectFor(ctx, action);
+  const asking = await supplier.begin();
+  if (asking) return asking;
   const evidence = action.action === "topup" ? await supplier.topupEvidence(esim) : null;
   if (evidence && evidence.kind !== "found") {
     await supplier.flush();
     return await notDone(ctx, action, "busy");
   }
-  const objection = evidence && supplier.takesAnyPrice ? await objectionToCost(ctx, action, esim) : null;
+  const objection = evidence && supplier.takesAnyPrice ? await objectionToCost(ctx, supplier, action, esim) : null;
   if (objection) return await notDone(ctx, action, objection);
+  const doing = await supplier.begin();
+  if (doing) return doing;
   const sentAt = ctx.clock.now();
   const sending = await moveAction(ctx.db, action, sentAt, {
     ...(action.status === "queued" && { status: "processing" }),
@@ -112,6 +117,8 @@ async function notDone(ctx: Ctx, action: OpenAction, code: RejectCode): Promise<
 /** The outcome of a call is unknown: ask the supplier what it has on record. */
 async function look(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | null> {
   const supplier = await connectFor(ctx, action);
+  const later = await supplier.begin();
+  if (later) return later;
   const askedAt = ctx.clock.now();
   const found: Found<Done> = await lookUp(ctx, supplier, action, esim);
   await supplier.flush();

@@ -1,6 +1,6 @@
 import { COST_FRESH } from "#server/domain/catalogue/catalog/index.ts";
 import { toUsd } from "#server/domain/catalogue/pricing/index.ts";
-import type { RejectCode } from "#server/domain/catalogue/suppliers/index.ts";
+import type { Connected, RejectCode } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Esim } from "#server/domain/selling/esims/index.ts";
 import { tellOfCost } from "#server/domain/selling/orders/index.ts";
 import { paced } from "#server/kernel/clock.ts";
@@ -16,8 +16,13 @@ async function ceilingOf(ctx: Ctx, { amount, currency, unitCostUsd }: OpenAction
 }
 
 /** Why a top-up is not to be sent to a supplier that takes its own price; null when it is. */
-export async function objectionToCost(ctx: Ctx, action: OpenAction, esim: Esim): Promise<RejectCode | null> {
-  const listed = await listTopups(ctx, esim, paced(COST_FRESH));
+export async function objectionToCost(
+  ctx: Ctx,
+  supplier: Connected,
+  action: OpenAction,
+  esim: Esim,
+): Promise<RejectCode | null> {
+  const listed = await listTopups(ctx, esim, paced(COST_FRESH), supplier);
   if (listed.kind !== "found") return "busy";
   const option = listed.value.topups.find(({ code }) => code === action.packageCode);
   if (!option) return "package_unknown";

@@ -1,4 +1,4 @@
-import { connectSupplier, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { type Connected, connectSupplier, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
 import {
   ESIM_COLUMNS,
   type Esim,
@@ -9,6 +9,7 @@ import {
 } from "#server/domain/selling/esims/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { after, HOUR, MINUTE } from "#server/kernel/time.ts";
 import { type Teller, takeReports } from "./take-reports.ts";
@@ -31,7 +32,7 @@ export async function syncEsims(ctx: Ctx, code: SupplierCode): Promise<Synced> {
     const due = await listDue(ctx, code, startedAt);
     for (let i = 0; i < due.length; i += BATCH) {
       if (ctx.clock.now() > after(startedAt, RUN_FOR)) return total;
-      add(total, await syncBatch(ctx, code, due.slice(i, i + BATCH)));
+      add(total, await syncBatch(ctx, await connectSupplier(ctx, code), due.slice(i, i + BATCH)));
     }
     if (due.length < PAGE) return total;
   }
@@ -43,8 +44,12 @@ export async function syncEsimsById(ctx: Ctx, esimIds: number[]): Promise<Synced
     select ${ESIM_COLUMNS} from esims e
      where e.id = any(${esimIds}::bigint[]) and e.environment = 'live' and e.status not in ('cancelled', 'expired')`);
   const total: Synced = { looked: 0, changed: 0, unknown: 0 };
-  for (const [code, own] of Map.groupBy(esims, (esim) => esim.supplierCode as SupplierCode))
-    add(total, await syncBatch(ctx, code, own));
+  for (const [code, own] of Map.groupBy(esims, (esim) => esim.supplierCode as SupplierCode)) {
+    const supplier = await connectSupplier(ctx, code);
+    const later = await supplier.begin();
+    if (later) await enqueue(ctx.db, "sync-esims", { esimIds: own.map(({ id }) => id) }, later);
+    else add(total, await syncBatch(ctx, supplier, own));
+  }
   return total;
 }
 
@@ -64,8 +69,7 @@ async function listDue(ctx: Ctx, code: SupplierCode, now: Date): Promise<Esim[]>
 }
 
 /** One statement for a whole batch; an eSIM that somebody else changed meanwhile is looked at again the next time. */
-async function syncBatch(ctx: Ctx, code: SupplierCode, esims: Esim[]): Promise<Synced> {
-  const supplier = await connectSupplier(ctx, code);
+async function syncBatch(ctx: Ctx, supplier: Connected, esims: Esim[]): Promise<Synced> {
   const askedAt = ctx.clock.now();
   const found = await supplier.getEsims(esims);
   const at = ctx.clock.now();
@@ -74,12 +78,15 @@ async function syncBatch(ctx: Ctx, code: SupplierCode, esims: Esim[]): Promise<S
   for (const esim of esims) {
     const answer = await hearMissing(ctx, supplier, esim, found.get(esim.supplierEsimId), askedAt);
     if (answer?.kind === "not_found") {
-      log().warn({ supplier: code, esimId: esim.id }, "the supplier does not know an eSIM that it delivered");
+      log().warn({ supplier: supplier.code, esimId: esim.id }, "the supplier does not know an eSIM that it delivered");
       same.push(esim.id);
     }
     if (answer?.kind !== "found") continue;
     if (answer.value.status === null)
-      log().warn({ supplier: code, status: answer.value.supplierStatus }, "an eSIM has a status that is not known");
+      log().warn(
+        { supplier: supplier.code, status: answer.value.supplierStatus },
+        "an eSIM has a status that is not known",
+      );
     const state = nextState(esim, answer.value, at);
     const { paidBack } = answer.value;
     if (isChanged(esim, state)) changes.push({ esim, state, source: "supplier", at, paidBack });

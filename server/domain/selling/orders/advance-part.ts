@@ -25,7 +25,15 @@ import type { Money } from "#server/kernel/money.ts";
 import { putAside } from "./put-aside.ts";
 import { recordCost } from "./record-cost.ts";
 import { takeResold } from "./settle-stray.ts";
-import { claimSending, findLinked, findPart, movePart, type Part, type PartChanges } from "./supplier-part.ts";
+import {
+  claimSending,
+  findLinked,
+  findPart,
+  isAnotherSent,
+  movePart,
+  type Part,
+  type PartChanges,
+} from "./supplier-part.ts";
 import { watchPart } from "./watch.ts";
 
 /** How often an order that the supplier does not know is sent again. */
@@ -67,8 +75,13 @@ export async function advancePart(ctx: Ctx, part: Part, ceilingUsd: Money): Prom
 async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
   if (part.sends === 0 && (await takeResold(ctx, part))) return ctx.clock.now();
   const supplier = await connectSupplier(ctx, part.supplierCode, part);
+  if (supplier.anonymousOrders && (await isAnotherSent(ctx.db, part))) return nextTurn(ctx.clock.now());
   // Before the part is claimed: nobody knows how long that takes, and nothing is under way meanwhile.
-  const cost = supplier.takesAnyPrice ? await askCost(ctx, part) : null;
+  const asking = await supplier.begin();
+  if (asking) return asking;
+  const cost = supplier.takesAnyPrice ? await askCost(ctx, part, { supplier }) : null;
+  const ordering = await supplier.begin();
+  if (ordering) return ordering;
   const sentAt = ctx.clock.now();
   const claim = { at: sentAt, busyUntil: callOver(sentAt, supplier), anonymous: supplier.anonymousOrders };
   const sending = await claimSending(ctx.db, part, claim);
@@ -90,7 +103,7 @@ async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | nul
     return nextUnknownCheck(now, 0);
   }
   if (outcome.code !== "price_changed") return await refused(ctx, sending, outcome.code);
-  return await priceMoved(ctx, sending, await askCost(ctx, sending, { anew: true }), ceilingUsd);
+  return await priceMoved(ctx, sending, await askCost(ctx, sending, { anew: true, supplier }), ceilingUsd);
 }
 
 /** The supplier has it. Whoever learns so when the part has moved on has bought what nobody owns: it is looked for. */
@@ -139,6 +152,8 @@ async function sendAgain(ctx: Ctx, part: Part, now: Date, costUsd = part.unitCos
 /** The outcome of a call is unknown: ask the supplier whether it has the order. */
 async function find(ctx: Ctx, part: Part): Promise<Date | null> {
   const supplier = await connectSupplier(ctx, part.supplierCode, part);
+  const later = await supplier.begin();
+  if (later) return later;
   const linked = (references: string[]) => findLinked(ctx.db, part.supplierCode, references);
   const askedAt = ctx.clock.now();
   const found = await supplier.findOrder(part, part.sentAt ?? part.createdAt, linked);
@@ -173,6 +188,8 @@ async function giveUp(ctx: Ctx, part: Part, changes: PartChanges): Promise<void>
  */
 async function collect(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | null> {
   const supplier = await connectSupplier(ctx, part.supplierCode, part);
+  const later = await supplier.begin();
+  if (later) return later;
   const askedAt = ctx.clock.now();
   const found = await supplier.getOrderEsims(part.supplierReference!, part.reference);
   await supplier.flush();

@@ -1,4 +1,9 @@
-import { connectSupplier, type Found, type SupplierEsim } from "#server/domain/catalogue/suppliers/index.ts";
+import {
+  type Connected,
+  connectSupplier,
+  type Found,
+  type SupplierEsim,
+} from "#server/domain/catalogue/suppliers/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
@@ -6,7 +11,7 @@ import { log } from "#server/kernel/log.ts";
 import { after, MINUTE } from "#server/kernel/time.ts";
 
 import { putAside, type Stray } from "./put-aside.ts";
-import { findLinked, findPart, type Part } from "./supplier-part.ts";
+import { findLinked, findPart, isAnotherSent, type Part } from "./supplier-part.ts";
 import { nextLateLook, planLateLook } from "./watch.ts";
 
 const OPEN: ReadonlySet<Part["status"]> = new Set(["intended", "sent", "accepted", "review"]);
@@ -23,8 +28,11 @@ export async function checkLateOrder(ctx: Ctx, reference: string): Promise<void>
   const next = nextLateLook(part.lostAt, ctx.clock.now());
   // Whoever works on the order looks for it anyway.
   if (OPEN.has(part.status)) return await planLateLook(ctx, part, next);
-  if (await isAmbiguous(ctx, part)) return await planLateLook(ctx, part, after(ctx.clock.now(), MINUTE));
-  const found = await findStray(ctx, part);
+  if (await isAnotherSent(ctx.db, part)) return await planLateLook(ctx, part, after(ctx.clock.now(), MINUTE));
+  const supplier = await connectSupplier(ctx, part.supplierCode, part);
+  const later = await supplier.begin();
+  if (later) return await planLateLook(ctx, part, later);
+  const found = await findStray(ctx, supplier, part);
   if (found.kind === "found") {
     if (await adopt(ctx, part, found.value)) return;
     await putAside(ctx, part, found.value);
@@ -38,19 +46,8 @@ export async function checkLateOrder(ctx: Ctx, reference: string): Promise<void>
   await planLateLook(ctx, part, next);
 }
 
-/** An order that names nobody could be the one whose answer another part still waits for. */
-async function isAmbiguous(ctx: Ctx, part: Part): Promise<boolean> {
-  const { supplierCode, supplierPackageId } = part;
-  const other = await ctx.db.prisma.supplierOrder.findFirst({
-    where: { supplierCode, supplierPackageId, status: "sent", anonymous: true },
-    select: { id: true },
-  });
-  return other !== null;
-}
-
 /** Living eSIMs of an order of the supplier's that is, or looks like, ours, and that no order has. */
-async function findStray(ctx: Ctx, part: Part): Promise<Found<Stray>> {
-  const supplier = await connectSupplier(ctx, part.supplierCode, part);
+async function findStray(ctx: Ctx, supplier: Connected, part: Part): Promise<Found<Stray>> {
   const seen = new Set<string>();
   let reference = part.supplierReference;
   let answer: Found<Stray> = { kind: "not_found" };

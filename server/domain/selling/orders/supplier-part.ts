@@ -136,6 +136,18 @@ export async function findLinked(
   return new Set(rows.map(({ supplierReference }) => supplierReference));
 }
 
+/** Whether another part is sent, its outcome not known yet, whose order would look the same to a supplier that keeps no reference of ours. */
+export async function isAnotherSent(
+  db: Transaction,
+  { id, supplierCode, supplierPackageId }: Pick<Part, "id" | "supplierCode" | "supplierPackageId">,
+): Promise<boolean> {
+  const other = await db.prisma.supplierOrder.findFirst({
+    where: { supplierCode, supplierPackageId, status: "sent", anonymous: true, id: { not: id } },
+    select: { id: true },
+  });
+  return other !== null;
+}
+
 /**
  * The part is about to be sent. `turn`: another one, whose order would look the same to the supplier, is sent and its
  * outcome not known yet; nothing was changed. Null when another run was first.

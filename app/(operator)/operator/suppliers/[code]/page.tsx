@@ -1,5 +1,6 @@
 import { Check, Minus } from "lucide-react";
 import type { Metadata } from "next";
+import type { ReactNode } from "react";
 import { type Search, textOf } from "#components/operator/address.ts";
 import { CredentialsCard } from "#components/operator/suppliers/credentials-card.tsx";
 import { MarksTable } from "#components/operator/suppliers/marks-table.tsx";
@@ -35,7 +36,7 @@ export default async function SupplierPage({ params, searchParams }: PageProps) 
   const supplier = await orNotFound(api.suppliers.get(code.slice(0, 30)));
   const pull = supplier.pulls.find(({ id }) => String(id) === textOf(sent, "pull"));
   const touched = pull ? await api.suppliers.pulled({ pullId: pull.id }) : [];
-  const { name, open, balanceUsd, balanceAt, runwayDays, capabilities, costMoves } = supplier;
+  const { name, open, closedUntil, balanceUsd, balanceAt, runwayDays, capabilities, costMoves } = supplier;
   return (
     <>
       <PageHeader
@@ -98,6 +99,11 @@ export default async function SupplierPage({ params, searchParams }: PageProps) 
               facts={[
                 ["Calls in the last hour", supplier.calls],
                 ["Answered", share(supplier.successRate)],
+                ["Calls a second, at most", supplier.callsPerSecond],
+                ["Orders not sent yet", supplier.unsent],
+                ...(closedUntil
+                  ? [["Wants to be left alone until", <Time key="closed" at={closedUntil} />] as [string, ReactNode]]
+                  : []),
                 ["Median delivery, 24 h", seconds(supplier.deliverySeconds)],
                 ["Our wallet", balanceUsd ? <Money key="balance" amount={balanceUsd} currency="USD" /> : "Not read"],
                 ["Read", balanceAt ? <Time key="read" at={balanceAt} /> : "Never"],

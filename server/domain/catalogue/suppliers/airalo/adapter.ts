@@ -1,5 +1,6 @@
 import { MINUTE, SECOND } from "#server/kernel/time.ts";
 import type { EsimRef, Exchange, Found, Outcome, PackageRef, Supplier, SupplierEsim } from "../port.ts";
+import { FREELY } from "../turns.ts";
 import { type Call, connectAiralo } from "./client.ts";
 import { getEsim } from "./esims.ts";
 import { findOrder, getOrderEsims, order } from "./orders.ts";
@@ -18,8 +19,8 @@ const MAX_CATALOGUE_BYTES = 80_000_000;
 const AT_ONCE = 10;
 
 /** Airalo. Orders are delivered in the reply or, in asynchronous mode, later; both are found by their description. */
-export function airalo(settings: Settings, record: (exchange: Exchange) => void): Supplier {
-  const call = connectAiralo(settings, record);
+export function airalo(settings: Settings, record: (exchange: Exchange) => void, turns = FREELY): Supplier {
+  const call = connectAiralo(settings, record, turns);
   return {
     code: "airalo",
     name: "Airalo",
@@ -32,6 +33,8 @@ export function airalo(settings: Settings, record: (exchange: Exchange) => void)
       usage: true,
       refundOnCancel: false,
     },
+    // Of each kind; here all kinds share them.
+    callsPerSecond: 5,
     maxOrderQuantity: 50,
     idempotentOrders: false,
     longestCallMs: 75 * SECOND,

@@ -1,10 +1,9 @@
-import { RateLimiterMemory, RateLimiterQueue } from "rate-limiter-flexible";
 import type { z } from "zod";
 import { paced } from "#server/kernel/clock.ts";
-import { processSingleton } from "#server/kernel/process-singleton.ts";
-import { SECOND } from "#server/kernel/time.ts";
+import { MINUTE, SECOND } from "#server/kernel/time.ts";
 import type { Exchange, Outcome } from "../port.ts";
 import { callSupplier, type Reply } from "../supplier-http.ts";
+import type { Turns } from "../turns.ts";
 import { OUT_OF_STOCK, rejectCode } from "./errors.ts";
 import { addressOf, type Settings } from "./settings.ts";
 import { takeToken } from "./token.ts";
@@ -33,9 +32,8 @@ type Request<S> = {
 
 export type Call = <S extends z.ZodType>(request: Request<S>) => Promise<Said<z.infer<S>>>;
 
-/** The supplier allows 5 calls a second of a kind, and 10 a minute about one eSIM. */
-const PER_SECOND = 5;
-const PER_ICCID_AND_MINUTE = 10;
+/** About one eSIM; nobody waits for it, since the supplier itself looks only every 20 minutes. */
+const PER_ESIM = { calls: 10, perMs: MINUTE };
 /**
  * A write that was not sent by then is not sent any more. With the minute that it may take, it is over before whoever
  * wanted it looks for it, finds nothing and orders again.
@@ -45,27 +43,30 @@ const SHORTEST_MS = 250;
 const KEPT = 4_096;
 
 export const connectAiralo =
-  (settings: Settings, record: (exchange: Exchange) => void): Call =>
+  (settings: Settings, record: (exchange: Exchange) => void, turns: Turns): Call =>
   (request) =>
-    callAiralo(settings, record, request);
+    callAiralo(settings, record, turns, request);
 
 /** Calls one operation and records the exchange. A token that is not taken any more is replaced, once. */
 async function callAiralo<S extends z.ZodType>(
   settings: Settings,
   record: (exchange: Exchange) => void,
+  turns: Turns,
   request: Request<S>,
 ): Promise<Said<z.infer<S>>> {
   const within = Math.max(SHORTEST_MS, paced(SEND_WITHIN_MS));
   const sendBy = request.method === "POST" ? Date.now() + within : Number.POSITIVE_INFINITY;
-  const pace = await keepPace(settings, request, sendBy);
-  if (pace) return pace;
+  const { iccid } = request;
+  if (iccid && !(await turns.within(PER_ESIM, `esim ${iccid}`)))
+    return { kind: "busy", message: `asked ${PER_ESIM.calls} times about this eSIM within a minute` };
+  if (!(await turns.next(sendBy))) return { kind: "not_sent", message: "its turn did not come in time" };
   let said: Said<z.infer<S>> = { kind: "denied", message: "" };
   for (let attempt = 1, spent: string | undefined; attempt <= 2 && said.kind === "denied"; attempt++) {
-    const taken = await takeToken(settings, record, spent);
+    const taken = await takeToken(settings, record, turns, spent);
     if (taken.kind !== "ok") return { kind: taken.kind, message: taken.message };
     if (Date.now() > sendBy) return { kind: "not_sent", message: "its turn came too late" };
     spent = taken.token;
-    said = await send(settings, record, request, taken.token);
+    said = await send(settings, record, turns, request, taken.token);
   }
   return said;
 }
@@ -73,10 +74,11 @@ async function callAiralo<S extends z.ZodType>(
 async function send<S extends z.ZodType>(
   settings: Settings,
   record: (exchange: Exchange) => void,
+  turns: Turns,
   request: Request<S>,
   token: string,
 ): Promise<Said<z.infer<S>>> {
-  const { operation, method, path, query, json, form, schema, timeoutMs, maxBytes } = request;
+  const { operation, method, path, query, json, form, schema, iccid, timeoutMs, maxBytes } = request;
   const target = query ? `${path}?${new URLSearchParams(query)}` : path;
   const body = json ? JSON.stringify(json) : form && new URLSearchParams(form).toString();
   const startedAt = performance.now();
@@ -93,6 +95,7 @@ async function send<S extends z.ZodType>(
     maxBytes,
   });
   const said = read(reply, schema);
+  if (reply.kind === "answer" && said.kind === "busy") await turns.heed(reply.retryAfter, iccid && `esim ${iccid}`);
   const conceal = concealer([settings.clientSecret, token, settings.webhookUrl]);
   record({
     operation,
@@ -171,30 +174,3 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
-
-/** Waits for its turn; about one eSIM it does not wait, since the supplier itself looks only every 20 minutes. */
-async function keepPace(
-  { url, clientId }: Settings,
-  { operation, iccid }: { operation: string; iccid?: string },
-  sendBy: number,
-): Promise<Said<never> | null> {
-  const kind = `${url} ${clientId} ${operation}`;
-  try {
-    if (iccid) await perIccid().consume(`${kind} ${iccid}`);
-  } catch {
-    return { kind: "busy", message: `asked ${PER_ICCID_AND_MINUTE} times about this eSIM within a minute` };
-  }
-  try {
-    await queue().removeTokens(1, kind, Number.isFinite(sendBy) ? Math.ceil(sendBy / SECOND) : 0);
-    return null;
-  } catch (error) {
-    return { kind: "not_sent", message: (error as Error).message };
-  }
-}
-
-const queue = () =>
-  processSingleton("airalo-queue", () => new RateLimiterQueue(limit(PER_SECOND, 1), { maxQueueSize: 100_000 }));
-
-const perIccid = () => processSingleton("airalo-per-iccid", () => limit(PER_ICCID_AND_MINUTE, 60));
-
-const limit = (points: number, seconds: number) => new RateLimiterMemory({ points, duration: paced(seconds) });

@@ -1,10 +1,9 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
-import { paced } from "#server/kernel/clock.ts";
 import { sha256Hex } from "#server/kernel/crypto.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { DAY, MINUTE, SECOND } from "#server/kernel/time.ts";
 import type { Exchange } from "../port.ts";
 import { callSupplier, type Reply } from "../supplier-http.ts";
+import type { Turns } from "../turns.ts";
 import { addressOf, type Settings } from "./settings.ts";
 import { Envelope, Token } from "./wire.ts";
 
@@ -13,8 +12,8 @@ export type TokenSaid =
   | { kind: "ok"; token: string; goodUntil: number }
   | { kind: "denied" | "busy" | "not_sent"; message: string };
 
-/** Tokens that the supplier gives out in a minute. */
-const PER_MINUTE = 3;
+/** Tokens that the supplier gives out. */
+const PER_ACCOUNT = { calls: 3, perMs: MINUTE };
 /** Not quite to the end of its life: the call it goes with takes time too. */
 const MARGIN = MINUTE;
 
@@ -26,6 +25,7 @@ const MARGIN = MINUTE;
 export async function takeToken(
   settings: Settings,
   record: (exchange: Exchange) => void,
+  turns: Turns,
   spent?: string,
 ): Promise<TokenSaid> {
   if (!settings.clientId || !settings.clientSecret)
@@ -33,15 +33,20 @@ export async function takeToken(
   const key = sha256Hex(JSON.stringify([settings.url, settings.clientId, settings.clientSecret]));
   for (;;) {
     const held = tokens().get(key);
-    if (!held) return await fetchShared(key, settings, record);
+    if (!held) return await fetchShared(key, settings, record, turns);
     const said = await held;
     if (said.kind !== "ok" || (said.token !== spent && said.goodUntil > Date.now())) return said;
     if (tokens().get(key) === held) tokens().delete(key);
   }
 }
 
-function fetchShared(key: string, settings: Settings, record: (exchange: Exchange) => void): Promise<TokenSaid> {
-  const fetching = fetchToken(key, settings, record).then((said) => {
+function fetchShared(
+  key: string,
+  settings: Settings,
+  record: (exchange: Exchange) => void,
+  turns: Turns,
+): Promise<TokenSaid> {
+  const fetching = fetchToken(settings, record, turns).then((said) => {
     if (said.kind !== "ok") tokens().delete(key);
     return said;
   });
@@ -49,12 +54,9 @@ function fetchShared(key: string, settings: Settings, record: (exchange: Exchang
   return fetching;
 }
 
-async function fetchToken(key: string, settings: Settings, record: (exchange: Exchange) => void): Promise<TokenSaid> {
-  try {
-    await limiter().consume(key);
-  } catch {
-    return { kind: "busy", message: `a token was asked for ${PER_MINUTE} times within a minute` };
-  }
+async function fetchToken(settings: Settings, record: (exchange: Exchange) => void, turns: Turns): Promise<TokenSaid> {
+  if (!(await turns.within(PER_ACCOUNT, "token")))
+    return { kind: "busy", message: `a token was asked for ${PER_ACCOUNT.calls} times within a minute` };
   const startedAt = performance.now();
   const { clientId, clientSecret } = settings;
   const reply = await callSupplier({
@@ -70,6 +72,7 @@ async function fetchToken(key: string, settings: Settings, record: (exchange: Ex
     maxBytes: 100_000,
   });
   const said = read(reply);
+  if (reply.kind === "answer" && said.kind === "busy") await turns.heed(reply.retryAfter, "token");
   record({
     operation: "token",
     request: `POST token client_id=${clientId} (the secret is not kept)`,
@@ -97,6 +100,3 @@ function read(reply: Reply): TokenSaid {
 }
 
 const tokens = () => processSingleton("airalo-tokens", () => new Map<string, Promise<TokenSaid>>());
-
-const limiter = () =>
-  processSingleton("airalo-token-limiter", () => new RateLimiterMemory({ points: PER_MINUTE, duration: paced(60) }));

@@ -1,6 +1,7 @@
 import { money } from "#server/kernel/money.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import type { Exchange, Supplier } from "../port.ts";
+import { FREELY } from "../turns.ts";
 import { cancel, resume, suspend } from "./change-esim.ts";
 import { connectEsimAccess, type Settings, wordsOf } from "./client.ts";
 import { findOrder, getOrderEsims, order } from "./orders.ts";
@@ -12,8 +13,8 @@ import { findTopup, topup, topupEvidence, topupOptions } from "./topups.ts";
 import { BalanceReply, PackageList } from "./wire.ts";
 
 /** eSIM Access. Orders are asynchronous: accepted at once, profiles within seconds, found by our transaction id. */
-export function esimAccess(settings: Settings, record: (exchange: Exchange) => void): Supplier {
-  const call = connectEsimAccess(settings, record);
+export function esimAccess(settings: Settings, record: (exchange: Exchange) => void, turns = FREELY): Supplier {
+  const call = connectEsimAccess(settings, record, turns);
   return {
     code: "esimaccess",
     name: "eSIM Access",
@@ -26,9 +27,10 @@ export function esimAccess(settings: Settings, record: (exchange: Exchange) => v
       usage: true,
       refundOnCancel: true,
     },
+    callsPerSecond: 8,
     maxOrderQuantity: 30,
     idempotentOrders: true,
-    longestCallMs: 20 * SECOND,
+    longestCallMs: 35 * SECOND,
     anonymousOrders: false,
     // For one that was revoked nothing is given back.
     paysBack: ({ supplierStatus }) => {

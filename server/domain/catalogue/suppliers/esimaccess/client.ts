@@ -1,9 +1,7 @@
-import { RateLimiterMemory, RateLimiterQueue } from "rate-limiter-flexible";
 import type { z } from "zod";
-import { paced } from "#server/kernel/clock.ts";
-import { processSingleton } from "#server/kernel/process-singleton.ts";
 import type { Exchange } from "../port.ts";
 import { callSupplier, type Reply } from "../supplier-http.ts";
+import type { Turns } from "../turns.ts";
 import { Envelope } from "./wire.ts";
 
 export type Settings = { url: string; accessCode: string };
@@ -20,9 +18,6 @@ export type NotOk = Exclude<Said<unknown>, { kind: "ok" }>;
 
 export const wordsOf = (said: NotOk): string => (said.kind === "error" ? `${said.code} ${said.message}` : said.message);
 
-/** The supplier allows 8 requests a second. */
-const PER_SECOND = 8;
-
 type Question<S extends z.ZodType> = {
   operation: string;
   path: string;
@@ -36,16 +31,17 @@ export type Call = <S extends z.ZodType>(question: Question<S>) => Promise<Said<
 
 /** The one way to the supplier: every exchange is recorded. */
 export const connectEsimAccess =
-  (settings: Settings, record: (exchange: Exchange) => void): Call =>
+  (settings: Settings, record: (exchange: Exchange) => void, turns: Turns): Call =>
   (question) =>
-    callEsimAccess(settings, record, question);
+    callEsimAccess(settings, record, turns, question);
 
 async function callEsimAccess<S extends z.ZodType>(
   { url, accessCode }: Settings,
   record: (exchange: Exchange) => void,
+  turns: Turns,
   { operation, path, body, schema, maxBytes }: Question<S>,
 ): Promise<Said<z.infer<S>>> {
-  await queue().removeTokens(1, "esimaccess");
+  if (!(await turns.next())) return { kind: "not_sent", message: "its turn did not come in time" };
   const sent = JSON.stringify(body);
   const startedAt = performance.now();
   const reply = await callSupplier({
@@ -56,6 +52,7 @@ async function callEsimAccess<S extends z.ZodType>(
     maxBytes,
   });
   const said = read(reply, schema);
+  if (reply.kind === "answer" && said.kind === "busy") await turns.heed(reply.retryAfter);
   record({
     operation,
     request: `POST ${path} ${sent}`,
@@ -93,12 +90,3 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
-
-const queue = () =>
-  processSingleton(
-    "esimaccess-queue",
-    () =>
-      new RateLimiterQueue(new RateLimiterMemory({ points: PER_SECOND, duration: paced(1) }), {
-        maxQueueSize: 100_000,
-      }),
-  );

@@ -1,5 +1,6 @@
 import { SECOND } from "#server/kernel/time.ts";
 import type { Exchange, PackageRef, Supplier } from "../port.ts";
+import { FREELY } from "../turns.ts";
 import { orderEsims, topUpEsim } from "./buy.ts";
 import { cancelEsim, setSuspended } from "./change-esim.ts";
 import { type Call, connectEsimGo, type Settings } from "./client.ts";
@@ -18,8 +19,8 @@ import { listTopups, topupEvidence } from "./topups.ts";
  * eSIM Go. An order carries nothing of ours, so one whose answer is lost is found again by what it was for. Refunds have
  * to be granted by the supplier: without them a cancelled eSIM would be paid for all the same, so none is cancelled.
  */
-export function esimGo(settings: Settings, record: (exchange: Exchange) => void): Supplier {
-  const call = connectEsimGo(settings, record);
+export function esimGo(settings: Settings, record: (exchange: Exchange) => void, turns = FREELY): Supplier {
+  const call = connectEsimGo(settings, record, turns);
   return {
     code: "esimgo",
     name: "eSIM Go",
@@ -32,6 +33,8 @@ export function esimGo(settings: Settings, record: (exchange: Exchange) => void)
       usage: true,
       refundOnCancel: settings.refunds,
     },
+    // For one address.
+    callsPerSecond: 10,
     maxOrderQuantity: 50,
     idempotentOrders: false,
     longestCallMs: 75 * SECOND,

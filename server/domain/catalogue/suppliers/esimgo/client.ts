@@ -1,9 +1,7 @@
-import { RateLimiterMemory, RateLimiterQueue } from "rate-limiter-flexible";
 import type { z } from "zod";
-import { paced } from "#server/kernel/clock.ts";
-import { processSingleton } from "#server/kernel/process-singleton.ts";
 import type { Exchange } from "../port.ts";
 import { callSupplier, type Reply } from "../supplier-http.ts";
+import type { Turns } from "../turns.ts";
 import { Refusal } from "./wire.ts";
 
 export type Settings = { url: string; apiKey: string; refunds: boolean };
@@ -29,7 +27,7 @@ type Question<S extends z.ZodType> = {
   schema: S;
   timeoutMs?: number;
   maxBytes?: number;
-  /** Of `performance.now()`: what has not had its turn by then is not sent any more. */
+  /** Of `Date.now()`: what has not had its turn by then is not sent any more. */
   startBy?: number;
   /** What is written down instead of the answer, when that holds secrets. */
   recordAs?(value: z.infer<S>): string;
@@ -37,24 +35,22 @@ type Question<S extends z.ZodType> = {
 
 export type Call = <S extends z.ZodType>(question: Question<S>) => Promise<Said<z.infer<S>>>;
 
-/** The supplier allows 10 requests a second, for one address. */
-const PER_SECOND = 10;
 const VERSION = "v2.5";
 
 /** The one way to the supplier: every exchange is recorded, without the key. */
 export const connectEsimGo =
-  (settings: Settings, record: (exchange: Exchange) => void): Call =>
+  (settings: Settings, record: (exchange: Exchange) => void, turns: Turns): Call =>
   (question) =>
-    callEsimGo(settings, record, question);
+    callEsimGo(settings, record, turns, question);
 
 async function callEsimGo<S extends z.ZodType>(
   { url, apiKey }: Settings,
   record: (exchange: Exchange) => void,
+  turns: Turns,
   question: Question<S>,
 ): Promise<Said<z.infer<S>>> {
-  const { operation, method = "GET", path, query, body, schema, timeoutMs, maxBytes, startBy = Infinity } = question;
-  await queue().removeTokens(1, "esimgo");
-  if (performance.now() > startBy) return { kind: "not_sent", message: "its turn came too late" };
+  const { operation, method = "GET", path, query, body, schema, timeoutMs, maxBytes, startBy } = question;
+  if (!(await turns.next(startBy))) return { kind: "not_sent", message: "its turn did not come in time" };
   const base = url.replace(/\/+$/, "").replace(/\/v2\.\d$/, "");
   const target = `/${path.map(encodeURIComponent).join("/")}${query ? `?${new URLSearchParams(query)}` : ""}`;
   const sent = body && JSON.stringify(body);
@@ -68,6 +64,7 @@ async function callEsimGo<S extends z.ZodType>(
     maxBytes,
   });
   const said = read(reply, schema);
+  if (reply.kind === "answer" && said.kind === "busy") await turns.heed(reply.retryAfter);
   record({
     operation,
     request: `${method} ${target}${sent ? ` ${sent}` : ""}`,
@@ -116,9 +113,3 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
-
-const queue = () =>
-  processSingleton("esimgo-queue", () => {
-    const limit = new RateLimiterMemory({ points: PER_SECOND, duration: paced(1) });
-    return new RateLimiterQueue(limit, { maxQueueSize: 100_000 });
-  });
