@@ -38,16 +38,18 @@ export async function listAllOrders(ctx: Ctx, asked: AllOrdersFilter & Place): P
 /** eSIMs of every reseller, newest first. */
 export async function listAllEsims(ctx: Ctx, asked: AllEsimsFilter & Place): Promise<Page<PlatformEsim>> {
   requireOperator(ctx, "platform:read");
+  const isOfAll = asked.account === undefined && asked.status !== undefined;
+  const found = isOfAll ? newestEsimsThatAre(asked.status!, asked) : newest(sql`esims`, asked);
   const rows = await ctx.db.query<PlatformEsim>(
     plannedAnew(sql`
     select e.id, e.environment, a.code as account_code, a.company_name, e.created_at, e.iccid, e.order_id, e.status, e.supplier_code
-      from ${newest(sql`esims`, asked)} e join accounts a on a.id = e.account_id
+      from ${found} e join accounts a on a.id = e.account_id
      order by e.id desc limit ${asked.limit + 1}`),
   );
   return toPage(rows, asked.limit);
 }
 
-/** As many as a page has: the last of the table, of the index by status, or of the account, whose own indexes are led by both. */
+/** As many as a page has: the last of the table, or of the account, whose own indexes are led by its statuses. */
 function newest(table: Sql, { account, environment, status, beforeId, limit }: Asked): Sql {
   const before = beforeId === undefined ? sql`true` : sql`r.id < ${beforeId}::bigint`;
   const ofStatus = status === undefined ? sql`true` : sql`r.status = ${status}`;
@@ -62,4 +64,15 @@ function newest(table: Sql, { account, environment, status, beforeId, limit }: A
        where r.account_id = b.id and r.environment = env.environment and ${ofStatus} and ${before}
        order by r.id desc limit ${limit + 1}) n
     where b.code = ${account.toUpperCase()} order by n.id desc limit ${limit + 1})`;
+}
+
+/**
+ * Out of the index of all statuses, by being asked for in its order: else the table is read from its end until enough have the status, which a
+ * planner thinks soon and is months ago for expired ones.
+ */
+function newestEsimsThatAre(status: string, { environment, beforeId, limit }: Asked): Sql {
+  return sql`(select * from esims r
+    where r.status between ${status} and ${status} and ${beforeId === undefined ? sql`true` : sql`r.id < ${beforeId}::bigint`}
+      and ${environment === undefined ? sql`true` : sql`r.environment = ${environment}`}
+    order by r.status desc, r.id desc limit ${limit + 1})`;
 }
