@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { connectionOptions } from "#server/kernel/db.ts";
 
@@ -8,15 +9,22 @@ const FOLDER = join(import.meta.dirname, "migrations");
 /** Any number that every process agrees on: one process migrates, the others wait. */
 const LOCK = 7_276_318_201;
 
+const ASK_AGAIN_MS = 100;
+/** Its indexes are built beside whoever writes their tables, which PostgreSQL does outside of transactions only. */
+const IS_BESIDE_WRITERS = /^create index concurrently /m;
+
 /**
  * Applies the migrations that the database has not seen, each in a transaction of its own, and records them as Prisma
- * does (`_prisma_migrations`), so that Prisma's own tools see the same history. Returns the names of those applied.
+ * does (`_prisma_migrations`), so that Prisma's own tools see the same history. Returns the names of those applied. One that builds
+ * indexes beside writers has a statement at a time, each of which can be run again: what was cut off begins anew.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client(connectionOptions(url));
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    // Asked for again and again: who waits in a statement is waited for by whoever builds an index beside writers.
+    while (!(await client.query("select pg_try_advisory_lock($1) as mine", [LOCK])).rows[0].mine)
+      await sleep(ASK_AGAIN_MS);
     await client.query(`create table if not exists _prisma_migrations (
       id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz, migration_name varchar(255) not null,
       logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`);
@@ -53,16 +61,18 @@ export function readMigrations(): Migration[] {
 }
 
 async function apply(client: pg.Client, { name, script, checksum }: Migration): Promise<void> {
-  await client.query("begin");
+  const isTransaction = !IS_BESIDE_WRITERS.test(script);
+  if (isTransaction) await client.query("begin");
   try {
-    await client.query(script);
+    for (const statement of isTransaction ? [script] : script.split(/;$/m)) await client.query(statement);
     await client.query(
       "insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) values ($1, $2, $3, now(), 1)",
       [randomUUID(), checksum, name],
     );
-    await client.query("commit");
+    if (isTransaction) await client.query("commit");
   } catch (error) {
-    await client.query("rollback");
-    throw new Error(`The migration ${name} failed and was rolled back: ${(error as Error).message}`, { cause: error });
+    if (isTransaction) await client.query("rollback");
+    const fate = isTransaction ? "was rolled back" : "is begun anew by the next start";
+    throw new Error(`The migration ${name} failed and ${fate}: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-import { eraseClosed } from "#server/domain/control/closing/index.ts";
+import { eraseClosed, forgetBuyers } from "#server/domain/control/closing/index.ts";
 import { purgeDrills } from "#server/domain/messaging/drills/index.ts";
 import { purgeDeliveries } from "#server/domain/messaging/webhooks/index.ts";
 import { purgePreviews } from "#server/domain/reseller/mcp/index.ts";
@@ -13,4 +13,5 @@ export const purgeExpired = schedule("purge-expired", "*/10 * * * *", async (ctx
   await step.run("purge pictures", () => purgePictures(ctx));
   await step.run("purge previews", () => purgePreviews(ctx));
   await step.run("erase closed accounts", () => eraseClosed(ctx));
+  await step.run("take buyers out of old invoices", () => forgetBuyers(ctx));
 });

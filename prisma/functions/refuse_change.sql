@@ -24,8 +24,6 @@ create or replace trigger book_transfers_append_only before update or delete on 
   for each row execute function refuse_change();
 create or replace trigger book_transfers_no_truncate before truncate on book_transfers
   for each statement execute function refuse_change();
-create or replace trigger invoices_append_only before update or delete on invoices
-  for each row execute function refuse_change();
 create or replace trigger invoices_no_truncate before truncate on invoices
   for each statement execute function refuse_change();
 create or replace trigger terms_versions_append_only before update or delete on terms_versions

@@ -14,6 +14,10 @@ begin
   insert into journal_sums as s (account, currency, day, amount)
   select account, currency, (at at time zone 'UTC')::date, sum(amount) from journal_lines where movement > v_from and movement <= v_until group by 1, 2, 3
   on conflict (account, currency, day) do update set amount = s.amount + excluded.amount;
+  insert into journal_totals as t (account, currency, day, amount)
+  select regexp_replace(account, '^wallet:.*$', 'wallet'), currency, (at at time zone 'UTC')::date, sum(amount) from journal_lines
+   where movement > v_from and movement <= v_until group by 1, 2, 3
+  on conflict (account, currency, day) do update set amount = t.amount + excluded.amount;
   insert into journal_summed (until_movement) values (v_until) on conflict (id) do update set until_movement = excluded.until_movement;
   return (select count(*) from journal_movements where id > v_from and id <= v_until);
 end $$;

@@ -67,6 +67,13 @@ const Variables = z.object({
     .min(90, "must be 90 days or more")
     .max(3_650, "must be 3650 days or less")
     .default(180),
+  /** After the year in which an invoice was written; no country that we know of asks for less than six. */
+  INVOICE_YEARS: z.coerce
+    .number({ error: "must be a number of years" })
+    .int("must be a whole number of years")
+    .min(6, "must be 6 years or more")
+    .max(30, "must be 30 years or less")
+    .default(10),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).optional(),
   /** Tests and fault runs only: multiplies every waiting time of the jobs (retries, reconciliation). */
   TIME_SCALE: z.coerce.number().positive().max(1).default(1),
@@ -132,6 +139,7 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
     newMasterKey: v.NEW_MASTER_KEY,
     metricsToken: v.METRICS_TOKEN,
     eraseAfterDays: v.ERASE_AFTER_DAYS,
+    invoiceYears: v.INVOICE_YEARS,
     logLevel: v.LOG_LEVEL ?? (v.NODE_ENV === "test" ? "silent" : "info"),
     timeScale: v.TIME_SCALE,
     /** Set by processes that answer requests: a database that is slow keeps nobody waiting. */

@@ -24,7 +24,15 @@ export async function fillPlatform(db: Database, { accounts, orders }: Size, say
 }
 
 const analyse = async (db: Queryable) => {
-  for (const table of ["orders", "order_moves", "ledger_entries", "supplier_orders", "supplier_calls", "audit_entries"])
+  for (const table of [
+    "orders",
+    "esims",
+    "order_moves",
+    "ledger_entries",
+    "supplier_orders",
+    "supplier_calls",
+    "audit_entries",
+  ])
     await db.query({ text: `analyze ${table}`, values: [], name: `analyse-${table}` });
 };
 
@@ -56,12 +64,24 @@ function steps(accounts: number, orders: number): Record<string, Sql[]> {
     ],
     orders: each(
       (from, to) => sql`
-      insert into orders (account_id, environment, status, package_id, package_name, requested_quantity, delivered_quantity, unit_price, total_amount,
+      insert into orders (account_id, environment, client_reference, status, package_id, package_name, requested_quantity, delivered_quantity, unit_price, total_amount,
         refunded_amount, currency, supplier_code, unit_cost_usd, unit_base_usd, request_id, created_at, updated_at)
-      select 1 + (i * 7919) % ${accounts}::int, 'live', case when i % 50 = 0 then 'refunded' else 'delivered' end, 1 + i % 3000, 'Package', 1 + i % 3, 1 + i % 3,
-             5, 5 * (1 + i % 3), case when i % 50 = 0 then 5 * (1 + i % 3) else 0 end, 'USD', (array['esimaccess', 'airalo', 'esimgo'])[1 + i % 3], 4, 5,
+      select 1 + (i * 7919) % ${accounts}::int, 'live', case when i % 10 < 7 then 'shop-' || i end,
+             case when i % 50 = 0 then 'refunded' when i % 1000 = 1 and i < ${orders}::bigint / 2 then 'failed' else 'delivered' end, 1 + i % 3000, 'Package', 1 + i % 3, 1 + i % 3,
+             5, 5 * (1 + i % 3), case when i % 50 = 0 or i % 1000 = 1 and i < ${orders}::bigint / 2 then 5 * (1 + i % 3) else 0 end, 'USD', (array['esimaccess', 'airalo', 'esimgo'])[1 + i % 3], 4, 5,
              'req_' || i, ${placedAt(orders)}, ${placedAt(orders)}
         from generate_series(${from}::bigint, ${to}::bigint) i`,
+    ),
+    esims: each(
+      (from, to) => sql`
+      insert into esims (account_id, environment, order_id, supplier_code, supplier_esim_id, supplier_reference, iccid, imsi, eid, activation_code,
+        smdp_address, status, installation_status, total_bytes, used_bytes, validity_days, expires_at, synced_at, created_at, updated_at)
+      select account_id, 'live', id, supplier_code, 'E' || id, 'S' || id, '8944' || lpad(id::text, 15, '0'), '2340' || lpad(id::text, 11, '0'),
+             case when id % 4 = 0 then '8904' || lpad(id::text, 28, '0') end, 'LPA:1$smdp.example.com$' || id, 'smdp.example.com',
+             case when created_at < now() - interval '40 days' then case when id % 500 = 7 then 'suspended' else 'expired' end
+                  when id % 20 < 12 then 'activated' else 'ready' end,
+             'installed', 5368709120, 0, 30, created_at + interval '40 days', created_at, created_at, created_at
+        from orders where id between ${from} and ${to}`,
     ),
     moves: each(
       (from, to) => sql`

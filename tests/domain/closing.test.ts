@@ -146,6 +146,12 @@ describe("deletion after the term", () => {
           insert into payments (account_id, environment, checkout_id, provider, amount, currency, status, created_at, expires_at, paid_at, updated_at)
           select ${accountId}, 'live', id, 'stripe', 9, 'USD', 'paid', now(), now(), now(), now() from sold returning id`),
       );
+      // One whose buyer owes the VAT is deleted like any other, although it has to have a number.
+      await db.query(sql`
+        insert into checkouts (account_id, environment, kind, status, attempt, email, locale, package_id, package_name, quantity, retail_price, unit_price,
+          total_amount, currency, unit_cap, vat_kind, vat_country, vat_rate, buyer_vat_id, created_at, updated_at)
+        values (${accountId}, 'live', 'order', 'abandoned', ${`b-${email}`}, 'b@mail.example', 'fr', ${packageId}, 'A plan', 1, 9, 9, 9, 'USD', 5,
+          'reverse', 'FR', 0, 'FR12345678901', now(), now())`);
       await db.query(open(payment));
       const later = await closedLongAgo(code);
       await eraseClosed(later);
@@ -156,6 +162,7 @@ describe("deletion after the term", () => {
       await db.query(settled(payment));
       await eraseClosed(later);
       expect(await db.prisma.user.count({ where: { email } })).toBe(0);
+      expect(await db.prisma.checkout.count({ where: { accountId, buyerVatId: "deleted" } })).toBe(1);
     }
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { forgetBuyers } from "#server/domain/control/closing/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { decideRefund, findPayment, listPaymentRefunds, payInTest } from "#server/domain/money/payments/index.ts";
 import { listOrderEsims, newSandboxEsim } from "#server/domain/selling/esims/index.ts";
@@ -304,6 +305,55 @@ describe("numbers", () => {
     await buy(ctx);
     await expect(database().query(sql`update invoices set gross = gross + 1`)).rejects.toThrow("append-only");
     await expect(database().query(sql`delete from invoices`)).rejects.toThrow("append-only");
+  });
+});
+
+describe("when the legal term of a paper is over", () => {
+  const writtenAt = (id: number, at: string) =>
+    database().transaction(async (tx) => {
+      await tx.query(sql`set local session_replication_role = replica`);
+      await tx.query(sql`update invoices set issued_at = ${new Date(at)} where checkout_id = ${id}`);
+    });
+  const named = async (ctx: AccountCtx, id: number) => {
+    const [paper] = await listInvoicesOf(ctx, id);
+    const { buyerName, buyerAddress, buyerVatId } = await rowOf(id);
+    return [paper!.buyer, { buyerName, buyerAddress, buyerVatId }];
+  };
+  const AT = { clock: { now: () => new Date("2026-03-01T00:00:00Z") } };
+
+  test("its buyer is taken out of it and of its sale, once, on record; number and amounts stay, and younger papers as they are", async () => {
+    const ctx = await testShop();
+    const [old, young] = [
+      await buy(ctx, { buyer: buyer("FR", BUSINESS) }),
+      await buy(ctx, { buyer: buyer("FR", BUSINESS) }),
+    ];
+    await writtenAt(old.id, "2015-12-31T23:59:59Z");
+    await writtenAt(young.id, "2016-01-01T00:00:00Z");
+    const [before, kept] = [(await listInvoicesOf(ctx, old.id))[0]!, await named(ctx, young.id)];
+    await forgetBuyers(system(AT));
+    await forgetBuyers(system(AT));
+    expect(await listInvoicesOf(ctx, old.id)).toEqual([
+      { ...before, buyer: { name: "", address: "", vatId: "", email: "deleted" } },
+    ]);
+    expect((await named(ctx, old.id))[1]).toEqual({ buyerName: "", buyerAddress: "", buyerVatId: "deleted" });
+    expect(await named(ctx, young.id)).toEqual(kept);
+    const told = await database().query<{ details: unknown }>(
+      sql`select details from audit_entries where act = 'account.papers' and account_id = ${ctx.account.id}`,
+    );
+    expect(told).toEqual([{ details: { papers: 1, before: "2016-01-01" } }]);
+  });
+
+  test("nothing else of it can be changed by anybody, and nothing of a younger one", async () => {
+    const ctx = await testShop();
+    const { id } = await buy(ctx);
+    const forget = sql`update invoices set buyer_name = '', buyer_address = '', buyer_vat_id = '', buyer_email = 'deleted'`;
+    const of = sql`where checkout_id = ${id}`;
+    await expect(database().query(sql`${forget} ${of}`)).rejects.toThrow("append-only");
+    await writtenAt(id, "2015-12-31T23:59:59Z");
+    await expect(database().query(sql`${forget}, gross = gross + 1 ${of}`)).rejects.toThrow("append-only");
+    await expect(database().query(sql`update invoices set buyer_name = 'Else' ${of}`)).rejects.toThrow("append-only");
+    await expect(database().query(sql`delete from invoices ${of}`)).rejects.toThrow("append-only");
+    await database().query(sql`${forget} ${of}`);
   });
 });
 

@@ -401,6 +401,7 @@ describe("the journal", () => {
     ],
     ["money in suspense", invent("suspense", "bank", "because"), [ENTRY, SUSPENSE]],
     ["a changed sum", sql`update journal_sums set amount = amount + 1 where account = 'bank'`, [ZERO, SUMMED]],
+    ["a changed total", sql`update journal_totals set amount = amount + 1 where account = 'wallet'`, [SUMMED]],
     ["an invented sum", sql`insert into journal_sums values ('bank', 'EUR', '2020-01-01', 5)`, [ZERO, SUMMED]],
   ])("svc audit finds %s", async (_what, tamper, found) => {
     expect(await failures()).toEqual([]);

@@ -48,6 +48,7 @@ import { listBackupStates } from "#server/domain/control/backups/index.ts";
 import {
   beginExportOf,
   eraseClosed,
+  forgetBuyers,
   listHeldMoney,
   listHeldRefunds,
   whatClosingLeaves,
@@ -306,6 +307,7 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   whatClosingStops: ["platform:read", (ctx) => whatClosingStops(ctx, "airalo")],
   beginExportOf: ["accounts:manage", (ctx) => beginExportOf(ctx, NOBODY)],
   eraseClosed: ["accounts:manage", eraseClosed],
+  forgetBuyers: ["accounts:manage", forgetBuyers],
   listHeldMoney: ["platform:read", listHeldMoney],
   listHeldRefunds: ["platform:read", listHeldRefunds],
   whatClosingLeaves: ["platform:read", async (ctx) => whatClosingLeaves(ctx, (await newAccount()).code)],

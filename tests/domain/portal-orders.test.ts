@@ -130,10 +130,10 @@ describe("the list of orders", () => {
         await tx.query(sql`set local enable_seqscan = off`);
         // Without rows all indexes cost the same; with some the one that fits costs least.
         await tx.query(sql`
-          insert into orders (account_id, environment, status, package_id, package_name, requested_quantity, unit_price, total_amount, currency,
-            supplier_code, unit_cost_usd, unit_base_usd, request_id, created_at, updated_at)
-          select 1, 'live', 'queued', i % 50, 'P', 1, 5, 5, 'USD', 'esimaccess', 4, 5, 'req_plan', now() - i * interval '1 minute', now()
-            from generate_series(1, 5000) i`);
+          insert into orders (account_id, environment, client_reference, status, package_id, package_name, requested_quantity, unit_price, total_amount,
+            currency, supplier_code, unit_cost_usd, unit_base_usd, request_id, created_at, updated_at)
+          select 1, 'live', 'plan-' || i, 'queued', i % 50, 'P', 1, 5, 5, 'USD', 'esimaccess', 4, 5, 'req_plan', now() - i * interval '1 minute', now()
+            from generate_series(1, 5000) i on conflict do nothing`);
         await tx.query(sql`
           insert into esims (account_id, environment, order_id, supplier_code, supplier_esim_id, supplier_reference, iccid, imsi, eid, activation_code,
             smdp_address, status, total_bytes, validity_days, created_at, updated_at)
@@ -151,7 +151,10 @@ describe("the list of orders", () => {
       });
     const of = "account_id = 1 and environment = 'live'";
     for (const [where, index] of [
-      [`orders where ${of} and client_reference ~>=~ 'a' and client_reference ~<~ 'b'`, "orders_reference_begins"],
+      [
+        `orders where ${of} and client_reference ~>=~ 'plan-77' and client_reference ~<~ 'plan-78'`,
+        "orders_reference_begins",
+      ],
       [`orders where ${of} and package_id = 5 order by id desc limit 50`, "orders_account_id_environment_package_id"],
       [
         `orders where ${of} and created_at >= now() - interval '1 hour' and created_at < now()`,
@@ -160,6 +163,26 @@ describe("the list of orders", () => {
       [`esims where ${of} and reverse(iccid) ~>=~ '12' and reverse(iccid) ~<~ '13'`, "esims_iccid_ends"],
       [`esims where ${of} and imsi = '1'`, "esims_imsi"],
       [`esims where ${of} and eid = '1'`, "esims_eid"],
+      [
+        `orders where client_reference is not null and lower(client_reference) ~>=~ 'plan-77' and lower(client_reference) ~<~ 'plan-78'`,
+        "orders_reference_everywhere",
+      ],
+      [`orders where status = 'failed' order by id desc limit 50`, "orders_unusual"],
+      [
+        `esims where right(reverse(iccid), 22) ~>=~ '12' and right(reverse(iccid), 22) ~<~ '13' limit 10`,
+        "esims_ends_everywhere",
+      ],
+      [`esims where status = 'suspended' order by id desc limit 50`, "esims_status_everywhere"],
+      [`esims where imsi = '1'`, "esims_imsi"],
+      [`esims where eid = '1'`, "esims_eid"],
+      [
+        `checkouts c where mail_parts(account_id, email) @> mail_parts(1, '555@exa') and paid_at is not null`,
+        "checkouts_mail_parts",
+      ],
+      [
+        `api_requests where key_id = 1 and method = 'GET' order by created_at desc limit 50`,
+        "api_requests_key_id_method",
+      ],
       [
         `esims where ${of} and status = 'expired' order by coalesce(expires_at, 'infinity'::timestamptz), id limit 50`,
         "esims_by_end",

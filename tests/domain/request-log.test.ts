@@ -44,6 +44,9 @@ describe("the request log", () => {
     expect(operations).toEqual(["GET /packages", "POST /orders"]);
     expect(codes).toEqual(["validation_error"]);
     expect(await operationsOf(ctx, { key: keys[0]!.prefix })).toHaveLength(3);
+    expect(await operationsOf(ctx, { key: keys[0]!.prefix, method: "GET" })).toEqual(["GET /packages"]);
+    expect(await operationsOf(ctx, { operation: "POST /orders", method: "POST" })).toHaveLength(2);
+    expect(await operationsOf(ctx, { operation: "POST /orders", method: "GET" })).toEqual([]);
     expect(await operationsOf(ctx, { key: "svc_test_nobodys0" })).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { listUnsettled } from "#server/domain/control/health/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { adjustWallet, getBalance } from "#server/domain/money/ledger/index.ts";
 import { findPayment, listPaymentRefunds } from "#server/domain/money/payments/index.ts";
@@ -135,6 +136,11 @@ const ordersOf = async ({ account }: AccountCtx) =>
   await database().query<{ id: number; total: string }>(
     sql`select id, total_amount::text as total from orders where account_id = ${account.id} order by id`,
   );
+/** What operators see of the account without an outcome, later than whatever was asked for here. */
+const boardOf = async ({ account }: AccountCtx) => {
+  const { items } = await listUnsettled(system({ clock: { now: () => new Date(Date.now() + 15 * MINUTE) } }));
+  return items.filter(({ accountCode }) => accountCode === account.code);
+};
 const refundsOf = async ({ id }: Sold) => await listPaymentRefunds(database(), (await findPayment(database(), id))!.id);
 const supplierOf = async (esimId: number) => (await findEsimById(database(), esimId))!.supplierCode;
 const newEsimOf = async (orderId: number | null) => one(await listOrderEsims(database(), orderId!));
@@ -235,6 +241,8 @@ describe("nobody who is connected is given another one", () => {
     await suppliers.of("esimaccess").set({ operation: "cancel", mode: "timeout_before", times: 1 });
     await settleReplacement(system(), id);
     expect(await rowOf(esim!.id)).toMatchObject({ status: "cancelling" });
+    // It waits for its cancel, which stands there for both.
+    expect(await boardOf(sale.ctx)).toMatchObject([{ kind: "cancel", known: "waiting" }]);
     await suppliers.event(esim!.iccid, "usage");
     expect(await ended(esim!.id)).toMatchObject({ status: "refused", reason: "connected" });
     expect(await ordersOf(sale.ctx)).toHaveLength(1);
@@ -248,8 +256,12 @@ describe("nobody who is connected is given another one", () => {
     await suppliers.of("esimaccess").set({ operation: "query", mode: "error_before" });
     await settleReplacement(system(), id);
     expect(await rowOf(esim!.id)).toMatchObject({ status: "asked" });
+    expect(await boardOf(sale.ctx)).toMatchObject([
+      { kind: "replacement", ref: esim!.iccid, supplier: "esimaccess", known: "unanswered", looks: 1, deadline: null },
+    ]);
     await settleReplacement(system({ clock: { now: () => new Date(Date.now() + 61 * MINUTE) } }), id);
     expect(await rowOf(esim!.id)).toMatchObject({ status: "refused", reason: "unanswered" });
+    expect(await boardOf(sale.ctx)).toEqual([]);
     expect(await ordersOf(sale.ctx)).toHaveLength(1);
   });
 });

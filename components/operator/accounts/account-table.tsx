@@ -26,7 +26,7 @@ const COLUMNS: Column<Account>[] = [
   {
     header: "Wallet",
     align: "end",
-    phone: "beside",
+    phone: "named",
     amount: ({ walletBalance }) => walletBalance,
     cell: ({ walletBalance, currency }) => <Money amount={walletBalance} currency={currency} />,
   },

@@ -27,7 +27,12 @@ const KINDS: Record<Item["kind"], string> = {
   suspend: "Suspend",
   resume: "Resume",
   purchase: "Shop purchase",
+  replacement: "Replacement of a silent eSIM",
 };
+
+/** What is decided by nobody is found where everything is. */
+const pageOf = (kind: Item["kind"], ref: string): string =>
+  kind === "purchase" || kind === "replacement" ? `/operator/search?q=${ref}` : `/operator/review/${ref}`;
 
 const columns = (names: Map<string, string>): Column<Item>[] => [
   {
@@ -35,13 +40,9 @@ const columns = (names: Map<string, string>): Column<Item>[] => [
     main: true,
     cell: ({ kind, ref, what, quantity }) => (
       <span className="grid">
-        {kind === "purchase" ? (
-          <span className="font-mono text-xs">{ref}</span>
-        ) : (
-          <Link href={`/operator/review/${ref}`} prefetch={false} className="font-mono text-xs hover:underline">
-            {ref}
-          </Link>
-        )}
+        <Link href={pageOf(kind, ref)} prefetch={false} className="font-mono text-xs hover:underline">
+          {ref}
+        </Link>
         <span className="max-w-56 truncate font-normal text-ink-soft text-xs">
           {KINDS[kind]}: {quantity > 1 && `${quantity} × `}
           {what}
@@ -83,12 +84,15 @@ const columns = (names: Map<string, string>): Column<Item>[] => [
   {
     header: "People decide",
     phone: "named",
-    cell: ({ known, deadline }) => (
-      <>
-        {known === "review" && "Until "}
-        <Time at={deadline} />
-      </>
-    ),
+    cell: ({ known, deadline }) =>
+      deadline === null ? (
+        "Never: it ends by itself"
+      ) : (
+        <>
+          {known === "review" && "Until "}
+          <Time at={deadline} />
+        </>
+      ),
   },
 ];
 
@@ -123,7 +127,7 @@ export function UnsettledTable({ items, stakes, names }: UnsettledProps) {
         {items.length === 0 ? (
           <p className="flex items-center gap-2 text-[13px] text-ink-soft">
             <CircleCheck className="size-4 shrink-0 text-good" aria-hidden />
-            Every order, top-up and purchase older than 15 seconds has its outcome.
+            Every order, top-up, purchase and replacement older than 15 seconds has its outcome.
           </p>
         ) : (
           <Table label="Without an outcome" rows={items} keyOf={({ ref }) => ref} columns={columns(names)} />

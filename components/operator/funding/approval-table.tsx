@@ -29,7 +29,12 @@ const COLUMNS: Column<Decision>[] = [
     header: "Account",
     cell: ({ accountCode, companyName }) =>
       accountCode ? (
-        <Link href={`/operator/accounts/${accountCode}`} prefetch={false} className="break-words hover:underline">
+        <Link
+          href={`/operator/accounts/${accountCode}`}
+          prefetch={false}
+          className="block max-w-56 truncate hover:underline"
+          title={`${companyName}, ${accountCode}`}
+        >
           {companyName}
         </Link>
       ) : (

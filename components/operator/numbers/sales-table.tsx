@@ -11,7 +11,11 @@ const share = (part: string, whole: string) =>
   Number(whole) > 0 ? `${((Number(part) / Number(whole)) * 100).toFixed(1)} %` : "–";
 
 const columns = (title: string, nameOf: (line: Line) => string): Column<Line>[] => [
-  { header: title, main: true, cell: (line) => <span className="break-words">{nameOf(line)}</span> },
+  {
+    header: title,
+    main: true,
+    cell: (line) => <span className="break-words sm:block sm:min-w-56">{nameOf(line)}</span>,
+  },
   { header: "Orders", align: "end", cell: ({ orders }) => orders },
   { header: "eSIMs", align: "end", cell: ({ units }) => units },
   { header: "Revenue", align: "end", cell: ({ revenueUsd }) => usd(revenueUsd) },

@@ -86,7 +86,7 @@ export function CustomerList() {
       <QueryState query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title={list.filtered ? "No address begins like this." : "Nobody has bought yet."}>
+            <EmptyState title={list.filtered ? "No address has this in it." : "Nobody has bought yet."}>
               Travellers appear here by the address that they paid with.
             </EmptyState>
           ) : (
@@ -95,7 +95,7 @@ export function CustomerList() {
         }
       </QueryState>
       <p className="text-ink-soft text-xs">
-        {LIMITS[list.order ?? "last"]} Others are found by how their address begins.
+        {LIMITS[list.order ?? "last"]} Others are found by any part of their address.
       </p>
     </div>
   );

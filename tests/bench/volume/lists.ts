@@ -12,6 +12,9 @@ const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString
 /** The last week, a week of the first year, and a day before there was anything. */
 const PERIODS = { from: [day(7), day(340)], to: [day(0), day(333), day(4_000)] };
 
+/** One traveller, nobody, what all addresses have in them, and less than an index has. */
+const MAILS = ["5001@mail", "nobody@mail", "mail.example", "rav", "a@"];
+
 /** Every list with every filter; `never` is a value that nothing has. */
 export const listsOf = (known: Known): List[] => [
   {
@@ -36,6 +39,23 @@ export const listsOf = (known: Known): List[] => [
       order: ["expiry", "oldest"],
       before: [40_000],
     }),
+  },
+  {
+    name: "sales",
+    ask: (api, search) => api.sales.list(search as Parameters<StaffApi["sales"]["list"]>[0]),
+    searches: combined({
+      q: [...MAILS, "K3M2P-Q97HX"],
+      status: ["delivered", "failed"],
+      refunded: ["true"],
+      country: ["TR", "ZZ"],
+      before: [5_000],
+      ...PERIODS,
+    }),
+  },
+  {
+    name: "customers",
+    ask: (api, search) => api.sales.customers(search as Parameters<StaffApi["sales"]["customers"]>[0]),
+    searches: [{}, { order: "paid" }, ...MAILS.map((q) => ({ q }))],
   },
   {
     name: "ledger",
@@ -101,7 +121,7 @@ export const listsOf = (known: Known): List[] => [
     [
       ...["B2B-1", "shop-50001", "op-5000", "never-1", "req_never", "hooks.example", "germny 5gb"],
       ...[known.iccid, known.iccid.slice(-6), known.iccid.slice(4, -1), "123123", known.imsi, known.eid],
-      ...["traveller-5000", "5001@mail", "nobody@mail"],
+      ...["traveller-5000", "5001@mail", "nobody@mail", "mail.example", "rav", "a@"],
     ],
     (api, text) => api.search.find(text),
   ),

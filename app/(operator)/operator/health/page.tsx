@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { readPageFrame } from "#app/page-frame.ts";
 import { AuditRuns } from "#components/operator/health/audit-runs.tsx";
 import { Checkpoints } from "#components/operator/health/checkpoints.tsx";
 import { Reconciliation } from "#components/operator/health/reconciliation.tsx";
@@ -14,7 +15,7 @@ import { openOperator } from "#server/trpc/caller.ts";
 export const metadata: Metadata = { title: "Health" };
 
 export default async function HealthPage() {
-  const { api } = await openOperator();
+  const [{ api }, { locale }] = await Promise.all([openOperator(), readPageFrame()]);
   const [{ jobs, webhooks, traffic, audits, checkpoints }, { runs, differences }] = await Promise.all([
     api.health.get(),
     api.reconciliation.get(),
@@ -50,7 +51,7 @@ export default async function HealthPage() {
           name="Error rate, 24 hours"
           value={requests === 0 ? "–" : `${((errors / requests) * 100).toFixed(1)} %`}
         >
-          {errors} of {requests} requests refused or failed
+          {errors.toLocaleString(locale)} of {requests.toLocaleString(locale)} requests refused or failed
         </Figure>
       </div>
       <AuditRuns runs={audits} />

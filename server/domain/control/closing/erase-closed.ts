@@ -5,10 +5,9 @@ import { env } from "#server/kernel/env.ts";
 import { forEach } from "#server/kernel/for-each.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 import { after, DAY } from "#server/kernel/time.ts";
+import { GONE, NUMBER_LEFT } from "./forget-buyers.ts";
 import { OPEN_REFUNDS } from "./held-refunds.ts";
 
-/** Stands where an address was. */
-const GONE = "deleted";
 const BATCH = 5_000;
 const ACCOUNTS = 20;
 
@@ -65,7 +64,7 @@ async function begin({ db, clock }: Ctx, id: number, before: Date): Promise<bool
 /** So many at a time: run again after an end in the middle, it goes on where it was. */
 async function eraseTravellers({ db }: Ctx, accountId: number): Promise<void> {
   const steps = [
-    sql`update checkouts set email = ${GONE}, buyer_name = '', buyer_address = '', buyer_vat_id = ''
+    sql`update checkouts set email = ${GONE}, buyer_name = '', buyer_address = '', buyer_vat_id = ${NUMBER_LEFT}
          where id in (select id from checkouts where account_id = ${accountId} and email <> ${GONE} limit ${BATCH}) returning id`,
     // One that was not sent yet is not: nobody is left to send it to.
     sql`update gifts set name = '', email = ${GONE}, message = '', send_at = null, sent_at = null

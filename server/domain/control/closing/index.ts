@@ -2,6 +2,7 @@
 
 export { beginExport, beginExportOf, endExport } from "./begin-export.ts";
 export { eraseClosed } from "./erase-closed.ts";
+export { forgetBuyers } from "./forget-buyers.ts";
 export { listHeldMoney } from "./held-money.ts";
 export { listHeldRefunds } from "./held-refunds.ts";
 export { whatClosingLeaves } from "./what-closing-leaves.ts";

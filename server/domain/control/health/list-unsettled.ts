@@ -13,10 +13,10 @@ import { after, SECOND } from "#server/kernel/time.ts";
  */
 export type KnownOf = "waiting" | "refused" | "unanswered" | "denied" | "accepted" | "review" | "paid";
 
-/** An order, an action on an eSIM or a purchase in a shop that was paid for and has no outcome. */
+/** An order, an action on an eSIM, a purchase in a shop or a replacement of a silent eSIM that was paid for and has no outcome. */
 export type Unsettled = {
-  kind: "order" | "topup" | "cancel" | "suspend" | "resume" | "purchase";
-  /** `B2B-1042`, `ACT-118`, or the number of a purchase. */
+  kind: "order" | "topup" | "cancel" | "suspend" | "resume" | "purchase" | "replacement";
+  /** `B2B-1042`, `ACT-118`, the number of a purchase, or the ICCID of a silent eSIM. */
   ref: string;
   accountCode: string;
   companyName: string;
@@ -33,8 +33,8 @@ export type Unsettled = {
   looks: number;
   /** When it is looked at next; null: now, or nobody looks any more. */
   nextLookAt: Date | null;
-  /** When people take over; when they have, by when they decide. */
-  deadline: Date;
+  /** When people take over; when they have, by when they decide. Null: nobody decides, a replacement ends by itself. */
+  deadline: Date | null;
 };
 
 export type Stake = { supplier: string | null; currency: string; count: number; amount: Money; oldestAt: Date };
@@ -76,6 +76,15 @@ export const openWork = (now: Date) => sql`
        where c.status in ('paid', 'ordered') and c.environment = 'live' and not exists (
          select from sale_lines l join orders o on o.id = l.order_id where l.checkout_id = c.id and o.status in ('queued', 'processing')) and not exists (
          select from actions a where a.id = c.action_id and a.status in ('queued', 'processing', 'under_review'))
+      union all
+      select 'replacement', e.iccid, 'replace-esim:' || x.id, x.account_id, case when x.status in ('asked', 'cancelling') then e.supplier_code end, c.package_name, 1,
+             c.unit_price, c.currency, x.created_at,
+             case when x.status = 'ordered' then 'accepted' when x.status = 'ordering' then 'paid' when x.looks > 0 then 'unanswered' else 'waiting' end,
+             x.looks, null, null, false
+        from replacements x join esims e on e.id = x.esim_id join checkouts c on c.id = x.checkout_id
+       where x.status in ('asked', 'cancelling', 'ordering', 'ordered') and x.environment = 'live' and not exists (
+         select from orders o where x.status = 'ordered' and o.id = x.order_id and o.status in ('queued', 'processing')) and not exists (
+         select from actions a where x.status = 'cancelling' and a.esim_id = x.esim_id and a.action = 'cancel' and a.status in ('queued', 'processing', 'under_review'))
     ) w where at_once or since < ${after(now, -paced(SHOWN_AFTER))})`;
 
 type Row = Omit<Unsettled, "deadline"> & { sentAt: Date | null; changedAt: Date | null };
@@ -96,9 +105,11 @@ export async function listUnsettled(ctx: Ctx): Promise<{ items: Unsettled[]; sta
   const items = rows.map(({ sentAt, changedAt, ...row }) => ({
     ...row,
     deadline:
-      row.known === "review"
-        ? after(changedAt ?? row.since, paced(DECIDE_WITHIN))
-        : after(sentAt ?? row.since, paced(REVIEW_AFTER)),
+      row.kind === "replacement"
+        ? null
+        : row.known === "review"
+          ? after(changedAt ?? row.since, paced(DECIDE_WITHIN))
+          : after(sentAt ?? row.since, paced(REVIEW_AFTER)),
   }));
   return { items, stakes };
 }

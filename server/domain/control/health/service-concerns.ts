@@ -79,7 +79,7 @@ async function suppliers(ctx: Ctx, stakes: Stake[], unsettledMs: number): Promis
   });
 }
 
-/** Travellers who have paid in a shop, and for whom nothing was ordered. */
+/** Travellers who have paid in a shop, and for whom nothing was ordered, or nothing in place of a silent eSIM. */
 async function purchases(ctx: Ctx, stakes: Stake[], unsettledMs: number): Promise<Concern[]> {
   const waiting = stakes.filter(({ supplier, oldestAt }) => {
     return supplier === null && ageOf(ctx, oldestAt) >= paced(UNSETTLED_CONCERN);

@@ -18,7 +18,7 @@ export async function recordEffects(tx: Transaction, { id, components, beganAt }
   const has = (component: string) => components.includes(component);
   await tx.query(sql`
     with ${openWork(now)}, found as (
-      select account_id, kind as what, ref, amount, currency, 1 as n from open where supplier = any(${suppliers}::text[]) or (${has("shops")}::boolean and kind = 'purchase')
+      select account_id, kind as what, ref, amount, currency, 1 as n from open where supplier = any(${suppliers}::text[]) or (${has("shops")}::boolean and kind in ('purchase', 'replacement'))
       union
       select account_id, 'order', 'B2B-' || id, total_amount, currency, 1 from orders
        where created_at >= ${beganAt} and supplier_code = any(${suppliers}::text[]) and environment = 'live' and status in ('failed', 'partially_delivered')

@@ -63,6 +63,12 @@ export const JOURNAL: Invariant[] = [
         union all
         select account, currency, (at at time zone 'UTC')::date, -amount from journal_lines
          where movement <= (select until_movement from journal_summed)
+      ) x group by account, currency, day having sum(amount) <> 0
+      union all
+      select account || ' on ' || day from (
+        select account, currency, day, amount from journal_totals
+        union all
+        select regexp_replace(account, '^wallet:.*$', 'wallet'), currency, day, -amount from journal_sums
       ) x group by account, currency, day having sum(amount) <> 0`,
   },
 ];

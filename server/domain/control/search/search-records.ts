@@ -90,10 +90,12 @@ const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")
 
 const MOST_OF_A_KIND = 6;
 const MOST = 12;
+/** Purchases in which a text is looked for before an index is asked. */
+const NEWEST = 500;
 
 /**
  * What begins or ends as typed is found by indexes that the account leads. Only where no name of a kind does, those are read that have it
- * inside: of the account alone, and out of indexes.
+ * inside: of the account alone, and out of indexes. Addresses have one of their parts (decision 142).
  */
 function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
   const { accountId, environment } = tenant(ctx);
@@ -103,6 +105,7 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
   const isLong = wanted.length >= 4;
   // Digits are the same in each: the names of a hundred thousand orders are compared once, not three times.
   const patterns = [...new Set([wanted, lower, wanted.toUpperCase()])].map(containing);
+  const inMail = containing(lower);
   const hasLetters = /\p{L}|@/u.test(wanted);
   const afterAll = "\u{10FFFF}";
   return sql`
@@ -142,6 +145,12 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
         where h.account_id = ${accountId} and h.environment = ${environment}
           and lower(h.recipient) ~>=~ ${lower} and lower(h.recipient) ~<~ ${lower + afterAll}
         order by h.recipient, h.id desc limit ${MOST_OF_A_KIND}::int)
+    ), newest as materialized (
+      -- A text that many addresses have is in one of these, and not looked for in all.
+      select c.id, c.email from checkouts c
+       where c.account_id = ${accountId} and c.environment = ${environment} and c.kind = 'order' and c.paid_at is not null
+         and ${isLong && hasLetters} and not exists (select from near where rank = 3)
+       order by c.id desc limit ${NEWEST}::int
     ), inside as (
       (select 'order' as kind, o.id, concat_ws(' · ', o.client_reference, o.package_name, o.status) as about, o.created_at as at, 5 as rank
          from orders o
@@ -163,20 +172,19 @@ function recordsNamed(ctx: AccountCtx, wanted: string): Sql {
       union all
       (select case when c.order_id is null then 'sale' else 'order' end, coalesce(c.order_id, c.id), c.email || ' · ' || c.package_name, c.created_at, 7
          from checkouts c
-        where c.account_id = ${accountId} and c.environment = ${environment} and c.kind = 'order' and c.paid_at is not null and c.email = any (array(
-              select r.email from checkouts r
-               where r.account_id = ${accountId} and r.environment = ${environment} and r.email like ${containing(lower)}
-                 and ${isLong && hasLetters} and not exists (select from near where rank = 3)
-               order by r.email limit 50))
+        where c.id = any (array(select r.id from newest r where r.email like ${inMail} order by r.id desc limit ${MOST_OF_A_KIND}::int) || array(
+              select r.id from checkouts r
+               where mail_parts(r.account_id, r.email) @> mail_parts(${accountId}::int, ${lower}) and r.email like ${inMail}
+                 and r.account_id = ${accountId} and r.environment = ${environment} and r.kind = 'order' and r.paid_at is not null
+                 and ${isLong && hasLetters} and not exists (select from near where rank = 3) and not exists (select from newest n where n.email like ${inMail})
+               order by r.id desc limit ${MOST_OF_A_KIND}::int))
         order by c.id desc limit ${MOST_OF_A_KIND}::int)
       union all
       (select 'order', h.order_id, h.recipient || ' · sent to this customer', h.created_at, 7
          from handovers h
-        where h.account_id = ${accountId} and h.environment = ${environment} and h.recipient = any (array(
-              select r.recipient from handovers r
-               where r.account_id = ${accountId} and r.environment = ${environment} and r.recipient like ${containing(lower)}
-                 and ${isLong && hasLetters} and not exists (select from near where rank = 3)
-               order by r.recipient limit 50))
+        where mail_parts(h.account_id, h.recipient) @> mail_parts(${accountId}::int, ${lower}) and lower(h.recipient) like ${inMail}
+          and h.account_id = ${accountId} and h.environment = ${environment}
+          and ${isLong && hasLetters} and not exists (select from near where rank = 3)
         order by h.id desc limit ${MOST_OF_A_KIND}::int)
       union all
       (select 'endpoint', w.id, w.url, w.created_at, 8

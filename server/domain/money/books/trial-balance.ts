@@ -50,10 +50,9 @@ export async function getTrialBalance(
   { at = ctx.clock.now(), eachWallet = false }: Asked = {},
 ): Promise<TrialBalance> {
   requireOperator(ctx, "platform:read");
+  const source = eachWallet ? sql`balances_at(${at})` : sql`totals_at(${at})`;
   const balances = await ctx.db.query<{ account: string; currency: string; amount: Money }>(sql`
-    select x.account, b.currency, sum(b.amount) as amount from balances_at(${at}) b
-     cross join lateral (select case when ${eachWallet} then b.account else regexp_replace(b.account, '^wallet:.*$', 'wallet') end as account) x
-     group by x.account, b.currency having sum(b.amount) <> 0 order by b.currency, x.account`);
+    select account, currency, amount from ${source} order by currency, account`);
   const lines = balances.map(({ account, currency, amount }) => ({
     account,
     kind: KINDS[account.split(":")[0] as keyof typeof KINDS] ?? "unexplained",

@@ -4,6 +4,7 @@ export const ACTS = {
   "account.create": "Created account …",
   "account.credit": "Changed the credit line of …",
   "account.erase": "Deleted what was personal in closed account …",
+  "account.papers": "Took the buyers out of invoices of … whose legal term is over",
   "account.export": "Downloaded everything of account …",
   "account.go_live": "Opened live for …",
   "account.go_live_ask": "Asked to go live with …",

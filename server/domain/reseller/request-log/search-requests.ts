@@ -67,10 +67,7 @@ function conditions(filter: RequestFilter, keyId: number | undefined, beforeId: 
       sql`(r.created_at, r.id) < ((select created_at from api_requests where id = ${beforeId}), ${beforeId}::bigint)`,
     search: search !== undefined && sql`r.request_id = ${search}`,
     kind: kind !== undefined && sql`r.code is not null`,
-    // What changes something has an index of its own.
-    method:
-      method !== undefined &&
-      (method === "GET" ? sql`r.method = 'GET'` : sql`r.method <> 'GET' and r.method = ${method}`),
+    method: method !== undefined && asked(method, operation),
     operation: operation !== undefined && sql`r.operation = ${operation}`,
     code: code !== undefined && sql`r.code = ${code}`,
     key: keyId !== undefined && sql`r.key_id = ${keyId}`,
@@ -79,4 +76,10 @@ function conditions(filter: RequestFilter, keyId: number | undefined, beforeId: 
     from: from !== undefined && sql`r.created_at >= ${from}`,
     to: to !== undefined && sql`r.created_at < ${to}`,
   });
+}
+
+/** An operation is of one method: another one has no requests. What changes something has an index of its own. */
+function asked(method: string, operation: string | undefined): Sql {
+  if (operation !== undefined && !operation.startsWith(`${method} `)) return sql`false`;
+  return method === "GET" ? sql`r.method = 'GET'` : sql`r.method <> 'GET' and r.method = ${method}`;
 }

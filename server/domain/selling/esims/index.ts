@@ -29,4 +29,4 @@ export {
 } from "./read-esims.ts";
 export { reportEsim } from "./report-esim.ts";
 export { isSandboxIccid, newSandboxEsim } from "./sandbox-esim.ts";
-export { type FoundEsim, iccidEnds, searchEsims } from "./search-esims.ts";
+export { type FoundEsim, FROM_END_EVERYWHERE, iccidEnds, searchEsims } from "./search-esims.ts";

@@ -80,10 +80,13 @@ function numbered(text: string): Sql {
   return text.length === 14 || text.length === 15 ? sql`e.imsi = ${text}` : iccidEnds(text);
 }
 
-/** On `e`; out of an index that the account leads. Fewer than four digits end too many. */
-export function iccidEnds(text: string): Sql {
+/** The number from its end, as the index of all accounts has it: none has more than 22 digits. */
+export const FROM_END_EVERYWHERE = sql`right(reverse(e.iccid), 22)`;
+
+/** On `e`; out of an index that the account leads, unless another is named. Fewer than four digits end too many. */
+export function iccidEnds(text: string, fromEnd: Sql = sql`reverse(e.iccid)`): Sql {
   const digits = text.replace(/[\s-]/g, "");
   if (!/^\d{4,22}$/.test(digits)) return sql`false`;
   const reversed = [...digits].reverse().join("");
-  return sql`reverse(e.iccid) ~>=~ ${reversed} and reverse(e.iccid) ~<~ ${`${reversed}\u{10FFFF}`}`;
+  return sql`${fromEnd} ~>=~ ${reversed} and ${fromEnd} ~<~ ${`${reversed}\u{10FFFF}`}`;
 }

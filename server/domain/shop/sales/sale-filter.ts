@@ -3,7 +3,7 @@ import { choice, type FilterValues, only, openChoice, period, search } from "#se
 import { SALE_STATUSES } from "./sale-status.ts";
 
 export const saleFilter = {
-  /** An order number as it is read out, or how an address begins. */
+  /** An order number as it is read out, or any part of an address. */
   q: search("Order number or e-mail", 254),
   status: choice("Status", "All statuses", SALE_STATUSES, {
     preparing: "Preparing",

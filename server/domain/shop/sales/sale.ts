@@ -70,4 +70,10 @@ export const SALE_COLUMNS: Sql = sql`
 export const marginOf = ({ totalAmount, refundDue, vatLeft, cost }: Sale): Money | null =>
   cost && totalAmount.minus(refundDue).minus(vatLeft).minus(cost);
 
-export const saleStatusIs = (status: SaleStatus): Sql => sql`${STATUS} = ${status}`;
+/** Of those that are not delivered there are few, and an index of them. */
+export function saleStatusIs(status: SaleStatus): Sql {
+  const isNotDelivered = sql`c.status <> 'delivered'`;
+  if (status === "failed") return sql`${isNotDelivered} and (c.status = 'refunded' or c.refund_reason is not null)`;
+  if (status === "preparing") return sql`${isNotDelivered} and c.status <> 'refunded' and c.refund_reason is null`;
+  return sql`${STATUS} = ${status}`;
+}
