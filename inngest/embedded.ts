@@ -16,8 +16,8 @@ import { connectionOptions, type Database, sql, type Transaction } from "#server
 import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { jobs, schedules } from "./functions/index.ts";
-import { directly, type Job, logged, type Worker } from "./job.ts";
-import { type DueJob, moveWithin, runRelay } from "./relay.ts";
+import { directly, type Job, logged, type Traced, type Worker } from "./job.ts";
+import { type DueJob, moveWithin, runRelay, toEngine } from "./relay.ts";
 
 /** Running jobs; most of the time they wait for somebody's answer. Those of suppliers run apart: a backlog there holds up nothing else. */
 const CONCURRENCY = { suppliers: 24, rest: 12 };
@@ -114,7 +114,10 @@ const jobTasks = (some: Job[]): TaskList =>
   Object.fromEntries(
     some.map(({ name, run: work }) => [
       name,
-      (payload) => logged({ job: name }, () => work(systemContext({ kind: "job", name }), payload as never, directly)),
+      (payload) =>
+        logged({ job: name, ...(payload as Traced) }, () =>
+          work(systemContext({ kind: "job", name }), payload as never, directly),
+        ),
     ]),
   );
 
@@ -130,7 +133,7 @@ async function handOver(tx: Transaction, due: DueJob[]): Promise<void> {
   await tx.query(sql`
     select count(*) from graphile_worker.add_jobs((
       select array_agg((x.job, x.payload, null, null, null, null, null, null)::graphile_worker.job_spec)
-        from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as x(job text, payload json)))`);
+        from jsonb_to_recordset(${JSON.stringify(due.map((one) => ({ job: one.job, payload: toEngine(one) })))}::jsonb) as x(job text, payload json)))`);
 }
 
 /** Reports these pools as alive, and frees the jobs of pools that have fallen silent or never said a word. */

@@ -4,7 +4,7 @@ import { patientDatabase } from "#server/kernel/db.ts";
 import { eventName, inngestClient } from "./client.ts";
 import { jobs, schedules } from "./functions/index.ts";
 import { sweepStalled } from "./functions/sweep-stalled.ts";
-import { logged, type Step } from "./job.ts";
+import { logged, type Step, type Traced } from "./job.ts";
 
 /** Runs of one function side by side. */
 const IN_ALL = { limit: 12 };
@@ -22,7 +22,8 @@ export function inngestFunctions(): InngestFunction.Any[] {
         retries: 3,
         concurrency: alone ? [IN_ALL, { limit: 1, key: `event.data.${alone}` }] : IN_ALL,
       },
-      async ({ event, step }) => run(jobContext(name), event.data as never, loggedStep(name, step as unknown as Step)),
+      async ({ event, step }) =>
+        run(jobContext(name), event.data as never, loggedStep(name, step as unknown as Step, event.data)),
     ),
   );
   const forSchedules = schedules
@@ -36,6 +37,6 @@ export function inngestFunctions(): InngestFunction.Any[] {
 }
 
 /** A function's body is gone through once per request, its steps run once: they are what is logged. */
-const loggedStep = (job: string, step: Step): Step => ({
-  run: (name, work) => step.run(name, () => logged({ job, step: name }, work)),
+const loggedStep = (job: string, step: Step, { traceparent }: Traced = {}): Step => ({
+  run: (name, work) => step.run(name, () => logged({ job, step: name, traceparent }, work)),
 });

@@ -1,6 +1,7 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import type { JobName, JobPayloads } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
+import { inSpan } from "#server/kernel/trace.ts";
 
 /** A named step: an engine that keeps the results of steps does not repeat one that succeeded. */
 export type Step = { run<T>(name: string, work: () => Promise<T>): Promise<T> };
@@ -46,8 +47,20 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-/** One line per piece of work, also when it fails. */
-export async function logged<T>(what: { job: string; step?: string }, work: () => Promise<T>): Promise<T> {
+/** What a job was part of when it was asked for. */
+export type Traced = { traceparent?: string };
+
+/** One line per piece of work, also when it fails, and a span of the trace that asked for it. */
+export async function logged<T>(
+  { job, step, traceparent = null }: { job: string; step?: string; traceparent?: string | null },
+  work: () => Promise<T>,
+): Promise<T> {
+  const what = { job, ...(step !== undefined && { step }) };
+  const attributes = { "service.job": job, "service.step": step };
+  return await inSpan(`job ${job}`, { kind: "consumer", parent: traceparent, attributes }, () => timed(what, work));
+}
+
+async function timed<T>(what: { job: string; step?: string }, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   const durationMs = () => Math.round(performance.now() - startedAt);
   try {

@@ -6,7 +6,7 @@ import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { jobs } from "./functions/index.ts";
 
-export type DueJob = { job: JobName; payload: object };
+export type DueJob = { job: JobName; payload: object; traceparent: string | null };
 
 /** Moves one batch of due rows of the outbox to an engine; returns how many. When it throws, they wait to be moved again. */
 export type Move = (db: Database) => Promise<number>;
@@ -40,7 +40,7 @@ export const moveWithin =
       const rows = await tx.query<DueJob>(sql`
         delete from outbox_jobs where id in (
           select id from outbox_jobs where run_at <= now() order by run_at, id limit ${BATCH}::int for update skip locked)
-        returning job, payload`);
+        returning job, payload, traceparent`);
       if (rows.length > 0) await handOver(tx, mergeJobs(rows));
       return rows.length;
     });
@@ -56,14 +56,22 @@ export async function isAnyDue(db: Database): Promise<boolean> {
 
 const mergers = new Map(jobs.map(({ name, merge }) => [name, merge]));
 
-/** Jobs of a kind that can be merged become few; the others stay as they are, in their order. */
+/** Jobs of a kind that can be merged become few, which are part of no one's trace; the others stay as they are, in their order. */
 export function mergeJobs(due: DueJob[]): DueJob[] {
   const merged = Map.groupBy(
     due.filter(({ job }) => mergers.get(job)),
     ({ job }) => job,
   );
   const few = [...merged].flatMap(([job, same]) =>
-    mergers.get(job)!(same.map(({ payload }) => payload as never)).map((payload) => ({ job, payload })),
+    mergers.get(job)!(same.map(({ payload }) => payload as never)).map((payload) => ({
+      job,
+      payload,
+      traceparent: null,
+    })),
   );
   return [...due.filter(({ job }) => !mergers.get(job)), ...few];
 }
+
+/** What an engine is given: what the job is told, and the trace that it is part of. */
+export const toEngine = ({ payload, traceparent }: DueJob): object =>
+  traceparent ? { ...payload, traceparent } : payload;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, sql } from "#server/kernel/db.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { eventName, inngestClient } from "./client.ts";
-import { BATCH, type DueJob, isAnyDue, type Move, mergeJobs } from "./relay.ts";
+import { BATCH, type DueJob, isAnyDue, type Move, mergeJobs, toEngine } from "./relay.ts";
 
 /** Longer than a send may take; what a relay that died had taken is sent by another one after this time. */
 const LEASE_MS = 30 * SECOND;
@@ -24,7 +24,7 @@ export const moveOver =
     const taken = await take(db);
     if (taken.length === 0) return 0;
     try {
-      await send(mergeJobs(taken.map(({ job, payload }) => ({ job, payload }))));
+      await send(mergeJobs(taken));
     } catch (error) {
       await putBack(db, taken);
       throw error;
@@ -38,7 +38,7 @@ async function take(db: Database): Promise<Taken[]> {
     with due as (
       select id, key from outbox_jobs where run_at <= now() order by run_at, id limit ${BATCH}::int for update skip locked)
     update outbox_jobs o set key = null, run_at = now() + make_interval(secs => ${LEASE_MS / SECOND})
-      from due where o.id = due.id returning o.id, due.key, o.job, o.payload`);
+      from due where o.id = due.id returning o.id, due.key, o.job, o.payload, o.traceparent`);
 }
 
 /** Due again at once. Where another row has the key by now, that one is enough. */
@@ -47,8 +47,8 @@ async function putBack(db: Database, taken: Taken[]): Promise<void> {
   await db.query(sql`
     with failed as (
       delete from outbox_jobs o using jsonb_to_recordset(${rows}::jsonb) as t(id bigint, key text)
-       where o.id = t.id returning o.job, t.key, o.payload)
-    insert into outbox_jobs (job, key, payload, run_at) select job, key, payload, now() from failed
+       where o.id = t.id returning o.job, t.key, o.payload, o.traceparent)
+    insert into outbox_jobs (job, key, payload, run_at, traceparent) select job, key, payload, now(), traceparent from failed
     on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at)`);
 }
 
@@ -60,7 +60,7 @@ export const moveToInngest: Move = moveOver(async (due) => {
   });
   inTime.catch(() => {});
   try {
-    const sent = inngestClient().send(due.map(({ job, payload }) => ({ name: eventName(job), data: payload })));
+    const sent = inngestClient().send(due.map((one) => ({ name: eventName(one.job), data: toEngine(one) })));
     await Promise.race([sent, inTime]);
   } catch (error) {
     throw new Error(`The Inngest server did not take ${due.length} jobs: ${(error as Error).message}`);

@@ -38,6 +38,7 @@ import {
 } from "./platform.ts";
 import { StartError } from "./start-error.ts";
 import { onStopSignal } from "./stop-signal.ts";
+import { startTracing, stopTracing } from "./tracing.ts";
 
 type Options = {
   dev: boolean;
@@ -69,6 +70,7 @@ export async function startService(options: Options): Promise<void> {
   overrideEnv({ hurried: true });
   // Nobody would take away what the database leaves there.
   if (!env().backup && !env().databaseUrl) rmSync(walFolder(env().dataDir), { recursive: true, force: true });
+  await startTracing("web");
   const platform = await openPlatform({ name: options.children ? "service" : "web" });
   const lock = platform.postgres ? await lockDataDir(platform.databaseUrl) : null;
   const watch = platform.postgres ? watchPostgres(lock) : null;
@@ -145,6 +147,7 @@ async function stopAll({ build, http, kept, watch, platform }: Running, { childr
   await leaveKeyring(database());
   if (env().inngest) await patientDatabase().close();
   await database().close();
+  await stopTracing();
   await watch?.lock?.end().catch(() => {});
   await platform.postgres?.stop();
   // A stopped database has left the last that is to be copied.

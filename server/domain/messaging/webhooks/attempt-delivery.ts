@@ -2,6 +2,7 @@ import { inTime } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { decrypt } from "#server/kernel/crypto.ts";
 import { log } from "#server/kernel/log.ts";
+import { annotate, inSpan } from "#server/kernel/trace.ts";
 import type { MadeAttempt } from "./book-attempts.ts";
 import type { Claimed } from "./claim-deliveries.ts";
 import { eventBody } from "./event-body.ts";
@@ -17,7 +18,7 @@ export async function attemptDelivery(ctx: Ctx, flow: Flow, delivery: Claimed): 
   const at = ctx.clock.now();
   const body = eventBody(delivery);
   const headers = signedHeaders(delivery, body, at);
-  const answer = headers ? await postToAddress({ ...delivery, headers, body }) : UNSIGNED;
+  const answer = headers ? await post(delivery, headers, body) : UNSIGNED;
   learn(flow, answer);
   const again = answer.error === null || answer.httpStatus === GONE ? null : delivery.attemptsMade + 1;
   const waitMs = again === null ? null : nextAttemptIn(again, answer.retryAfterMs);
@@ -32,6 +33,22 @@ export async function attemptDelivery(ctx: Ctx, flow: Flow, delivery: Claimed): 
     next_attempt_at: waitMs === null ? null : inTime(ctx.clock.now(), waitMs),
     at,
   };
+}
+
+/** Part of the trace in which the event happened: one that began with a request ends where its reseller hears of it. */
+async function post(delivery: Claimed, headers: Record<string, string>, body: string): Promise<Answer> {
+  const { eventId, type, endpointId, attemptsMade, traceparent } = delivery;
+  const attributes = {
+    "service.event": type,
+    "service.event_id": eventId,
+    "service.endpoint": endpointId,
+    "service.attempt": attemptsMade + 1,
+  };
+  return await inSpan(`webhook ${type}`, { kind: "client", parent: traceparent, attributes }, async () => {
+    const answer = await postToAddress({ ...delivery, headers, body });
+    annotate({ "http.response.status_code": answer.httpStatus ?? undefined }, { failed: answer.error !== null });
+    return answer;
+  });
 }
 
 const UNSIGNED: Answer = {

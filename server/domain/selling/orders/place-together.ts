@@ -66,6 +66,8 @@ export type OrderRequestRow = {
   event_data: string | null;
   /** Of a test order that is delivered at once. */
   esims: NewEsim[] | null;
+  /** The span that asks for it. */
+  traceparent?: string | null;
 };
 
 /** An order that may be placed if its account has the funds. */

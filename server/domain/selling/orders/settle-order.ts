@@ -5,6 +5,7 @@ import { type EventType, eventData } from "#server/kernel/events.ts";
 import { newEventId } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
 import { storableJson } from "#server/kernel/storable.ts";
+import { currentTraceparent } from "#server/kernel/trace.ts";
 import type { Order } from "./order.ts";
 import { setDoubtfulAside } from "./set-doubtful-aside.ts";
 import type { Part } from "./supplier-part.ts";
@@ -31,7 +32,7 @@ export async function settleOrder(ctx: Ctx, order: Order, parts: Part[], validit
     const { settled } = one(
       await ctx.db.query<{ settled: boolean }>(sql`
         select settle_order(${order.id}::bigint, ${status}, ${storableJson(esims)}::jsonb, ${newEventId()}, ${EVENT[status]},
-          ${eventData({ order: ended })}, ${at}) as settled`),
+          ${eventData({ order: ended })}, ${at}, ${currentTraceparent()}) as settled`),
     );
     if (settled)
       log().info({ orderId: order.id, status, delivered: esims.length, of: order.requestedQuantity }, "order settled");
