@@ -1,6 +1,7 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import type { JobName, JobPayloads } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
+import { measure } from "#server/kernel/metrics.ts";
 import { inSpan } from "#server/kernel/trace.ts";
 
 /** A named step: an engine that keeps the results of steps does not repeat one that succeeded. */
@@ -66,9 +67,11 @@ async function timed<T>(what: { job: string; step?: string }, work: () => Promis
   try {
     const result = await work();
     log().info({ ...what, durationMs: durationMs() }, "job");
+    measure("job_duration", { job: what.job, outcome: "done" }, durationMs());
     return result;
   } catch (error) {
     log().error({ ...what, durationMs: durationMs(), stack: (error as Error).stack }, "job failed");
+    measure("job_duration", { job: what.job, outcome: "failed" }, durationMs());
     throw error;
   }
 }

@@ -3,10 +3,14 @@ import { isDatabaseDown } from "#server/kernel/database-errors.ts";
 import { type Database, sql, type Transaction } from "#server/kernel/db.ts";
 import type { JobName } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
+import { measure } from "#server/kernel/metrics.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { jobs } from "./functions/index.ts";
 
 export type DueJob = { job: JobName; payload: object; traceparent: string | null };
+
+/** One that an engine takes over, and how long after its time. */
+export type LateJob = DueJob & { lateMs: number };
 
 /** Moves one batch of due rows of the outbox to an engine; returns how many. When it throws, they wait to be moved again. */
 export type Move = (db: Database) => Promise<number>;
@@ -36,15 +40,21 @@ export const moveWithin =
   (handOver: (tx: Transaction, jobs: DueJob[]) => Promise<void>): Move =>
   async (db) => {
     if (!(await isAnyDue(db))) return 0;
-    return await db.transaction(async (tx) => {
-      const rows = await tx.query<DueJob>(sql`
+    const moved = await db.transaction(async (tx) => {
+      const rows = await tx.query<LateJob>(sql`
         delete from outbox_jobs where id in (
           select id from outbox_jobs where run_at <= now() order by run_at, id limit ${BATCH}::int for update skip locked)
-        returning job, payload, traceparent`);
+        returning job, payload, traceparent, extract(epoch from now() - run_at)::float8 * 1000 as late_ms`);
       if (rows.length > 0) await handOver(tx, mergeJobs(rows));
-      return rows.length;
+      return rows;
     });
+    measureLag(moved);
+    return moved.length;
   };
+
+export function measureLag(moved: LateJob[]): void {
+  for (const { job, lateMs } of moved) measure("outbox_lag", { job }, lateMs);
+}
 
 /** Asked in a statement of its own: most of the time there is nothing to begin a transaction for. */
 export async function isAnyDue(db: Database): Promise<boolean> {

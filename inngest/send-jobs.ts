@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, sql } from "#server/kernel/db.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { eventName, inngestClient } from "./client.ts";
-import { BATCH, type DueJob, isAnyDue, type Move, mergeJobs, toEngine } from "./relay.ts";
+import { BATCH, type DueJob, isAnyDue, type LateJob, type Move, measureLag, mergeJobs, toEngine } from "./relay.ts";
 
 /** Longer than a send may take; what a relay that died had taken is sent by another one after this time. */
 const LEASE_MS = 30 * SECOND;
 const SEND_WITHIN_MS = 15 * SECOND;
 
-type Taken = DueJob & { id: number; key: string | null };
+type Taken = LateJob & { id: number; key: string | null };
 
 /**
  * To an Inngest server, at least once: rows are taken for a while, sent, and deleted when the server has acknowledged them.
@@ -30,15 +30,16 @@ export const moveOver =
       throw error;
     }
     await db.query(sql`delete from outbox_jobs where id = any(${taken.map(({ id }) => id)}::bigint[])`);
+    measureLag(taken);
     return taken.length;
   };
 
 async function take(db: Database): Promise<Taken[]> {
   return await db.query<Taken>(sql`
     with due as (
-      select id, key from outbox_jobs where run_at <= now() order by run_at, id limit ${BATCH}::int for update skip locked)
+      select id, key, extract(epoch from now() - run_at)::float8 * 1000 as late_ms from outbox_jobs where run_at <= now() order by run_at, id limit ${BATCH}::int for update skip locked)
     update outbox_jobs o set key = null, run_at = now() + make_interval(secs => ${LEASE_MS / SECOND})
-      from due where o.id = due.id returning o.id, due.key, o.job, o.payload, o.traceparent`);
+      from due where o.id = due.id returning o.id, due.key, o.job, o.payload, o.traceparent, due.late_ms`);
 }
 
 /** Due again at once. Where another row has the key by now, that one is enough. */

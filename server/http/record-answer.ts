@@ -3,6 +3,7 @@ import { recordRequest } from "#server/domain/reseller/request-log/index.ts";
 import { database } from "#server/kernel/db.ts";
 import type { ServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
+import { measure } from "#server/kernel/metrics.ts";
 import { annotate } from "#server/kernel/trace.ts";
 import { MAX_KEY_LENGTH } from "./input.ts";
 import { maskedBody } from "./masked-body.ts";
@@ -35,6 +36,7 @@ export function recordAnswer(
   const code = refusal?.code ?? null;
   const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
   const name = operation ? `${operation.method} ${operation.path}` : null;
+  measure("request_duration", { operation: name ?? "unknown", status: `${Math.floor(status / 100)}xx` }, durationMs);
   annotate(
     {
       "http.request.method": request.method.slice(0, 20),

@@ -6,9 +6,11 @@ import { database } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { log } from "#server/kernel/log.ts";
+import { startMeasuring } from "#server/kernel/metrics.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { checkpointAtEnd } from "./checkpoint-at-end.ts";
 import { followSimulators, openPlatform } from "./platform.ts";
+import { shareMetrics } from "./share-metrics.ts";
 import { onStopSignal } from "./stop-signal.ts";
 import { startTracing, stopTracing } from "./tracing.ts";
 
@@ -18,6 +20,8 @@ export async function startWorker(): Promise<void> {
   const { databaseUrl } = await openPlatform({ name: "worker", waitMs: MINUTE });
   followSimulators();
   await startTracing("worker");
+  startMeasuring("worker");
+  shareMetrics();
   const { ended, stop } = env().inngest
     ? startHostedWorker(database())
     : await startEmbeddedWorker(database(), databaseUrl);

@@ -70,7 +70,10 @@ async function expectOneTrace() {
     "webhook order.created",
     "POST /orders",
   ]);
-  expect(collector.wayUp(await collector.find("together orders", traceId))).toEqual(["together orders", "POST /orders"]);
+  expect(collector.wayUp(await collector.find("together orders", traceId))).toEqual([
+    "together orders",
+    "POST /orders",
+  ]);
   const statements = collector.spans.filter((span) => span.traceId === traceId && span.name === "statement");
   expect(statements.some(({ attributes }) => `${attributes["db.query.text"]}`.includes("settle_order"))).toBe(true);
   expect(collector.spans.filter((span) => span.traceId === STRANGER.traceId)).toEqual([]);

@@ -2,6 +2,7 @@ import { inTime } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { decrypt } from "#server/kernel/crypto.ts";
 import { log } from "#server/kernel/log.ts";
+import { measure } from "#server/kernel/metrics.ts";
 import { annotate, inSpan } from "#server/kernel/trace.ts";
 import type { MadeAttempt } from "./book-attempts.ts";
 import type { Claimed } from "./claim-deliveries.ts";
@@ -16,6 +17,9 @@ const GONE = 410;
 /** Signs, posts and judges one delivery. Never throws. */
 export async function attemptDelivery(ctx: Ctx, flow: Flow, delivery: Claimed): Promise<MadeAttempt> {
   const at = ctx.clock.now();
+  // One that waited for its endpoint's pause says nothing of us.
+  if (delivery.first && !delivery.probe)
+    measure("webhook_first_attempt", {}, at.getTime() - delivery.occurredAt.getTime());
   const body = eventBody(delivery);
   const headers = signedHeaders(delivery, body, at);
   const answer = headers ? await post(delivery, headers, body) : UNSIGNED;
@@ -46,6 +50,8 @@ async function post(delivery: Claimed, headers: Record<string, string>, body: st
   };
   return await inSpan(`webhook ${type}`, { kind: "client", parent: traceparent, attributes }, async () => {
     const answer = await postToAddress({ ...delivery, headers, body });
+    const outcome = answer.error === null ? "delivered" : "failed";
+    measure("webhook_attempt_duration", { outcome }, answer.durationMs);
     annotate({ "http.response.status_code": answer.httpStatus ?? undefined }, { failed: answer.error !== null });
     return answer;
   });
