@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
-import { AggregatorRegistry } from "prom-client";
-import { systemContext } from "#server/kernel/context.ts";
+import { AggregatorRegistry, type Registry } from "prom-client";
+import { type Ctx, systemContext } from "#server/kernel/context.ts";
 import { isMetricsToken, otherMetrics, ownMetrics } from "#server/kernel/metrics.ts";
 import { createPortalContext } from "#server/trpc/context.ts";
 import { readGauges } from "./metric-gauges.ts";
@@ -11,11 +11,15 @@ import { readGauges } from "./metric-gauges.ts";
  */
 export async function serveMetrics(request: NextRequest): Promise<Response> {
   if (!(await mayRead(request))) return new Response("Only for operators.\n", { status: 401 });
-  const gauges = await readGauges(systemContext({ kind: "job", name: "metrics" }));
-  const own = await ownMetrics().getMetricsAsJSON();
-  const all = AggregatorRegistry.aggregate([own, ...(await otherMetrics().ask()), await gauges.getMetricsAsJSON()]);
+  const all = await readMetrics(systemContext({ kind: "job", name: "metrics" }));
   const headers = { "content-type": all.contentType, "cache-control": "no-store" };
   return new Response(await all.metrics(), { headers });
+}
+
+export async function readMetrics(ctx: Ctx): Promise<Registry> {
+  const gauges = await readGauges(ctx);
+  const measured = [await ownMetrics().getMetricsAsJSON(), ...(await otherMetrics().ask())];
+  return AggregatorRegistry.aggregate([...measured, await gauges.getMetricsAsJSON()]);
 }
 
 async function mayRead(request: NextRequest): Promise<boolean> {
