@@ -50,15 +50,16 @@ async function place(ctx: AccountCtx, request: OrderRequest, claim: IdempotencyC
   if (testScenario === "insufficient_balance") return insufficientBalance(ctx, "order", totalAmount);
 
   const scope = `${ctx.account.id}:${ctx.environment}`;
-  const order = { ctx, claim, item, quantity, totalAmount, clientReference, plays: testScenario };
-  const traceparent = currentTraceparent();
+  const terms = { item, quantity, totalAmount, clientReference, plays: testScenario };
+  // Those that are placed together are each part of a trace of their own.
+  const order = { ctx, claim, ...terms, traceparent: currentTraceparent() };
   const placement = await placeTogether(ctx.db, {
     accountId: ctx.account.id,
     claims: [
       `${scope}:key:${claim.operation}:${claim.key}`,
       ...(clientReference === null ? [] : [`${scope}:reference:${clientReference}`]),
     ],
-    request: (id) => ({ ...toOrderRequest(order, id), traceparent }),
+    request: (id) => toOrderRequest(order, id),
   });
   switch (placement.outcome) {
     case "placed":
