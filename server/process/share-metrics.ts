@@ -23,7 +23,7 @@ export function shareMetrics(): void {
 }
 
 /** In its parent: what `/metrics` says includes what the child measured. */
-export function collectFrom(child: () => Child | undefined): { take(message: unknown): void } {
+export function collectFrom(child: () => Pick<Child, "send"> | undefined): { take(message: unknown): void } {
   let waiting: ((measurements: Measurements) => void)[] = [];
   otherMetrics().ask = async () => {
     const to = child();

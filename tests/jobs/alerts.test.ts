@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,14 +10,17 @@ import { readMetrics } from "#server/files/serve-metrics.ts";
 import { connectionOptions, database, openDatabase, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { ulid } from "#server/kernel/ids.ts";
-import { startMeasuring } from "#server/kernel/metrics.ts";
+import { otherMetrics, startMeasuring } from "#server/kernel/metrics.ts";
 import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
+import { collectFrom } from "#server/process/share-metrics.ts";
 import { direct } from "#tests/support/api.ts";
-import { holding, RULES, readRules } from "#tests/support/prometheus/rules.ts";
-import { readScrape, type Scrape } from "#tests/support/prometheus/scrape.ts";
+import { metricsOf } from "#tests/support/prometheus/promql.ts";
+import { holding, RULES, readPanels, readRules } from "#tests/support/prometheus/rules.ts";
+import { namesIn, readScrape, type Scrape } from "#tests/support/prometheus/scrape.ts";
 import { openReceiver } from "#tests/support/receiver.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
+import { until } from "#tests/support/until.ts";
 import { announce, newEndpoint } from "#tests/support/webhooks.ts";
 import { newAccount, newKey, system } from "#tests/support/world.ts";
 
@@ -31,9 +35,12 @@ afterAll(receiver.close);
 const fired = new Set<string>();
 const began = performance.now();
 
+const metrics = async (override: Parameters<typeof system>[0] = {}) =>
+  await (await readMetrics(system(override))).metrics();
+
 async function scrape(inMs = 0): Promise<Scrape> {
   const now = () => after(new Date(), inMs);
-  const text = await (await readMetrics(system({ clock: { now } }))).metrics();
+  const text = await metrics({ clock: { now } });
   return readScrape(text, (performance.now() - began + inMs) / SECOND);
 }
 
@@ -73,6 +80,37 @@ test("nothing is fired while all is well", async () => {
   // How full and how busy this machine is is not ours, and a test's world has no rates.
   const notOurs = new Set(["DiskFull", "ProcessHeldUp", "OrdersRefusedOrSlow", "RateRunsOut"]);
   expect(Object.keys(found).filter((alert) => !notOurs.has(alert))).toEqual([]);
+});
+
+test("everything that alerts and dashboard ask for is there, of this process and of a worker behind it", async () => {
+  // As `server/worker.ts` does it: whoever is started answers its parent.
+  const program = `
+    const from = (path) => import(${JSON.stringify(`${join(import.meta.dirname, "../../server")}/`)} + path);
+    (await from("kernel/metrics.ts")).startMeasuring("worker");
+    (await from("process/share-metrics.ts")).shareMetrics();
+    process.send({ type: "ready" });`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const measured = collectFrom(() => ({ send: (message: object) => void child.send(message) }));
+  child.on("message", measured.take);
+  try {
+    await once(child, "message");
+    await until(async () => (await metrics()).includes('process="worker"'));
+    const text = await metrics();
+    const known = namesIn(text);
+    const asked = [...readRules(), ...readPanels().flatMap(({ targets = [] }) => targets)];
+    const names = asked.flatMap(({ expr }) => metricsOf(expr)).filter((name) => !name.includes(":"));
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+    expect(text).toMatch(/^svc_request_duration_seconds_count\{.*operation="POST \/orders".*process="web".*\} [1-9]/m);
+    expect(text).toMatch(/^svc_database_up 1$/m);
+    // One that says nothing holds up nobody who asks.
+    child.kill("SIGSTOP");
+    expect(await metrics()).not.toContain('process="worker"');
+  } finally {
+    child.kill("SIGKILL");
+    otherMetrics().ask = async () => [];
+  }
 });
 
 test("a broken supplier", async () => {
@@ -121,7 +159,7 @@ test("a slow database, and one that is gone", async () => {
   expectFired(await during(slow), "DatabaseSlow");
   const gone = openDatabase(env().databaseUrl!, 1);
   await gone.close();
-  const text = await (await readMetrics(system({ db: gone }))).metrics();
+  const text = await metrics({ db: gone });
   expectFired(holding([readScrape(text, 0)]), "DatabaseDown");
 });
 
