@@ -10,6 +10,7 @@ const config: NextConfig = {
     "@prisma/client",
     "@prisma/adapter-pg",
     "pg",
+    "prom-client",
     "pino",
     "undici",
     "rate-limiter-flexible",

@@ -17,8 +17,8 @@ import { connectionOptions, type Database, sql, type Transaction } from "#server
 import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { jobs, schedules } from "./functions/index.ts";
-import { type DueJob, directly, type Job, logged, PLACES, type Worker } from "./job.ts";
-import { moveWithin, runRelay } from "./relay.ts";
+import { type DueJob, directly, type Job, logged, PLACES, type Traced, type Worker } from "./job.ts";
+import { moveWithin, runRelay, toEngine } from "./relay.ts";
 
 /** Running jobs that call no supplier in particular; most of the time they wait for somebody's answer. */
 const CONCURRENCY = 12;
@@ -131,7 +131,10 @@ const jobTasks = (some: Job[], supplier?: string): TaskList =>
   Object.fromEntries(
     some.map(({ name, run: work }) => [
       taskName(name, supplier),
-      (payload) => logged({ job: name }, () => work(systemContext({ kind: "job", name }), payload as never, directly)),
+      (payload) =>
+        logged({ job: name, ...(payload as Traced) }, () =>
+          work(systemContext({ kind: "job", name }), payload as never, directly),
+        ),
     ]),
   );
 
@@ -144,10 +147,10 @@ const scheduleTasks = (): TaskList =>
   );
 
 export async function handOver(tx: Transaction, due: DueJob[]): Promise<void> {
-  const specs = due.map(({ job, payload, supplier, isBegun }) => ({
-    task: taskName(job, supplier),
-    payload,
-    priority: !supplier || isBegun ? PRIORITY.begun : PRIORITY.new,
+  const specs = due.map((one) => ({
+    task: taskName(one.job, one.supplier),
+    payload: toEngine(one),
+    priority: !one.supplier || one.isBegun ? PRIORITY.begun : PRIORITY.new,
   }));
   await tx.query(sql`
     select count(*) from graphile_worker.add_jobs((

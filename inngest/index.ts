@@ -4,7 +4,7 @@ import { patientDatabase } from "#server/kernel/db.ts";
 import { eventName, inngestClient } from "./client.ts";
 import { jobs, schedules } from "./functions/index.ts";
 import { sweepStalled } from "./functions/sweep-stalled.ts";
-import { type Job, logged, PLACES, type Step } from "./job.ts";
+import { type Job, logged, PLACES, type Step, type Traced } from "./job.ts";
 
 /** Runs of one function side by side; what calls suppliers, for each of them. */
 const IN_ALL = { limit: 12 };
@@ -26,7 +26,8 @@ export function inngestFunctions(): InngestFunction.Any[] {
         concurrency: concurrencyOf({ alone, calls }),
         ...(calls && { priority: BEGUN_FIRST }),
       },
-      async ({ event, step }) => run(jobContext(name), event.data as never, loggedStep(name, step as unknown as Step)),
+      async ({ event, step }) =>
+        run(jobContext(name), event.data as never, loggedStep(name, step as unknown as Step, event.data)),
     ),
   );
   const forSchedules = schedules
@@ -47,6 +48,6 @@ function concurrencyOf({ alone, calls }: Pick<Job, "alone" | "calls">): Limit | 
 }
 
 /** A function's body is gone through once per request, its steps run once: they are what is logged. */
-const loggedStep = (job: string, step: Step): Step => ({
-  run: (name, work) => step.run(name, () => logged({ job, step: name }, work)),
+const loggedStep = (job: string, step: Step, { traceparent }: Traced = {}): Step => ({
+  run: (name, work) => step.run(name, () => logged({ job, step: name, traceparent }, work)),
 });

@@ -1,6 +1,8 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import type { JobName, JobPayloads } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
+import { measure } from "#server/kernel/metrics.ts";
+import { inSpan } from "#server/kernel/trace.ts";
 
 /** A named step: an engine that keeps the results of steps does not repeat one that succeeded. */
 export type Step = { run<T>(name: string, work: () => Promise<T>): Promise<T> };
@@ -28,10 +30,17 @@ export type Job<N extends JobName = JobName> = Options<N> & {
 /**
  * What the outbox hands to an engine.
  *
+ * @property traceparent the trace that it is part of
  * @property supplier whom it calls, as far as that is known
  * @property isBegun the supplier has been asked for what it is about
  */
-export type DueJob = { job: JobName; payload: object; supplier?: string; isBegun?: boolean };
+export type DueJob = {
+  job: JobName;
+  payload: object;
+  traceparent: string | null;
+  supplier?: string;
+  isBegun?: boolean;
+};
 
 /** Work that time asks for. */
 export type Schedule = {
@@ -57,16 +66,30 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-/** One line per piece of work, also when it fails. */
-export async function logged<T>(what: { job: string; step?: string }, work: () => Promise<T>): Promise<T> {
+/** What a job was part of when it was asked for. */
+export type Traced = { traceparent?: string };
+
+/** One line per piece of work, also when it fails, and a span of the trace that asked for it. */
+export async function logged<T>(
+  { job, step, traceparent = null }: { job: string; step?: string; traceparent?: string | null },
+  work: () => Promise<T>,
+): Promise<T> {
+  const what = { job, ...(step !== undefined && { step }) };
+  const attributes = { "service.job": job, "service.step": step };
+  return await inSpan(`job ${job}`, { kind: "consumer", parent: traceparent, attributes }, () => timed(what, work));
+}
+
+async function timed<T>(what: { job: string; step?: string }, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   const durationMs = () => Math.round(performance.now() - startedAt);
   try {
     const result = await work();
     log().info({ ...what, durationMs: durationMs() }, "job");
+    measure("job_duration", { job: what.job, outcome: "done" }, durationMs());
     return result;
   } catch (error) {
     log().error({ ...what, durationMs: durationMs(), stack: (error as Error).stack }, "job failed");
+    measure("job_duration", { job: what.job, outcome: "failed" }, durationMs());
     throw error;
   }
 }

@@ -2,10 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isDatabaseDown } from "#server/kernel/database-errors.ts";
 import { type Database, sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
+import { measure } from "#server/kernel/metrics.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { findSuppliers } from "./find-suppliers.ts";
 import { jobs } from "./functions/index.ts";
 import type { DueJob } from "./job.ts";
+
+/** One that an engine takes over, and how long after its time. */
+export type LateJob = DueJob & { lateMs: number };
 
 /** Moves one batch of due rows of the outbox to an engine; returns how many. When it throws, they wait to be moved again. */
 export type Move = (db: Database) => Promise<number>;
@@ -35,15 +39,21 @@ export const moveWithin =
   (handOver: (tx: Transaction, jobs: DueJob[]) => Promise<void>): Move =>
   async (db) => {
     if (!(await isAnyDue(db))) return 0;
-    return await db.transaction(async (tx) => {
-      const rows = await tx.query<DueJob>(sql`
+    const moved = await db.transaction(async (tx) => {
+      const rows = await tx.query<LateJob>(sql`
         delete from outbox_jobs where id in (
           select id from outbox_jobs where run_at <= now() order by run_at, id limit ${BATCH}::int for update skip locked)
-        returning job, payload`);
+        returning job, payload, traceparent, extract(epoch from now() - run_at)::float8 * 1000 as late_ms`);
       if (rows.length > 0) await handOver(tx, mergeJobs(await findSuppliers(tx, rows)));
-      return rows.length;
+      return rows;
     });
+    measureLag(moved);
+    return moved.length;
   };
+
+export function measureLag(moved: LateJob[]): void {
+  for (const { job, lateMs } of moved) measure("outbox_lag", { job }, lateMs);
+}
 
 /** Asked in a statement of its own: most of the time there is nothing to begin a transaction for. */
 export async function isAnyDue(db: Database): Promise<boolean> {
@@ -55,14 +65,22 @@ export async function isAnyDue(db: Database): Promise<boolean> {
 
 const mergers = new Map(jobs.map(({ name, merge }) => [name, merge]));
 
-/** Jobs of a kind that can be merged become few; the others stay as they are, in their order. */
+/** Jobs of a kind that can be merged become few, which are part of no one's trace; the others stay as they are, in their order. */
 export function mergeJobs(due: DueJob[]): DueJob[] {
   const merged = Map.groupBy(
     due.filter(({ job }) => mergers.get(job)),
     ({ job }) => job,
   );
   const few = [...merged].flatMap(([job, same]) =>
-    mergers.get(job)!(same.map(({ payload }) => payload as never)).map((payload) => ({ job, payload })),
+    mergers.get(job)!(same.map(({ payload }) => payload as never)).map((payload) => ({
+      job,
+      payload,
+      traceparent: null,
+    })),
   );
   return [...due.filter(({ job }) => !mergers.get(job)), ...few];
 }
+
+/** What an engine is given: what the job is told, and the trace that it is part of. */
+export const toEngine = ({ payload, traceparent }: DueJob): object =>
+  traceparent ? { ...payload, traceparent } : payload;

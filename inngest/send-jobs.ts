@@ -4,13 +4,13 @@ import { SECOND } from "#server/kernel/time.ts";
 import { eventName, inngestClient } from "./client.ts";
 import { findSuppliers } from "./find-suppliers.ts";
 import type { DueJob } from "./job.ts";
-import { BATCH, isAnyDue, type Move, mergeJobs } from "./relay.ts";
+import { BATCH, isAnyDue, type LateJob, type Move, measureLag, mergeJobs, toEngine } from "./relay.ts";
 
 /** Longer than a send may take; what a relay that died had taken is sent by another one after this time. */
 const LEASE_MS = 30 * SECOND;
 const SEND_WITHIN_MS = 15 * SECOND;
 
-type Taken = DueJob & { id: number; key: string | null };
+type Taken = LateJob & { id: number; key: string | null };
 
 /**
  * To an Inngest server, at least once: rows are taken for a while, sent, and deleted when the server has acknowledged them.
@@ -26,25 +26,22 @@ export const moveOver =
     const taken = await take(db);
     if (taken.length === 0) return 0;
     try {
-      const due = await findSuppliers(
-        db,
-        taken.map(({ job, payload }) => ({ job, payload })),
-      );
-      await send(mergeJobs(due));
+      await send(mergeJobs(await findSuppliers(db, taken)));
     } catch (error) {
       await putBack(db, taken);
       throw error;
     }
     await db.query(sql`delete from outbox_jobs where id = any(${taken.map(({ id }) => id)}::bigint[])`);
+    measureLag(taken);
     return taken.length;
   };
 
 async function take(db: Database): Promise<Taken[]> {
   return await db.query<Taken>(sql`
     with due as (
-      select id, key from outbox_jobs where run_at <= now() order by run_at, id limit ${BATCH}::int for update skip locked)
+      select id, key, extract(epoch from now() - run_at)::float8 * 1000 as late_ms from outbox_jobs where run_at <= now() order by run_at, id limit ${BATCH}::int for update skip locked)
     update outbox_jobs o set key = null, run_at = now() + make_interval(secs => ${LEASE_MS / SECOND})
-      from due where o.id = due.id returning o.id, due.key, o.job, o.payload`);
+      from due where o.id = due.id returning o.id, due.key, o.job, o.payload, o.traceparent, due.late_ms`);
 }
 
 /** Due again at once. Where another row has the key by now, that one is enough. */
@@ -53,8 +50,8 @@ async function putBack(db: Database, taken: Taken[]): Promise<void> {
   await db.query(sql`
     with failed as (
       delete from outbox_jobs o using jsonb_to_recordset(${rows}::jsonb) as t(id bigint, key text)
-       where o.id = t.id returning o.job, t.key, o.payload)
-    insert into outbox_jobs (job, key, payload, run_at) select job, key, payload, now() from failed
+       where o.id = t.id returning o.job, t.key, o.payload, o.traceparent)
+    insert into outbox_jobs (job, key, payload, run_at, traceparent) select job, key, payload, now(), traceparent from failed
     on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at)`);
 }
 
@@ -67,7 +64,10 @@ export const moveToInngest: Move = moveOver(async (due) => {
   inTime.catch(() => {});
   try {
     const sent = inngestClient().send(
-      due.map(({ job, payload, ...about }) => ({ name: eventName(job), data: { ...payload, ...about } })),
+      due.map(({ supplier, isBegun, ...one }) => ({
+        name: eventName(one.job),
+        data: { ...toEngine(one), supplier, isBegun },
+      })),
     );
     await Promise.race([sent, inTime]);
   } catch (error) {

@@ -7,7 +7,7 @@ create type order_request as (
   ord int, id bigint, account_id int, environment text, operation text, idempotency_key text, fingerprint text, response text,
   client_reference text, status text, package_id int, package_name text, quantity int, unit_price numeric, total_amount numeric,
   currency text, supplier_code text, unit_cost_usd numeric, unit_base_usd numeric, request_id text, at timestamptz, event_id text,
-  event_type text, esims jsonb, event_data text);
+  event_type text, esims jsonb, event_data text, traceparent text);
 
 create or replace function place_orders(p_requests jsonb)
 returns table (ord int, outcome text, response text, balance numeric, available numeric, credit_enabled boolean, credit_status text)
@@ -58,12 +58,12 @@ begin
              'Order B2B-' || id || ': ' || quantity || ' × ' || package_name, at)::new_entry order by ord))).id as n
       from placed where environment = 'live' having count(*) > 0
   ), jobs as (
-    insert into outbox_jobs (job, key, payload, run_at)
-    select 'fulfil-order', 'fulfil-order:' || id, jsonb_build_object('orderId', id), at from placed where environment = 'live'
+    insert into outbox_jobs (job, key, payload, run_at, traceparent)
+    select 'fulfil-order', 'fulfil-order:' || id, jsonb_build_object('orderId', id), at, traceparent from placed where environment = 'live'
   ), facts as (
     select announce_events(array_agg((account_id, environment, event_id, event_type, coalesce(event_data, '{"order":' || response || '}'), at)
-             ::new_event order by ord)) as n
-      from placed having count(*) > 0
+             ::new_event order by ord), traceparent) as n
+      from placed group by traceparent
   ), written as (
     select (select count(n) from profiles) + (select count(n) from debits) + (select count(n) from facts) as n
   )

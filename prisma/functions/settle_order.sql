@@ -3,7 +3,8 @@
 -- order. Raises check_violation when status and number of eSIMs contradict each other, and unique_violation when a
 -- living eSIM has one of the profiles.
 create or replace function settle_order(
-  p_order_id bigint, p_status text, p_esims jsonb, p_event_id text, p_event_type text, p_data text, p_at timestamptz
+  p_order_id bigint, p_status text, p_esims jsonb, p_event_id text, p_event_type text, p_data text, p_at timestamptz,
+  p_traceparent text default null
 ) returns boolean language plpgsql as $$
 declare
   o orders;
@@ -30,6 +31,6 @@ begin
       'order:' || o.id || case when p_status = 'failed' then ':failed' else ':shortfall' end,
       'Order B2B-' || o.id || ': ' || (o.requested_quantity - o.delivered_quantity) || ' of ' || o.requested_quantity || ' not delivered', p_at);
   end if;
-  perform announce_events(array[(o.account_id, o.environment, p_event_id, p_event_type, p_data, p_at)::new_event]);
+  perform announce_events(array[(o.account_id, o.environment, p_event_id, p_event_type, p_data, p_at)::new_event], p_traceparent);
   return true;
 end $$;

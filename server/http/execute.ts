@@ -1,48 +1,21 @@
-import type { ApiKey } from "#server/domain/reseller/keys/index.ts";
-import { recordRequest } from "#server/domain/reseller/request-log/index.ts";
 import { systemClock } from "#server/kernel/clock.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { database } from "#server/kernel/db.ts";
 import { fail, isServiceError, type ServiceError } from "#server/kernel/errors.ts";
 import { type Answered, fingerprint, type IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import { newRequestId } from "#server/kernel/ids.ts";
-import { log } from "#server/kernel/log.ts";
 import { isPlain } from "#server/kernel/plain-text.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
+import { inSpan } from "#server/kernel/trace.ts";
 import { authenticate, checkAccess, checkSignature } from "./authenticate.ts";
 import { enterDrill, silence } from "./drill.ts";
 import { failure, named, ongoing, other, success } from "./envelope.ts";
-import {
-  bodyTooLarge,
-  check,
-  MAX_BODY_BYTES,
-  MAX_KEY_LENGTH,
-  parseBody,
-  readIdempotencyKey,
-  readQuery,
-} from "./input.ts";
-import { maskedBody } from "./masked-body.ts";
-import { maskedAnswer, maskedHeaders, maskedTarget } from "./masked-exchange.ts";
-import { withoutSecrets } from "./masked-text.ts";
+import { bodyTooLarge, check, MAX_BODY_BYTES, parseBody, readIdempotencyKey, readQuery } from "./input.ts";
 import { type ApiRequest, type ApiResponse, pathOf, queryOf } from "./message.ts";
 import { checked, checkedText, JsonText, OngoingAnswer, type Operation, OtherAnswer } from "./operation.ts";
 import { addressQuota, countRequest, keyQuota, type Quota } from "./rate-limit.ts";
+import { type Progress, recordAnswer } from "./record-answer.ts";
 import { toServiceError } from "./to-service-error.ts";
-
-/** What is known of a request while it is being answered; the log line and the request log are made of it. */
-type Progress = {
-  request: ApiRequest;
-  requestId: string;
-  startedAt: number;
-  ip: string | null;
-  operation: Operation | null;
-  key: ApiKey | null;
-  /** Whether it used some of the key's quota. */
-  counted: boolean;
-  headers: Record<string, string>;
-  /** The body, once it was read and understood. */
-  sent: unknown;
-};
 
 /** Set while the process drains: it still answers, and says to whoever looks after it that it leaves. */
 export const draining = () => processSingleton("draining", () => ({ now: false }));
@@ -70,16 +43,22 @@ export async function execute(
     headers: {},
     sent: undefined,
   };
-  let response: ApiResponse;
-  let refusal: ServiceError | null = null;
-  try {
-    response = await answer(progress, params, allow);
-  } catch (error) {
-    refusal = toServiceError(error, { requestId: progress.requestId, operation, account: progress.key?.account.code });
-    response = failure(refusal, progress.requestId, progress.headers);
-  }
-  record(progress, response, refusal);
-  return response;
+  const name = operation ? `${operation.method} ${operation.path}` : "unknown operation";
+  // A stranger's trace is named, and not joined: what is kept of ours is not theirs to say (decision 130).
+  const about = { kind: "server", parent: null, links: request.header("traceparent") } as const;
+  return await inSpan(name, about, async () => {
+    let response: ApiResponse;
+    let refusal: ServiceError | null = null;
+    try {
+      response = await answer(progress, params, allow);
+    } catch (error) {
+      const account = progress.key?.account.code;
+      refusal = toServiceError(error, { requestId: progress.requestId, operation, account });
+      response = failure(refusal, progress.requestId, progress.headers);
+    }
+    recordAnswer(progress, response, refusal);
+    return response;
+  });
 }
 
 async function answer(progress: Progress, params: Record<string, string>, allow: string): Promise<ApiResponse> {
@@ -192,54 +171,4 @@ async function handleOnce(
   const answered = (await operation.handle({ ...input, claim }, request)) as Answered;
   if (answered.replayed) headers["Idempotent-Replayed"] = "true";
   return answered.response;
-}
-
-function record(
-  { request, requestId, startedAt, ip, operation, key, counted, sent }: Progress,
-  { status, body, unkept }: ApiResponse,
-  refusal: ServiceError | null,
-): void {
-  const code = refusal?.code ?? null;
-  const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
-  const name = operation ? `${operation.method} ${operation.path}` : null;
-  log().info(
-    {
-      requestId,
-      account: key?.account.code,
-      environment: key?.environment,
-      operation: name,
-      method: request.method,
-      status,
-      code,
-      durationMs,
-    },
-    "request",
-  );
-  if (!key) return;
-  recordRequest(database(), {
-    requestId,
-    accountId: key.account.id,
-    environment: key.environment,
-    keyId: key.id,
-    method: request.method.slice(0, 20),
-    path: maskedTarget(request.target),
-    operation: name,
-    status,
-    code,
-    durationMs,
-    ip: ip ?? "unknown",
-    counted,
-    body: maskedBody(sent),
-    message: refusal && withoutSecrets(refusal.message.slice(0, 500)),
-    idempotencyKey: readIdempotency(request),
-    headers: maskedHeaders(request.headers(), key.prefix),
-    answer: unkept ? "" : maskedAnswer(body, { brief: request.method === "GET" && !refusal }),
-    createdAt: new Date(),
-  });
-}
-
-/** As it was sent, if it could have been one. */
-function readIdempotency(request: ApiRequest): string | null {
-  const [value = "", another] = request.header("idempotency-key");
-  return value === "" || another !== undefined ? null : withoutSecrets(value.slice(0, MAX_KEY_LENGTH));
 }

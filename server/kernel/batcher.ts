@@ -1,5 +1,6 @@
 import { busy, isDatabaseBusy } from "./database-errors.ts";
 import { processSingleton } from "./process-singleton.ts";
+import { apart } from "./trace.ts";
 import { writeTogether } from "./write-together.ts";
 
 /** An item on its way into a batch, and who asked for it. */
@@ -75,7 +76,12 @@ export class Batcher<T, R> {
     return Math.min(this.#rules.worthAnother ?? 1, this.#rules.most);
   }
 
+  /** What is done together is done for nobody in particular. */
   #pump(): void {
+    apart(() => this.#begin());
+  }
+
+  #begin(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#refuseLate();

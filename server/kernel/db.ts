@@ -10,6 +10,7 @@ import { asMessage } from "./last-statements.ts";
 import { money } from "./money.ts";
 import { processSingleton } from "./process-singleton.ts";
 import { guardAgainstSilence, patience } from "./silent-server.ts";
+import { inStatementSpan, inTransactionSpan } from "./sql-span.ts";
 
 /** A statement with its values apart from its text. Made by the `sql` tag. */
 export type Sql = { text: string; values: unknown[]; name: string };
@@ -112,7 +113,8 @@ export function openDatabase(
   pool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
   let prisma: PrismaClient | undefined;
   const asRows = (run: Run): Queryable => ({
-    query: async <Row>(statement: Sql) => namedRows<Row>(await run({ ...statement, rowMode: "array" })),
+    query: async <Row>(statement: Sql) =>
+      namedRows<Row>(await inStatementSpan(statement.text, () => run({ ...statement, rowMode: "array" }))),
   });
   const withPrisma = () => {
     prisma ??= prismaOn(pool);
@@ -163,16 +165,20 @@ export function openDatabase(
       return withPrisma();
     },
     transaction: (work) =>
-      inTransaction(work, async (client, result) => {
-        await guard.wait(() => client.query("commit"));
-        return result;
-      }),
+      inTransactionSpan(() =>
+        inTransaction(work, async (client, result) => {
+          await guard.wait(() => client.query("commit"));
+          return result;
+        }),
+      ),
     closing: <Row>(work: (tx: Transaction) => Promise<Sql[]>) =>
-      inTransaction(work, async (client, last) => {
-        const text = asMessage(last);
-        const answers: unknown = await guard.wait(() => client.query({ text, rowMode: "array" }));
-        return namedRows<Row>((answers as pg.QueryArrayResult[])[0]!);
-      }),
+      inTransactionSpan(() =>
+        inTransaction(work, async (client, last) => {
+          const text = asMessage(last);
+          const answers: unknown = await guard.wait(() => client.query({ text, rowMode: "array" }));
+          return namedRows<Row>((answers as pg.QueryArrayResult[])[0]!);
+        }),
+      ),
     async close() {
       guard.end();
       await prisma?.$disconnect();

@@ -59,6 +59,9 @@ const Variables = z.object({
     .transform((text) => (text.startsWith("https:") ? text : `mailto:${text}`))
     .optional(),
   NEW_MASTER_KEY: z.string().min(32, "must have at least 32 characters").optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default("reseller-esim-service"),
+  METRICS_PORT: z.coerce.number({ error: "must be a port number from 1 to 65535" }).int().min(1).max(65535).optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   /** After an account is closed; longer than the request log is kept. */
   ERASE_AFTER_DAYS: z.coerce
@@ -137,6 +140,9 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
     masterKey: v.MASTER_KEY,
     securityContact: v.SECURITY_CONTACT,
     newMasterKey: v.NEW_MASTER_KEY,
+    /** Where spans go; null: traces are not collected. */
+    otlp: v.OTEL_EXPORTER_OTLP_ENDPOINT ? { serviceName: v.OTEL_SERVICE_NAME } : null,
+    metricsPort: v.METRICS_PORT,
     metricsToken: v.METRICS_TOKEN,
     eraseAfterDays: v.ERASE_AFTER_DAYS,
     invoiceYears: v.INVOICE_YEARS,

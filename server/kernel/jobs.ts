@@ -1,6 +1,7 @@
 import type { Queryable } from "./db.ts";
 import { sql } from "./db.ts";
 import { storableJson } from "./storable.ts";
+import { currentTraceparent } from "./trace.ts";
 
 /** Every job that a state change can make necessary, and what it is told. */
 export type JobPayloads = {
@@ -60,7 +61,7 @@ export async function enqueue<J extends JobName>(
   const subject = SUBJECTS[job]?.(payload);
   const key = subject === undefined ? null : `${job}:${subject}`;
   await tx.query(sql`
-    insert into outbox_jobs (job, key, payload, run_at)
-    values (${job}, ${key}, ${storableJson(payload)}::jsonb, coalesce(${runAt}::timestamptz, now()))
+    insert into outbox_jobs (job, key, payload, run_at, traceparent)
+    values (${job}, ${key}, ${storableJson(payload)}::jsonb, coalesce(${runAt}::timestamptz, now()), ${currentTraceparent()})
     on conflict (key) do update set run_at = least(outbox_jobs.run_at, excluded.run_at)`);
 }

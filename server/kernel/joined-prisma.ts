@@ -4,6 +4,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "#generated/prisma/client.ts";
 import { wasBeaten } from "./database-errors.ts";
+import { measure } from "./metrics.ts";
 import { EXACT } from "./money.ts";
 import type { Guard } from "./silent-server.ts";
 
@@ -50,11 +51,16 @@ export class JoinedPool extends pg.Pool {
   override connect(callback: Parameters<pg.Pool["connect"]>[0]): void;
   override connect(callback?: Parameters<pg.Pool["connect"]>[0]): Promise<pg.PoolClient> | undefined {
     const run = joining.getStore();
+    const askedAt = performance.now();
+    const isHad = () => measure("pool_wait", {}, performance.now() - askedAt);
     if (callback) {
-      super.connect(callback);
+      super.connect((...had) => {
+        isHad();
+        callback(...had);
+      });
       return;
     }
-    return run ? Promise.resolve(joined(run)) : super.connect();
+    return run ? Promise.resolve(joined(run)) : super.connect().finally(isHad);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Batcher, perDatabase, type Waiting } from "./batcher.ts";
 import { busy } from "./database-errors.ts";
 import type { Database } from "./db.ts";
+import { inChildSpan } from "./trace.ts";
 
 /** Something of one account's that locks its wallet, or what else others of the account wait for. */
 export type Work = {
@@ -72,5 +73,5 @@ export function inLanes<W extends Work, R>(
     return (work: W) => (lanes.get(work.accountId) ?? queue).add(work);
   };
   const placesOf = perDatabase(`lanes:${name}`, open);
-  return (db, work) => placesOf(db)(work);
+  return (db, work) => inChildSpan(`together ${name}`, {}, () => placesOf(db)(work));
 }

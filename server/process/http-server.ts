@@ -14,6 +14,7 @@ import { log } from "#server/kernel/log.ts";
 import { countView } from "./count-view.ts";
 import { createDocuments } from "./documents.ts";
 import { createDoor, isTool, limitConnections, TIMEOUTS } from "./door/index.ts";
+import { measured } from "./measure-pages.ts";
 import type { Pages } from "./pages.ts";
 import { StartError } from "./start-error.ts";
 
@@ -125,14 +126,15 @@ function rooms(pages: () => Pages): Parameters<typeof createDoor>[0] {
       return await toNode(message, response, await answer(request));
     },
     isKnown: (path) => pages().isKnown(path),
-    async pages(message, response, render) {
-      countView(message, response);
-      if (pages().passing) return await render(() => serve(message, response));
-      const key = await documents.keyOf(message);
-      if (key === null) return await render(() => serve(message, response));
-      const send = () => documents.serve(message, response, key);
-      return documents.isReady(key, message) ? await send() : await render(send);
-    },
+    pages: (message, response, render) =>
+      measured(message, response, async () => {
+        countView(message, response);
+        if (pages().passing) return await render(() => serve(message, response));
+        const key = await documents.keyOf(message);
+        if (key === null) return await render(() => serve(message, response));
+        const send = () => documents.serve(message, response, key);
+        return documents.isReady(key, message) ? await send() : await render(send);
+      }),
   };
 }
 

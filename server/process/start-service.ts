@@ -15,6 +15,7 @@ import { database, patientDatabase } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { log } from "#server/kernel/log.ts";
+import { startMeasuring } from "#server/kernel/metrics.ts";
 import { pagesBuilt } from "#server/kernel/pages-built.ts";
 import { pagesBeingBuilt } from "./being-built.ts";
 import { checkpointAtEnd } from "./checkpoint-at-end.ts";
@@ -36,8 +37,10 @@ import {
   startOwnPostgres,
   walFolder,
 } from "./platform.ts";
+import { collectFrom } from "./share-metrics.ts";
 import { StartError } from "./start-error.ts";
 import { onStopSignal } from "./stop-signal.ts";
+import { startTracing, stopTracing } from "./tracing.ts";
 
 type Options = {
   dev: boolean;
@@ -69,6 +72,8 @@ export async function startService(options: Options): Promise<void> {
   overrideEnv({ hurried: true });
   // Nobody would take away what the database leaves there.
   if (!env().backup && !env().databaseUrl) rmSync(walFolder(env().dataDir), { recursive: true, force: true });
+  await startTracing("web");
+  startMeasuring("web");
   const platform = await openPlatform({ name: options.children ? "service" : "web" });
   const lock = platform.postgres ? await lockDataDir(platform.databaseUrl) : null;
   const watch = platform.postgres ? watchPostgres(lock) : null;
@@ -99,10 +104,12 @@ async function startParts(running: Running, { dev, children, say }: Options, isS
   if (build) await http.listen();
   for (const fault of await firstImport(ctx)) say(fault);
   const lines = platform.postgres && simulated ? await demoReseller(ctx, env().dataDir) : [];
+  const measured = collectFrom(() => kept.worker);
   if (children)
     kept.worker = await keepChild({
       name: "worker",
       overlaps: true,
+      onMessage: measured.take,
       launch: () => forkScript(join(SCRIPTS, "worker.ts"), childEnvironment()),
     });
   if (children && platform.postgres && env().backup)
@@ -145,6 +152,7 @@ async function stopAll({ build, http, kept, watch, platform }: Running, { childr
   await leaveKeyring(database());
   if (env().inngest) await patientDatabase().close();
   await database().close();
+  await stopTracing();
   await watch?.lock?.end().catch(() => {});
   await platform.postgres?.stop();
   // A stopped database has left the last that is to be copied.

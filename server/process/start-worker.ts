@@ -6,16 +6,22 @@ import { database } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { log } from "#server/kernel/log.ts";
+import { startMeasuring } from "#server/kernel/metrics.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { checkpointAtEnd } from "./checkpoint-at-end.ts";
 import { followSimulators, openPlatform } from "./platform.ts";
+import { shareMetrics } from "./share-metrics.ts";
 import { onStopSignal } from "./stop-signal.ts";
+import { startTracing, stopTracing } from "./tracing.ts";
 
 /** As a child of the service, or on its own on any machine that reaches the database. */
 export async function startWorker(): Promise<void> {
   setEventShapes(eventShapes);
   const { databaseUrl } = await openPlatform({ name: "worker", waitMs: MINUTE });
   followSimulators();
+  await startTracing("worker");
+  startMeasuring("worker");
+  shareMetrics();
   const { ended, stop } = env().inngest
     ? startHostedWorker(database())
     : await startEmbeddedWorker(database(), databaseUrl);
@@ -33,6 +39,7 @@ export async function startWorker(): Promise<void> {
     if (!process.send) await checkpointAtEnd();
     await leaveKeyring(database());
     await database().close();
+    await stopTracing();
   });
   // The parent is gone: finish what runs, then end, so that the next start finds no second worker.
   process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));

@@ -8,6 +8,7 @@ import { log } from "#server/kernel/log.ts";
 import { type OperatorPermission, requireOperator } from "#server/kernel/operator-permissions.ts";
 import { type Permission, requirePermission } from "#server/kernel/permissions.ts";
 import { requirePlainText } from "#server/kernel/plain-text.ts";
+import { inSpan } from "#server/kernel/trace.ts";
 import { enterAsOperator, enterAsPerson, enterAsStaff, type OperatorCtx, type PortalContext } from "./context.ts";
 
 /** What a page is told of a refusal, beside the sentence. */
@@ -46,8 +47,8 @@ const CODES: Record<number, TRPCError["code"]> = {
 };
 
 /** The one place where refusals of the domain become answers. What was not meant to be said is logged, not said. */
-const mapErrors = t.middleware(async ({ ctx, path, next }) => {
-  const result = await next();
+const mapErrors = t.middleware(async ({ ctx, path, type, next }) => {
+  const result = await inSpan(`${type} ${path}`, { attributes: { "service.request_id": ctx.requestId } }, () => next());
   if (result.ok) return result;
   const { cause } = result.error;
   if (isServiceError(cause)) {

@@ -125,6 +125,7 @@ describe("one of many that the database refuses harms no other", () => {
       event_type: "order.created",
       event_data: sampleData("order.created"),
       esims: null,
+      traceparent: null,
     });
     const place = (made: OrderRequestRow) => placeTogether(db, { accountId, claims: [ulid()], request: () => made });
     const bad = poisoned(row).map((made) => place(made).catch(() => null));

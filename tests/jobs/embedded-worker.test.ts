@@ -95,10 +95,11 @@ test("a worker ends when the end of a job cannot be recorded", async () => {
 
 test("of a supplier's jobs, those of what has begun are taken first, in its own places", async () => {
   const handedOver = await database().transaction(async (tx) => {
+    const traceparent = null;
     await handOver(tx, [
-      { job: "fulfil-order", payload: { orderId: -1 }, supplier: "airalo", isBegun: false },
-      { job: "fulfil-order", payload: { orderId: -2 }, supplier: "airalo", isBegun: true },
-      { job: "send-mail", payload: { mailId: -3 } },
+      { job: "fulfil-order", payload: { orderId: -1 }, traceparent, supplier: "airalo", isBegun: false },
+      { job: "fulfil-order", payload: { orderId: -2 }, traceparent, supplier: "airalo", isBegun: true },
+      { job: "send-mail", payload: { mailId: -3 }, traceparent },
     ]);
     return await tx.query<{ task: string; priority: number }>(sql`
       select task_identifier as task, priority from graphile_worker.jobs where created_at = now() order by task, priority`);

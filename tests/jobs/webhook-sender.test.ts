@@ -83,7 +83,9 @@ describe("in batches", () => {
     for (const { ctx } of [one, two, one]) await announce(ctx);
     const handed: object[] = [];
     await moveWithin(async (_tx, due) => void handed.push(...due))(database());
-    expect(handed).toEqual([{ job: "deliver-webhooks", payload: { endpointIds: [one.id, two.id] } }]);
+    expect(handed).toEqual([
+      { job: "deliver-webhooks", payload: { endpointIds: [one.id, two.id] }, traceparent: null },
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
+import { measure } from "#server/kernel/metrics.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { storableJson } from "#server/kernel/storable.ts";
 import { SECOND } from "#server/kernel/time.ts";
@@ -63,7 +64,13 @@ export async function connectSupplier(ctx: Ctx, code: SupplierCode, about: About
   const exchanges: Exchange[] = [];
   const settings = { ...env().suppliers[code], ...(await readCredentials(ctx.db, code)) };
   const { turns, begin } = takeTurns(ctx, code, limitOf(code));
-  const supplier = adapter(code, settings, (exchange) => exchanges.push(exchange), turns);
+  const keep = (exchange: Exchange) => {
+    exchanges.push(exchange);
+    // Of a refusal the supplier's own code is in the record.
+    const outcome = exchange.outcome.split(" ")[0]!;
+    measure("supplier_call_duration", { supplier: code, operation: exchange.operation, outcome }, exchange.durationMs);
+  };
+  const supplier = adapter(code, settings, keep, turns);
   return { ...supplier, begin, flush: () => writeExchanges(ctx, code, about, exchanges.splice(0)) };
 }
 

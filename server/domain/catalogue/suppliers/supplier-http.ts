@@ -2,6 +2,8 @@ import { Agent, request } from "undici";
 import { paced } from "#server/kernel/clock.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { SECOND } from "#server/kernel/time.ts";
+import { annotate, inSpan } from "#server/kernel/trace.ts";
+import type { SupplierCode } from "./port.ts";
 
 /**
  * `not_sent`: the connection was never made, so nothing can have happened. `lost`: it may have. An answer is whatever
@@ -13,6 +15,8 @@ export type Reply =
   | { kind: "lost"; message: string };
 
 type Call = {
+  /** Who is called, and what for. */
+  about: { supplier: SupplierCode; operation: string };
   method: "GET" | "POST" | "PUT" | "DELETE";
   url: string;
   headers: Record<string, string>;
@@ -31,7 +35,24 @@ const agent = () =>
   );
 
 /** One HTTP call to a supplier: no redirects, a deadline for the whole of it, a limit on the answer. Never throws. */
-export async function callSupplier({
+export async function callSupplier(call: Call): Promise<Reply> {
+  const { supplier, operation } = call.about;
+  const attributes = {
+    "service.supplier": supplier,
+    "service.operation": operation,
+    "http.request.method": call.method,
+    "server.address": new URL(call.url).hostname,
+  };
+  return await inSpan(`supplier ${supplier} ${operation}`, { kind: "client", attributes }, async () => {
+    const reply = await exchange(call);
+    const status = reply.kind === "answer" ? reply.status : undefined;
+    const failed = status === undefined || status >= 400;
+    annotate({ "service.outcome": reply.kind, "http.response.status_code": status }, { failed });
+    return reply;
+  });
+}
+
+async function exchange({
   method,
   url,
   headers,

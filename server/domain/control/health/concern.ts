@@ -12,6 +12,11 @@ export const RUNBOOKS = [
   "books",
   "scheduled-changes",
   "backups",
+  "orders-slow",
+  "portal-slow",
+  "database-slow",
+  "disk-full",
+  "service-gone",
 ] as const;
 export type Runbook = (typeof RUNBOOKS)[number];
 

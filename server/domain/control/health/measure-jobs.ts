@@ -2,7 +2,15 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { requireOperator } from "#server/kernel/operator-permissions.ts";
 
-export type JobLine = { job: string; waiting: number; running: number; failed: number; lastError: string | null };
+export type JobLine = {
+  job: string;
+  waiting: number;
+  running: number;
+  failed: number;
+  /** Since when the oldest due one waits. */
+  oldestAt: Date | null;
+  lastError: string | null;
+};
 
 export type JobHealth = {
   /** Due and not started: in the outbox or with the engine. */
@@ -21,7 +29,7 @@ export type JobHealth = {
 export async function measureJobs(ctx: Ctx): Promise<JobHealth> {
   requireOperator(ctx, "platform:read");
   const now = ctx.clock.now();
-  type Line = JobLine & { planned: number; oldestAt: Date | null };
+  type Line = JobLine & { planned: number };
   const { isBuiltIn } = one(
     await ctx.db.query<{ isBuiltIn: boolean }>(
       sql`select to_regclass('graphile_worker.jobs') is not null as is_built_in`,
@@ -49,6 +57,6 @@ export async function measureJobs(ctx: Ctx): Promise<JobHealth> {
     running: sum((line) => line.running),
     failed: sum((line) => line.failed),
     oldestAt: oldest.length > 0 ? new Date(Math.min(...oldest)) : null,
-    byJob: lines.map(({ job, waiting, running, failed, lastError }) => ({ job, waiting, running, failed, lastError })),
+    byJob: lines.map(({ planned: _planned, ...line }) => line),
   };
 }

@@ -2,6 +2,8 @@ import { inTime } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { decrypt } from "#server/kernel/crypto.ts";
 import { log } from "#server/kernel/log.ts";
+import { measure } from "#server/kernel/metrics.ts";
+import { annotate, inSpan } from "#server/kernel/trace.ts";
 import type { MadeAttempt } from "./book-attempts.ts";
 import type { Claimed } from "./claim-deliveries.ts";
 import { eventBody } from "./event-body.ts";
@@ -15,9 +17,12 @@ const GONE = 410;
 /** Signs, posts and judges one delivery. Never throws. */
 export async function attemptDelivery(ctx: Ctx, flow: Flow, delivery: Claimed): Promise<MadeAttempt> {
   const at = ctx.clock.now();
+  // One that waited for its endpoint's pause says nothing of us.
+  if (delivery.first && !delivery.probe)
+    measure("webhook_first_attempt", {}, at.getTime() - delivery.occurredAt.getTime());
   const body = eventBody(delivery);
   const headers = signedHeaders(delivery, body, at);
-  const answer = headers ? await postToAddress({ ...delivery, headers, body }) : UNSIGNED;
+  const answer = headers ? await post(delivery, headers, body) : UNSIGNED;
   learn(flow, answer);
   const again = answer.error === null || answer.httpStatus === GONE ? null : delivery.attemptsMade + 1;
   const waitMs = again === null ? null : nextAttemptIn(again, answer.retryAfterMs);
@@ -32,6 +37,24 @@ export async function attemptDelivery(ctx: Ctx, flow: Flow, delivery: Claimed): 
     next_attempt_at: waitMs === null ? null : inTime(ctx.clock.now(), waitMs),
     at,
   };
+}
+
+/** Part of the trace in which the event happened: one that began with a request ends where its reseller hears of it. */
+async function post(delivery: Claimed, headers: Record<string, string>, body: string): Promise<Answer> {
+  const { eventId, type, endpointId, attemptsMade, traceparent } = delivery;
+  const attributes = {
+    "service.event": type,
+    "service.event_id": eventId,
+    "service.endpoint": endpointId,
+    "service.attempt": attemptsMade + 1,
+  };
+  return await inSpan(`webhook ${type}`, { kind: "client", parent: traceparent, attributes }, async () => {
+    const answer = await postToAddress({ ...delivery, headers, body });
+    const outcome = answer.error === null ? "delivered" : "failed";
+    measure("webhook_attempt_duration", { outcome }, answer.durationMs);
+    annotate({ "http.response.status_code": answer.httpStatus ?? undefined }, { failed: answer.error !== null });
+    return answer;
+  });
 }
 
 const UNSIGNED: Answer = {

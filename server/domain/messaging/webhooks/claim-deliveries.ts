@@ -15,6 +15,10 @@ export type Claimed = EventRecord & {
   /** Encrypted. */
   secret: Uint8Array;
   previousSecret: Uint8Array | null;
+  /** It was never attempted. */
+  first: boolean;
+  /** The span in which the event happened. */
+  traceparent: string | null;
 };
 
 /** The endpoints to look at, and how many deliveries of each may be taken. */
@@ -29,6 +33,6 @@ export async function claimDeliveries(ctx: Ctx, asks: Ask[]): Promise<Claimed[]>
   const rooms = asks.map(({ room }) => room);
   return await ctx.db.query<Claimed>(sql`
     select id, endpoint_id, attempts_made, probe, event_id, type, environment, sequence, data,
-           occurred_at, url, secret, previous_secret
+           occurred_at, url, secret, previous_secret, first, traceparent
       from claim_deliveries(${endpointIds}::int[], ${rooms}::int[], ${now}, ${after(now, CLAIMED_FOR)})`);
 }

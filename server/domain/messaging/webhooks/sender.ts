@@ -1,6 +1,7 @@
 import type { Ctx } from "#server/kernel/context.ts";
 import type { Database } from "#server/kernel/db.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
+import { apart } from "#server/kernel/trace.ts";
 import { attemptDelivery } from "./attempt-delivery.ts";
 import { bookAttempts, type MadeAttempt } from "./book-attempts.ts";
 import { type Ask, type Claimed, claimDeliveries } from "./claim-deliveries.ts";
@@ -65,7 +66,7 @@ export async function deliverWebhooks(
   if (sender.draining) return;
   for (const id of endpointIds) sender.hungry.add(id);
   const quiet = waitUntilQuiet(sender, endpointIds, withinMs);
-  pump(sender);
+  apart(() => pump(sender));
   await quiet;
 }
 

@@ -6,6 +6,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { type Answered, answerOnce, type IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
+import { currentTraceparent } from "#server/kernel/trace.ts";
 import type { Order, TestScenario } from "./order.ts";
 import { placeTogether, toOrderRequest } from "./place-together.ts";
 
@@ -49,14 +50,16 @@ async function place(ctx: AccountCtx, request: OrderRequest, claim: IdempotencyC
   if (testScenario === "insufficient_balance") return insufficientBalance(ctx, "order", totalAmount);
 
   const scope = `${ctx.account.id}:${ctx.environment}`;
+  const terms = { item, quantity, totalAmount, clientReference, plays: testScenario };
+  // Those that are placed together are each part of a trace of their own.
+  const order = { ctx, claim, ...terms, traceparent: currentTraceparent() };
   const placement = await placeTogether(ctx.db, {
     accountId: ctx.account.id,
     claims: [
       `${scope}:key:${claim.operation}:${claim.key}`,
       ...(clientReference === null ? [] : [`${scope}:reference:${clientReference}`]),
     ],
-    request: (id) =>
-      toOrderRequest({ ctx, claim, item, quantity, totalAmount, clientReference, plays: testScenario }, id),
+    request: (id) => toOrderRequest(order, id),
   });
   switch (placement.outcome) {
     case "placed":

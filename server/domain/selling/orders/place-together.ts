@@ -66,6 +66,8 @@ export type OrderRequestRow = {
   event_data: string | null;
   /** Of a test order that is delivered at once. */
   esims: NewEsim[] | null;
+  /** The span that asks for it. */
+  traceparent: string | null;
 };
 
 /** An order that may be placed if its account has the funds. */
@@ -78,6 +80,8 @@ export type PricedOrder = {
   clientReference: string | null;
   /** Of a test order, which is delivered at once without it. */
   plays?: PlayedStatus | undefined;
+  /** The span that asks for it. */
+  traceparent?: string | null;
 };
 
 const DELIVERED_OF: Record<PlayedStatus | "delivered", (quantity: number) => number> = {
@@ -89,7 +93,7 @@ const DELIVERED_OF: Record<PlayedStatus | "delivered", (quantity: number) => num
 
 /** @param id the one that the order will have: its answer and its event name it */
 export function toOrderRequest(
-  { ctx, claim, item, quantity, totalAmount, clientReference, plays }: PricedOrder,
+  { ctx, claim, item, quantity, totalAmount, clientReference, plays, traceparent = null }: PricedOrder,
   id: number,
 ): OrderRequestRow {
   const live = ctx.environment === "live";
@@ -139,5 +143,6 @@ export function toOrderRequest(
     event_type: status === "queued" ? "order.created" : `order.${status}`,
     event_data: data === `{"order":${response}}` ? null : data,
     esims: esims.length === 0 ? null : esims,
+    traceparent,
   };
 }

@@ -4,7 +4,9 @@ import { one, sql } from "#server/kernel/db.ts";
 import { type EventType, eventData } from "#server/kernel/events.ts";
 import { newEventId } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
+import { measure } from "#server/kernel/metrics.ts";
 import { storableJson } from "#server/kernel/storable.ts";
+import { currentTraceparent } from "#server/kernel/trace.ts";
 import type { Order } from "./order.ts";
 import { setDoubtfulAside } from "./set-doubtful-aside.ts";
 import type { Part } from "./supplier-part.ts";
@@ -31,10 +33,12 @@ export async function settleOrder(ctx: Ctx, order: Order, parts: Part[], validit
     const { settled } = one(
       await ctx.db.query<{ settled: boolean }>(sql`
         select settle_order(${order.id}::bigint, ${status}, ${storableJson(esims)}::jsonb, ${newEventId()}, ${EVENT[status]},
-          ${eventData({ order: ended })}, ${at}) as settled`),
+          ${eventData({ order: ended })}, ${at}, ${currentTraceparent()}) as settled`),
     );
-    if (settled)
-      log().info({ orderId: order.id, status, delivered: esims.length, of: order.requestedQuantity }, "order settled");
+    if (!settled) return;
+    log().info({ orderId: order.id, status, delivered: esims.length, of: order.requestedQuantity }, "order settled");
+    const supplier = parts.at(-1)?.supplierCode ?? "none";
+    measure("order_duration", { supplier, status }, at.getTime() - order.createdAt.getTime());
   } catch (error) {
     const { constraint, detail } = error as { constraint?: string; detail?: string };
     if (!SOLD_ALREADY.has(constraint ?? "")) throw error;

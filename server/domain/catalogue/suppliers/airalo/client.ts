@@ -83,6 +83,7 @@ async function send<S extends z.ZodType>(
   const body = json ? JSON.stringify(json) : form && new URLSearchParams(form).toString();
   const startedAt = performance.now();
   const reply = await callSupplier({
+    about: { supplier: "airalo", operation },
     method,
     url: addressOf(settings, target),
     headers: {

@@ -60,6 +60,7 @@ async function fetchToken(settings: Settings, record: (exchange: Exchange) => vo
   const startedAt = performance.now();
   const { clientId, clientSecret } = settings;
   const reply = await callSupplier({
+    about: { supplier: "airalo", operation: "token" },
     method: "POST",
     url: addressOf(settings, "token"),
     headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },

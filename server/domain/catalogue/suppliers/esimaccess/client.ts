@@ -45,6 +45,7 @@ async function callEsimAccess<S extends z.ZodType>(
   const sent = JSON.stringify(body);
   const startedAt = performance.now();
   const reply = await callSupplier({
+    about: { supplier: "esimaccess", operation },
     method: "POST",
     url: `${url.replace(/\/$/, "")}/api/v1/open/${path}`,
     headers: { "content-type": "application/json", "RT-AccessCode": accessCode },

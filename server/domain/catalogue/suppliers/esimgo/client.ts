@@ -56,6 +56,7 @@ async function callEsimGo<S extends z.ZodType>(
   const sent = body && JSON.stringify(body);
   const startedAt = performance.now();
   const reply = await callSupplier({
+    about: { supplier: "esimgo", operation },
     method,
     url: `${base}/${VERSION}${target}`,
     headers: { accept: "application/json", "X-API-Key": apiKey, ...(sent && { "content-type": "application/json" }) },

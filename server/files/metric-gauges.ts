@@ -1,0 +1,150 @@
+import { statfs } from "node:fs/promises";
+import { Gauge, Registry } from "prom-client";
+import { listRates } from "#server/domain/catalogue/pricing/index.ts";
+import { measureSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
+import { listBackupStates } from "#server/domain/control/backups/index.ts";
+import { listConcerns, listStakes, measureJobs, measureWebhooks } from "#server/domain/control/health/index.ts";
+import { listAuditRuns } from "#server/domain/control/invariants/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { env } from "#server/kernel/env.ts";
+
+type MakeGauge = (name: string, help: string, samples: Sample[]) => void;
+type Sample = { labels?: Record<string, string>; value: number | null };
+
+/** What the database and its disk say at this moment; every process would say the same. A database that says nothing is told too. */
+export async function readGauges(ctx: Ctx): Promise<Registry> {
+  const registry = new Registry();
+  const gauge: MakeGauge = (name, help, samples) => {
+    const labelNames = Object.keys(samples[0]?.labels ?? {});
+    const made = new Gauge({ name: `svc_${name}`, help, labelNames, registers: [registry] });
+    for (const { labels = {}, value } of samples) if (value !== null) made.set(labels, value);
+  };
+  await addDisk(gauge);
+  const isUp = await addRecords(ctx, gauge).then(
+    () => 1,
+    () => 0,
+  );
+  gauge("database_up", "Whether the database answered.", [{ value: isUp }]);
+  return registry;
+}
+
+/** Of the file system that holds the data directory. */
+async function addDisk(gauge: MakeGauge): Promise<void> {
+  const { bsize, blocks, bavail } = await statfs(env().dataDir).catch(() => ({ bsize: 0, blocks: 0, bavail: 0 }));
+  gauge("disk_size_bytes", "Size of the disk with the data directory.", [{ value: bsize * blocks }]);
+  gauge("disk_available_bytes", "What is left of it.", [{ value: bsize * bavail }]);
+}
+
+async function addRecords(ctx: Ctx, gauge: MakeGauge): Promise<void> {
+  const now = ctx.clock.now().getTime();
+  const secondsSince = (at: Date | null) => (at ? Math.max(0, (now - at.getTime()) / 1_000) : 0);
+  const [jobs, webhooks, suppliers, rates, audits, concerns, backups, stakes] = await Promise.all([
+    measureJobs(ctx),
+    measureWebhooks(ctx),
+    measureSuppliers(ctx),
+    listRates(ctx),
+    listAuditRuns(ctx, 50),
+    listConcerns(ctx),
+    listBackupStates(ctx),
+    listStakes(ctx),
+  ]);
+  gauge("jobs", "Jobs by state.", [
+    { labels: { state: "waiting" }, value: jobs.waiting },
+    { labels: { state: "planned" }, value: jobs.planned },
+    { labels: { state: "running" }, value: jobs.running },
+    { labels: { state: "failed" }, value: jobs.failed },
+  ]);
+  gauge("jobs_oldest_seconds", "Age of the oldest due job.", [{ value: secondsSince(jobs.oldestAt) }]);
+  gauge(
+    "queue_depth",
+    "Due jobs that wait, by kind.",
+    jobs.byJob.map(({ job, waiting }) => ({ labels: { job }, value: waiting })),
+  );
+  gauge(
+    "queue_oldest_seconds",
+    "Age of the oldest due job of its kind.",
+    jobs.byJob.map(({ job, oldestAt }) => ({ labels: { job }, value: secondsSince(oldestAt) })),
+  );
+  const open = stakes.map(({ oldestAt }) => secondsSince(oldestAt));
+  gauge("open_oldest_seconds", "Age of the oldest purchase without an outcome.", [{ value: Math.max(0, ...open) }]);
+  gauge(
+    "open_purchases",
+    "Purchases that were paid for and have no outcome after 15 seconds.",
+    stakes.map(({ supplier, currency, count }) => ({
+      labels: { supplier: supplier ?? "none", currency },
+      value: count,
+    })),
+  );
+  gauge(
+    "backup_seconds",
+    "Since the archive was copied, a base backup made, and a database made from them and audited.",
+    backups.map(({ kind, doneAt }) => ({ labels: { kind }, value: doneAt && secondsSince(doneAt) })),
+  );
+  gauge("webhooks", "Deliveries that are not done, by state.", [
+    { labels: { state: "due" }, value: webhooks.due },
+    { labels: { state: "retrying" }, value: webhooks.retrying },
+  ]);
+  gauge("webhooks_oldest_seconds", "Age of the oldest due delivery.", [{ value: secondsSince(webhooks.oldestDueAt) }]);
+  gauge("webhook_endpoints_failing", "Endpoints that only fail.", [{ value: webhooks.failingEndpoints }]);
+  const bySupplier = (pick: (supplier: (typeof suppliers)[number]) => number | null): Sample[] =>
+    suppliers.map((supplier) => ({ labels: { supplier: supplier.code }, value: pick(supplier) }));
+  gauge(
+    "supplier_calls",
+    "Calls to the supplier in the last hour.",
+    bySupplier(({ calls }) => calls),
+  );
+  gauge(
+    "supplier_success_ratio",
+    "Calls that were answered.",
+    bySupplier(({ successRate }) => successRate),
+  );
+  gauge(
+    "supplier_delivery_seconds",
+    "Median time to deliver.",
+    bySupplier(({ deliverySeconds }) => deliverySeconds),
+  );
+  gauge(
+    "supplier_balance_usd",
+    "Our wallet there.",
+    bySupplier(({ balanceUsd }) => balanceUsd?.toNumber() ?? null),
+  );
+  gauge(
+    "supplier_runway_days",
+    "How long the wallet lasts.",
+    bySupplier(({ runwayDays }) => runwayDays),
+  );
+  gauge(
+    "supplier_orders_unsent",
+    "Orders of which nothing was sent yet.",
+    bySupplier(({ unsent }) => unsent),
+  );
+  gauge(
+    "supplier_turns",
+    "Calls that had their turn at the supplier's rate, since the beginning.",
+    bySupplier(({ turns }) => turns),
+  );
+  gauge(
+    "supplier_waited_seconds",
+    "How long calls waited for their turn, added up since the beginning.",
+    bySupplier(({ waitedSeconds }) => waitedSeconds),
+  );
+  gauge(
+    "supplier_closed_seconds",
+    "For how long it still wants to be left alone (HTTP 429).",
+    bySupplier(({ closedUntil }) => (closedUntil ? (closedUntil.getTime() - now) / 1_000 : 0)),
+  );
+  const byCurrency = rates.map(({ currency, usableUntil }) => ({
+    labels: { currency },
+    value: usableUntil ? (usableUntil.getTime() - now) / 1_000 : 0,
+  }));
+  gauge("fx_usable_seconds", "How long the rate stays usable; 0 when it is not.", byCurrency);
+  const lastRuns = (["ledger", "invariants"] as const).map((kind) => {
+    const last = audits.find((run) => run.kind === kind && run.status !== "waiting");
+    return { labels: { kind }, value: last ? Number(last.status === "passed") : null };
+  });
+  gauge("audit_passed", "Whether the last run passed.", lastRuns);
+  gauge("concerns", "What needs a hand.", [
+    { labels: { urgent: "yes" }, value: concerns.filter(({ urgent }) => urgent).length },
+    { labels: { urgent: "no" }, value: concerns.filter(({ urgent }) => !urgent).length },
+  ]);
+}

@@ -1,0 +1,85 @@
+import { Histogram, type MetricObjectWithValues, type MetricValue, Registry } from "prom-client";
+import { equalBytes, hmacSha256 } from "./crypto.ts";
+import { env } from "./env.ts";
+import { processSingleton } from "./process-singleton.ts";
+import { SECOND } from "./time.ts";
+
+/** Seconds, as OpenTelemetry draws them for requests; what takes longer by its nature goes on. */
+const ANSWERS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const WAITS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+const WORKS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 900, 3_600];
+
+/** What each process measures of what it does itself. Labels have few values: nothing that a stranger or an account chooses. */
+const MEASURED = {
+  request_duration: { help: "Requests, by what was asked for.", labels: ["operation", "status"], buckets: ANSWERS },
+  supplier_call_duration: {
+    help: "Calls to suppliers, by what came of them.",
+    labels: ["supplier", "operation", "outcome"],
+    buckets: ANSWERS,
+  },
+  job_duration: { help: "Pieces of work of the job engine.", labels: ["job", "outcome"], buckets: WORKS },
+  outbox_lag: { help: "From when a job was due until an engine had it.", labels: ["job"], buckets: WAITS },
+  order_duration: {
+    help: "Live orders, from the request to their end.",
+    labels: ["supplier", "status"],
+    buckets: WORKS,
+  },
+  webhook_first_attempt: { help: "From an event to its first attempt.", labels: [], buckets: WAITS },
+  webhook_attempt_duration: { help: "Attempts to deliver.", labels: ["outcome"], buckets: ANSWERS },
+  event_loop_delay: { help: "How late the process comes to what is due.", labels: [], buckets: WAITS },
+  pool_wait: { help: "Until a connection to the database was had.", labels: [], buckets: WAITS },
+} as const;
+
+export type Measured = keyof typeof MEASURED;
+type Labels<M extends Measured> = Record<(typeof MEASURED)[M]["labels"][number], string>;
+
+const store = () =>
+  processSingleton("metrics", () => {
+    const registry = new Registry();
+    const made = Object.entries(MEASURED).map(([name, { help, labels, buckets }]) => [
+      name,
+      new Histogram({
+        name: `svc_${name}_seconds`,
+        help,
+        labelNames: [...labels],
+        buckets: [...buckets],
+        registers: [registry],
+      }),
+    ]);
+    return { registry, histograms: Object.fromEntries(made) as Record<Measured, Histogram> };
+  });
+
+/** This process' own measurements. */
+export const ownMetrics = (): Registry => store().registry;
+
+export function measure<M extends Measured>(name: M, labels: Labels<M>, ms: number): void {
+  store().histograms[name].observe(labels, Math.max(0, ms) / SECOND);
+}
+
+const LOOK_EVERY_MS = 100;
+
+/** @param name what this process is called among the service's */
+export function startMeasuring(name: string): void {
+  ownMetrics().setDefaultLabels({ process: name });
+  let due = performance.now() + LOOK_EVERY_MS;
+  setInterval(() => {
+    const now = performance.now();
+    measure("event_loop_delay", {}, now - due);
+    due = now + LOOK_EVERY_MS;
+  }, LOOK_EVERY_MS).unref();
+}
+
+/** What a process measured, as it is told to another. */
+export type Measurements = MetricObjectWithValues<MetricValue<string>>[];
+
+/** Those that stand behind this process and answer nobody themselves. */
+export const otherMetrics = () =>
+  processSingleton("other-metrics", () => ({ ask: async (): Promise<Measurements[]> => [] }));
+
+/** Whether a header carries METRICS_TOKEN. */
+export function isMetricsToken(authorization: string | null | undefined): boolean {
+  const { metricsToken } = env();
+  const sent = /^Bearer (.+)$/.exec(authorization ?? "")?.[1];
+  if (sent === undefined || metricsToken === undefined) return false;
+  return equalBytes(hmacSha256("metrics", sent), hmacSha256("metrics", metricsToken));
+}

@@ -1,0 +1,57 @@
+import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { env } from "#server/kernel/env.ts";
+import { isMetricsToken, type Measurements, otherMetrics, ownMetrics } from "#server/kernel/metrics.ts";
+import { SECOND } from "#server/kernel/time.ts";
+import type { Child } from "./child.ts";
+
+/** What a child does not say in time is left out: who asks is told of the others. */
+const ANSWER_WITHIN_MS = SECOND;
+const ASK = { type: "measurements?" };
+
+type Said = { type?: string; measurements?: Measurements };
+
+/** In a worker: says what it measured when its parent asks, or by HTTP where METRICS_PORT is set and it has none. */
+export function shareMetrics(): void {
+  const send = process.send?.bind(process);
+  if (send)
+    process.on("message", async (message: Said) => {
+      if (message.type === ASK.type)
+        send({ type: "measurements", measurements: await ownMetrics().getMetricsAsJSON() });
+    });
+  else if (env().metricsPort !== undefined) serveOwnMetrics(env().metricsPort!);
+}
+
+/** In its parent: what `/metrics` says includes what the child measured. */
+export function collectFrom(child: () => Pick<Child, "send"> | undefined): { take(message: unknown): void } {
+  let waiting: ((measurements: Measurements) => void)[] = [];
+  otherMetrics().ask = async () => {
+    const to = child();
+    if (!to) return [];
+    const answered = new Promise<Measurements>((resolve) => waiting.push(resolve));
+    to.send(ASK);
+    const late = new AbortController();
+    const none = sleep(ANSWER_WITHIN_MS, [], { signal: late.signal }).catch(() => []);
+    const measurements = await Promise.race([answered, none]);
+    late.abort();
+    return [measurements];
+  };
+  return {
+    take(message) {
+      const { type, measurements } = message as Said;
+      if (type !== "measurements" || !measurements) return;
+      for (const resolve of waiting) resolve(measurements);
+      waiting = [];
+    },
+  };
+}
+
+function serveOwnMetrics(port: number): void {
+  createServer(async (request, response) => {
+    if (!isMetricsToken(request.headers.authorization)) return response.writeHead(401).end("Only with a token.\n");
+    const text = await ownMetrics().metrics();
+    return response.writeHead(200, { "content-type": ownMetrics().contentType }).end(text);
+  })
+    .listen(port)
+    .unref();
+}
