@@ -1,5 +1,5 @@
 import type { ArrivalView, Hint, StoreView } from "#server/storefront/index.ts";
-import { Button, LinkButton } from "./button.tsx";
+import { Button } from "./button.tsx";
 import { Note, Section } from "./section.tsx";
 import type { Translate } from "./translate.ts";
 
@@ -7,15 +7,14 @@ type ArrivalProps = {
   store: StoreView;
   arrival: ArrivalView;
   here: string;
-  token: string;
   /** What the answers pointed to. */
   hint: Hint | null;
   t: Translate;
 };
 
 /** For an eSIM that is installed and does not connect: where to look, two questions, and another eSIM where its shop gives one. */
-export function Arrival({ store, arrival, here, token, hint, t }: ArrivalProps) {
-  const { outcome, offer, silent, place, newEsim } = arrival;
+export function Arrival({ store, arrival, here, hint, t }: ArrivalProps) {
+  const { outcome, offer, silent, place } = arrival;
   const { email } = store.support;
   if (outcome === null && !silent) return null;
   return (
@@ -34,14 +33,8 @@ export function Arrival({ store, arrival, here, token, hint, t }: ArrivalProps) 
       ) : (
         <div id="arrival" className="mt-6 grid scroll-mt-4 gap-4">
           {outcome === "under_way" && <Note>{t("silentUnderWay")}</Note>}
-          {outcome === "replaced" && <Note tone="good">{t("silentReplaced")}</Note>}
           {outcome === "connected" && <Note>{t("silentConnected", { email })}</Note>}
           {outcome === "refused" && <Note tone="bad">{t("silentRefused", { email })}</Note>}
-          {newEsim !== null && (
-            <LinkButton href={`${store.base}/${store.language}/esim/${token}/${newEsim}`}>
-              {t("silentReplacedOpen")}
-            </LinkButton>
-          )}
         </div>
       )}
     </div>

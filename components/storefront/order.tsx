@@ -20,15 +20,17 @@ const WAITS: readonly OrderState[] = ["unpaid", "working", "slow", "refunding"];
 /** What may still change: staff may cancel it, or give money back. */
 const RESTS: readonly OrderState[] = ["delivered", "partly", "cancelled"];
 
+/** Of eSIMs that nothing more comes of. */
+const OVER: readonly string[] = ["ended", "cancelled", "replaced"];
+
 /** Where a purchase stands, and what is true about it. Moves on by itself. */
 export function Order({ store, order, token, givenUp }: OrderProps) {
   const t = translator(store.language);
   const start = `${store.base}/${store.language}`;
   const { state, esims, kind } = order;
   const topup = kind === "topup" && state === "delivered";
-  /** Every eSIM of it was cancelled or has expired: nothing is ready any more. */
-  const over =
-    state === "delivered" && esims.length > 0 && esims.every(({ phase }) => phase === "ended" || phase === "cancelled");
+  /** Every eSIM of it was cancelled or replaced, or has expired: nothing is ready any more. */
+  const over = state === "delivered" && esims.length > 0 && esims.every(({ phase }) => OVER.includes(phase));
   /** Delivered to somebody else, or about to be. */
   const isGiven = state === "delivered" && order.gift && (order.gift.isSent || order.gift.date) ? order.gift : null;
   const values = {

@@ -12,7 +12,7 @@ type TopupProps = {
   store: StoreView;
   esim: EsimView;
   items: TopupView[];
-  unavailable: "ended" | "unsupported" | "later" | null;
+  unavailable: "ended" | "replaced" | "unsupported" | "later" | null;
   /** Where VAT is charged: with the country of whoever pays, empty while it is not known. */
   residence: (ResidenceView & { country: string }) | null;
   token: string;

@@ -10,9 +10,7 @@ export type ArrivalView = {
   /** Another one can be asked for now, or from then on; null where its reseller does not replace it. */
   offer: { open: boolean; from: string } | null;
   /** What became of it when that was asked for. */
-  outcome: "under_way" | "replaced" | "connected" | "refused" | null;
-  /** The other one, when there is one. */
-  newEsim: number | null;
+  outcome: "under_way" | "connected" | "refused" | null;
   mailsStopped: boolean;
 };
 
@@ -29,12 +27,11 @@ export async function readArrival(
       from: `${from.toLocaleString(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })} UTC`,
     },
     outcome: replacement && outcomeOf(replacement),
-    newEsim: replacement?.esimId ?? null,
     mailsStopped: await hasStoppedMails(ctx, esim.id),
   };
 }
 
 function outcomeOf({ status, reason }: NonNullable<Offer["replacement"]>): ArrivalView["outcome"] {
-  if (status === "replaced") return "replaced";
+  if (status === "replaced") return null;
   return status !== "refused" ? "under_way" : reason === "connected" ? "connected" : "refused";
 }

@@ -4,7 +4,8 @@ import { adjustWallet, getBalance } from "#server/domain/money/ledger/index.ts";
 import { findPayment, listPaymentRefunds } from "#server/domain/money/payments/index.ts";
 import { requestCancel } from "#server/domain/selling/actions/index.ts";
 import { syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
-import { findEsimById, listOrderEsims } from "#server/domain/selling/esims/index.ts";
+import { findEsimById, getSuccession, listHistory, listOrderEsims } from "#server/domain/selling/esims/index.ts";
+import { getTopupOptions } from "#server/domain/selling/topups/index.ts";
 import {
   getLink,
   redeemVoucher,
@@ -160,6 +161,14 @@ describe("an eSIM that stays silent", () => {
     const record = await getSale(ctx, sale.number);
     expect(record.sale.cost!.toNumber()).toBe(spent.toNumber());
     expect(record.esims.map(({ iccid }) => iccid)).toEqual([first!.iccid, second.iccid]);
+    // Nothing more is put on the first one, by whatever way, and what it says of itself is that it was replaced.
+    const replaced = (await findEsimById(database(), first!.id))!;
+    expect(await getSuccession(ctx, replaced)).toEqual({ isReplaced: true, replacedBy: second.iccid, replaces: null });
+    expect(await getSuccession(ctx, second)).toEqual({ isReplaced: false, replacedBy: null, replaces: first!.iccid });
+    expect(await getTopupOptions(ctx, replaced)).toMatchObject({ supported: false, items: [] });
+    expect((await listHistory(ctx, replaced))[0]).toMatchObject({
+      ...{ eventType: "esim.replaced", previousStatus: "installed", currentStatus: "installed", source: "guarantee" },
+    });
     // It cannot be had a second time, neither for the first one nor for the one that replaces it.
     await ask(sale, first!.id);
     await ask(sale, second.id);

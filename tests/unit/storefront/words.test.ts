@@ -202,7 +202,7 @@ const BUTTONS = [
   ...["find", "buyNow", "pay", "payNow", "testPay", "testGiveUp", "viewOrder", "backToShop", "installApple"],
   ...["installAndroid", "topupButton", "refresh", "shareButton", "shareUnlock", "copy", "copied", "print", "mySend"],
   ...["installNow", "open", "updateTotal", "applyCode", "redeemButton", "redeemAgain"],
-  ...["silentAsk", "silentReplacedOpen", "esimMailsStop", "esimMailsStart"],
+  ...["silentAsk", "esimMailsStop", "esimMailsStart"],
 ];
 const BUTTON_MOST = 28;
 const SUBJECT_MOST = 60;

@@ -17,7 +17,7 @@ export type Offer = {
   /** Another one is given for it if its traveller asks now: when that will be so, at the latest, for one that was just installed. */
   from: Date | null;
   /** What became of it when it was asked. */
-  replacement: { status: ReplacementStatus; reason: Reason | null; esimId: number | null } | null;
+  replacement: { status: ReplacementStatus; reason: Reason | null } | null;
 };
 
 export const isSilent = ({ status, installationStatus, usedBytes }: Esim): boolean =>
@@ -32,8 +32,7 @@ export async function readOffer(ctx: AccountCtx, esim: Esim): Promise<Offer> {
 
 export async function findReplacementOf({ db }: AccountCtx, esimId: number): Promise<Offer["replacement"]> {
   const [found] = await db.query<NonNullable<Offer["replacement"]>>(sql`
-    select x.status, x.reason, case when x.status = 'replaced' then (select min(e.id) from esims e where e.order_id = x.order_id) end as esim_id
-      from replacements x where x.esim_id = ${esimId}`);
+    select x.status, x.reason from replacements x where x.esim_id = ${esimId}`);
   return found ?? null;
 }
 
