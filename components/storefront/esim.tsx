@@ -76,12 +76,12 @@ export function Esim({
           {phase === "paused" && <Note>{t("pausedNote")}</Note>}
           {ended && <Note>{t("endedNote")}</Note>}
         </div>
-        {arrival && <Arrival store={store} arrival={arrival} here={here} hint={hint} t={t} />}
         {phase === "ready" && install && (
           <Section title={t("install")}>
             <Install install={install} device={device} t={t} />
           </Section>
         )}
+        {arrival && <Arrival store={store} arrival={arrival} here={here} hint={hint} t={t} />}
         <div id="usage" className="mt-12 print:hidden">
           {!over && (
             <Section title={t("usage")}>

@@ -7,6 +7,8 @@ export type ArrivalView = {
   place: string;
   /** Installed and not in use: where to look is said. */
   silent: boolean;
+  /** Its supplier does not say whether it is installed: its traveller does. */
+  unseen: boolean;
   /** Another one can be asked for now, or from then on; null where its reseller does not replace it. */
   offer: { open: boolean; from: string } | null;
   /** What became of it when that was asked for. */
@@ -18,10 +20,12 @@ export async function readArrival(
   { ctx, view: { language } }: Store,
   { esim, placeIn }: Pick<OwnedEsim, "esim" | "placeIn">,
 ): Promise<ArrivalView> {
-  const { silent, from, replacement } = await readOffer(ctx, esim);
+  const { silent, unseen, from, replacement } = await readOffer(ctx, esim);
   return {
     place: placeIn(language),
-    silent,
+    // Before that nobody is sent from the instructions to the questions.
+    silent: unseen ? from !== null && from <= ctx.clock.now() : silent,
+    unseen,
     offer: from && {
       open: from <= ctx.clock.now(),
       from: `${from.toLocaleString(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })} UTC`,

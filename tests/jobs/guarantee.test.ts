@@ -226,6 +226,56 @@ describe("an eSIM that stays silent", () => {
   });
 });
 
+describe("an eSIM whose supplier does not report that it was installed", () => {
+  /** After an hour nobody has to look at the code again. */
+  const hours = (count: number) => ({ now: () => new Date(Date.now() + count * 60 * MINUTE) });
+
+  test("is replaced an hour after its delivery, when its supplier has said twice, far apart, that it is silent: once a year for an address", async () => {
+    const shop = await openLiveStore({ wallet: 5_000 });
+    const sales = await installedMany(shop, 10, [
+      { supplier: "airalo", quantity: 1 },
+      { supplier: "airalo", quantity: 1 },
+    ]);
+    const [sale, other] = sales as [Installed, Installed];
+    const [esim] = sale.esims;
+    expect(esim).toMatchObject({ status: "ready", installationStatus: "not_installed" });
+    await ask(sale, esim!.id);
+    expect(await rowOf(esim!.id)).toBeNull();
+    await ask({ ...sale, later: { ...shop, clock: hours(1.1) } }, esim!.id);
+    const { id } = (await rowOf(esim!.id))!;
+    await settleReplacement(system(), id);
+    // What was said may be twenty minutes old: it is asked again after them, and nothing is ordered before.
+    expect(await rowOf(esim!.id)).toMatchObject({ status: "cancelling" });
+    expect(await ordersOf(shop)).toHaveLength(2);
+    await database().query(
+      sql`update replacements set updated_at = updated_at - interval '22 minutes' where id = ${id}`,
+    );
+    const row = await ended(esim!.id);
+    expect(row.status).toBe("replaced");
+    expect(await supplierOf((await newEsimOf(row.orderId)).id)).not.toBe("airalo");
+    expect(await refundsOf(sale)).toEqual([]);
+    // The same traveller gets no other one of these.
+    const later = { ...other, later: { ...shop, clock: hours(2) } };
+    expect(await readOffer(later.later, other.esims[0]!)).toMatchObject({ silent: true, unseen: true, from: null });
+    await ask(later, other.esims[0]!.id);
+    expect(await rowOf(other.esims[0]!.id)).toBeNull();
+  });
+
+  test("is not replaced when the second answer says that it has connected", async () => {
+    const sale = await installed({ supplier: "airalo" });
+    const [esim] = sale.esims;
+    await ask({ ...sale, later: { ...sale.ctx, clock: hours(1.1) } }, esim!.id);
+    const { id } = (await rowOf(esim!.id))!;
+    await settleReplacement(system(), id);
+    await suppliers.event(esim!.iccid, "usage");
+    await database().query(
+      sql`update replacements set updated_at = updated_at - interval '22 minutes' where id = ${id}`,
+    );
+    expect(await ended(esim!.id)).toMatchObject({ status: "refused", reason: "connected" });
+    expect(await ordersOf(sale.ctx)).toHaveLength(1);
+  });
+});
+
 describe("nobody who is connected is given another one", () => {
   test("although that is not on record: the supplier is asked before", async () => {
     const sale = await installed();

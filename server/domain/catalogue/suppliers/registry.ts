@@ -65,7 +65,10 @@ export async function connectSupplier(
 /** What a supplier is with the settings in force, without asking it anything. */
 export function describeSupplier(
   code: SupplierCode,
-): Pick<Supplier, "code" | "name" | "capabilities" | "maxOrderQuantity" | "idempotentOrders" | "refundsTopups"> {
+): Pick<
+  Supplier,
+  "code" | "name" | "capabilities" | "maxOrderQuantity" | "idempotentOrders" | "refundsTopups" | "reportsInstallation"
+> {
   return adapter(code, env().suppliers[code] ?? {}, () => {});
 }
 
