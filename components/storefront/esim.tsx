@@ -81,7 +81,7 @@ export function Esim({
             <Install install={install} device={device} t={t} />
           </Section>
         )}
-        {arrival && <Arrival store={store} arrival={arrival} here={here} hint={hint} t={t} />}
+        {arrival && phase !== "replaced" && <Arrival store={store} arrival={arrival} here={here} hint={hint} t={t} />}
         <div id="usage" className="mt-12 print:hidden">
           {!over && (
             <Section title={t("usage")}>
