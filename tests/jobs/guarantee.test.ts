@@ -534,7 +534,7 @@ describe("where nothing is promised", () => {
     });
     await runJobsUntil(async () => (await readCheckout(checkoutId)).status === "delivered");
     const [esim] = (await install([(await readCheckout(checkoutId)).orderId!]))[0]!;
-    expect(await readOffer(shop, esim!)).toEqual({ silent: true, from: null, replacement: null });
+    expect(await readOffer(shop, esim!)).toEqual({ silent: true, unseen: false, from: null, replacement: null });
     const later = { ...shop, clock: LATER };
     await openReplacement(later, await getLink(shop, token), esim!.id, { hasBars: false });
     expect(await rowOf(esim!.id)).toBeNull();
