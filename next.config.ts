@@ -25,6 +25,8 @@ const config: NextConfig = {
   // Pictures are sent as they are.
   images: { unoptimized: true },
   experimental: {
+    // Bodies have their limits at the door; what passed it, a picture at most, is not cut off here.
+    proxyClientMaxBodySize: "11mb",
     // Pages of storefronts that nobody has must not fill the disk: what is made on demand is held in memory only.
     isrFlushToDisk: false,
     // A version is built once: keeping 280 MB for the next build takes a seventh of this one.

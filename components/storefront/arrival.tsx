@@ -1,5 +1,5 @@
 import type { ArrivalView, Hint, StoreView } from "#server/storefront/index.ts";
-import { Button, LinkButton } from "./button.tsx";
+import { Button } from "./button.tsx";
 import { Note, Section } from "./section.tsx";
 import type { Translate } from "./translate.ts";
 
@@ -7,44 +7,35 @@ type ArrivalProps = {
   store: StoreView;
   arrival: ArrivalView;
   here: string;
-  token: string;
   /** What the answers pointed to. */
   hint: Hint | null;
   t: Translate;
 };
 
 /** For an eSIM that is installed and does not connect: where to look, two questions, and another eSIM where its shop gives one. */
-export function Arrival({ store, arrival, here, token, hint, t }: ArrivalProps) {
-  const { outcome, offer, silent, place, newEsim } = arrival;
+export function Arrival({ store, arrival, here, hint, t }: ArrivalProps) {
+  const { outcome, offer, silent, unseen, place } = arrival;
   const { email } = store.support;
   if (outcome === null && !silent) return null;
+  if (outcome !== null)
+    return (
+      <div id="arrival" className="mt-6 scroll-mt-4 print:hidden">
+        {outcome === "under_way" && <Note>{t("silentUnderWay")}</Note>}
+        {outcome === "connected" && <Note>{t("silentConnected", { email })}</Note>}
+        {outcome === "refused" && <Note tone="bad">{t("silentRefused", { email })}</Note>}
+      </div>
+    );
   return (
-    <div className="print:hidden">
-      {outcome === null ? (
-        <Section id="arrival" title={t("silent")} lead={t("silentLead", { place })}>
-          <div className="grid gap-4">
-            {hint && offer?.open && <Note tone="bad">{t(`silentHint_${hint}`)}</Note>}
-            {offer?.open ? (
-              <Questions place={place} action={`${here}/replace`} tried={hint} t={t} />
-            ) : (
-              <Hints t={t} more={offer ? t("silentSoon", { date: offer.from }) : t("silentWrite", { email })} />
-            )}
-          </div>
-        </Section>
-      ) : (
-        <div id="arrival" className="mt-6 grid scroll-mt-4 gap-4">
-          {outcome === "under_way" && <Note>{t("silentUnderWay")}</Note>}
-          {outcome === "replaced" && <Note tone="good">{t("silentReplaced")}</Note>}
-          {outcome === "connected" && <Note>{t("silentConnected", { email })}</Note>}
-          {outcome === "refused" && <Note tone="bad">{t("silentRefused", { email })}</Note>}
-          {newEsim !== null && (
-            <LinkButton href={`${store.base}/${store.language}/esim/${token}/${newEsim}`}>
-              {t("silentReplacedOpen")}
-            </LinkButton>
-          )}
-        </div>
-      )}
-    </div>
+    <Section id="arrival" title={t("silent")} lead={t("silentLead", { place })} screenOnly>
+      <div className="grid gap-4">
+        {hint && offer?.open && <Note tone="bad">{t(`silentHint_${hint}`)}</Note>}
+        {offer?.open ? (
+          <Questions place={place} unseen={unseen} action={`${here}/replace`} tried={hint} t={t} />
+        ) : (
+          <Hints t={t} more={offer ? t("silentSoon", { date: offer.from }) : t("silentWrite", { email })} />
+        )}
+      </div>
+    </Section>
   );
 }
 
@@ -58,21 +49,30 @@ function Hints({ more, t }: { more: string; t: Translate }) {
   );
 }
 
-type QuestionsProps = { place: string; action: string; tried: Hint | null; t: Translate };
+type QuestionsProps = { place: string; unseen: boolean; action: string; tried: Hint | null; t: Translate };
 
-function Questions({ place, action, tried, t }: QuestionsProps) {
+function Questions({ place, unseen, action, tried, t }: QuestionsProps) {
   return (
     <form method="post" action={action} className="grid gap-6 rounded-2xl border border-line bg-raised p-5">
       <Question name="roaming" legend={t("silentRoaming")} note={t("silentRoamingWhere")} t={t} />
       <Question name="bars" legend={t("silentBars")} t={t} />
-      <label className="flex min-h-12 items-start gap-3 py-1.5">
-        <input type="checkbox" name="here" value="1" required className="mt-0.5 size-6 shrink-0 accent-brand" />
-        <span className="min-w-0">{t("silentHere", { place })}</span>
-      </label>
+      <div>
+        {unseen && <Tick name="installed">{t("silentInstalled")}</Tick>}
+        <Tick name="here">{t("silentHere", { place })}</Tick>
+      </div>
       {tried && <input type="hidden" name="tried" value={tried} />}
       <p className="text-[15px] text-ink-soft">{t("silentPromise")}</p>
       <Button>{t("silentAsk")}</Button>
     </form>
+  );
+}
+
+function Tick({ name, children }: { name: string; children: string }) {
+  return (
+    <label className="flex min-h-12 items-start gap-3 py-1.5">
+      <input type="checkbox" name={name} value="1" required className="mt-0.5 size-6 shrink-0 accent-brand" />
+      <span className="min-w-0">{children}</span>
+    </label>
   );
 }
 

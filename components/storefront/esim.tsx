@@ -1,6 +1,7 @@
 import type { ArrivalView, EsimView, Hint, StoreView } from "#server/storefront/index.ts";
 import { Arrival } from "./arrival.tsx";
 import { Button, LinkButton } from "./button.tsx";
+import { EsimCard } from "./esim-card.tsx";
 import { EsimMails } from "./esim-mails.tsx";
 import { Frame } from "./frame.tsx";
 import { type Device, Install } from "./install.tsx";
@@ -20,6 +21,9 @@ type EsimProps = {
   bought: boolean;
   /** Of one that came from the shop. */
   arrival: ArrivalView | null;
+  /** What took its place, and the number of the one whose place it took itself. */
+  successor: EsimView | null;
+  predecessor: string | null;
   token: string;
   device: Device;
   problem?: string;
@@ -27,11 +31,24 @@ type EsimProps = {
 };
 
 /** An eSIM of one's own: how to install it until it is, what is left of it from then on. */
-export function Esim({ store, esim, bought, arrival, token, device, problem, hint }: EsimProps) {
+export function Esim({
+  store,
+  esim,
+  bought,
+  arrival,
+  successor,
+  predecessor,
+  token,
+  device,
+  problem,
+  hint,
+}: EsimProps) {
   const t = translator(store.language);
   const here = `${store.base}/${store.language}/esim/${token}/${esim.id}`;
   const { phase, removed, install } = esim;
   const ended = phase === "ended";
+  /** Nothing more comes of it. */
+  const over = phase === "cancelled" || phase === "replaced";
   return (
     <Frame store={store} path={null}>
       <Page narrow>
@@ -43,32 +60,39 @@ export function Esim({ store, esim, bought, arrival, token, device, problem, hin
         <p className="mt-1 text-ink-soft">{t("esimNumber", { number: esim.number })}</p>
         <div className="mt-6 grid gap-6 empty:hidden">
           <Problem code={problem} t={t} />
-          {phase === "cancelled" && arrival?.outcome !== "replaced" && arrival?.outcome !== "under_way" && (
+          {phase === "cancelled" && arrival?.outcome !== "under_way" && (
             <Note tone="bad">
               {t("cancelledNote")} {esim.refund && t("refundNote", { refund: esim.refund })}
             </Note>
           )}
-          {removed && phase !== "cancelled" && <Note tone="bad">{t("removedNote")}</Note>}
+          {phase === "replaced" && <Note tone="good">{t("replacedNote")}</Note>}
+          {successor && (
+            <EsimCard esim={successor} href={`${store.base}/${store.language}/esim/${token}/${successor.id}`} t={t} />
+          )}
+          {predecessor && !over && <Note>{t("replacesNote", { number: predecessor })}</Note>}
+          {removed && !over && <Note tone="bad">{t("removedNote")}</Note>}
           {phase === "installed" && <Note tone="good">{t("installedNote")}</Note>}
           {phase === "exhausted" && <Note tone="bad">{t("exhaustedNote")}</Note>}
           {phase === "paused" && <Note>{t("pausedNote")}</Note>}
           {ended && <Note>{t("endedNote")}</Note>}
         </div>
-        {arrival && <Arrival store={store} arrival={arrival} here={here} hint={hint} token={token} t={t} />}
         {phase === "ready" && install && (
           <Section title={t("install")}>
             <Install install={install} device={device} t={t} />
           </Section>
         )}
+        {arrival && phase !== "replaced" && <Arrival store={store} arrival={arrival} here={here} hint={hint} t={t} />}
         <div id="usage" className="mt-12 print:hidden">
-          {phase !== "cancelled" && (
+          {!over && (
             <Section title={t("usage")}>
               <div className="rounded-2xl border border-line bg-raised p-6">
                 <Usage esim={esim} t={t} />
               </div>
               {!ended && (
                 <div className="mt-4 flex flex-wrap gap-3">
-                  {bought && <LinkButton href={`${here}/top-up`}>{t("topupButton")}</LinkButton>}
+                  {bought && arrival?.outcome !== "under_way" && (
+                    <LinkButton href={`${here}/top-up`}>{t("topupButton")}</LinkButton>
+                  )}
                   <form method="post" action={`${here}/refresh`}>
                     <Button look="plain">{t("refresh")}</Button>
                   </form>
@@ -101,7 +125,7 @@ export function Esim({ store, esim, bought, arrival, token, device, problem, hin
             </Section>
           )}
         </div>
-        {arrival && !ended && phase !== "cancelled" && <EsimMails stopped={arrival.mailsStopped} here={here} t={t} />}
+        {arrival && !ended && !over && <EsimMails stopped={arrival.mailsStopped} here={here} t={t} />}
         <Watch url={`${here}/state`} state={esim.state} everyMs={5_000} />
       </Page>
     </Frame>

@@ -20,15 +20,17 @@ const WAITS: readonly OrderState[] = ["unpaid", "working", "slow", "refunding"];
 /** What may still change: staff may cancel it, or give money back. */
 const RESTS: readonly OrderState[] = ["delivered", "partly", "cancelled"];
 
+/** Of eSIMs that nothing more comes of. */
+const OVER: readonly string[] = ["ended", "cancelled", "replaced"];
+
 /** Where a purchase stands, and what is true about it. Moves on by itself. */
 export function Order({ store, order, token, givenUp }: OrderProps) {
   const t = translator(store.language);
   const start = `${store.base}/${store.language}`;
   const { state, esims, kind } = order;
   const topup = kind === "topup" && state === "delivered";
-  /** Every eSIM of it was cancelled or has expired: nothing is ready any more. */
-  const over =
-    state === "delivered" && esims.length > 0 && esims.every(({ phase }) => phase === "ended" || phase === "cancelled");
+  /** Every eSIM of it was cancelled or replaced, or has expired: nothing is ready any more. */
+  const over = state === "delivered" && esims.length > 0 && esims.every(({ phase }) => OVER.includes(phase));
   /** Delivered to somebody else, or about to be. */
   const isGiven = state === "delivered" && order.gift && (order.gift.isSent || order.gift.date) ? order.gift : null;
   const values = {
@@ -146,7 +148,7 @@ function Receipt({ order, t }: { order: OrderView; t: Translate }) {
     <dl className="grid gap-2 rounded-2xl bg-sunken p-5 text-[15px]">
       {rows.map(([name, value]) => (
         <div key={name} className="flex justify-between gap-4">
-          <dt className="min-w-0 text-ink-soft">{name}</dt>
+          <dt className="min-w-0 max-w-1/2 shrink-0 text-ink-soft">{name}</dt>
           <dd className="min-w-0 text-end font-medium tabular-nums [overflow-wrap:anywhere]">{value}</dd>
         </div>
       ))}

@@ -9,6 +9,7 @@ const LOOKS = {
   exhausted: { color: "text-bad", Icon: WarnIcon },
   paused: { color: "text-wait", Icon: WarnIcon },
   cancelled: { color: "text-bad", Icon: WarnIcon },
+  replaced: { color: "text-ink-soft", Icon: CheckIcon },
   ended: { color: "text-ink-soft", Icon: ClockIcon },
 } as const;
 

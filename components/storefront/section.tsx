@@ -5,13 +5,19 @@ type SectionProps = {
   lead?: string;
   /** Where a link on the page leads to it. */
   id?: string;
+  /** Not on paper. */
+  screenOnly?: boolean;
   children: ReactNode;
 };
 
-export function Section({ title, lead, id, children }: SectionProps) {
+export function Section({ title, lead, id, screenOnly = false, children }: SectionProps) {
   const heading = useId();
   return (
-    <section id={id} aria-labelledby={heading} className="mt-12 scroll-mt-4 first:mt-4">
+    <section
+      id={id}
+      aria-labelledby={heading}
+      className={`mt-12 scroll-mt-4 first:mt-4 ${screenOnly ? "print:hidden" : ""}`}
+    >
       <h2 id={heading} className="font-semibold text-2xl tracking-tight">
         {title}
       </h2>

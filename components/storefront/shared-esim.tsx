@@ -20,6 +20,7 @@ type SharedEsimProps = {
 /** What somebody sees who was sent a link: what is left, and with the code how to install it. */
 export function SharedEsim({ store, esim, token, device, problem }: SharedEsimProps) {
   const t = translator(store.language);
+  const over = esim.phase === "cancelled" || esim.phase === "replaced";
   return (
     <Frame store={store} path={null}>
       <Page narrow>
@@ -31,9 +32,12 @@ export function SharedEsim({ store, esim, token, device, problem }: SharedEsimPr
           <Problem code={problem} t={t} />
           {esim.phase === "ended" && <Note>{t("endedNote")}</Note>}
           {esim.phase === "cancelled" && <Note tone="bad">{t("cancelledNote")}</Note>}
-          {esim.phase !== "ended" && esim.phase !== "cancelled" && esim.removed && (
-            <Note tone="bad">{t("removedNote")}</Note>
+          {esim.phase === "replaced" && (
+            <Note>
+              {t("replacedNote")} {t("shareAsk")}
+            </Note>
           )}
+          {esim.phase !== "ended" && !over && esim.removed && <Note tone="bad">{t("removedNote")}</Note>}
         </div>
         {(esim.install || esim.locked) && (
           <Section title={t("install")}>
@@ -58,7 +62,7 @@ export function SharedEsim({ store, esim, token, device, problem }: SharedEsimPr
             )}
           </Section>
         )}
-        {esim.phase !== "cancelled" && (
+        {!over && (
           <Section title={t("usage")}>
             <div className="rounded-2xl border border-line bg-raised p-6">
               <Usage esim={esim} t={t} />

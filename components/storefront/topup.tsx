@@ -12,7 +12,7 @@ type TopupProps = {
   store: StoreView;
   esim: EsimView;
   items: TopupView[];
-  unavailable: "ended" | "unsupported" | "later" | null;
+  unavailable: "ended" | "replaced" | "unsupported" | "later" | null;
   /** Where VAT is charged: with the country of whoever pays, empty while it is not known. */
   residence: (ResidenceView & { country: string }) | null;
   token: string;
@@ -31,9 +31,11 @@ export function Topup({ store, esim, items, unavailable, residence, token, attem
           <Arrow back /> {esim.title}
         </a>
         <h1 className="mt-2 font-semibold text-3xl tracking-tight">{t("topupButton")}</h1>
-        <p className="mt-1 text-ink-soft">
-          {t("topupLead", { left: esim.usage.unlimited ? t("unlimited") : esim.usage.left })}
-        </p>
+        {unavailable !== "ended" && unavailable !== "replaced" && (
+          <p className="mt-1 text-ink-soft">
+            {t("topupLead", { left: esim.usage.unlimited ? t("unlimited") : esim.usage.left })}
+          </p>
+        )}
         <div className="mt-6 grid gap-4">
           <Problem code={problem} t={t} />
           {!store.openForSale && <Note tone="bad">{t("closedBanner")}</Note>}

@@ -22,7 +22,7 @@ type Looks = { size: number; font?: FontName; color?: string; left?: number; wid
 class Sheet {
   y = MARGIN;
   private parts: string[] = [];
-  private readonly direction: Direction;
+  readonly direction: Direction;
 
   constructor(direction: Direction) {
     this.direction = direction;
@@ -124,7 +124,8 @@ function writeSteps(sheet: Sheet, t: Translate): void {
   for (const kind of ["ios", "android"] as const) {
     sheet.y += 24;
     sheet.write(t(`device_${kind}`), { size: 32, font: "strong" });
-    for (const step of [1, 2, 3, 4] as const) numbered(sheet, `${step}.`, t(`${kind}${step}`));
+    for (const step of [1, 2, 3, 4] as const)
+      numbered(sheet, sheet.direction === "rtl" ? `.${step}` : `${step}.`, t(`${kind}${step}`));
   }
   sheet.y += 24;
   sheet.write(t("roaming"), { size: 28 });

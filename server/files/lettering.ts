@@ -48,8 +48,8 @@ function fontOf(letter: string, name: FontName, last: Run | undefined): string |
 
 export type Direction = "ltr" | "rtl";
 
-/** A word with the signs within it, such as `12.50` or `SM-DP+`; else one sign or space. */
-const PARTS = /[\p{L}\p{N}\p{M}]+(?:[^\s\p{L}\p{N}\p{M}]+[\p{L}\p{N}\p{M}]+)*[+%]*|./gsu;
+/** A word with the signs within it and those of a number before it, such as `12.50`, `−1` or `SM-DP+`; else one sign or space. */
+const PARTS = /(?:[+−-](?=\p{N}))?[\p{L}\p{N}\p{M}]+(?:[^\s\p{L}\p{N}\p{M}]+[\p{L}\p{N}\p{M}]+)*[+%]*|./gsu;
 
 /** In the order in which they stand from left to right; null when a letter is in no font and would be a box. */
 function runsOf(text: string, name: FontName, direction?: Direction): Run[] | null {
@@ -75,15 +75,20 @@ function runsOf(text: string, name: FontName, direction?: Direction): Run[] | nu
 
 const isStrong = ({ text }: Run) => /[\p{L}\p{N}]/u.test(text);
 
-/** Words of the other direction keep their own order among each other, with what stands between them. Brackets open to where is read. */
+/**
+ * Words of the other direction keep their own order among each other, with what stands between them. Numbers alone do so across spaces
+ * (`+49 40 1234`): what signs part (`2026 · 1`) is read one after the other. Brackets open to where is read.
+ */
 function inSight(runs: Run[], from: Direction): Run[] {
   const isOther = (run: Run) => isStrong(run) && run.isRightToLeft !== (from === "rtl");
   const groups: Run[][] = [];
   for (let i = 0; i < runs.length; i++) {
     let end = i;
     if (isOther(runs[i]!))
-      for (let next = i + 1; next < runs.length && (isOther(runs[next]!) || !isStrong(runs[next]!)); next++)
+      for (let next = i + 1; next < runs.length && (isOther(runs[next]!) || !isStrong(runs[next]!)); next++) {
+        if (!/\p{L}/u.test(runs[i]!.text) && !isStrong(runs[next]!) && runs[next]!.text.trim() !== "") break;
         if (isOther(runs[next]!)) end = next;
+      }
     groups.push(runs.slice(i, end + 1));
     i = end;
   }

@@ -1,5 +1,5 @@
 import { stopEsimMails } from "#server/domain/shop/checkout/index.ts";
-import { openReplacement } from "#server/domain/shop/guarantee/index.ts";
+import { isUnseen, openReplacement } from "#server/domain/shop/guarantee/index.ts";
 import { answerForm, type FormParams, field } from "./form.ts";
 import { openBoughtEsim } from "./read-esim.ts";
 
@@ -19,7 +19,7 @@ export const postReplace = (request: Request, context: FormParams<"token" | "id"
     context,
     async (store, form, { token, id }) => {
       const { link, owned } = await openBoughtEsim(store, token, id);
-      const hint = hintFor(form);
+      const hint = hintFor(form, isUnseen(owned.esim));
       if (hint) return { to: `/esim/${token}/${id}?hint=${hint}#arrival` };
       await openReplacement(store.ctx, link, owned.esim.id, { hasBars: field(form, "bars") === "yes" });
       return { to: `/esim/${token}/${id}#arrival` };
@@ -27,10 +27,11 @@ export const postReplace = (request: Request, context: FormParams<"token" | "id"
     ({ token, id }) => `/esim/${token}/${id}`,
   );
 
-function hintFor(form: FormData): Hint | null {
+/** `unseen`: that it is installed is said by nobody else. */
+export function hintFor(form: FormData, unseen: boolean): Hint | null {
   const [roaming, bars] = [field(form, "roaming"), field(form, "bars")];
   const isAnswered = [roaming, bars].every((answer) => answer === "yes" || answer === "no");
-  if (!isAnswered || form.get("here") === null) return "answers";
+  if (!isAnswered || form.get("here") === null || (unseen && form.get("installed") === null)) return "answers";
   if (roaming === "no") return "roaming";
   return bars === "yes" && field(form, "tried") !== "bars" ? "bars" : null;
 }

@@ -22,7 +22,7 @@ export type EsimView = {
   title: string;
   /** The last digits, which settings of phones show. */
   number: string;
-  phase: "ready" | "installed" | "active" | "exhausted" | "paused" | "ended" | "cancelled";
+  phase: "ready" | "installed" | "active" | "exhausted" | "paused" | "ended" | "cancelled" | "replaced";
   removed: boolean;
   /** Changes when the page has to: what its watcher compares. */
   state: string;
@@ -48,10 +48,13 @@ const PHASES: Record<Esim["status"], EsimView["phase"]> = {
   cancelled: "cancelled",
 };
 
+/** What settings of phones show of it. */
+export const iccidEnd = (iccid: string): string => iccid.slice(-6);
+
 export const esimState = ({ status, installationStatus }: Esim): string => `${status}:${installationStatus}`;
 
 export function presentEsim(
-  { esim, titleIn, refund }: Pick<OwnedEsim, "esim" | "titleIn" | "refund">,
+  { esim, isReplaced, titleIn, refund }: Pick<OwnedEsim, "esim" | "isReplaced" | "titleIn" | "refund">,
   { ctx, view: { language } }: Store,
 ): EsimView {
   const now = ctx.clock.now();
@@ -61,8 +64,8 @@ export function presentEsim(
   return {
     id: esim.id,
     title: titleIn(language),
-    number: esim.iccid.slice(-6),
-    phase: PHASES[esim.status],
+    number: iccidEnd(esim.iccid),
+    phase: isReplaced ? "replaced" : PHASES[esim.status],
     state: esimState(esim),
     removed: esim.installationStatus === "deleted",
     usage: {
@@ -78,8 +81,11 @@ export function presentEsim(
       `${expiresAt.toLocaleString(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`,
     age: syncedAt && ago(now.getTime() - syncedAt.getTime(), language),
     network: esim.networkName,
-    install: hasInstallation(esim) ? presentInstallation(esim) : null,
-    refund: esim.status === "cancelled" && refund ? formatMoney(refund.amount, refund.currency, language) : null,
+    install: hasInstallation(esim) && !isReplaced ? presentInstallation(esim) : null,
+    refund:
+      esim.status === "cancelled" && !isReplaced && refund
+        ? formatMoney(refund.amount, refund.currency, language)
+        : null,
   };
 }
 

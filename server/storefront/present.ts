@@ -6,6 +6,7 @@ import {
   dataSize,
   daysIn,
   describeItem,
+  formatMoney,
   type Language,
   placeName,
 } from "#server/domain/shop/checkout/index.ts";
@@ -45,8 +46,7 @@ export type PlanView = {
   installWithin: string;
 };
 
-export const formatMoney = (amount: Money, currency: string, language: Language): string =>
-  new Intl.NumberFormat(language, { style: "currency", currency }).format(amount.toNumber()).replace("-", "−");
+export { formatMoney };
 
 /** @param percent 19 for `19 %` */
 export const formatPercent = (percent: Money, language: Language): string =>

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { isCountry } from "#server/domain/catalogue/places/index.ts";
-import { isFinal } from "#server/domain/selling/esims/index.ts";
+import { getSuccession, isFinal } from "#server/domain/selling/esims/index.ts";
 import {
   dataSize,
   daysIn,
@@ -19,7 +19,7 @@ import { numericId } from "#server/kernel/ids.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { Store } from "./open-store.ts";
 import { formatMoney } from "./present.ts";
-import { type EsimView, esimState, presentEsim } from "./present-esim.ts";
+import { type EsimView, esimState, iccidEnd, presentEsim } from "./present-esim.ts";
 import { readArrival } from "./read-arrival.ts";
 import { chargeVat, presentResidence, type VatView } from "./read-checkout.ts";
 import { openLink } from "./read-order.ts";
@@ -49,13 +49,23 @@ async function found<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** `bought`: it came from the shop, where its owner can share it and top it up. */
+/**
+ * `bought`: it came from the shop, where its owner can share it and top it up. `successor`: what took its place, where the link opens that too;
+ * `predecessor`: the number of the one whose place it took.
+ */
 export async function readEsim(store: Store, token: string, idText: string) {
   const { link, owned } = await openEsim(store, token, idText);
   const bought = link.kind !== "handover";
   const arrival = bought ? await readArrival(store, owned) : null;
-  const esim = presentEsim(owned, store);
-  return { esim: { ...esim, state: await watchedState(store, owned) }, bought, arrival };
+  const esim = { ...presentEsim(owned, store), state: await watchedState(store, owned) };
+  const { replacedBy, replaces } = await getSuccession(store.ctx, owned.esim);
+  const others = replacedBy ? await listOwnedEsims(store.ctx, link) : [];
+  const successor = others.find((other) => other.esim.iccid === replacedBy);
+  return {
+    ...{ esim, bought, arrival },
+    successor: successor ? presentEsim(successor, store) : null,
+    predecessor: replaces && iccidEnd(replaces),
+  };
 }
 
 /** What the page of an eSIM waits for. */
@@ -102,15 +112,16 @@ export async function readTopups(store: Store, token: string, idText: string, as
   const { esim } = owned;
   const { language } = store.view;
   const view = presentEsim(owned, store);
-  if (isFinal(esim.status)) return { esim: view, items: [], unavailable: "ended" as const, residence: null };
+  const none = { esim: view, items: [], residence: null };
+  if ((await getSuccession(store.ctx, esim)).isReplaced) return { ...none, unavailable: "replaced" as const };
+  if (isFinal(esim.status)) return { ...none, unavailable: "ended" as const };
   const vat = await findVat(store.ctx);
   const known = vat && (await findBuyer(store.ctx, esim.id));
   const country = isCountry(asked) ? asked : (known?.country ?? "");
   const residence = vat && { ...presentResidence(store, vat), country };
   try {
     const { supported, items } = await getRetailTopups(store.ctx, esim);
-    if (!supported || items.length === 0)
-      return { esim: view, items: [], unavailable: "unsupported" as const, residence: null };
+    if (!supported || items.length === 0) return { ...none, unavailable: "unsupported" as const };
     if (vat && country === "") return { esim: view, items: [], unavailable: null, residence };
     const buyerVatId = known?.country === country ? known.vatId : "";
     const left = esim.totalBytes > 0 ? (esim.totalBytes - esim.usedBytes) / MB : null;
@@ -131,7 +142,7 @@ export async function readTopups(store: Store, token: string, idText: string, as
     );
     return { esim: view, items: offered, unavailable: null, residence };
   } catch (error) {
-    if (isServiceError(error)) return { esim: view, items: [], unavailable: "later" as const, residence: null };
+    if (isServiceError(error)) return { ...none, unavailable: "later" as const };
     throw error;
   }
 }

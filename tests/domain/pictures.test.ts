@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { changeBrand, publishDraft, saveDraft } from "#server/domain/reseller/brand/index.ts";
 import { addPicture, findPicture, findPictureSizes, purgePictures } from "#server/domain/reseller/pictures/index.ts";
+import { MB } from "#server/kernel/data-size.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { DAY } from "#server/kernel/time.ts";
 import { enter, newAccount, system } from "#tests/support/world.ts";
@@ -63,12 +64,13 @@ test("what is hostile, broken or no picture is refused with what to do, quickly"
   const whole = pngOf(800, 800);
   const nested = Array.from({ length: 12 }, (_, i) => `<g id="g${i + 1}">${`<use href="#g${i}"/>`.repeat(20)}</g>`);
   const hostile: [string, Buffer, RegExp][] = [
-    ["a bomb", pngOf(30_000, 30_000, 100), /24 million pixels/],
+    ["a bomb", pngOf(30_000, 30_000, 100), /too many pixels/],
     ["a long line", pngOf(1, 100_000), /twelve times/],
     ["cut off", whole.subarray(0, whole.length - 40), /cannot be read/],
     ["a page", Buffer.from("<!doctype html><svg></svg>"), /PNG, JPEG, WebP or SVG/],
     ["an animation", Buffer.from("GIF89a\x01\0\x01\0"), /PNG, JPEG, WebP or SVG/],
-    ["too many bytes", Buffer.concat([whole, Buffer.alloc(1024 * 1024)]), /1 MB/],
+    ["too many bytes", Buffer.concat([whole, Buffer.alloc(8 * MB)]), /larger than 8 MB/],
+    ["too long a drawing", svg(`<!--${"x".repeat(MB)}-->${BOX}`), /larger than 1 MB/],
     ["laughs", svg("&a;", "", '<!DOCTYPE svg [<!ENTITY a "aaaa">]>'), /entities/],
     ["a page in a drawing", svg("<foreignObject><p/></foreignObject>"), /other kinds/],
     ["a picture in a drawing", svg('<image href="data:image/png;base64,AAAA"/>'), /other kinds/],
@@ -76,7 +78,7 @@ test("what is hostile, broken or no picture is refused with what to do, quickly"
     ["a font that is not there", svg("<text>Sunny</text>"), /outlines/],
     ["another encoding", Buffer.from(svg(BOX).toString(), "utf16le"), /PNG, JPEG, WebP or SVG/],
     ["a drawing of a drawing", svg(`<g id="g0">${BOX}</g>${nested.join("")}<use href="#g12"/>`), /too many parts/],
-    ["an endless drawing", svg(BOX, 'width="900000" height="900000"'), /24 million pixels|cannot be read/],
+    ["an endless drawing", svg(BOX, 'width="900000" height="900000"'), /too many pixels|cannot be read/],
   ];
   for (const [what, picture, words] of hostile) {
     const refusal = await addPicture(ctx, picture, "logo").catch((error: Error) => error);
@@ -114,11 +116,16 @@ test("a picture is its account's own, and is removed when no brand, draft or ear
 test("a picture that fills the screen is kept in several sizes, small as a file, and goes with all of them", async () => {
   const [ctx, other] = [await newReseller(), await newReseller()];
   const noise = { type: "gaussian", mean: 128, sigma: 20 } as const;
-  const photo = await sharp({ create: { width: 2_600, height: 1_300, channels: 3, background: "#3377aa", noise } })
-    .blur(4)
+  const drawn = await sharp({ create: { width: 700, height: 350, channels: 3, background: "#3377aa", noise } })
+    .png()
+    .toBuffer();
+  // As many pixels as phones take, and as many bytes as are let in.
+  const taken = await sharp(drawn)
+    .resize({ width: 7_000 })
     .jpeg({ quality: 80 })
     .withExif({ IFD0: { Copyright: "SECRET-PLACE" } })
     .toBuffer();
+  const photo = Buffer.concat([taken, Buffer.alloc(8 * MB - taken.length)]);
   const { path, ...size } = await addPicture(ctx, photo, "hero");
   expect([path.endsWith(".webp"), size]).toEqual([true, { width: 1_920, height: 960 }]);
   const sizes = await findPictureSizes(database(), ctx.account.id, path);

@@ -408,3 +408,9 @@ test("an amount that is shared is shared whole, and nobody gets more than their 
     ),
   );
 });
+
+test("the payment page is told no ways to pay: it offers all that its account has, wallets among them", async () => {
+  const ctx = await openLiveStore();
+  const { id } = await open(ctx, [[0, 1]]);
+  expect(stripe.sessions.get((await readCheckout(id)).reference)!.choosing).toEqual([]);
+});

@@ -1,10 +1,14 @@
 import type { Browser } from "playwright";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MB } from "#server/kernel/data-size.ts";
 import { faultsInLooks, launchBrowser } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
 import { sellFrom } from "#tests/support/sellers.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
+
+const HERO = "Picture behind it";
 
 let service: Service;
 let browser: Browser;
@@ -159,6 +163,20 @@ test("a brand goes from a logo file to the live shop, past a colleague who edits
   await page.getByRole("button", { name: "Return to this" }).first().click();
   await page.getByRole("button", { name: "Publish this version" }).click();
   await until(async () => !(await shop()).includes("Wordmark Travel"));
+
+  // A photograph as large as is taken goes all the way; of a larger one the page says how large it may be.
+  const dot = await sharp({ create: { width: 40, height: 20, channels: 3, background: "#37a" } })
+    .png()
+    .toBuffer();
+  const photo = (bytes: number) => ({
+    ...{ name: "hero.png", mimeType: "image/png", buffer: Buffer.concat([dot, Buffer.alloc(bytes - dot.length)]) },
+  });
+  const hero = page.locator(`input[type=file][aria-label="${HERO} file"]`);
+  await hero.setInputFiles(photo(8 * MB + 1));
+  await page.getByText("The picture is larger than 8 MB").waitFor();
+  await hero.setInputFiles(photo(8 * MB));
+  await page.getByRole("button", { name: `Remove ${HERO.toLowerCase()}` }).waitFor();
+  await page.getByText("1 change in the draft").waitFor();
   expect(faults.filter((fault) => !/409/.test(fault))).toEqual([]);
   await Promise.all([context.close(), colleague.context.close()]);
 });

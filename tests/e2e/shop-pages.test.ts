@@ -297,7 +297,9 @@ test("an eSIM that does not connect: two questions, what to try, and another one
       "Schalten Sie Datenroaming",
       "Flugmodus",
       "und wir haben sie ersetzt",
-      "Neue eSIM installieren",
+      "Ersetzt",
+      "Installieren",
+      "Aufladen",
     ],
     en: [
       "Get help",
@@ -306,7 +308,9 @@ test("an eSIM that does not connect: two questions, what to try, and another one
       "Switch on data roaming for this eSIM",
       "flight mode",
       "we have replaced it",
-      "Install the new eSIM",
+      "Replaced",
+      "Install",
+      "Top up",
     ],
   };
   for (const [i, [language, width, javaScriptEnabled]] of (
@@ -316,7 +320,7 @@ test("an eSIM that does not connect: two questions, what to try, and another one
       ["en", 1440, true],
     ] as const
   ).entries()) {
-    const [help, yes, no, roaming, bars, replaced, install] = words[language];
+    const [help, yes, no, roaming, bars, replaced, badge, install, topUp] = words[language];
     const context = await browser.newContext({ viewport: { width, height: 800 }, javaScriptEnabled });
     const { page, faults } = await open(
       context,
@@ -349,6 +353,14 @@ test("an eSIM that does not connect: two questions, what to try, and another one
       })
       .toBe(1);
     if (javaScriptEnabled) expect(await faultsInLooks(page)).toEqual([]);
+    // It says that it was replaced and by what, and nothing on it costs money any more.
+    await page.getByText(badge!, { exact: true }).waitFor();
+    const offers = page.getByRole("link", { name: topUp! });
+    expect(await offers.count()).toBe(0);
+    const first = page.url().replace(/[?#].*/, "");
+    await page.goto(`${first}/top-up`);
+    expect(await page.locator("form[action$=pay]").count()).toBe(0);
+    await page.goto(first);
     await page.getByRole("link", { name: install! }).click();
     await page.waitForURL((url) => !url.pathname.endsWith(`/${ids[i]}`));
     expect(await isWide()).toBe(false);

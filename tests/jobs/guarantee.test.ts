@@ -5,7 +5,8 @@ import { adjustWallet, getBalance } from "#server/domain/money/ledger/index.ts";
 import { findPayment, listPaymentRefunds } from "#server/domain/money/payments/index.ts";
 import { requestCancel } from "#server/domain/selling/actions/index.ts";
 import { syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
-import { findEsimById, listOrderEsims } from "#server/domain/selling/esims/index.ts";
+import { findEsimById, getSuccession, listHistory, listOrderEsims } from "#server/domain/selling/esims/index.ts";
+import { getTopupOptions } from "#server/domain/selling/topups/index.ts";
 import {
   getLink,
   redeemVoucher,
@@ -166,6 +167,14 @@ describe("an eSIM that stays silent", () => {
     const record = await getSale(ctx, sale.number);
     expect(record.sale.cost!.toNumber()).toBe(spent.toNumber());
     expect(record.esims.map(({ iccid }) => iccid)).toEqual([first!.iccid, second.iccid]);
+    // Nothing more is put on the first one, by whatever way, and what it says of itself is that it was replaced.
+    const replaced = (await findEsimById(database(), first!.id))!;
+    expect(await getSuccession(ctx, replaced)).toEqual({ isReplaced: true, replacedBy: second.iccid, replaces: null });
+    expect(await getSuccession(ctx, second)).toEqual({ isReplaced: false, replacedBy: null, replaces: first!.iccid });
+    expect(await getTopupOptions(ctx, replaced)).toMatchObject({ supported: false, items: [] });
+    expect((await listHistory(ctx, replaced))[0]).toMatchObject({
+      ...{ eventType: "esim.replaced", previousStatus: "installed", currentStatus: "installed", source: "guarantee" },
+    });
     // It cannot be had a second time, neither for the first one nor for the one that replaces it.
     await ask(sale, first!.id);
     await ask(sale, second.id);
@@ -220,6 +229,56 @@ describe("an eSIM that stays silent", () => {
       sql`select esim_id from esim_notices where notice = 'silent' and esim_id = any(${sale.esims.map(({ id }) => id)}::bigint[])`,
     );
     expect(told.map(({ esimId }) => esimId)).toEqual([silent!.id]);
+  });
+});
+
+describe("an eSIM whose supplier does not report that it was installed", () => {
+  /** After an hour nobody has to look at the code again. */
+  const hours = (count: number) => ({ now: () => new Date(Date.now() + count * 60 * MINUTE) });
+
+  test("is replaced an hour after its delivery, when its supplier has said twice, far apart, that it is silent: once a year for an address", async () => {
+    const shop = await openLiveStore({ wallet: 5_000 });
+    const sales = await installedMany(shop, 10, [
+      { supplier: "airalo", quantity: 1 },
+      { supplier: "airalo", quantity: 1 },
+    ]);
+    const [sale, other] = sales as [Installed, Installed];
+    const [esim] = sale.esims;
+    expect(esim).toMatchObject({ status: "ready", installationStatus: "not_installed" });
+    await ask(sale, esim!.id);
+    expect(await rowOf(esim!.id)).toBeNull();
+    await ask({ ...sale, later: { ...shop, clock: hours(1.1) } }, esim!.id);
+    const { id } = (await rowOf(esim!.id))!;
+    await settleReplacement(system(), id);
+    // What was said may be twenty minutes old: it is asked again after them, and nothing is ordered before.
+    expect(await rowOf(esim!.id)).toMatchObject({ status: "cancelling" });
+    expect(await ordersOf(shop)).toHaveLength(2);
+    await database().query(
+      sql`update replacements set updated_at = updated_at - interval '22 minutes' where id = ${id}`,
+    );
+    const row = await ended(esim!.id);
+    expect(row.status).toBe("replaced");
+    expect(await supplierOf((await newEsimOf(row.orderId)).id)).not.toBe("airalo");
+    expect(await refundsOf(sale)).toEqual([]);
+    // The same traveller gets no other one of these.
+    const later = { ...other, later: { ...shop, clock: hours(2) } };
+    expect(await readOffer(later.later, other.esims[0]!)).toMatchObject({ silent: true, unseen: true, from: null });
+    await ask(later, other.esims[0]!.id);
+    expect(await rowOf(other.esims[0]!.id)).toBeNull();
+  });
+
+  test("is not replaced when the second answer says that it has connected", async () => {
+    const sale = await installed({ supplier: "airalo" });
+    const [esim] = sale.esims;
+    await ask({ ...sale, later: { ...sale.ctx, clock: hours(1.1) } }, esim!.id);
+    const { id } = (await rowOf(esim!.id))!;
+    await settleReplacement(system(), id);
+    await suppliers.event(esim!.iccid, "usage");
+    await database().query(
+      sql`update replacements set updated_at = updated_at - interval '22 minutes' where id = ${id}`,
+    );
+    expect(await ended(esim!.id)).toMatchObject({ status: "refused", reason: "connected" });
+    expect(await ordersOf(sale.ctx)).toHaveLength(1);
   });
 });
 
@@ -487,7 +546,7 @@ describe("where nothing is promised", () => {
     });
     await runJobsUntil(async () => (await readCheckout(checkoutId)).status === "delivered");
     const [esim] = (await install([(await readCheckout(checkoutId)).orderId!]))[0]!;
-    expect(await readOffer(shop, esim!)).toEqual({ silent: true, from: null, replacement: null });
+    expect(await readOffer(shop, esim!)).toEqual({ silent: true, unseen: false, from: null, replacement: null });
     const later = { ...shop, clock: LATER };
     await openReplacement(later, await getLink(shop, token), esim!.id, { hasBars: false });
     expect(await rowOf(esim!.id)).toBeNull();

@@ -15,6 +15,8 @@ type Session = {
   created: number;
   /** Whose it is: who asked for it. */
   key: string;
+  /** What of its fields chooses, or leaves out, ways to pay. */
+  choosing: string[];
   /** On which nothing is paid: a card is saved. Null until it is. */
   setup?: { customer: string; card: string | null };
 };
@@ -92,6 +94,7 @@ export async function fakeStripe() {
         subject: fields.get("payment_intent_data[metadata][subject]"),
         created: seconds(),
         key,
+        choosing: [...fields.keys()].filter((name) => /payment_method|wallet/.test(name)),
         ...(fields.get("mode") === "setup" && {
           setup: { customer: fields.get("customer") ?? `cus_${randomUUID()}`, card: null },
         }),

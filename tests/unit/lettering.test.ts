@@ -26,6 +26,12 @@ test("in a line from the right, numbers and words from the left keep their own o
   // The first word of such a line stands at its right end, also when it is a word from the left.
   expect(outline("iPhone باقة", "text", 20, "rtl").path.startsWith(left("iPhone"))).toBe(false);
   expect(outline("iPhone باقة", "text", 20, "ltr").path.startsWith(left("iPhone"))).toBe(true);
+  // Numbers that a sign parts are two; those that a space parts are one, and a word from the left takes along what follows it.
+  const laid = (text: string) => outline(text, "text", 20, "rtl").path;
+  expect(laid("حتى 24 مايو 2026 · 1").startsWith(left("1"))).toBe(true);
+  expect(laid("حتى 24 مايو 2026 · 1").startsWith(left("2026"))).toBe(false);
+  expect(laid("اتصل +49 40 1234").startsWith(left("+49 40 1234").slice(0, 60))).toBe(true);
+  expect(laid("العنوان Hof 2 · 20457 Hamburg").startsWith(left("Hof 2"))).toBe(true);
   const words = ["باقة", "سفر"].map((word) => widthOf(word, "text", 20));
   expect(words[0]).not.toBe(words[1]);
   expect(outline("باقة سفر", "text", 20).path.startsWith(left("سفر"))).toBe(true);

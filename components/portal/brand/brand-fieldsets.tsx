@@ -63,7 +63,7 @@ export function BrandFieldsets({ form, brand }: { form: Form; brand: BrandRecord
           {picture(
             "logo_url",
             "logo",
-            "PNG, JPEG, WebP or SVG of up to 1 MB. A wordmark, at least twice as wide as high, stands in place of the name. Without a logo we show your initials.",
+            "PNG, JPEG or WebP of up to 8 MB, or SVG of up to 1 MB. A wordmark, at least twice as wide as high, stands in place of the name. Without a logo we show your initials.",
           )}
           {picture("favicon_url", "favicon", "Shown in browser tabs. Best as a square.")}
         </div>
@@ -87,7 +87,7 @@ export function BrandFieldsets({ form, brand }: { form: Form; brand: BrandRecord
         <div className="mt-4">
           <PictureField
             label={LABELS.hero_picture}
-            help="PNG, JPEG or WebP of up to 1 MB, best 1,920 pixels wide. It is darkened so that the words can be read."
+            help="PNG, JPEG or WebP of up to 8 MB, best 1,920 pixels wide; we make it small. It is darkened so that the words can be read."
             use="hero"
             value={watch("hero_picture")}
             onChange={set("hero_picture")}

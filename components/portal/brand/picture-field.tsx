@@ -10,7 +10,7 @@ import { refusalOf } from "../refusal.ts";
 import { useDebounced } from "../use-debounced.ts";
 
 const ACCEPTED = "image/png,image/jpeg,image/webp,image/svg+xml";
-const MOST_BYTES = 1024 * 1024;
+const MOST_MB = 8;
 
 type PictureFieldProps = {
   label: string;
@@ -46,7 +46,8 @@ export function PictureField(props: PictureFieldProps) {
   async function send(chosen: File | undefined): Promise<void> {
     setFault(undefined);
     if (!chosen) return;
-    if (chosen.size > MOST_BYTES) return setFault("The picture is larger than 1 MB. Upload a smaller one.");
+    if (chosen.size > MOST_MB * 1024 * 1024)
+      return setFault(`The picture is larger than ${MOST_MB} MB. Upload a smaller one.`);
     upload.mutate({ use, picture: await inBase64(chosen) });
   }
   const address = stored ? "" : value;

@@ -55,7 +55,7 @@ function Detail({ esim, updatedAt }: { esim: Esim; updatedAt: number }) {
       <PageHeader title={`eSIM ${esim.iccid}`}>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <EsimBadge status={esim.status} />
-          <span>{ESIM_STATES[esim.status].meaning}</span>
+          {esim.isReplaced ? <Replaced by={esim.replacedBy} /> : <span>{ESIM_STATES[esim.status].meaning}</span>}
           <span className="text-xs">
             <UpdatedAgo at={updatedAt} />
           </span>
@@ -71,13 +71,37 @@ function Detail({ esim, updatedAt }: { esim: Esim; updatedAt: number }) {
         </div>
         <div className="grid gap-6 *:min-w-0">
           {environment === "test" && may("esims:manage") && <SandboxCard esim={esim} />}
-          {may("esims:manage") && isInstallable(esim) && <ShareCard esim={esim} />}
+          {may("esims:manage") && isInstallable(esim) && !esim.isReplaced && <ShareCard esim={esim} />}
           <HandoverCard reference={esim.orderReference} esims={[esim]} iccid={esim.iccid} />
           <AboutCard esim={esim} />
           <DeviceCard esim={esim} />
         </div>
       </div>
     </>
+  );
+}
+
+/** Whatever its supplier still says of it: what counts is the other one. */
+function Replaced({ by }: { by: string | null }) {
+  return by ? (
+    <span>
+      Did not connect, and was replaced by <EsimLink iccid={by} />. The traveller needs nothing more of this one.
+    </span>
+  ) : (
+    <span>Its traveller says that it does not connect: it is about to be replaced.</span>
+  );
+}
+
+function EsimLink({ iccid }: { iccid: string }) {
+  const { href } = usePortal();
+  return (
+    <Link
+      href={href(`/esims/${iccid}`)}
+      prefetch={false}
+      className="break-all font-mono text-accent text-xs underline-offset-2 hover:underline"
+    >
+      {iccid}
+    </Link>
   );
 }
 
@@ -135,6 +159,8 @@ function AboutCard({ esim }: { esim: Esim }) {
             </Link>,
           ],
           ["ICCID", <CopyLine key="iccid" text={esim.iccid} what="ICCID" />],
+          ...(esim.replacedBy ? [["Replaced by", <EsimLink key="by" iccid={esim.replacedBy} />] as const] : []),
+          ...(esim.replaces ? [["In place of", <EsimLink key="of" iccid={esim.replaces} />] as const] : []),
           ["IMSI", esim.imsi ? <CopyLine key="imsi" text={esim.imsi} what="IMSI" /> : "Not told"],
           ["Network supplier", esim.supplierCode],
           ["In the supplier's words", [esim.supplierStatus, esim.supplierSmdpStatus].filter(Boolean).join(", ") || "–"],

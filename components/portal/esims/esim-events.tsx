@@ -5,7 +5,12 @@ import { Timeline, type TimelineItem } from "../timeline.tsx";
 import type { Esim } from "./esim.ts";
 import { ESIM_STATES, type EsimStatus } from "./esim-status.tsx";
 
-const SOURCES: Record<string, string> = { supplier: "the network supplier", sandbox: "the sandbox", api: "a request" };
+const SOURCES: Record<string, string> = {
+  supplier: "the network supplier",
+  sandbox: "the sandbox",
+  api: "a request",
+  guarantee: "the connection guarantee",
+};
 
 /** The eSIM's life as it was told to us, the newest first. */
 export function EsimEvents({ history }: { history: Esim["history"] }) {

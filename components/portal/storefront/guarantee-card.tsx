@@ -37,7 +37,7 @@ export function GuaranteeCard() {
   );
 }
 
-function Standing({ guarantee: { monthly, used } }: { guarantee: Guarantee }) {
+function Standing({ guarantee: { monthly, used, unseen } }: { guarantee: Guarantee }) {
   return (
     <Card
       title="Connection guarantee"
@@ -54,6 +54,13 @@ function Standing({ guarantee: { monthly, used } }: { guarantee: Guarantee }) {
           cancelled where its supplier allows that, and comes back to your wallet; otherwise you pay for both. The
           traveller’s payment stays with you.
         </p>
+        {unseen.length > 0 && (
+          <p>
+            {unseen.join(" and ")} {unseen.length > 1 ? "do" : "does"} not report when an eSIM is installed: the
+            traveller has to say so, an hour after delivery at the earliest. Checking takes up to half an hour, and each
+            e-mail address gets one replacement a year.
+          </p>
+        )}
         {monthly !== null && (
           <p className="font-medium">
             {used} of {monthly} used this month (UTC).

@@ -10,15 +10,18 @@ import {
 import { refreshEsim } from "#server/domain/selling/esim-reports/index.ts";
 import {
   ESIM_ORDERS,
+  type EsimPlan,
   esimFilter,
   type FoundEsim,
   getEsim,
   getEsimPlan,
+  getSuccession,
   installState,
   LIFE_EVENTS,
   listHistory,
   listUsage,
   liveSandboxEsim,
+  type Succession,
   searchEsims,
 } from "#server/domain/selling/esims/index.ts";
 import {
@@ -60,8 +63,9 @@ export const esimsRouter = router({
   suppliers: staffProcedure.query(() => SUPPLIER_CODES.map((code) => ({ code, name: describeSupplier(code).name }))),
   get: staffProcedure.input(Iccid).query(async ({ ctx, input }) => {
     const esim = await getEsim(ctx, input.iccid);
-    const [plan, sale, actions, history] = await Promise.all([
+    const [plan, succession, sale, actions, history] = await Promise.all([
       getEsimPlan(ctx, esim),
+      getSuccession(ctx, esim),
       findSaleOfOrder(ctx, esim.orderId),
       listActionRecords(ctx, { esimId: esim.id }),
       listHistory(ctx, esim),
@@ -69,11 +73,12 @@ export const esimsRouter = router({
     const { id: _id, accountId: _account, orderId, version: _version, supplierEsimId: _own, ...shown } = esim;
     return {
       ...shown,
+      ...succession,
       orderReference: orderReference(orderId),
       saleNumber: sale?.number ?? null,
       install: installState(esim),
       plan: { ...plan, coverage: plan.coverage.map(countryName) },
-      acts: possibleActs(esim, actions, plan.topupSupported),
+      acts: possibleActs(esim, actions, topupBar(plan, succession)),
       actions: actions.map(presentAction),
       history,
     };
@@ -124,6 +129,13 @@ export const esimsRouter = router({
     return { status };
   }),
 });
+
+const topupBar = ({ topupSupported }: EsimPlan, { isReplaced }: Succession): string | null =>
+  isReplaced
+    ? "Another eSIM takes its place under the connection guarantee."
+    : topupSupported
+      ? null
+      : "The package of this eSIM cannot be topped up.";
 
 export const presentFoundEsim = ({ id: _id, orderId, ...rest }: FoundEsim) => ({
   ...rest,

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { translator } from "#components/storefront/translate.ts";
 import { countryNameIn, LANGUAGES } from "#server/domain/catalogue/places/index.ts";
-import { describeItem, describeTopup } from "#server/domain/shop/checkout/describe-item.ts";
+import { describeItem, describeTopup, formatMoney } from "#server/domain/shop/checkout/describe-item.ts";
 import { type Language, textsIn, toLanguage } from "#server/domain/shop/checkout/mails/language.ts";
 import { LANGUAGE_FACTS } from "#server/kernel/languages.ts";
+import { money } from "#server/kernel/money.ts";
 
 type Messages = Record<string, string>;
 const read = (path: string) => readFileSync(path, "utf8");
@@ -202,7 +203,7 @@ const BUTTONS = [
   ...["find", "buyNow", "pay", "payNow", "testPay", "testGiveUp", "viewOrder", "backToShop", "installApple"],
   ...["installAndroid", "topupButton", "refresh", "shareButton", "shareUnlock", "copy", "copied", "print", "mySend"],
   ...["installNow", "open", "updateTotal", "applyCode", "redeemButton", "redeemAgain"],
-  ...["silentAsk", "silentReplacedOpen", "esimMailsStop", "esimMailsStart"],
+  ...["silentAsk", "esimMailsStop", "esimMailsStart"],
 ];
 const BUTTON_MOST = 28;
 const SUBJECT_MOST = 60;
@@ -329,3 +330,8 @@ function glossary(): Record<string, string>[] {
     );
   });
 }
+
+test("an amount in a line from the right stands by itself, with its sign before it and its currency behind it", () => {
+  expect(formatMoney(money("-19.9"), "USD", "ar")).toBe("\u2066−19.90\u00a0US$\u2069");
+  expect(formatMoney(money("-19.9"), "EUR", "de")).toBe("−19,90\u00a0€");
+});

@@ -195,6 +195,8 @@ export type Supplier = {
   anonymousOrders: boolean;
   /** What it has paid back for an eSIM that it shows as cancelled. */
   paysBack(esim: Pick<SupplierEsim, "supplierStatus" | "activatedAt" | "paidBack">): PaidBack;
+  /** It says of an eSIM that it was installed. Of others that is known from their first use on. */
+  reportsInstallation: boolean;
   /** A cancelled eSIM leaves our account with the supplier, which then does not know it any more. */
   cancelledVanish: boolean;
   /** Its record has top-ups; else they show in the volume of eSIMs only. */

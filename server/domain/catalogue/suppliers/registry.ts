@@ -79,7 +79,14 @@ export function describeSupplier(
   code: SupplierCode,
 ): Pick<
   Supplier,
-  "code" | "name" | "capabilities" | "maxOrderQuantity" | "idempotentOrders" | "refundsTopups" | "callsPerSecond"
+  | "code"
+  | "name"
+  | "capabilities"
+  | "maxOrderQuantity"
+  | "idempotentOrders"
+  | "refundsTopups"
+  | "reportsInstallation"
+  | "callsPerSecond"
 > {
   return adapter(code, env().suppliers[code] ?? {}, () => {}, FREELY);
 }

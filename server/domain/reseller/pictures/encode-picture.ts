@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { MB } from "#server/kernel/data-size.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { SECOND } from "#server/kernel/time.ts";
@@ -12,10 +13,13 @@ export type EncodedPicture = { bytes: Buffer; width: number; height: number; typ
 /** How wide a picture that fills the screen is kept, the largest first. */
 const HERO_WIDTHS = [1_920, 1_200, 720];
 
-export const MOST_UPLOADED_BYTES = 1024 * 1024;
+/** As phones make them. What is kept is small, whatever came: the door lets in as much (`process/door/limit-body.ts`). */
+export const MOST_UPLOADED_BYTES = 8 * MB;
+/** Drawings are read as text before they are drawn. */
+const MOST_DRAWN_BYTES = MB;
 
 const PROGRAM = join(process.cwd(), "server/domain/reseller/pictures/encoder.ts");
-const LIMITS = { timeout: 5 * SECOND, killSignal: "SIGKILL", maxBuffer: 2 * MOST_UPLOADED_BYTES } as const;
+const LIMITS = { timeout: 5 * SECOND, killSignal: "SIGKILL", maxBuffer: 2 * MB } as const;
 /** One at a time: what waits is small, what is decoded may not be. */
 const MOST_WAITING = 4;
 
@@ -28,8 +32,10 @@ const TYPES: Record<string, string> = {
 
 const REFUSALS: Record<string, string> = {
   type: "Upload a PNG, JPEG, WebP or SVG picture.",
-  bytes: "The picture is larger than 1 MB. Upload a smaller one.",
-  pixels: "The picture has more than 24 million pixels. Upload a smaller one.",
+  bytes: "The picture is larger than 8 MB. Upload a smaller one.",
+  drawing: "The drawing is larger than 1 MB. Simplify it, or upload a PNG.",
+  pixels:
+    "The picture has too many pixels: up to 50 million are read of a JPEG, and 24 million of others. Upload a smaller one.",
   shape: "The picture is more than twelve times as long as it is wide. Crop it first.",
   encoding: "The drawing is not written in UTF-8. Save it again as plain SVG, or upload a PNG.",
   entities: "The drawing defines entities. Save it as plain SVG, or upload a PNG.",
@@ -45,6 +51,7 @@ export async function encodePicture(uploaded: Buffer, use: PictureUse): Promise<
   if (uploaded.length > MOST_UPLOADED_BYTES) return refuse("bytes");
   const type = TYPES[pictureType(uploaded, "image/svg+xml") ?? ""];
   if (!type) return refuse(/<!DOCTYPE svg[^>]*\[/i.test(uploaded.toString("utf8", 0, 4_096)) ? "entities" : "type");
+  if (type === "svg" && uploaded.length > MOST_DRAWN_BYTES) return refuse("drawing");
   const first = await make(uploaded, [use, type]);
   if (use !== "hero") return [first];
   const smaller: EncodedPicture[] = [];

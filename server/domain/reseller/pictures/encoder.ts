@@ -16,6 +16,8 @@ const BOXES = {
 
 /** Told before anything is decoded: the size that a file claims is what a decoder would make room for. */
 const MOST_PIXELS = 24_000_000;
+/** As phones take them: of a JPEG only as many are decoded as are kept. */
+const MOST_OF_PHOTOS = 50_000_000;
 const MOST_SIDES = 12;
 
 const refuse = (reason: string): never => {
@@ -33,7 +35,11 @@ sharp.unblock({ operation: [`VipsForeignLoad${LOADERS[type]}`] });
 
 const bytes = await buffer(process.stdin);
 if (type === "svg") checkDrawing(bytes);
-const options = { limitInputPixels: MOST_PIXELS, failOn: "error", sequentialRead: true } as const;
+const options = {
+  limitInputPixels: type === "jpeg" ? MOST_OF_PHOTOS : MOST_PIXELS,
+  failOn: "error",
+  sequentialRead: true,
+} as const;
 try {
   process.stdout.write(await encode());
 } catch (error) {

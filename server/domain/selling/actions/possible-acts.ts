@@ -16,11 +16,11 @@ const GERUND: Record<ActionKind, string> = {
   resume: "resuming",
 };
 
-/** @param actions of this eSIM, in any order; `topupSupported` is the package's word on it */
+/** @param actions of this eSIM, in any order; `topupBar`: why nothing can be put on it, whatever its state */
 export function possibleActs(
   esim: Esim,
   actions: { action: ActionKind; status: ActionStatus }[],
-  topupSupported: boolean,
+  topupBar: string | null,
 ): PossibleActs {
   const { name, capabilities } = describeSupplier(esim.supplierCode as SupplierCode);
   const open = new Set(
@@ -33,7 +33,7 @@ export function possibleActs(
     return state;
   };
   return {
-    topup: reasonFor("topup", topupSupported ? null : "The package of this eSIM cannot be topped up."),
+    topup: reasonFor("topup", topupBar),
     cancel: reasonFor("cancel", null),
     suspend: reasonFor("suspend", mayBeSuspended(esim) ? null : `The eSIM is ${esim.status}.`),
     resume: reasonFor("resume", esim.status === "suspended" ? null : "The eSIM is not suspended."),

@@ -38,7 +38,7 @@ export async function previewCancel(ctx: AccountCtx, reference: string): Promise
       const reason = isFinal(esim.status)
         ? `It is ${esim.status} already.`
         : deliverable
-          ? possibleActs(esim, own, false).cancel
+          ? possibleActs(esim, own, null).cancel
           : `The order is ${order.status}.`;
       const paid = own.filter(
         ({ action, charged, status, refundedAt }) =>

@@ -11,7 +11,7 @@ export {
   toProfile,
 } from "./esim.ts";
 export { ESIM_ORDERS, esimFilter } from "./esim-filter.ts";
-export { getEsimPlan } from "./get-esim-plan.ts";
+export { type EsimPlan, getEsimPlan } from "./get-esim-plan.ts";
 export { hearMissing } from "./hear-missing.ts";
 export { hasInstallation, type InstallState, installState } from "./install-state.ts";
 export { findSandboxEsim, LIFE_EVENTS, type LifeEvent, liveSandboxEsim } from "./live-sandbox-esim.ts";
@@ -30,3 +30,4 @@ export {
 export { reportEsim } from "./report-esim.ts";
 export { isSandboxIccid, newSandboxEsim } from "./sandbox-esim.ts";
 export { type FoundEsim, FROM_END_EVERYWHERE, iccidEnds, searchEsims } from "./search-esims.ts";
+export { getSuccession, type Succession } from "./succession.ts";

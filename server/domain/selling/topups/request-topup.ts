@@ -99,7 +99,7 @@ async function chooseOption(
   if (!supported)
     fail(
       "topup_not_supported",
-      `This eSIM cannot be topped up: ${esim.supplierCode} or its package does not offer it.`,
+      `This eSIM cannot be topped up: ${esim.supplierCode} or its package does not offer it, or another eSIM takes its place.`,
     );
   if (isFinal(esim.status)) fail("conflict", `The eSIM is ${esim.status} and can no longer be topped up.`);
   const option =

@@ -33,6 +33,7 @@ export type TopupOptions = {
 const FRESH_MS = 15 * MINUTE;
 
 type Product = {
+  /** False also of an eSIM whose place another one takes: nobody pays for more on it. */
   topupSupported: boolean;
   type: "local" | "regional" | "global";
   countryCode: string | null;
@@ -76,7 +77,8 @@ const isSupported = (esim: Esim, { topupSupported }: Product): boolean =>
 
 async function readProduct(ctx: AccountCtx, esim: Esim): Promise<Product> {
   const [product] = await ctx.db.query<Product>(sql`
-    select p.topup_supported, p.type, p.country_code, p.region_code
+    select p.topup_supported and not exists (select from replacements x where x.esim_id = ${esim.id} and x.status <> 'refused') as topup_supported,
+           p.type, p.country_code, p.region_code
       from orders o join packages p on p.id = o.package_id where o.id = ${esim.orderId}`);
   return product ?? fail("internal_error", "An eSIM has no package.");
 }

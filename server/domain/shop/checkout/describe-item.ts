@@ -1,4 +1,6 @@
 import { countryNameIn, regionNameIn } from "#server/domain/catalogue/places/index.ts";
+import { LANGUAGE_FACTS } from "#server/kernel/languages.ts";
+import type { Money } from "#server/kernel/money.ts";
 import { wordIn } from "#server/kernel/words.ts";
 import type { Language } from "./mails/language.ts";
 
@@ -27,6 +29,17 @@ export function dataSize(mb: number, language: Language): string {
     unitDisplay: "short",
     maximumFractionDigits: 1,
   }).format(value);
+}
+
+/**
+ * As pages and mails say it. Where is read from the right it stands by itself: the line around it would part the sign from its currency
+ * (`$US 19.90`).
+ */
+export function formatMoney(amount: Money, currency: string, language: Language): string {
+  const text = new Intl.NumberFormat(language, { style: "currency", currency })
+    .format(amount.toNumber())
+    .replace("-", "−");
+  return LANGUAGE_FACTS[language].dir === "rtl" ? `\u2066${text.replace(/[\u200e\u200f]/g, "")}\u2069` : text;
 }
 
 export const daysIn = (days: number, language: Language): string =>

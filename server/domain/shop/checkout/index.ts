@@ -7,6 +7,7 @@ export {
   daysIn,
   describeItem,
   describeTopup,
+  formatMoney,
   placeName,
 } from "./describe-item.ts";
 export { findGift, type Gift, giftDays, giftFaults, isCancelledWhole, MOST_OF_GIFT, type NewGift } from "./gift.ts";

@@ -13,6 +13,8 @@ import type { Language } from "./mails/language.ts";
 /** An eSIM of a traveller. `email`: who bought it in the shop; those that the reseller ordered have no purchase. */
 export type OwnedEsim = {
   esim: Esim;
+  /** Another one took its place under the connection guarantee. */
+  isReplaced: boolean;
   email: string | null;
   /** Its purchase. */
   checkoutId: number | null;
@@ -27,6 +29,7 @@ type Item = Parameters<typeof describeItem>[0];
 
 type Row = Item & {
   ownedId: number;
+  isReplaced: boolean;
   boughtAs: string | null;
   checkoutId: number | null;
   email: string | null;
@@ -70,13 +73,14 @@ export async function listOwnedEsims(ctx: AccountCtx, link: StoreLink): Promise<
             ? ofPurchases(sql`b.id = ${link.checkoutId} and g.sent_at is not null`)
             : sql`select ${link.esimId}::bigint`;
   const rows = await ctx.db.query<Row>(sql`
-    select e.id as owned_id, case when g.checkout_id is null then l.package_name end as bought_as, l.checkout_id, coalesce(g.email, c.email) as email, case when g.checkout_id is null then c.refund_due end as refund_due, c.currency, p.type, p.country_code, p.region_code, p.data_mb, p.unlimited, p.per_day, p.duration_days
+    select e.id as owned_id, exists (select from replacements w where w.esim_id = e.id and w.status = 'replaced') as is_replaced, case when g.checkout_id is null then l.package_name end as bought_as, l.checkout_id, coalesce(g.email, c.email) as email, case when g.checkout_id is null then c.refund_due end as refund_due, c.currency, p.type, p.country_code, p.region_code, p.data_mb, p.unlimited, p.per_day, p.duration_days
       from esims e join orders o on o.id = e.order_id join packages p on p.id = o.package_id left join replacements x on x.order_id = o.id left join esims f on f.id = x.esim_id
       left join ${soldAs(sql`coalesce(f.order_id, o.id)`)} on true left join checkouts c on c.id = l.checkout_id left join gifts g on g.checkout_id = l.checkout_id
      where e.account_id = ${accountId} and e.environment = ${environment} and e.id in (${opened}) order by e.id desc limit ${MOST}`);
   return await Promise.all(
-    rows.map(async ({ ownedId, boughtAs, checkoutId, email, refundDue, currency, ...item }) => ({
+    rows.map(async ({ ownedId, isReplaced, boughtAs, checkoutId, email, refundDue, currency, ...item }) => ({
       esim: (await findEsimById(ctx.db, ownedId))!,
+      isReplaced,
       email,
       checkoutId,
       refund: refundDue?.greaterThan(0) && currency ? { amount: refundDue, currency } : null,

@@ -25,11 +25,12 @@ type Due = {
 
 const MOST = 500;
 
-/** With the purchase of an eSIM e as c: also of one that replaces another. Those that travellers have stopped are left out. */
+/** With the purchase of an eSIM e as c: also of one that replaces another. Those that travellers have stopped are left out, and those that were replaced. */
 const BOUGHT = sql`
   left join replacements x on x.order_id = e.order_id left join esims f on f.id = x.esim_id
   cross join ${soldAs(sql`coalesce(f.order_id, e.order_id)`)} join checkouts c on c.id = l.checkout_id join accounts a on a.id = e.account_id`;
-const IS_WANTED = sql`a.status = 'active' and not exists (select from esim_notices n where n.esim_id = e.id and n.notice = ${STOPPED})`;
+const IS_WANTED = sql`a.status = 'active' and not exists (select from esim_notices n where n.esim_id = e.id and n.notice = ${STOPPED})
+  and not exists (select from replacements w where w.esim_id = e.id and w.status = 'replaced')`;
 
 /**
  * Tells travellers that 80 or 90 % of their data are used, or that 3 days or 1 day are left, each once: a top-up makes new

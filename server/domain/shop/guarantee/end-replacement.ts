@@ -2,6 +2,7 @@ import { raiseNotifications } from "#server/domain/record/notifications/index.ts
 import { spendOrderKey } from "#server/domain/selling/orders/index.ts";
 import { findCheckout, sendReplacementMail } from "#server/domain/shop/checkout/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { moveReplacement, type Reason, type Replacement, replacementKey } from "./replacement.ts";
@@ -36,8 +37,10 @@ export async function endReplacement(
     const changes = reason === null ? { status: "replaced" as const } : { status: "refused" as const, reason };
     if (!(await moveReplacement(tx, replacement, at, changes))) return "over";
     const checkout = (await findCheckout(tx, checkoutId))!;
-    if (reason === null) await sendReplacementMail(tx, ctx, checkout, orderId!);
-    else await enqueue(tx, "settle-checkout", { checkoutId });
+    if (reason === null) {
+      await noteReplaced(tx, replacement, at);
+      await sendReplacementMail(tx, ctx, checkout, orderId!);
+    } else await enqueue(tx, "settle-checkout", { checkoutId });
     const text =
       reason === null
         ? `An eSIM of sale ${checkout.number} stayed silent and was replaced: ${orderReference(orderId!)} is on your account. The traveller paid nothing more.`
@@ -48,3 +51,9 @@ export async function endReplacement(
     return "over";
   });
 }
+
+/** In the eSIM's own history, which the API and the portal show: its status says nothing of it. */
+const noteReplaced = (tx: Transaction, { esimId }: Replacement, at: Date) =>
+  tx.query(sql`
+    insert into esim_history (esim_id, event_type, previous_status, current_status, source, created_at)
+    select id, 'esim.replaced', status, status, 'guarantee', ${at} from esims where id = ${esimId}`);

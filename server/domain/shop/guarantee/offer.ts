@@ -1,51 +1,69 @@
+import { describeSupplier, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Esim } from "#server/domain/selling/esims/index.ts";
 import { soldAs } from "#server/domain/shop/checkout/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { one, type Sql, sql, type Transaction } from "#server/kernel/db.ts";
-import { after, MINUTE } from "#server/kernel/time.ts";
+import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
 import { findEqualPlan } from "./find-equal.ts";
 import { readGuarantee } from "./guarantee.ts";
 import type { Reason, ReplacementStatus } from "./replacement.ts";
 
 /** An eSIM that is installed connects within minutes where it is valid; before that there is nothing to guarantee. */
 export const SILENT_FOR = 10 * MINUTE;
+/** Of one of which only its traveller says that it is installed, from its delivery on. */
+const UNSEEN_FOR = HOUR;
+/** To whoever had another one, none of those is replaced for so long. */
+const ONCE_IN = 365 * DAY;
 
 /** How an eSIM of a shop stands under the guarantee, by what is on record. */
 export type Offer = {
   /** Installed, and not in use by anything that is known. */
   silent: boolean;
+  /** That it is installed only its traveller can say. */
+  unseen: boolean;
   /** Another one is given for it if its traveller asks now: when that will be so, at the latest, for one that was just installed. */
   from: Date | null;
   /** What became of it when it was asked. */
-  replacement: { status: ReplacementStatus; reason: Reason | null; esimId: number | null } | null;
+  replacement: { status: ReplacementStatus; reason: Reason | null } | null;
 };
 
-export const isSilent = ({ status, installationStatus, usedBytes }: Esim): boolean =>
-  status === "installed" && installationStatus === "installed" && usedBytes === 0;
+/** Its supplier does not say whether it was installed. In the sandbox every one does. */
+export const isUnseen = ({ environment, supplierCode }: Esim): boolean =>
+  environment === "live" && !describeSupplier(supplierCode as SupplierCode).reportsInstallation;
+
+export function isSilent(esim: Esim): boolean {
+  const { status, installationStatus, usedBytes } = esim;
+  if (usedBytes > 0) return false;
+  return isUnseen(esim)
+    ? status === "ready" && installationStatus === "not_installed"
+    : status === "installed" && installationStatus === "installed";
+}
 
 export async function readOffer(ctx: AccountCtx, esim: Esim): Promise<Offer> {
-  const silent = isSilent(esim);
+  const [silent, unseen] = [isSilent(esim), isUnseen(esim)];
   const replacement = await findReplacementOf(ctx, esim.id);
   const from = silent && !replacement && (await isGuaranteed(ctx, esim)) ? silentFrom(esim) : null;
-  return { silent, from, replacement };
+  return { silent, unseen, from, replacement };
 }
 
 export async function findReplacementOf({ db }: AccountCtx, esimId: number): Promise<Offer["replacement"]> {
   const [found] = await db.query<NonNullable<Offer["replacement"]>>(sql`
-    select x.status, x.reason, case when x.status = 'replaced' then (select min(e.id) from esims e where e.order_id = x.order_id) end as esim_id
-      from replacements x where x.esim_id = ${esimId}`);
+    select x.status, x.reason from replacements x where x.esim_id = ${esimId}`);
   return found ?? null;
 }
 
-export const silentFrom = ({ installedAt, createdAt }: Esim): Date => after(installedAt ?? createdAt, SILENT_FOR);
+const silentFrom = (esim: Esim): Date =>
+  isUnseen(esim) ? after(esim.createdAt, UNSEEN_FOR) : after(esim.installedAt ?? esim.createdAt, SILENT_FOR);
 
 /** Whether its reseller would replace it now. */
-async function isGuaranteed(ctx: AccountCtx, { id }: Esim): Promise<boolean> {
+async function isGuaranteed(ctx: AccountCtx, esim: Esim): Promise<boolean> {
+  const { id } = esim;
   const { monthly, used } = await readGuarantee(ctx, ctx.db);
+  if (monthly === null || used >= monthly) return false;
+  const checkoutId = await findEntitled(ctx, ctx.db, id);
   return (
-    monthly !== null &&
-    used < monthly &&
-    (await findEntitled(ctx, ctx.db, id)) !== null &&
+    checkoutId !== null &&
+    !(isUnseen(esim) && (await hadOne(ctx, ctx.db, checkoutId))) &&
     (await findEqualPlan(ctx, id)) !== null
   );
 }
@@ -69,6 +87,18 @@ const IS_PAID_FOR: Sql = sql`
   and not exists (select from payment_refunds r where r.payment_id = p.id and (r.cause = 'esim:' || e.id or e.iccid = any(r.to_cancel)))
   and not exists (select from payment_disputes d where d.payment_id = p.id and d.status = 'open')
   and not exists (select from actions t where t.esim_id = e.id and t.action = 'topup' and t.status <> 'failed')`;
+
+/** Whether the buyer of a purchase was given another eSIM within a year. */
+export async function hadOne(ctx: AccountCtx, db: Transaction, checkoutId: number): Promise<boolean> {
+  const { accountId, environment } = tenant(ctx);
+  const { found } = one(
+    await db.query<{ found: boolean }>(sql`
+      select exists (select from replacements x join checkouts c on c.id = x.checkout_id join checkouts b on b.email = c.email
+                      where b.id = ${checkoutId} and x.account_id = ${accountId} and x.environment = ${environment} and x.status <> 'refused'
+                        and x.created_at > ${after(ctx.clock.now(), -ONCE_IN)}) as found`),
+  );
+  return found;
+}
 
 /** Whether somebody cancels it, or has. */
 export async function isBeingCancelled(db: Transaction, esimId: number): Promise<boolean> {

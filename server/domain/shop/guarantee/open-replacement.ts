@@ -3,10 +3,10 @@ import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { readGuarantee } from "./guarantee.ts";
-import { isBeingCancelled, readOffer } from "./offer.ts";
+import { hadOne, isBeingCancelled, isUnseen, readOffer } from "./offer.ts";
 
 /**
- * A traveller has answered the two questions and wants another eSIM. It is asked for once per eSIM, however often they press; what their
+ * A traveller has answered the questions and wants another eSIM. It is asked for once per eSIM, however often they press; what their
  * reseller allows in a month is counted under a lock. Where it is not given nothing happens: the page says how it stands.
  */
 export async function openReplacement(
@@ -26,6 +26,7 @@ export async function openReplacement(
     await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`replacements:${of.accountId}:${of.environment}`}))`);
     const { monthly, used } = await readGuarantee(ctx, tx);
     if (monthly === null || used >= monthly) return;
+    if (isUnseen(esim) && (await hadOne(ctx, tx, checkoutId))) return;
     const [opened] = await tx.query<{ id: number }>(sql`
       insert into replacements (esim_id, account_id, environment, checkout_id, has_bars, created_at, updated_at)
       values (${esim.id}, ${of.accountId}, ${of.environment}, ${checkoutId}, ${hasBars}, ${now}, ${now})

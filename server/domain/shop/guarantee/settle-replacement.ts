@@ -16,7 +16,7 @@ import { askSilence, isWaitedFor } from "./ask-silence.ts";
 import { endReplacement } from "./end-replacement.ts";
 import { findEqualPlan } from "./find-equal.ts";
 import { type Next, nextLook } from "./next-look.ts";
-import { findEntitled } from "./offer.ts";
+import { findEntitled, isUnseen } from "./offer.ts";
 import { orderAnother } from "./order-another.ts";
 import {
   findReplacement,
@@ -30,6 +30,8 @@ import {
 const MAX_STEPS = 6;
 /** A cancel whose outcome is not known by then is not waited for: its traveller is without a network. */
 const CANCEL_WITHIN = 5 * MINUTE;
+/** What a supplier says that reports no installation may be twenty minutes old: that it had not connected when it was asked about first is known after them. */
+const NEWS_WITHIN = 21 * MINUTE;
 
 /**
  * Takes a replacement as far as it can go now: the first eSIM's supplier is asked whether it is silent, then to cancel it, and asked again
@@ -98,6 +100,8 @@ async function findLack(ctx: AccountCtx, esimId: number): Promise<Reason | null>
 
 /** The cancel is over, or not waited for any longer: whether it is still silent decides, and the payment must be there. */
 async function judgeAgain(ctx: AccountCtx, replacement: Replacement, esim: Esim): Promise<Next> {
+  const toldAt = inTime(replacement.updatedAt, NEWS_WITHIN);
+  if (isUnseen(esim) && toldAt > ctx.clock.now()) return toldAt;
   const cancel = await findCancel(ctx, replacement);
   if (cancel?.isOpen && inTime(replacement.updatedAt, CANCEL_WITHIN) > ctx.clock.now())
     return nextLook(ctx, replacement);

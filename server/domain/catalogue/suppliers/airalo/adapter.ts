@@ -42,6 +42,7 @@ export function airalo(settings: Settings, record: (exchange: Exchange) => void,
     // Top-ups are orders of their own.
     paysBack: () => ({ priceRefunded: true, topupsRefunded: false }),
     refundsTopups: false,
+    reportsInstallation: false,
     cancelledVanish: false,
     takesAnyPrice: true,
     listsTopups: true,

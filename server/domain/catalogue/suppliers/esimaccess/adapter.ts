@@ -38,6 +38,7 @@ export function esimAccess(settings: Settings, record: (exchange: Exchange) => v
       return { priceRefunded: isPaid, topupsRefunded: isPaid };
     },
     refundsTopups: true,
+    reportsInstallation: true,
     cancelledVanish: false,
     takesAnyPrice: false,
     listsTopups: false,

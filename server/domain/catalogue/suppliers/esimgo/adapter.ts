@@ -42,6 +42,7 @@ export function esimGo(settings: Settings, record: (exchange: Exchange) => void,
     // What was begun is taken off without its price; an eSIM leaves our account only when nothing of it was.
     paysBack: ({ paidBack, activatedAt }) => paidBack ?? { priceRefunded: !activatedAt, topupsRefunded: !activatedAt },
     refundsTopups: true,
+    reportsInstallation: true,
     cancelledVanish: true,
     takesAnyPrice: false,
     listsTopups: true,

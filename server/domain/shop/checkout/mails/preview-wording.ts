@@ -2,8 +2,9 @@ import { LOGO_CID, qrPng } from "#server/domain/messaging/mail/index.ts";
 import { getBrand } from "#server/domain/reseller/brand/index.ts";
 import { findPictureSize } from "#server/domain/reseller/pictures/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
+import { money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import { describeItem, placeName } from "../describe-item.ts";
+import { describeItem, formatMoney, placeName } from "../describe-item.ts";
 import { giftParts, giftReady } from "./gift-words.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn } from "./language.ts";
@@ -60,7 +61,7 @@ const withPictures = (html: string, logo: string): string =>
 
 function sampleOf(kind: MailKind, language: Language, item: string, currency: string): Composed {
   const texts = textsIn(language);
-  const amount = new Intl.NumberFormat(language, { style: "currency", currency }).format(19.9);
+  const amount = formatMoney(money("19.9"), currency, language);
   const day = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(Date.UTC(2030, 5, 14));
   const used = new Intl.NumberFormat(language, { style: "percent" }).format(0.8);
   switch (kind) {

@@ -5,6 +5,7 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { Checkout } from "../checkout.ts";
+import { formatMoney } from "../describe-item.ts";
 import { findGift, type Gift, listDelivered } from "../gift.ts";
 import { createLink, type LinkTarget } from "../links.ts";
 import { giftReady } from "./gift-words.ts";
@@ -204,6 +205,3 @@ export async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope,
     logo: logo ? brand.logoUrl! : undefined,
   });
 }
-
-const formatMoney = (amount: Money, currency: string, language: string): string =>
-  new Intl.NumberFormat(language, { style: "currency", currency }).format(amount.toNumber());
