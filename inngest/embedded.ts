@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   Logger,
   parseCronItems,
@@ -13,8 +14,9 @@ import pg from "pg";
 import { SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
 import { drainDeliveries } from "#server/domain/messaging/webhooks/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
-import { connectionOptions, type Database, sql, type Transaction } from "#server/kernel/db.ts";
+import { connectionOptions, type Database, openDatabase, sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
+import { answers } from "#server/kernel/silent-server.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { jobs, schedules } from "./functions/index.ts";
 import { type DueJob, directly, type Job, logged, PLACES, type Traced, type Worker } from "./job.ts";
@@ -27,6 +29,8 @@ const PRIORITY = { begun: 0, new: 1 };
 const BEAT_MS = 2 * SECOND;
 /** A pool that has not been heard of for this long is dead: its jobs are free. */
 const DEAD_AFTER_MS = 7 * SECOND;
+/** A report that was not answered for this long may have gone to a database that is no more there. */
+const LOST_AFTER_MS = 5 * SECOND;
 
 /** The built-in engine (graphile-worker): the same functions that Inngest would run, on our own PostgreSQL. */
 export async function startEmbeddedWorker(db: Database, url: string): Promise<Worker> {
@@ -70,11 +74,7 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
   pools.push(rest);
   const ids = pools.map(({ id }) => id);
   const stopping = new AbortController();
-  await beat(db, ids);
-  const beating = setInterval(
-    () => beat(db, ids).catch((error) => log().error({ error: error.message }, "the worker could not report")),
-    BEAT_MS,
-  );
+  const reports = await keepReporting(url, ids);
   const relay = runRelay(db, moveWithin(handOver), stopping.signal);
   // A pool that could not record the end of a job stops by itself, and calls that a success.
   const unasked = async (end: Promise<void>) => {
@@ -82,17 +82,20 @@ export async function startEmbeddedWorker(db: Database, url: string): Promise<Wo
     if (!stopping.signal.aborted) throw new Error("a part of the engine has stopped by itself");
   };
   return {
-    ended: Promise.race([...pools.map(({ runner }) => unasked(runner.promise)), unasked(relay), broken]).catch(
-      (error: Error) => {
-        throw new Error(`The job engine cannot go on: ${error.message}`, { cause: error });
-      },
-    ),
+    ended: Promise.race([
+      ...pools.map(({ runner }) => unasked(runner.promise)),
+      unasked(relay),
+      broken,
+      reports.lost,
+    ]).catch((error: Error) => {
+      throw new Error(`The job engine cannot go on: ${error.message}`, { cause: error });
+    }),
     async stop() {
       stopping.abort();
       await relay.catch(() => {});
       // One that has stopped by itself says so.
       await Promise.allSettled(pools.map(({ runner }) => runner.stop()));
-      clearInterval(beating);
+      await reports.stop();
       // Where the connection broke: deliveries are taken up again, and the row goes stale, by themselves.
       const leave = (error: Error) => log().warn({ error: error.message }, "the worker could not end in order");
       await drainDeliveries(db).catch(leave);
@@ -156,6 +159,36 @@ export async function handOver(tx: Transaction, due: DueJob[]): Promise<void> {
     select count(*) from graphile_worker.add_jobs((
       select array_agg((x.task, x.payload, null, null, null, null, x.priority, null)::graphile_worker.job_spec)
         from jsonb_to_recordset(${JSON.stringify(specs)}::jsonb) as x(task text, payload json, priority smallint)))`);
+}
+
+/**
+ * Reports every other second. Where a report stays without an answer while the database answers whoever comes anew, another
+ * server has taken over from one that fell silent, and who holds connections to that one would wait for it: `lost` says so.
+ */
+async function keepReporting(url: string, ids: string[]): Promise<{ lost: Promise<never>; stop(): Promise<void> }> {
+  // One connection, always the same: it stands for those that the engine holds.
+  const db = openDatabase(url, 1);
+  await beat(db, ids);
+  const lost = Promise.withResolvers<never>();
+  lost.promise.catch(() => {});
+  const timer = setInterval(async () => {
+    let isAnswered = false;
+    beat(db, ids)
+      .catch((error) => log().error({ error: error.message }, "the worker could not report"))
+      .finally(() => {
+        isAnswered = true;
+      });
+    await sleep(LOST_AFTER_MS, undefined, { ref: false });
+    if (!isAnswered && (await answers(connectionOptions(url))) && !isAnswered)
+      lost.reject(new Error("the database answers others, and not this worker"));
+  }, BEAT_MS);
+  return {
+    lost: lost.promise,
+    async stop() {
+      clearInterval(timer);
+      await db.close();
+    },
+  };
 }
 
 /** Reports these pools as alive, and frees the jobs of pools that have fallen silent or never said a word. */

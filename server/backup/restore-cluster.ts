@@ -80,7 +80,7 @@ async function chooseBackup(store: ObjectStore, to: Date | undefined): Promise<B
   return chosen;
 }
 
-async function unpack(store: ObjectStore, { parts }: BaseBackup, into: string): Promise<void> {
+export async function unpack(store: ObjectStore, { parts }: BaseBackup, into: string): Promise<void> {
   const zipped = async function* () {
     for (const { key, sha256 } of parts) {
       const part = await store.read(key);
@@ -121,7 +121,7 @@ async function fetchWal(store: ObjectStore, { startWal }: BaseBackup, into: stri
 }
 
 /** What this process wrote belongs to who PostgreSQL runs as. */
-async function own(folder: string): Promise<void> {
+export async function own(folder: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(folder);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -9,6 +9,7 @@ import { JoinedPool, type JoinedPrisma, joinPrisma, type Models, prismaOn, type 
 import { asMessage } from "./last-statements.ts";
 import { money } from "./money.ts";
 import { processSingleton } from "./process-singleton.ts";
+import { isPooled, limiting, sessionLimits } from "./session-limits.ts";
 import { guardAgainstSilence, patience } from "./silent-server.ts";
 import { inStatementSpan, inTransactionSpan } from "./sql-span.ts";
 
@@ -98,6 +99,7 @@ export function openDatabase(
 ): Database {
   const statementMs = longest ?? (hurried ? ANSWER_MS.statement : STATEMENT_MS);
   const guard = hurried ? guardAgainstSilence(connectionOptions(url)) : patience;
+  const limits = sessionLimits(statementMs, hurried ? ANSWER_MS.lock : 0);
   const config = {
     ...connectionOptions(url),
     types,
@@ -106,9 +108,9 @@ export function openDatabase(
     connectionTimeoutMillis: hurried ? 5_000 : statementMs,
     idleTimeoutMillis: 60_000,
     query_timeout: statementMs + 500,
-    options: `-c timezone=UTC -c statement_timeout=${statementMs} -c lock_timeout=${hurried ? ANSWER_MS.lock : 0} -c idle_in_transaction_session_timeout=20000`,
+    ...limiting(limits, isPooled(url)),
   };
-  const pool = new JoinedPool(config, guard);
+  const pool = new JoinedPool(config, guard, isPooled(url));
   // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
   pool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
   let prisma: PrismaClient | undefined;

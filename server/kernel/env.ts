@@ -32,6 +32,7 @@ const Variables = z.object({
   AWS_REGION: z.string().min(1).default("us-east-1"),
   AWS_ENDPOINT_URL: httpUrl.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
+  DIRECT_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// address" }).optional(),
   INNGEST_BASE_URL: httpUrl.optional(),
   INNGEST_EVENT_KEY: z.string().min(1).optional(),
@@ -100,6 +101,10 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
     throw new EnvError(
       "DATABASE_URL is set without MASTER_KEY: stored secrets could not be read by the other processes. Set MASTER_KEY to at least 32 random characters.",
     );
+  if (v.DIRECT_DATABASE_URL && !v.DATABASE_URL)
+    throw new EnvError(
+      "DIRECT_DATABASE_URL is set without DATABASE_URL: it is the way to PostgreSQL itself where DATABASE_URL leads through a pooler. Set both, or DATABASE_URL alone.",
+    );
   const publicUrl = new URL(v.PUBLIC_URL ?? `http://localhost:${v.PORT}`).origin;
   const shopsUrl = v.SHOPS_URL && new URL(v.SHOPS_URL).origin;
   // Cookies know no ports: another port of one name is the same place to them.
@@ -116,6 +121,7 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
     checkpointDir: resolve(v.CHECKPOINT_DIR ?? join(v.DATA_DIR, "checkpoints")),
     backup: toBackup(v),
     databaseUrl: v.DATABASE_URL,
+    directDatabaseUrl: v.DIRECT_DATABASE_URL,
     redisUrl: v.REDIS_URL,
     inngest: v.INNGEST_BASE_URL
       ? {

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "#generated/prisma/client.ts";
-import { wasBeaten } from "./database-errors.ts";
+import { isDatabaseDown, wasBeaten } from "./database-errors.ts";
 import { measure } from "./metrics.ts";
 import { EXACT } from "./money.ts";
+import { aloneOn } from "./session-limits.ts";
 import type { Guard } from "./silent-server.ts";
 
 // Prisma has a copy of the decimals' class of its own: its amounts are money as ours are.
@@ -31,9 +32,10 @@ const PAUSES_MS = [20, 200];
  * Prisma says there to begin and to end it is not passed on: that is ours to say.
  */
 export class JoinedPool extends pg.Pool {
-  constructor(config: pg.PoolConfig, guard: Guard) {
+  /** @param pooled each statement that stands alone is a transaction of its own, which says its limits */
+  constructor(config: pg.PoolConfig, guard: Guard, pooled: boolean) {
     super(config);
-    const alone = this.query.bind(this) as Run;
+    const alone = pooled ? (statement: pg.QueryArrayConfig) => this.#inOwn(statement) : (this.query.bind(this) as Run);
     this.query = (async (statement: pg.QueryArrayConfig) => {
       for (const pauseMs of PAUSES_MS) {
         try {
@@ -45,6 +47,19 @@ export class JoinedPool extends pg.Pool {
       }
       return await guard.wait(() => alone(statement));
     }) as pg.Pool["query"];
+  }
+
+  async #inOwn(statement: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> {
+    const client = await super.connect();
+    let broken: Error | undefined;
+    try {
+      return await aloneOn(client, statement);
+    } catch (error) {
+      if (isDatabaseDown(error)) broken = error as Error;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
   }
 
   override connect(): Promise<pg.PoolClient>;

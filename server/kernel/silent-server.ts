@@ -73,7 +73,8 @@ const silence = () => new Error("Query read timeout: the database does not answe
 /** Where there is time, everything is waited for. */
 export const patience: Guard = { wait: (work) => work(), end: () => {} };
 
-async function answers(config: pg.ClientConfig): Promise<boolean> {
+/** Whether it answers who comes anew. */
+export async function answers(config: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client({
     ...config,
     connectionTimeoutMillis: ANSWER_WITHIN_MS,

@@ -6,6 +6,7 @@ import { migrate } from "#prisma/migrate.ts";
 import { followKeyring } from "#server/domain/control/secrets/index.ts";
 import { connectionOptions, database } from "#server/kernel/db.ts";
 import { type Env, env, overrideEnv, parseEnv } from "#server/kernel/env.ts";
+import { isPooled, limiting } from "#server/kernel/session-limits.ts";
 import type { Addresses } from "#server/simulator/address-file.ts";
 import { SIMULATED_SUPPLIERS, SIMULATOR_CREDENTIALS } from "#server/simulator/credentials.ts";
 import { type EmbeddedPostgres, startPostgres } from "./embedded-postgres.ts";
@@ -25,11 +26,12 @@ export type Platform = { postgres: EmbeddedPostgres | null; databaseUrl: string 
  * @param waitMs how long to wait for a named database that cannot be reached yet
  */
 export async function openPlatform({ name, waitMs = 0 }: { name: string; waitMs?: number }): Promise<Platform> {
-  const { databaseUrl, dataDir } = env();
+  const { databaseUrl, directDatabaseUrl, dataDir } = env();
   makeDataDir(dataDir);
   if (databaseUrl) {
-    await reachWithin(databaseUrl, waitMs);
-    await migrate(databaseUrl);
+    await reachWithin(databaseUrl, "DATABASE_URL", waitMs);
+    if (directDatabaseUrl) await reachWithin(directDatabaseUrl, "DIRECT_DATABASE_URL", waitMs);
+    await migrate(directDatabaseUrl ?? databaseUrl);
     await openKeys(name);
     return { postgres: null, databaseUrl };
   }
@@ -66,32 +68,43 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-async function reachWithin(url: string, waitMs: number): Promise<void> {
+async function reachWithin(url: string, variable: string, waitMs: number): Promise<void> {
   for (const end = Date.now() + waitMs; ; await sleep(250)) {
     try {
-      return await reach(url);
+      return await reach(url, variable);
     } catch (error) {
       if (Date.now() >= end) throw error;
     }
   }
 }
 
-async function reach(url: string): Promise<void> {
-  const client = new pg.Client({ ...connectionOptions(url), connectionTimeoutMillis: 10_000 });
+/** A session that is ours knows what it was told as it began; a pooler refuses to say it, or does not pass it on. */
+const TOLD = { lock_timeout: "12345ms" };
+
+async function reach(url: string, variable: string): Promise<void> {
+  const session = limiting(isPooled(url) ? {} : TOLD, isPooled(url));
+  const client = new pg.Client({ ...connectionOptions(url), ...session, connectionTimeoutMillis: 10_000 });
   client.on("error", () => {});
   try {
     await client.connect();
-    const { rows } = await client.query("select current_setting('server_version_num')::int as version");
+    const { rows } = await client.query(
+      "select current_setting('server_version_num')::int as version, current_setting('lock_timeout') as lock_timeout",
+    );
     if (rows[0].version < 150_000)
       throw new Error(`PostgreSQL 15 or newer is needed, this is ${rows[0].version / 10_000}`);
+    if (!isPooled(url) && rows[0].lock_timeout !== TOLD.lock_timeout) throw new Error(POOLER);
   } catch (error) {
     const { host, pathname } = new URL(url);
-    const words = (error as Error).message || (error as { code?: string }).code;
-    throw new StartError(`The database that DATABASE_URL names (${host}${pathname}) cannot be used: ${words}.`);
+    const said = (error as Error).message || (error as { code?: string }).code || "";
+    const words = said.includes("unsupported startup parameter") ? POOLER : said;
+    throw new StartError(`The database that ${variable} names (${host}${pathname}) cannot be used: ${words}.`);
   } finally {
     await client.end().catch(() => {});
   }
 }
+
+const POOLER =
+  "a pooler answers there. Name it in DATABASE_URL, and PostgreSQL itself in DIRECT_DATABASE_URL (docs/deploying.md)";
 
 /** A second service on the same data directory would run everything twice: only one may hold this lock. */
 export async function lockDataDir(databaseUrl: string): Promise<pg.Client> {

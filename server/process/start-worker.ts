@@ -7,6 +7,7 @@ import { env } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { log } from "#server/kernel/log.ts";
 import { startMeasuring } from "#server/kernel/metrics.ts";
+import { directDatabaseUrl } from "#server/kernel/session-limits.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { checkpointAtEnd } from "./checkpoint-at-end.ts";
 import { followSimulators, openPlatform } from "./platform.ts";
@@ -17,14 +18,14 @@ import { startTracing, stopTracing } from "./tracing.ts";
 /** As a child of the service, or on its own on any machine that reaches the database. */
 export async function startWorker(): Promise<void> {
   setEventShapes(eventShapes);
-  const { databaseUrl } = await openPlatform({ name: "worker", waitMs: MINUTE });
+  await openPlatform({ name: "worker", waitMs: MINUTE });
   followSimulators();
   await startTracing("worker");
   startMeasuring("worker");
   shareMetrics();
   const { ended, stop } = env().inngest
     ? startHostedWorker(database())
-    : await startEmbeddedWorker(database(), databaseUrl);
+    : await startEmbeddedWorker(database(), directDatabaseUrl());
   let stopping = false;
   // Without its database a worker ends, and is started again by whoever keeps it: nothing is held in memory.
   ended.catch((error: Error) => {

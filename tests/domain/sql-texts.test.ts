@@ -14,6 +14,7 @@ const NOT_FOLLOWED = [
   // They run what they are given.
   "server/kernel/db.ts client.query(statement)",
   "server/kernel/db.ts pool.query(statement)",
+  "server/kernel/session-limits.ts client.query(statement)",
   // Their tables are named by the list in `stored-secrets.ts`: `secrets.test.ts` runs each of them with the whole list.
   "server/domain/control/secrets/open-keyring.ts db.query<{ stored: Buffer }>(statement(text))",
   "server/domain/control/secrets/re-encrypt.ts ctx.db.query<{ place: string; stored: Buffer }>(",

@@ -84,7 +84,7 @@ export async function prepare(db: Database, stage: Stage, { folder, seed, pauseM
 }
 
 /** Some cheap packages of every supplier that can be topped up; first those that another one sells for less. */
-async function choosePackages(db: Database): Promise<string[][]> {
+export async function choosePackages(db: Database): Promise<string[][]> {
   const rows = await db.query<{ packageId: string; supplier: string }>(sql`
     select package_id, supplier_code as supplier from (
       select *, row_number() over (partition by supplier_code order by (

@@ -205,7 +205,7 @@ export async function openStage({ timeScale, webhookOrigin, stripeUrl }: Options
 }
 
 /** PostgreSQL's children have process groups of their own. */
-async function withChildren(pid: number | null): Promise<number[]> {
+export async function withChildren(pid: number | null): Promise<number[]> {
   if (pid === null) return [];
   const { stdout } = await promisify(execFile)("ps", ["-eo", "pid=,ppid="]);
   const children = stdout
@@ -216,7 +216,7 @@ async function withChildren(pid: number | null): Promise<number[]> {
   return [pid, ...children.map(([child]) => child!)];
 }
 
-function send(pid: number, name: NodeJS.Signals): void {
+export function send(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {

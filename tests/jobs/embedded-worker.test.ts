@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
 import { handOver, startEmbeddedWorker } from "#inngest/embedded.ts";
@@ -6,6 +7,8 @@ import { placeOrder } from "#server/domain/selling/orders/index.ts";
 import { database, openDatabase, sql } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { ulid } from "#server/kernel/ids.ts";
+import { directDatabaseUrl } from "#server/kernel/session-limits.ts";
+import { openProxy } from "#tests/faults/proxy.ts";
 import { openReceiver } from "#tests/support/receiver.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
 import { until } from "#tests/support/until.ts";
@@ -22,7 +25,7 @@ test("while orders without number wait for a slow supplier, everything else goes
   const place = () => placeOrder(buyer, { packageId: "esimaccess-TR_1_7", quantity: 1 }, claim(ulid()));
   await Promise.all(Array.from({ length: 60 }, place));
   const db = openDatabase(env().databaseUrl!, 10);
-  const worker = await startEmbeddedWorker(db, env().databaseUrl!);
+  const worker = await startEmbeddedWorker(db, directDatabaseUrl());
   try {
     await until(async () => {
       const rows = await database().query(sql`select id from orders where status = 'processing'`);
@@ -48,7 +51,7 @@ const backends = (listening: boolean) =>
 
 test("a worker ends when a connection breaks that may have taken jobs; one that only listened is made anew", async () => {
   const db = openDatabase(env().databaseUrl!, 10);
-  const worker = await startEmbeddedWorker(db, env().databaseUrl!);
+  const worker = await startEmbeddedWorker(db, directDatabaseUrl());
   let end: string | undefined;
   worker.ended.catch((error: Error) => (end = error.message));
   try {
@@ -67,9 +70,28 @@ test("a worker ends when a connection breaks that may have taken jobs; one that 
   }
 });
 
+test("a worker whose database fell silent ends once its address leads to one that answers", async () => {
+  const path = join(new URL(directDatabaseUrl()).searchParams.get("host")!, ".s.PGSQL.5432");
+  const former = await openProxy(() => ({ path }));
+  let isMoved = false;
+  const address = await openProxy(() => (isMoved ? { path } : { host: "127.0.0.1", port: former.port }));
+  const url = `postgresql://postgres:test@127.0.0.1:${address.port}${new URL(directDatabaseUrl()).pathname}`;
+  const db = openDatabase(url, 10);
+  const worker = await startEmbeddedWorker(db, url);
+  let end: string | undefined;
+  worker.ended.catch((error: Error) => (end = error.message));
+  former.be({ kind: "stall" });
+  isMoved = true;
+  await until(() => end !== undefined);
+  expect(end).toBe("The job engine cannot go on: the database answers others, and not this worker");
+  for (const proxy of [former, address]) proxy.close();
+  await worker.stop();
+  await db.close();
+});
+
 test("a worker ends when the end of a job cannot be recorded", async () => {
   const db = openDatabase(env().databaseUrl!, 10);
-  const worker = await startEmbeddedWorker(db, env().databaseUrl!);
+  const worker = await startEmbeddedWorker(db, directDatabaseUrl());
   let end: string | undefined;
   worker.ended.catch((error: Error) => (end = error.message));
   const query = pg.Client.prototype.query;

@@ -48,9 +48,10 @@ async function holdAnswer(code: SupplierCode, isLike: (call: string) => boolean)
 
 /** A process of its own that looks after an order. */
 async function newWorker(orderId: number, addresses: Partial<Fulfilment["addresses"]>): Promise<ChildProcess> {
-  const { databaseUrl, masterKey, timeScale } = env();
+  const { databaseUrl, directDatabaseUrl, masterKey, timeScale } = env();
   const told: Fulfilment = {
     databaseUrl: databaseUrl!,
+    directDatabaseUrl,
     masterKey: masterKey!,
     timeScale,
     addresses: { ...suppliers.addresses, ...addresses },

@@ -21,8 +21,10 @@ await client.connect();
 await client.query(`create database ${name} template service`);
 await client.end();
 
+const direct = template.replace("/service?", `/${name}?`);
+const pooled = inject("pooledUrl");
 overrideEnv({
-  databaseUrl: template.replace("/service?", `/${name}?`),
+  ...(pooled ? { databaseUrl: pooled.replace(/service$/, name), directDatabaseUrl: direct } : { databaseUrl: direct }),
   masterKey: "a master key for tests, long enough to be one",
   checkpointDir: mkdtempSync(join(tmpdir(), "svc-checkpoints-")),
 });

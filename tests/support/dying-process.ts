@@ -89,7 +89,14 @@ function hook(): void {
       function (...args) {
         if (buried.has(this)) return refuse(args);
         if (!life?.connections.has(this)) return original.apply(this, args);
-        return reach(`sql ${textOf(args[0])}`) ? refuse(args) : original.apply(this, args);
+        if (isPartOfNext(args[0], life) || unanswered.has(this))
+          return life.dead ? refuse(args) : original.apply(this, args);
+        const text = textOf(args[0]);
+        if (reach(`sql ${text}`)) return refuse(args);
+        const answer = original.apply(this, args);
+        if (!(answer instanceof Promise) || text.startsWith("begin")) return answer;
+        unanswered.add(this);
+        return answer.finally(() => unanswered.delete(this));
       },
   );
   const seen = new WeakSet<object>();
@@ -115,6 +122,13 @@ function hook(): void {
   );
   syncBuiltinESMExports();
 }
+
+/** Whose last statement is on its way: what is sent behind it, which is its commit where a pooler is, goes with it. */
+const unanswered = new WeakSet<pg.Client>();
+
+/** Through a pooler what begins a transaction goes out with its limits, and is counted with the statement behind it. */
+const isPartOfNext = (statement: unknown, { at }: Life): boolean =>
+  typeof at === "number" && String((statement as { text?: string }).text ?? statement).startsWith("begin; set local");
 
 /** A model's statement is named as one of ours would be. */
 const textOf = (statement: unknown): string =>

@@ -10,6 +10,7 @@ import { applySimulators, type SimulatorAddresses } from "#server/process/platfo
 /** What a worker of its own is told: which order it looks after. */
 export type Fulfilment = {
   databaseUrl: string;
+  directDatabaseUrl: string | undefined;
   masterKey: string;
   timeScale: number;
   addresses: SimulatorAddresses;

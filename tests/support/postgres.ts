@@ -7,15 +7,18 @@ import { migrate } from "#prisma/migrate.ts";
 import { connectionOptions } from "#server/kernel/db.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { startPostgres } from "#server/process/embedded-postgres.ts";
+import { startPgBouncer } from "./pgbouncer.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Address of the run's PostgreSQL; its database `service` is the migrated template. */
     databaseUrl: string;
+    /** The same through a pooler; empty without one. */
+    pooledUrl: string;
   }
 }
 
-type Server = { url: string; stop(): Promise<void> };
+type Server = { url: string; pooled: string; stop(): Promise<void> };
 
 /** One for the whole run: whichever kind of tests needs it first starts it, and the last to go stops it. */
 const shared = processSingleton("the run's PostgreSQL", () => ({
@@ -28,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   shared.server ??= start();
   const server = await shared.server;
   project.provide("databaseUrl", server.url);
+  project.provide("pooledUrl", server.pooled);
   return async () => {
     if (--shared.users === 0) await server.stop();
   };
@@ -43,9 +47,11 @@ async function start(): Promise<Server> {
   await client.connect();
   await client.query("alter database service with is_template true");
   await client.end();
+  const pooler = process.env.PGBOUNCER ? await startPgBouncer(process.env.PGBOUNCER, postgres.url) : null;
   const stop = async () => {
+    pooler?.stop();
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { url: postgres.url, stop };
+  return { url: postgres.url, pooled: pooler?.url ?? "", stop };
 }

@@ -29,6 +29,10 @@ test.each([
   ],
   [{ DATABASE_URL: "postgresql://u:secret@h/d" }, /DATABASE_URL is set without MASTER_KEY/],
   [
+    { DIRECT_DATABASE_URL: "postgresql://u:secret@h/d", MASTER_KEY: "k".repeat(32) },
+    /DIRECT_DATABASE_URL is set without DATABASE_URL/,
+  ],
+  [
     { MASTER_KEY: "short" },
     'The environment variable MASTER_KEY is "(not shown)" and must have at least 32 characters.',
   ],

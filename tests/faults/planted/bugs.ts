@@ -229,9 +229,9 @@ export const placeTogether = (db: Database, waiting: WaitingOrder): Promise<Plac
     name: "an answer that does not wait for the disk",
     changes: [
       {
-        file: "server/kernel/db.ts",
-        find: "`-c timezone=UTC -c",
-        put: "`-c synchronous_commit=off -c timezone=UTC -c",
+        file: "server/kernel/session-limits.ts",
+        find: 'timezone: "UTC",',
+        put: 'synchronous_commit: "off", timezone: "UTC",',
       },
     ],
     checks: [HARNESS],
