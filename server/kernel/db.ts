@@ -87,9 +87,7 @@ const types = {
 
 /** A statement that takes longer is ended by the server; a server that does not answer at all is given up a little later. */
 const STATEMENT_MS = 20_000;
-/**
- * Where people and programs wait for an answer, they wait this long at most, and less for a row that somebody holds.
- */
+/** Where people and programs wait for an answer, they wait this long at most, and less for a row that somebody holds. */
 export const ANSWER_MS = { statement: 4_500, lock: 3_000 };
 
 export function openDatabase(

@@ -101,7 +101,7 @@ describe("through a pooler", () => {
 const SESSION =
   /pg_(?:try_)?advisory_(?:lock|unlock)\b|\blisten\s+\w+["'`]|\bset\s+(?:session|search_path|timezone|\w+_timeout)\b|set_config\([^()]*(?:\([^()]*\))?[^()]*,\s*false\)|\bcreate\s+temp|\bdiscard\s+all\b|\bdeclare\s+\w+\s+cursor\b/i;
 const OF_ONES_OWN = [
-  "prisma/migrate.ts pg_advisory_lock",
+  "prisma/migrate.ts pg_try_advisory_lock",
   // The built-in PostgreSQL has no pooler.
   "server/process/platform.ts pg_try_advisory_lock",
 ];

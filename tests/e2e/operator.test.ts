@@ -5,12 +5,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOperator } from "#server/domain/people/staff/index.ts";
 import { createAccount, enterAccount, getAccount } from "#server/domain/reseller/accounts/index.ts";
 import { sql } from "#server/kernel/db.ts";
+import { ulid } from "#server/kernel/ids.ts";
 import type { OperatorRole } from "#server/kernel/roles.ts";
 import { accessibilityFaults, faultsInLooks, LOOKS, launchBrowser, SIZES } from "#tests/support/browser.ts";
 import { deliveredOrder } from "#tests/support/delivered-order.ts";
 import { newMember, PASSWORD, setUpApp, signedIn } from "#tests/support/portal.ts";
+import { metricsOf } from "#tests/support/prometheus/promql.ts";
+import { readPanels, readRules } from "#tests/support/prometheus/rules.ts";
+import { namesIn, readScrape } from "#tests/support/prometheus/scrape.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { onServiceDatabase } from "#tests/support/service-database.ts";
+import { openCollector } from "#tests/support/trace-collector.ts";
 import { until } from "#tests/support/until.ts";
 
 /** Every page of the platform's own side. */
@@ -111,8 +116,11 @@ async function confirm(page: Page, button: string, last = button) {
   await page.getByRole("alertdialog").getByRole("button", { name: last, exact: true }).click();
 }
 
+const collector = await openCollector();
+
 beforeAll(async () => {
-  service = await newService({ METRICS_TOKEN: "a token for this test", TIME_SCALE: "0.0002" });
+  const settings = { METRICS_TOKEN: "a token for this test", TIME_SCALE: "0.0002" };
+  service = await newService({ ...settings, ...collector.environment });
   await service.start();
   browser = await launchBrowser();
 });
@@ -179,11 +187,43 @@ test("operators land on their own side, and an API key opens nothing of it", asy
   expect((await fetch(`${service.url}/metrics`, { headers })).status).toBe(401);
   expect((await fetch(`${service.url}/api/trpc/people/operator.concerns`, { headers })).status).toBe(401);
   expect((await fetch(`${service.url}/api/reports/operator/audit-log`, { headers })).status).toBe(401);
-  const withToken = await fetch(`${service.url}/metrics`, {
-    headers: { authorization: "Bearer a token for this test" },
-  });
-  expect(await withToken.text()).toContain("svc_jobs{");
   await context.close();
+});
+
+test("both processes say what alerts and dashboard ask for, and one trace goes through them", async () => {
+  const { liveKey } = service.demo();
+  const { json } = await service.call(liveKey, "GET", "/packages?limit=1");
+  const body = { package_id: json.data.items[0].package_id };
+  const placed = await service.call(liveKey, "POST", "/orders", body, { "idempotency-key": ulid() });
+  expect(placed.status).toBe(200);
+  const { traceId, by } = await collector.find("POST /orders");
+  const spans = () => collector.spans.filter((span) => span.traceId === traceId);
+  await until(() => spans().some(({ name }) => /^supplier \w+ order$/.test(name)));
+  const call = spans().find(({ name }) => /^supplier \w+ order$/.test(name))!;
+  expect(collector.wayUp(call)).toEqual([call.name, "job fulfil-order", "POST /orders"]);
+  expect([by, call.by].map((who) => who.replace(/-\d+$/, ""))).toEqual(["web", "worker"]);
+
+  const headers = { authorization: "Bearer a token for this test" };
+  const read = async () => await (await fetch(`${service.url}/metrics`, { headers })).text();
+  const text = await read();
+  const known = namesIn(text);
+  const asked = [...readRules(), ...readPanels().flatMap(({ targets = [] }) => targets)].flatMap(({ expr }) =>
+    metricsOf(expr),
+  );
+  expect(asked.filter((name) => !known.has(name) && !name.includes(":"))).toEqual([]);
+  expect(text).toMatch(/^svc_request_duration_seconds_count\{.*operation="POST \/orders".*process="web".*\} [1-9]/m);
+  expect(text).toMatch(/^svc_supplier_call_duration_seconds_count\{.*process="worker".*\} [1-9]/m);
+  expect(text).toMatch(/^svc_database_up 1$/m);
+  expect(readScrape(text, 0).samples.length).toBeGreaterThan(100);
+  // A worker that says nothing holds up nobody who asks.
+  const [worker] = (await service.processes()).worker;
+  process.kill(worker!, "SIGSTOP");
+  try {
+    expect(await read()).not.toContain('process="worker"');
+  } finally {
+    process.kill(worker!, "SIGCONT");
+  }
+  await until(async () => (await read()).includes('process="worker"'));
 });
 
 test("an account is opened, limited, put on hold and closed", async () => {

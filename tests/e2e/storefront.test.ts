@@ -186,6 +186,103 @@ describe.each([
   });
 });
 
+/** Left to right and right to left, on every width, with and without scripts. `LOOKS=full` walks all of them, else two. */
+const WALKS = (["de", "ar"] as const).flatMap((language) =>
+  [390, 360, 1_440].flatMap((width) => [true, false].map((scripts) => ({ language, width, scripts }))),
+);
+const WALKED = process.env.LOOKS === "full" ? WALKS : [WALKS.at(0)!, WALKS.at(-3)!];
+
+test.each(WALKED)(
+  "each path of a traveller in $language at $width pixels, scripts: $scripts",
+  async ({ language, width, scripts }) => {
+    const context = await browser.newContext({ javaScriptEnabled: scripts, viewport: { width, height: 800 } });
+    const start = `${service.url}/test-store/${sunny.slug}/${language}`;
+    const { page, faults } = await open(context, start);
+    const seen = async () =>
+      expect(
+        await page.evaluate(() => [document.documentElement.lang, document.documentElement.scrollWidth]),
+        page.url(),
+      ).toEqual([language, width]);
+    const click = async (what: string, there: RegExp) => {
+      await page.locator(what).first().click();
+      await page.waitForURL(there);
+      await seen();
+    };
+    const complete = async () => {
+      for (const name of ["email", "email2"]) await page.locator(`input[name=${name}]`).fill("walk@example.com");
+      for (const name of ["compatible", "terms"]) await page.locator(`input[name=${name}]`).check();
+      await page.locator("form button[type=submit]").last().click();
+    };
+    const isReady = async (what: string) => {
+      if (!scripts) await page.reload();
+      return (await page.locator(what).count()) > 0;
+    };
+    await seen();
+
+    // Found, chosen, mistyped, given up, paid.
+    await page.locator("#place").fill("istanbul");
+    await page.locator("#place").press("Enter");
+    if (scripts) await page.goto(`${start}/search?q=istanbul`);
+    await page.waitForURL(/q=istanbul/);
+    await click('a[href*="/package/"]', /\/package\//);
+    const checkout = (await page.locator('a[href*="/checkout/"]').first().getAttribute("href"))!;
+    await click('a[href*="/checkout/"]', /\/checkout\//);
+    await click('form[action$="/pay"] button[type=submit]:visible >> nth=-1', /problem=validation_error/);
+    await complete();
+    await page.waitForURL(/\/pay\//);
+    await seen();
+    await click('button[value="given-up"]', /given_up/);
+    await click('main a[href*="/pay/"]', /\/pay\//);
+    await click("button[value=paid]", /\/order\//);
+    await until(() => isReady('a[href*="/esim/"]'));
+    await seen();
+
+    // Installed from its page, told of or not, topped up.
+    await click('a[href*="/esim/"]', /\/esim\//);
+    const esim = page.url();
+    expect(await page.locator("svg[role=img]:visible").count()).toBe(1);
+    await click("#mails button", /#mails$/);
+    await click('a[href$="/top-up"]', /\/top-up$/);
+    await click("main form button[type=submit]", /\/pay\//);
+    await click("button[value=paid]", /\/order\//);
+    await page.goto(esim);
+    await seen();
+
+    // For somebody else: what was given is not opened by who bought it.
+    await page.goto(new URL(checkout, start).href);
+    await page.locator("form summary").first().click();
+    await page.locator("#giftName").fill("Oma Erna");
+    await page.locator("#giftEmail").fill("oma@example.com");
+    await complete();
+    await page.waitForURL(/\/pay\//);
+    await click("button[value=paid]", /\/order\//);
+    await page.getByText("oma@example.com").first().waitFor();
+    expect(await page.locator('a[href*="/esim/"]').count()).toBe(0);
+
+    // With a voucher, and the link that is mailed.
+    const code = await sunny.asStaff(async (ctx) => {
+      const batch = { name: "Walk", packageCode: "esimaccess-TR_5_30", size: 1, unitCap: money(1_000) };
+      const { id } = await createVouchers(ctx, { ...batch, expiresAt: new Date(Date.now() + DAY) });
+      return (await readVoucherCodes(ctx, id)).codeOf(1);
+    }, "test");
+    await page.goto(`${start}/redeem`);
+    await page.locator("input[name=code]").fill(code);
+    await complete();
+    await page.waitForURL(/\/order\//);
+    await until(() => isReady('a[href*="/esim/"]'));
+    await seen();
+    await page.goto(`${start}/my`);
+    await page.locator("main input[name=email]").fill("walk@example.com");
+    await click("main form button[type=submit]", /sent=1/);
+    for (const path of ["/device", "/help", "/legal", "/trip", "/country/tr", "/region/europe"]) {
+      await page.goto(start + path);
+      await seen();
+    }
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);
+
 test("the way to the checkout fits the narrowest phone in every language", async () => {
   const context = await phone();
   const paths = ["", "/country/tr", `/package/${plan}`, `/checkout/${plan}`];

@@ -118,6 +118,7 @@ describe("a function as Inngest runs it", () => {
       "purge pictures",
       "purge previews",
       "erase closed accounts",
+      "take buyers out of old invoices",
     ]);
     const [first, second] = await Promise.all(ctx.step.run.mock.results.map(({ value }) => value));
     expect([first, second === "kept"]).toEqual(["kept", false]);

@@ -4,6 +4,7 @@ import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { settleAction } from "#server/domain/selling/actions/index.ts";
 import { checkLateOrder, fulfilOrder } from "#server/domain/selling/orders/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
+import type { JobName } from "#server/kernel/jobs.ts";
 import { delivered, over, packageOf, placed, settled, topUp } from "#tests/support/bought.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
@@ -95,11 +96,12 @@ test("the engine is told whom each job calls, and which has begun", async () => 
   const item = await packageOf("esimaccess");
   const sent = await delivered("esimaccess");
   const fresh = await placed(item);
+  const due = (job: JobName, payload: object) => ({ job, payload, traceparent: null });
   const jobs = [
-    { job: "send-mail" as const, payload: { mailId: 1 } },
-    { job: "fulfil-order" as const, payload: { orderId: fresh.id } },
-    { job: "fulfil-order" as const, payload: { orderId: 999_999_999 } },
-    { job: "sync-esims" as const, payload: { esimIds: [999_999_999] } },
+    due("send-mail", { mailId: 1 }),
+    due("fulfil-order", { orderId: fresh.id }),
+    due("fulfil-order", { orderId: 999_999_999 }),
+    due("sync-esims", { esimIds: [999_999_999] }),
   ];
   expect(await findSuppliers(database(), jobs)).toEqual([
     jobs[0],
@@ -109,10 +111,10 @@ test("the engine is told whom each job calls, and which has begun", async () => 
   ]);
   await supplier.set({ operation: "order", mode: "timeout_after", times: 1 });
   await runJobsUntil(async () => ((await partOf(fresh.id)) as { status?: string } | undefined)?.status === "sent");
-  const [begun] = await findSuppliers(database(), [{ job: "fulfil-order", payload: { orderId: fresh.id } }]);
+  const [begun] = await findSuppliers(database(), [due("fulfil-order", { orderId: fresh.id })]);
   expect(begun).toMatchObject({ supplier: "esimaccess", isBegun: true });
   const [esim] = await database().query<{ id: number }>(sql`select id from esims where order_id = ${sent.id}`);
-  const [synced] = await findSuppliers(database(), [{ job: "sync-esims", payload: { esimIds: [esim!.id] } }]);
+  const [synced] = await findSuppliers(database(), [due("sync-esims", { esimIds: [esim!.id] })]);
   expect(synced).toMatchObject({ supplier: "esimaccess", isBegun: false });
   expect((await settled(fresh)).status).toBe("delivered");
 });

@@ -48,7 +48,8 @@ export async function startInngestServer() {
     /** Calls a function as the server does. */
     async call(name: string, data: object, { at = Date.now(), key = SIGNING_KEY } = {}) {
       // In the order in which canonical JSON has the names: so it is signed.
-      const event = { data, id: "1", name: `service/${name}`, ts: Date.now() };
+      const sorted = Object.fromEntries(Object.entries(data).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+      const event = { data: sorted, id: "1", name: `service/${name}`, ts: Date.now() };
       const ctx = { attempt: 0, fn_id: name, run_id: "r", stack: { current: 0, stack: [] } };
       const body = JSON.stringify({ ctx, event, events: [event], steps: {}, use_api: false, version: 1 });
       const time = Math.round(at / 1000);
