@@ -7,6 +7,7 @@ import { createDiscount } from "#server/domain/shop/discounts/index.ts";
 import { createVouchers, readVoucherCodes } from "#server/domain/shop/vouchers/index.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { money } from "#server/kernel/money.ts";
+import { DAY } from "#server/kernel/time.ts";
 import { seeded } from "#tests/faults/random.ts";
 import { choosePackages, FAULT_ENV, runCheckouts } from "#tests/faults/run-checkouts.ts";
 import { WEBHOOK_SECRET } from "#tests/faults/travellers.ts";
