@@ -1,3 +1,5 @@
+-- An eSIM is either replaced or topped up: both are decided under one lock (decision 119).
+
 -- Opens a top-up once per idempotency key and charges it. Locks the wallet; what moves no money takes an advisory
 -- lock instead, so that it waits for no other order. In the answer `"action_id":0` and `"ledger_reference":"LED-0"`
 -- stand for ids that are known only here. What puts another eSIM in the place of this one takes the same lock on it
