@@ -532,7 +532,7 @@ describe("races", () => {
     charged.release();
     await late;
     expect((await getBalance(sale.ctx)).walletBalance.toNumber()).toBe(walletBalance.toNumber());
-    const asked = heldBefore("'esim:'");
+    const asked = heldBefore("hashtextextended('esim:'");
     const asking = ask({ ...sale, later: { ...sale.later, db: asked.db } }, topped!.id);
     await asked.isHeld;
     await topUp(sale.ctx, topped!.iccid);
