@@ -1,18 +1,18 @@
 import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
-import type { EsimChange } from "./change-esims.ts";
-import type { Esim } from "./esim.ts";
+import type { Esim, EsimState } from "./esim.ts";
 
 const isUsed = ({ usedBytes, status }: Pick<Esim, "usedBytes" | "status">): boolean =>
   usedBytes > 0 || status === "activated" || status === "exhausted";
 
+type Change = { esim: Esim; state: EsimState; at: Date };
 type Used = { accountId: number; environment: "test" | "live"; iccid: string; number: string; occasion: string };
 
 /**
  * Tells the reseller, once, when an eSIM connects after all in whose place its traveller has got another one: both work then. Said before
  * the change is written: a run that dies in between says it again, which is no news.
  */
-export async function tellLateUse(tx: Transaction, changes: EsimChange[]): Promise<void> {
+export async function tellLateUse(tx: Transaction, changes: Change[]): Promise<void> {
   const begun = changes.filter(({ esim, state }) => !isUsed(esim) && isUsed(state));
   if (begun.length === 0) return;
   const used = await tx.query<Used>(sql`
