@@ -1,7 +1,8 @@
 -- Opens a top-up once per idempotency key and charges it. Locks the wallet; what moves no money takes an advisory
 -- lock instead, so that it waits for no other order. In the answer `"action_id":0` and `"ledger_reference":"LED-0"`
--- stand for ids that are known only here. Outcomes: opened, replayed, key_conflict, busy, over, insufficient; nothing
--- is written but for `opened`. Raises no_data_found for an account without a wallet.
+-- stand for ids that are known only here. What puts another eSIM in the place of this one takes the same lock on it
+-- (`open-replacement.ts`), so that it is either replaced or topped up. Outcomes: opened, replayed, key_conflict, busy, over,
+-- replaced, insufficient; nothing is written but for `opened`. Raises no_data_found for an account without a wallet.
 create or replace function request_topup(
   p_topup jsonb, p_operation text, p_key text, p_fingerprint text, p_response text,
   out outcome text, out response text, out action_id bigint, out balance numeric, out available numeric, out credit_enabled boolean,
@@ -14,6 +15,7 @@ declare
 begin
   if t.charged then perform from wallets where account_id = t.account_id for no key update;
   else perform pg_advisory_xact_lock(hashtextextended('topup:' || t.account_id || ':' || t.environment, 0)); end if;
+  perform pg_advisory_xact_lock(hashtextextended('esim:' || t.esim_id, 0));
   select * into strict w from wallets where account_id = t.account_id;
   select * into k from idempotency_keys x where x.account_id = t.account_id and x.environment = t.environment and x.operation = p_operation
      and x.key = p_key and x.created_at > t.at - interval '24 hours';
@@ -26,6 +28,7 @@ begin
     when k.fingerprint = decode(p_fingerprint, 'hex') then 'replayed'
     when k.fingerprint is not null then 'key_conflict'
     when exists (select from esims e where e.id = t.esim_id and e.status in ('cancelled', 'expired')) then 'over'
+    when exists (select from replacements x where x.esim_id = t.esim_id and x.status <> 'refused') then 'replaced'
     when t.charged and t.amount > available then 'insufficient'
   end;
   if outcome is not null then return; end if;

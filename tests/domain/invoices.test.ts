@@ -11,7 +11,7 @@ import { setSeller, stopVat } from "#server/domain/shop/law/index.ts";
 import { getSale, marginOf, searchSales, sumSalesBy } from "#server/domain/shop/sales/index.ts";
 import { invoicePdf } from "#server/files/invoice-pdf.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { database, sql } from "#server/kernel/db.ts";
+import { database, type Sql, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { newEventId, ulid } from "#server/kernel/ids.ts";
 import { type Money, money, toNumeric } from "#server/kernel/money.ts";
@@ -341,6 +341,34 @@ describe("when the legal term of a paper is over", () => {
       sql`select details from audit_entries where act = 'account.papers' and account_id = ${ctx.account.id}`,
     );
     expect(told).toEqual([{ details: { papers: 1, before: "2016-01-01" } }]);
+  });
+
+  test("what was entered for an invoice goes with purchases as old that came to nothing; younger ones and sales under way keep it", async () => {
+    const ctx = await testShop();
+    const change = (id: number, set: Sql) =>
+      database().transaction(async (tx) => {
+        await tx.query(sql`set local session_replication_role = replica`);
+        await tx.query(sql`update checkouts set ${set} where id = ${id}`);
+      });
+    const entered = async (status: "opened" | "abandoned" | "refunded", createdAt: string) => {
+      const { id } = (await goToPay(ctx, packageId, { buyer: buyer("FR", BUSINESS) })).checkout;
+      const at = new Date(createdAt);
+      await change(id, sql`status = ${status}, created_at = ${at}, paid_at = ${status === "refunded" ? at : null}`);
+      return id;
+    };
+    const [old, young] = ["2015-12-31T23:59:59Z", "2016-01-01T00:00:00Z"] as const;
+    const gone = [await entered("abandoned", old), await entered("refunded", old)];
+    const kept = [await entered("abandoned", young), await entered("refunded", young), await entered("opened", old)];
+    await forgetBuyers(system(AT));
+    await forgetBuyers(system(AT));
+    for (const id of gone)
+      expect(await rowOf(id)).toMatchObject({ buyerName: "", buyerAddress: "", buyerVatId: "deleted" });
+    for (const id of kept) expect(await rowOf(id)).toMatchObject({ buyerName: BUSINESS.name });
+    const told = await database().query<{ details: unknown }>(
+      sql`select details from audit_entries where act = 'account.buyers' and account_id = ${ctx.account.id}`,
+    );
+    expect(told).toEqual([{ details: { sales: 2, before: "2016-01-01" } }]);
+    for (const id of [...gone, ...kept]) await change(id, sql`status = 'abandoned', paid_at = null`);
   });
 
   test("nothing else of it can be changed by anybody, and nothing of a younger one", async () => {

@@ -9,10 +9,12 @@ import { findEsimById, getSuccession, listHistory, listOrderEsims } from "#serve
 import { getTopupOptions } from "#server/domain/selling/topups/index.ts";
 import {
   getLink,
+  listLines,
   redeemVoucher,
   refundSale,
   type StoreLink,
   settleCheckout,
+  shareForTraveller,
   stopEsimMails,
   warnTravellers,
 } from "#server/domain/shop/checkout/index.ts";
@@ -24,14 +26,17 @@ import {
   settleReplacement,
   sweepReplacements,
 } from "#server/domain/shop/guarantee/index.ts";
+import { readInstallSheets, sendToCustomer } from "#server/domain/shop/handover/index.ts";
 import { getSale, marginOf } from "#server/domain/shop/sales/index.ts";
 import { createVouchers, readVoucherCodes } from "#server/domain/shop/vouchers/index.ts";
+import { inTime } from "#server/kernel/clock.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { type Database, database, one, type Sql, sql, type Transaction } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { orderReference, randomBase62 } from "#server/kernel/ids.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { MINUTE } from "#server/kernel/time.ts";
+import { topUp } from "#tests/support/bought.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSuppliers } from "#tests/support/simulated-supplier.ts";
 import { goToPay, mailsTo, openLiveStore, readCheckout } from "#tests/support/storefront.ts";
@@ -72,12 +77,12 @@ type Installed = Sold & { esims: Awaited<ReturnType<typeof listOrderEsims>> };
 async function installedMany(
   shop: AccountCtx,
   monthly: number | null,
-  plans: { supplier: string; quantity: number; other?: string | undefined }[],
+  plans: { supplier: string; quantity: number; other?: string | undefined; email?: string }[],
 ) {
   await setGuarantee(shop, monthly);
   const opened: Omit<Sold, "orderId">[] = [];
-  for (const { supplier, other, quantity } of plans) {
-    const { checkout, token } = await goToPay(shop, await sharedPlan(supplier, other), { quantity });
+  for (const { supplier, other, ...buying } of plans) {
+    const { checkout, token } = await goToPay(shop, await sharedPlan(supplier, other), buying);
     const { id, number } = checkout;
     stripe.pay((await readCheckout(id)).reference);
     const later = { ...shop, clock: LATER };
@@ -138,8 +143,8 @@ const ordersOf = async ({ account }: AccountCtx) =>
     sql`select id, total_amount::text as total from orders where account_id = ${account.id} order by id`,
   );
 /** What operators see of the account without an outcome, later than whatever was asked for here. */
-const boardOf = async ({ account }: AccountCtx) => {
-  const { items } = await listUnsettled(system({ clock: { now: () => new Date(Date.now() + 15 * MINUTE) } }));
+const boardOf = async ({ account }: AccountCtx, at = new Date(Date.now() + 15 * MINUTE)) => {
+  const { items } = await listUnsettled(system({ clock: { now: () => at } }));
   return items.filter(({ accountCode }) => accountCode === account.code);
 };
 const refundsOf = async ({ id }: Sold) => await listPaymentRefunds(database(), (await findPayment(database(), id))!.id);
@@ -175,6 +180,25 @@ describe("an eSIM that stays silent", () => {
     expect((await listHistory(ctx, replaced))[0]).toMatchObject({
       ...{ eventType: "esim.replaced", previousStatus: "installed", currentStatus: "installed", source: "guarantee" },
     });
+    // Nobody is given the first one any more, and its reseller is told once when it connects after all.
+    const given = { reference: orderReference(sale.orderId), iccids: [first!.iccid] };
+    const refused = { code: "conflict", message: expect.stringContaining("another one takes its place") };
+    await expect(readInstallSheets(ctx, given)).rejects.toMatchObject(refused);
+    await expect(
+      sendToCustomer(ctx, { ...given, recipient: "another@example.com", language: "en" }),
+    ).rejects.toMatchObject(refused);
+    await expect(shareForTraveller(ctx, first!.iccid)).rejects.toMatchObject(refused);
+    for (let i = 0; i < 2; i++) {
+      await suppliers.event(first!.iccid, "usage");
+      await syncEsimsById(system(), [first!.id]);
+    }
+    const notices = await database().query<{ text: string }>(
+      sql`select text from notices where account_id = ${ctx.account.id} and kind = 'sale.replaced' order by id`,
+    );
+    expect(notices.map(({ text }) => text.includes(`${first!.iccid} of sale ${sale.number} was replaced`))).toEqual([
+      false,
+      true,
+    ]);
     // It cannot be had a second time, neither for the first one nor for the one that replaces it.
     await ask(sale, first!.id);
     await ask(sale, second.id);
@@ -239,10 +263,11 @@ describe("an eSIM whose supplier does not report that it was installed", () => {
   test("is replaced an hour after its delivery, when its supplier has said twice, far apart, that it is silent: once a year for an address", async () => {
     const shop = await openLiveStore({ wallet: 5_000 });
     const sales = await installedMany(shop, 10, [
-      { supplier: "airalo", quantity: 1 },
-      { supplier: "airalo", quantity: 1 },
+      { supplier: "airalo", quantity: 1, email: "Jo.Doe+one@Gmail.com" },
+      { supplier: "airalo", quantity: 1, email: "jodoe@googlemail.com" },
+      { supplier: "airalo", quantity: 1, email: "jodoe@example.com" },
     ]);
-    const [sale, other] = sales as [Installed, Installed];
+    const [sale, other, stranger] = sales as [Installed, Installed, Installed];
     const [esim] = sale.esims;
     expect(esim).toMatchObject({ status: "ready", installationStatus: "not_installed" });
     await ask(sale, esim!.id);
@@ -252,7 +277,7 @@ describe("an eSIM whose supplier does not report that it was installed", () => {
     await settleReplacement(system(), id);
     // What was said may be twenty minutes old: it is asked again after them, and nothing is ordered before.
     expect(await rowOf(esim!.id)).toMatchObject({ status: "cancelling" });
-    expect(await ordersOf(shop)).toHaveLength(2);
+    expect(await ordersOf(shop)).toHaveLength(3);
     await database().query(
       sql`update replacements set updated_at = updated_at - interval '22 minutes' where id = ${id}`,
     );
@@ -260,11 +285,48 @@ describe("an eSIM whose supplier does not report that it was installed", () => {
     expect(row.status).toBe("replaced");
     expect(await supplierOf((await newEsimOf(row.orderId)).id)).not.toBe("airalo");
     expect(await refundsOf(sale)).toEqual([]);
-    // The same traveller gets no other one of these.
+    // The same traveller gets no other one of these, by whatever address of the same mailbox.
     const later = { ...other, later: { ...shop, clock: hours(2) } };
     expect(await readOffer(later.later, other.esims[0]!)).toMatchObject({ silent: true, unseen: true, from: null });
     await ask(later, other.esims[0]!.id);
     expect(await rowOf(other.esims[0]!.id)).toBeNull();
+    // Somebody else does, for a month after the delivery.
+    const offered = async (clock: ReturnType<typeof hours>) =>
+      (await readOffer({ ...shop, clock }, stranger.esims[0]!)).from !== null;
+    expect([await offered(hours(2)), await offered(hours(29 * 24)), await offered(hours(31 * 24))]).toEqual([
+      ...[true, true, false],
+    ]);
+  });
+
+  test("stands on the board under its own plan, once its supplier's news were waited for", async () => {
+    const shop = await openLiveStore({ wallet: 5_000 });
+    await setGuarantee(shop, 10);
+    const [packageId, unseen] = [await sharedPlan("esimaccess"), await sharedPlan("airalo")];
+    const { checkout, token } = await goToPay(shop, packageId, { more: [{ packageId: unseen, quantity: 1 }] });
+    stripe.pay((await readCheckout(checkout.id)).reference);
+    await settleCheckout(system(), checkout.id);
+    await runJobsUntil(async () => (await readCheckout(checkout.id)).status === "delivered");
+    const [, line] = await listLines(database(), checkout.id);
+    const esim = await newEsimOf(line!.orderId);
+    await openReplacement({ ...shop, clock: hours(1.1) }, await getLink(shop, token), esim.id, { hasBars: false });
+    const { id } = (await rowOf(esim.id))!;
+    await settleReplacement(system(), id);
+    const { updatedAt } = await database().prisma.replacement.findUniqueOrThrow({ where: { id } });
+    const toldAt = inTime(updatedAt, 21 * MINUTE);
+    // It was asked for when that began, not an hour from now.
+    await database().query(sql`update replacements set created_at = updated_at where id = ${id}`);
+    expect(await boardOf(shop, toldAt)).toEqual([]);
+    const [item, ...more] = await boardOf(shop, inTime(toldAt, MINUTE));
+    expect(item).toMatchObject({
+      ...{ kind: "replacement", ref: esim.iccid, supplier: "airalo", known: "unanswered", since: toldAt },
+      ...{ what: line!.packageName, amount: line!.unitPrice },
+    });
+    expect(more).toEqual([]);
+    // From then on it counts since its supplier has answered.
+    const judgedAt = toldAt;
+    await database().query(sql`update replacements set status = 'ordering', judged_at = ${judgedAt} where id = ${id}`);
+    expect(await boardOf(shop, inTime(judgedAt, MINUTE))).toMatchObject([{ known: "paid", since: judgedAt }]);
+    expect((await ended(esim.id)).status).toBe("replaced");
   });
 
   test("is not replaced when the second answer says that it has connected", async () => {
@@ -457,6 +519,29 @@ describe("races", () => {
     await settleReplacement(system({ clock: { now: () => new Date(Date.now() + 61 * MINUTE) } }), id);
     expect(await rowOf(esim!.id)).toMatchObject({ status: "refused", reason: "unanswered" });
     expect(await ordersOf(sale.ctx)).toHaveLength(1);
+  });
+
+  test("an eSIM is either topped up or replaced, whichever comes first while the other one is under way", async () => {
+    const sale = await installed({ quantity: 2 });
+    const [replaced, topped] = sale.esims;
+    const charged = heldBefore("request_topup");
+    const late = expect(topUp({ ...sale.ctx, db: charged.db }, replaced!.iccid)).rejects.toMatchObject({
+      code: "topup_not_supported",
+    });
+    await charged.isHeld;
+    await ask(sale, replaced!.id);
+    const { walletBalance } = await getBalance(sale.ctx);
+    charged.release();
+    await late;
+    expect((await getBalance(sale.ctx)).walletBalance.toNumber()).toBe(walletBalance.toNumber());
+    const asked = heldBefore("hashtextextended('esim:'");
+    const asking = ask({ ...sale, later: { ...sale.later, db: asked.db } }, topped!.id);
+    await asked.isHeld;
+    await topUp(sale.ctx, topped!.iccid);
+    asked.release();
+    await asking;
+    expect(await rowOf(topped!.id)).toBeNull();
+    expect((await ended(replaced!.id)).status).toBe("replaced");
   });
 
   test("a run that died is taken up again", async () => {

@@ -72,7 +72,7 @@ function Detail({ esim, updatedAt }: { esim: Esim; updatedAt: number }) {
         <div className="grid gap-6 *:min-w-0">
           {environment === "test" && may("esims:manage") && <SandboxCard esim={esim} />}
           {may("esims:manage") && isInstallable(esim) && !esim.isReplaced && <ShareCard esim={esim} />}
-          <HandoverCard reference={esim.orderReference} esims={[esim]} iccid={esim.iccid} />
+          <HandoverCard reference={esim.orderReference} esims={esim.isReplaced ? [] : [esim]} iccid={esim.iccid} />
           <AboutCard esim={esim} />
           <DeviceCard esim={esim} />
         </div>

@@ -9,7 +9,7 @@ import { InstallCodes } from "./install-codes.tsx";
 export function InstallCard({ esim }: { esim: Esim }) {
   const { install, apn } = esim;
   const { may } = usePortal();
-  const bar = barOf(esim);
+  const bar = esim.isReplaced ? "Another eSIM takes its place: this one is not to be installed." : barOf(esim);
   const lead =
     install === "installed"
       ? "It was installed already: its code does not work again on another phone."

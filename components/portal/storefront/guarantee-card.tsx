@@ -57,8 +57,9 @@ function Standing({ guarantee: { monthly, used, unseen } }: { guarantee: Guarant
         {unseen.length > 0 && (
           <p>
             {unseen.join(" and ")} {unseen.length > 1 ? "do" : "does"} not report when an eSIM is installed: the
-            traveller has to say so, an hour after delivery at the earliest. Checking takes up to half an hour, and each
-            e-mail address gets one replacement a year.
+            traveller has to say so, between one hour and 30 days after delivery. Checking takes up to half an hour, and
+            each mailbox gets one replacement a year, however its address is written. You are told when the first eSIM
+            connects after all.
           </p>
         )}
         {monthly !== null && (

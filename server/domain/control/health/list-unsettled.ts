@@ -1,4 +1,6 @@
 import { DECIDE_WITHIN, REVIEW_AFTER } from "#server/domain/catalogue/suppliers/index.ts";
+import { soldAs } from "#server/domain/shop/checkout/index.ts";
+import { listUnseenSuppliers, NEWS_WITHIN } from "#server/domain/shop/guarantee/index.ts";
 import { paced } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
@@ -43,6 +45,12 @@ export type Stake = { supplier: string | null; currency: string; count: number; 
 const SHOWN_AFTER = 15 * SECOND;
 const MOST_SHOWN = 100;
 
+/** Since when a replacement x of an eSIM e has no outcome. Of a supplier that reports no installation news are waited for on purpose: that counts for nothing. */
+const replacedSince = () => sql`
+  case when x.status = 'asked' or e.supplier_code <> all(${listUnseenSuppliers()}::text[]) then x.created_at
+       when x.status = 'cancelling' then x.updated_at + make_interval(secs => ${paced(NEWS_WITHIN) / SECOND}::float8)
+       else coalesce(x.judged_at, x.created_at) end`;
+
 /** Everything that is open, as a part of a statement by the name `open`, by indexes of what is open: however much was ever sold, this reads the backlog. */
 export const openWork = (now: Date) => sql`
   open as materialized (
@@ -77,11 +85,11 @@ export const openWork = (now: Date) => sql`
          select from sale_lines l join orders o on o.id = l.order_id where l.checkout_id = c.id and o.status in ('queued', 'processing')) and not exists (
          select from actions a where a.id = c.action_id and a.status in ('queued', 'processing', 'under_review'))
       union all
-      select 'replacement', e.iccid, 'replace-esim:' || x.id, x.account_id, case when x.status in ('asked', 'cancelling') then e.supplier_code end, c.package_name, 1,
-             c.unit_price, c.currency, x.created_at,
+      select 'replacement', e.iccid, 'replace-esim:' || x.id, x.account_id, case when x.status in ('asked', 'cancelling') then e.supplier_code end, l.package_name, 1,
+             l.unit_price, c.currency, ${replacedSince()},
              case when x.status = 'ordered' then 'accepted' when x.status = 'ordering' then 'paid' when x.looks > 0 then 'unanswered' else 'waiting' end,
              x.looks, null, null, false
-        from replacements x join esims e on e.id = x.esim_id join checkouts c on c.id = x.checkout_id
+        from replacements x join esims e on e.id = x.esim_id cross join ${soldAs(sql`e.order_id`)} join checkouts c on c.id = l.checkout_id
        where x.status in ('asked', 'cancelling', 'ordering', 'ordered') and x.environment = 'live' and not exists (
          select from orders o where x.status = 'ordered' and o.id = x.order_id and o.status in ('queued', 'processing')) and not exists (
          select from actions a where x.status = 'cancelling' and a.esim_id = x.esim_id and a.action = 'cancel' and a.status in ('queued', 'processing', 'under_review'))

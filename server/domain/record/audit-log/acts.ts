@@ -1,5 +1,6 @@
 /** Everything that is put on record, in words; `…` is what it was done to. */
 export const ACTS = {
+  "account.buyers": "Took the buyers out of old purchases in shops of … that came to nothing",
   "account.change": "Changed account …",
   "account.create": "Created account …",
   "account.credit": "Changed the credit line of …",

@@ -6,6 +6,7 @@ import { log } from "#server/kernel/log.ts";
 import { storableJson } from "#server/kernel/storable.ts";
 import { writeTogether } from "#server/kernel/write-together.ts";
 import type { ChangeSource, Esim, EsimState } from "./esim.ts";
+import { tellLateUse } from "./tell-late-use.ts";
 
 /** One eSIM as it was read, and what it is to be. */
 export type EsimChange = {
@@ -29,6 +30,7 @@ export const isChanged = (esim: Esim, state: EsimState): boolean =>
  */
 export async function changeEsims(tx: Transaction, changes: EsimChange[]): Promise<Set<number>> {
   if (changes.length === 0) return new Set();
+  await tellLateUse(tx, changes);
   const rows = changes.map(toChangeRow);
   const changed = await tx.query<{ id: number }>(sql`select id from change_esims(${storableJson(rows)}::jsonb) as id`);
   return new Set(changed.map(({ id }) => id));

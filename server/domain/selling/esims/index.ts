@@ -30,4 +30,4 @@ export {
 export { reportEsim } from "./report-esim.ts";
 export { isSandboxIccid, newSandboxEsim } from "./sandbox-esim.ts";
 export { type FoundEsim, FROM_END_EVERYWHERE, iccidEnds, searchEsims } from "./search-esims.ts";
-export { getSuccession, type Succession } from "./succession.ts";
+export { getSuccession, listReplaced, type Succession } from "./succession.ts";

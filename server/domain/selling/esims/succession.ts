@@ -1,5 +1,5 @@
 import type { AccountCtx } from "#server/kernel/context.ts";
-import { one, sql } from "#server/kernel/db.ts";
+import { one, sql, type Transaction } from "#server/kernel/db.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Esim } from "./esim.ts";
 
@@ -24,4 +24,11 @@ export async function getSuccession(
              (select s.iccid from replacements x join esims s on s.order_id = x.order_id where x.esim_id = ${id} and x.status = 'replaced' limit 1) as replaced_by,
              (select f.iccid from replacements x join esims f on f.id = x.esim_id where x.order_id = ${orderId}::bigint limit 1) as replaces`),
   );
+}
+
+/** Those of them whose place another one takes, by id: nobody is given one of these any more. */
+export async function listReplaced(db: Transaction, esimIds: number[]): Promise<Set<number>> {
+  const rows = await db.query<{ esimId: number }>(sql`
+    select esim_id from replacements where esim_id = any(${esimIds}::bigint[]) and status <> 'refused'`);
+  return new Set(rows.map(({ esimId }) => esimId));
 }

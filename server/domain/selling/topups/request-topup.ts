@@ -27,7 +27,7 @@ export type TopupRequest = {
 export type OpenedTopup = { action: Action; name: string; ledgerEntryId: number | null };
 
 type Outcome = {
-  outcome: "opened" | "replayed" | "key_conflict" | "busy" | "over" | "insufficient";
+  outcome: "opened" | "replayed" | "key_conflict" | "busy" | "over" | "replaced" | "insufficient";
   response: string | null;
   actionId: number | null;
   balance: Money;
@@ -63,14 +63,14 @@ async function open(ctx: AccountCtx, request: TopupRequest, claim: IdempotencyCl
   const response = claim.answer(preview(ctx, esim, option, testScenario ?? "succeeded"));
   if (ctx.environment === "live") {
     const asked = { accountId: ctx.account.id, claims: [], row, claim, response };
-    return toAnswer(ctx, option, await chargeTopup(ctx.db, asked));
+    return toAnswer(ctx, esim, option, await chargeTopup(ctx.db, asked));
   }
   for (let attempt = 0, known = esim; ; attempt++)
     try {
       return await ctx.db.transaction(async (tx) => {
         const made = await callRequest(tx, row, claim, response, SANDBOX_WAIT_MS);
         if (made.outcome === "opened") await settleInSandbox(tx, ctx, made.actionId!, known, option, testScenario);
-        return toAnswer(ctx, option, made);
+        return toAnswer(ctx, esim, option, made);
       });
     } catch (error) {
       if (!isOvertaken(error) || attempt >= 4) throw error;
@@ -96,11 +96,7 @@ async function chooseOption(
   { packageCode, maxPrice }: TopupRequest,
 ): Promise<TopupOption> {
   const { supported, items, currency } = await getTopupOptions(ctx, esim);
-  if (!supported)
-    fail(
-      "topup_not_supported",
-      `This eSIM cannot be topped up: ${esim.supplierCode} or its package does not offer it, or another eSIM takes its place.`,
-    );
+  if (!supported) refuseTopup(esim);
   if (isFinal(esim.status)) fail("conflict", `The eSIM is ${esim.status} and can no longer be topped up.`);
   const option =
     items.find((item) => item.packageCode === packageCode) ??
@@ -118,6 +114,12 @@ async function chooseOption(
   if (ctx.environment === "live") await requireOpenSupplier(ctx, esim);
   return option;
 }
+
+const refuseTopup = ({ supplierCode }: Esim): never =>
+  fail(
+    "topup_not_supported",
+    `This eSIM cannot be topped up: ${supplierCode} or its package does not offer it, or another eSIM takes its place.`,
+  );
 
 function preview(ctx: AccountCtx, esim: Esim, option: TopupOption, inTest: TopupScenario | "succeeded"): OpenedTopup {
   const live = ctx.environment === "live";
@@ -187,7 +189,7 @@ async function callRequest(
   );
 }
 
-function toAnswer(ctx: AccountCtx, option: TopupOption, made: Outcome): Answered {
+function toAnswer(ctx: AccountCtx, esim: Esim, option: TopupOption, made: Outcome): Answered {
   switch (made.outcome) {
     case "opened":
     case "replayed":
@@ -202,6 +204,8 @@ function toAnswer(ctx: AccountCtx, option: TopupOption, made: Outcome): Answered
       return fail("conflict", "Another top-up of this eSIM is open. Wait for its outcome; nothing was charged.");
     case "over":
       return fail("conflict", "The eSIM is cancelled or expired and can no longer be topped up.");
+    case "replaced":
+      return refuseTopup(esim);
     case "insufficient":
       return insufficientBalance(ctx, "topup", option.price, made);
   }

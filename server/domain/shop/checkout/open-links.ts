@@ -1,6 +1,6 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { getBrand, storefrontUrl } from "#server/domain/reseller/brand/index.ts";
-import { getEsim, isFinal } from "#server/domain/selling/esims/index.ts";
+import { getEsim, getSuccession, isFinal } from "#server/domain/selling/esims/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { one, sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -71,6 +71,8 @@ export async function shareForTraveller(ctx: AccountCtx, iccid: string): Promise
   requirePermission(ctx, "esims:manage");
   const esim = await getEsim(ctx, iccid);
   if (isFinal(esim.status)) fail("conflict", `The eSIM is ${esim.status}: there is nothing to install any more.`);
+  if ((await getSuccession(ctx, esim)).isReplaced)
+    fail("conflict", "The eSIM did not connect and another one takes its place: share that one.");
   const brand = { ...(await getBrand(ctx)), environment: ctx.environment };
   const { token, code } = await ctx.db.transaction(async (tx) => {
     await recordAudit(tx, ctx, { act: "esim.share", accountId: ctx.account.id, subject: iccid });

@@ -1,4 +1,4 @@
-import { describeSupplier, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
+import { describeSupplier, SUPPLIER_CODES, type SupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
 import type { Esim } from "#server/domain/selling/esims/index.ts";
 import { soldAs } from "#server/domain/shop/checkout/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
@@ -6,12 +6,15 @@ import { one, type Sql, sql, type Transaction } from "#server/kernel/db.ts";
 import { after, DAY, HOUR, MINUTE } from "#server/kernel/time.ts";
 import { findEqualPlan } from "./find-equal.ts";
 import { readGuarantee } from "./guarantee.ts";
+import { mailboxOf } from "./mailbox.ts";
 import type { Reason, ReplacementStatus } from "./replacement.ts";
 
 /** An eSIM that is installed connects within minutes where it is valid; before that there is nothing to guarantee. */
 export const SILENT_FOR = 10 * MINUTE;
 /** Of one of which only its traveller says that it is installed, from its delivery on. */
 const UNSEEN_FOR = HOUR;
+/** Later nothing tells one that was installed and stayed silent from one that was laid by. */
+const UNSEEN_UNTIL = 30 * DAY;
 /** To whoever had another one, none of those is replaced for so long. */
 const ONCE_IN = 365 * DAY;
 
@@ -26,6 +29,10 @@ export type Offer = {
   /** What became of it when it was asked. */
   replacement: { status: ReplacementStatus; reason: Reason | null } | null;
 };
+
+/** Suppliers that do not say whether an eSIM was installed. */
+export const listUnseenSuppliers = (): SupplierCode[] =>
+  SUPPLIER_CODES.filter((code) => !describeSupplier(code).reportsInstallation);
 
 /** Its supplier does not say whether it was installed. In the sandbox every one does. */
 export const isUnseen = ({ environment, supplierCode }: Esim): boolean =>
@@ -42,7 +49,8 @@ export function isSilent(esim: Esim): boolean {
 export async function readOffer(ctx: AccountCtx, esim: Esim): Promise<Offer> {
   const [silent, unseen] = [isSilent(esim), isUnseen(esim)];
   const replacement = await findReplacementOf(ctx, esim.id);
-  const from = silent && !replacement && (await isGuaranteed(ctx, esim)) ? silentFrom(esim) : null;
+  const isLate = unseen && ctx.clock.now() > after(esim.createdAt, UNSEEN_UNTIL);
+  const from = silent && !isLate && !replacement && (await isGuaranteed(ctx, esim)) ? silentFrom(esim) : null;
   return { silent, unseen, from, replacement };
 }
 
@@ -88,12 +96,12 @@ const IS_PAID_FOR: Sql = sql`
   and not exists (select from payment_disputes d where d.payment_id = p.id and d.status = 'open')
   and not exists (select from actions t where t.esim_id = e.id and t.action = 'topup' and t.status <> 'failed')`;
 
-/** Whether the buyer of a purchase was given another eSIM within a year. */
+/** Whether the mailbox of a purchase's buyer was given another eSIM within a year, however its address was written. */
 export async function hadOne(ctx: AccountCtx, db: Transaction, checkoutId: number): Promise<boolean> {
   const { accountId, environment } = tenant(ctx);
   const { found } = one(
     await db.query<{ found: boolean }>(sql`
-      select exists (select from replacements x join checkouts c on c.id = x.checkout_id join checkouts b on b.email = c.email
+      select exists (select from replacements x join checkouts c on c.id = x.checkout_id join checkouts b on ${mailboxOf(sql`b.email`)} = ${mailboxOf(sql`c.email`)}
                       where b.id = ${checkoutId} and x.account_id = ${accountId} and x.environment = ${environment} and x.status <> 'refused'
                         and x.created_at > ${after(ctx.clock.now(), -ONCE_IN)}) as found`),
   );

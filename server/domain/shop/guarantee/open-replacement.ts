@@ -3,7 +3,7 @@ import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { readGuarantee } from "./guarantee.ts";
-import { hadOne, isBeingCancelled, isUnseen, readOffer } from "./offer.ts";
+import { findEntitled, hadOne, isBeingCancelled, isUnseen, readOffer } from "./offer.ts";
 
 /**
  * A traveller has answered the questions and wants another eSIM. It is asked for once per eSIM, however often they press; what their
@@ -27,6 +27,9 @@ export async function openReplacement(
     const { monthly, used } = await readGuarantee(ctx, tx);
     if (monthly === null || used >= monthly) return;
     if (isUnseen(esim) && (await hadOne(ctx, tx, checkoutId))) return;
+    // It is either replaced or topped up: `request_topup` takes the same lock.
+    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('esim:' || ${esim.id}::bigint, 0))`);
+    if ((await findEntitled(ctx, tx, esim.id)) === null) return;
     const [opened] = await tx.query<{ id: number }>(sql`
       insert into replacements (esim_id, account_id, environment, checkout_id, has_bars, created_at, updated_at)
       values (${esim.id}, ${of.accountId}, ${of.environment}, ${checkoutId}, ${hasBars}, ${now}, ${now})

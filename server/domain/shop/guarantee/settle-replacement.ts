@@ -31,7 +31,7 @@ const MAX_STEPS = 6;
 /** A cancel whose outcome is not known by then is not waited for: its traveller is without a network. */
 const CANCEL_WITHIN = 5 * MINUTE;
 /** What a supplier says that reports no installation may be twenty minutes old: that it had not connected when it was asked about first is known after them. */
-const NEWS_WITHIN = 21 * MINUTE;
+export const NEWS_WITHIN = 21 * MINUTE;
 
 /**
  * Takes a replacement as far as it can go now: the first eSIM's supplier is asked whether it is silent, then to cancel it, and asked again
