@@ -306,10 +306,13 @@ describe("balances", () => {
       await mends.query("update journal_totals set amount = amount + 1 where account = 'wallet'");
       await mends.query("insert into journal_totals values ('bank', 'USD', '2020-01-01', 7)");
       const { pid } = (await mends.query("select pg_backend_pid() as pid")).rows[0];
-      const mended = mends.query(script);
+      let done = false;
+      const mended = mends.query(script).finally(() => {
+        done = true;
+      });
       await until(async () => {
         const waiting = await db.query(sql`select from pg_locks where pid = ${pid} and not granted`);
-        return waiting.length > 0;
+        return done || waiting.length > 0;
       });
       await adds.query("commit");
       await mended;
