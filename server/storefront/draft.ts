@@ -15,7 +15,7 @@ import { decrypt, encrypt } from "#server/kernel/crypto.ts";
 import { isEmail } from "#server/kernel/email.ts";
 import { isPlain } from "#server/kernel/plain-text.ts";
 import { HOUR, SECOND } from "#server/kernel/time.ts";
-import { cut, field } from "./form.ts";
+import { cut, field, written } from "./form.ts";
 import type { Store } from "./open-store.ts";
 
 /** In the order of the page. */
@@ -137,14 +137,10 @@ export function readForm(store: Store, name: string, form: FormData, fields = as
   };
 }
 
-/** Turns the direction in which text is read, also of what stands after it: a mail could say what it does not. */
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
-
 /** What it says in several lines is kept as one. */
 function readGift({ view }: Store, form: FormData) {
   const line = (name: string, most: number) => {
-    const whole = String(form.get(name) ?? "").replace(TURNING, "");
-    const text = cut(whole.replace(/\s+/g, " ").trim(), most);
+    const text = cut(written(form, name).replace(/\s+/g, " ").trim(), most);
     return isPlain(text) ? text : "";
   };
   const language = field(form, "giftLanguage", 2);

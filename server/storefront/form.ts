@@ -3,7 +3,7 @@ import { isSameOrigin, readClient } from "#server/auth/client.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
-import { requirePlainText } from "#server/kernel/plain-text.ts";
+import { requirePlainText, TURNING } from "#server/kernel/plain-text.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { findStore, type Store } from "./open-store.ts";
 import { isNotFound } from "./unless-missing.ts";
@@ -71,9 +71,10 @@ async function isAllowed(request: Request): Promise<boolean> {
   );
 }
 
-/** A text field, trimmed and no longer than it may be. */
-export const field = (form: FormData, name: string, most = 254): string =>
-  cut(String(form.get(name) ?? "").trim(), most);
+/** A text field without hidden marks that turn it, trimmed and no longer than it may be: what nobody sees, nobody could correct. */
+export const field = (form: FormData, name: string, most = 254): string => cut(written(form, name).trim(), most);
+
+export const written = (form: FormData, name: string): string => String(form.get(name) ?? "").replace(TURNING, "");
 
 /** No longer than it may be; not in the middle of a character, half of which is none. */
 export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, "");

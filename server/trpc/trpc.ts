@@ -7,7 +7,7 @@ import { ERRORS, type ErrorCode, fail, isServiceError } from "#server/kernel/err
 import { log } from "#server/kernel/log.ts";
 import { type OperatorPermission, requireOperator } from "#server/kernel/operator-permissions.ts";
 import { type Permission, requirePermission } from "#server/kernel/permissions.ts";
-import { requirePlainText } from "#server/kernel/plain-text.ts";
+import { requireTypedText } from "#server/kernel/plain-text.ts";
 import { inSpan } from "#server/kernel/trace.ts";
 import { enterAsOperator, enterAsPerson, enterAsStaff, type OperatorCtx, type PortalContext } from "./context.ts";
 
@@ -69,32 +69,36 @@ const mapErrors = t.middleware(async ({ ctx, path, type, next }) => {
 
 export const { router, createCallerFactory } = t;
 
-/** Before any input is read by its schema. */
-const plainText = t.middleware(async ({ getRawInput, next }) => {
-  requirePlainText(await getRawInput(), "input");
+/** Before any input is read by its schema, and after it is known who asks: nothing is read for those who may not. */
+const typedText = t.middleware(async ({ getRawInput, next }) => {
+  requireTypedText(await getRawInput(), "input");
   return next();
 });
 
+const procedure = t.procedure.use(mapErrors);
+
 /** For visitors: sign-in, invitations, recovery. */
-export const openProcedure = t.procedure.use(mapErrors).use(plainText);
+export const openProcedure = procedure.use(typedText);
 
 /** For somebody who is signed in: what concerns only them. */
-export const personProcedure = openProcedure.use(({ ctx, next }) => next({ ctx: enterAsPerson(ctx) }));
+export const personProcedure = procedure.use(({ ctx, next }) => next({ ctx: enterAsPerson(ctx) })).use(typedText);
 
 /**
  * For staff in their account and the environment of the address. What their role may do is checked by the verbs. Operators
  * who look at the account change nothing in it, whatever a verb would allow, and nobody changes a closed one.
  */
-export const staffProcedure = openProcedure.use(async ({ ctx, next, type }) => {
-  const staff = await enterAsStaff(ctx);
-  if (staff.actor.kind === "operator" && type !== "query")
-    fail("access_denied", "You look at this account as its viewer: nothing in it can be changed from here.");
-  if (type !== "query") requireActive(staff);
-  return next({ ctx: staff });
-});
+export const staffProcedure = procedure
+  .use(async ({ ctx, next, type }) => {
+    const staff = await enterAsStaff(ctx);
+    if (staff.actor.kind === "operator" && type !== "query")
+      fail("access_denied", "You look at this account as its viewer: nothing in it can be changed from here.");
+    if (type !== "query") requireActive(staff);
+    return next({ ctx: staff });
+  })
+  .use(typedText);
 
 /** For the platform's own staff, in their own area. */
-export const operatorProcedure = openProcedure.use(({ ctx, next }) => next({ ctx: enterAsOperator(ctx) }));
+export const operatorProcedure = procedure.use(({ ctx, next }) => next({ ctx: enterAsOperator(ctx) })).use(typedText);
 
 /**
  * The same three for what cannot be taken back: whoever asks has just shown that they are the person. Only those are asked to

@@ -298,7 +298,8 @@ test.each([
   const form = new FormData();
   form.set("giftName", "Mia");
   form.set("giftMessage", typed);
-  let read = "";
+  form.set("buyerName", `Mia \u202e${"x".repeat(250)}\u2069`);
+  let read: string[] = [];
   const answer = await answerForm(
     new Request("http://localhost/", {
       method: "POST",
@@ -307,10 +308,12 @@ test.each([
     }),
     { params: Promise.resolve({ slug, lang: "en" }) },
     async (store, sent) => {
-      read = readForm(store, "checkout x", sent).giftMessage;
+      const { giftMessage, buyerName } = readForm(store, "checkout x", sent);
+      read = [giftMessage, buyerName];
       return { json: {} };
     },
     () => "/refused",
   );
-  expect([answer.status, read]).toEqual([200, kept]);
+  // So is every line of a form.
+  expect([answer.status, ...read]).toEqual([200, kept, `Mia ${"x".repeat(196)}`]);
 });

@@ -17,6 +17,7 @@ import { money } from "#server/kernel/money.ts";
 import { DAY, HOUR, after as shift } from "#server/kernel/time.ts";
 import { newOperator } from "#tests/support/operators.ts";
 import { whileTampered } from "#tests/support/tampered.ts";
+import { until } from "#tests/support/until.ts";
 import { sampleData } from "#tests/support/webhooks.ts";
 import { claim, enter, newAccount, newPackage, system } from "#tests/support/world.ts";
 
@@ -286,6 +287,48 @@ describe("balances", () => {
     await fundWallet(system({ clock: { now: () => shift(start, 1.25 * DAY) } }), code, money(1));
     expect(await read()).toEqual([0, 10, 10, 20, 21, 31, 31, 41, 41]);
     expect(await failures()).toEqual([]);
+  });
+
+  test("totals that are not the sums are made anew, of what somebody is adding as well", async () => {
+    const script = readFileSync(
+      join(import.meta.dirname, "../../prisma/migrations/0250_totals_anew/migration.sql"),
+      "utf8",
+    );
+    const [adds, mends] = [0, 1].map(() => new pg.Client(connectionOptions(env().databaseUrl!))) as [
+      pg.Client,
+      pg.Client,
+    ];
+    try {
+      await Promise.all([adds.connect(), mends.connect()]);
+      await adds.query("begin; select pg_advisory_xact_lock(hashtext('sum-journal'))");
+      await adds.query("insert into journal_sums values ('bank', 'EUR', '2020-01-01', 5)");
+      await mends.query("begin");
+      await mends.query("update journal_totals set amount = amount + 1 where account = 'wallet'");
+      await mends.query("insert into journal_totals values ('bank', 'USD', '2020-01-01', 7)");
+      const { pid } = (await mends.query("select pg_backend_pid() as pid")).rows[0];
+      let done = false;
+      const mended = mends.query(script).finally(() => {
+        done = true;
+      });
+      await until(async () => {
+        const waiting = await db.query(sql`select from pg_locks where pid = ${pid} and not granted`);
+        return done || waiting.length > 0;
+      });
+      await adds.query("commit");
+      await mended;
+      const { rows } = await mends.query(`
+        select account, currency, day from (
+          select account, currency, day, amount from journal_totals
+          union all
+          select regexp_replace(account, '^wallet:.*$', 'wallet'), currency, day, -amount from journal_sums
+        ) x group by 1, 2, 3 having sum(amount) <> 0`);
+      expect(rows).toEqual([]);
+      const added = await mends.query("select amount from journal_totals where day = '2020-01-01'");
+      expect(added.rows).toEqual([{ amount: "5.0000" }]);
+    } finally {
+      await Promise.all([adds.end(), mends.end()]);
+      await db.query(sql`delete from journal_sums where day = '2020-01-01'`);
+    }
   });
 
   test("what is reserved is what was charged and has no outcome", async () => {

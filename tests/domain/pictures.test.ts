@@ -32,6 +32,12 @@ function pngOf(width: number, height: number, rows = height): Buffer {
   return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), ...parts]);
 }
 
+/** Of more pixels than are decoded whole. */
+const photoOf = async (kind: { progressive: boolean }) =>
+  await sharp({ create: { width: 7_000, height: 3_500, channels: 3, background: "#aa3311" } })
+    .jpeg(kind)
+    .toBuffer();
+
 test("what is stored of a picture is its pixels: no metadata, no script, nothing that was appended", async () => {
   const ctx = await newReseller();
   const photo = await sharp({ create: { width: 1_600, height: 400, channels: 3, background: "#aa3311" } })
@@ -78,6 +84,7 @@ test("what is hostile, broken or no picture is refused with what to do, quickly"
     ["a font that is not there", svg("<text>Sunny</text>"), /outlines/],
     ["another encoding", Buffer.from(svg(BOX).toString(), "utf16le"), /PNG, JPEG, WebP or SVG/],
     ["a drawing of a drawing", svg(`<g id="g0">${BOX}</g>${nested.join("")}<use href="#g12"/>`), /too many parts/],
+    ["a photo that is decoded whole", await photoOf({ progressive: true }), /progressive JPEG/],
     ["an endless drawing", svg(BOX, 'width="900000" height="900000"'), /too many pixels|cannot be read/],
   ];
   for (const [what, picture, words] of hostile) {
@@ -85,6 +92,14 @@ test("what is hostile, broken or no picture is refused with what to do, quickly"
     expect(refusal, what).toMatchObject({ code: "validation_error", message: expect.stringMatching(words) });
   }
   expect(await database().prisma.picture.count({ where: { accountId: ctx.account.id } })).toBe(0);
+});
+
+test("pictures that are refused count as well: a hundred a day, of each account apart", async () => {
+  const [ctx, other] = [await newReseller(), await newReseller()];
+  const send = (who: typeof ctx) => addPicture(who, Buffer.from("no picture"), "logo").catch(({ code }) => code);
+  for (let i = 0; i < 100; i++) expect(await send(ctx)).toBe("validation_error");
+  expect(await send(ctx)).toBe("rate_limit_exceeded");
+  expect(await send(other)).toBe("validation_error");
 });
 
 test("a picture is its account's own, and is removed when no brand, draft or earlier version shows it", async () => {

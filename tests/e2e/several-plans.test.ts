@@ -98,6 +98,10 @@ test.each([
     return (await esims.count()) === 2;
   });
   expect(await page.locator("dl dt").count()).toBe(4);
+  // A name without a space stays beside its amount.
+  const name = page.locator("dl dt").first();
+  await name.evaluate((element, long) => element.replaceChildren(long), "Unternehmensreise".repeat(9));
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   expect(await isTooWide(page)).toBe(false);
 
   // What was bought is bought: the next checkout begins with nothing.

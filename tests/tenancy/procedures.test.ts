@@ -109,6 +109,14 @@ describe("who asks what", () => {
   });
 });
 
+test("nothing that a stranger sends is looked into, but where strangers are asked", async () => {
+  const got = await Promise.all(
+    PROCEDURES.map(async (name) => [name, await outcome(visitor(), name, NOBODYS, { name: "a\0b" })]),
+  );
+  const looked = got.filter(([, code]) => code !== "UNAUTHORIZED").map(([name]) => name!);
+  expect(looked.filter((name) => NEEDS[name] !== "anyone")).toEqual([]);
+});
+
 test("a number that no record has is refused or finds nothing: nothing fails on it", async () => {
   const beyond = (value: unknown): unknown => {
     if (typeof value === "number") return 2 ** 45;

@@ -8,6 +8,7 @@ import { GET } from "#app/api/v1/health/route.ts";
 import { behindOwnServer, namedAddress } from "#server/kernel/client-address.ts";
 import { overrideEnv, parseEnv } from "#server/kernel/env.ts";
 import { takesForms } from "#server/process/door/index.ts";
+import { admitBody } from "#server/process/door/limit-body.ts";
 import { admit, type Cost } from "#server/process/door/limits.ts";
 import { inTurn } from "#server/process/door/renders.ts";
 
@@ -52,6 +53,24 @@ test("the door lets forms through to every route that takes them, and to no page
   // Its form posts to itself with a step more.
   const pages = paths.filter(({ path, isPage }) => isPage && takesForms(path)).map(({ path }) => path);
   expect(pages).toEqual([]);
+});
+
+test("only who is signed in may send what is larger than a form", () => {
+  const send = (path: string, kb: number, sessionId: string | null) => {
+    const request = new IncomingMessage(new Socket());
+    request.headers["content-length"] = String(kb * 1024);
+    return admitBody(request, new ServerResponse(request), path, { bucket: "192.0.2.1", sessionId });
+  };
+  for (const [path, most] of [
+    ["/api/trpc/live/brand.addPicture", 11 * 1024],
+    ["/api/trpc/people/operator.statements.preview", 8 * 1024],
+    ["/api/trpc/people/operator.statements.upload", 8 * 1024],
+    ["/api/trpc/people/person.rename", 256],
+  ] as const) {
+    const let_ = [256, 257, most, most + 1].map((kb) => send(path, kb, null));
+    expect(let_, path).toEqual([true, false, most === 256, false]);
+    expect([send(path, most, "somebody"), send(path, most + 1, "somebody")], path).toEqual([true, false]);
+  }
 });
 
 test("strangers have one page rendered at a time; one that takes long holds nobody up", async () => {

@@ -3,7 +3,7 @@ import { runCommand } from "#server/cli/run-command.ts";
 import { BrandFields, parseBrandFields } from "#server/domain/reseller/brand/index.ts";
 import { pictureType } from "#server/domain/reseller/pictures/index.ts";
 import { check } from "#server/http/input.ts";
-import { requirePlainText } from "#server/kernel/plain-text.ts";
+import { requirePlainText, requireTypedText } from "#server/kernel/plain-text.ts";
 
 const refusal = (work: () => unknown) => {
   try {
@@ -40,6 +40,39 @@ test.each(["Müller & Söhne", "東京トラベル", "عطلة", "👨‍👩‍
     ).toBeNull();
   },
 );
+
+test.each(["\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069"])(
+  "%j turns what is read: people do not type it into a line, and the API leaves it to its callers",
+  (mark) => {
+    const given = { company: { name: `Sunny ${mark}moc.live` } };
+    expect(refusal(() => requireTypedText(given, "input"))).toMatchObject({
+      code: "validation_error",
+      message: "company.name must be text without hidden marks that turn its direction; type it anew.",
+      details: { field: "company.name" },
+    });
+    expect(refusal(() => requireTypedText({ text: `مرحبا\n${mark}` }, "input"))).toBeNull();
+    expect(refusal(() => requireTypedText({ name: "a\0b" }, "input"))).toMatchObject({ details: { field: "name" } });
+    expect(refusal(() => requirePlainText(given, "body"))).toBeNull();
+  },
+);
+
+test("what has more parts than any input is refused for it, without being looked through", () => {
+  const list = Array(4_000_000);
+  let looked = 0;
+  const counted = new Proxy(list, {
+    get: (of, name) => {
+      looked++;
+      return Reflect.get(of, name);
+    },
+  });
+  for (const given of [{ list: counted }, Array.from({ length: 200 }, () => Array(200).fill("x"))])
+    expect(refusal(() => requirePlainText(given, "input"))).toMatchObject({
+      code: "validation_error",
+      message: "input has more than 20,000 parts.",
+    });
+  expect(looked).toBeLessThan(100_000);
+  expect(refusal(() => requirePlainText(Array(19_000).fill("x"), "input"))).toBeNull();
+});
 
 test("what is nested without end is left to its schema", () => {
   const deep = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`) as unknown;

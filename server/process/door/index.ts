@@ -49,7 +49,7 @@ export function createDoor({ api, isKnown, pages }: Rooms, { dev }: { dev: boole
     if (!admitMethod(message, response, path)) return;
     const asker = await readAsker(message, ip);
     if (!(await admit(response, isFromMachine(path) ? "machine" : "any", asker))) return;
-    if (!admitBody(message, response, path)) return;
+    if (!admitBody(message, response, path, asker)) return;
     if (message.headers.expect !== undefined) response.writeContinue();
     if (isFromMachine(path)) message.socket.setTimeout(0);
     if (!isKnown(path)) return refuse(response, 404, "Not found");

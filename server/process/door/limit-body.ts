@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Asker } from "./limits.ts";
 import { refuse } from "./refuse.ts";
 
 const KB = 1024;
 /** Forms and calls of pages are small, and say how long they are. */
 const MOST_OF_PAGES = 256 * KB;
-/** A picture of 8 MB, as it travels: `next.config.ts` lets as much through. */
+/** A picture of 8 MB, as it travels, of somebody who is signed in: `next.config.ts` lets as much through. */
 const MOST_OF_UPLOADS = 11 * 1024 * KB;
 /** A supplier's statement of tens of thousands of lines. */
 const MOST_OF_STATEMENTS = 8 * 1024 * KB;
@@ -18,15 +19,14 @@ const FROM_MACHINES = /^\/api\/(?:suppliers|payments|inngest)(?:\/|$)/;
 export const isFromMachine = (path: string): boolean => FROM_MACHINES.test(path);
 
 /** True when the body may be read; otherwise the request was answered. What goes on beyond its limit is cut off. */
-export function admitBody(request: IncomingMessage, response: ServerResponse, path: string): boolean {
+export function admitBody(request: IncomingMessage, response: ServerResponse, path: string, asker: Asker): boolean {
   const { "content-length": length, "transfer-encoding": inParts } = request.headers;
   if (inParts !== undefined && inParts.toLowerCase() !== "chunked") {
     refuse(response, 501, "The only transfer encoding that is read is chunked.");
     return false;
   }
   const machine = isFromMachine(path);
-  const ofPages = STATEMENT.test(path) ? MOST_OF_STATEMENTS : UPLOAD.test(path) ? MOST_OF_UPLOADS : MOST_OF_PAGES;
-  const most = !machine ? ofPages : path.startsWith("/api/inngest") ? MOST_OF_JOBS : MOST_OF_MACHINES;
+  const most = !machine ? mostOfPages(path, asker) : path.startsWith("/api/inngest") ? MOST_OF_JOBS : MOST_OF_MACHINES;
   if (inParts !== undefined && !machine) {
     refuse(response, 411, "Send the body with its Content-Length.");
     return false;
@@ -37,6 +37,12 @@ export function admitBody(request: IncomingMessage, response: ServerResponse, pa
   }
   if (inParts !== undefined) cutOff(request, response, most);
   return true;
+}
+
+/** What is large is read whole before anybody looks into it: strangers send nothing that is. */
+function mostOfPages(path: string, { sessionId }: Asker): number {
+  if (sessionId === null) return MOST_OF_PAGES;
+  return STATEMENT.test(path) ? MOST_OF_STATEMENTS : UPLOAD.test(path) ? MOST_OF_UPLOADS : MOST_OF_PAGES;
 }
 
 /** Counts on the way from the parser to whoever reads: nobody behind the door gets more, whatever it would take. */

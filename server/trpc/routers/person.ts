@@ -28,8 +28,7 @@ import {
   isSecurity,
 } from "#server/domain/record/notifications/index.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { enterAsPerson } from "../context.ts";
-import { confirmedPersonProcedure, openProcedure, personProcedure, router } from "../trpc.ts";
+import { confirmedPersonProcedure, personProcedure, router } from "../trpc.ts";
 
 const Password = z.string().min(1).max(1_000);
 const isObject = (value: unknown) => typeof value === "object" && value !== null;
@@ -95,10 +94,9 @@ export const personRouter = router({
     .input(z.object({ id: z.string().regex(/^[0-9A-Za-z]{8}$/) }))
     .mutation(({ ctx, input }) => revokeSessions(ctx, input)),
   revokeOtherSessions: personProcedure.mutation(({ ctx }) => revokeSessions(ctx, "others")),
-  switchAccount: openProcedure.input(z.object({ code: z.string().max(20) })).mutation(async ({ ctx, input }) => {
-    const personal = enterAsPerson(ctx);
-    const chosen = ctx.person!.memberships.find(({ code }) => code === input.code);
+  switchAccount: personProcedure.input(z.object({ code: z.string().max(20) })).mutation(async ({ ctx, input }) => {
+    const chosen = ctx.person.memberships.find(({ code }) => code === input.code);
     if (!chosen) return fail("resource_not_found", "You are not on the team of this account.");
-    await rememberPlace(personal, { lastAccountId: chosen.accountId });
+    await rememberPlace(ctx, { lastAccountId: chosen.accountId });
   }),
 });

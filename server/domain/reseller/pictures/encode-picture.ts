@@ -36,6 +36,8 @@ const REFUSALS: Record<string, string> = {
   drawing: "The drawing is larger than 1 MB. Simplify it, or upload a PNG.",
   pixels:
     "The picture has too many pixels: up to 50 million are read of a JPEG, and 24 million of others. Upload a smaller one.",
+  progressive:
+    "The picture is a progressive JPEG of more than 24 million pixels. Save it without “progressive”, or upload a smaller one.",
   shape: "The picture is more than twelve times as long as it is wide. Crop it first.",
   encoding: "The drawing is not written in UTF-8. Save it again as plain SVG, or upload a PNG.",
   entities: "The drawing defines entities. Save it as plain SVG, or upload a PNG.",

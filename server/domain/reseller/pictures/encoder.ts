@@ -16,7 +16,7 @@ const BOXES = {
 
 /** Told before anything is decoded: the size that a file claims is what a decoder would make room for. */
 const MOST_PIXELS = 24_000_000;
-/** As phones take them: of a JPEG only as many are decoded as are kept. */
+/** As phones take them: of a JPEG only as many are decoded as are kept, unless it is progressive, which comes as a whole. */
 const MOST_OF_PHOTOS = 50_000_000;
 const MOST_SIDES = 12;
 
@@ -47,10 +47,11 @@ try {
 }
 
 async function encode(): Promise<Buffer> {
-  const { autoOrient } = await sharp(bytes, options).metadata();
+  const { autoOrient, isProgressive } = await sharp(bytes, options).metadata();
   const { width = 0, height = 0 } = autoOrient;
   const [short, long] = [width, height].sort((a, b) => a - b) as [number, number];
   if (short < 1) refuse("broken");
+  if (isProgressive && width * height > MOST_PIXELS) refuse("progressive");
   if (long > short * MOST_SIDES) refuse("shape");
   const box = most ? { width: Number(most), height: Number(most) } : BOXES[use];
   // A drawing is drawn at the size at which it is kept.
