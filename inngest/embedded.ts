@@ -1,5 +1,4 @@
 import { EventEmitter } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   Logger,
   parseCronItems,
@@ -14,23 +13,18 @@ import pg from "pg";
 import { SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
 import { drainDeliveries } from "#server/domain/messaging/webhooks/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
-import { connectionOptions, type Database, openDatabase, sql, type Transaction } from "#server/kernel/db.ts";
+import { connectionOptions, type Database, sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
-import { answers } from "#server/kernel/silent-server.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { jobs, schedules } from "./functions/index.ts";
 import { type DueJob, directly, type Job, logged, PLACES, type Traced, type Worker } from "./job.ts";
+import { keepReporting } from "./keep-reporting.ts";
 import { moveWithin, runRelay, toEngine } from "./relay.ts";
 
 /** Running jobs that call no supplier in particular; most of the time they wait for somebody's answer. */
 const CONCURRENCY = 12;
 /** What has begun is taken first: the engine takes the lowest. */
 const PRIORITY = { begun: 0, new: 1 };
-const BEAT_MS = 2 * SECOND;
-/** A pool that has not been heard of for this long is dead: its jobs are free. */
-const DEAD_AFTER_MS = 7 * SECOND;
-/** A report that was not answered for this long may have gone to a database that is no more there. */
-const LOST_AFTER_MS = 5 * SECOND;
 
 /** The built-in engine (graphile-worker): the same functions that Inngest would run, on our own PostgreSQL. */
 export async function startEmbeddedWorker(db: Database, url: string): Promise<Worker> {
@@ -159,49 +153,4 @@ export async function handOver(tx: Transaction, due: DueJob[]): Promise<void> {
     select count(*) from graphile_worker.add_jobs((
       select array_agg((x.task, x.payload, null, null, null, null, x.priority, null)::graphile_worker.job_spec)
         from jsonb_to_recordset(${JSON.stringify(specs)}::jsonb) as x(task text, payload json, priority smallint)))`);
-}
-
-/**
- * Reports every other second. Where a report stays without an answer while the database answers whoever comes anew, another
- * server has taken over from one that fell silent, and who holds connections to that one would wait for it: `lost` says so.
- */
-async function keepReporting(url: string, ids: string[]): Promise<{ lost: Promise<never>; stop(): Promise<void> }> {
-  // One connection, always the same: it stands for those that the engine holds.
-  const db = openDatabase(url, 1);
-  await beat(db, ids);
-  const lost = Promise.withResolvers<never>();
-  lost.promise.catch(() => {});
-  const timer = setInterval(async () => {
-    let isAnswered = false;
-    beat(db, ids)
-      .catch((error) => log().error({ error: error.message }, "the worker could not report"))
-      .finally(() => {
-        isAnswered = true;
-      });
-    await sleep(LOST_AFTER_MS, undefined, { ref: false });
-    if (!isAnswered && (await answers(connectionOptions(url))) && !isAnswered)
-      lost.reject(new Error("the database answers others, and not this worker"));
-  }, BEAT_MS);
-  return {
-    lost: lost.promise,
-    async stop() {
-      clearInterval(timer);
-      await db.close();
-    },
-  };
-}
-
-/** Reports these pools as alive, and frees the jobs of pools that have fallen silent or never said a word. */
-async function beat(db: Database, ids: string[]): Promise<void> {
-  await db.query(sql`
-    insert into worker_pools (id, beat_at) select unnest(${ids}::text[]), now() on conflict (id) do update set beat_at = now()`);
-  const silent = sql`now() - make_interval(secs => ${DEAD_AFTER_MS / SECOND})`;
-  await db.query(sql`delete from worker_pools where beat_at < ${silent}`);
-  const dead = await db.query<{ id: string }>(sql`
-    select distinct locked_by as id from graphile_worker._private_jobs j
-     where locked_by is not null and locked_at < ${silent} and not exists (select from worker_pools p where p.id = j.locked_by)`);
-  if (dead.length === 0) return;
-  const pools = dead.map(({ id }) => id);
-  await db.query(sql`select graphile_worker.force_unlock_workers(${pools}::text[])`);
-  log().warn({ pools }, "the jobs of dead workers were freed");
 }

@@ -1,3 +1,4 @@
+import { isSupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
 import { type Queryable, sql } from "#server/kernel/db.ts";
 import { jobs } from "./functions/index.ts";
 import type { DueJob } from "./job.ts";
@@ -31,6 +32,8 @@ export async function findSuppliers(db: Queryable, due: DueJob[]): Promise<DueJo
         where d.job = 'replace-esim' and r.id = (d.payload->>'replacementId')::bigint
        union all
        select supplier_code, false from esims where d.job = 'sync-esims' and id = (d.payload->'esimIds'->>0)::bigint) s`);
-  const known = new Map(found.map(({ place, ...about }) => [place, about]));
+  // One that this version does not know, which a newer one may have sold, has no pool: its jobs fail aloud among the others.
+  const ours = found.filter(({ supplier }) => isSupplierCode(supplier));
+  const known = new Map(ours.map(({ place, ...about }) => [place, about]));
   return due.map((job, place) => ({ ...job, ...known.get(place) }));
 }

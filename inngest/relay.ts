@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isDatabaseDown } from "#server/kernel/database-errors.ts";
+import { isDatabaseDown, isPoolBusy } from "#server/kernel/database-errors.ts";
 import { type Database, sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { measure } from "#server/kernel/metrics.ts";
@@ -27,7 +27,8 @@ export async function runRelay(db: Database, move: Move, signal: AbortSignal): P
       const moved = await move(db);
       if (moved < BATCH) await sleep(IDLE_MS, undefined, { signal }).catch(() => {});
     } catch (error) {
-      if (isDatabaseDown(error)) throw error;
+      // All of our connections are at work: it is there.
+      if (isDatabaseDown(error) && !isPoolBusy(error)) throw error;
       log().error({ error: (error as Error).message }, "jobs could not be handed over");
       await sleep(SECOND, undefined, { signal }).catch(() => {});
     }

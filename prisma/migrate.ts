@@ -7,18 +7,45 @@ import { connectionOptions } from "#server/kernel/db.ts";
 
 const FOLDER = join(import.meta.dirname, "migrations");
 /** Any number that every process agrees on: one process migrates, the others wait. */
-const LOCK = 7_276_318_201;
+export const LOCK = 7_276_318_201;
 
 const ASK_AGAIN_MS = 100;
 /** Its indexes are built beside whoever writes their tables, which PostgreSQL does outside of transactions only. */
 const IS_BESIDE_WRITERS = /^create index concurrently /m;
 
 /**
+ * A change of a table waits behind whoever reads it, and all who write it wait behind the change: less long than a web process
+ * waits for a lock, so that none of them fails.
+ */
+const LOCK_WAIT_MS = 2_000;
+/** Waited too long for a lock; ended by PostgreSQL because another waited for this one: nothing is wrong with the migration. */
+const IN_THE_WAY = new Set(["55P03", "40P01"]);
+const TRIES = 30;
+const TRY_AGAIN_MS = 3_000;
+
+/**
  * Applies the migrations that the database has not seen, each in a transaction of its own, and records them as Prisma
  * does (`_prisma_migrations`), so that Prisma's own tools see the same history. Returns the names of those applied. One that builds
- * indexes beside writers has a statement at a time, each of which can be run again: what was cut off begins anew.
+ * indexes beside writers has a statement at a time, each of which can be run again: what was cut off begins anew. So does one
+ * that others were in the way of.
  */
 export async function migrate(url: string): Promise<string[]> {
+  const applied: string[] = [];
+  for (let tries = 1; ; tries++) {
+    try {
+      await applyUnseen(url, applied);
+      return applied;
+    } catch (error) {
+      if (tries === TRIES || !IN_THE_WAY.has(String(((error as Error).cause as pg.DatabaseError | undefined)?.code)))
+        throw error;
+      await sleep(TRY_AGAIN_MS);
+    }
+  }
+}
+
+/** @param applied is added to */
+async function applyUnseen(url: string, applied: string[]): Promise<void> {
+  // Its end gives the lock back: a process of a former version may wait for it in a statement, and be waited for.
   const client = new pg.Client(connectionOptions(url));
   await client.connect();
   try {
@@ -32,7 +59,6 @@ export async function migrate(url: string): Promise<string[]> {
       "select migration_name, checksum from _prisma_migrations where finished_at is not null",
     );
     const known = new Map(rows.map((row) => [row.migration_name, row.checksum]));
-    const applied: string[] = [];
     for (const migration of readMigrations()) {
       const checksum = known.get(migration.name);
       if (checksum !== undefined && checksum !== migration.checksum)
@@ -41,7 +67,6 @@ export async function migrate(url: string): Promise<string[]> {
       await apply(client, migration);
       applied.push(migration.name);
     }
-    return applied;
   } finally {
     await client.end();
   }
@@ -62,7 +87,7 @@ export function readMigrations(): Migration[] {
 
 async function apply(client: pg.Client, { name, script, checksum }: Migration): Promise<void> {
   const isTransaction = !IS_BESIDE_WRITERS.test(script);
-  if (isTransaction) await client.query("begin");
+  if (isTransaction) await client.query(`begin; set local lock_timeout = ${LOCK_WAIT_MS}`);
   try {
     for (const statement of isTransaction ? [script] : script.split(/;$/m)) await client.query(statement);
     await client.query(

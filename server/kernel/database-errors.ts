@@ -14,6 +14,10 @@ export function isDatabaseDown(error: unknown): boolean {
   );
 }
 
+/** True when none of our own connections became free in time: nothing was asked. */
+export const isPoolBusy = (error: unknown): boolean =>
+  error instanceof Error && error.message === "timeout exceeded when trying to connect";
+
 type Coded = { code?: unknown; meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } };
 
 /** PostgreSQL's own code, which Prisma keeps behind one of its own, or the connection's. */

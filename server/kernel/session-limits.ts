@@ -57,6 +57,11 @@ export async function aloneOn<T>(client: pg.PoolClient, statement: pg.QueryConfi
     client.query(statement),
     client.query("commit"),
   ]);
+  if (begun.status === "rejected" && done.status === "fulfilled") throw withoutLimits(begun.reason);
   for (const part of [begun, done, ended]) if (part.status === "rejected") throw part.reason;
   return (done as PromiseFulfilledResult<T>).value;
 }
+
+/** It was refused to begin, and the statement went on without: it may have been written. As PostgreSQL says that this is not known. */
+const withoutLimits = (cause: unknown): Error =>
+  Object.assign(new Error("A statement ran without its transaction", { cause }), { code: "08007" });

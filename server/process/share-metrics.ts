@@ -1,12 +1,14 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "#server/kernel/env.ts";
+import { log } from "#server/kernel/log.ts";
 import { isMetricsToken, type Measurements, otherMetrics, ownMetrics } from "#server/kernel/metrics.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import type { Child } from "./child.ts";
 
 /** What a child does not say in time is left out: who asks is told of the others. */
 const ANSWER_WITHIN_MS = SECOND;
+const LISTEN_AGAIN_MS = 2 * SECOND;
 const ASK = { type: "measurements?" };
 
 type Said = { type?: string; measurements?: Measurements };
@@ -46,12 +48,21 @@ export function collectFrom(child: () => Pick<Child, "send"> | undefined): { tak
   };
 }
 
-function serveOwnMetrics(port: number): void {
-  createServer(async (request, response) => {
+export function serveOwnMetrics(port: number): Server {
+  const server = createServer(async (request, response) => {
     if (!isMetricsToken(request.headers.authorization)) return response.writeHead(401).end("Only with a token.\n");
-    const text = await ownMetrics().metrics();
-    return response.writeHead(200, { "content-type": ownMetrics().contentType }).end(text);
-  })
-    .listen(port)
-    .unref();
+    try {
+      const text = await ownMetrics().metrics();
+      return response.writeHead(200, { "content-type": ownMetrics().contentType }).end(text);
+    } catch (error) {
+      log().error({ error: (error as Error).message }, "the metrics could not be told");
+      return response.writeHead(500).end("Not at the moment.\n");
+    }
+  });
+  // Another worker that has not quite ended may have the port: the jobs do not wait for it.
+  server.on("error", (error) => {
+    log().warn({ error: error.message, port }, "the metrics are not served yet");
+    setTimeout(() => server.listen(port), LISTEN_AGAIN_MS).unref();
+  });
+  return server.listen(port).unref();
 }

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { isDatabaseBusy, isDatabaseDown } from "#server/kernel/database-errors.ts";
 import { ANSWER_MS, type Database, database, openDatabase, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 
@@ -94,6 +95,13 @@ describe("through a pooler", () => {
     await expect(db.query(sql`insert into twice values (1), (1)`)).rejects.toMatchObject({ code: "23505" });
     expect(await db.query(sql`select count(*) as n from twice`)).toEqual([{ n: 0 }]);
     expect(await pid()).toBe(before);
+  });
+
+  test("one whose beginning alone was refused may have been written: nobody is told that nothing was", async () => {
+    const refused = Object.assign(new Error("canceling statement due to user request"), { code: "57014" });
+    asked.mockImplementationOnce((() => Promise.reject(refused)) as never);
+    const error = await db.query(sql`select 1 as n`).catch((failure) => failure);
+    expect([error.cause, isDatabaseBusy(error), isDatabaseDown(error)]).toEqual([refused, false, true]);
   });
 });
 

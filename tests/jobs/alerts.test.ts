@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,7 +14,7 @@ import { env } from "#server/kernel/env.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { otherMetrics, startMeasuring } from "#server/kernel/metrics.ts";
 import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
-import { collectFrom } from "#server/process/share-metrics.ts";
+import { collectFrom, serveOwnMetrics } from "#server/process/share-metrics.ts";
 import { direct } from "#tests/support/api.ts";
 import { metricsOf } from "#tests/support/prometheus/promql.ts";
 import { holding, RULES, readPanels, readRules } from "#tests/support/prometheus/rules.ts";
@@ -111,6 +113,18 @@ test("everything that alerts and dashboard ask for is there, of this process and
     child.kill("SIGKILL");
     otherMetrics().ask = async () => [];
   }
+});
+
+test("a worker whose port for its metrics is taken goes on, and serves them when it is free", async () => {
+  const former = createServer().listen(0);
+  await once(former, "listening");
+  const { port } = former.address() as AddressInfo;
+  const own = serveOwnMetrics(port);
+  await once(own, "error");
+  former.close();
+  await until(() => own.listening);
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(401);
+  own.close();
 });
 
 test("a broken supplier", async () => {

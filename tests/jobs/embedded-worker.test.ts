@@ -1,12 +1,15 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
 import { handOver, startEmbeddedWorker } from "#inngest/embedded.ts";
 import { PLACES } from "#inngest/job.ts";
+import { type Move, moveWithin, runRelay } from "#inngest/relay.ts";
 import { placeOrder } from "#server/domain/selling/orders/index.ts";
-import { database, openDatabase, sql } from "#server/kernel/db.ts";
+import { database, openDatabase, sql, statement } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { ulid } from "#server/kernel/ids.ts";
+import { enqueue } from "#server/kernel/jobs.ts";
 import { directDatabaseUrl } from "#server/kernel/session-limits.ts";
 import { openProxy } from "#tests/faults/proxy.ts";
 import { openReceiver } from "#tests/support/receiver.ts";
@@ -15,6 +18,7 @@ import { until } from "#tests/support/until.ts";
 import { announce, newEndpoint } from "#tests/support/webhooks.ts";
 import { claim, enter, newAccount } from "#tests/support/world.ts";
 
+const DEPLOYING = readFileSync(join(import.meta.dirname, "../../docs/deploying.md"), "utf8");
 const simulator = await simulatedSupplier({ timeScale: 1 });
 const receiver = await openReceiver();
 afterAll(receiver.close);
@@ -89,6 +93,68 @@ test("a worker whose database fell silent ends once its address leads to one tha
   await db.close();
 });
 
+test("a worker starts and goes on while the database answers and its reports wait, which wait for no commit", async () => {
+  const db = openDatabase(env().databaseUrl!, 10);
+  await database().query(sql`create table waited as select current_setting('synchronous_commit') as how limit 0`);
+  await database().query(sql`
+    create function note_wait() returns trigger language plpgsql as
+    $$ begin insert into waited values (current_setting('synchronous_commit')); return null; end $$`);
+  await database().query(sql`
+    create trigger note_wait after insert or update or delete on worker_pools for each row execute function note_wait()`);
+  await database().query(sql`insert into worker_pools values ('silent', now() - interval '1 hour')`);
+  await database().query(sql`delete from waited`);
+  const other = openDatabase(env().databaseUrl!, 1);
+  let end: string | undefined;
+  const worker = await other.transaction(async (tx) => {
+    await tx.query(sql`lock table worker_pools in exclusive mode`);
+    const started = await startEmbeddedWorker(db, directDatabaseUrl());
+    started.ended.catch((error: Error) => (end = error.message));
+    // Longer than an answer is waited for, and than it takes to ask on another connection.
+    await until(async () => {
+      await tx.query(sql`select 1`);
+      const waiting = await database().query(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+           and query like '%insert into worker_pools%' and query_start < now() - interval '10 seconds'`);
+      return waiting.length > 0;
+    });
+    return started;
+  });
+  await until(async () => (await database().query(sql`select from worker_pools where id = 'silent'`)).length === 0);
+  expect(end).toBeUndefined();
+  expect(await database().query(sql`select distinct how from waited`)).toEqual([{ how: "off" }]);
+  await database().query(sql`drop function note_wait cascade`);
+  await worker.stop();
+  await Promise.all([db.close(), other.close()]);
+});
+
+test("jobs are handed over again when a connection becomes free, however long all were at work", async () => {
+  const db = openDatabase(env().databaseUrl!, 1, { longest: 2_000 });
+  const stopping = new AbortController();
+  const hand = moveWithin(async () => {});
+  let tries = 0;
+  const counted: Move = (given) => {
+    tries++;
+    return hand(given);
+  };
+  let relay: Promise<void> | undefined;
+  let end: Error | undefined;
+  await db.transaction(async (tx) => {
+    relay = runRelay(db, counted, stopping.signal).catch((error) => {
+      end = error;
+    });
+    await until(async () => {
+      await tx.query(sql`select 1`);
+      return tries > 1 || end !== undefined;
+    });
+  });
+  expect(end).toBeUndefined();
+  await enqueue(database(), "send-mail", { mailId: -1 });
+  await until(async () => (await database().query(sql`select from outbox_jobs where run_at <= now()`)).length === 0);
+  stopping.abort();
+  await relay;
+  await db.close();
+});
+
 test("a worker ends when the end of a job cannot be recorded", async () => {
   const db = openDatabase(env().databaseUrl!, 10);
   const worker = await startEmbeddedWorker(db, directDatabaseUrl());
@@ -123,8 +189,16 @@ test("of a supplier's jobs, those of what has begun are taken first, in its own 
       { job: "fulfil-order", payload: { orderId: -2 }, traceparent, supplier: "airalo", isBegun: true },
       { job: "send-mail", payload: { mailId: -3 }, traceparent },
     ]);
-    return await tx.query<{ task: string; priority: number }>(sql`
-      select task_identifier as task, priority from graphile_worker.jobs where created_at = now() order by task, priority`);
+    const tasks = () =>
+      tx.query<{ task: string; priority: number }>(sql`
+        select task_identifier as task, priority from graphile_worker.jobs where created_at = now() order by task, priority`);
+    const told = await tasks();
+    await tx.query(statement(DEPLOYING.match(/^update graphile_worker[^`]+/m)![0]));
+    expect(
+      (await tasks()).map(({ task }) => task),
+      "a former version takes them",
+    ).toEqual(["fulfil-order", "fulfil-order", "send-mail"]);
+    return told;
   });
   expect(handedOver).toEqual([
     { task: "fulfil-order@airalo", priority: 0 },

@@ -116,5 +116,14 @@ test("the engine is told whom each job calls, and which has begun", async () => 
   const [esim] = await database().query<{ id: number }>(sql`select id from esims where order_id = ${sent.id}`);
   const [synced] = await findSuppliers(database(), [due("sync-esims", { esimIds: [esim!.id] })]);
   expect(synced).toMatchObject({ supplier: "esimaccess", isBegun: false });
+  const ofAnother = due("sync-esims", { esimIds: [esim!.id] });
+  const unknown = database().transaction(async (tx) => {
+    await tx.query(sql`insert into suppliers (code, name) values ('tomorrow', 'Tomorrow')`);
+    await tx.query(sql`update esims set supplier_code = 'tomorrow' where id = ${esim!.id}`);
+    throw await findSuppliers(tx, [ofAnother]);
+  });
+  expect(await unknown.catch((told) => told), "nobody takes what one calls that this version does not know").toEqual([
+    ofAnother,
+  ]);
   expect((await settled(fresh)).status).toBe("delivered");
 });
