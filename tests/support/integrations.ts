@@ -8,6 +8,7 @@ import {
 } from "#sdk/typescript/src/index.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import type { Received } from "./receiver.ts";
+import { PATIENCE_MS } from "./until.ts";
 
 /** What a program of a reseller has: its key, its endpoint's secrets, and a plan to sell. */
 export type Shop = { baseUrl: string; key: string; secret: string; oldSecret: string; packageId: string };
@@ -219,7 +220,7 @@ export const WRONG: Record<string, { shows: string; manners: Partial<Manners> }>
 /** A program that buys for customers who come at the same time, and follows each order to its end. */
 export function openShop(shop: Shop, manners: Partial<Manners>) {
   const { client, order, follow, receive } = { ...RIGHT, ...manners };
-  const esim = createClient({ baseUrl: shop.baseUrl, key: shop.key, ...client });
+  const esim = createClient({ baseUrl: shop.baseUrl, key: shop.key, timeoutMs: PATIENCE_MS, ...client });
   const told = new Set<string>();
   const seen = new Set<string>();
   return {
