@@ -183,8 +183,8 @@ describe("what has had no turn for as long as refusals are waited out", () => {
     await fulfilOrder(system(), order.id);
     await age("supplier_orders", order.id);
     await Promise.all([fulfilOrder(system(), order.id), fulfilOrder(system(), order.id)]);
-    expect((await settled(order)).status).toBe("failed");
     expect(await partOf(order.id)).toMatchObject({ status: "rejected", rejectedCode: "busy", sends: 0 });
+    expect((await settled(order)).status).toBe("failed");
     expect(await refunds(order.ctx)).toHaveLength(1);
   });
 
