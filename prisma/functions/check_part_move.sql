@@ -7,6 +7,8 @@ begin
     ('sent', 'accepted'), ('sent', 'rejected'), ('sent', 'review'),
     ('accepted', 'delivered'), ('accepted', 'rejected'), ('accepted', 'review'),
     ('review', 'delivered'), ('review', 'rejected'),
+    -- Its supplier had no turn for it for too long.
+    ('intended', 'rejected'),
     -- Found while it was to be sent again, or while its order still waits after it was given up.
     ('intended', 'accepted'), ('rejected', 'accepted'),
     -- People have to tell whose an eSIM is that another order has too.

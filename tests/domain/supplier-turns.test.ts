@@ -53,17 +53,26 @@ describe("a supplier that says that it is asked too often", () => {
     const again = (await connection.begin())!;
     expect(again.getTime()).toBeGreaterThan(Date.now());
     expect(await connection.turns.next()).toBe(false);
+    expect(connection.missedTurn()!.getTime()).toBeGreaterThan(Date.now());
     await database().query(sql`update supplier_turns set closed_until = now() where supplier_code = 'esimgo'`);
     expect(await connection.begin()).toBe(null);
     expect(await connection.turns.next()).toBe(true);
+    expect(connection.missedTurn()).toBe(null);
   });
 
-  test("is asked again after ten minutes, however long it wants to be left alone", async () => {
+  test("is asked again after two minutes, however long it wants to be left alone", async () => {
     await takeTurns(system(), "esimgo", LIMIT).turns.heed("86400");
     const [row] = await database().query<{ seconds: number }>(sql`
       select extract(epoch from closed_until - now())::float8 as seconds from supplier_turns where supplier_code = 'esimgo'`);
-    expect(row!.seconds).toBeLessThanOrEqual(600);
+    expect(row!.seconds).toBeLessThanOrEqual(120);
   });
+});
+
+test("a database that does not answer gives no turn, which is no word of the supplier's", async () => {
+  const away = openDatabase(env().databaseUrl!, 1);
+  await away.close();
+  const { turns, missedTurn } = takeTurns(system({ db: away }), "airalo", LIMIT);
+  expect([await turns.next(), missedTurn()]).toEqual([false, expect.any(Date)]);
 });
 
 test("a clock that ran ahead stops nobody", async () => {

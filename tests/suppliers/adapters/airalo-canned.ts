@@ -33,12 +33,15 @@ export const buy = (reference: string, quantity = 1) => ({
 });
 
 /** Turns as they come when nothing is forgotten, for a test of less than a minute. */
-export function countedTurns(): Turns & { heeded: string[] } {
+export function countedTurns(): Turns & { heeded: string[]; missed(): number } {
   const counts = new Map<string, number>();
   const heeded: string[] = [];
+  let missed = 0;
   return {
     ...FREELY,
     heeded,
+    missed: () => missed,
+    miss: () => void missed++,
     async within({ calls }, about) {
       counts.set(about, (counts.get(about) ?? 0) + 1);
       return counts.get(about)! <= calls;

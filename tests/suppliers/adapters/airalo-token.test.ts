@@ -64,11 +64,16 @@ describe("a token", () => {
     const turns = countedTurns();
     const { adapter, asked, tokens } = await connect(() => ok(order()), { token: () => refusal(500, ""), turns });
     const codes: string[] = [];
-    for (let n = 0; n < 5; n++) {
+    const attempt = async () => {
       const outcome = await adapter.order(buy("SO-1"));
       codes.push(outcome.kind === "rejected" ? outcome.code : outcome.kind);
-    }
-    expect(codes).toEqual(["not_sent", "not_sent", "not_sent", "busy", "busy"]);
+    };
+    for (let n = 0; n < 3; n++) await attempt();
+    expect(turns.missed()).toBe(0);
+    // Of two at once one asks, and both know that there was no turn.
+    await Promise.all([attempt(), attempt()]);
+    expect(turns.missed()).toBe(2);
+    expect(codes).toEqual(Array.from({ length: 5 }, () => "not_sent"));
     expect([asked().length, tokens()]).toEqual([0, 3]);
   });
 });

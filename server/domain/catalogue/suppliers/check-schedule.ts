@@ -10,6 +10,9 @@ const ACCEPTED = [2, 3, 5, 5, 10, 20, 30]
 /** Waits before repeating what certainly did not happen; after the last one it counts as refused. */
 const REFUSED_FOR_NOW = [2 * SECOND, 10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE];
 
+/** As long as refusals are waited out: what had no turn meanwhile, and so was not even refused, is not waited for longer. */
+const TURN_WITHIN = 20 * MINUTE;
+
 /** "Not found" counts when it is asked for again this long after it was heard first: a supplier's list may lag behind its orders. */
 const NOT_FOUND_APART = 2 * MINUTE;
 /** A short delivery counts when it is seen twice, this far apart; no eSIM at all is looked at for longer. */
@@ -38,6 +41,10 @@ export const apart = (got: number) => (got > 0 ? SHORT_APART : EMPTY_APART);
 /** Null when it has been tried often enough. */
 export const nextResend = (now: Date, checks: number) =>
   checks < REFUSED_FOR_NOW.length ? at(now, REFUSED_FOR_NOW[checks]!) : null;
+
+/** Whether what has not been sent has waited for its supplier's turn for too long (at least a minute however time is scaled). */
+export const hasWaitedTooLong = (since: Date, now: Date): boolean =>
+  now.getTime() - since.getTime() >= Math.max(MINUTE, paced(TURN_WITHIN));
 
 /**
  * Whether a "not found" is the second one that counts. It says how things stood when it was asked for: an answer that took long, or

@@ -6,6 +6,7 @@ export {
   callOver,
   DECIDE_WITHIN,
   hasPassed,
+  hasWaitedTooLong,
   isHeardAgain,
   nextDeliveryCheck,
   nextResend,

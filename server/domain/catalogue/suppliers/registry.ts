@@ -53,8 +53,12 @@ export const isSupplierCode = (code: string): code is SupplierCode =>
 
 const limitOf = (code: SupplierCode) => ({ calls: describeSupplier(code).callsPerSecond, perMs: SECOND });
 
-/** @property begin see `takeTurns` */
-export type Connected = Supplier & { begin(): Promise<Date | null>; flush(): Promise<void> };
+/** @property begin, missedTurn see `takeTurns` */
+export type Connected = Supplier & {
+  begin(): Promise<Date | null>;
+  missedTurn(): Date | null;
+  flush(): Promise<void>;
+};
 
 /**
  * A supplier whose exchanges are kept as evidence. `flush` writes them; call it when the outcome has been dealt with,
@@ -63,7 +67,7 @@ export type Connected = Supplier & { begin(): Promise<Date | null>; flush(): Pro
 export async function connectSupplier(ctx: Ctx, code: SupplierCode, about: About = {}): Promise<Connected> {
   const exchanges: Exchange[] = [];
   const settings = { ...env().suppliers[code], ...(await readCredentials(ctx.db, code)) };
-  const { turns, begin } = takeTurns(ctx, code, limitOf(code));
+  const { turns, begin, missedTurn } = takeTurns(ctx, code, limitOf(code));
   const keep = (exchange: Exchange) => {
     exchanges.push(exchange);
     // Of a refusal the supplier's own code is in the record.
@@ -71,7 +75,7 @@ export async function connectSupplier(ctx: Ctx, code: SupplierCode, about: About
     measure("supplier_call_duration", { supplier: code, operation: exchange.operation, outcome }, exchange.durationMs);
   };
   const supplier = adapter(code, settings, keep, turns);
-  return { ...supplier, begin, flush: () => writeExchanges(ctx, code, about, exchanges.splice(0)) };
+  return { ...supplier, begin, missedTurn, flush: () => writeExchanges(ctx, code, about, exchanges.splice(0)) };
 }
 
 /** What a supplier is with the settings in force, without asking it anything. */

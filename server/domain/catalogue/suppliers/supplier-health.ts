@@ -1,4 +1,5 @@
 import { tellOperators } from "#server/domain/record/notifications/index.ts";
+import { inTime } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
@@ -68,11 +69,15 @@ export const failingSuppliers = (now: Date) => sql`
   select supplier_code from supplier_calls where created_at > ${after(now, -LOOK_BACK)} group by supplier_code
   having count(*) >= ${ENOUGH_CALLS} and count(*) filter (where outcome in ${FAILED}) >= count(*) * ${FAILING_SHARE}::numeric`;
 
-/** Suppliers that should not be sent an order of this cost now: closed, failing, or out of our money. */
+/** One that wants to be left alone for longer than this is not waited for. */
+const SHORTLY = MINUTE;
+
+/** Suppliers that should not be sent an order of this cost now: closed by us or for longer by themselves, failing, or out of our money. */
 export async function listUnfitSuppliers(db: Transaction, now: Date, costUsd: Money): Promise<Set<string>> {
   const rows = await db.query<{ code: string }>(sql`
     select s.code from suppliers s
-     where not s.open or s.balance_usd < ${toNumeric(costUsd)}::numeric or s.code in (${failingSuppliers(now)})`);
+     where not s.open or s.balance_usd < ${toNumeric(costUsd)}::numeric or s.code in (${failingSuppliers(now)})
+        or exists (select from supplier_turns t where t.supplier_code = s.code and t.about = '' and t.closed_until > ${inTime(now, SHORTLY)})`);
   return new Set(rows.map(({ code }) => code));
 }
 

@@ -16,6 +16,8 @@ export type Turns = {
   within(limit: Limit, about: string): Promise<boolean>;
   /** The supplier said that it is asked too often, and after which time it may be asked again (`Retry-After`). */
   heed(retryAfter: string | null, about?: string): Promise<void>;
+  /** What another call asked for, for this one too, had no turn. */
+  miss(): void;
 };
 
 /** For an adapter that is alone with its supplier. */
@@ -23,6 +25,7 @@ export const FREELY: Turns = {
   next: async (sendBy = Number.POSITIVE_INFINITY) => Date.now() <= sendBy,
   within: async () => true,
   heed: async () => {},
+  miss: () => {},
 };
 
 /** A call waits this long for its turn, and not less than the second where time is scaled. */
@@ -32,7 +35,7 @@ const AGAIN = 5 * SECOND;
 /** Without a word of the supplier's about it. */
 const CLOSED = 2 * SECOND;
 /** However long a supplier wants to be left alone, it is asked again. */
-const LONGEST_CLOSED = 10 * MINUTE;
+const LONGEST_CLOSED = 2 * MINUTE;
 
 const patience = () => Math.max(SECOND, paced(PATIENCE));
 
@@ -52,18 +55,24 @@ export function takeTurns(ctx: Ctx, code: SupplierCode, limit: Limit) {
   const { book, queue } = lineOf(ctx.db, code, limit);
   let isBegun = false;
   let inHand = false;
+  let isMissed = false;
+  const had = (hasCome: boolean) => {
+    isMissed ||= !hasCome;
+    return hasCome;
+  };
   const turns: Turns = {
     async next(sendBy = Number.POSITIVE_INFINITY) {
       if (inHand) {
         inHand = false;
-        return Date.now() <= sendBy;
+        return had(Date.now() <= sendBy);
       }
       const left = Math.min(patience(), sendBy - Date.now());
       const hasCome = left > 0 && (await orNot(async () => (await queue.wait(left, isBegun)) === null));
       // Who slept on it has missed it.
-      return hasCome && Date.now() <= sendBy;
+      return had(hasCome && Date.now() <= sendBy);
     },
-    within: (own, about) => orNot(async () => (await book.take(about, own, { patienceMs: 0, waitedMs: 0 })).taken),
+    within: async (own, about) =>
+      had(await orNot(async () => (await book.take(about, own, { patienceMs: 0, waitedMs: 0 })).taken)),
     heed: async (retryAfter, about = "") => {
       const forMs = Math.min(LONGEST_CLOSED, readRetryAfter(retryAfter, ctx.clock.now()) ?? CLOSED);
       log().warn({ supplier: code, forMs }, "a supplier says that it is asked too often");
@@ -72,6 +81,7 @@ export function takeTurns(ctx: Ctx, code: SupplierCode, limit: Limit) {
         return true;
       });
     },
+    miss: () => void had(false),
   };
   return {
     turns,
@@ -82,9 +92,15 @@ export function takeTurns(ctx: Ctx, code: SupplierCode, limit: Limit) {
     async begin(): Promise<Date | null> {
       const again = inHand ? null : await queue.wait(patience(), isBegun);
       isBegun = inHand = again === null;
+      isMissed = false;
       const now = ctx.clock.now();
       return again === null ? null : inTime(after(now, again), AGAIN * Math.random() + (again === 0 ? AGAIN : 0));
     },
+    /**
+     * When to come again, where a call since `begin` had no turn: what then was not done, or not learned, is no word of the
+     * supplier's, and does not count. Null when all had theirs.
+     */
+    missedTurn: (): Date | null => (isMissed ? inTime(ctx.clock.now(), AGAIN * (1 + Math.random())) : null),
   };
 }
 

@@ -3,6 +3,7 @@ import {
   callOver,
   type Found,
   hasPassed,
+  hasWaitedTooLong,
   isHeardAgain,
   nextResend,
   nextUnknownCheck,
@@ -62,29 +63,32 @@ async function advance(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date |
 async function send(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | null> {
   const supplier = await connectFor(ctx, action);
   const asking = await supplier.begin();
-  if (asking) return asking;
+  if (asking) return await putOff(ctx, action, asking);
   const evidence = action.action === "topup" ? await supplier.topupEvidence(esim) : null;
-  if (evidence && evidence.kind !== "found") {
-    await supplier.flush();
-    return await notDone(ctx, action, "busy");
-  }
-  const objection = evidence && supplier.takesAnyPrice ? await objectionToCost(ctx, supplier, action, esim) : null;
+  const objection = evidence && (await objectionTo(ctx, supplier, action, esim, evidence));
+  // What was asked is on record, whatever comes of it.
+  await supplier.flush();
+  const unasked = supplier.missedTurn();
+  if (unasked) return await putOff(ctx, action, unasked);
   if (objection) return await notDone(ctx, action, objection);
   const doing = await supplier.begin();
-  if (doing) return doing;
+  if (doing) return await putOff(ctx, action, doing);
   const sentAt = ctx.clock.now();
   const sending = await moveAction(ctx.db, action, sentAt, {
     ...(action.status === "queued" && { status: "processing" }),
     unsent: false,
     sends: action.sends + 1,
     busyUntil: callOver(sentAt, supplier),
-    evidence: evidence?.value ?? null,
+    evidence: evidence?.kind === "found" ? evidence.value : null,
   });
   if (!sending) return callOver(sentAt, supplier);
   const outcome: Outcome<Done> = await perform(supplier, sending, esim);
   await supplier.flush();
   if (outcome.kind === "done") return await endAction(ctx, sending, { succeeded: true, ...outcome.value });
-  if (outcome.kind === "rejected") return await notDone(ctx, sending, outcome.code);
+  if (outcome.kind === "rejected") {
+    const unsent = supplier.missedTurn();
+    return unsent ? await putBack(ctx, sending, action.sends, unsent) : await notDone(ctx, sending, outcome.code);
+  }
   const now = ctx.clock.now();
   await moveAction(ctx.db, sending, now, { status: "under_review", checks: 0, notFoundAt: null, busyUntil: null });
   return nextUnknownCheck(now, 0);
@@ -96,22 +100,45 @@ async function perform(supplier: Connected, action: OpenAction, esim: Esim): Pro
   return outcome.kind === "done" ? { kind: "done", value: outcome.value ?? {} } : outcome;
 }
 
+async function objectionTo(
+  ctx: Ctx,
+  supplier: Connected,
+  action: OpenAction,
+  esim: Esim,
+  evidence: Found<string>,
+): Promise<RejectCode | null> {
+  if (evidence.kind !== "found") return "busy";
+  return supplier.takesAnyPrice ? await objectionToCost(ctx, supplier, action, esim) : null;
+}
+
+/** Its call had no turn, so nothing was sent: it counts as little as before. */
+async function putBack(ctx: Ctx, sending: OpenAction, sends: number, until: Date): Promise<Date | null> {
+  const action = await moveAction(ctx.db, sending, ctx.clock.now(), { unsent: true, sends, busyUntil: null });
+  return action ? await putOff(ctx, action, until) : until;
+}
+
+/** What waits for its turn waits for as long as refusals are waited out. */
+const putOff = async (ctx: Ctx, action: OpenAction, until: Date): Promise<Date | null> =>
+  hasWaitedTooLong(action.createdAt, ctx.clock.now()) ? await refused(ctx, action, "busy") : until;
+
 /** Certainly not done. What may pass is tried again for a while. */
 async function notDone(ctx: Ctx, action: OpenAction, code: RejectCode): Promise<Date | null> {
   const now = ctx.clock.now();
   const again = FOR_NOW.has(code) ? nextResend(now, action.checks) : null;
-  if (!again) {
-    const { sends } = action;
-    // Whoever asks for it again is told the price that holds now.
-    if (code === "price_changed") await ctx.db.prisma.topupOptions.deleteMany({ where: { esimId: action.esimId } });
-    // Suppliers have refused a top-up and done it: some keep no record of top-ups in which a reconciliation would see it.
-    if (action.action === "topup" && sends > 0) await watchTopup(ctx, action.id, now);
-    return await endAction(ctx, action, { succeeded: false, failure: `The supplier refused: ${code}.`, sends });
-  }
+  if (!again) return await refused(ctx, action, code);
   if (code === "supplier_funds")
     log().error({ supplier: action.supplierCode }, "the supplier's wallet is too small for a top-up");
   await moveAction(ctx.db, action, now, { unsent: true, checks: action.checks + 1, busyUntil: null });
   return again;
+}
+
+async function refused(ctx: Ctx, action: OpenAction, code: RejectCode): Promise<null> {
+  const { sends } = action;
+  // Whoever asks for it again is told the price that holds now.
+  if (code === "price_changed") await ctx.db.prisma.topupOptions.deleteMany({ where: { esimId: action.esimId } });
+  // Suppliers have refused a top-up and done it: some keep no record of top-ups in which a reconciliation would see it.
+  if (action.action === "topup" && sends > 0) await watchTopup(ctx, action.id, ctx.clock.now());
+  return await endAction(ctx, action, { succeeded: false, failure: `The supplier refused: ${code}.`, sends });
 }
 
 /** The outcome of a call is unknown: ask the supplier what it has on record. */
@@ -122,6 +149,8 @@ async function look(ctx: Ctx, action: OpenAction, esim: Esim): Promise<Date | nu
   const askedAt = ctx.clock.now();
   const found: Found<Done> = await lookUp(ctx, supplier, action, esim);
   await supplier.flush();
+  const unasked = found.kind === "unknown" ? supplier.missedTurn() : null;
+  if (unasked) return unasked;
   const now = ctx.clock.now();
   if (found.kind === "found") return await endAction(ctx, action, { succeeded: true, ...found.value });
   const heardTwice = isHeardAgain(action.notFoundAt, askedAt, now);

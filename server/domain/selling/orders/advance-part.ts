@@ -6,6 +6,7 @@ import {
   type Delivered,
   type Found,
   hasPassed,
+  hasWaitedTooLong,
   isHeardAgain,
   nextDeliveryCheck,
   nextResend,
@@ -14,15 +15,12 @@ import {
   nextUnknownCheck,
   REVIEW_AFTER,
   type RejectCode,
-  type SupplierEsim,
 } from "#server/domain/catalogue/suppliers/index.ts";
 import { tellOperators } from "#server/domain/record/notifications/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { sql } from "#server/kernel/db.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { log } from "#server/kernel/log.ts";
 import type { Money } from "#server/kernel/money.ts";
-import { putAside } from "./put-aside.ts";
 import { recordCost } from "./record-cost.ts";
 import { takeResold } from "./settle-stray.ts";
 import {
@@ -34,6 +32,7 @@ import {
   type Part,
   type PartChanges,
 } from "./supplier-part.ts";
+import { takeDelivery } from "./take-delivery.ts";
 import { watchPart } from "./watch.ts";
 
 /** How often an order that the supplier does not know is sent again. */
@@ -78,10 +77,10 @@ async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | nul
   if (supplier.anonymousOrders && (await isAnotherSent(ctx.db, part))) return nextTurn(ctx.clock.now());
   // Before the part is claimed: nobody knows how long that takes, and nothing is under way meanwhile.
   const asking = await supplier.begin();
-  if (asking) return asking;
+  if (asking) return await putOff(ctx, part, asking);
   const cost = supplier.takesAnyPrice ? await askCost(ctx, part, { supplier }) : null;
-  const ordering = await supplier.begin();
-  if (ordering) return ordering;
+  const ordering = supplier.missedTurn() ?? (await supplier.begin());
+  if (ordering) return await putOff(ctx, part, ordering);
   const sentAt = ctx.clock.now();
   const claim = { at: sentAt, busyUntil: callOver(sentAt, supplier), anonymous: supplier.anonymousOrders };
   const sending = await claimSending(ctx.db, part, claim);
@@ -102,8 +101,30 @@ async function send(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | nul
     await movePart(ctx.db, sending, now, LOOK_ANEW);
     return nextUnknownCheck(now, 0);
   }
+  const unsent = supplier.missedTurn();
+  if (unsent) return await putBack(ctx, sending, part, unsent);
   if (outcome.code !== "price_changed") return await refused(ctx, sending, outcome.code);
-  return await priceMoved(ctx, sending, await askCost(ctx, sending, { anew: true, supplier }), ceilingUsd);
+  const asked = await askCost(ctx, sending, { anew: true, supplier });
+  const unasked = supplier.missedTurn();
+  return unasked ? await putBack(ctx, sending, sending, unasked) : await priceMoved(ctx, sending, asked, ceilingUsd);
+}
+
+/** A call had no turn, so nothing counts: the part is as it `was`. */
+async function putBack(ctx: Ctx, sending: Part, was: Part, until: Date): Promise<Date | null> {
+  const { sends, sentAt } = was;
+  const back: PartChanges = { status: "intended", sends, sentAt, busyUntil: null };
+  const part = await movePart(ctx.db, sending, ctx.clock.now(), back);
+  return part ? await putOff(ctx, part, until) : until;
+}
+
+/** What waits for its turn waits for as long as refusals are waited out, then it is over: it was not bought, or not seen. */
+async function putOff(ctx: Ctx, part: Part, until: Date): Promise<Date | null> {
+  const now = ctx.clock.now();
+  if (!hasWaitedTooLong(part.lostAt ?? part.createdAt, now)) return until;
+  log().warn({ orderId: part.orderId, supplier: part.supplierCode }, "an order has had no turn at its supplier");
+  if (part.lostAt) await giveUp(ctx, part, { status: "rejected", rejectedCode: "not_accepted" });
+  else await movePart(ctx.db, part, now, { status: "rejected", rejectedCode: "busy", busyUntil: null });
+  return null;
 }
 
 /** The supplier has it. Whoever learns so when the part has moved on has bought what nobody owns: it is looked for. */
@@ -158,6 +179,8 @@ async function find(ctx: Ctx, part: Part): Promise<Date | null> {
   const askedAt = ctx.clock.now();
   const found = await supplier.findOrder(part, part.sentAt ?? part.createdAt, linked);
   await supplier.flush();
+  const unasked = found.kind === "unknown" ? supplier.missedTurn() : null;
+  if (unasked) return unasked;
   const now = ctx.clock.now();
   if (found.kind === "found") return await accepted(ctx, part, found.value.supplierReference);
   const heardTwice = isHeardAgain(part.notFoundAt, askedAt, now);
@@ -178,7 +201,9 @@ async function find(ctx: Ctx, part: Part): Promise<Date | null> {
 
 /** A sending without an outcome is not waited for any longer. It may turn up all the same: it is watched for. */
 async function giveUp(ctx: Ctx, part: Part, changes: PartChanges): Promise<void> {
-  if (await movePart(ctx.db, part, ctx.clock.now(), changes)) await watchPart(ctx, part);
+  const now = ctx.clock.now();
+  // With the move: what is not known to be lost counts as certainly not bought.
+  if (await movePart(ctx.db, part, now, { ...changes, lostAt: now })) await watchPart(ctx, part);
 }
 
 /**
@@ -193,11 +218,13 @@ async function collect(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | 
   const askedAt = ctx.clock.now();
   const found = await supplier.getOrderEsims(part.supplierReference!, part.reference);
   await supplier.flush();
+  const unasked = found.kind === "unknown" ? supplier.missedTurn() : null;
+  if (unasked) return unasked;
   const now = ctx.clock.now();
   const { esims, allocating }: Delivered = found.kind === "found" ? found.value : { esims: [], allocating: true };
   if (found.kind === "found") await recordCost(ctx, part, found.value.unitCostUsd, ceilingUsd);
   if (esims.length >= part.quantity || (!allocating && isShortAgain(part, esims.length, askedAt)))
-    return await take(ctx, part, esims);
+    return await takeDelivery(ctx, part, esims);
   const isShort = !allocating;
   const same = isShort && part.shortQuantity === esims.length;
   const short = isShort
@@ -205,44 +232,6 @@ async function collect(ctx: Ctx, part: Part, ceilingUsd: Money): Promise<Date | 
     : { shortAt: null, shortQuantity: null };
   await movePart(ctx.db, part, now, { checks: part.checks + 1, ...short });
   return isShort ? nextShortCheck(now, esims.length) : nextDeliveryCheck(now, part.checks + 1);
-}
-
-/**
- * What the supplier has cancelled by now, and paid back, was not delivered. An eSIM of another order is no such thing: it was
- * cancelled for that order, and sold again for this one, which people have to see. What is missing is watched for, what is
- * too much is put aside.
- */
-async function take(ctx: Ctx, part: Part, esims: SupplierEsim[]): Promise<null> {
-  const cancelled = esims.filter(({ status }) => status === "cancelled");
-  const soldBefore = await findSold(ctx, part, cancelled);
-  const alive = esims.filter(({ status, supplierEsimId }) => status !== "cancelled" || soldBefore.has(supplierEsimId));
-  const isTakenBack = alive.length === 0 && esims.length > 0;
-  const moved = await movePart(
-    ctx.db,
-    part,
-    ctx.clock.now(),
-    isTakenBack
-      ? { status: "rejected", rejectedCode: "taken_back", profiles: esims }
-      : { status: "delivered", profiles: alive.slice(0, part.quantity) },
-  );
-  if (!moved) return null;
-  if (esims.length < part.quantity) await watchPart(ctx, part);
-  if (alive.length > part.quantity)
-    await putAside(ctx, moved, {
-      reference: part.supplierReference!,
-      esims: alive.slice(part.quantity),
-      isOurs: true,
-    });
-  return null;
-}
-
-/** Those that other orders have, or had. */
-async function findSold(ctx: Ctx, { supplierCode, orderId }: Part, esims: SupplierEsim[]): Promise<Set<string>> {
-  if (esims.length === 0) return new Set();
-  const rows = await ctx.db.query<{ supplierEsimId: string }>(sql`
-    select supplier_esim_id from esims
-     where supplier_code = ${supplierCode} and supplier_esim_id = any(${esims.map((esim) => esim.supplierEsimId)}) and order_id <> ${orderId}`);
-  return new Set(rows.map(({ supplierEsimId }) => supplierEsimId));
 }
 
 const isShortAgain = ({ shortAt, shortQuantity }: Part, got: number, askedAt: Date) =>

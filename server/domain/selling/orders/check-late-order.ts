@@ -4,12 +4,12 @@ import {
   type Found,
   type SupplierEsim,
 } from "#server/domain/catalogue/suppliers/index.ts";
+import { inTime } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { one, sql } from "#server/kernel/db.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { after, MINUTE } from "#server/kernel/time.ts";
-
 import { putAside, type Stray } from "./put-aside.ts";
 import { findLinked, findPart, isAnotherSent, type Part } from "./supplier-part.ts";
 import { nextLateLook, planLateLook } from "./watch.ts";
@@ -35,7 +35,8 @@ export async function checkLateOrder(ctx: Ctx, reference: string): Promise<void>
   const found = await findStray(ctx, supplier, part);
   if (found.kind === "found") {
     if (await adopt(ctx, part, found.value)) return;
-    await putAside(ctx, part, found.value);
+    const isAgain = await putAside(ctx, part, found.value, next === null);
+    if (isAgain) return await planLateLook(ctx, part, inTime(ctx.clock.now(), MINUTE));
   }
   if (found.kind === "unknown" && !next)
     await putAside(ctx, part, {
@@ -49,9 +50,11 @@ export async function checkLateOrder(ctx: Ctx, reference: string): Promise<void>
 /** Living eSIMs of an order of the supplier's that is, or looks like, ours, and that no order has. */
 async function findStray(ctx: Ctx, supplier: Connected, part: Part): Promise<Found<Stray>> {
   const seen = new Set<string>();
-  let reference = part.supplierReference;
+  // Of what goes back some may be left.
+  const known = [part.supplierReference, part.stray === "returned" ? part.strayReference : null].filter(Boolean);
   let answer: Found<Stray> = { kind: "not_found" };
   for (let twin = 0; twin < MAX_TWINS; twin++) {
+    let reference = known.shift();
     if (!reference) {
       // By its looks one is taken for the lost sending. The next one alike is as likely another order's: the nightly comparison names it.
       if (supplier.anonymousOrders && hasStray(part)) break;
@@ -75,7 +78,6 @@ async function findStray(ctx: Ctx, supplier: Connected, part: Part): Promise<Fou
       return { kind: "found", value: { reference, esims, isOurs } };
     }
     seen.add(reference);
-    reference = null;
   }
   await supplier.flush();
   return answer;
@@ -91,7 +93,9 @@ async function unowned(ctx: Ctx, part: Part, esims: SupplierEsim[]): Promise<Sup
     where: { supplierCode: part.supplierCode, supplierEsimId: { in: ids } },
     select: { supplierEsimId: true },
   });
-  const known = new Set([...owned, ...(part.strayProfiles ?? [])].map(({ supplierEsimId }) => supplierEsimId));
+  // Its order has those that it waits for, also before it is settled.
+  const ours = part.status === "delivered" ? (part.profiles ?? []) : [];
+  const known = new Set([...owned, ...ours, ...(part.strayProfiles ?? [])].map(({ supplierEsimId }) => supplierEsimId));
   return esims.filter(({ supplierEsimId, status }) => status !== "cancelled" && !known.has(supplierEsimId));
 }
 

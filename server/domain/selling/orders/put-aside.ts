@@ -1,4 +1,4 @@
-import { connectSupplier, type SupplierEsim } from "#server/domain/catalogue/suppliers/index.ts";
+import { connectSupplier, type RejectCode, type SupplierEsim } from "#server/domain/catalogue/suppliers/index.ts";
 import { tellOperators } from "#server/domain/record/notifications/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { orderReference } from "#server/kernel/ids.ts";
@@ -9,42 +9,75 @@ import type { Part } from "./supplier-part.ts";
 /** What turned up under an order of the supplier's. `isOurs`: its record names our reference, or we had its number before. */
 export type Stray = { reference: string; esims: SupplierEsim[]; isOurs: boolean };
 
+/** The supplier could not be asked: that says nothing about the eSIM. */
+const NOT_NOW: ReadonlySet<RejectCode> = new Set(["busy", "not_sent"]);
+
 /**
  * eSIMs that were paid for and belong to no order: given back where the supplier pays for that, else left to people. One
- * that may be somebody else's is not touched.
+ * that may be somebody else's is not touched. True when the supplier could not be asked: only what it took back is on
+ * record then, and the rest is to be looked at again.
+ *
+ * @param isLast nobody looks again
  */
-export async function putAside(ctx: Ctx, part: Part, { reference, esims, isOurs }: Stray): Promise<void> {
-  const isReturned = isOurs && (await returnEsims(ctx, part, reference, esims));
-  const now = ctx.clock.now();
-  const stray = isReturned && part.stray !== "waiting" ? "returned" : "waiting";
-  const strayProfiles = storableData([...(part.strayProfiles ?? []), ...esims]);
-  await ctx.db.prisma.supplierOrder.update({
-    where: { id: part.id },
-    data: { stray, strayReference: reference, strayProfiles, updatedAt: now },
-  });
+export async function putAside(ctx: Ctx, part: Part, stray: Stray, isLast = false): Promise<boolean> {
+  const { reference, esims, isOurs } = stray;
+  const { returned, isLater } = isOurs
+    ? await returnEsims(ctx, part, reference, esims)
+    : { returned: [], isLater: false };
+  const isAgain = isLater && !isLast;
+  const isReturned = returned.length === esims.length && esims.length > 0;
+  if (isAgain && returned.length === 0) return true;
+  const isLeft = !isAgain && !isReturned;
+  await record(ctx, part, { ...stray, esims: isAgain ? returned : esims }, isLeft);
   const { orderId, supplierCode } = part;
   const what = { orderId, reference: part.reference, supplierReference: reference, esims: esims.length };
-  if (isReturned) return log().warn(what, "what a supplier delivered to no order was given back to it");
+  if (!isLeft) {
+    log().warn({ ...what, returned: returned.length }, "what a supplier delivered to no order was given back to it");
+    return isAgain;
+  }
   log().error(what, "a supplier delivered what belongs to no order: review it");
-  await tellOperators(ctx.db, now, {
+  await tellOperators(ctx.db, ctx.clock.now(), {
     kind: "review.waiting",
     subject: orderReference(orderId),
     occasion: `${part.reference}:${reference}`,
     text: `${supplierCode} delivered ${esims.length} eSIMs (${reference}) that ${orderReference(orderId)} does not wait for. They were paid for and belong to nobody: see the review queue.`,
   });
+  return false;
 }
 
-/** True when every one of them was taken back for its price. */
-async function returnEsims(ctx: Ctx, part: Part, supplierReference: string, esims: SupplierEsim[]): Promise<boolean> {
+async function record(ctx: Ctx, part: Part, { reference, esims }: Stray, isLeft: boolean): Promise<void> {
+  await ctx.db.prisma.supplierOrder.update({
+    where: { id: part.id },
+    data: {
+      stray: isLeft || part.stray === "waiting" ? "waiting" : "returned",
+      strayReference: reference,
+      strayProfiles: storableData([...(part.strayProfiles ?? []), ...esims]),
+      updatedAt: ctx.clock.now(),
+    },
+  });
+}
+
+/** Those that were taken back for their price. `isLater`: the supplier could not be asked about the others, or not about all. */
+async function returnEsims(
+  ctx: Ctx,
+  part: Part,
+  supplierReference: string,
+  esims: SupplierEsim[],
+): Promise<{ returned: SupplierEsim[]; isLater: boolean }> {
   const supplier = await connectSupplier(ctx, part.supplierCode, part);
   const { cancel, refundOnCancel } = supplier.capabilities;
-  if (!cancel || !refundOnCancel || esims.length === 0) return false;
+  const returned: SupplierEsim[] = [];
+  let isLater = false;
+  if (!cancel || !refundOnCancel) return { returned, isLater };
   const createdAt = part.sentAt ?? part.createdAt;
-  let isReturned = true;
-  for (const { supplierEsimId, iccid } of esims) {
+  for (const esim of esims) {
+    const { supplierEsimId, iccid } = esim;
     const outcome = await supplier.cancel({ supplierEsimId, iccid, supplierReference, createdAt });
-    isReturned &&= outcome.kind === "done";
+    if (outcome.kind === "done") returned.push(esim);
+    isLater = outcome.kind === "rejected" && NOT_NOW.has(outcome.code);
+    // Each would wait for its turn as long.
+    if (isLater) break;
   }
   await supplier.flush();
-  return isReturned;
+  return { returned, isLater };
 }

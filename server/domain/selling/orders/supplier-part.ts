@@ -14,7 +14,7 @@ export type PartStatus = "intended" | "sent" | "accepted" | "delivered" | "rejec
 
 /** The trigger `check_part_move` has the same table. */
 export const PART_MOVES: Moves<PartStatus> = {
-  intended: ["sent", "accepted"],
+  intended: ["sent", "accepted", "rejected"],
   sent: ["intended", "accepted", "rejected", "review"],
   accepted: ["delivered", "rejected", "review"],
   // People have to tell whose an eSIM is that another order has too.

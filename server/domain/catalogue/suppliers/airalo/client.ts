@@ -63,6 +63,11 @@ async function callAiralo<S extends z.ZodType>(
   let said: Said<z.infer<S>> = { kind: "denied", message: "" };
   for (let attempt = 1, spent: string | undefined; attempt <= 2 && said.kind === "denied"; attempt++) {
     const taken = await takeToken(settings, record, turns, spent);
+    if (taken.kind === "no_turn") {
+      // Whoever asked for the token did so for all that wait for it.
+      turns.miss();
+      return { kind: "not_sent", message: taken.message };
+    }
     if (taken.kind !== "ok") return { kind: taken.kind, message: taken.message };
     if (Date.now() > sendBy) return { kind: "not_sent", message: "its turn came too late" };
     spent = taken.token;

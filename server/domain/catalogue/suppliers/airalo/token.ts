@@ -10,7 +10,7 @@ import { Envelope, Token } from "./wire.ts";
 /** A token, or why there is none: whatever it was wanted for has then certainly not been sent. */
 export type TokenSaid =
   | { kind: "ok"; token: string; goodUntil: number }
-  | { kind: "denied" | "busy" | "not_sent"; message: string };
+  | { kind: "denied" | "busy" | "not_sent" | "no_turn"; message: string };
 
 /** Tokens that the supplier gives out. */
 const PER_ACCOUNT = { calls: 3, perMs: MINUTE };
@@ -56,7 +56,7 @@ function fetchShared(
 
 async function fetchToken(settings: Settings, record: (exchange: Exchange) => void, turns: Turns): Promise<TokenSaid> {
   if (!(await turns.within(PER_ACCOUNT, "token")))
-    return { kind: "busy", message: `a token was asked for ${PER_ACCOUNT.calls} times within a minute` };
+    return { kind: "no_turn", message: `a token was asked for ${PER_ACCOUNT.calls} times within a minute` };
   const startedAt = performance.now();
   const { clientId, clientSecret } = settings;
   const reply = await callSupplier({
