@@ -56,6 +56,7 @@ async function writeMigration(name: string, script: string): Promise<void> {
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(connectionOptions(url));
+  client.on("error", () => {});
   await client.connect();
   try {
     return await work(client);

@@ -47,6 +47,7 @@ export async function migrate(url: string): Promise<string[]> {
 async function applyUnseen(url: string, applied: string[]): Promise<void> {
   // Its end gives the lock back: a process of a former version may wait for it in a statement, and be waited for.
   const client = new pg.Client(connectionOptions(url));
+  client.on("error", () => {});
   await client.connect();
   try {
     // Asked for again and again: who waits in a statement is waited for by whoever builds an index beside writers.

@@ -384,6 +384,15 @@ describe("the house", () => {
     ).toEqual([]);
   });
 
+  test("a connection that breaks while nothing is asked ends no process: whoever opens one listens to its errors", () => {
+    const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0;
+    const deaf = files.filter((file) => {
+      const text = sources.get(file)!;
+      return count(text, /new pg\.Client\(/g) > count(text, /\bon\("error"/g);
+    });
+    expect(deaf).toEqual([]);
+  });
+
   test("no file is too long to be read in one go", () => {
     const long = files.filter((file) => sources.get(file)!.split("\n").length > 250);
     expect(long).toEqual([]);

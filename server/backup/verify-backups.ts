@@ -63,6 +63,7 @@ async function flushWal({ db }: Ctx, folder: string, store: ObjectStore): Promis
 
 async function newestCheckpoint(databaseUrl: string): Promise<number> {
   const client = new pg.Client(connectionOptions(databaseUrl));
+  client.on("error", () => {});
   await client.connect();
   try {
     const { rows } = await client.query("select coalesce(max(number), 0)::int as number from ledger_checkpoints");

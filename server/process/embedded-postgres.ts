@@ -203,6 +203,7 @@ async function tryConnect(url: string): Promise<string> {
 
 async function createDatabase(url: string): Promise<void> {
   const client = new pg.Client(connectionOptions(url));
+  client.on("error", () => {});
   await client.connect();
   try {
     const { rowCount } = await client.query("select from pg_database where datname = $1", [DATABASE]);

@@ -200,7 +200,7 @@ test("both processes say what alerts and dashboard ask for, and one trace goes t
   const spans = () => collector.spans.filter((span) => span.traceId === traceId);
   await until(() => spans().some(({ name }) => /^supplier \w+ order$/.test(name)));
   const call = spans().find(({ name }) => /^supplier \w+ order$/.test(name))!;
-  expect(collector.wayUp(call)).toEqual([call.name, "job fulfil-order", "POST /orders"]);
+  expect(await collector.wayUp(call)).toEqual([call.name, "job fulfil-order", "POST /orders"]);
   expect([by, call.by].map((who) => who.replace(/-\d+$/, ""))).toEqual(["web", "worker"]);
 
   const headers = { authorization: "Bearer a token for this test" };

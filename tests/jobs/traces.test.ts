@@ -57,20 +57,20 @@ async function expectOneTrace() {
   const request = await collector.find("POST /orders", traceId);
   expect(request).toMatchObject({ parent: null, linked: [STRANGER.traceId], failed: false });
   expect(request.attributes).toMatchObject({ "http.response.status_code": 200, "service.environment": "live" });
-  expect(collector.wayUp(await collector.find("supplier esimaccess order", traceId))).toEqual([
+  expect(await collector.wayUp(await collector.find("supplier esimaccess order", traceId))).toEqual([
     "supplier esimaccess order",
     "job fulfil-order",
     "POST /orders",
   ]);
   // The last look at the order is asked for by the one before it.
-  const way = collector.wayUp(delivered);
+  const way = await collector.wayUp(delivered);
   expect(new Set(way)).toEqual(new Set(["webhook order.delivered", "job fulfil-order", "POST /orders"]));
   expect([way.at(0), way.at(-1)]).toEqual(["webhook order.delivered", "POST /orders"]);
-  expect(collector.wayUp(await collector.find("webhook order.created", traceId))).toEqual([
+  expect(await collector.wayUp(await collector.find("webhook order.created", traceId))).toEqual([
     "webhook order.created",
     "POST /orders",
   ]);
-  expect(collector.wayUp(await collector.find("together orders", traceId))).toEqual([
+  expect(await collector.wayUp(await collector.find("together orders", traceId))).toEqual([
     "together orders",
     "POST /orders",
   ]);

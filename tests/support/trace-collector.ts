@@ -25,6 +25,13 @@ export type CollectedSpan = Pick<Raw, "traceId" | "spanId" | "name"> & {
 };
 type Batch = { resourceSpans: { resource: { attributes: Raw["attributes"] }; scopeSpans: { spans: Raw[] }[] }[] };
 
+const UNSENT = "(a span that was not sent)";
+
+function wayUp(span: CollectedSpan, spans: CollectedSpan[]): string[] {
+  const above = spans.find(({ spanId, traceId }) => spanId === span.parent && traceId === span.traceId);
+  return [span.name, ...(above ? wayUp(above, spans) : span.parent ? [UNSENT] : [])];
+}
+
 /** A collector on this machine, as OpenTelemetry's: takes spans by OTLP over HTTP, and keeps them. */
 export async function openCollector() {
   const spans: CollectedSpan[] = [];
@@ -46,10 +53,10 @@ export async function openCollector() {
     environment: { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: "100" },
     spans,
     sent,
-    /** Names from the span up to the beginning of its trace. */
-    wayUp(span: CollectedSpan): string[] {
-      const above = spans.find(({ spanId, traceId }) => spanId === span.parent && traceId === span.traceId);
-      return [span.name, ...(above ? this.wayUp(above) : span.parent ? ["(a span that was not sent)"] : [])];
+    /** Names from the span up to the beginning of its trace. What a span is part of ends after it, and is sent then. */
+    async wayUp(span: CollectedSpan): Promise<string[]> {
+      await until(() => !wayUp(span, spans).includes(UNSENT)).catch(() => {});
+      return wayUp(span, spans);
     },
     async find(name: string, traceId?: string): Promise<CollectedSpan> {
       const is = (span: CollectedSpan) => span.name === name && (!traceId || span.traceId === traceId);
