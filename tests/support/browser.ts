@@ -56,15 +56,15 @@ export const LOOKS = [
   { colorScheme: "dark", viewport: SIZES.wide },
 ] as const;
 
-let asked = 0;
+let audited = 0;
 
 /**
- * What is wrong with a page that is open: its width in each look, and the accessibility of every other page in one of them, in
- * turn; `npm run looks` audits each page in both. None is the only good answer.
+ * What is wrong with a page that is open: its width in each look, and its accessibility in one of them, in turn from page to
+ * page; `npm run looks` audits each page in both. None is the only good answer.
  */
 export async function faultsInLooks(page: Page): Promise<string[]> {
   const faults: string[] = [];
-  const audit = (asked++ / 2) % LOOKS.length;
+  const audit = audited++ % LOOKS.length;
   for (const [look, { colorScheme, viewport }] of LOOKS.entries()) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
