@@ -350,8 +350,9 @@ test("a list is kept as a view with its filters, order and columns, opened by it
   await views.getByText("default").waitFor();
   await looksWell(page, "a list with a view");
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(`${service.url}/test/orders`, { waitUntil: "networkidle" });
-  expect(new URL(page.url()).searchParams.toString()).toBe(new URL(address).searchParams.toString());
+  await page.goto(`${service.url}/test/orders`);
+  await page.waitForURL((url) => url.searchParams.toString() === new URL(address).searchParams.toString());
+  await page.getByRole("columnheader", { name: "Refunded" }).waitFor();
   expect(await page.getByRole("row").last().textContent()).toContain(reference);
   await views.getByRole("link", { name: "All" }).click();
   await page.waitForURL(/view=all/);
@@ -364,7 +365,7 @@ test("a list is kept as a view with its filters, order and columns, opened by it
   await page.getByRole("menuitemcheckbox", { name: "Refunded" }).click();
   await page.waitForURL((url) => url.search === "?view=all");
   await page.reload({ waitUntil: "networkidle" });
-  expect(new URL(page.url()).search).toBe("?view=all");
+  await page.waitForURL((url) => url.search === "?view=all");
   await page.keyboard.press("Escape");
   await views.getByRole("link", { name: "First delivered" }).click();
   await page.getByRole("button", { name: "Change the view First delivered" }).click();
