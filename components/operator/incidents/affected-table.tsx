@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { Fragment } from "react";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
@@ -22,8 +23,13 @@ const COLUMNS: Column<Account>[] = [
     header: "Which",
     phone: "named",
     cell: ({ refs, orders }) => (
-      <span className="font-mono text-xs [overflow-wrap:anywhere]">
-        {refs.join(", ")}
+      <span className="font-mono text-xs">
+        {refs.map((ref, i) => (
+          <Fragment key={ref}>
+            {i > 0 && ", "}
+            <span className="whitespace-nowrap">{ref}</span>
+          </Fragment>
+        ))}
         {orders > refs.length && ` and ${orders - refs.length} more`}
       </span>
     ),
@@ -45,8 +51,17 @@ const COLUMNS: Column<Account>[] = [
 ];
 
 /** Whom it touches, worked out from what has no outcome, ended badly or failed; anew every minute while it is open. */
-export function AffectedTable({ accounts }: { accounts: Account[] }) {
+export function AffectedTable({ accounts, all }: { accounts: Account[]; all: number }) {
   if (accounts.length === 0)
     return <EmptyState title="Nobody is known to be affected.">It is looked at every minute.</EmptyState>;
-  return <Table label="Affected accounts" rows={accounts} keyOf={({ code }) => code} columns={COLUMNS} />;
+  return (
+    <>
+      <Table label="Affected accounts" rows={accounts} keyOf={({ code }) => code} columns={COLUMNS} />
+      {all > accounts.length && (
+        <p className="text-[13px] text-ink-soft">
+          The {accounts.length} with the most orders, of {all.toLocaleString("en")}.
+        </p>
+      )}
+    </>
+  );
 }

@@ -28,8 +28,8 @@ const Day = z
 export const operatorStatementsRouter = router({
   list: operatorProcedure.query(async ({ ctx }) => present(await listStatements(ctx))),
   get: operatorProcedure
-    .input(z.object({ id: recordId() }))
-    .query(async ({ ctx, input }) => present(await getSupplierStatement(ctx, input.id))),
+    .input(z.object({ id: recordId(), skip: z.number().int().min(0).max(1_000_000).default(0) }))
+    .query(async ({ ctx, input }) => present(await getSupplierStatement(ctx, input.id, { skip: input.skip }))),
   preview: operatorProcedure
     .input(z.object(File))
     .mutation(({ ctx, input }) => previewStatement(ctx, input.supplier, Buffer.from(input.file, "base64"))),

@@ -70,10 +70,10 @@ export type AffectedAccount = {
   firstAt: Date;
 };
 
-const MOST_REFS = 20;
+const MOST_REFS = 5;
 
 /** Who was touched and by how much, the most first. */
-export async function listAffected(ctx: Ctx, incidentId: number, limit = 200): Promise<AffectedAccount[]> {
+export async function listAffected(ctx: Ctx, incidentId: number, limit = 100): Promise<AffectedAccount[]> {
   requireOperator(ctx, "platform:read");
   const [accounts, stakes] = await Promise.all([
     ctx.db.query<Omit<AffectedAccount, "stakes"> & { id: number }>(sql`

@@ -55,12 +55,19 @@ export type StatementDifference = {
   decidedAt: Date | null;
 };
 
-/** A statement with what differs: what is open first. */
+export type SupplierStatement = StatementLine & {
+  /** What is open first. */
+  found: StatementDifference[];
+  /** How many come before what follows; null when that is all. */
+  next: number | null;
+};
+
+/** A statement with a page of what differs. */
 export async function getSupplierStatement(
   ctx: Ctx,
   id: number,
-  limit = 500,
-): Promise<StatementLine & { found: StatementDifference[] }> {
+  { skip = 0, limit = 100 } = {},
+): Promise<SupplierStatement> {
   requireOperator(ctx, "platform:read");
   const [statement] = await ctx.db.query<StatementLine>(sql`
     select ${COLUMNS} from supplier_statements s join suppliers x on x.code = s.supplier_code where s.id = ${id}`);
@@ -69,6 +76,6 @@ export async function getSupplierStatement(
     select d.id, d.line, d.finding, d.reference, d.ref, a.code as account_code, a.company_name, d.theirs, d.ours, d.currency, d.amount, d.text, d.state,
            d.note, d.decided_by, d.decided_at
       from statement_differences d left join accounts a on a.id = d.account_id where d.statement_id = ${id}
-     order by d.state not in ('open', 'disputed'), d.line nulls last, d.id limit ${limit}`);
-  return { ...statement, found };
+     order by d.state not in ('open', 'disputed'), d.line nulls last, d.id offset ${skip}::int limit ${limit + 1}`);
+  return { ...statement, found: found.slice(0, limit), next: found.length > limit ? skip + limit : null };
 }

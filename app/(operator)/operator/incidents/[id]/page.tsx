@@ -36,7 +36,7 @@ export default async function IncidentPage({ params }: { params: Promise<{ id: s
             <h2 id="affected" className="font-semibold text-sm">
               Affected accounts
             </h2>
-            <AffectedTable accounts={affected} />
+            <AffectedTable accounts={affected} all={incident.accounts} />
           </section>
           <Card title="What was said">
             <Timeline updates={timeline} />

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { cursorOf, type Search } from "#components/operator/address.ts";
+import { PageLinks } from "#components/operator/page-links.tsx";
 import { DifferenceList } from "#components/operator/statements/difference-list.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -13,11 +15,14 @@ export const metadata: Metadata = { title: "Supplier statement" };
 
 const dayOf = (at: Date, before = 0) => new Date(at.getTime() - before).toISOString().slice(0, 10);
 
-export default async function StatementPage({ params }: { params: Promise<{ id: string }> }) {
-  const [{ id }, { api }] = await Promise.all([params, openOperator()]);
+type Asked = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
+
+export default async function StatementPage({ params, searchParams }: Asked) {
+  const [{ id }, sent, { api }] = await Promise.all([params, searchParams, openOperator()]);
   if (!/^[1-9]\d{0,8}$/.test(id)) notFound();
-  const statement = await orNotFound(api.statements.get({ id: Number(id) }));
-  const { supplierName, fileName, periodFrom, periodTo, lines, matched, seenBefore, skipped, found } = statement;
+  const skip = Math.min(cursorOf(sent) ?? 0, 1_000_000);
+  const statement = await orNotFound(api.statements.get({ id: Number(id), skip }));
+  const { supplierName, fileName, periodFrom, periodTo, lines, matched, seenBefore, skipped, found, next } = statement;
   const count = (n: number) => n.toLocaleString("en");
   return (
     <>
@@ -25,16 +30,25 @@ export default async function StatementPage({ params }: { params: Promise<{ id: 
         <span className="[overflow-wrap:anywhere]">{fileName}</span>, {dayOf(periodFrom)} to {dayOf(periodTo, 1)}
       </PageHeader>
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_280px]">
-        {found.length === 0 ? (
+        {statement.differences === 0 ? (
           <EmptyState title="Nothing differs.">Every line is what we have, and nothing of ours is missing.</EmptyState>
         ) : (
           <div className="grid min-w-0 grid-cols-1 gap-2">
             <DifferenceList differences={found} />
             {statement.differences > found.length && (
               <p className="text-[13px] text-ink-soft">
-                The first {count(found.length)} of {count(statement.differences)}: those that are open come first.
+                {found.length === 0
+                  ? `There are ${count(statement.differences)} differences, and none from here on.`
+                  : `${count(skip + 1)} to ${count(skip + found.length)} of ${count(statement.differences)}: those that are open come first.`}
               </p>
             )}
+            <PageLinks
+              path={`/operator/statements/${id}`}
+              search={{}}
+              before={skip > 0 ? String(skip) : undefined}
+              next={next}
+              words={{ back: "First", on: "More" }}
+            />
           </div>
         )}
         <Card title="Facts">
