@@ -157,7 +157,7 @@ const PERMISSIVE =
 /** Others, and why they may be here. */
 const ALLOWED: Record<string, RegExp> = {
   // Weak copyleft, used as they are published: the styles' compiler, the accessibility checker of the tests, diagrams of the linter.
-  "MPL-2.0": /^(lightningcss|lightningcss-.*|axe-core|@axe-core\/playwright)$/,
+  "MPL-2.0": /^(lightningcss|lightningcss-.*|axe-core)$/,
   "EPL-2.0": /^elkjs$/,
   // Next's image codecs: shared libraries of their own, not linked into ours.
   "LGPL-3.0-or-later": /^@img\/sharp-/,

@@ -2,6 +2,9 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fundWallet } from "#server/domain/money/ledger/index.ts";
+import { changeAccount } from "#server/domain/reseller/accounts/index.ts";
+import { money } from "#server/kernel/money.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { onServiceDatabase } from "#tests/support/service-database.ts";
 import { until } from "#tests/support/until.ts";
@@ -16,7 +19,7 @@ let restored: Service | undefined;
 beforeAll(async () => {
   lost = await newService({ BACKUP_URL: place });
   await lost.start();
-  await lost.svc("account", "set", lost.demo().accountCode, "--rate-minute", "1000000");
+  await onServiceDatabase(lost, (ctx) => changeAccount(ctx, lost.demo().accountCode, { rateMinute: 1_000_000 }));
 });
 
 afterAll(async () => {
@@ -37,7 +40,7 @@ const isDelivered = async (service: Service, reference: string) =>
 
 /** In turn, each delivered: the wallet pays for few at a time. */
 async function sell(service: Service, count: number): Promise<string[]> {
-  await service.svc("wallet", "fund", service.demo().accountCode, String(10 * count));
+  await onServiceDatabase(service, (ctx) => fundWallet(ctx, service.demo().accountCode, money(10 * count)));
   const references: string[] = [];
   for (let i = 0; i < count; i++) references.push(await order(service));
   for (const reference of references) await until(() => isDelivered(service, reference));

@@ -3,13 +3,16 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createKey } from "#server/domain/reseller/keys/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
+import { SCOPES } from "#server/kernel/scopes.ts";
 import { hostileRequests } from "#tests/support/hostile-requests.ts";
 import { type Answer, postSignIn, sendRaw } from "#tests/support/http-session.ts";
 import { newMember } from "#tests/support/portal.ts";
 import { type RawAnswer, sendBytes } from "#tests/support/raw-request.ts";
 import { newService, type Service } from "#tests/support/service.ts";
+import { onServiceDatabase } from "#tests/support/service-database.ts";
 
 /** The only address that the key works from; nobody here has it. */
 const ALLOWED = "203.0.113.77";
@@ -23,7 +26,8 @@ beforeAll(async () => {
   service = await newService();
   await service.start();
   const { accountCode, testKey } = service.demo();
-  key = (await service.svc<{ key: string }>("key", "create", accountCode, "--env", "live", "--allow-ip", ALLOWED)).key;
+  const asked = { name: "one address", scopes: SCOPES, allowedIps: [ALLOWED] };
+  ({ key } = await onServiceDatabase(service, (ctx) => createKey(ctx, accountCode, { environment: "live", ...asked })));
   slug = (await service.call(testKey, "POST", "/brand", { portal_slug: "door-shop" })).json.data.portal_slug;
   // Takes half a minute: meanwhile the others are asked.
   const body = "POST /api/v1/auth/test HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{";

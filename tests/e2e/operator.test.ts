@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listRates } from "#server/domain/catalogue/pricing/index.ts";
 import { createOperator } from "#server/domain/people/staff/index.ts";
 import { createAccount, enterAccount, getAccount } from "#server/domain/reseller/accounts/index.ts";
 import { sql } from "#server/kernel/db.ts";
@@ -145,9 +146,9 @@ test("every page is accessible and fits both screens in both themes", async () =
 test("a reseller's owner finds no page, no file and no number of the platform", async () => {
   const { context, page } = await signedIn(browser, service, await newMember(service, "owner"), "/live");
   for (const path of PAGES(service.demo().accountCode)) {
-    const answer = await page.goto(`${service.url}/operator${path}`);
-    expect(answer!.status(), path).toBe(404);
-    expect(await page.textContent("body")).not.toContain("Platform operations");
+    const answer = await page.request.get(`${service.url}/operator${path}`);
+    expect(answer.status(), path).toBe(404);
+    expect(await answer.text(), path).not.toContain("Platform operations");
   }
   for (const path of [
     "/api/reports/operator/sales?by=account",
@@ -525,8 +526,8 @@ test("a rate is pinned by two", async () => {
   await row.getByRole("button", { name: "Approve" }).click();
   await second.page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
   await second.page.getByText("Approved and done").waitFor();
-  const { rates } = await service.svc<{ rates: { currency: string; rate: number; pinned: boolean }[] }>("fx", "list");
-  expect(rates.find(({ currency }) => currency === "CHF")).toMatchObject({ rate: 1.9, pinned: true });
+  const chf = (await onServiceDatabase(service, listRates)).find(({ currency }) => currency === "CHF")!;
+  expect([Number(chf.rate), chf.pinned]).toEqual([1.9, true]);
   await first.context.close();
   await second.context.close();
 });
@@ -624,7 +625,7 @@ test("an announcement reaches resellers' overview pages, and goes", async () => 
 test("an order without an outcome is decided with its evidence, and refunded once", async () => {
   const { liveKey, accountCode } = service.demo();
   for (const operation of ["order", "query"])
-    await service.svc("sim", "set", "--supplier", "esimaccess", "--operation", operation, "--mode", "garbage");
+    await service.simulate({ kind: "set", supplier: "esimaccess", operation, mode: "garbage" });
   const before = (await show(accountCode)).wallet_balance;
   const body = { package_id: "esimaccess-TR_5_30", quantity: 1 };
   const order = await service.call(liveKey, "POST", "/orders", body, { "idempotency-key": "review-1" });
@@ -648,7 +649,7 @@ test("an order without an outcome is decided with its evidence, and refunded onc
   await page.getByText("I know it from elsewhere", { exact: false }).last().click();
   await page.getByRole("button", { name: `Decide ${reference}` }).click();
   await page.getByText(`${reference} is decided`).waitFor();
-  await service.svc("sim", "reset");
+  await service.simulate({ kind: "reset" });
   expect((await service.call(liveKey, "GET", `/orders/${reference}`)).json.data.status).toBe("failed");
   expect((await show(accountCode)).wallet_balance).toBe(before);
   await page.goto(`${service.url}/operator/review/${reference}`);
@@ -661,7 +662,7 @@ test("what has no outcome is on the overview, which reads itself anew; an alert 
   const { context, page } = await asOperator("/operator");
   await page.getByText(/Read \d+ s ago/).waitFor();
   for (const operation of ["order", "query"])
-    await service.svc("sim", "set", "--supplier", "esimaccess", "--operation", operation, "--mode", "garbage");
+    await service.simulate({ kind: "set", supplier: "esimaccess", operation, mode: "garbage" });
   const body = { package_id: "esimaccess-TR_5_30", quantity: 1 };
   const order = await service.call(liveKey, "POST", "/orders", body, { "idempotency-key": "board-1" });
   const { reference } = order.json.data;
@@ -697,7 +698,7 @@ test("what has no outcome is on the overview, which reads itself anew; an alert 
   await page.goto(`${service.url}/operator/alerts`, { waitUntil: "networkidle" });
   await page.getByRole("link", { name: "What to do" }).first().click();
   await page.getByRole("heading", { name: "A supplier does not answer" }).waitFor();
-  await service.svc("sim", "reset");
+  await service.simulate({ kind: "reset" });
   await context.close();
 });
 

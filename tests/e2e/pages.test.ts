@@ -11,6 +11,7 @@ import { request } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DOCS_PAGES } from "#components/docs/pages.ts";
 import { operations } from "#server/api/v1/index.ts";
+import { changeAccount } from "#server/domain/reseller/accounts/index.ts";
 import { ERRORS } from "#server/kernel/errors.ts";
 import { EVENT_TYPES } from "#server/kernel/events.ts";
 import { faultsInLooks, LOOKS, launchBrowser, open } from "#tests/support/browser.ts";
@@ -25,6 +26,7 @@ import {
   withOwned,
 } from "#tests/support/docs-samples.ts";
 import { newService, type Service } from "#tests/support/service.ts";
+import { onServiceDatabase } from "#tests/support/service-database.ts";
 
 const DOCS = DOCS_PAGES.flatMap(({ links }) => links.map(({ href }) => href)).filter((href) =>
   /^\/docs[^.]*$/.test(href),
@@ -67,7 +69,7 @@ test("every sample of the documentation, pasted in the order of the pages, does 
     return taken.map(({ text }) => text);
   };
   const { accountCode, testKey } = service.demo();
-  await service.svc("account", "set", accountCode, "--plan", "scale");
+  await onServiceDatabase(service, (ctx) => changeAccount(ctx, accountCode, { plan: "scale" }));
   const env = { SVC_KEY: testKey, SVC_URL: `${service.url}/api/v1` };
   const curls = take(({ page, label }) => page === "/docs/api" && label.endsWith(", curl"));
   const fetches = take(({ page, label }) => page === "/docs/api" && label.endsWith(", fetch"));

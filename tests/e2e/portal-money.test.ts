@@ -2,12 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fundLowWallets } from "#server/domain/money/funding/index.ts";
+import { setSupplierOpen } from "#server/domain/catalogue/suppliers/index.ts";
+import { fundLowWallets, setBankAccount } from "#server/domain/money/funding/index.ts";
 import { adjustWallet, fundWallet } from "#server/domain/money/ledger/index.ts";
+import { changeCredit, getAccount } from "#server/domain/reseller/accounts/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
+import { refundOrder } from "#server/domain/selling/orders/index.ts";
 import { sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
-import { money } from "#server/kernel/money.ts";
+import { type Money, money } from "#server/kernel/money.ts";
 import { DAY } from "#server/kernel/time.ts";
 import { faultsInLooks, LOOKS, launchBrowser } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
@@ -37,8 +40,8 @@ afterAll(async () => {
 });
 
 test("a transfer is announced and withdrawn, an alert is set, with what is wrong said at the field", async () => {
-  const account = ["--holder", "Reseller Service GmbH", "--bank", "Musterbank", "--number", "DE89370400440532013000"];
-  await service.svc("bank", "set", "EUR", ...account);
+  const account = { holder: "Reseller Service GmbH", bank: "Musterbank", number: "DE89370400440532013000" };
+  await onServiceDatabase(service, (ctx) => setBankAccount(ctx, { ...account, currency: "EUR", bic: "", note: "" }));
   const { context, page } = await signedIn(browser, service, await newMember(service, "finance"), "/live/balance", {
     locale: "de-DE",
   });
@@ -131,19 +134,22 @@ test("a saved card is charged by itself when little is left, until that is switc
 
 test("what is owed has its days on the balance page, and what is overdue is on the overview; both fit", async () => {
   const { accountCode } = service.demo();
-  await service.svc("account", "set", accountCode, "--credit-limit", "100000", "--payment-terms", "14");
-  const { wallet_balance } = await service.svc<{ wallet_balance: number }>("account", "show", accountCode);
-  const charge = (daysAgo: number, amount: number) =>
+  const setCredit = (change: Parameters<typeof changeCredit>[2]) =>
+    onServiceDatabase(service, (ctx) => changeCredit(ctx, accountCode, change));
+  await setCredit({ limit: money(100_000), paymentTermsDays: 14 });
+  const { wallet } = await onServiceDatabase(service, (ctx) => getAccount(ctx, accountCode));
+  const balance = money(wallet.balance.toString());
+  const charge = (daysAgo: number, amount: Money) =>
     onServiceDatabase(service, (ctx) =>
       adjustWallet(
         { ...ctx, clock: { now: () => new Date(Date.now() - daysAgo * DAY) } },
         accountCode,
-        money(-amount),
+        amount.negated(),
         "Charged",
       ),
     );
-  await charge(20, wallet_balance + 120);
-  await charge(10, 30);
+  await charge(20, balance.plus(120));
+  await charge(10, money(30));
   const shown = await service.svc("account", "show", accountCode);
   expect(shown).toMatchObject({ owed: 150, overdue: 120, due_within_a_week: 30 });
   const { context, page, faults } = await signedIn(
@@ -163,8 +169,8 @@ test("what is owed has its days on the balance page, and what is overdue is on t
   await page.goto(`${service.url}/live`);
   await page.getByRole("region", { name: "Needs attention" }).getByText("120.00 EUR of your credit line").waitFor();
   await context.close();
-  await onServiceDatabase(service, (ctx) => fundWallet(ctx, accountCode, money(wallet_balance + 150)));
-  await service.svc("account", "set", accountCode, "--credit-enabled", "false", "--payment-terms", "0");
+  await onServiceDatabase(service, (ctx) => fundWallet(ctx, accountCode, balance.plus(150)));
+  await setCredit({ enabled: false, paymentTermsDays: 0 });
 });
 
 test("the browser verifies the chain of entries, and the statement is a PDF", async () => {
@@ -183,13 +189,11 @@ test("the browser verifies the chain of entries, and the statement is a PDF", as
 });
 
 test("a key is changed after its making, with the keyboard alone, and its use is shown", async () => {
-  const made = await service.svc<{ key: string; key_prefix: string }>(
-    ...["key", "create", service.demo().accountCode, "--env", "test", "--name", "Old name"],
-    // A developer changes what a developer may give.
-    ...["--scopes", "catalog:read,orders:read"],
-  );
+  // A developer changes what a developer may give.
+  const asked = { environment: "test", name: "Old name", scopes: ["catalog:read", "orders:read"] } as const;
+  const made = await onServiceDatabase(service, (ctx) => createKey(ctx, service.demo().accountCode, asked));
   await service.call(made.key, "GET", "/packages?limit=1");
-  const path = `/test/api-keys/${made.key_prefix}`;
+  const path = `/test/api-keys/${made.keyPrefix}`;
   const { context, page } = await signedIn(browser, service, await newMember(service, "developer"), path);
   await page.getByRole("link", { name: "Change" }).focus();
   await page.keyboard.press("Enter");
@@ -210,10 +214,11 @@ test("a key is changed after its making, with the keyboard alone, and its use is
 test("a supplier that is closed is on the overview; a refund is in the bell, read once, and mailed", async () => {
   const person = await newMember(service);
   const { context, page } = await signedIn(browser, service, person, "/live");
-  await service.svc("supplier", "set", "airalo", "--open", "false");
+  const setOpen = (open: boolean) => onServiceDatabase(service, (ctx) => setSupplierOpen(ctx, "airalo", open));
+  await setOpen(false);
   await page.reload();
   await page.getByText("New orders for its packages are refused").waitFor();
-  await service.svc("supplier", "set", "airalo", "--open", "true");
+  await setOpen(true);
   const order = { package_id: "esimaccess-TR_1_7", quantity: 1 };
   const { json } = await service.call(service.demo().liveKey, "POST", "/orders", order, {
     "idempotency-key": "refunded-later",
@@ -222,7 +227,7 @@ test("a supplier that is closed is on the overview; a refund is in the bell, rea
   await expect
     .poll(async () => (await service.call(service.demo().liveKey, "GET", `/orders/${reference}`)).json.data.status)
     .toBe("delivered");
-  await service.svc("order", "refund", reference, "--note", "The traveller never got on line.");
+  await onServiceDatabase(service, (ctx) => refundOrder(ctx, reference, "The traveller never got on line."));
   await page.reload();
   await page.getByRole("link", { name: /^Notifications, \d+ unread/ }).click();
   await page.getByText(`${reference} was refunded`).waitFor();
@@ -274,18 +279,8 @@ test("what needs attention is on the overview, worst first, and leads to where s
   const { liveKey, accountCode } = service.demo();
   const order = { package_id: "esimaccess-TR_1_7", quantity: 1 };
   const headers = { "idempotency-key": crypto.randomUUID() };
-  await service.svc(
-    "sim",
-    "set",
-    "--supplier",
-    "esimaccess",
-    "--operation",
-    "order",
-    "--mode",
-    "slow",
-    "--latency-ms",
-    "60000",
-  );
+  const slow = { supplier: "esimaccess", operation: "order", mode: "slow", latencyMs: 60_000 };
+  await service.simulate({ kind: "set", ...slow });
   const { json } = await service.call(liveKey, "POST", "/orders", order, headers);
   const { id, reference } = json.data;
   await expect
@@ -314,6 +309,6 @@ test("what needs attention is on the overview, worst first, and leads to where s
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
   await page.getByRole("link", { name: `Open ${reference}` }).click();
   await page.getByRole("heading", { name: reference }).waitFor();
-  await service.svc("sim", "reset");
+  await service.simulate({ kind: "reset" });
   await context.close();
 });

@@ -4,7 +4,7 @@ import { sql } from "#server/kernel/db.ts";
 import { accessibilityFaults, launchBrowser, THEMES } from "#tests/support/browser.ts";
 import { enterCredentials, newMember, signedIn } from "#tests/support/portal.ts";
 import { newService, type Service } from "#tests/support/service.ts";
-import { onServiceDatabase } from "#tests/support/service-database.ts";
+import { liveTestEsim, onServiceDatabase } from "#tests/support/service-database.ts";
 import { soldInShop } from "#tests/support/sold-in-shop.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -281,7 +281,7 @@ async function looksWell(page: Page, what: string): Promise<void> {
 
 test("many orders are sent again and cancelled at once: each says what happens to it, and what happened", async () => {
   const [sent, bare, used] = [await anOrder(2), await anOrder(), await anOrder()];
-  await service.svc("sim", "event", used.iccid, "activate");
+  await liveTestEsim(service, used.iccid, "activate");
   const { context, page } = await signedIn(
     browser,
     service,
@@ -377,7 +377,7 @@ test("a list is kept as a view with its filters, order and columns, opened by it
 test("eSIMs go to a customer by one link, which shows them until it is withdrawn; what has ended is offered nowhere", async () => {
   const { reference, iccids } = await anOrder(3);
   const ended = iccids[2]!;
-  await service.svc("sim", "event", ended, "expire");
+  await liveTestEsim(service, ended, "expire");
   const { context, page } = await signedIn(
     browser,
     service,

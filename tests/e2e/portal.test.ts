@@ -2,8 +2,12 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { adjustWallet } from "#server/domain/money/ledger/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import { createKey } from "#server/domain/reseller/keys/index.ts";
 import { savePage } from "#server/domain/shop/pages/index.ts";
+import { money } from "#server/kernel/money.ts";
+import { SCOPES } from "#server/kernel/scopes.ts";
 import { accessibilityFaults, faultsInLooks, LOOKS, launchBrowser, SIZES } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
 import { scriptWeight } from "#tests/support/script-weight.ts";
@@ -341,10 +345,10 @@ test("a key is made with the keyboard alone, shown once, and works", async () =>
 
 test("a key may act over MCP, is rotated with an overlap and revoked by typing its name", async () => {
   const person = await newMember(service);
-  const old = await service.svc<{ key: string; key_prefix: string }>(
-    ...["key", "create", service.demo().accountCode, "--env", "test", "--name", "Shop"],
+  const old = await onServiceDatabase(service, (ctx) =>
+    createKey(ctx, service.demo().accountCode, { environment: "test", name: "Shop", scopes: SCOPES }),
   );
-  const { context, page } = await signedIn(browser, service, person, `/test/api-keys/${old.key_prefix}`);
+  const { context, page } = await signedIn(browser, service, person, `/test/api-keys/${old.keyPrefix}`);
   await page.getByRole("button", { name: "Let it act" }).click();
   await page.getByLabel("Changes a day").fill("0");
   await page.getByRole("button", { name: "Let it act" }).click();
@@ -426,8 +430,10 @@ test("the palette goes to pages and finds records of this environment; shortcuts
 
 test("a list that is shown whole is sorted by its columns, from either end, and the address says so", async () => {
   const { accountCode } = service.demo();
-  for (const name of ["Zoo", "alpha", "Mid"])
-    await service.svc("key", "create", accountCode, "--env", "live", "--name", name);
+  await onServiceDatabase(service, async (ctx) => {
+    for (const name of ["Zoo", "alpha", "Mid"])
+      await createKey(ctx, accountCode, { environment: "live", name, scopes: SCOPES });
+  });
   const { context, page } = await signedIn(browser, service, await newMember(service), "/live/api-keys");
   const names = async () =>
     (await page.locator("main tbody tr td:first-child").allTextContents()).map((name) => name.trim());
@@ -472,7 +478,9 @@ test("a role sees what it may see: no page, no button, and no file beyond it", a
 
 test("the ledger is filtered by the address and saved as the filtered file, safe to open in a spreadsheet", async () => {
   const person = await newMember(service, "finance");
-  await service.svc("wallet", "adjust", service.demo().accountCode, "--by=-1.5", "--note", "=HYPERLINK(1)");
+  await onServiceDatabase(service, (ctx) =>
+    adjustWallet(ctx, service.demo().accountCode, money(-1.5), "=HYPERLINK(1)"),
+  );
   const { context, page } = await signedIn(browser, service, person, "/live/balance/ledger?type=adjustment");
   await page.getByText("=HYPERLINK(1)").waitFor();
   expect(await page.getByText("Opening balance of the demo").count()).toBe(0);

@@ -6,9 +6,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createUser } from "#server/domain/people/staff/index.ts";
+import { createKey } from "#server/domain/reseller/keys/index.ts";
 import { hmacSha256, sha256Hex } from "#server/kernel/crypto.ts";
+import { SCOPES } from "#server/kernel/scopes.ts";
 import { postSignIn, sendRaw } from "#tests/support/http-session.ts";
 import { freePort, newService, type Service } from "#tests/support/service.ts";
+import { onServiceDatabase } from "#tests/support/service-database.ts";
 import { until } from "#tests/support/until.ts";
 
 // The whole service under load, while MASTER_KEY and every key below it are replaced.
@@ -41,24 +45,13 @@ beforeAll(async () => {
   former = masterKeyNow();
   const { accountCode, testKey } = service.demo();
   key = testKey;
-  const made = await service.svc<{ key: string; signing_secret: string }>(
-    ...["key", "create", accountCode, "--env", "test", "--scopes", "all", "--hmac"],
-  );
-  signed = { key: made.key, secret: made.signing_secret };
+  const asked = { environment: "test", name: "signed", scopes: SCOPES, requireHmac: true } as const;
+  const made = await onServiceDatabase(service, (ctx) => createKey(ctx, accountCode, asked));
+  signed = { key: made.key, secret: made.signingSecret! };
   const hook = await service.call(key, "POST", "/webhooks", { url: `http://127.0.0.1:${port}/hook` });
   endpointSecret = hook.json.data.secret;
   const person = { email: "owner@example.com", password: "a long enough pass phrase 7" };
-  await service.svc(
-    "user",
-    "create",
-    accountCode,
-    "--email",
-    person.email,
-    "--password",
-    person.password,
-    "--role",
-    "owner",
-  );
+  await onServiceDatabase(service, (ctx) => createUser(ctx, accountCode, { ...person, role: "owner" }));
   session = (await postSignIn(service, person)).session!;
 });
 

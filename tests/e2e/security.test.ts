@@ -3,9 +3,14 @@ import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adjustWallet } from "#server/domain/money/ledger/index.ts";
+import { createKey } from "#server/domain/reseller/keys/index.ts";
+import { money } from "#server/kernel/money.ts";
+import { SCOPES } from "#server/kernel/scopes.ts";
 import { type Answer, postSignIn, sendRaw } from "#tests/support/http-session.ts";
 import { newMember, PASSWORD } from "#tests/support/portal.ts";
 import { newService, type Service } from "#tests/support/service.ts";
+import { onServiceDatabase } from "#tests/support/service-database.ts";
 import { until } from "#tests/support/until.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -321,8 +326,10 @@ test("no request hides within another, and none is echoed", async () => {
 });
 
 test("what is saved as a file starts no formula, and the ledger's file verifies with the checkpoint and the published key", async () => {
-  await service.svc("wallet", "adjust", service.demo().accountCode, "--by=-1.5", "--note", "=HYPERLINK(1)");
-  await service.svc("wallet", "adjust", service.demo().accountCode, "--by=-2.5", "--note", 'a "quoted", note');
+  await onServiceDatabase(service, async (ctx) => {
+    await adjustWallet(ctx, service.demo().accountCode, money(-1.5), "=HYPERLINK(1)");
+    await adjustWallet(ctx, service.demo().accountCode, money(-2.5), 'a "quoted", note');
+  });
   expect(await service.svc("ledger", "checkpoint")).toMatchObject({ made: true });
   for (const report of ["ledger", "ledger-chain", "audit-log", "orders", "catalog", "esims", "requests"]) {
     const { status, headers, body } = await asPerson(`/api/reports/live/${report}`);
@@ -395,16 +402,10 @@ test("no log line, at the chattiest level, holds a key, a secret, an activation 
   mind("a password", PASSWORD);
   mind("a person's address", person.email);
   mind("a session", session.split("=")[1]);
-  const made = await service.svc<{ key: string; signing_secret: string }>(
-    "key",
-    "create",
-    accountCode,
-    "--env",
-    "live",
-    "--hmac",
-  );
+  const asked = { environment: "live", name: "signed", scopes: SCOPES, requireHmac: true } as const;
+  const made = await onServiceDatabase(service, (ctx) => createKey(ctx, accountCode, asked));
   mind("a key", made.key);
-  mind("a signing secret", made.signing_secret);
+  mind("a signing secret", made.signingSecret);
   const hook = await service.call(testKey, "POST", "/webhooks", { url: "https://hooks.example.com/x", events: ["*"] });
   mind("a webhook secret", hook.json.data?.secret);
   // Orders, good ones and refused ones, of which the profile is read.

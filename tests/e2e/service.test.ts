@@ -3,7 +3,11 @@ import { readFileSync, renameSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { changeAccount, createAccount } from "#server/domain/reseller/accounts/index.ts";
+import { createKey } from "#server/domain/reseller/keys/index.ts";
+import { SCOPES } from "#server/kernel/scopes.ts";
 import { freePort, newService, type Service } from "#tests/support/service.ts";
+import { onServiceDatabase } from "#tests/support/service-database.ts";
 import { until } from "#tests/support/until.ts";
 
 let service: Service;
@@ -22,7 +26,7 @@ beforeAll(async () => {
   service = await newService({ WEBHOOK_ALLOWED_ORIGINS: `http://127.0.0.1:${hookPort}` }, { first: true });
   await service.start();
   // The tests look often.
-  await service.svc("account", "set", service.demo().accountCode, "--rate-minute", "1000000");
+  await onServiceDatabase(service, (ctx) => changeAccount(ctx, service.demo().accountCode, { rateMinute: 1_000_000 }));
 });
 
 afterAll(async () => {
@@ -95,34 +99,23 @@ test("the first start shows the demo keys, and the whole flow plays with keys ma
 });
 
 test("what svc changes is in force for the next request", async () => {
-  const { account_code } = await service.svc<{ account_code: string }>(
-    "account",
-    "create",
-    "--name",
-    "N",
-    "--email",
-    "a@example.com",
-    "--currency",
-    "USD",
-  );
-  const { key, key_prefix } = await service.svc<{ key: string; key_prefix: string }>(
-    "key",
-    "create",
-    account_code,
-    "--env",
-    "test",
-  );
+  const {
+    code: account,
+    key,
+    keyPrefix,
+  } = await onServiceDatabase(service, async (ctx) => {
+    const { code } = await createAccount(ctx, { companyName: "N", email: "a@example.com", currency: "USD" });
+    return { code, ...(await createKey(ctx, code, { environment: "test", name: "test key", scopes: SCOPES })) };
+  });
   const code = async () => (await service.call(key, "GET", "/packages?limit=1")).json.error?.code ?? "ok";
-  expect(await code()).toBe("ok");
-  await service.svc("account", "set", account_code, "--test-enabled", "false");
-  expect(await code()).toBe("access_denied");
-  await service.svc("account", "set", account_code, "--test-enabled", "true");
   expect(await code()).toBe("ok");
   const price = async () => (await service.call(key, "GET", "/packages/esimaccess-TR_1_7")).json.data.price as number;
   const before = await price();
-  await service.svc("account", "set", account_code, "--markup", "100");
+  await service.svc("account", "set", account, "--test-enabled", "false");
+  expect(await code()).toBe("access_denied");
+  await service.svc("account", "set", account, "--test-enabled", "true", "--markup", "100");
   expect(await price()).toBeGreaterThan(before * 1.5);
-  await service.svc("key", "revoke", key_prefix);
+  await service.svc("key", "revoke", keyPrefix);
   expect(await code()).toBe("authentication_failed");
 });
 
@@ -152,20 +145,8 @@ test("wrong usage of svc exits with 2, a refusal with 1 and a sentence", async (
 
 describe("after a SIGKILL", () => {
   test("of the worker, its jobs are taken up within seconds", async () => {
-    await service.svc(
-      "sim",
-      "set",
-      "--supplier",
-      "esimaccess",
-      "--operation",
-      "order",
-      "--mode",
-      "slow",
-      "--latency-ms",
-      "3000",
-      "--times",
-      "3",
-    );
+    const slow = { supplier: "esimaccess", operation: "order", mode: "slow", latencyMs: 3_000, times: 3 };
+    await service.simulate({ kind: "set", ...slow });
     const { liveKey } = service.demo();
     const placed = await Promise.all([order(liveKey), order(liveKey), order(liveKey)]);
     await until(async () => (await status(liveKey, placed[0]!.reference)) === "processing");
@@ -175,13 +156,13 @@ describe("after a SIGKILL", () => {
   });
 
   test("of the simulators, they come back on their addresses with their books", async () => {
-    const before = await service.svc<{ suppliers: { orders: unknown[] }[] }>("sim", "show");
+    const before = await service.simulate({ kind: "show" });
     for (const pid of (await service.processes()).simulator) process.kill(pid, "SIGKILL");
     await until(async () => (await service.processes()).simulator.length === 1);
     const { liveKey } = service.demo();
     const { reference } = await order(liveKey);
     await until(async () => (await status(liveKey, reference)) === "delivered");
-    const after = await service.svc<{ suppliers: { orders: unknown[] }[] }>("sim", "show");
+    const after = await service.simulate({ kind: "show" });
     expect(after.suppliers[0]!.orders.length).toBe(before.suppliers[0]!.orders.length + 1);
   });
 
@@ -215,6 +196,15 @@ describe("after a SIGKILL", () => {
   });
 });
 
+/** Sold while the database was last in use before it is copied. */
+let kept: string;
+async function sell(): Promise<string> {
+  const { liveKey } = service.demo();
+  const { reference } = await order(liveKey);
+  await until(async () => (await status(liveKey, reference)) === "delivered");
+  return reference;
+}
+
 test("SIGTERM finishes what is in flight, stops the children and PostgreSQL last and cleanly", async () => {
   const { liveKey } = service.demo();
   const inFlight = Promise.all(Array.from({ length: 20 }, () => order(liveKey)));
@@ -230,6 +220,12 @@ test("Ctrl-C in the terminal of npm start, which every process hears, ends Postg
   const log = () => readFileSync(join(service.dataDir, "postgres.log"), "utf8");
   const before = log().length;
   expect(await answers()).toBe(true);
+  kept = await sell();
+  // With what was in flight when it was stopped before.
+  const { liveKey } = service.demo();
+  const isOver = async (state: string) =>
+    (await service.call(liveKey, "GET", `/orders?status=${state}&limit=1`)).json.data?.items.length === 0;
+  await until(async () => (await isOver("queued")) && (await isOver("processing")));
   await service.end("SIGINT", { group: true });
   await until(async () => (await service.processes()).postgres.length === 0);
   expect(log().slice(before)).toContain("database system is shut down");
@@ -245,20 +241,11 @@ test("svc works on the stopped service, and leaves it stopped", async () => {
 });
 
 test("a database restored from before is noticed; nothing is sold on it before that is said, and then nothing is lost or numbered twice", async () => {
-  const { liveKey: key } = service.demo();
-  const place = async () => {
-    const { reference } = await order(key);
-    await until(async () => (await status(key, reference)) === "delivered");
-    return reference;
-  };
   const [database, backup] = ["postgres", "backup"].map((name) => join(service.dataDir, name)) as [string, string];
-  if (!service.isRunning()) await service.start();
-  const kept = await place();
-  await service.end();
   // With its owner, whom PostgreSQL insists on.
   execFileSync("cp", ["-a", database, backup]);
   await service.start();
-  const lost = [await place(), await place()];
+  const lost = [await sell(), await sell()];
   await service.end();
   rmSync(database, { recursive: true });
   renameSync(backup, database);
@@ -266,8 +253,8 @@ test("a database restored from before is noticed; nothing is sold on it before t
   await expect(service.start()).rejects.toThrow(/lacks ledger entries of one account that checkpoint \d+ signed/);
   await service.svc("ledger", "checkpoint", "--restored", "the disk was lost");
   await service.start();
-  expect(await status(key, kept)).toBe("delivered");
-  const next = await place();
+  expect(await status(service.demo().liveKey, kept)).toBe("delivered");
+  const next = await sell();
   expect(Number(next.slice(4))).toBeGreaterThan(Math.max(...lost.map((reference) => Number(reference.slice(4)))));
   // What was sold since has no order any more: people are told of each.
   const { stdout } = (await service.svc("reconcile", "suppliers").catch((error) => error)) as { stdout: string };

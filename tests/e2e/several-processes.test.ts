@@ -3,7 +3,13 @@ import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { fundWallet } from "#server/domain/money/ledger/index.ts";
+import { createUser } from "#server/domain/people/staff/index.ts";
+import { createAccount } from "#server/domain/reseller/accounts/index.ts";
+import { createKey } from "#server/domain/reseller/keys/index.ts";
 import { connectionOptions } from "#server/kernel/db.ts";
+import { money } from "#server/kernel/money.ts";
+import { SCOPES } from "#server/kernel/scopes.ts";
 import { openBalancer } from "#tests/support/balancer.ts";
 import { type Cluster, startCluster } from "#tests/support/cluster.ts";
 import { startRedis } from "#tests/support/redis-server.ts";
@@ -29,18 +35,13 @@ const call = (node: number, ...rest: Parameters<typeof callApi> extends [string,
   callApi(cluster.nodes[node]!.url, ...rest);
 const ORDER = { package_id: "esimaccess-TR_1_7", quantity: 1 };
 
-async function newReseller(...options: string[]) {
-  const asked = ["--name", "N", "--email", "n@example.com", "--currency", "USD", "--plan", "scale", ...options];
-  const { account_code } = await cluster.svc<{ account_code: string }>("account", "create", ...asked);
-  const made = ["--env", "live", "--scopes", "all"];
-  const { key, key_prefix } = await cluster.svc<{ key: string; key_prefix: string }>(
-    "key",
-    "create",
-    account_code,
-    ...made,
-  );
-  return { account: account_code, key, prefix: key_prefix };
-}
+const newReseller = (limits: { rateMinute?: number; rateDay?: number } = {}) =>
+  cluster.onDatabase(async (ctx) => {
+    const asked = { companyName: "N", email: "n@example.com", currency: "USD", plan: "scale", ...limits } as const;
+    const { code } = await createAccount(ctx, asked);
+    const { key, keyPrefix } = await createKey(ctx, code, { environment: "live", name: "all", scopes: SCOPES });
+    return { account: code, key, prefix: keyPrefix };
+  });
 
 /** A few at a time, as clients do. */
 async function sideBySide(count: number, work: (i: number) => Promise<void>): Promise<void> {
@@ -63,8 +64,8 @@ beforeAll(async () => {
   await client.end();
   const settings = { REDIS_URL: redis.url, WEBHOOK_ALLOWED_ORIGINS: `http://127.0.0.1:${hookPort}` };
   cluster = await startCluster(template.replace("/service?", `/${name}?`), { webs: 2, workers: 2, settings });
-  ({ account, key } = await newReseller("--rate-minute", "1000000", "--rate-day", "1000000"));
-  await cluster.svc("wallet", "fund", account, "100000");
+  ({ account, key } = await newReseller({ rateMinute: 1_000_000, rateDay: 1_000_000 }));
+  await cluster.onDatabase((ctx) => fundWallet(ctx, account, money(100_000)));
   await call(0, key, "POST", "/webhooks", { url: `http://127.0.0.1:${hookPort}/hook` });
 });
 
@@ -107,7 +108,7 @@ test(`${KEYS} keys, each sent twice to both at once, are ${KEYS} orders, each bo
 });
 
 test("one limit holds over both", async () => {
-  const { key } = await newReseller("--rate-minute", "300");
+  const { key } = await newReseller({ rateMinute: 300 });
   let [passed, refused] = [0, 0];
   const startedAt = Date.now();
   await sideBySide(400, async (i) => {
@@ -143,8 +144,7 @@ describe("what changes is in force in both for the next request:", () => {
 
   test("a session, from its beginning to its end", async () => {
     const [email, password] = ["staff@example.com", "correct horse battery staple"];
-    const person = ["--email", email, "--role", "owner", "--password", password];
-    await cluster.svc("user", "create", account, ...person);
+    await cluster.onDatabase((ctx) => createUser(ctx, account, { email, password, role: "owner" }));
     const cookies = new Map<string, string>();
     const visit = async (node: number, path: string, form?: Record<string, string>) => {
       const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");

@@ -4,9 +4,11 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setBankAccount } from "#server/domain/money/funding/index.ts";
 import { launchBrowser } from "#tests/support/browser.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
 import { newService, type Service } from "#tests/support/service.ts";
+import { liveTestEsim, onServiceDatabase } from "#tests/support/service-database.ts";
 
 // What a reseller's staff do on most days, as they do it: from the overview, with what they know. How many clicks and fields
 // each takes is written down in docs/tasks.md, and is not to grow unseen.
@@ -32,9 +34,10 @@ beforeAll(async () => {
   service = await newService({ WEBHOOK_ALLOWED_ORIGINS: origin });
   await service.start();
   await service.call(service.demo().testKey, "POST", "/webhooks", { url: `${origin}/hooks` });
-  const bank = ["--holder", "Reseller Service GmbH", "--bank", "Musterbank", "--number", "DE89370400440532013000"];
-  await service.svc("bank", "set", "USD", ...bank);
-  await service.svc("bank", "set", "EUR", ...bank);
+  const bank = { holder: "Reseller Service GmbH", bank: "Musterbank", number: "DE89370400440532013000" };
+  await onServiceDatabase(service, async (ctx) => {
+    for (const currency of ["USD", "EUR"]) await setBankAccount(ctx, { ...bank, currency, bic: "", note: "" });
+  });
   browser = await launchBrowser();
   ({ context, page } = await signedIn(browser, service, await newMember(service)));
   await context.exposeFunction("taken", (what: keyof typeof taken) => taken[what]++);
@@ -152,7 +155,7 @@ describe("from the overview", () => {
   });
 
   task("Top up an eSIM", "test", async () => {
-    await service.svc("sim", "event", order.iccid, "install");
+    await liveTestEsim(service, order.iccid, "install");
     await find(order.iccid.slice(-6));
     await button("Top-up").click();
     await page.getByRole("radio").first().click();

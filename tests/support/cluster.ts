@@ -2,9 +2,11 @@ import { type ChildProcess, fork, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Ctx } from "#server/kernel/context.ts";
 import { controlSimulator, type SupplierRecords } from "#server/simulator/control.ts";
 import { SIMULATED_SUPPLIERS, SIMULATOR_CREDENTIALS } from "#server/simulator/credentials.ts";
 import { freePort, runSvc } from "./service.ts";
+import { onDatabase } from "./service-database.ts";
 import { until } from "./until.ts";
 
 const START_WITHIN_MS = 300_000;
@@ -42,14 +44,15 @@ export async function startCluster(databaseUrl: string, { webs, workers, ports, 
       value,
     ]),
   );
+  const [masterKey, publicUrl] = ["a master key for several processes, long enough", "http://localhost"];
   const environment: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: "production",
     LOG_LEVEL: "error",
     DATABASE_URL: databaseUrl,
-    MASTER_KEY: "a master key for several processes, long enough",
+    MASTER_KEY: masterKey,
     FX_URL: addresses.fx,
-    PUBLIC_URL: "http://localhost",
+    PUBLIC_URL: publicUrl,
     // Shared between machines, or the checkpoint of the hour that one makes is missing to the next one's audit.
     CHECKPOINT_DIR: join(dataDir, "checkpoints"),
     ...Object.fromEntries(credentials),
@@ -109,6 +112,7 @@ export async function startCluster(databaseUrl: string, { webs, workers, ports, 
       return suppliers;
     },
     simulate: (command: object) => controlSimulator(dataDir, command as Parameters<typeof controlSimulator>[1]),
+    onDatabase: <T>(work: (ctx: Ctx) => Promise<T>) => onDatabase({ databaseUrl, masterKey, publicUrl }, work),
     async dispose(): Promise<void> {
       await Promise.all(all.map((each) => each.stop("SIGKILL")));
       simulators.disconnect();

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { controlSimulator, type SimulatorCommand } from "#server/simulator/control.ts";
 import { until } from "./until.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -104,6 +105,8 @@ export async function newService(
         liveKey: string;
       },
     svc: <T = Record<string, unknown>>(...args: string[]) => runSvc<T>(env, ...args),
+    /** As `svc sim` does it, without a process. */
+    simulate: <C extends SimulatorCommand>(command: C) => controlSimulator(dataDir, command),
     call: (key: string, method: "GET" | "POST", path: string, body?: object, headers?: Record<string, string>) =>
       callApi(service.url, key, method, path, body, headers),
     /** Pids of the processes that this data directory's service keeps. */
