@@ -5,7 +5,7 @@ import type { Money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { listPackages } from "./list-packages.ts";
 
-/** `charged`: the cheapest price of the shop, one in the middle and the dearest; none while nothing is on sale. */
+/** `charged`: the cheapest price of the shop, one in the middle and the dearest, each once; none while nothing is on sale. */
 export type ShownPrices = {
   charged: Money[];
   /** Those as each currency would show them; null for one that has no rate now. */
@@ -21,7 +21,8 @@ export async function previewShownPrices(ctx: AccountCtx, rounding: Rounding): P
     shownRates(ctx),
   ]);
   const prices = items.map((item) => retail.retailOf(item, item).price).sort((a, b) => a.comparedTo(b));
-  const charged = [...new Set([0, Math.floor(prices.length / 2), prices.length - 1])].flatMap((i) => prices[i] ?? []);
+  const some = [0, Math.floor(prices.length / 2), prices.length - 1].flatMap((i) => prices[i] ?? []);
+  const charged = some.filter((price, i) => !some[i - 1]?.equals(price));
   return {
     charged,
     shown: CURRENCIES.filter((currency) => currency !== ctx.account.currency).map((currency) => {
