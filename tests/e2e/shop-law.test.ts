@@ -182,7 +182,7 @@ test.each([
     await page.locator("select[name=country]").selectOption("DE");
     await page.locator("button[value=country]").first().click();
     await page.waitForURL(/#country$/);
-    await page.getByText(payIn).waitFor();
+    await page.locator("#checkout").getByText(payIn).waitFor();
     const sum = page.getByRole("status").getByText(about);
     const one = await sum.textContent();
     await page.locator("select[name=quantity]").selectOption("2");
