@@ -71,9 +71,9 @@ export function Amounts({ quantity, totals, words, children }: AmountsProps) {
           ))}
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
             <dt className="font-medium">{words.total}</dt>
-            <dd className="font-semibold text-xl tabular-nums">
+            <dd className="text-end font-semibold text-xl tabular-nums">
               {total}
-              {about && <span className="block text-end font-normal text-[15px] text-ink-soft">{about}</span>}
+              {about && <span className="block font-normal text-[15px] text-ink-soft">{about}</span>}
             </dd>
           </div>
         </dl>

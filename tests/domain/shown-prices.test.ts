@@ -94,7 +94,7 @@ test("only what the reseller shows and has a rate for is shown; a rate that is t
 
 test("pages are others as soon as the reseller shows other currencies", async () => {
   const { ctx } = await openShop("");
-  const versions = [];
+  const versions: (string | null)[] = [];
   for (const currencies of ["GBP", "GBP,JPY", ""]) {
     const slug = `shown-again-${versions.length}`;
     await changeBrand(ctx, parseBrandFields({ portal_slug: slug, currencies }));
