@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { chosenCurrency } from "#server/auth/currency-cookie.ts";
 import {
   hostName,
   inLanguage,
@@ -14,7 +15,6 @@ import {
 } from "#server/domain/reseller/brand/index.ts";
 import { FILE_POLICY, pagePolicy } from "#server/http/security-headers.ts";
 import { browserCookie } from "#server/storefront/browser.ts";
-import { chosenCurrency } from "#server/storefront/currency-cookie.ts";
 
 /**
  * Decides what a request is for: the service's own pages, a storefront by its path, or a storefront by a domain that its

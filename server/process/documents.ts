@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { createRequestResponseMocks } from "next/dist/server/lib/mock-request.js";
+import { chosenCurrency, sayCurrency } from "#server/auth/currency-cookie.ts";
 import {
   hostName,
   portalFrames,
@@ -16,7 +17,6 @@ import { acceptsGzip } from "#server/http/encoding.ts";
 import { cookieOf, pathOf } from "#server/http/message.ts";
 import { pagePolicy } from "#server/http/security-headers.ts";
 import { SECOND } from "#server/kernel/time.ts";
-import { chosenCurrency, sayCurrency } from "#server/storefront/currency-cookie.ts";
 import { withoutFramework } from "./without-framework.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

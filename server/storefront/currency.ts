@@ -1,4 +1,4 @@
-import { dropCurrency, keepCurrency } from "./currency-cookie.ts";
+import { dropCurrency, keepCurrency } from "#server/auth/currency-cookie.ts";
 import { answerForm, type FormParams, field } from "./form.ts";
 import type { StoreView } from "./open-store.ts";
 

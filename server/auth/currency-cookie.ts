@@ -1,5 +1,5 @@
-import { hostCookie, setHostCookie } from "#server/auth/cookie.ts";
 import { DAY, SECOND } from "#server/kernel/time.ts";
+import { hostCookie, setHostCookie } from "./cookie.ts";
 
 const COOKIE = "shop-currency";
 /** Its value is the currency and nothing else: no more than a page's address would say. */
