@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { chosenCurrency } from "#server/auth/currency-cookie.ts";
 import {
   hostName,
   inLanguage,
@@ -6,6 +7,7 @@ import {
   isStorefrontHost,
   portalFrames,
   shopsOrigin,
+  shownCurrency,
   siteOf,
   storefrontPath,
   storefrontRoute,
@@ -37,7 +39,13 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (route === null) return FILES.test(pathname) ? asFile(NextResponse.next()) : withNonce(request);
   const target = request.nextUrl.clone();
   const version = route.kind === "cached" ? await storefrontVersion(route.address) : null;
-  target.pathname = storefrontPath(inLanguage(route, request.headers.get("accept-language")), version ?? undefined);
+  const chosen = chosenCurrency((name) => request.cookies.get(name)?.value);
+  const currency = route.kind === "file" ? null : await shownCurrency(route.address, chosen);
+  target.pathname = storefrontPath(
+    inLanguage(route, request.headers.get("accept-language")),
+    version ?? undefined,
+    currency ?? undefined,
+  );
   if ("preview" in route.address) return asPreview(request, target, route.kind);
   if (route.kind === "file") return asFile(NextResponse.rewrite(target));
   if (route.kind === "cached") return cached(target);

@@ -177,13 +177,14 @@ describe("imports", () => {
     expect(only(within("server/api/"), "server/api/", "server/http/", "server/domain/", "server/kernel/")).toEqual([]);
   });
 
-  test("the storefront's pages stand on the domain's indexes, and its proxy on the brand's, headers and a cookie", () => {
+  test("the storefront's pages stand on the domain's indexes, and its proxy on the brand's, headers and two cookies", () => {
     const own = within("server/storefront/");
     const shared = ["server/auth/", "server/api/brand/", "server/http/security-headers.ts"];
     expect(only(own, "server/storefront/", "server/domain/", "server/kernel/", ...shared)).toEqual([]);
     expect(own.filter(({ to }) => to.startsWith("server/domain/") && !to.endsWith("/index.ts")).map(name)).toEqual([]);
     const proxy = readFileSync(join(ROOT, "proxy.ts"), "utf8").matchAll(/from "(#[^"]+)"/g);
     expect([...proxy].map(([, from]) => from)).toEqual([
+      "#server/auth/currency-cookie.ts",
       "#server/domain/reseller/brand/index.ts",
       "#server/http/security-headers.ts",
       "#server/storefront/browser.ts",

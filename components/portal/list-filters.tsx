@@ -152,10 +152,6 @@ function FilterSheet({ name, set, ends, className, children }: FilterSheetProps)
   );
 }
 
-/** The states of a record as options. */
-export const optionsOf = (states: Record<string, { label: string }>): Option<string>[] =>
-  Object.entries(states).map(([value, { label }]) => ({ value, label }));
-
 type FilterControlProps = {
   filter: Filter;
   /** The search that the list is mostly found by. */

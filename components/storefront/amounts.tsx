@@ -1,8 +1,8 @@
 "use client";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
-/** The lines under each other, and what they make. `value`: plain, for the form. */
-export type Sum = { lines: { name: string; value: string }[]; total: string; value: string };
+/** The lines under each other, and what they make. `about`: in the currency that the visitor chose. `value`: plain, for the form. */
+export type Sum = { lines: { name: string; value: string }[]; total: string; about: string | null; value: string };
 
 type AmountsProps = {
   quantity: number;
@@ -23,7 +23,7 @@ export function Amounts({ quantity, totals, words, children }: AmountsProps) {
     // Chosen before the scripts came, or put back by the browser.
     setCount(Number(select.current?.value ?? quantity));
   }, [quantity]);
-  const { lines, total, value } = totals[count - 1] ?? totals[0]!;
+  const { lines, total, about, value } = totals[count - 1] ?? totals[0]!;
   return (
     <>
       <div className="grid gap-1.5">
@@ -71,7 +71,10 @@ export function Amounts({ quantity, totals, words, children }: AmountsProps) {
           ))}
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
             <dt className="font-medium">{words.total}</dt>
-            <dd className="font-semibold text-xl tabular-nums">{total}</dd>
+            <dd className="text-end font-semibold text-xl tabular-nums">
+              {total}
+              {about && <span className="block font-normal text-[15px] text-ink-soft">{about}</span>}
+            </dd>
           </div>
         </dl>
       </div>

@@ -109,7 +109,7 @@ function Form({ store, found, attempt }: FormProps) {
         totals={totals.map((total) => sumOf(total, { code: draft?.code ?? "", residence, t }))}
         words={{
           quantity: others.length > 0 ? `${plan.title}: ${t("quantity")}` : t("quantity"),
-          help: t("quantityHelp", { price: plan.price }),
+          help: t("quantityHelp", { price: plan.price.charged }),
           update: t("updateTotal"),
           total: t("total"),
         }}
@@ -135,6 +135,7 @@ function Form({ store, found, attempt }: FormProps) {
         <TermsTick store={store} draft={draft} state={stateOf("terms")} t={t} />
       </div>
       <div>
+        {store.shown && <p className="mb-3 text-[15px]">{t("payIn", { currency: store.currency })}</p>}
         <Button className="w-full">{t("pay")}</Button>
         <p className="mt-2 text-center text-[15px] text-ink-soft">{t("payNote")}</p>
       </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { StoreView } from "#server/storefront/index.ts";
 import { BrandLink } from "./brand-link.tsx";
+import { Currencies } from "./currencies.tsx";
 import { WarnIcon } from "./icons.tsx";
 import { LANGUAGE_FACTS, pageTitle, translator } from "./translate.ts";
 
@@ -30,6 +31,7 @@ export function Frame({ store, path, children }: FrameProps) {
             <span className="hidden sm:block">
               <NavLink href={`${start}/help`}>{t("help")}</NavLink>
             </span>
+            <Currencies store={store} t={t} />
             <Languages store={store} path={path} label={t("language")} />
           </nav>
         </div>

@@ -1,8 +1,9 @@
-import type { Shop, StoreView } from "#server/storefront/index.ts";
+import type { PriceView, Shop, StoreView } from "#server/storefront/index.ts";
 import { Frame } from "./frame.tsx";
 import { Hero } from "./hero.tsx";
 import { JsonLd } from "./json-ld.tsx";
 import { PlaceCard } from "./place-link.tsx";
+import { priceText } from "./price.tsx";
 import { type Found, SearchBox } from "./search-box.tsx";
 import { Note, Page, Section } from "./section.tsx";
 import { translator } from "./translate.ts";
@@ -13,7 +14,7 @@ export function Home({ store, shop }: { store: StoreView; shop: Shop | null }) {
   const t = translator(store.language);
   const { hero } = store;
   const start = `${store.base}/${store.language}`;
-  const from = (price: string | null) => price && t("from", { price });
+  const from = (price: PriceView | null) => price && t("from", { price: priceText(price, t) });
   const all = shop ? [...shop.countries, ...shop.regions, ...(shop.global ? [shop.global] : [])] : [];
   const places = all.map(
     ({ kind, code, name, from: price, search }): Found => [

@@ -7,6 +7,7 @@ import { Hero } from "./hero.tsx";
 import { JsonLd } from "./json-ld.tsx";
 import { Networks } from "./networks.tsx";
 import { PlanList } from "./plan-list.tsx";
+import { priceText } from "./price.tsx";
 import { Note, Page } from "./section.tsx";
 import { type Translate, translator } from "./translate.ts";
 import { TripForm } from "./trip-form.tsx";
@@ -34,7 +35,7 @@ export function Place({ store, place, kind, code, trip }: PlaceProps) {
             <h1 className="wrap-anywhere font-semibold text-3xl tracking-tight sm:text-4xl">
               {t("placeTitle", { place: name })}
             </h1>
-            {place?.lowest && <p className="mt-1 text-lg">{t("from", { price: place.lowest.price })}</p>}
+            {place?.lowest && <p className="mt-1 text-lg">{t("from", { price: priceText(place.lowest.price, t) })}</p>}
           </div>
         </div>
       </Hero>
@@ -92,7 +93,7 @@ function Reach({ place, t }: { place: PlacePlans; t: Translate }) {
                 .filter(Boolean)
                 .join(" · ")}
             </span>
-            <span className="tabular-nums">{t("from", { price: plans[0]!.price })}</span>
+            <span className="tabular-nums">{t("from", { price: priceText(plans[0]!.price, t) })}</span>
           </a>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import type { PlanView } from "#server/storefront/index.ts";
+import { Price, perGbText } from "./price.tsx";
 import type { Translate } from "./translate.ts";
 
 type PlanCardProps = {
@@ -29,11 +30,13 @@ export function PlanCard({ plan, start, t, withPlace, badge }: PlanCardProps) {
         </span>
       )}
       <span className="font-semibold text-xl">{plan.data}</span>
-      <span className="text-end font-semibold text-xl tabular-nums">{plan.price}</span>
+      <span className="text-end font-semibold text-xl tabular-nums">
+        <Price price={plan.price} t={t} />
+      </span>
       <span className="text-ink-soft">
         {plan.type === "local" && !withPlace ? plan.days : `${plan.place} · ${plan.days}`}
       </span>
-      <span className="text-end text-[15px] text-ink-soft tabular-nums">{plan.perGb}</span>
+      <span className="text-end text-[15px] text-ink-soft tabular-nums">{plan.perGb && perGbText(plan.perGb, t)}</span>
       <span className="col-span-2 text-[15px] text-ink-soft">{facts.join(" · ")}</span>
     </a>
   );

@@ -5,6 +5,7 @@ import { Flag } from "./flag.tsx";
 import { Frame } from "./frame.tsx";
 import { JsonLd } from "./json-ld.tsx";
 import { PlanFacts } from "./plan-facts.tsx";
+import { Price, perGbText } from "./price.tsx";
 import { Note, Page } from "./section.tsx";
 import { translator } from "./translate.ts";
 
@@ -70,8 +71,10 @@ function Buy({ store, plan }: { store: StoreView; plan: PlanView }) {
       className="sticky bottom-0 z-10 -mx-4 flex items-center justify-between gap-4 border-line border-t bg-raised p-4 sm:-mx-6 sm:px-6 lg:top-6 lg:bottom-auto lg:mx-0 lg:grid lg:h-fit lg:rounded-2xl lg:border lg:p-6"
     >
       <p>
-        <span className="block font-semibold text-2xl tabular-nums lg:text-3xl">{plan.price}</span>
-        <span className="block text-[15px] text-ink-soft">{plan.perGb ?? t("taxNote")}</span>
+        <span className="block font-semibold text-2xl tabular-nums lg:text-3xl">
+          <Price price={plan.price} t={t} />
+        </span>
+        <span className="block text-[15px] text-ink-soft">{plan.perGb ? perGbText(plan.perGb, t) : t("taxNote")}</span>
       </p>
       {store.openForSale ? (
         <LinkButton href={`${start}/checkout/${plan.id}`}>{t("buyNow")}</LinkButton>

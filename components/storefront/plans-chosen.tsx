@@ -29,7 +29,7 @@ export function Plans({ found: { plan, others, isOneGone, canAdd }, isOpen, t }:
           </li>
         ))}
         <li className="py-5">
-          <Line title={plan.title} price={plan.price} />
+          <Line title={plan.title} price={plan.price.charged} />
           <p className="text-[15px] text-ink-soft">
             {t(plan.starts === "install" ? "startsInstall" : "startsConnection", { days: plan.installWithin })}
           </p>

@@ -1,5 +1,6 @@
 import type { ResidenceView, TotalView } from "#server/storefront/index.ts";
 import type { Sum } from "./amounts.tsx";
+import { priceText } from "./price.tsx";
 import type { Translate } from "./translate.ts";
 
 type Told = { code: string; residence: ResidenceView | null; t: Translate };
@@ -7,14 +8,15 @@ type Told = { code: string; residence: ResidenceView | null; t: Translate };
 /** A total as lines: what it would be, what a code takes off, and VAT, on top of it or in it. */
 export function sumOf({ whole, off, vat, total, value }: TotalView, { code, residence, t }: Told): Sum {
   const isChanged = off !== null || vat?.kind === "on_top" || vat?.kind === "reverse";
-  const isOpen = residence?.mode === "on_top" && vat === null && total === whole;
+  const isOpen = residence?.mode === "on_top" && vat === null && total.charged === whole;
   const lines = [
     ...(isChanged ? [[t(off === null ? "priceLine" : "subtotal"), whole]] : []),
     ...(off === null ? [] : [[code ? t("discountOf", { code: code.toUpperCase() }) : t("discount"), off]]),
     ...(vat ? [[t(VAT_WORDS[vat.kind], { rate: vat.rate }), vat.amount]] : []),
     ...(isOpen ? [[t("plusVat"), ""]] : []),
   ] as [string, string][];
-  return { lines: lines.map(([name, amount]) => ({ name, value: amount })), total, value };
+  const about = total.about === null ? null : priceText(total, t);
+  return { lines: lines.map(([name, amount]) => ({ name, value: amount })), total: total.charged, about, value };
 }
 
 /** By who owes it, and whether it is in the price. */

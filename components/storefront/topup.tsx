@@ -2,6 +2,7 @@ import type { EsimView, ResidenceView, StoreView, TopupView } from "#server/stor
 import { Arrow } from "./arrow.tsx";
 import { Button } from "./button.tsx";
 import { Frame } from "./frame.tsx";
+import { priceText } from "./price.tsx";
 import { Problem } from "./problem.tsx";
 import { Residence } from "./residence.tsx";
 import { Note, Page } from "./section.tsx";
@@ -19,6 +20,8 @@ type TopupProps = {
   attempt: string;
   problem?: string;
 };
+
+const toPay = ({ withVat, price }: TopupView) => withVat?.total ?? price;
 
 /** Only what fits this eSIM, each with what will be left then. One form per choice: the button is the choice. */
 export function Topup({ store, esim, items, unavailable, residence, token, attempt, problem }: TopupProps) {
@@ -71,7 +74,12 @@ export function Topup({ store, esim, items, unavailable, residence, token, attem
                   <p className="font-semibold text-xl">
                     + {item.data} <span className="block font-normal text-base text-ink-soft">{item.days}</span>
                   </p>
-                  <Button className="tabular-nums">{item.withVat?.total ?? item.price}</Button>
+                  <div className="text-end">
+                    <Button className="tabular-nums">{toPay(item).charged}</Button>
+                    {toPay(item).about && (
+                      <p className="mt-1 text-[15px] text-ink-soft tabular-nums">{priceText(toPay(item), t)}</p>
+                    )}
+                  </div>
                 </div>
                 {item.withVat?.vat && (
                   <p className="mt-2 text-end text-[15px] text-ink-soft tabular-nums">
@@ -84,7 +92,11 @@ export function Topup({ store, esim, items, unavailable, residence, token, attem
                 </p>
               </form>
             ))}
-          {items.length > 0 && <p className="text-[15px] text-ink-soft">{t("payNote")}</p>}
+          {items.length > 0 && (
+            <p className="text-[15px] text-ink-soft">
+              {store.shown && t("payIn", { currency: store.currency })} {t("payNote")}
+            </p>
+          )}
         </div>
       </Page>
     </Frame>

@@ -107,3 +107,10 @@ function endAfterBody(message: IncomingMessage, out: ServerResponse, body: strin
   const timer = setTimeout(end, LINGER_MS);
   message.once("end", end).once("close", end).resume();
 }
+
+/** Out of a `Cookie` header as it came. */
+export const cookieOf = (jar: string, wanted: string): string | undefined =>
+  jar
+    .split(";")
+    .map((pair) => pair.trim().split("="))
+    .find(([name]) => name === wanted)?.[1];

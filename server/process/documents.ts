@@ -3,16 +3,18 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { createRequestResponseMocks } from "next/dist/server/lib/mock-request.js";
+import { chosenCurrency, sayCurrency } from "#server/auth/currency-cookie.ts";
 import {
   hostName,
   portalFrames,
   shopsOrigin,
+  shownCurrency,
   siteOf,
   storefrontRoute,
   storefrontVersion,
 } from "#server/domain/reseller/brand/index.ts";
 import { acceptsGzip } from "#server/http/encoding.ts";
-import { pathOf } from "#server/http/message.ts";
+import { cookieOf, pathOf } from "#server/http/message.ts";
 import { pagePolicy } from "#server/http/security-headers.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import { withoutFramework } from "./without-framework.ts";
@@ -41,8 +43,8 @@ const KINDS = {
 /** Larger ones are held compressed only. */
 const MOST_PLAIN = 2 * 1024 * 1024;
 
-/** A document by its name: one storefront's never is any other's. */
-type Key = { kind: keyof typeof KINDS; name: string };
+/** A document by its name: one storefront's never is any other's, and one in a currency is for those who chose it. */
+type Key = { kind: keyof typeof KINDS; name: string; currency?: string };
 
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
@@ -102,12 +104,15 @@ async function keyOf({ method, url = "/", headers }: IncomingMessage): Promise<K
   // Without a database Next says so.
   const version = await storefrontVersion(route.address).catch(() => undefined);
   if (version === undefined || (version === null && kind === "sitemap")) return null;
-  return { kind, name: JSON.stringify([route.address, version, path]) };
+  const chosen = kind === "shop" ? chosenCurrency((name) => cookieOf(headers.cookie ?? "", name)) : undefined;
+  const currency = (await shownCurrency(route.address, chosen)) ?? undefined;
+  return { kind, name: JSON.stringify([route.address, version, path, ...(currency ? [currency] : [])]), currency };
 }
 
-async function make(pages: Handler, { kind, name }: Key, { url, headers, socket }: IncomingMessage): Promise<Document> {
-  const { host } = headers;
-  const { req, res } = createRequestResponseMocks({ url: pathOf(url!), method: "GET", headers: { host }, socket });
+async function make(pages: Handler, key: Key, { url, headers: { host }, socket }: IncomingMessage): Promise<Document> {
+  const { kind, name, currency } = key;
+  const headers = { host, ...(currency && { cookie: sayCurrency(currency) }) };
+  const { req, res } = createRequestResponseMocks({ url: pathOf(url!), method: "GET", headers, socket });
   await pages(req as unknown as IncomingMessage, res as unknown as ServerResponse);
   const { hasStreamed, buffers } = res as unknown as { hasStreamed: Promise<boolean>; buffers: Buffer[] };
   await hasStreamed;
@@ -132,7 +137,7 @@ async function make(pages: Handler, { kind, name }: Key, { url, headers, socket 
     headers: {
       "Content-Type": said("content-type"),
       "Cache-Control": held ? lasts : "no-store",
-      Vary: "Accept-Encoding",
+      Vary: kind === "shop" ? "Accept-Encoding, Cookie" : "Accept-Encoding",
       ETag: `"${etag}"`,
       ...(policy && { "Content-Security-Policy": policy }),
       ...(location && { Location: location }),

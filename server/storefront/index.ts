@@ -1,5 +1,6 @@
 /** Everything that the pages and forms of storefronts are made of. */
 
+export { postCurrency } from "./currency.ts";
 export { checkDevice, DEVICES, type DeviceMatch, type Devices } from "./devices.ts";
 export type { FormField } from "./draft.ts";
 export { newAttempt } from "./form.ts";
@@ -16,7 +17,7 @@ export {
   watchEsim,
   watchOrder,
 } from "./post-links.ts";
-export type { PlanView } from "./present.ts";
+export type { PlanView, PriceView } from "./present.ts";
 export type { EsimView, InstallView } from "./present-esim.ts";
 export type { PageLink } from "./present-pages.ts";
 export type { ArrivalView } from "./read-arrival.ts";

@@ -1,10 +1,12 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { LANGUAGES } from "#server/domain/catalogue/places/index.ts";
+import { type ShownIn, shownRates } from "#server/domain/catalogue/pricing/index.ts";
 import { isOpenForSale } from "#server/domain/money/payments/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import {
   type Brand,
+  currenciesOf,
   findStorefront,
   PAYMENT_MARKS,
   reviewsOf,
@@ -24,6 +26,7 @@ import { findSeller } from "#server/domain/shop/law/index.ts";
 import { hasVouchers } from "#server/domain/shop/vouchers/index.ts";
 import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
 import { wantedLanguage } from "#server/kernel/languages.ts";
+import type { Money } from "#server/kernel/money.ts";
 import { type PageLink, readPageLinks } from "./present-pages.ts";
 import { presentSeller, type SellerView } from "./present-seller.ts";
 import { readStoreKey } from "./store-key.ts";
@@ -39,8 +42,12 @@ export type StoreView = {
   /** Where search engines should know it, absolute. */
   canonicalBase: string;
   language: Language;
-  /** As the reseller set it, for what our languages do not cover. */
+  /** What is charged. */
   currency: string;
+  /** In which its prices can be shown now: what is charged first, alone where there is nothing to choose. */
+  currencies: string[];
+  /** That the visitor chose to see beside it; null for what is charged, and while there is no rate. */
+  shown: (Omit<ShownIn, "rate"> & { rate: string }) | null;
   colors: { primary: string; secondary: string; accent: string };
   /** Null where it is not known how large it is: of pictures elsewhere, and of the one that we draw. */
   logo: PictureSize | null;
@@ -94,6 +101,7 @@ export async function findStore(segment: string, languageCode: string): Promise<
     canonicalBase: storefrontUrl(brand),
     language,
     currency: ctx.account.currency,
+    ...(await readCurrencies(ctx, brand, key.currency)),
     colors: { primary: brand.primaryColor, secondary: brand.secondaryColor, accent: brand.accentColor },
     logo: await findPictureSize(platform.db, ctx.account.id, brand.logoUrl),
     font: brand.shop.font || "geist",
@@ -116,6 +124,23 @@ export async function findStore(segment: string, languageCode: string): Promise<
   };
   const home = "domain" in key.address ? `https://${key.address.domain}` : shopsOrigin() + key.base;
   return { view, ctx, brand, home, isPreview };
+}
+
+/** Those that the reseller shows and that have a rate; what has none is as if nobody had chosen it. */
+async function readCurrencies(
+  ctx: AccountCtx,
+  { shop }: Brand,
+  chosen: string | null,
+): Promise<Pick<StoreView, "currencies" | "shown">> {
+  const offered = currenciesOf(shop);
+  const rates = offered.length > 0 ? await shownRates(ctx) : new Map<string, Money>();
+  const usable = offered.filter((currency) => rates.has(currency));
+  const currency = usable.find((one) => one === chosen);
+  const rate = currency && rates.get(currency);
+  return {
+    currencies: [ctx.account.currency, ...usable],
+    shown: currency && rate ? { currency, rate: rate.toString(), rounding: shop.currency_rounding || "exact" } : null,
+  };
 }
 
 /** `/store/demo` → `/store/demo/de`: the first language of the visitor's that we speak, else the brand's. */

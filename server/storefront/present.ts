@@ -1,6 +1,6 @@
 import type { PricedPackage } from "#server/domain/catalogue/catalog/index.ts";
 import { countryNameIn } from "#server/domain/catalogue/places/index.ts";
-import type { RetailList } from "#server/domain/catalogue/pricing/index.ts";
+import { type RetailList, showIn } from "#server/domain/catalogue/pricing/index.ts";
 import {
   dataOf,
   dataSize,
@@ -25,12 +25,12 @@ export type PlanView = {
   unlimited: boolean;
   /** In all; more than any other where there is no limit. */
   gigabytes: number;
-  price: string;
-  /** Plain, for forms and search engines. */
+  price: PriceView;
+  /** As charged, plain, for forms and search engines. */
   priceValue: string;
   currency: string;
-  /** `1,20 € / GB`; null where it says nothing. */
-  perGb: string | null;
+  /** Of `1,20 € / GB`; null where it says nothing. */
+  perGb: { price: PriceView; unit: string } | null;
   type: "local" | "regional" | "global";
   countryCode: string | null;
   regionCode: string;
@@ -46,13 +46,27 @@ export type PlanView = {
   installWithin: string;
 };
 
+/** What is charged, and what that is about in the currency that the visitor chose: shown beside it, and charged by nobody. */
+export type PriceView = { charged: string; about: string | null };
+
 export { formatMoney };
+
+/** One amount as pages show it. `isRounded`: as the reseller wants prices, and not to the coin. */
+export function presentPrice(amount: Money, view: StoreView, { isRounded = true } = {}): PriceView {
+  const { currency, shown, language } = view;
+  const charged = formatMoney(amount, currency, language);
+  if (!shown) return { charged, about: null };
+  const rounding = isRounded ? shown.rounding : "exact";
+  const about = showIn(amount, { ...shown, rounding, rate: money(shown.rate) });
+  return { charged, about: formatMoney(about, shown.currency, language) };
+}
 
 /** @param percent 19 for `19 %` */
 export const formatPercent = (percent: Money, language: Language): string =>
   new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 }).format(percent.toNumber() / 100);
 
-export function presentPlan(item: PricedPackage, retail: RetailList, { language, currency }: StoreView): PlanView {
+export function presentPlan(item: PricedPackage, retail: RetailList, view: StoreView): PlanView {
+  const { language, currency } = view;
   const { price } = retail.retailOf(item, item);
   const gigabytes = (item.dataMb / 1024) * (item.perDay ? item.durationDays : 1);
   const collator = new Intl.Collator(language);
@@ -65,13 +79,16 @@ export function presentPlan(item: PricedPackage, retail: RetailList, { language,
     durationDays: item.durationDays,
     unlimited: item.unlimited,
     gigabytes: item.unlimited ? Number.POSITIVE_INFINITY : gigabytes,
-    price: formatMoney(price, currency, language),
+    price: presentPrice(price, view),
     priceValue: price.toString(),
     currency,
     perGb:
       item.unlimited || gigabytes < 1
         ? null
-        : `${formatMoney(price.dividedBy(money(gigabytes)), currency, language)} / ${dataSize(1024, language).replace(/^1\s*/, "")}`,
+        : {
+            price: presentPrice(price.dividedBy(money(gigabytes)), view, { isRounded: false }),
+            unit: dataSize(1024, language).replace(/^1\s*/, ""),
+          },
     type: item.type,
     countryCode: item.countryCode,
     regionCode: item.regionCode,

@@ -5,7 +5,7 @@ import { findVat, isInEu, type Vat, type VatKind, type VatMode } from "#server/d
 import { type Money, money } from "#server/kernel/money.ts";
 import { checkoutForm, type Draft, FORM_FIELDS, type FormField, findDraft, planOf } from "./draft.ts";
 import type { Store } from "./open-store.ts";
-import { formatMoney, formatPercent, type PlanView, presentPlan } from "./present.ts";
+import { formatMoney, formatPercent, type PlanView, type PriceView, presentPlan, presentPrice } from "./present.ts";
 import { findPlan, newAddressOf } from "./read-plans.ts";
 
 /** What a number of eSIMs comes to. */
@@ -15,7 +15,7 @@ export type TotalView = {
   /** What a code takes off. */
   off: string | null;
   vat: VatView | null;
-  total: string;
+  total: PriceView;
   /** Plain, for the form. */
   value: string;
 };
@@ -83,7 +83,7 @@ export async function readCheckout(
       whole: show(whole),
       off: discount && show(discount.off.negated()),
       vat: charged.vat,
-      total: show(charged.total),
+      total: presentPrice(charged.total, store.view),
       value: charged.total.toString(),
     };
   });

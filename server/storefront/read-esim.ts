@@ -18,7 +18,7 @@ import { isServiceError } from "#server/kernel/errors.ts";
 import { numericId } from "#server/kernel/ids.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { Store } from "./open-store.ts";
-import { formatMoney } from "./present.ts";
+import { type PriceView, presentPrice } from "./present.ts";
 import { type EsimView, esimState, iccidEnd, presentEsim } from "./present-esim.ts";
 import { readArrival } from "./read-arrival.ts";
 import { chargeVat, presentResidence, type VatView } from "./read-checkout.ts";
@@ -95,10 +95,10 @@ export type TopupView = {
   title: string;
   data: string;
   days: string;
-  price: string;
+  price: PriceView;
   priceValue: string;
   /** Where VAT is charged: what is to be paid, as pages show it and plain. */
-  withVat: { total: string; value: string; vat: VatView | null } | null;
+  withVat: { total: PriceView; value: string; vat: VatView | null } | null;
   /** What will be left then, unless one of the two has no size, and until when. */
   after: { left: string | null; endsAt: string | null };
 };
@@ -131,7 +131,7 @@ export async function readTopups(store: Store, token: string, idText: string, as
         title: describeTopup({ dataMb, durationDays }, language),
         data: dataSize(dataMb, language),
         days: daysIn(durationDays, language),
-        price: formatMoney(price, store.view.currency, language),
+        price: presentPrice(price, store.view),
         priceValue: price.toString(),
         withVat: vat && presentTotal(store, chargeVat(store, vat, price, { country, buyerVatId })),
         after: {
@@ -161,7 +161,7 @@ export function cheapestOfEach<Item extends { dataMb: number; durationDays: numb
 }
 
 const presentTotal = ({ view }: Store, { total, vat }: ReturnType<typeof chargeVat>) => ({
-  total: formatMoney(total, view.currency, view.language),
+  total: presentPrice(total, view),
   value: total.toString(),
   vat,
 });

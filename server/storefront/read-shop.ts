@@ -8,14 +8,14 @@ import type { Money } from "#server/kernel/money.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import type { Store } from "./open-store.ts";
-import { formatMoney } from "./present.ts";
+import { type PriceView, presentPrice } from "./present.ts";
 
 export type PlaceLink = {
   kind: "country" | "region";
   code: string;
   name: string;
-  /** Lowest price of it, formatted; null for a country that only regions cover. */
-  from: string | null;
+  /** Lowest price of it; null for a country that only regions cover. */
+  from: PriceView | null;
   /** How many countries a region covers at most. */
   countries: number;
   /** Everything it is found by, folded: names in all languages, aliases, its code. */
@@ -47,10 +47,10 @@ const MOST_HELD = 200;
  * everybody who searches: no longer than shop pages are held, and anew when what they show has changed.
  */
 export async function readShop(store: Store): Promise<Shop | null> {
-  const { language, environment } = store.view;
+  const { language, environment, shown } = store.view;
   const slug = store.brand.portalSlug;
   const version = await storefrontVersion({ slug, environment });
-  const key = [slug, environment, language, version].join(" ");
+  const key = [slug, environment, language, version, shown?.currency, shown?.rate].join(" ");
   const held = processSingleton("shops", () => new Map<string, HeldShop>());
   const known = held.get(key);
   if (known && known.until > Date.now()) return await known.shop;
@@ -61,7 +61,8 @@ export async function readShop(store: Store): Promise<Shop | null> {
   return await shop;
 }
 
-async function makeShop({ ctx, view: { language, currency } }: Store): Promise<Shop | null> {
+async function makeShop({ ctx, view }: Store): Promise<Shop | null> {
+  const { language } = view;
   const sale = await listOnSale(ctx);
   if (!sale) return null;
   const lowest = new Map<string, Money>();
@@ -73,7 +74,7 @@ async function makeShop({ ctx, view: { language, currency } }: Store): Promise<S
     if (item.type !== "local") sizes.set(local, Math.max(sizes.get(local) ?? 0, item.coverage.length));
   }
   const covered = new Set(sale.items.flatMap(({ coverage }) => coverage));
-  const from = (code: string) => (lowest.has(code) ? formatMoney(lowest.get(code)!, currency, language) : null);
+  const from = (code: string) => (lowest.has(code) ? presentPrice(lowest.get(code)!, view) : null);
   const collator = new Intl.Collator(language);
   const countries = [...covered]
     .map((code) => toCountry(code, language, from(code)))
@@ -92,7 +93,7 @@ async function makeShop({ ctx, view: { language, currency } }: Store): Promise<S
   };
 }
 
-function toCountry(code: string, language: Language, from: string | null): PlaceLink {
+function toCountry(code: string, language: Language, from: PriceView | null): PlaceLink {
   const name = countryNameIn(code, language);
   return { kind: "country", code: code.toLowerCase(), name, from, countries: 1, search: wordsFor("country", code) };
 }

@@ -1,5 +1,7 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { changeBrand, parseBrandFields } from "#server/domain/reseller/brand/index.ts";
+import { sql } from "#server/kernel/db.ts";
 import { faultsInLooks, launchBrowser, open } from "#tests/support/browser.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
@@ -8,7 +10,7 @@ import { chargeVat } from "#tests/support/sellers.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 
-// A shop that charges VAT, as travellers see it, and where its reseller enters what the law asks for.
+// A shop that charges VAT and shows its prices in further currencies, as travellers see it, and where its reseller enters what the law asks for.
 
 const PLAN = "esimaccess-TR_5_30";
 
@@ -27,6 +29,8 @@ beforeAll(async () => {
     locale: "de",
   });
   await store.asStaff((ctx) => chargeVat(ctx, { mode: "on_top" }));
+  const shown = parseBrandFields({ currencies: "USD,JPY", currency_rounding: ".99" });
+  await store.asStaff((ctx) => changeBrand(ctx, shown));
   // A test shop writes to its team only.
   await store.join("mia@example.com");
 });
@@ -140,6 +144,68 @@ describe.each([
   });
 });
 
+test.each([
+  ["en", 360, false, /about \$\d+\.99/, "You pay in EUR."],
+  ["ar", 1440, true, /حوالي.+\$/, "تدفع بعملة EUR."],
+] as const)(
+  "in %s at %s pixels prices are shown in the currency that was chosen, and charged as ever",
+  async (language, width, javaScriptEnabled, about, payIn) => {
+    const start = `${service.url}/test-store/fernweh/${language}`;
+    const ofOthers = async (cookie = "") => {
+      const answer = await fetch(`${start}/country/tr`, { headers: { cookie } });
+      return { etag: answer.headers.get("etag"), isAbout: about.test(await answer.text()) };
+    };
+    const plain = await ofOthers();
+    const context = await browser.newContext({ javaScriptEnabled, viewport: { width, height: 800 } });
+    const { page } = await open(context, `${start}/country/tr`);
+    const facts = page.locator('script[type="application/ld+json"]');
+    const before = await facts.allTextContents();
+    expect(before.join()).toContain('"priceCurrency":"EUR"');
+    expect(await page.getByText(about).count()).toBe(0);
+    await page.locator("header summary", { hasText: "EUR" }).click();
+    expect(await isTooWide(page)).toBe(false);
+    await page.locator("button[name=currency][value=USD]").click();
+    await page.getByText(about).first().waitFor();
+    expect(page.url()).toBe(`${start}/country/tr`);
+    // What machines read is what is charged, and others' pages are as they were, also for who asks for what is not shown.
+    expect(await facts.allTextContents()).toEqual(before);
+    expect([await ofOthers(), await ofOthers("shop-currency=GBP")]).toEqual([plain, plain]);
+    expect((await ofOthers("shop-currency=USD")).etag).not.toBe(plain.etag);
+    const plan = await store.shopCode(PLAN);
+    for (const path of ["", "/search?q=turkey", "/trip?to=country/tr", `/package/${plan}`]) {
+      await page.goto(start + path);
+      await page.getByText(about).first().waitFor();
+      expect([path, await isTooWide(page)]).toEqual([path, false]);
+    }
+    if (javaScriptEnabled) expect(await faultsInLooks(page)).toEqual([]);
+    await page.goto(`${start}/checkout/${plan}`);
+    await page.locator("select[name=country]").selectOption("DE");
+    await page.locator("button[value=country]").first().click();
+    await page.waitForURL(/#country$/);
+    await page.locator("#checkout").getByText(payIn).waitFor();
+    const sum = page.getByRole("status").getByText(about);
+    const one = await sum.textContent();
+    await page.locator("select[name=quantity]").selectOption("2");
+    if (!javaScriptEnabled) await page.locator("button[value=update]").first().click();
+    await expect.poll(() => sum.textContent()).not.toBe(one);
+    const total = await page.locator("input[name=total]").inputValue();
+    await fillIn(page);
+    await pay(page);
+    await page.waitForURL(/\/pay\/\w{43}/);
+    expect(await page.getByText(about).count()).toBe(0);
+    await page.locator("button[value=paid]").click();
+    await page.waitForURL(/\/order\//);
+    expect(await page.getByText(about).count()).toBe(0);
+    const [charged] = await store.asStaff((ctx) =>
+      ctx.db.query<{ total: string; currency: string }>(
+        sql`select total_amount::text as total, currency from checkouts where account_id = ${ctx.account.id} order by id desc limit 1`,
+      ),
+    );
+    expect(charged).toEqual({ total: Number(total).toFixed(4), currency: "EUR" });
+    await context.close();
+  },
+);
+
 test("a reseller enters who sells and confirms the rates, and is asked before an incomplete shop goes out", async () => {
   const person = await newMember(service);
   const { context, page, faults } = await signedIn(browser, service, person, "/live/storefront/law");
@@ -160,7 +226,13 @@ test("a reseller enters who sells and confirms the rates, and is asked before an
   await page.getByText("VAT is confirmed").waitFor();
   await page.goto(`${service.url}/live/brand`);
   await page.getByLabel("Brand name").fill("Hafen Mobil");
-  await page.getByText("1 change in the draft").waitFor();
+  // What travellers would see of three prices, as soon as it is chosen.
+  await page.getByRole("checkbox", { name: /^JPY/ }).check();
+  await page
+    .getByRole("cell", { name: /^about ¥[\d,]+$/ })
+    .first()
+    .waitFor();
+  await page.getByText("2 changes in the draft").waitFor();
   await page.getByRole("button", { name: "Publish to live" }).click();
   await page.getByRole("dialog").getByText("Your terms").waitFor();
   await page.getByRole("button", { name: "Publish", exact: true }).click();

@@ -14,6 +14,7 @@ import {
   refundSale,
   type StoreLink,
   settleCheckout,
+  shareEsim,
   shareForTraveller,
   stopEsimMails,
   warnTravellers,
@@ -188,6 +189,7 @@ describe("an eSIM that stays silent", () => {
       sendToCustomer(ctx, { ...given, recipient: "another@example.com", language: "en" }),
     ).rejects.toMatchObject(refused);
     await expect(shareForTraveller(ctx, first!.iccid)).rejects.toMatchObject(refused);
+    await expect(shareEsim(ctx, sale.link, first!.id)).rejects.toMatchObject(refused);
     for (let i = 0; i < 2; i++) {
       await suppliers.event(first!.iccid, "usage");
       await syncEsimsById(system(), [first!.id]);

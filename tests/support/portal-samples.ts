@@ -325,6 +325,7 @@ export const SAMPLES: Record<string, Sample> = {
   "storefront.removeStripeKeys": account(),
   "brand.get": account(),
   "brand.versions": account(),
+  "brand.shownPrices": account({ rounding: ".99" }),
   "brand.saveDraft": account({ fields: { locale: "de" }, revision: 0 }),
   "brand.publish": account({ revision: 0, version: 0 }),
   "brand.restore": account({ number: 1, version: 0 }),

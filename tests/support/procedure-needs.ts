@@ -70,7 +70,7 @@ export const NEEDS: Record<string, Need> = {
   ...all("brand:manage", "mailWords", "set"),
   ...all("brand:read", "pages", "list get"),
   ...all("brand:manage", "pages", "save remove"),
-  ...all("brand:read", "brand", "get versions"),
+  ...all("brand:read", "brand", "get versions shownPrices"),
   ...all("brand:manage", "brand", "saveDraft publish restore addPicture setDomain"),
   ...all("webhooks:read", "webhooks", "list get sample deliveries delivery countSince countMatching"),
   ...all("team", "webhooks", "events"),

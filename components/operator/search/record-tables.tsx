@@ -1,5 +1,7 @@
 import Link from "next/link";
-import { Badge } from "#components/ui/badge.tsx";
+import { ESIM_STATES } from "#components/portal/esims/esim-status.tsx";
+import { ORDER_STATES } from "#components/portal/orders/order-status.tsx";
+import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type Column, Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -22,18 +24,13 @@ const reseller = <Row extends Owned>(): Column<Row> => ({
   ),
 });
 
-const status = <Row extends { status: string }>(): Column<Row> => ({
+type States = Record<string, { label: string; tone: Tone }>;
+
+/** As resellers read it. */
+const status = <Row extends { status: string }>(states: States): Column<Row> => ({
   header: "Status",
-  cell: ({ status }) => <Badge tone={TONES[status] ?? "final"}>{wordsOf(status)}</Badge>,
+  cell: ({ status }) => <Badge tone={states[status]?.tone ?? "final"}>{states[status]?.label ?? status}</Badge>,
 });
-
-const wordsOf = (status: string) => status.charAt(0).toUpperCase() + status.slice(1).replaceAll("_", " ");
-
-const TONES: Record<string, "good" | "wait" | "bad"> = {
-  ...{ delivered: "good", active: "good", installed: "good" },
-  ...{ queued: "wait", processing: "wait", partially_delivered: "wait", suspended: "wait" },
-  ...{ failed: "bad" },
-};
 
 const view = <Row extends Owned>(place: (row: Row) => [path: string, what: string]): Column<Row> => ({
   header: "Open",
@@ -53,7 +50,7 @@ const view = <Row extends Owned>(place: (row: Row) => [path: string, what: strin
 
 const ORDERS: Column<Order>[] = [
   { header: "Order", main: true, cell: ({ reference }) => <span className="font-mono text-xs">{reference}</span> },
-  status(),
+  status(ORDER_STATES),
   reseller(),
   {
     header: "Package",
@@ -77,7 +74,7 @@ const ORDERS: Column<Order>[] = [
 
 const ESIMS: Column<Esim>[] = [
   { header: "ICCID", main: true, cell: ({ iccid }) => <span className="font-mono text-xs">{iccid}</span> },
-  status(),
+  status(ESIM_STATES),
   reseller(),
   { header: "Order", cell: ({ order }) => <span className="font-mono text-xs">{order}</span> },
   { header: "Supplier", cell: ({ supplierCode }) => supplierCode },

@@ -54,6 +54,8 @@ const schemaOf = (z: Zod) =>
     locale: z.string(),
     font: z.enum(["", "geist", "manrope", "nunito-sans", "source-serif"]),
     hero_picture: z.string(),
+    currencies: z.string(),
+    currency_rounding: z.enum(["", "exact", "0.05", "0.10", ".99", ".00"]),
     payment_marks: z.string(),
     reviews: z.string(),
     ...inLanguages(z),

@@ -32,6 +32,8 @@ export const LABELS: Record<keyof BrandFields, string> = {
   locale: "Language",
   font: "Typeface",
   hero_picture: "Picture behind it",
+  currencies: "Currencies",
+  currency_rounding: "Rounding",
   payment_marks: "Ways to pay",
   reviews: "What travellers said",
   ...LANGUAGE_LABELS,

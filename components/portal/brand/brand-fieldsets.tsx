@@ -6,6 +6,7 @@ import { Select } from "#components/ui/select.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { type BrandFields, type BrandRecord, LABELS } from "./brand-fields.ts";
 import { ColorField } from "./color-field.tsx";
+import { CurrenciesField } from "./currencies-field.tsx";
 import { LanguageFields } from "./language-fields.tsx";
 import { MarksField } from "./marks-field.tsx";
 import { PictureField } from "./picture-field.tsx";
@@ -133,6 +134,18 @@ export function BrandFieldsets({ form, brand }: { form: Form; brand: BrandRecord
             />
           </Field>
         </div>
+      </Card>
+      <Card
+        title="Currencies"
+        lead="In which travellers can see your prices. They pay in your own, and the shop says so beside each price."
+      >
+        <CurrenciesField
+          value={watch("currencies")}
+          onChange={set("currencies")}
+          rounding={watch("currency_rounding") || "exact"}
+          onRounding={set("currency_rounding")}
+          error={(formState.errors.currencies ?? formState.errors.currency_rounding)?.message}
+        />
       </Card>
       <Card title="Address and language">
         <div className="grid items-start gap-4 sm:grid-cols-2">

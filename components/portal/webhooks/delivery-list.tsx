@@ -1,6 +1,7 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { optionsOf } from "#components/ui/options-of.ts";
 import { Pagination } from "#components/ui/pagination.tsx";
 import { selectCells } from "#components/ui/select-cells.tsx";
 import { Table } from "#components/ui/table.tsx";
@@ -8,7 +9,7 @@ import { deliveryFilter } from "#server/domain/messaging/webhooks/delivery-filte
 import { useApi } from "../api.tsx";
 import { ColumnMenu } from "../column-menu.tsx";
 import { columnsOf } from "../columns-of.ts";
-import { AGES, ListFilters, optionsOf } from "../list-filters.tsx";
+import { AGES, ListFilters } from "../list-filters.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { BY_AGE } from "../search-params.ts";

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RateLimiterRes } from "rate-limiter-flexible";
 import { readSessionId } from "#server/auth/cookie.ts";
+import { cookieOf } from "#server/http/message.ts";
 import { addressBucket } from "#server/kernel/addresses.ts";
 import { ownLimiter, sharedLimiter } from "#server/kernel/limiter.ts";
 import { refuse } from "./refuse.ts";
@@ -23,12 +24,6 @@ export async function readAsker(request: IncomingMessage, ip: string | null): Pr
   const sessionId = await readSessionId((name) => cookieOf(jar, name));
   return { bucket: addressBucket(ip), sessionId };
 }
-
-const cookieOf = (jar: string, wanted: string): string | undefined =>
-  jar
-    .split(";")
-    .map((pair) => pair.trim().split("="))
-    .find(([name]) => name === wanted)?.[1];
 
 /** True when the request may go on; otherwise it was answered with 429. */
 export async function admit(response: ServerResponse, cost: Cost, { bucket, sessionId }: Asker): Promise<boolean> {

@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { previewShownPrices } from "#server/domain/catalogue/catalog/index.ts";
 import { LANGUAGES } from "#server/domain/catalogue/places/index.ts";
 import {
+  CURRENCY_ROUNDINGS,
   changeBrand,
   getBrand,
   getDraft,
   listVersions,
+  MOST_CURRENCIES,
   newestVersion,
   PAYMENT_MARKS,
   parseBrandFields,
@@ -17,10 +20,12 @@ import {
   withChanges,
 } from "#server/domain/reseller/brand/index.ts";
 import { addPicture } from "#server/domain/reseller/pictures/index.ts";
+import { formatMoney } from "#server/domain/shop/checkout/index.ts";
 import { requireMissingSeen } from "#server/domain/shop/law/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
+import type { Money } from "#server/kernel/money.ts";
 import { confirmedStaffProcedure, router, staffProcedure } from "../trpc.ts";
 
 const Fields = z.record(z.string().max(40), z.string().max(2_500));
@@ -70,6 +75,20 @@ export const brandRouter = router({
   versions: staffProcedure.query(async ({ ctx }) =>
     (await listVersions(ctx)).map(({ publishedBy, ...version }) => ({ ...version, publishedBy: nameOf(publishedBy) })),
   ),
+  /** What the shop's prices would be shown as: amounts as travellers read them in English. */
+  shownPrices: staffProcedure
+    .input(z.object({ rounding: z.enum(CURRENCY_ROUNDINGS) }))
+    .query(async ({ ctx, input: { rounding } }) => {
+      const { currency } = ctx.account;
+      const { charged, shown } = await previewShownPrices(ctx, rounding);
+      const say = (prices: Money[], of: string) => prices.map((price) => formatMoney(price, of, "en"));
+      return {
+        currency,
+        charged: say(charged, currency),
+        shown: shown.map((one) => ({ ...one, prices: one.prices && say(one.prices, one.currency) })),
+        most: MOST_CURRENCIES,
+      };
+    }),
   /** `fields`: those that shall differ from the published brand, and no others. */
   saveDraft: staffProcedure.input(z.object({ fields: Fields, revision: Revision })).mutation(async ({ ctx, input }) => {
     if ("custom_domain" in input.fields)

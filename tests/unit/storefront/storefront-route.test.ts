@@ -57,6 +57,18 @@ test.each([
   expect(storefrontPath(inLanguage(route as Exclude<typeof route, "missing" | null>, accepted))).toBe(told);
 });
 
+test("a page in a currency is a page of its own, of the same storefront, and nobody asks for one by its address", () => {
+  const route = storefrontRoute("/store/demo/en", "service");
+  if (route === null || route === "missing") throw new Error("It is a storefront's.");
+  const paths = [storefrontPath(route, "a1", "EUR"), storefrontPath(route, "a1", "JPY"), storefrontPath(route, "a1")];
+  expect(new Set(paths).size).toBe(3);
+  const keys = [...paths, storefrontPath(route, undefined, "EUR")].map((path) => readStoreKey(path.split("/")[2]!));
+  expect(keys.map((key) => key?.currency)).toEqual(["EUR", "JPY", null, "EUR"]);
+  expect(keys.every((key) => key?.base === "/store/demo")).toBe(true);
+  for (const path of paths) expect(storefrontRoute(path, "service")).toBe("missing");
+  expect(storefrontRoute("/store/demo~~EUR/en", "shops")).toBe("missing");
+});
+
 test("versions of a page are pages of their own, of the same storefront", () => {
   for (const [path, site] of [
     ["/store/demo/en", "service"],

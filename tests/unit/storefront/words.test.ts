@@ -21,6 +21,7 @@ const VALUES: Record<string, string | number> = {
     refund: TOTAL,
     total: TOTAL,
     price: TOTAL,
+    currency: "USD",
     days: "30",
     place: "Rom",
     data: "1 GB",

@@ -3,7 +3,9 @@ import { cursorOf, type Search, textOf } from "#components/operator/address.ts";
 import { FilterBar } from "#components/operator/filter-bar.tsx";
 import { PageLinks } from "#components/operator/page-links.tsx";
 import { EsimTable } from "#components/operator/search/record-tables.tsx";
+import { ESIM_STATES } from "#components/portal/esims/esim-status.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { optionsOf } from "#components/ui/options-of.ts";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { allEsimsFilter } from "#server/domain/selling/esims/all-esims-filter.ts";
 import { textsOf } from "#server/kernel/list-filter.ts";
@@ -23,7 +25,7 @@ export default async function EsimsPage({ searchParams }: { searchParams: Promis
       <PageHeader title="eSIMs">
         Of every reseller, newest first. One that you know something of is found faster above.
       </PageHeader>
-      <FilterBar path={PATH} filters={allEsimsFilter} texts={texts} />
+      <FilterBar path={PATH} filters={allEsimsFilter} texts={texts} options={{ status: optionsOf(ESIM_STATES) }} />
       {items.length === 0 ? (
         <EmptyState title="None matches these filters.">Try all statuses, or both environments.</EmptyState>
       ) : (

@@ -3,7 +3,9 @@ import { cursorOf, type Search, textOf } from "#components/operator/address.ts";
 import { FilterBar } from "#components/operator/filter-bar.tsx";
 import { PageLinks } from "#components/operator/page-links.tsx";
 import { OrderTable } from "#components/operator/search/record-tables.tsx";
+import { ORDER_STATES } from "#components/portal/orders/order-status.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { optionsOf } from "#components/ui/options-of.ts";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { allOrdersFilter } from "#server/domain/selling/orders/all-orders-filter.ts";
 import { textsOf } from "#server/kernel/list-filter.ts";
@@ -23,7 +25,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
       <PageHeader title="Orders">
         Of every reseller, newest first. One that you know something of is found faster above.
       </PageHeader>
-      <FilterBar path={PATH} filters={allOrdersFilter} texts={texts} />
+      <FilterBar path={PATH} filters={allOrdersFilter} texts={texts} options={{ status: optionsOf(ORDER_STATES) }} />
       {items.length === 0 ? (
         <EmptyState title="None matches these filters.">Try all statuses, or both environments.</EmptyState>
       ) : (

@@ -18,6 +18,7 @@ export { listCostMoves, listPulled, listPulls } from "./list-pulls.ts";
 export { listSandboxTopups } from "./list-sandbox-topups.ts";
 export { pricePerGb, totalMb } from "./package.ts";
 export { findPackageId, previewRule } from "./preview-rule.ts";
+export { previewShownPrices } from "./preview-shown-prices.ts";
 export { listRetailMargins, previewRetailRule, type RetailMargins } from "./retail-margins.ts";
 export { matchPlaces } from "./search-places.ts";
 export { placeInWords, reasonInWords } from "./search-reason.ts";

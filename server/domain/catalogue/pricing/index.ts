@@ -36,5 +36,6 @@ export {
   setRule,
 } from "./rules.ts";
 export { findRate, listRateMoves, listRates, pinRate, requireRate, unpinRate } from "./set-rate.ts";
+export { type Rounding, type ShownIn, showIn, shownRates } from "./shown-price.ts";
 export { toUsd } from "./to-usd.ts";
 export { warnStaleRates } from "./warn-stale-rates.ts";

@@ -46,7 +46,7 @@ export function computeRetail(
 }
 
 /** The next price that ends so, or that is a multiple of the step. Currencies without small coins have whole prices. */
-function roundUp(wanted: Money, ending: Ending, currency: string): Money {
+export function roundUp(wanted: Money, ending: Ending, currency: string): Money {
   const least = leastCoin(currency);
   const isStep = ending !== "none" && !ending.startsWith(".");
   if (isStep || ending === "none" || minorUnits(currency) === 0) {

@@ -9,8 +9,16 @@ export { findBrandBySlug, getBrand } from "./get-brand.ts";
 export { hostName, isOwnHost, pictureAddress, shopsOrigin, siteOf, storefrontUrl } from "./own-host.ts";
 export { portalFrames, previewUrl, readPreview } from "./preview.ts";
 export { restoreVersion } from "./restore-version.ts";
-export { PAYMENT_MARKS, reviewsOf, type ShopFont, textIn } from "./shop-fields.ts";
+export {
+  CURRENCY_ROUNDINGS,
+  currenciesOf,
+  MOST_CURRENCIES,
+  PAYMENT_MARKS,
+  reviewsOf,
+  type ShopFont,
+  textIn,
+} from "./shop-fields.ts";
 export { inLanguage, isPaidFrom, storefrontPath, storefrontRoute } from "./storefront-route.ts";
-export { isStorefrontHost, storefrontVersion } from "./storefront-version.ts";
+export { isStorefrontHost, shownCurrency, storefrontVersion } from "./storefront-version.ts";
 export { getDomainSetup, verifyDomain, verifyDomains } from "./verify-domain.ts";
 export { listVersions, newestVersion } from "./versions.ts";

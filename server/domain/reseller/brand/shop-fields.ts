@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CURRENCIES } from "#server/domain/reseller/accounts/index.ts";
 import { hashOfPath } from "#server/domain/reseller/pictures/index.ts";
 import { LANGUAGES, type Language } from "#server/kernel/languages.ts";
 
@@ -8,7 +9,8 @@ export type ShopFont = (typeof SHOP_FONTS)[number];
 
 type InLanguages<Name extends string> = `${Name}_${Language}`;
 type WordsField = "hero_title" | "hero_lead" | "support_hours";
-export type ShopField = "font" | "hero_picture" | "payment_marks" | "reviews" | InLanguages<WordsField>;
+type CurrencyField = "currencies" | "currency_rounding";
+export type ShopField = "font" | "hero_picture" | "payment_marks" | "reviews" | CurrencyField | InLanguages<WordsField>;
 
 /** Ways to pay that a shop can name, by code. */
 export const PAYMENT_MARKS: Record<string, string> = {
@@ -16,6 +18,17 @@ export const PAYMENT_MARKS: Record<string, string> = {
   ...{ google_pay: "Google Pay", link: "Link", paypal: "PayPal", klarna: "Klarna", sepa: "SEPA", ideal: "iDEAL" },
   ...{ bancontact: "Bancontact", twint: "TWINT" },
 };
+
+/** How amounts that are only shown are rounded; the first where nothing was chosen. All but that one round up. */
+export const CURRENCY_ROUNDINGS = ["exact", "0.05", "0.10", ".99", ".00"] as const;
+type CurrencyRounding = (typeof CURRENCY_ROUNDINGS)[number];
+
+/** More make a list that nobody reads, on every page. */
+export const MOST_CURRENCIES = 12;
+
+/** In which currencies, beside the one that is charged, a shop shows its prices. */
+export const currenciesOf = ({ currencies }: Partial<ShopTexts>): string[] =>
+  currencies?.split(",").filter(Boolean) ?? [];
 
 const MOST_REVIEWS = 6;
 
@@ -30,7 +43,10 @@ export const reviewsOf = (text: string): ({ words: string; name: string } | null
     });
 
 /** What of a brand only its shop shows, field by field, empty where there is nothing: no part of the API's manifest. */
-export type ShopTexts = Record<Exclude<ShopField, "font">, string> & { font: ShopFont | "" };
+export type ShopTexts = Record<Exclude<ShopField, "font" | "currency_rounding">, string> & {
+  font: ShopFont | "";
+  currency_rounding: CurrencyRounding | "";
+};
 
 const line = (max: number) =>
   z
@@ -58,6 +74,21 @@ export const SHOP_FIELDS = {
       (value) => value === "" || value.split(",").every((code) => code in PAYMENT_MARKS),
       "must be ways to pay that we know",
     )
+    .optional(),
+  currencies: z
+    .string()
+    .refine((value) => {
+      const codes = currenciesOf({ currencies: value });
+      const isKnown = codes.every((code) => (CURRENCIES as readonly string[]).includes(code));
+      return isKnown && new Set(codes).size === codes.length && codes.join(",") === value;
+    }, "must be currencies that we know, each once")
+    .refine(
+      (value) => currenciesOf({ currencies: value }).length <= MOST_CURRENCIES,
+      `must be ${MOST_CURRENCIES} currencies at most`,
+    )
+    .optional(),
+  currency_rounding: z
+    .union([z.literal(""), z.enum(CURRENCY_ROUNDINGS, `must be one of ${CURRENCY_ROUNDINGS.join(", ")}`)])
     .optional(),
   reviews: z
     .string()

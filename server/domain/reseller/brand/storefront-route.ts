@@ -63,10 +63,12 @@ export const isPaidFrom = ({ rest }: StorefrontRoute): boolean =>
 
 /**
  * The page as Next knows it: `/store/demo/en`, `/store/demo@test/en`, `/store/shop.example.com/en`. With the version of what
- * it shows (`/store/demo~4f1c…/en`) it is a page of its own in the cache, so that no visitor gets an old one.
+ * it shows (`/store/demo~4f1c…/en`) it is a page of its own in the cache, so that no visitor gets an old one, and with the currency
+ * that its visitor chose (`/store/demo~4f1c…~EUR/en`) nobody gets another's.
  */
-export function storefrontPath({ address, rest }: StorefrontRoute, version?: string): string {
-  return `/store/${nameOf(address)}${version ? `~${version}` : ""}${rest}`;
+export function storefrontPath({ address, rest }: StorefrontRoute, version?: string, currency?: string): string {
+  const apart = currency ? `~${version ?? ""}~${currency}` : version ? `~${version}` : "";
+  return `/store/${nameOf(address)}${apart}${rest}`;
 }
 
 function nameOf(address: StorefrontAddress): string {

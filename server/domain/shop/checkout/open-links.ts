@@ -60,7 +60,8 @@ export async function shareEsim(
   link: StoreLink,
   esimId: number,
 ): Promise<{ token: string; code: string }> {
-  const { esim } = await getOwnedEsim(ctx, link, esimId);
+  const { esim, isReplaced } = await getOwnedEsim(ctx, link, esimId);
+  if (isReplaced) failReplaced();
   return await openShare(ctx.db, ctx, esim.id);
 }
 
@@ -71,8 +72,7 @@ export async function shareForTraveller(ctx: AccountCtx, iccid: string): Promise
   requirePermission(ctx, "esims:manage");
   const esim = await getEsim(ctx, iccid);
   if (isFinal(esim.status)) fail("conflict", `The eSIM is ${esim.status}: there is nothing to install any more.`);
-  if ((await getSuccession(ctx, esim)).isReplaced)
-    fail("conflict", "The eSIM did not connect and another one takes its place: share that one.");
+  if ((await getSuccession(ctx, esim)).isReplaced) failReplaced();
   const brand = { ...(await getBrand(ctx)), environment: ctx.environment };
   const { token, code } = await ctx.db.transaction(async (tx) => {
     await recordAudit(tx, ctx, { act: "esim.share", accountId: ctx.account.id, subject: iccid });
@@ -81,6 +81,9 @@ export async function shareForTraveller(ctx: AccountCtx, iccid: string): Promise
   const url = `${storefrontUrl(brand)}/${toLanguage(brand.locale)}/share/${token}`;
   return { url, code, expiresAt: after(ctx.clock.now(), VALID_FOR.share) };
 }
+
+const failReplaced = () =>
+  fail("conflict", "The eSIM did not connect and another one takes its place: share that one.");
 
 async function openShare(tx: Transaction, ctx: AccountCtx, esimId: number): Promise<{ token: string; code: string }> {
   const code = newRecoveryCode().slice(0, 9);

@@ -14,7 +14,7 @@ export async function placeMetadata(kind: Kind, props: PlaceProps): Promise<Meta
   if (place === "missing") return missingMetadata(store.view);
   const t = translator(lang);
   const title = t("placeTitle", { place: place?.name ?? "" });
-  const description = t("placeLead", { place: place?.name ?? "", price: place?.lowest?.price ?? "" });
+  const description = t("placeLead", { place: place?.name ?? "", price: place?.lowest?.price.charged ?? "" });
   return metadataOf(store.view, { title, description, path: `/${kind}/${code}` });
 }
 

@@ -3,6 +3,7 @@ import { Frame } from "#components/storefront/frame.tsx";
 import { metadataOf } from "#components/storefront/metadata.ts";
 import { PlaceCard } from "#components/storefront/place-link.tsx";
 import { PlanCard } from "#components/storefront/plan-card.tsx";
+import { priceText } from "#components/storefront/price.tsx";
 import { Page } from "#components/storefront/section.tsx";
 import { translator } from "#components/storefront/translate.ts";
 import { openStore, searchShop } from "#server/storefront/index.ts";
@@ -34,13 +35,13 @@ export default async function SearchPage({ params, searchParams }: Props) {
             <li
               key={place.code}
               data-found={reason ?? place.name}
-              data-note={place.from ?? ""}
+              data-note={place.from ? priceText(place.from, t) : ""}
               data-flag={place.kind === "country" ? place.code : ""}
             >
               <PlaceCard
                 place={place}
                 start={start}
-                from={place.from && t("from", { price: place.from })}
+                from={place.from && t("from", { price: priceText(place.from, t) })}
                 note={reason ?? undefined}
               />
             </li>
@@ -51,7 +52,7 @@ export default async function SearchPage({ params, searchParams }: Props) {
             <li
               key={plan.id}
               data-found={plan.title}
-              data-note={plan.price}
+              data-note={priceText(plan.price, t)}
               data-flag={plan.countryCode?.toLowerCase() ?? ""}
             >
               <PlanCard plan={plan} start={start} t={t} withPlace />

@@ -21,7 +21,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const title = found ? `eSIM ${found.plan.title}` : t("plan");
   const description =
     found &&
-    t("planLead", { place: found.plan.place, data: found.plan.data, days: found.plan.days, price: found.plan.price });
+    t("planLead", {
+      place: found.plan.place,
+      data: found.plan.data,
+      days: found.plan.days,
+      price: found.plan.price.charged,
+    });
   return metadataOf(store.view, { title, description: description ?? undefined, path: `/package/${id}` });
 }
 

@@ -1,0 +1,3 @@
+import { postCurrency } from "#server/storefront/index.ts";
+
+export const POST = postCurrency;
