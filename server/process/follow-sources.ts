@@ -18,7 +18,7 @@ const MAIN =
   /^server\/(?:main\.ts|process\/(?:child|demo-reseller|dev-server|embedded-postgres|ensure-build|first-import|generate-languages|follow-sources|platform|postgres-binaries|postmaster|secrets|start-service|stop-signal)\.ts)$/;
 
 type Part = keyof typeof MADE_OF;
-export type Kept = Partial<Record<Part | "backups", Child>>;
+export type Kept = Partial<Record<Part | "backups", Child> & { webs: Pick<Child, "send"> }>;
 
 /** Has those of the parts run anew that are made of what has changed. Returns how to end it. */
 export function followSources(kept: Kept, say: (line: string) => void): () => void {

@@ -13,7 +13,7 @@ export function onStopSignal(stop: () => Promise<void>): () => boolean {
     }
     since = performance.now();
     stop().then(
-      () => process.exit(0),
+      () => process.exit(),
       (error) => {
         process.stderr.write(`${(error as Error).stack}\n`);
         process.exit(1);
