@@ -7,6 +7,8 @@ import { listConcerns, listStakes, measureJobs, measureWebhooks } from "#server/
 import { listAuditRuns } from "#server/domain/control/invariants/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
+import { replica } from "#server/kernel/replica.ts";
+import { SECOND } from "#server/kernel/time.ts";
 
 type MakeGauge = (name: string, help: string, samples: Sample[]) => void;
 type Sample = { labels?: Record<string, string>; value: number | null };
@@ -24,6 +26,11 @@ export async function readGauges(ctx: Ctx): Promise<Registry> {
     () => 1,
     () => 0,
   );
+  const there = replica()?.state();
+  gauge("replica_read", "Whether lists and reports are read from the replica of READ_DATABASE_URL.", [
+    { value: there ? Number(there.isRead) : null },
+  ]);
+  gauge("replica_behind_seconds", "How old what it shows is.", [{ value: there ? there.behindMs / SECOND : null }]);
   gauge("database_up", "Whether the database answered.", [{ value: isUp }]);
   return registry;
 }

@@ -16,6 +16,7 @@ import { env, overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { log } from "#server/kernel/log.ts";
 import { startMeasuring } from "#server/kernel/metrics.ts";
+import { replica } from "#server/kernel/replica.ts";
 import { checkpointAtEnd } from "./checkpoint-at-end.ts";
 import { type Child, forkScript, keepChild } from "./child.ts";
 import { demoReseller } from "./demo-reseller.ts";
@@ -79,6 +80,7 @@ export async function startService(options: Options): Promise<void> {
   const lock = platform.postgres ? await lockDataDir(platform.databaseUrl) : null;
   const watch = platform.postgres ? watchPostgres(lock) : null;
   if (several) await requireConnections(platform.databaseUrl);
+  if (!several) replica();
   const kept: Kept = {};
   const front = await openFront(kept, options);
   const build = options.startBuild?.(followBuild(front, options.say)) ?? null;
@@ -151,6 +153,7 @@ async function stopAll({ build, front, kept, watch, platform }: Running, { child
   watch?.stop();
   await leaveKeyring(database());
   if (env().inngest) await patientDatabase().close();
+  await replica()?.close();
   await database().close();
   await stopTracing();
   await watch?.lock?.end().catch(() => {});

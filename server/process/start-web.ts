@@ -8,10 +8,12 @@ import { env, overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { startMeasuring } from "#server/kernel/metrics.ts";
 import { pagesBuilt } from "#server/kernel/pages-built.ts";
+import { replica } from "#server/kernel/replica.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { type Front, ownFront } from "./front.ts";
 import { followSimulators, openPlatform } from "./platform.ts";
 import { shareMetricsOfAll } from "./share-metrics.ts";
+import { onStopSignal } from "./stop-signal.ts";
 import { startTracing, stopTracing } from "./tracing.ts";
 
 /** What the main process says: how much of the pages is built, and whether anybody is there. */
@@ -44,8 +46,10 @@ export async function startWeb(name: string): Promise<void> {
   startMeasuring(name);
   await openPlatform({ name, waitMs: MINUTE });
   followSimulators();
+  replica();
   shareMetricsOfAll();
-  stopWhenTold(front);
+  // A terminal tells every process of its group, and then the main process tells us: only that one can be told twice.
+  onStopSignal(() => end(front), { secondEnds: false });
   await told.promise;
   const shown = built.promise.then(() => front.show());
   if (pagesBuilt().percent === 100) await shown;
@@ -55,21 +59,6 @@ export async function startWeb(name: string): Promise<void> {
   tell({ type: "shown" });
 }
 
-/** A terminal tells every process of its group, and then the main process tells us: however often, that is one stop. */
-function stopWhenTold(front: Front): void {
-  let ending: Promise<void> | undefined;
-  const stop = () => {
-    ending ??= end(front).then(
-      () => process.exit(),
-      (error: Error) => {
-        process.stderr.write(`${error.stack}\n`);
-        process.exit(1);
-      },
-    );
-  };
-  process.on("SIGTERM", stop).on("SIGINT", stop);
-}
-
 async function end(front: Front): Promise<void> {
   await front.drain();
   await drainDeliveries(database());
@@ -77,6 +66,7 @@ async function end(front: Front): Promise<void> {
   await flushViews(database());
   await leaveKeyring(database());
   if (env().inngest) await patientDatabase().close();
+  await replica()?.close();
   await database().close();
   await stopTracing();
 }
