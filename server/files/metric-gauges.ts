@@ -26,13 +26,20 @@ export async function readGauges(ctx: Ctx): Promise<Registry> {
     () => 1,
     () => 0,
   );
-  const there = replica()?.state();
-  gauge("replica_read", "Whether lists and reports are read from the replica of READ_DATABASE_URL.", [
-    { value: there ? Number(there.isRead) : null },
-  ]);
-  gauge("replica_behind_seconds", "How old what it shows is.", [{ value: there ? there.behindMs / SECOND : null }]);
+  addReplica(gauge);
   gauge("database_up", "Whether the database answered.", [{ value: isUp }]);
   return registry;
+}
+
+/** As this process sees it. Without one there is nothing to say. */
+function addReplica(gauge: MakeGauge): void {
+  const { readDatabaseUrl } = env();
+  const labels = { replica: readDatabaseUrl ? new URL(readDatabaseUrl).hostname : "none" };
+  const state = replica()?.state();
+  const isRead = state ? Number(state.isRead) : null;
+  gauge("replica_read", "Whether lists and reports are read from the replica.", [{ labels, value: isRead }]);
+  const behind = state ? state.behindMs / SECOND : null;
+  gauge("replica_behind_seconds", "How old what the replica shows is.", [{ labels, value: behind }]);
 }
 
 /** Of the file system that holds the data directory. */

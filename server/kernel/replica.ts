@@ -85,11 +85,10 @@ export function followReplica(db: Database, primary: Database, mostBehindMs = MO
 }
 
 /** The one that READ_DATABASE_URL names; null without it. */
-export const replica = (): Replica | null =>
-  processSingleton("replica", () => {
-    const { readDatabaseUrl, hurried } = env();
-    return readDatabaseUrl ? followReplica(openDatabase(readDatabaseUrl, 20, { hurried }), database()) : null;
-  });
+export function replica(): Replica | null {
+  const { readDatabaseUrl: url, hurried } = env();
+  return url ? processSingleton("replica", () => followReplica(openDatabase(url, 20, { hurried }), database())) : null;
+}
 
 /** For what is kept in memory longer than the replica may be behind. */
 export const neverReplica = (db: Transaction): Transaction => (db === replica()?.db ? database() : db);
