@@ -23,7 +23,7 @@ type Options = {
 };
 
 /** Those who answer, and what all of them are told. */
-export type SeveralWebs = Front & Pick<Child, "send">;
+type SeveralWebs = Front & Pick<Child, "send">;
 
 /**
  * Several processes that take the connections of one port. This one holds it for them, keeps them running, and counts for them
