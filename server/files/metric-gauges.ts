@@ -7,6 +7,8 @@ import { listConcerns, listStakes, measureJobs, measureWebhooks } from "#server/
 import { listAuditRuns } from "#server/domain/control/invariants/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
+import { replica } from "#server/kernel/replica.ts";
+import { SECOND } from "#server/kernel/time.ts";
 
 type MakeGauge = (name: string, help: string, samples: Sample[]) => void;
 type Sample = { labels?: Record<string, string>; value: number | null };
@@ -24,8 +26,20 @@ export async function readGauges(ctx: Ctx): Promise<Registry> {
     () => 1,
     () => 0,
   );
+  addReplica(gauge);
   gauge("database_up", "Whether the database answered.", [{ value: isUp }]);
   return registry;
+}
+
+/** As this process sees it. Without one there is nothing to say. */
+function addReplica(gauge: MakeGauge): void {
+  const { readDatabaseUrl } = env();
+  const labels = { replica: readDatabaseUrl ? new URL(readDatabaseUrl).hostname : "none" };
+  const state = replica()?.state();
+  const isRead = state ? Number(state.isRead) : null;
+  gauge("replica_read", "Whether lists and reports are read from the replica.", [{ labels, value: isRead }]);
+  const behind = state ? state.behindMs / SECOND : null;
+  gauge("replica_behind_seconds", "How old what the replica shows is.", [{ labels, value: behind }]);
 }
 
 /** Of the file system that holds the data directory. */

@@ -4,8 +4,9 @@ import { z } from "zod";
 import type { Environment } from "#server/kernel/context.ts";
 import { ERRORS, isServiceError } from "#server/kernel/errors.ts";
 import { createPortalContext, enterAsOperator, enterAsStaff, type PortalContext } from "#server/trpc/context.ts";
+import { reading } from "#server/trpc/reading.ts";
 import { operatorReports, reports } from "./reports/index.ts";
-import type { Cell } from "./reports/report.ts";
+import type { Cell, Report } from "./reports/report.ts";
 import { FILES } from "./table-files.ts";
 
 type Params = { params: Promise<{ env: string; report: string }> };
@@ -24,9 +25,7 @@ export async function serveReport(request: NextRequest, { params }: Params): Pro
     const ctx = await createPortalContext({ headers: request.headers, cookie, environment });
     const { format = "csv", ...query } = Object.fromEntries(request.nextUrl.searchParams);
     if (format !== "csv" && format !== "json") return new Response("A file is csv or json.", { status: 422 });
-    const { header, rows } = await open(ctx, query);
-    // The first row is asked for before the answer begins, so that a refusal is still one.
-    const first = await rows.next();
+    const { header, first, rows } = await open(ctx, query);
     const file = FILES[format](header, prepend(first, rows));
     return new Response(Readable.toWeb(file) as unknown as BodyInit, {
       headers: {
@@ -44,20 +43,26 @@ export async function serveReport(request: NextRequest, { params }: Params): Pro
 
 const TYPES = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" };
 
-type Opened = { header: string[]; rows: AsyncGenerator<Cell[]> };
+/** The first row is asked for before the answer begins, so that a refusal is still one. */
+type Opened = { header: string[]; first: IteratorResult<Cell[]>; rows: AsyncGenerator<Cell[]> };
 type Open = (ctx: PortalContext, query: Record<string, string>) => Promise<Opened>;
 
 /** A report by the place and name in its address, for whoever may have it. */
 function findReport(env: string, name: string): Open | null {
   if (env === "operator" && Object.hasOwn(operatorReports, name)) {
-    const { header, rows } = operatorReports[name]!;
-    return async (ctx, query) => ({ header, rows: rows(enterAsOperator(ctx), query) });
+    const report = operatorReports[name]!;
+    return async (ctx, query) => await reading(enterAsOperator(ctx), (reader) => begin(report, reader, query));
   }
   if ((env === "test" || env === "live") && Object.hasOwn(reports, name)) {
-    const { header, rows } = reports[name]!;
-    return async (ctx, query) => ({ header, rows: rows(await enterAsStaff(ctx), query) });
+    const report = reports[name]!;
+    return async (ctx, query) => await reading(await enterAsStaff(ctx), (reader) => begin(report, reader, query));
   }
   return null;
+}
+
+async function begin<C>({ header, rows }: Report<C>, ctx: C, query: Record<string, string>): Promise<Opened> {
+  const all = rows(ctx, query);
+  return { header, first: await all.next(), rows: all };
 }
 
 async function* prepend<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {

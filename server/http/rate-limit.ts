@@ -1,4 +1,4 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
+import type { RateLimiterAbstract } from "rate-limiter-flexible";
 import { PLANS } from "#server/domain/reseller/accounts/index.ts";
 import type { ApiKey } from "#server/domain/reseller/keys/index.ts";
 import { countedToday } from "#server/domain/reseller/request-log/index.ts";
@@ -6,6 +6,7 @@ import { addressBucket } from "#server/kernel/addresses.ts";
 import { isDatabaseDown } from "#server/kernel/database-errors.ts";
 import type { Database } from "#server/kernel/db.ts";
 import { ServiceError } from "#server/kernel/errors.ts";
+import { countTogether } from "#server/kernel/limiter.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { redis } from "#server/kernel/redis.ts";
 import { DAY, SECOND } from "#server/kernel/time.ts";
@@ -36,41 +37,40 @@ export function addressQuota(ip: string | null, operation: Pick<Operation, "path
 type Counters = {
   minute: RateLimiterAbstract;
   day: RateLimiterAbstract;
-  /** Days of keys that this process has counted before; empty where Redis remembers. */
+  /** Which days of keys were taken up, by whoever counts. */
+  takenUp: RateLimiterAbstract;
+  /** Those that this process knows of; empty where Redis remembers. */
   known: Map<string, Promise<void>>;
-  shared: boolean;
 };
 
 /** The counters never refuse on their own: a quota may change from one request to the next. */
 const counters = () =>
   processSingleton<Counters>("rate-counters", () => {
-    const make = (keyPrefix: string, duration: number) => {
-      const options = { keyPrefix, points: Number.MAX_SAFE_INTEGER, duration };
-      const memory = new RateLimiterMemory(options);
-      const client = redis();
-      return client ? new RateLimiterRedis({ ...options, storeClient: client, insuranceLimiter: memory }) : memory;
-    };
-    const known = new Map<string, Promise<void>>();
-    return { minute: make("minute", 60), day: make("day", DAY / SECOND), known, shared: redis() !== null };
+    const make = (keyPrefix: string, duration: number) =>
+      countTogether({ keyPrefix, points: Number.MAX_SAFE_INTEGER, duration });
+    const day = DAY / SECOND;
+    return { minute: make("minute", 60), day: make("day", day), takenUp: make("day-taken-up", day), known: new Map() };
   });
 
 const dayName = (name: string, now: Date) => `${name}:${now.toISOString().slice(0, 10)}`;
 const secondsUntilMidnight = (now: Date) => Math.ceil((DAY - (now.getTime() % DAY)) / SECOND);
 
-/** A process that was started anew goes on from what is on record of the day. */
+/** Who was started anew goes on counting from what is on record of the day: once, however many ask. */
 async function takeUpDay(db: Database, { keyId }: Quota, key: string, now: Date): Promise<void> {
-  const { day, known, shared } = counters();
-  if (shared || keyId === null) return;
-  const loading =
-    known.get(key) ??
-    countedToday(db, keyId, now).then(async (counted) => {
-      if (counted > 0) await day.penalty(key, counted, { customDuration: secondsUntilMidnight(now) });
-    });
+  const { day, takenUp, known } = counters();
+  if (redis() !== null || keyId === null) return;
+  const customDuration = secondsUntilMidnight(now);
+  const takeUp = async () => {
+    const { consumedPoints } = await takenUp.consume(key, 1, { customDuration });
+    const counted = consumedPoints === 1 ? await countedToday(db, keyId, now) : 0;
+    if (counted > 0) await day.penalty(key, counted, { customDuration });
+  };
+  const loading = known.get(key) ?? takeUp();
   known.set(key, loading);
   try {
     await loading;
   } catch (error) {
-    known.delete(key);
+    if (known.delete(key)) await takenUp.delete(key).catch(() => {});
     if (!isDatabaseDown(error)) throw error;
   }
   if (known.size > 10_000) for (const old of known.keys()) if (!old.endsWith(key.slice(-10))) known.delete(old);
@@ -85,8 +85,10 @@ export async function countRequest(db: Database, quota: Quota, now: Date): Promi
   const dayKey = dayName(name, now);
   const untilMidnight = secondsUntilMidnight(now);
   await takeUpDay(db, quota, dayKey, now);
-  const inMinute = await minute.consume(name);
-  const inDay = await day.consume(dayKey, 1, { customDuration: untilMidnight });
+  const [inMinute, inDay] = await Promise.all([
+    minute.consume(name),
+    day.consume(dayKey, 1, { customDuration: untilMidnight }),
+  ]);
   const minuteOver = inMinute.consumedPoints > perMinute;
   const dayOver = inDay.consumedPoints > perDay;
   const refused = minuteOver || dayOver;

@@ -1,4 +1,5 @@
 import { BlockList } from "node:net";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { toSubnet } from "./addresses.ts";
@@ -13,6 +14,8 @@ const list = z
   .string()
   .default("")
   .transform((text) => text.split(",").flatMap((part) => part.trim() || []));
+
+const MOST_PROCESSES = 64;
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" });
 
@@ -33,6 +36,14 @@ const Variables = z.object({
   AWS_ENDPOINT_URL: httpUrl.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
   DIRECT_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
+  READ_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
+  WEB_PROCESSES: z
+    .literal("auto")
+    .transform(() => availableParallelism())
+    .or(z.coerce.number().int().min(1).max(MOST_PROCESSES))
+    .catch(Number.NaN)
+    .refine((count) => !Number.isNaN(count), `must be a number from 1 to ${MOST_PROCESSES}, or auto`)
+    .default(1),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// address" }).optional(),
   INNGEST_BASE_URL: httpUrl.optional(),
   INNGEST_EVENT_KEY: z.string().min(1).optional(),
@@ -105,6 +116,10 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
     throw new EnvError(
       "DIRECT_DATABASE_URL is set without DATABASE_URL: it is the way to PostgreSQL itself where DATABASE_URL leads through a pooler. Set both, or DATABASE_URL alone.",
     );
+  if (v.READ_DATABASE_URL && !v.DATABASE_URL)
+    throw new EnvError(
+      "READ_DATABASE_URL is set without DATABASE_URL: it is a replica of the database that DATABASE_URL names. Set both, or neither.",
+    );
   const publicUrl = new URL(v.PUBLIC_URL ?? `http://localhost:${v.PORT}`).origin;
   const shopsUrl = v.SHOPS_URL && new URL(v.SHOPS_URL).origin;
   // Cookies know no ports: another port of one name is the same place to them.
@@ -122,6 +137,8 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
     backup: toBackup(v),
     databaseUrl: v.DATABASE_URL,
     directDatabaseUrl: v.DIRECT_DATABASE_URL,
+    readDatabaseUrl: v.READ_DATABASE_URL,
+    webProcesses: v.WEB_PROCESSES,
     redisUrl: v.REDIS_URL,
     inngest: v.INNGEST_BASE_URL
       ? {
@@ -156,6 +173,8 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
     timeScale: v.TIME_SCALE,
     /** Set by processes that answer requests: a database that is slow keeps nobody waiting. */
     hurried: false as boolean,
+    /** Set by web processes that are several of one start: their main process counts for all of them. */
+    countsInMain: false as boolean,
   });
 }
 

@@ -13,10 +13,13 @@ export const sessionLimits = (statementMs: number, lockMs: number): Limits => ({
 
 /**
  * True when the address is that of a pooler which gives each transaction any session, as PgBouncer does in transaction mode:
- * then what a session is told would be told to somebody else.
+ * then what a session is told would be told to somebody else. Where there is one before the primary there may be one before
+ * the replica.
  */
 export const isPooled = (url: string): boolean =>
-  env().directDatabaseUrl !== undefined && url === env().databaseUrl && url !== env().directDatabaseUrl;
+  env().directDatabaseUrl !== undefined &&
+  [env().databaseUrl, env().readDatabaseUrl].includes(url) &&
+  url !== env().directDatabaseUrl;
 
 /** PostgreSQL itself: for locks that outlive a transaction, for LISTEN, and for who must keep one session. */
 export const directDatabaseUrl = (): string => env().directDatabaseUrl ?? env().databaseUrl!;

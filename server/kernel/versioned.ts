@@ -1,5 +1,6 @@
 import type { Transaction } from "./db.ts";
 import { processSingleton } from "./process-singleton.ts";
+import { neverReplica } from "./replica.ts";
 
 /**
  * Holds something loaded from the database for as long as its version (`data_versions`) stands. The version is read with
@@ -17,7 +18,7 @@ export function versioned<T>(
     }));
     if (held.value === undefined || held.version < version) {
       held.version = version;
-      held.value = load(db).catch((error) => {
+      held.value = load(neverReplica(db)).catch((error) => {
         held.value = undefined;
         throw error;
       });

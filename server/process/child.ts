@@ -16,9 +16,16 @@ type Options = {
   onMessage?(message: unknown): void;
   /** Two of it may run at a time: the former one goes on until the one that replaces it is up. */
   overlaps?: boolean;
+  /**
+   * Called with how it ended, when it did so again and again without having been up, or never was up: it is not started any
+   * more. Without it, it is started for ever.
+   */
+  onGivenUp?(how: string): void;
 };
 
 const RESTART_AFTER_MS = 500;
+/** Without having been up in between; each time the pause before it is twice as long. */
+const MOST_STARTS = 4;
 const STOP_WITHIN_MS = 45_000;
 
 /**
@@ -29,9 +36,13 @@ export const forkScript = (script: string, environment: NodeJS.ProcessEnv): Chil
   fork(script, [], { env: environment, detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] });
 
 /** Keeps a child process: started again when it dies, told to drain and waited for when we stop. */
-export async function keepChild({ name, launch, onMessage, overlaps = false }: Options): Promise<Child> {
+export async function keepChild(options: Options): Promise<Child> {
+  const { name, launch, onMessage, overlaps = false, onGivenUp } = options;
   let current: ChildProcess | undefined;
   let stopping = false;
+  /** Since one was up. */
+  let failures = 0;
+  let everUp = false;
   /** Those that were replaced, until they have ended. */
   const leaving = new Set<Promise<void>>();
 
@@ -41,6 +52,8 @@ export async function keepChild({ name, launch, onMessage, overlaps = false }: O
     const up = new Promise<boolean>((resolve) => {
       child.on("message", (message) => {
         onMessage?.(message);
+        failures = 0;
+        everUp = true;
         resolve(true);
       });
       child.on("error", (error) =>
@@ -49,8 +62,10 @@ export async function keepChild({ name, launch, onMessage, overlaps = false }: O
       child.on("exit", async (code, signal) => {
         resolve(false);
         if (stopping || child !== current) return;
+        failures++;
+        if (onGivenUp && (failures > MOST_STARTS || !everUp)) return onGivenUp(endedAs(code, signal));
         log().error({ child: name, code, signal }, "a child process ended and is started again");
-        await sleep(RESTART_AFTER_MS);
+        await sleep(RESTART_AFTER_MS * (onGivenUp ? 2 ** (failures - 1) : 1));
         if (!stopping && child === current) current = start().child;
       });
     });
@@ -88,6 +103,8 @@ export async function keepChild({ name, launch, onMessage, overlaps = false }: O
     },
   };
 }
+
+const endedAs = (code: number | null, signal: string | null): string => signal ?? `exit code ${code}`;
 
 /** Has it drain, and waits for it. */
 async function end(child: ChildProcess | undefined): Promise<void> {

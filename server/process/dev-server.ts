@@ -6,7 +6,7 @@ import next from "next";
 import { behindOwnServer } from "#server/kernel/client-address.ts";
 import { keepChild } from "./child.ts";
 import { followSources, type Kept } from "./follow-sources.ts";
-import type { HttpServer } from "./http-server.ts";
+import type { Front } from "./front.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -23,7 +23,7 @@ type Options = {
  * process of their own, which hands the port over to its successor when its code has changed: who asks meanwhile is answered
  * by the former one.
  */
-export async function createDevServer({ port, environment, kept, say }: Options): Promise<HttpServer> {
+export async function createDevServer({ port, environment, kept, say }: Options): Promise<Front> {
   const app = next({ dev: true, dir: ROOT, port, hostname: "localhost" });
   await app.prepare();
   behindOwnServer().now = true;
@@ -37,6 +37,9 @@ export async function createDevServer({ port, environment, kept, say }: Options)
   fetch(`http://127.0.0.1:${address.port}/sign-in`).catch(() => {});
   let unfollow = () => {};
   return {
+    // Next builds what is asked for.
+    async show() {},
+    progress() {},
     async listen() {
       cluster.setupPrimary({ exec: join(ROOT, "server/dev-web.ts"), args: [String(address.port)] });
       const launch = () => cluster.fork(environment()).process;

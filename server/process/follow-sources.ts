@@ -15,10 +15,10 @@ export const MADE_OF = {
 };
 /** What keeps all of them, and itself stays what it was at the start. */
 const MAIN =
-  /^server\/(?:main\.ts|process\/(?:child|demo-reseller|dev-server|embedded-postgres|ensure-build|first-import|generate-languages|follow-sources|platform|postgres-binaries|postmaster|secrets|start-service|stop-signal)\.ts)$/;
+  /^server\/(?:main\.ts|process\/(?:child|demo-reseller|dev-server|embedded-postgres|ensure-build|first-import|generate-languages|follow-sources|front|platform|postgres-binaries|postmaster|secrets|several-webs|start-service|stop-signal)\.ts)$/;
 
 type Part = keyof typeof MADE_OF;
-export type Kept = Partial<Record<Part | "backups", Child>>;
+export type Kept = Partial<Record<Part | "backups", Child> & { webs: Pick<Child, "send"> }>;
 
 /** Has those of the parts run anew that are made of what has changed. Returns how to end it. */
 export function followSources(kept: Kept, say: (line: string) => void): () => void {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { migrate } from "#prisma/migrate.ts";
 import { followKeyring } from "#server/domain/control/secrets/index.ts";
-import { connectionOptions, database } from "#server/kernel/db.ts";
+import { connectionOptions, database, sql } from "#server/kernel/db.ts";
 import { type Env, env, overrideEnv, parseEnv } from "#server/kernel/env.ts";
 import { isPooled, limiting } from "#server/kernel/session-limits.ts";
 import type { Addresses } from "#server/simulator/address-file.ts";
@@ -55,7 +55,33 @@ export async function startOwnPostgres(): Promise<EmbeddedPostgres> {
   const archive = walFolder(dataDir);
   // A command that was not told of BACKUP_URL leaves no hole in what the service keeps.
   const archiveTo = backup || existsSync(archive) ? archive : undefined;
-  return await startPostgres({ dataDir, password: loadSecrets(dataDir).postgresPassword, archiveTo });
+  const settings = [`max_connections=${Math.max(LEAST_CONNECTIONS, connectionsWanted(env()) + SPARE_CONNECTIONS)}`];
+  return await startPostgres({ dataDir, password: loadSecrets(dataDir).postgresPassword, archiveTo, settings });
+}
+
+const LEAST_CONNECTIONS = 200;
+/** For commands, backups and who looks on. */
+const SPARE_CONNECTIONS = 40;
+const OF_A_PROCESS = 20;
+const OF_JOBS = { engine: 14, inngest: 12 };
+
+/** How many connections one start may have open at most, all of its processes together. */
+function connectionsWanted({ webProcesses, inngest }: Env): number {
+  const ofWeb = OF_A_PROCESS + (inngest ? OF_JOBS.inngest : 0);
+  const main = webProcesses > 1 ? OF_A_PROCESS : 0;
+  return main + webProcesses * ofWeb + OF_A_PROCESS + OF_JOBS.engine;
+}
+
+/** Rather now, in a sentence, than with the first crowd. A pooler sees to it by itself. */
+export async function requireConnections(databaseUrl: string): Promise<void> {
+  if (isPooled(databaseUrl)) return;
+  const wanted = connectionsWanted(env());
+  const [row] = await database().query<{ most: number }>(sql`
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`);
+  if (row!.most < wanted)
+    throw new StartError(
+      `WEB_PROCESSES=${env().webProcesses} takes up to ${wanted} connections, and PostgreSQL has ${row!.most}. Raise max_connections there, or let it be fewer processes.`,
+    );
 }
 
 function makeDataDir(dataDir: string): void {

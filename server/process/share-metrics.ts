@@ -6,39 +6,73 @@ import { isMetricsToken, type Measurements, otherMetrics, ownMetrics } from "#se
 import { SECOND } from "#server/kernel/time.ts";
 import type { Child } from "./child.ts";
 
-/** What a child does not say in time is left out: who asks is told of the others. */
+/** Who does not say in time what it measured is left out: who asks is told of the others. */
 const ANSWER_WITHIN_MS = SECOND;
 const LISTEN_AGAIN_MS = 2 * SECOND;
 const ASK = { type: "measurements?" };
+/** Asked by one of several web processes: what everybody else measured. */
+const ASK_OTHERS = { type: "measurements of others?" };
 
-type Said = { type?: string; measurements?: Measurements };
+type Said = { type?: string; measurements?: Measurements[] };
+/** A process that can be asked over a channel. `take` gets whatever comes from there. */
+type Askable = { ask(): Promise<Measurements[]>; take(message: unknown): void };
 
 /** In a worker: says what it measured when its parent asks, or by HTTP where METRICS_PORT is set and it has none. */
 export function shareMetrics(): void {
-  const send = process.send?.bind(process);
-  if (send)
-    process.on("message", async (message: Said) => {
-      if (message.type === ASK.type)
-        send({ type: "measurements", measurements: await ownMetrics().getMetricsAsJSON() });
-    });
+  if (process.send) answerParent();
   else if (env().metricsPort !== undefined) serveOwnMetrics(env().metricsPort!);
 }
 
-/** In its parent: what `/metrics` says includes what the child measured. */
-export function collectFrom(child: () => Pick<Child, "send"> | undefined): { take(message: unknown): void } {
-  let waiting: ((measurements: Measurements) => void)[] = [];
-  otherMetrics().ask = async () => {
-    const to = child();
-    if (!to) return [];
-    const answered = new Promise<Measurements>((resolve) => waiting.push(resolve));
-    to.send(ASK);
-    const late = new AbortController();
-    const none = sleep(ANSWER_WITHIN_MS, [], { signal: late.signal }).catch(() => []);
-    const measurements = await Promise.race([answered, none]);
-    late.abort();
-    return [measurements];
-  };
+/** In one of several web processes: `/metrics` says of all of them, whichever is asked. */
+export function shareMetricsOfAll(): void {
+  answerParent();
+  const send = (message: object) => void process.send?.(message);
+  const parent = askable(() => ({ send }), { question: ASK_OTHERS, withinMs: 2 * ANSWER_WITHIN_MS });
+  process.on("message", parent.take);
+  otherMetrics().ask = parent.ask;
+}
+
+function answerParent(): void {
+  process.on("message", async (message: Said) => {
+    if (message.type === ASK.type) process.send?.(said([await measuredHere()]));
+  });
+}
+
+/** In the parent of a worker: what `/metrics` says includes what the child measured. */
+export function collectFrom(child: () => Pick<Child, "send"> | undefined): Askable {
+  const asked = askable(child);
+  otherMetrics().ask = asked.ask;
+  return asked;
+}
+
+/** In the parent of several: tells one of them of all others, and of this process and what stands behind it. */
+export async function tellOfOthers(to: Pick<Child, "send">, others: Askable[]): Promise<void> {
+  const asked = await Promise.all([otherMetrics().ask(), ...others.map((other) => other.ask())]);
+  to.send(said([await measuredHere(), ...asked.flat()]));
+}
+
+export const asksOfOthers = (message: unknown): boolean => (message as Said).type === ASK_OTHERS.type;
+
+const measuredHere = (): Promise<Measurements> => ownMetrics().getMetricsAsJSON();
+const said = (measurements: Measurements[]): Said => ({ type: "measurements", measurements });
+
+export function askable(
+  there: () => Pick<Child, "send"> | undefined,
+  { question, withinMs } = { question: ASK, withinMs: ANSWER_WITHIN_MS },
+): Askable {
+  let waiting: ((measurements: Measurements[]) => void)[] = [];
   return {
+    async ask() {
+      const to = there();
+      if (!to) return [];
+      const answered = new Promise<Measurements[]>((resolve) => waiting.push(resolve));
+      to.send(question);
+      const late = new AbortController();
+      const none = sleep(withinMs, [], { signal: late.signal }).catch(() => []);
+      const measurements = await Promise.race([answered, none]);
+      late.abort();
+      return measurements;
+    },
     take(message) {
       const { type, measurements } = message as Said;
       if (type !== "measurements" || !measurements) return;

@@ -16,27 +16,28 @@ import { env, overrideEnv } from "#server/kernel/env.ts";
 import { setEventShapes } from "#server/kernel/events.ts";
 import { log } from "#server/kernel/log.ts";
 import { startMeasuring } from "#server/kernel/metrics.ts";
-import { pagesBuilt } from "#server/kernel/pages-built.ts";
-import { pagesBeingBuilt } from "./being-built.ts";
+import { replica } from "#server/kernel/replica.ts";
 import { checkpointAtEnd } from "./checkpoint-at-end.ts";
 import { type Child, forkScript, keepChild } from "./child.ts";
 import { demoReseller } from "./demo-reseller.ts";
 import { type Build, sayProgress } from "./ensure-build.ts";
 import { firstImport } from "./first-import.ts";
 import type { Kept } from "./follow-sources.ts";
-import { createHttpServer, type HttpServer, requireFreePort } from "./http-server.ts";
-import { builtPages } from "./pages.ts";
+import { type Front, ownFront } from "./front.ts";
+import { requireFreePort } from "./http-server.ts";
 import {
   applySimulators,
   childEnvironment,
   lockDataDir,
   openPlatform,
   type Platform,
+  requireConnections,
   type SimulatorAddresses,
   simulatorsWanted,
   startOwnPostgres,
   walFolder,
 } from "./platform.ts";
+import { severalWebs } from "./several-webs.ts";
 import { collectFrom } from "./share-metrics.ts";
 import { StartError } from "./start-error.ts";
 import { onStopSignal } from "./stop-signal.ts";
@@ -58,7 +59,7 @@ type Running = {
   watch: PostgresWatch | null;
   /** The worker, the simulators, and who makes backups. */
   kept: Kept;
-  http?: HttpServer;
+  front: Front;
   build: Build | null;
 };
 
@@ -72,13 +73,18 @@ export async function startService(options: Options): Promise<void> {
   overrideEnv({ hurried: true });
   // Nobody would take away what the database leaves there.
   if (!env().backup && !env().databaseUrl) rmSync(walFolder(env().dataDir), { recursive: true, force: true });
-  await startTracing("web");
-  startMeasuring("web");
+  const several = !options.dev && env().webProcesses > 1;
+  await startTracing(several ? "main" : "web");
+  startMeasuring(several ? "main" : "web");
   const platform = await openPlatform({ name: options.children ? "service" : "web" });
   const lock = platform.postgres ? await lockDataDir(platform.databaseUrl) : null;
   const watch = platform.postgres ? watchPostgres(lock) : null;
-  const build = options.startBuild?.(followBuild(options.say)) ?? null;
-  const running: Running = { platform, watch, kept: {}, build };
+  if (several) await requireConnections(platform.databaseUrl);
+  if (!several) replica();
+  const kept: Kept = {};
+  const front = await openFront(kept, options);
+  const build = options.startBuild?.(followBuild(front, options.say)) ?? null;
+  const running: Running = { platform, watch, kept, front, build };
   const isStopping = onStopSignal(() => stopAll(running, options));
   try {
     await startParts(running, options, isStopping);
@@ -90,18 +96,15 @@ export async function startService(options: Options): Promise<void> {
   }
 }
 
-async function startParts(running: Running, { dev, children, say }: Options, isStopping: () => boolean): Promise<void> {
-  const { platform, kept, build } = running;
-  const { port } = env();
-  let pages = pagesBeingBuilt;
-  const http = dev ? await developmentServer(kept, say) : createHttpServer({ port, pages: () => pages });
-  running.http = http;
+async function startParts(running: Running, options: Options, isStopping: () => boolean) {
+  const { children, say } = options;
+  const { platform, kept, build, front } = running;
   const simulated = simulatorsWanted(env());
   if (children && simulated) kept.simulators = await startSimulators(kept);
   const ctx = systemContext({ kind: "job", name: "start" });
   await requireCurrentDatabase(ctx);
   await seed(ctx);
-  if (build) await http.listen();
+  if (build) await front.listen();
   for (const fault of await firstImport(ctx)) say(fault);
   const lines = platform.postgres && simulated ? await demoReseller(ctx, env().dataDir) : [];
   const measured = collectFrom(() => kept.worker);
@@ -119,19 +122,18 @@ async function startParts(running: Running, { dev, children, say }: Options, isS
     });
   else await forgetBackups(ctx);
   if (!build) {
-    if (!dev) pages = await builtPages(port);
-    await http.listen();
+    await front.show();
+    await front.listen();
   }
   for (const line of lines) say(line);
   if (build) {
     await build.done;
     if (isStopping()) return;
-    pages = await builtPages(port);
-    pagesBuilt().percent = 100;
+    await front.show();
   }
   if (!env().shopsUrl)
     say("Shops share the portal's origin: fine for a demo. Set SHOPS_URL to a host name of their own before you sell.");
-  say(`Ready on http://localhost:${port}`);
+  say(`Ready on http://localhost:${env().port}`);
 }
 
 async function requireCurrentDatabase(ctx: Ctx): Promise<void> {
@@ -139,9 +141,9 @@ async function requireCurrentDatabase(ctx: Ctx): Promise<void> {
   if (fault) throw new StartError(fault);
 }
 
-async function stopAll({ build, http, kept, watch, platform }: Running, { children }: Options): Promise<void> {
+async function stopAll({ build, front, kept, watch, platform }: Running, { children }: Options): Promise<void> {
   build?.stop();
-  await http?.drain();
+  await front.drain();
   await drainDeliveries(database());
   await kept.worker?.stop();
   await kept.simulators?.stop();
@@ -151,6 +153,7 @@ async function stopAll({ build, http, kept, watch, platform }: Running, { childr
   watch?.stop();
   await leaveKeyring(database());
   if (env().inngest) await patientDatabase().close();
+  await replica()?.close();
   await database().close();
   await stopTracing();
   await watch?.lock?.end().catch(() => {});
@@ -159,17 +162,31 @@ async function stopAll({ build, http, kept, watch, platform }: Running, { childr
   await kept.backups?.stop();
 }
 
-/** Next's development server is no part of a start in production, and is not even loaded there. */
-async function developmentServer(kept: Kept, say: (line: string) => void): Promise<HttpServer> {
-  const { createDevServer } = await import("./dev-server.ts");
-  return await createDevServer({ port: env().port, environment: childEnvironment, kept, say });
+/** This process, several of its own, or Next's development server, which is not even loaded in production. */
+async function openFront(kept: Kept, { dev, say }: Options): Promise<Front> {
+  const { port, webProcesses } = env();
+  if (dev) {
+    const { createDevServer } = await import("./dev-server.ts");
+    return await createDevServer({ port, environment: childEnvironment, kept, say });
+  }
+  if (webProcesses === 1) return ownFront(port);
+  const webs = severalWebs({ count: webProcesses, environment: childEnvironment, onGivenUp: giveUp });
+  kept.webs = webs;
+  return webs;
 }
 
-function followBuild(say: (line: string) => void): (percent: number) => void {
+/** As if it were told to stop, with the reason and an exit code that says so. */
+function giveUp(reason: string): void {
+  process.stderr.write(`${reason} The service stops.\n`);
+  process.exitCode = 1;
+  process.kill(process.pid, "SIGTERM");
+}
+
+function followBuild(front: Front, say: (line: string) => void): (percent: number) => void {
   const tell = sayProgress(say);
-  pagesBuilt().percent = 0;
+  front.progress(0);
   return (percent) => {
-    pagesBuilt().percent = percent;
+    front.progress(percent);
     tell(percent);
   };
 }
@@ -189,7 +206,7 @@ async function startSimulators(kept: Kept): Promise<Child> {
       const { type, addresses } = message as { type: string; addresses: SimulatorAddresses };
       if (type !== "ready") return;
       applySimulators(addresses);
-      for (const child of [kept.worker, kept.web]) child?.send({ type: "simulators", addresses });
+      for (const child of [kept.worker, kept.web, kept.webs]) child?.send({ type: "simulators", addresses });
     },
   });
 }

@@ -3,17 +3,19 @@
  */
 const SAME_SIGNAL_MS = 1_500;
 
-/** SIGTERM and Ctrl-C drain; a second signal ends at once. Returns whether one was heard. */
-export function onStopSignal(stop: () => Promise<void>): () => boolean {
+/**
+ * SIGTERM and Ctrl-C drain; a second signal ends at once, unless it is for others to decide. Returns whether one was heard.
+ */
+export function onStopSignal(stop: () => Promise<void>, { secondEnds = true } = {}): () => boolean {
   let since: number | null = null;
   const handle = () => {
     if (since !== null) {
-      if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1);
+      if (secondEnds && performance.now() - since > SAME_SIGNAL_MS) process.exit(1);
       return;
     }
     since = performance.now();
     stop().then(
-      () => process.exit(0),
+      () => process.exit(),
       (error) => {
         process.stderr.write(`${(error as Error).stack}\n`);
         process.exit(1);

@@ -1,10 +1,9 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import { isSameOrigin, readClient } from "#server/auth/client.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { randomBase62 } from "#server/kernel/ids.ts";
+import { sharedLimiter } from "#server/kernel/limiter.ts";
 import { log } from "#server/kernel/log.ts";
 import { requirePlainText, TURNING } from "#server/kernel/plain-text.ts";
-import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { findStore, type Store } from "./open-store.ts";
 import { isNotFound } from "./unless-missing.ts";
 
@@ -61,10 +60,7 @@ export const redirect = (location: string, cookies: string[] = []) =>
   });
 
 async function isAllowed(request: Request): Promise<boolean> {
-  const limiter = processSingleton(
-    "storefront-forms",
-    () => new RateLimiterMemory({ points: POSTS_PER_MINUTE, duration: 60 }),
-  );
+  const limiter = sharedLimiter({ name: "storefront-forms", points: POSTS_PER_MINUTE, seconds: 60 });
   return await limiter.consume(readClient(request.headers).ip ?? "unknown").then(
     () => true,
     () => false,

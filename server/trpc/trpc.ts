@@ -10,6 +10,7 @@ import { type Permission, requirePermission } from "#server/kernel/permissions.t
 import { requireTypedText } from "#server/kernel/plain-text.ts";
 import { inSpan } from "#server/kernel/trace.ts";
 import { enterAsOperator, enterAsPerson, enterAsStaff, type OperatorCtx, type PortalContext } from "./context.ts";
+import { failedThere, noteChange, replicaFor } from "./reading.ts";
 
 /** What a page is told of a refusal, beside the sentence. */
 export type Refusal = {
@@ -75,7 +76,14 @@ const typedText = t.middleware(async ({ getRawInput, next }) => {
   return next();
 });
 
-const procedure = t.procedure.use(mapErrors);
+/** What a person has changed, whether or not it ended well, is there in the list that they look at next. */
+const noteChanges = t.middleware(async ({ ctx, type, next }) => {
+  const result = await next();
+  if (type === "mutation" && ctx.person) await noteChange(ctx.person);
+  return result;
+});
+
+const procedure = t.procedure.use(mapErrors).use(noteChanges);
 
 /** For visitors: sign-in, invitations, recovery. */
 export const openProcedure = procedure.use(typedText);
@@ -99,6 +107,22 @@ export const staffProcedure = procedure
 
 /** For the platform's own staff, in their own area. */
 export const operatorProcedure = procedure.use(({ ctx, next }) => next({ ctx: enterAsOperator(ctx) })).use(typedText);
+
+/**
+ * For lists and reports, which may be a little old: read from the replica, where there is one that follows and has what the
+ * session has changed. Nothing is decided by what they say.
+ */
+const fromReplica = t.middleware(async ({ ctx, path, next }) => {
+  const { person } = ctx;
+  const there = person && replicaFor({ ...ctx, person });
+  if (!there) return await next();
+  const result = await next({ ctx: { db: there.db } });
+  if (result.ok || isServiceError(result.error.cause)) return result;
+  failedThere(there, result.error.cause ?? result.error, path);
+  return await next();
+});
+export const staffList = staffProcedure.use(fromReplica);
+export const operatorList = operatorProcedure.use(fromReplica);
 
 /**
  * The same three for what cannot be taken back: whoever asks has just shown that they are the person. Only those are asked to

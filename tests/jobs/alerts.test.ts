@@ -10,9 +10,10 @@ import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { readMetrics } from "#server/files/serve-metrics.ts";
 import { connectionOptions, database, openDatabase, sql } from "#server/kernel/db.ts";
-import { env } from "#server/kernel/env.ts";
+import { env, overrideEnv } from "#server/kernel/env.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { otherMetrics, startMeasuring } from "#server/kernel/metrics.ts";
+import { replica } from "#server/kernel/replica.ts";
 import { after, MINUTE, SECOND } from "#server/kernel/time.ts";
 import { collectFrom, serveOwnMetrics } from "#server/process/share-metrics.ts";
 import { direct } from "#tests/support/api.ts";
@@ -175,6 +176,11 @@ test("a slow database, and one that is gone", async () => {
   await gone.close();
   const text = await metrics({ db: gone });
   expectFired(holding([readScrape(text, 0)]), "DatabaseDown");
+  overrideEnv({ readDatabaseUrl: "postgresql://nobody:x@127.0.0.1:1/none" });
+  await replica()!.look();
+  expectFired(holding([await scrape()]), "ReplicaNotRead");
+  await replica()!.close();
+  overrideEnv({ readDatabaseUrl: undefined });
 });
 
 test("orders that are refused because the wallet is held", async () => {

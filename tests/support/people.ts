@@ -35,6 +35,7 @@ export async function newPerson(role: Role = "owner", accountCode?: string, cloc
     ...system({ clock, actor }),
     person: { userId: person.userId, sessionId: signed.sessionId },
   };
+  const session = async () => (await findSession(database(), signed.sessionId, new Date()))!;
   const inAccount = async (environment: Environment = "live"): Promise<AccountCtx> => ({
     ...(await enter(code, environment)),
     actor,
@@ -45,9 +46,9 @@ export async function newPerson(role: Role = "owner", accountCode?: string, cloc
     createCallerFactory(appRouter)({
       ...system({ actor }),
       client: DEVICE,
-      person: await findSession(database(), signed.sessionId, new Date()),
+      person: await session(),
       environment,
       accountCode,
     });
-  return { code, email, userId: person.userId, sessionId: signed.sessionId, personCtx, inAccount, api };
+  return { code, email, userId: person.userId, sessionId: signed.sessionId, personCtx, inAccount, session, api };
 }

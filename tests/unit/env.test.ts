@@ -14,6 +14,8 @@ test("needs nothing to be set", () => {
     port: 8080,
     publicUrl: "https://api.example.com",
   });
+  expect(parse({ WEB_PROCESSES: "3" }).webProcesses).toBe(3);
+  expect(parse({ WEB_PROCESSES: "auto" }).webProcesses).toBeGreaterThan(0);
   expect(parse({ SECURITY_CONTACT: "security@example.com" }).securityContact).toBe("mailto:security@example.com");
   expect(parse({ SECURITY_CONTACT: "https://example.com/report" }).securityContact).toBe("https://example.com/report");
 });
@@ -36,6 +38,14 @@ test.each([
     { MASTER_KEY: "short" },
     'The environment variable MASTER_KEY is "(not shown)" and must have at least 32 characters.',
   ],
+  [
+    { READ_DATABASE_URL: "postgresql://u:secret@h/d", MASTER_KEY: "k".repeat(32) },
+    /READ_DATABASE_URL is set without DATABASE_URL/,
+  ],
+  ...["0", "65", "1.5", "all"].map((count): [Record<string, string>, string] => [
+    { WEB_PROCESSES: count },
+    `The environment variable WEB_PROCESSES is "${count}" and must be a number from 1 to 64, or auto.`,
+  ]),
   [{ INNGEST_BASE_URL: "http://localhost:8288" }, /INNGEST_BASE_URL is set without INNGEST_SIGNING_KEY/],
   [{ TRUSTED_PROXIES: "10.0.0.0/8,proxy" }, /TRUSTED_PROXIES contains "proxy"/],
   [{ WEBHOOK_ALLOWED_ORIGINS: "http://127.0.0.1:9999/" }, /not an origin such as/],

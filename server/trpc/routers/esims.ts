@@ -36,7 +36,7 @@ import { fingerprint, type IdempotencyClaim } from "#server/kernel/idempotency.t
 import { orderReference } from "#server/kernel/ids.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
 import { listInput, pageOf } from "../filters.ts";
-import { router, staffProcedure } from "../trpc.ts";
+import { router, staffList, staffProcedure } from "../trpc.ts";
 import { presentAction } from "./actions.ts";
 
 const Iccid = z.object({ iccid: z.string().max(40) });
@@ -49,7 +49,7 @@ const Topup = Iccid.extend({
 });
 
 export const esimsRouter = router({
-  list: staffProcedure
+  list: staffList
     .input(listInput(esimFilter).extend({ order: z.enum(ESIM_ORDERS).optional() }))
     .query(async ({ ctx, input: { before, order, ...filter } }) => {
       const endsFirst = order === "expiry";

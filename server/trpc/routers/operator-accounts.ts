@@ -38,7 +38,7 @@ import { listKeys } from "#server/domain/reseller/keys/index.ts";
 import { env } from "#server/kernel/env.ts";
 import { listInput, recordId } from "../filters.ts";
 import { present } from "../present.ts";
-import { confirmedOperatorProcedure, operatorProcedure, router } from "../trpc.ts";
+import { confirmedOperatorProcedure, operatorList, operatorProcedure, router } from "../trpc.ts";
 import { presentEntry } from "./balance.ts";
 
 const Code = z.string().max(20);
@@ -67,7 +67,7 @@ const Change = z.object({
 const line = (account: AccountLine) => present({ ...account, spendable: spendable(account) });
 
 export const operatorAccountsRouter = router({
-  list: operatorProcedure.input(listInput(accountFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
+  list: operatorList.input(listInput(accountFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
     const page = await searchAccounts(ctx, { ...filter, limit: 50, beforeId: before });
     return { ...page, items: page.items.map(line) };
   }),
@@ -105,7 +105,7 @@ export const operatorAccountsRouter = router({
       goLive,
     };
   }),
-  ledger: operatorProcedure
+  ledger: operatorList
     .input(listInput(ledgerFilter).extend({ code: Code }))
     .query(async ({ ctx, input: { code, before, ...filter } }) => {
       const page = await listEntries(await enterAccount(ctx, code, "live"), { ...filter, limit: 50, beforeId: before });

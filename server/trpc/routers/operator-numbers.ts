@@ -11,13 +11,13 @@ import {
 import { money } from "#server/kernel/money.ts";
 import { filterInput } from "../filters.ts";
 import { present } from "../present.ts";
-import { operatorProcedure, router } from "../trpc.ts";
+import { operatorList, router } from "../trpc.ts";
 
 /** On the page; the file has all. */
 const SHOWN = 100;
 
 export const operatorNumbersRouter = router({
-  get: operatorProcedure
+  get: operatorList
     .input(filterInput(salesFilter).extend({ by: z.enum(SALES_BY) }))
     .query(async ({ ctx, input: { by, ...filter } }) => {
       const period = toPeriod(filter, ctx.clock.now());

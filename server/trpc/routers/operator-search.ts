@@ -5,20 +5,18 @@ import { allOrdersFilter } from "#server/domain/selling/orders/index.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { listInput } from "../filters.ts";
 import { present } from "../present.ts";
-import { operatorProcedure, router } from "../trpc.ts";
+import { operatorList, router } from "../trpc.ts";
 
 const LIMIT = 50;
 
 /** Everything of every reseller: one search, and the newest orders and eSIMs. */
 export const operatorSearchRouter = router({
-  find: operatorProcedure
-    .input(z.string().trim().min(2).max(120))
-    .query(({ ctx, input }) => searchPlatform(ctx, input)),
-  orders: operatorProcedure.input(listInput(allOrdersFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
+  find: operatorList.input(z.string().trim().min(2).max(120)).query(({ ctx, input }) => searchPlatform(ctx, input)),
+  orders: operatorList.input(listInput(allOrdersFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
     const page = await listAllOrders(ctx, { ...filter, limit: LIMIT, beforeId: before });
     return { ...page, items: page.items.map((item) => ({ ...present(item), reference: orderReference(item.id) })) };
   }),
-  esims: operatorProcedure.input(listInput(allEsimsFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
+  esims: operatorList.input(listInput(allEsimsFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
     const page = await listAllEsims(ctx, { ...filter, limit: LIMIT, beforeId: before });
     return { ...page, items: page.items.map((item) => ({ ...item, order: orderReference(item.orderId) })) };
   }),

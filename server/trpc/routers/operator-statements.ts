@@ -10,7 +10,7 @@ import {
 import { after, DAY } from "#server/kernel/time.ts";
 import { recordId } from "../filters.ts";
 import { present } from "../present.ts";
-import { operatorProcedure, router } from "../trpc.ts";
+import { operatorList, operatorProcedure, router } from "../trpc.ts";
 
 const File = {
   supplier: z.string().max(40),
@@ -26,7 +26,7 @@ const Day = z
   .transform((text) => (text === "" ? null : new Date(`${text}T00:00:00Z`)));
 
 export const operatorStatementsRouter = router({
-  list: operatorProcedure.query(async ({ ctx }) => present(await listStatements(ctx))),
+  list: operatorList.query(async ({ ctx }) => present(await listStatements(ctx))),
   get: operatorProcedure
     .input(z.object({ id: recordId(), skip: z.number().int().min(0).max(1_000_000).default(0) }))
     .query(async ({ ctx, input }) => present(await getSupplierStatement(ctx, input.id, { skip: input.skip }))),

@@ -20,7 +20,7 @@ import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { recordId } from "../filters.ts";
 import { present } from "../present.ts";
-import { confirmedOperatorProcedure, operatorProcedure, router } from "../trpc.ts";
+import { confirmedOperatorProcedure, operatorList, operatorProcedure, router } from "../trpc.ts";
 
 const Code = z.string().max(30);
 
@@ -33,7 +33,7 @@ async function listWithHealth(ctx: Ctx) {
 }
 
 export const operatorSuppliersRouter = router({
-  list: operatorProcedure.query(({ ctx }) => listWithHealth(ctx)),
+  list: operatorList.query(({ ctx }) => listWithHealth(ctx)),
   get: operatorProcedure.input(Code).query(async ({ ctx, input }) => {
     const code = knownSupplier(input);
     const [all, pulls, costMoves, credentials, marks] = await Promise.all([

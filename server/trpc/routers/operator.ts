@@ -15,7 +15,7 @@ import { listPlatformNotifications } from "#server/domain/record/notifications/i
 import { redact } from "#server/kernel/log.ts";
 import { listInput } from "../filters.ts";
 import { present } from "../present.ts";
-import { operatorProcedure, router } from "../trpc.ts";
+import { operatorList, operatorProcedure, router } from "../trpc.ts";
 import { operatorAccountsRouter } from "./operator-accounts.ts";
 import { operatorAlertsRouter } from "./operator-alerts.ts";
 import { operatorAnnouncementsRouter } from "./operator-announcements.ts";
@@ -34,7 +34,7 @@ import { operatorStatementsRouter } from "./operator-statements.ts";
 import { operatorSuppliersRouter } from "./operator-suppliers.ts";
 
 const healthRouter = router({
-  get: operatorProcedure.query(async ({ ctx }) => {
+  get: operatorList.query(async ({ ctx }) => {
     const [jobs, webhooks, traffic, audits, checkpoints] = await Promise.all([
       measureJobs(ctx),
       measureWebhooks(ctx),
@@ -51,7 +51,7 @@ const healthRouter = router({
 
 /** Everything of the platform's own side. */
 export const operatorRouter = router({
-  board: operatorProcedure.query(async ({ ctx }) => {
+  board: operatorList.query(async ({ ctx }) => {
     const [{ suppliers, ...board }, alerts] = await Promise.all([readBoard(ctx), listAlerts(ctx, "open")]);
     const shown = suppliers.map(({ failures, ...supplier }) => ({
       ...supplier,
@@ -79,7 +79,7 @@ export const operatorRouter = router({
   statements: operatorStatementsRouter,
   announcements: operatorAnnouncementsRouter,
   operators: operatorOperatorsRouter,
-  audit: operatorProcedure.input(listInput(auditFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
+  audit: operatorList.input(listInput(auditFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
     const page = await listAllAudit(ctx, { ...filter, limit: 50, beforeId: before });
     return { ...page, items: page.items.map((item) => ({ ...item, sentence: actInWords(item.act, item.subject) })) };
   }),

@@ -29,7 +29,7 @@ import { orderReference, parseOrderReference } from "#server/kernel/ids.ts";
 import { money, toNumeric } from "#server/kernel/money.ts";
 import { HOUR } from "#server/kernel/time.ts";
 import { pageOf, sortedInput } from "../filters.ts";
-import { router, staffProcedure } from "../trpc.ts";
+import { router, staffList, staffProcedure } from "../trpc.ts";
 import { presentAction } from "./actions.ts";
 import { presentEntry } from "./balance.ts";
 import { presentSaleRefund } from "./sales.ts";
@@ -59,7 +59,7 @@ const OPERATION = "POST /api/v1/orders";
 
 /** Amounts leave as exact decimals in text; the page formats them. */
 export const ordersRouter = router({
-  list: staffProcedure.input(sortedInput(orderFilter)).query(async ({ ctx, input: { before, order, ...filter } }) => {
+  list: staffList.input(sortedInput(orderFilter)).query(async ({ ctx, input: { before, order, ...filter } }) => {
     const page = await searchOrders(ctx, { ...filter, ...pageOf({ before, order }) });
     return { ...page, items: page.items.map(presentFound) };
   }),

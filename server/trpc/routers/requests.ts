@@ -10,14 +10,14 @@ import { env } from "#server/kernel/env.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { period } from "#server/kernel/list-filter.ts";
 import { filterInput, listInput } from "../filters.ts";
-import { router, staffProcedure } from "../trpc.ts";
+import { router, staffList, staffProcedure } from "../trpc.ts";
 
 export const requestsRouter = router({
-  list: staffProcedure
+  list: staffList
     .input(listInput(requestFilter))
     .query(({ ctx, input: { before, ...filter } }) => searchRequests(ctx, { ...filter, limit: 50, beforeId: before })),
-  errors: staffProcedure.input(filterInput(period)).query(({ ctx, input }) => listRequestErrors(ctx, input)),
-  choices: staffProcedure.query(({ ctx }) => listRequestChoices(ctx)),
+  errors: staffList.input(filterInput(period)).query(({ ctx, input }) => listRequestErrors(ctx, input)),
+  choices: staffList.query(({ ctx }) => listRequestChoices(ctx)),
   get: staffProcedure.input(z.string().max(60)).query(async ({ ctx, input }) => {
     const request = await findRequest(ctx, input);
     if (!request) return null;

@@ -22,14 +22,14 @@ import { orderReference } from "#server/kernel/ids.ts";
 import { period } from "#server/kernel/list-filter.ts";
 import { type Money, money, toNumeric } from "#server/kernel/money.ts";
 import { filterInput, pageOf, sortedInput } from "../filters.ts";
-import { confirmedStaffProcedure, router, staffProcedure } from "../trpc.ts";
+import { confirmedStaffProcedure, router, staffList, staffProcedure } from "../trpc.ts";
 import { presentMail } from "./storefront.ts";
 
 const Numbered = z.object({ number: z.string().max(40) });
 
 /** Amounts leave as exact decimals in text; the page formats them. */
 export const salesRouter = router({
-  list: staffProcedure.input(sortedInput(saleFilter)).query(async ({ ctx, input: { before, order, ...filter } }) => {
+  list: staffList.input(sortedInput(saleFilter)).query(async ({ ctx, input: { before, order, ...filter } }) => {
     const page = await searchSales(ctx, { ...filter, ...pageOf({ before, order }) });
     return { ...page, items: page.items.map(presentSale) };
   }),
@@ -99,13 +99,11 @@ export const salesRouter = router({
       await resolveReturnedRefund(ctx, input);
       return {};
     }),
-  invoices: staffProcedure
-    .input(sortedInput(invoiceFilter))
-    .query(async ({ ctx, input: { before, order, ...filter } }) => {
-      const page = await searchInvoices(ctx, { ...filter, ...pageOf({ before, order }) });
-      return { ...page, items: page.items.map(presentInvoice) };
-    }),
-  customers: staffProcedure
+  invoices: staffList.input(sortedInput(invoiceFilter)).query(async ({ ctx, input: { before, order, ...filter } }) => {
+    const page = await searchInvoices(ctx, { ...filter, ...pageOf({ before, order }) });
+    return { ...page, items: page.items.map(presentInvoice) };
+  }),
+  customers: staffList
     .input(filterInput(customerFilter).extend({ order: z.enum(CUSTOMER_ORDERS).optional() }))
     .query(async ({ ctx, input }) => ({
       items: (await listCustomers(ctx, input)).map(presentSums),
@@ -114,7 +112,7 @@ export const salesRouter = router({
     const { customer, esims } = await getCustomer(ctx, input.email);
     return { customer: presentSums(customer), esims };
   }),
-  figures: staffProcedure
+  figures: staffList
     .input(filterInput(period).extend({ by: z.enum(FIGURES_BY) }))
     .query(async ({ ctx, input: { by, from, to } }) => {
       const { total, lines, ...days } = await sumSalesBy(ctx, by, { from, to });
@@ -126,7 +124,7 @@ export const salesRouter = router({
       };
     }),
   /** How far those came who looked at the shop. */
-  conversion: staffProcedure
+  conversion: staffList
     .input(filterInput(period).extend({ by: z.enum(CONVERSION_BY) }))
     .query(({ ctx, input: { by, from, to } }) => sumConversion(ctx, by, { from, to })),
 });

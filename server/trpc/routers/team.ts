@@ -14,7 +14,7 @@ import { actInWords, auditFilter, listAudit } from "#server/domain/record/audit-
 import { PERMISSIONS } from "#server/kernel/permissions.ts";
 import { ROLES } from "#server/kernel/roles.ts";
 import { listInput, recordId } from "../filters.ts";
-import { confirmedStaffProcedure, router, staffProcedure } from "../trpc.ts";
+import { confirmedStaffProcedure, router, staffList, staffProcedure } from "../trpc.ts";
 
 const GivenRole = z.enum(["admin", "developer", "finance", "support", "viewer"]);
 const UserId = z.object({ userId: recordId() });
@@ -48,7 +48,7 @@ export const teamRouter = router({
   transfer: confirmedStaffProcedure("ownership:transfer")
     .input(UserId)
     .mutation(({ ctx, input }) => transferOwnership(ctx, input.userId)),
-  audit: staffProcedure.input(listInput(auditFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
+  audit: staffList.input(listInput(auditFilter)).query(async ({ ctx, input: { before, ...filter } }) => {
     const page = await listAudit(ctx, { ...filter, limit: 50, beforeId: before });
     return { ...page, items: page.items.map((item) => ({ ...item, sentence: actInWords(item.act, item.subject) })) };
   }),

@@ -21,7 +21,7 @@ import {
 } from "#server/domain/messaging/webhooks/index.ts";
 import { EVENT_TYPES, EVENTS, type EventType } from "#server/kernel/events.ts";
 import { filterInput, pageOf, recordId, sortedInput } from "../filters.ts";
-import { router, staffProcedure } from "../trpc.ts";
+import { router, staffList, staffProcedure } from "../trpc.ts";
 
 const EventName = z.enum(EVENT_TYPES as [EventType, ...EventType[]]);
 const EndpointId = z.object({ id: recordId() });
@@ -53,7 +53,7 @@ export const webhooksRouter = router({
   send: staffProcedure
     .input(EndpointId.extend({ type: EventName }))
     .mutation(({ ctx, input }) => sendSampleEvent(ctx, String(input.id), input.type)),
-  deliveries: staffProcedure
+  deliveries: staffList
     .input(sortedInput(deliveryFilter))
     .query(({ ctx, input: { before, order, ...filter } }) =>
       searchDeliveries(ctx, { ...filter, ...pageOf({ before, order }) }),

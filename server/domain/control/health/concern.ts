@@ -15,6 +15,7 @@ export const RUNBOOKS = [
   "orders-slow",
   "portal-slow",
   "database-slow",
+  "replica",
   "disk-full",
   "service-gone",
 ] as const;

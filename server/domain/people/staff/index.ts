@@ -38,7 +38,14 @@ export { normalizeEmail, type PersonCtx } from "./person.ts";
 export { readChecklist } from "./read-checklist.ts";
 export { isResetOpen, requestPasswordReset, resetPassword, sendRecovery } from "./recover-password.ts";
 export { renewRecoveryCodes } from "./recovery-codes.ts";
-export { findSession, listSessions, rememberPlace, revokeSessions, type SessionPerson } from "./sessions.ts";
+export {
+  findSession,
+  listSessions,
+  noteWritten,
+  rememberPlace,
+  revokeSessions,
+  type SessionPerson,
+} from "./sessions.ts";
 export { signIn } from "./sign-in.ts";
 export { completeSignUp, findSignUp, requestSignUp, sendSignUp } from "./sign-up.ts";
 export { beginTotp, confirmTotp, disableTotp } from "./totp.ts";

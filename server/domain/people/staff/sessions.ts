@@ -85,13 +85,15 @@ export type SessionPerson = {
   secondFactorAt: Date | null;
   /** Whether there is a passkey or an authenticator app to show. */
   hasFactor: boolean;
+  /** Where the database's log was when they had changed something last: a replica must have played it. */
+  writtenLsn: number | null;
 };
 
 /** The person of a session that is open now, with their roles as they stand now; null otherwise. One round trip. */
 export async function findSession(db: Transaction, sessionId: string, now: Date): Promise<SessionPerson | null> {
   const [row] = await db.query<SessionPerson & { lastSeenAt: Date }>(sql`
     select s.id as session_id, u.id as user_id, u.email, u.name, u.is_operator, u.operator_role,
-           s.last_seen_at, s.confirmed_at, s.second_factor_at,
+           s.last_seen_at, s.confirmed_at, s.second_factor_at, s.written_lsn,
            exists (select from totp t where t.user_id = u.id and t.confirmed_at is not null)
              or exists (select from passkeys p where p.user_id = u.id) as has_factor,
            u.last_environment, u.last_account_id,
@@ -110,6 +112,12 @@ export async function findSession(db: Transaction, sessionId: string, now: Date)
       with seen as (update sessions set last_seen_at = ${now} where id = ${sessionId})
       update users set last_active_at = ${now} where id = ${person.userId}`);
   return person;
+}
+
+/** What the session has changed by now is found by what it reads from now on, wherever that is read. */
+export async function noteWritten(db: Transaction, sessionId: string): Promise<void> {
+  await db.query(sql`
+    update sessions set written_lsn = pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint where id = ${sessionId}`);
 }
 
 /** Where the portal opens the next time. */

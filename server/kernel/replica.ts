@@ -1,0 +1,94 @@
+import { type Database, database, openDatabase, sql, type Transaction } from "./db.ts";
+import { env } from "./env.ts";
+import { log } from "./log.ts";
+import { processSingleton } from "./process-singleton.ts";
+import { SECOND } from "./time.ts";
+
+const LOOK_EVERY_MS = SECOND;
+/** What is older than this is not shown: the primary answers. */
+const MOST_BEHIND_MS = 5 * SECOND;
+
+/** A standby of the database, for what may be a little old. */
+export type Replica = {
+  db: Database;
+  /** Whether it can be read, and has played this much of what the primary wrote. */
+  has(lsn: number | null): boolean;
+  /** What it last was asked for failed there: it is left alone until it is seen to be well. */
+  doubt(error: Error): void;
+  state(): { isRead: boolean; behindMs: number };
+  /** How far primary and replica are. Every second, by itself. */
+  look(now?: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Here = { written: number; system: string };
+type There = { follows: boolean; played: number; system: string };
+
+/** Positions in the log count bytes since the database was made: far below 2^53. */
+const here = sql`
+  select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint as written, (select system_identifier::text from pg_control_system()) as system`;
+/** A standby that was cut off may have played what its primary never had: only one that is connected follows. */
+const there = sql`
+  select pg_is_in_recovery() and exists (select from pg_stat_get_wal_receiver() where pid is not null) as follows,
+         coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::bigint as played, (select system_identifier::text from pg_control_system()) as system`;
+
+export function followReplica(db: Database, primary: Database, mostBehindMs = MOST_BEHIND_MS): Replica {
+  /** What the primary had written when, as far as the replica has not played it. */
+  let ahead: { lsn: number; at: number }[] = [];
+  let played = 0;
+  /** Null: it is read. */
+  let fault: string | null = "nobody has looked at it yet";
+
+  async function look(now = performance.now()): Promise<void> {
+    try {
+      const [[first], [second]] = await Promise.all([primary.query<Here>(here), db.query<There>(there)]);
+      const [writes, plays] = [first!, second!];
+      ahead = [...ahead, { lsn: writes.written, at: now }].filter(({ lsn }) => lsn > plays.played);
+      played = plays.played;
+      if (writes.system !== plays.system) become("it is a copy of another database");
+      else if (!plays.follows) become("it follows no primary");
+      else become(behindMs(now) > mostBehindMs ? "it is too far behind" : null);
+    } catch (error) {
+      become((error as Error).message);
+    }
+  }
+
+  const behindMs = (now: number) => (ahead[0] ? now - ahead[0].at : 0);
+
+  function become(next: string | null): void {
+    if ((next === null) !== (fault === null))
+      log().warn(
+        { reason: next },
+        next === null ? "the replica is read" : "the replica is not read: the primary answers",
+      );
+    fault = next;
+  }
+
+  let looking = false;
+  const timer = setInterval(async () => {
+    if (looking) return;
+    looking = true;
+    await look();
+    looking = false;
+  }, LOOK_EVERY_MS).unref();
+
+  return {
+    ...{ db, look },
+    has: (lsn) => fault === null && (lsn ?? 0) <= played,
+    doubt: (error) => become(error.message),
+    state: () => ({ isRead: fault === null, behindMs: behindMs(performance.now()) }),
+    async close() {
+      clearInterval(timer);
+      await db.close();
+    },
+  };
+}
+
+/** The one that READ_DATABASE_URL names; null without it. */
+export function replica(): Replica | null {
+  const { readDatabaseUrl: url, hurried } = env();
+  return url ? processSingleton("replica", () => followReplica(openDatabase(url, 20, { hurried }), database())) : null;
+}
+
+/** For what is kept in memory longer than the replica may be behind. */
+export const neverReplica = (db: Transaction): Transaction => (db === replica()?.db ? database() : db);
