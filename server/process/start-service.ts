@@ -74,7 +74,7 @@ export async function startService(options: Options): Promise<void> {
   if (!env().backup && !env().databaseUrl) rmSync(walFolder(env().dataDir), { recursive: true, force: true });
   await startTracing("web");
   startMeasuring("web");
-  const platform = await openPlatform({ name: options.children ? "service" : "web" });
+  const platform = await openPlatform({ name: options.children ? "service" : "web", say: options.say });
   const lock = platform.postgres ? await lockDataDir(platform.databaseUrl) : null;
   const watch = platform.postgres ? watchPostgres(lock) : null;
   const build = options.startBuild?.(followBuild(options.say)) ?? null;

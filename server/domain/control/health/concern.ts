@@ -16,6 +16,7 @@ export const RUNBOOKS = [
   "portal-slow",
   "database-slow",
   "disk-full",
+  "partitions",
   "service-gone",
 ] as const;
 export type Runbook = (typeof RUNBOOKS)[number];
