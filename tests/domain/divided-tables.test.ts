@@ -82,9 +82,10 @@ const indexes = () =>
 test("tables with rows are divided without one lost or moved, while others write", async () => {
   await write(3_000);
   const [before, indexed] = [await sums(3_000), await indexes()];
-  const files = await ask("select relname, pg_relation_filenode(oid) as file from pg_class where relname = any($1) order by 1", [
-    TABLES,
-  ]);
+  const files = await ask(
+    "select relname, pg_relation_filenode(oid) as file from pg_class where relname = any($1) order by 1",
+    [TABLES],
+  );
   let [open, times] = [true, 0];
   const writing = (async () => {
     for (; open; times++) await write(5);

@@ -3,9 +3,9 @@ import { listConcerns } from "#server/domain/control/health/index.ts";
 import { keepPartitions, measurePartitions, PARTITIONED } from "#server/domain/control/partitions/index.ts";
 import { jumpNumbers } from "#server/domain/money/ledger/after-restore.ts";
 import { database, sql } from "#server/kernel/db.ts";
-import { after, DAY } from "#server/kernel/time.ts";
-import { movableClock } from "#tests/support/people.ts";
+import { DAY } from "#server/kernel/time.ts";
 import { endPartitions } from "#tests/support/partitions.ts";
+import { movableClock } from "#tests/support/people.ts";
 import { until } from "#tests/support/until.ts";
 import { system } from "#tests/support/world.ts";
 
@@ -51,6 +51,7 @@ describe("partitions of the request log", () => {
     await write(clock.now(), 1, "begins");
     await keepPartitions(ctx);
   });
+  const ago = (days: number) => new Date(clock.now().getTime() - days * DAY);
   /** The number of the partition that is written to. */
   const current = async () => Math.floor((await write(clock.now(), 1, "probe"))[0]! / WIDTH);
 
@@ -62,6 +63,8 @@ describe("partitions of the request log", () => {
     await write(clock.now(), 1);
     clock.move(2 * DAY);
     await Promise.all(Array.from({ length: 4 }, () => keepPartitions(ctx)));
+    // One that was in another's way for long has left the rest to the next.
+    await keepPartitions(ctx);
     await write(clock.now(), 2);
     expect(await written()).toEqual([...Array(4).fill(`p${cell}`), ...Array(2).fill(`p${cell + 1}`)]);
     expect((await measurePartitions(ctx)).every(({ isAhead, isLate }) => isAhead && !isLate)).toBe(true);
@@ -93,7 +96,8 @@ describe("partitions of the request log", () => {
     const writers = Array.from({ length: 6 }, async () => {
       while (open) ids.push(...(await write(clock.now(), 5)));
     });
-    for (let round = 0; round < 9; round++) {
+    const cells = () => new Set(ids.map((id) => Math.floor(id / WIDTH))).size;
+    while (cells() < 9) {
       const before = ids.length;
       await until(() => ids.length > before);
       clock.move(17 * DAY);
@@ -102,7 +106,6 @@ describe("partitions of the request log", () => {
     open = false;
     await Promise.all(writers);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(new Set(ids.map((id) => Math.floor(id / WIDTH))).size).toBeGreaterThan(2);
     // What is not there any more was dropped by age, whole partitions of it.
     const left = await written();
     const oldest = Math.min(...left.map((cell) => Number(cell.slice(1))));
@@ -125,10 +128,10 @@ describe("partitions of the request log", () => {
   });
 
   test("that are not over lose what is older than it may get: what was there before, or while no job ran", async () => {
-    await write(after(clock.now(), -106 * DAY), 2, "too old");
-    const kept = await write(after(clock.now(), -80 * DAY), 1);
+    await write(ago(106), 2, "too old");
+    const kept = await write(ago(80), 1);
     // Begins with what is older than all others, as a table does that was divided.
-    await db.query(sql`update api_requests set created_at = ${after(clock.now(), -120 * DAY)} where request_id in ('begins', 'probe')`);
+    await db.query(sql`update api_requests set created_at = ${ago(120)} where request_id in ('begins', 'probe')`);
     await keepPartitions(ctx);
     expect(await written("too old")).toEqual([]);
     expect(await written()).toHaveLength(kept.length);
@@ -173,7 +176,7 @@ test("an index of the whole is one of every partition, the next ones too", async
 test("calls that are evidence of an open case stay with their partition until it is decided", async () => {
   const of = PARTITIONED.find(({ tables }) => tables[0] === "supplier_calls")!;
   const calls = async () => (await db.query<{ n: number }>(sql`select count(*) as n from supplier_calls`))[0]!.n;
-  const later = system({ clock: { now: () => after(new Date(), 401 * DAY) } });
+  const later = system({ clock: { now: () => new Date(Date.now() + 401 * DAY) } });
   const call = (reference: string) =>
     db.query(sql`
       insert into supplier_calls (supplier_code, operation, reference, outcome, request, response, duration_ms)

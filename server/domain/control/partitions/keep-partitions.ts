@@ -1,6 +1,6 @@
 import type { Ctx } from "#server/kernel/context.ts";
-import { type Database, sql } from "#server/kernel/db.ts";
 import { isDatabaseBusy } from "#server/kernel/database-errors.ts";
+import { type Database, sql } from "#server/kernel/db.ts";
 import { forEach } from "#server/kernel/for-each.ts";
 import { log } from "#server/kernel/log.ts";
 import { after } from "#server/kernel/time.ts";

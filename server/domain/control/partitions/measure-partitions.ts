@@ -37,7 +37,12 @@ async function measure(db: Database, now: Date, divided: Partitioned): Promise<M
     partitions: first.filter(({ cell }) => cell !== null).length,
     bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
     oldest: oldest?.oldest ?? null,
-    isAhead: tables.every((table) => isAhead(all.filter(({ owner }) => owner === table), id)),
+    isAhead: tables.every((table) =>
+      isAhead(
+        all.filter(({ owner }) => owner === table),
+        id,
+      ),
+    ),
     hasStrays: all.some(({ cell, hasRows }) => cell === null && hasRows),
     isLate: isOld && !(await divided.isNeeded?.(db, oldest)),
   };
