@@ -28,12 +28,14 @@ const TRY_AGAIN_MS = 3_000;
  * does (`_prisma_migrations`), so that Prisma's own tools see the same history. Returns the names of those applied. One that builds
  * indexes beside writers has a statement at a time, each of which can be run again: what was cut off begins anew. So does one
  * that others were in the way of.
+ *
+ * @param say hears of each before it is applied to a database that is not new, with how many there are
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, say: Say = () => {}): Promise<string[]> {
   const applied: string[] = [];
   for (let tries = 1; ; tries++) {
     try {
-      await applyUnseen(url, applied);
+      await applyUnseen(url, applied, say);
       return applied;
     } catch (error) {
       if (tries === TRIES || !IN_THE_WAY.has(String(((error as Error).cause as pg.DatabaseError | undefined)?.code)))
@@ -43,8 +45,10 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
+type Say = (line: string) => void;
+
 /** @param applied is added to */
-async function applyUnseen(url: string, applied: string[]): Promise<void> {
+async function applyUnseen(url: string, applied: string[], say: Say): Promise<void> {
   // Its end gives the lock back: a process of a former version may wait for it in a statement, and be waited for.
   const client = new pg.Client(connectionOptions(url));
   client.on("error", () => {});
@@ -60,11 +64,13 @@ async function applyUnseen(url: string, applied: string[]): Promise<void> {
       "select migration_name, checksum from _prisma_migrations where finished_at is not null",
     );
     const known = new Map(rows.map((row) => [row.migration_name, row.checksum]));
-    for (const migration of readMigrations()) {
-      const checksum = known.get(migration.name);
-      if (checksum !== undefined && checksum !== migration.checksum)
-        throw new Error(`The migration ${migration.name} was changed after it had been applied to this database.`);
-      if (checksum !== undefined) continue;
+    const migrations = readMigrations();
+    const changed = migrations.find(({ name, checksum }) => (known.get(name) ?? checksum) !== checksum);
+    if (changed)
+      throw new Error(`The migration ${changed.name} was changed after it had been applied to this database.`);
+    const unseen = migrations.filter(({ name }) => !known.has(name));
+    for (const [i, migration] of unseen.entries()) {
+      if (known.size > 0) say(`Bringing the database up to date: ${migration.name} (${i + 1} of ${unseen.length})`);
       await apply(client, migration);
       applied.push(migration.name);
     }

@@ -32,6 +32,7 @@ const ROOMS: Record<string, string[]> = {
     "invariants",
     "backups",
     "closing",
+    "partitions",
     "health",
     "alerts",
     "incidents",

@@ -7,6 +7,7 @@ import { checkpointLedger } from "./checkpoint-ledger.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
 import { fundLowWallets } from "./fund-low-wallets.ts";
+import { keepPartitions } from "./keep-partitions.ts";
 import { mailNotifications } from "./mail-notifications.ts";
 import { notifyLowBalance } from "./notify-low-balance.ts";
 import { postAlert } from "./post-alert.ts";
@@ -66,6 +67,7 @@ export const schedules: Schedule[] = [
   fundLowWallets,
   tellOfDues,
   purgeExpired,
+  keepPartitions,
   watchSuppliers,
   watchServiceAlways,
   carryOutDecisions,

@@ -18,26 +18,29 @@ const ROOT = join(import.meta.dirname, "../..");
 /** What every process of the service stands on; `postgres` is null when DATABASE_URL names another's. */
 export type Platform = { postgres: EmbeddedPostgres | null; databaseUrl: string };
 
+type Opening = { name: string; waitMs?: number; say?(line: string): void };
+
 /**
  * Makes sure of the database: the one that DATABASE_URL names, or our own, started or adopted. Migrates it, and opens its
  * keys.
  *
  * @param name what this process is called where processes are listed
  * @param waitMs how long to wait for a named database that cannot be reached yet
+ * @param say hears of each change of a database of a former version
  */
-export async function openPlatform({ name, waitMs = 0 }: { name: string; waitMs?: number }): Promise<Platform> {
+export async function openPlatform({ name, waitMs = 0, say }: Opening): Promise<Platform> {
   const { databaseUrl, directDatabaseUrl, dataDir } = env();
   makeDataDir(dataDir);
   if (databaseUrl) {
     await reachWithin(databaseUrl, "DATABASE_URL", waitMs);
     if (directDatabaseUrl) await reachWithin(directDatabaseUrl, "DIRECT_DATABASE_URL", waitMs);
-    await migrate(directDatabaseUrl ?? databaseUrl);
+    await migrate(directDatabaseUrl ?? databaseUrl, say);
     await openKeys(name);
     return { postgres: null, databaseUrl };
   }
   const postgres = await startOwnPostgres();
   overrideEnv({ databaseUrl: postgres.url, masterKey: env().masterKey ?? loadSecrets(dataDir).masterKey });
-  await migrate(postgres.url);
+  await migrate(postgres.url, say);
   await openKeys(name);
   return { postgres, databaseUrl: postgres.url };
 }

@@ -76,7 +76,7 @@ export async function startService(options: Options): Promise<void> {
   const several = !options.dev && env().webProcesses > 1;
   await startTracing(several ? "main" : "web");
   startMeasuring(several ? "main" : "web");
-  const platform = await openPlatform({ name: options.children ? "service" : "web" });
+  const platform = await openPlatform({ name: options.children ? "service" : "web", say: options.say });
   const lock = platform.postgres ? await lockDataDir(platform.databaseUrl) : null;
   const watch = platform.postgres ? watchPostgres(lock) : null;
   if (several) await requireConnections(platform.databaseUrl);

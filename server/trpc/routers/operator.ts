@@ -8,6 +8,7 @@ import {
   readBoard,
 } from "#server/domain/control/health/index.ts";
 import { AUDIT_KINDS, listAuditRuns, requestAuditRun } from "#server/domain/control/invariants/index.ts";
+import { measurePartitions } from "#server/domain/control/partitions/index.ts";
 import { listBankAccounts } from "#server/domain/money/funding/index.ts";
 import { listCheckpoints } from "#server/domain/money/ledger/index.ts";
 import { actInWords, auditFilter, listAllAudit } from "#server/domain/record/audit-log/index.ts";
@@ -35,14 +36,15 @@ import { operatorSuppliersRouter } from "./operator-suppliers.ts";
 
 const healthRouter = router({
   get: operatorList.query(async ({ ctx }) => {
-    const [jobs, webhooks, traffic, audits, checkpoints] = await Promise.all([
+    const [jobs, webhooks, traffic, audits, checkpoints, partitions] = await Promise.all([
       measureJobs(ctx),
       measureWebhooks(ctx),
       listPlatformTraffic(ctx),
       listAuditRuns(ctx),
       listCheckpoints(ctx),
+      measurePartitions(ctx),
     ]);
-    return { jobs, webhooks, traffic, audits, checkpoints };
+    return { jobs, webhooks, traffic, audits, checkpoints, partitions };
   }),
   requestAudit: operatorProcedure
     .input(z.object({ kind: z.enum(AUDIT_KINDS) }))

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { readPageFrame } from "#app/page-frame.ts";
 import { AuditRuns } from "#components/operator/health/audit-runs.tsx";
 import { Checkpoints } from "#components/operator/health/checkpoints.tsx";
+import { Partitions } from "#components/operator/health/partitions.tsx";
 import { Reconciliation } from "#components/operator/health/reconciliation.tsx";
 import { Figure } from "#components/portal/overview/figure.tsx";
 import { TrafficCard } from "#components/portal/overview/traffic-card.tsx";
@@ -16,7 +17,7 @@ export const metadata: Metadata = { title: "Health" };
 
 export default async function HealthPage() {
   const [{ api }, { locale }] = await Promise.all([openOperator(), readPageFrame()]);
-  const [{ jobs, webhooks, traffic, audits, checkpoints }, { runs, differences }] = await Promise.all([
+  const [{ jobs, webhooks, traffic, audits, checkpoints, partitions }, { runs, differences }] = await Promise.all([
     api.health.get(),
     api.reconciliation.get(),
   ]);
@@ -57,6 +58,7 @@ export default async function HealthPage() {
       <AuditRuns runs={audits} />
       <Reconciliation runs={runs} differences={differences} />
       <Checkpoints checkpoints={checkpoints} />
+      <Partitions partitions={partitions} locale={locale} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <TrafficCard traffic={traffic} aside="All accounts and both environments." />
         <Card title="Jobs by kind" lead="Waiting in the outbox or in the job engine.">

@@ -17,6 +17,7 @@ export const RUNBOOKS = [
   "database-slow",
   "replica",
   "disk-full",
+  "partitions",
   "service-gone",
 ] as const;
 export type Runbook = (typeof RUNBOOKS)[number];

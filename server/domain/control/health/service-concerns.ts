@@ -1,6 +1,7 @@
 import { listRates } from "#server/domain/catalogue/pricing/index.ts";
 import { measureSuppliers, takePulse } from "#server/domain/catalogue/suppliers/index.ts";
 import { type BackupState, listBackupStates } from "#server/domain/control/backups/index.ts";
+import { measurePartitions, within } from "#server/domain/control/partitions/index.ts";
 import { paced } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { counted } from "#server/kernel/counted.ts";
@@ -36,6 +37,7 @@ export async function listServiceConcerns(ctx: Ctx, unsettledMs: number): Promis
     rates(ctx),
     catalogues(ctx),
     backups(ctx),
+    partitions(ctx),
     work(ctx),
   ]);
   return found.flat();
@@ -173,6 +175,17 @@ async function backups(ctx: Ctx): Promise<Concern[]> {
     return `${BACKUPS[kind]} (${place}) ${age}${fault ? `: ${fault}` : ""}.`;
   });
   return [concern(sentences.join(" "), { cause: "backups", critical: false, runbook: "backups" })];
+}
+
+/** What the hourly job should have made, emptied or dropped. */
+async function partitions(ctx: Ctx): Promise<Concern[]> {
+  const faults = (await measurePartitions(ctx)).flatMap(({ what, isAhead, hasStrays, isLate, oldest }) => [
+    ...(isAhead ? [] : [`${what} have no partition ahead.`]),
+    ...(hasStrays ? [`Rows of ${within(what)} landed beside all partitions.`] : []),
+    ...(isLate ? [`${what} are not removed: the oldest is of ${inWords(ageOf(ctx, oldest!))} ago.`] : []),
+  ]);
+  const alarm = { cause: "partitions", critical: false, runbook: "partitions" as const };
+  return faults.length === 0 ? [] : [{ area: "health", urgent: false, text: faults.join(" "), alarm }];
 }
 
 async function work(ctx: Ctx): Promise<Concern[]> {

@@ -2,18 +2,15 @@ import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { after, DAY, HOUR } from "#server/kernel/time.ts";
 
-/** How long rows that only serve a while are kept. */
+/** How long rows that only serve a while are kept. What is kept in partitions says it there (`control/partitions`). */
 const KEEP = {
   idempotencyKeys: 24 * HOUR,
-  requests: 90 * DAY,
   supplierNotices: 30 * DAY,
   keyUsage: 2 * DAY,
   attempts: DAY,
   devices: 365 * DAY,
   /** What suppliers count apart is counted by the minute. */
   turns: DAY,
-  /** Longer than any dispute about an order or a bill takes. */
-  supplierCalls: 400 * DAY,
   /** A year of figures, and as much again to compare it with. */
   shopViews: 731 * DAY,
   /** Longer than their deliveries, which are kept for 180 days. */
@@ -38,12 +35,6 @@ export async function purgeExpired(ctx: Ctx): Promise<void> {
   await prisma.signInFailure.deleteMany({ where: { lastAt: before(KEEP.attempts) } });
   await prisma.knownDevice.deleteMany({ where: { lastUsedAt: before(KEEP.devices) } });
   await ctx.db.query(sql`
-    with old as (
-      delete from api_requests where id in (
-        select id from api_requests where created_at < ${after(now, -KEEP.requests)} order by id limit 50000)
-      returning id)
-    delete from api_exchanges where id in (select id from old)`);
-  await ctx.db.query(sql`
     delete from supplier_turns
      where about <> '' and greatest(given[cardinality(given)], closed_until) < ${after(now, -KEEP.turns)}`);
   await purgeRecords(ctx, now);
@@ -51,12 +42,6 @@ export async function purgeExpired(ctx: Ctx): Promise<void> {
 
 /** Bounded, oldest first: the next run takes the rest. */
 async function purgeRecords({ db }: Ctx, now: Date): Promise<void> {
-  await db.query(sql`
-    delete from supplier_calls where id in (
-      select id from (select id, reference, created_at from supplier_calls order by id limit 20000) oldest
-       where created_at < ${after(now, -KEEP.supplierCalls)}
-         and not exists (select from supplier_orders p where p.reference = oldest.reference and p.status in ('review', 'quarantined'))
-         and not exists (select from actions a where a.reference = oldest.reference and a.status = 'under_review'))`);
   await db.query(sql`
     delete from mails where id in (
       select id from mails where account_id is null and created_at < ${after(now, -KEEP.mails)} limit 20000)`);
