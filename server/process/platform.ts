@@ -26,12 +26,10 @@ export type Platform = { postgres: EmbeddedPostgres | null; databaseUrl: string 
  * @param waitMs how long to wait for a named database that cannot be reached yet
  */
 export async function openPlatform({ name, waitMs = 0 }: { name: string; waitMs?: number }): Promise<Platform> {
-  const { databaseUrl, directDatabaseUrl, dataDir } = env();
+  const { databaseUrl, dataDir } = env();
   makeDataDir(dataDir);
   if (databaseUrl) {
-    await reachWithin(databaseUrl, "DATABASE_URL", waitMs);
-    if (directDatabaseUrl) await reachWithin(directDatabaseUrl, "DIRECT_DATABASE_URL", waitMs);
-    await migrate(directDatabaseUrl ?? databaseUrl);
+    await migrateNamed(waitMs);
     await openKeys(name);
     return { postgres: null, databaseUrl };
   }
@@ -40,6 +38,16 @@ export async function openPlatform({ name, waitMs = 0 }: { name: string; waitMs?
   await migrate(postgres.url);
   await openKeys(name);
   return { postgres, databaseUrl: postgres.url };
+}
+
+/** Migrates the database that `DATABASE_URL` names, and returns the names of what was missing there. */
+export async function migrateNamed(waitMs = 0): Promise<string[]> {
+  const { databaseUrl, directDatabaseUrl } = env();
+  if (!databaseUrl)
+    throw new StartError("DATABASE_URL is not set: a database of our own is migrated when it is started.");
+  await reachWithin(databaseUrl, "DATABASE_URL", waitMs);
+  if (directDatabaseUrl) await reachWithin(directDatabaseUrl, "DIRECT_DATABASE_URL", waitMs);
+  return await migrate(directDatabaseUrl ?? databaseUrl);
 }
 
 /** A child of the service finds a new MASTER_KEY where its parent does. */
