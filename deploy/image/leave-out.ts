@@ -21,7 +21,8 @@ const NOT_ASKED_FOR = [
 
 /** What is for who reads the code, and the clients of other databases than PostgreSQL. */
 const FILES = [
-  "node_modules/**/*.map",
+  "{node_modules,.next}/**/*.map",
+  "node_modules/**/*.d.{ts,mts,cts}",
   "node_modules/@prisma/client/runtime/*{cockroachdb,mysql,sqlite,sqlserver}*",
   "node_modules/next/dist/docs",
 ];
