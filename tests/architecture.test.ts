@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
+import { BUILD_ONLY, neededPackages } from "#deploy/image/leave-out.ts";
 import { operations } from "#server/api/v1/index.ts";
 import { samples } from "#server/api/v1/samples/index.ts";
 import { tags } from "#server/api/v1/tags.ts";
@@ -365,6 +366,27 @@ describe("the house", () => {
         part,
       ).toEqual([]);
     }
+  });
+
+  test("what Node runs imports no package that the image leaves out", () => {
+    const programs = [
+      "main",
+      "worker",
+      "migrate",
+      "cli/main",
+      "backup/main",
+      "simulator/main",
+      "domain/reseller/pictures/encoder",
+    ];
+    const run = new Set(programs.flatMap((program) => [...closureOf(`server/${program}.ts`)]));
+    const packages = imports.flatMap(({ from, to, typeOnly }) =>
+      run.has(from) && !typeOnly && !isOurs(to) && !to.startsWith("node:") ? [/^(@[^/]+\/)?[^/]+/.exec(to)![0]] : [],
+    );
+    expect(packages.filter((name) => BUILD_ONLY.includes(name))).toEqual([]);
+    // What is imported is declared, so that it is not there by chance; and some of it is found, so that the walk goes anywhere.
+    const kept = neededPackages(JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")));
+    expect(packages.filter((name) => !kept.has(`node_modules/${name}`))).toEqual([]);
+    expect(new Set(packages).size).toBeGreaterThan(25);
   });
 
   test("a form says what a browser does with it before any script has come: in no other is a field kept out of the address", () => {

@@ -94,6 +94,9 @@ const Variables = z.object({
   TIME_SCALE: z.coerce.number().positive().max(1).default(1),
 });
 
+/** All of them by name; suppliers' (`SUPPLIER_<CODE>_<SETTING>`) and OpenTelemetry's own come beside. */
+export const VARIABLES = Object.keys(Variables.shape);
+
 /** Reads and checks all variables; throws one sentence that names the variable, its value and what was expected. */
 export function parseEnv(source: NodeJS.ProcessEnv) {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, "../..");
 /** What the pages and route files are made of. */
 const SOURCES = "{app,components,inngest,public,server/{api,auth,domain,files,http,kernel,storefront,trpc}}/**/*.*";
 const SETTINGS =
-  "{app/.well-known/**/*.*,prisma/schema.prisma,package-lock.json,next.config.ts,tsconfig.json,postcss.config.mjs,tailwind.config.ts,proxy.ts}";
+  "{app/.well-known/**/*.*,prisma/schema.prisma,package-lock.json,next.config.mjs,tsconfig.json,postcss.config.mjs,tailwind.config.ts,proxy.ts}";
 
 const BUILT_WITHIN_MS = 900_000;
 const LOOK_EVERY_MS = 1_000;

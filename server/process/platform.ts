@@ -29,12 +29,10 @@ type Opening = { name: string; waitMs?: number; say?(line: string): void };
  * @param say hears of each change of a database of a former version
  */
 export async function openPlatform({ name, waitMs = 0, say }: Opening): Promise<Platform> {
-  const { databaseUrl, directDatabaseUrl, dataDir } = env();
+  const { databaseUrl, dataDir } = env();
   makeDataDir(dataDir);
   if (databaseUrl) {
-    await reachWithin(databaseUrl, "DATABASE_URL", waitMs);
-    if (directDatabaseUrl) await reachWithin(directDatabaseUrl, "DIRECT_DATABASE_URL", waitMs);
-    await migrate(directDatabaseUrl ?? databaseUrl, say);
+    await migrateNamed(waitMs, say);
     await openKeys(name);
     return { postgres: null, databaseUrl };
   }
@@ -43,6 +41,16 @@ export async function openPlatform({ name, waitMs = 0, say }: Opening): Promise<
   await migrate(postgres.url, say);
   await openKeys(name);
   return { postgres, databaseUrl: postgres.url };
+}
+
+/** Migrates the database that `DATABASE_URL` names, and returns the names of what was missing there. */
+export async function migrateNamed(waitMs = 0, say: Opening["say"] = undefined): Promise<string[]> {
+  const { databaseUrl, directDatabaseUrl } = env();
+  if (!databaseUrl)
+    throw new StartError("DATABASE_URL is not set: a database of our own is migrated when it is started.");
+  await reachWithin(databaseUrl, "DATABASE_URL", waitMs);
+  if (directDatabaseUrl) await reachWithin(directDatabaseUrl, "DIRECT_DATABASE_URL", waitMs);
+  return await migrate(directDatabaseUrl ?? databaseUrl, say);
 }
 
 /** A child of the service finds a new MASTER_KEY where its parent does. */

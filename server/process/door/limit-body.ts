@@ -5,7 +5,7 @@ import { refuse } from "./refuse.ts";
 const KB = 1024;
 /** Forms and calls of pages are small, and say how long they are. */
 const MOST_OF_PAGES = 256 * KB;
-/** A picture of 8 MB, as it travels, of somebody who is signed in: `next.config.ts` lets as much through. */
+/** A picture of 8 MB, as it travels, of somebody who is signed in: `next.config.mjs` lets as much through. */
 const MOST_OF_UPLOADS = 11 * 1024 * KB;
 /** A supplier's statement of tens of thousands of lines. */
 const MOST_OF_STATEMENTS = 8 * 1024 * KB;

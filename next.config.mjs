@@ -1,7 +1,11 @@
-import type { NextConfig } from "next";
 import { SECURITY_HEADERS } from "./server/http/security-headers.ts";
 
-const config: NextConfig = {
+/**
+ * No TypeScript: Next would load its compiler to read it, at every start.
+ *
+ * @type {import("next").NextConfig}
+ */
+const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   // Types and lint have their own commands, which the tests run.
