@@ -1,5 +1,25 @@
 /** A traveller's purchase in a storefront: paid, ordered, mailed, shared and topped up. */
 
+export {
+  type Allowed,
+  type AutoTopup,
+  type AutoTopupOfEsim,
+  allowAutoTopup,
+  chargeDueTopups,
+  findAutoTopupOf,
+  followAutoTopups,
+  getAutoTopupSetting,
+  listAutoTopups,
+  MOST_TIMES,
+  offersAutoTopups,
+  saveTestCard,
+  setAutoTopups,
+  stopAutoTopup,
+  TRIGGERS,
+  type Trigger,
+  takeCard,
+  withdrawAutoTopup,
+} from "./auto-topups/index.ts";
 export { type Checkout, findCheckout } from "./checkout.ts";
 export {
   dataOf,
@@ -17,6 +37,7 @@ export { findPurchaseOf, listLines, MOST_LINES, MOST_OF_ONE, type SaleLine, sold
 export { getLink, type StoreLink, tryAccessCode, VALID_FOR } from "./links.ts";
 export { giftDate } from "./mails/gift-words.ts";
 export { type Language, toLanguage } from "./mails/language.ts";
+export { momentOf } from "./mails/send-auto-topup-mail.ts";
 export { previewWording } from "./mails/preview-wording.ts";
 export { sendReplacementMail } from "./mails/send-esim-mail.ts";
 export { sendHandoverMail } from "./mails/send-store-mail.ts";

@@ -1,0 +1,61 @@
+import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { type AccountCtx, tenant } from "#server/kernel/context.ts";
+import { type Sql, sql, type Transaction } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import { requirePermission } from "#server/kernel/permissions.ts";
+import type { StoreLink } from "../links.ts";
+import { type AutoTopupEnd, sendAutoTopupMail } from "../mails/send-auto-topup-mail.ts";
+import { getOwnedEsim } from "../read-purchases.ts";
+import { type AutoTopup, findAutoTopup, findLatest, moveAutoTopup } from "./auto-topup.ts";
+
+/** Ends it, once; its traveller is told of what they do not know. */
+export async function endAutoTopup(
+  tx: Transaction,
+  ctx: AccountCtx,
+  id: number,
+  status: AutoTopupEnd | "used_up" | "over",
+  reason?: string,
+): Promise<void> {
+  const auto = await findAutoTopup(tx, id);
+  if (auto?.status !== "active") return;
+  if (!(await moveAutoTopup(tx, auto, ctx.clock.now(), { status, reason: reason?.slice(0, 300) }))) return;
+  if (status !== "used_up" && status !== "over") await sendAutoTopupMail(tx, ctx, auto, status);
+}
+
+/** By its traveller: nothing more is charged. What is being charged at this moment was sent before. */
+export async function stopAutoTopup(ctx: AccountCtx, link: StoreLink, esimId: number): Promise<void> {
+  const { esim } = await getOwnedEsim(ctx, link, esimId);
+  const auto = await findLatest(ctx.db, esim.id);
+  const at = ctx.clock.now();
+  if (auto?.status === "active") await moveAutoTopup(ctx.db, auto, at, { status: "stopped" });
+  if (auto?.status === "saving") await moveAutoTopup(ctx.db, auto, at, { status: "given_up" });
+}
+
+/** By the reseller's team. Its traveller is told. */
+export async function withdrawAutoTopup(ctx: AccountCtx, id: number): Promise<void> {
+  requirePermission(ctx, "esims:manage");
+  await ctx.db.transaction(async (tx) => {
+    const auto = await tx.prisma.autoTopup.findFirst({ where: { id, ...tenant(ctx) }, select: { status: true } });
+    if (!auto) return fail("resource_not_found", "There is no such automatic top-up.");
+    if (auto.status !== "active") return fail("conflict", "It has ended already.");
+    await endAutoTopup(tx, ctx, id, "withdrawn");
+    const { iccid } = (await listOfEsims(tx, ctx, sql`u.id = ${id}::bigint`))[0]!;
+    await recordAudit(tx, ctx, { act: "auto_topup.withdraw", accountId: ctx.account.id, subject: iccid });
+  });
+}
+
+export type AutoTopupOfEsim = Pick<
+  AutoTopup,
+  "id" | "status" | "packageName" | "triggerKind" | "triggerAt" | "maxTimes" | "maxPrice" | "currency" | "reason"
+> & { iccid: string; used: number; createdAt: Date };
+
+/** Of eSIMs as people see them, the newest first. `which`: a condition on `u` and its eSIM e. */
+export const listOfEsims = (db: Transaction, ctx: AccountCtx, which: Sql) => {
+  const { accountId, environment } = tenant(ctx);
+  return db.query<AutoTopupOfEsim>(sql`
+    select u.id, u.status, u.package_name, u.trigger_kind, u.trigger_at, u.max_times, u.max_price, u.currency, u.reason, e.iccid, u.created_at,
+           (select count(*)::int from checkouts b where b.auto_topup_id = u.id and b.status not in ('abandoned', 'refunded')) as used
+      from auto_topups u join esims e on e.id = u.esim_id
+     where u.account_id = ${accountId} and u.environment = ${environment} and u.status not in ('saving', 'given_up') and ${which}
+     order by u.id desc limit 50`);
+};
