@@ -75,7 +75,15 @@ function Standing({ auto, here, t }: { auto: NonNullable<Found["auto"]>; here: s
   );
 }
 
-function Choosing({ found: { items, moments, times, residence }, here, t }: { found: Found; here: string; t: Translate }) {
+function Choosing({
+  found: { items, moments, times, residence },
+  here,
+  t,
+}: {
+  found: Found;
+  here: string;
+  t: Translate;
+}) {
   return (
     <>
       {residence && (

@@ -131,7 +131,8 @@ export function Esim({
             </Section>
           )}
         </div>
-        {(auto?.status === "active" || (offersAuto && bought && !ended && !over && arrival?.outcome !== "under_way")) && (
+        {(auto?.status === "active" ||
+          (offersAuto && bought && !ended && !over && arrival?.outcome !== "under_way")) && (
           <AutoCard auto={auto} href={`${here}/auto-top-up`} t={t} />
         )}
         {arrival && !ended && !over && <EsimMails stopped={arrival.mailsStopped} here={here} t={t} />}

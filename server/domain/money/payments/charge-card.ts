@@ -1,5 +1,5 @@
-import { type AccountCtx, type Ctx, tenant } from "#server/kernel/context.ts";
 import { inTime } from "#server/kernel/clock.ts";
+import { type AccountCtx, type Ctx, tenant } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { type Money, toNumeric } from "#server/kernel/money.ts";

@@ -19,7 +19,9 @@ export async function lookAtPayment(ctx: Ctx, payment: Payment, charging?: Charg
   if (payment.status === "paid") return payment;
   const { customer, card } = payment;
   if (customer !== null && card !== null)
-    return charging ? await take(ctx, payment, await followCharge(ctx, { ...payment, customer, card }, charging)) : payment;
+    return charging
+      ? await take(ctx, payment, await followCharge(ctx, { ...payment, customer, card }, charging))
+      : payment;
   // Without a reference nobody was ever shown a page to pay on.
   if (payment.provider === "test" || payment.reference === null) return await expireIfLate(ctx, payment);
   const chosen = await findProvider(ctx.db, payment.accountId, payment.environment);
@@ -42,7 +44,8 @@ async function take(ctx: Ctx, payment: Payment, state: PaymentState | ChargeStat
 
 /** The click on the test payment page; a second one changes nothing. */
 export async function payInTest(ctx: Ctx, payment: Payment): Promise<Payment> {
-  if (payment.provider !== "test" || payment.card !== null) fail("conflict", "This payment is not one of the test payment page.");
+  if (payment.provider !== "test" || payment.card !== null)
+    fail("conflict", "This payment is not one of the test payment page.");
   if (payment.status === "expired") fail("conflict", "This payment is no longer open.");
   return await bookPaid(ctx.db, payment, `test-money-${payment.id}`, ctx.clock.now());
 }

@@ -37,8 +37,8 @@ export { findPurchaseOf, listLines, MOST_LINES, MOST_OF_ONE, type SaleLine, sold
 export { getLink, type StoreLink, tryAccessCode, VALID_FOR } from "./links.ts";
 export { giftDate } from "./mails/gift-words.ts";
 export { type Language, toLanguage } from "./mails/language.ts";
-export { momentOf } from "./mails/send-auto-topup-mail.ts";
 export { previewWording } from "./mails/preview-wording.ts";
+export { momentOf } from "./mails/send-auto-topup-mail.ts";
 export { sendReplacementMail } from "./mails/send-esim-mail.ts";
 export { sendHandoverMail } from "./mails/send-store-mail.ts";
 export { listWordings, MAIL_KINDS, placesOf, setWording } from "./mails/wording.ts";

@@ -60,10 +60,11 @@ async function listDue({ db, clock }: Ctx, last: number): Promise<Due[]> {
      where u.status = 'active' and u.id > ${last}::bigint and a.status = 'active' and e.status in ('activated', 'exhausted')
        and case u.trigger_kind when 'data' then e.total_bytes > 0 and e.used_bytes * 100 >= e.total_bytes * u.trigger_at
              else e.expires_at > ${now} and e.expires_at <= ${now}::timestamptz + u.trigger_at * interval '1 day' end
-       and not exists (select from checkouts c where c.auto_topup_id = u.id
-             and (c.auto_occasion = ${OCCASION}
-               or c.created_at > case u.trigger_kind when 'data' then ${after(now, -HOUR)}::timestamptz else ${after(now, -DAY)}::timestamptz end))
-       and not exists (select from checkouts c where c.esim_id = e.id and c.status in ('opened', 'paid', 'ordered'))
+       and not exists (select from checkouts c where c.esim_id = e.id
+             and case when c.status in ('opened', 'paid', 'ordered') then true
+                      when c.status = 'delivered' then c.auto_occasion = ${OCCASION} or (c.auto_occasion is not null
+                        and c.created_at > case u.trigger_kind when 'data' then ${after(now, -HOUR)}::timestamptz else ${after(now, -DAY)}::timestamptz end)
+                      else c.auto_topup_id = u.id and c.auto_occasion = ${OCCASION} end)
      order by u.id limit ${BATCH}`);
 }
 

@@ -1,4 +1,5 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { getEsim } from "#server/domain/selling/esims/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Sql, sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -32,14 +33,13 @@ export async function stopAutoTopup(ctx: AccountCtx, link: StoreLink, esimId: nu
 }
 
 /** By the reseller's team. Its traveller is told. */
-export async function withdrawAutoTopup(ctx: AccountCtx, id: number): Promise<void> {
+export async function withdrawAutoTopup(ctx: AccountCtx, iccid: string): Promise<void> {
   requirePermission(ctx, "esims:manage");
+  const { id: esimId } = await getEsim(ctx, iccid);
   await ctx.db.transaction(async (tx) => {
-    const auto = await tx.prisma.autoTopup.findFirst({ where: { id, ...tenant(ctx) }, select: { status: true } });
-    if (!auto) return fail("resource_not_found", "There is no such automatic top-up.");
-    if (auto.status !== "active") return fail("conflict", "It has ended already.");
-    await endAutoTopup(tx, ctx, id, "withdrawn");
-    const { iccid } = (await listOfEsims(tx, ctx, sql`u.id = ${id}::bigint`))[0]!;
+    const auto = await findLatest(tx, esimId);
+    if (auto?.status !== "active") return fail("conflict", "Automatic top-up of this eSIM is off already.");
+    await endAutoTopup(tx, ctx, auto.id, "withdrawn");
     await recordAudit(tx, ctx, { act: "auto_topup.withdraw", accountId: ctx.account.id, subject: iccid });
   });
 }
