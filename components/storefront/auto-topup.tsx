@@ -34,15 +34,10 @@ export function AutoTopup({ store, token, problem, ...found }: AutoTopupProps) {
           {auto && <Standing auto={auto} here={here} t={t} />}
           {!isOn && unavailable && <Note>{t(`topup_${unavailable}`)}</Note>}
           {!isOn && !unavailable && !isOffered && <Note>{t("autoClosed")}</Note>}
-          {!isOn && !unavailable && isOffered && (
-            <>
-              {chosen ? (
-                <AutoConsent store={store} found={found} chosen={chosen} here={here} t={t} />
-              ) : (
-                <Choosing found={found} here={here} t={t} />
-              )}
-            </>
+          {!isOn && !unavailable && isOffered && chosen && (
+            <AutoConsent store={store} found={found} chosen={chosen} here={here} t={t} />
           )}
+          {!isOn && !unavailable && isOffered && !chosen && <Choosing found={found} here={here} t={t} />}
           {auto && !isOn && !unavailable && (
             <LinkButton look="plain" href={`${esimPage}/top-up`} className="justify-self-start">
               {t("topupButton")}

@@ -30,7 +30,8 @@ export const postAutoTopup = (request: Request, context: Of) =>
     async (store, form, { token, id }) => {
       const { link, owned } = await openBoughtEsim(store, token, id);
       const [trigger, maxTimes] = [toTrigger(field(form, "when")), toTimes(field(form, "times"))];
-      if (!trigger || !maxTimes || !form.has("agreed")) return fail("validation_error", "The form is not complete.");
+      if (!trigger || !maxTimes || !form.has("agreed"))
+        return fail("validation_error", "The form is not complete.", { field: "agreed" });
       const { language } = store.view;
       const allowed = await allowAutoTopup(store.ctx, link, owned.esim.id, {
         ...{ topupCode: field(form, "plan"), trigger, maxTimes, locale: language },

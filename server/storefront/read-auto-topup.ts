@@ -64,20 +64,20 @@ export async function readAutoTopup(store: Store, token: string, idText: string,
   const moment = ({ kind, at }: Trigger) => momentOf({ triggerKind: kind, triggerAt: at }, language);
   const item = topups.items.find(({ code }) => code === ask.plan);
   const [trigger, times] = [toTrigger(ask.when), toTimes(ask.times)];
-  const value = item?.withVat?.value ?? item?.priceValue;
+  const value = item?.withVat?.value ?? item?.priceValue ?? "";
   return {
     ...topups,
     ...{ auto, isOffered, times: TIMES },
     moments: triggers.map((one) => ({ value: `${one.kind}-${one.at}`, label: moment(one) })),
     /** What is agreed to. */
-    chosen: item &&
-      value &&
-      trigger &&
-      times && {
-        ...{ item, times, value, when: ask.when! },
-        price: item.withVat?.total ?? item.price,
-        moment: moment(trigger),
-        sum: formatMoney(money(value).times(times), currency, language),
-      },
+    chosen:
+      item && trigger && times
+        ? {
+            ...{ item, times, value, when: ask.when ?? "" },
+            price: item.withVat?.total ?? item.price,
+            moment: moment(trigger),
+            sum: formatMoney(money(value).times(times), currency, language),
+          }
+        : null,
   };
 }
