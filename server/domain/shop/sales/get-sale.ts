@@ -135,7 +135,10 @@ export async function getSale(ctx: AccountCtx, number: string): Promise<SaleReco
     gift: await findGift(ctx.db, id),
     esims,
     lines: await readLines(ctx, id),
-    autoTopups: await listAutoTopups(ctx.db, ctx, sql`e.iccid = any(${esims.map(({ iccid }) => iccid)}::text[])`),
+    autoTopups: await listAutoTopups(
+      ctx,
+      esims.map(({ iccid }) => iccid),
+    ),
     moves: moves.map(({ currentStatus: to, createdAt: at }) => ({ to, at })),
   };
 }

@@ -1,13 +1,13 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { getEsim } from "#server/domain/selling/esims/index.ts";
-import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { type Sql, sql, type Transaction } from "#server/kernel/db.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { StoreLink } from "../links.ts";
 import { type AutoTopupEnd, sendAutoTopupMail } from "../mails/send-auto-topup-mail.ts";
 import { getOwnedEsim } from "../read-purchases.ts";
-import { type AutoTopup, findAutoTopup, findLatest, moveAutoTopup } from "./auto-topup.ts";
+import { findAutoTopup, findLatest, moveAutoTopup } from "./auto-topup.ts";
 
 /** Ends it, once; its traveller is told of what they do not know. */
 export async function endAutoTopup(
@@ -43,19 +43,3 @@ export async function withdrawAutoTopup(ctx: AccountCtx, iccid: string): Promise
     await recordAudit(tx, ctx, { act: "auto_topup.withdraw", accountId: ctx.account.id, subject: iccid });
   });
 }
-
-export type AutoTopupOfEsim = Pick<
-  AutoTopup,
-  "id" | "status" | "packageName" | "triggerKind" | "triggerAt" | "maxTimes" | "maxPrice" | "currency" | "reason"
-> & { iccid: string; used: number; createdAt: Date };
-
-/** Of eSIMs as people see them, the newest first. `which`: a condition on `u` and its eSIM e. */
-export const listOfEsims = (db: Transaction, ctx: AccountCtx, which: Sql) => {
-  const { accountId, environment } = tenant(ctx);
-  return db.query<AutoTopupOfEsim>(sql`
-    select u.id, u.status, u.package_name, u.trigger_kind, u.trigger_at, u.max_times, u.max_price, u.currency, u.reason, e.iccid, u.created_at,
-           (select count(*)::int from checkouts b where b.auto_topup_id = u.id and b.status not in ('abandoned', 'refunded')) as used
-      from auto_topups u join esims e on e.id = u.esim_id
-     where u.account_id = ${accountId} and u.environment = ${environment} and u.status not in ('saving', 'given_up') and ${which}
-     order by u.id desc limit 50`);
-};
