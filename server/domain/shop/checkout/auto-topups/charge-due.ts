@@ -5,7 +5,6 @@ import { findVat } from "#server/domain/shop/law/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
-import { forEach } from "#server/kernel/for-each.ts";
 import { log } from "#server/kernel/log.ts";
 import { after, DAY, HOUR } from "#server/kernel/time.ts";
 import { describeTopup } from "../describe-item.ts";
@@ -39,14 +38,7 @@ export async function chargeDueTopups(ctx: Ctx): Promise<number> {
   let opened = 0;
   for (let last = 0; ; ) {
     const due = await listDue(ctx, last);
-    await forEach(
-      due,
-      async (one) => {
-        const account = await enterAccount(ctx, one.accountCode, one.environment);
-        if (await openOne(account, one)) opened++;
-      },
-      ({ id }) => `the automatic top-up ${id} could not be bought`,
-    );
+    for (const one of due) if (await openOne(ctx, one)) opened++;
     if (due.length < BATCH) return opened;
     last = due.at(-1)!.id;
   }
@@ -68,16 +60,18 @@ async function listDue({ db, clock }: Ctx, last: number): Promise<Due[]> {
      order by u.id limit ${BATCH}`);
 }
 
-async function openOne(ctx: AccountCtx, due: Due): Promise<boolean> {
-  if (!(await offersAutoTopups(ctx, ctx.db))) return false;
+/** One that cannot be bought now, for the reseller's wallet, the supplier or a rate, holds up no other: the next run asks again. */
+async function openOne(ctx: Ctx, due: Due): Promise<boolean> {
   try {
-    const item = await price(ctx, due);
-    if (item) return await open(ctx, due, item);
-    await ctx.db.transaction((tx) => endAutoTopup(tx, ctx, due.id, "changed"));
+    const account = await enterAccount(ctx, due.accountCode, due.environment);
+    if (!(await offersAutoTopups(account, ctx.db))) return false;
+    const item = await price(account, due);
+    if (item) return await open(account, due, item);
+    await ctx.db.transaction((tx) => endAutoTopup(tx, account, due.id, "changed"));
   } catch (error) {
-    // Not now: the reseller's wallet, the supplier or a rate. The next run asks again.
-    if (!isServiceError(error)) throw error;
-    log().warn({ autoTopupId: due.id, error: error.message }, "an automatic top-up could not be bought now");
+    const said = { autoTopupId: due.id, error: (error as Error).message };
+    if (isServiceError(error)) log().warn(said, "an automatic top-up could not be bought now");
+    else log().error(said, "an automatic top-up could not be bought");
   }
   return false;
 }
