@@ -1,8 +1,9 @@
-import type { StoreView } from "#server/storefront/index.ts";
-import type { Found } from "./auto-topup.tsx";
+import type { readAutoTopup, StoreView } from "#server/storefront/index.ts";
 import { Button } from "./button.tsx";
 import { Tick } from "./field.tsx";
 import type { Translate } from "./translate.ts";
+
+export type Found = Awaited<ReturnType<typeof readAutoTopup>>;
 
 type ConsentProps = {
   store: StoreView;

@@ -1,6 +1,6 @@
-import type { readAutoTopup, StoreView } from "#server/storefront/index.ts";
+import type { StoreView } from "#server/storefront/index.ts";
 import { Arrow } from "./arrow.tsx";
-import { AutoConsent } from "./auto-consent.tsx";
+import { AutoConsent, type Found } from "./auto-consent.tsx";
 import { Button, LinkButton } from "./button.tsx";
 import { Frame } from "./frame.tsx";
 import { Pick } from "./pick.tsx";
@@ -9,7 +9,6 @@ import { Residence } from "./residence.tsx";
 import { Note, Page } from "./section.tsx";
 import { type Translate, translator } from "./translate.ts";
 
-export type Found = Awaited<ReturnType<typeof readAutoTopup>>;
 type AutoTopupProps = Found & { store: StoreView; token: string; problem?: string };
 
 /** Where a top-up is allowed that is bought by itself, seen and stopped. Choosing is a form of its own, so that what is agreed to stands on the page. */

@@ -18,10 +18,11 @@ export {
   watchOrder,
 } from "./post-links.ts";
 export type { PlanView } from "./present.ts";
+export type { AutoView } from "./present-auto-topup.ts";
 export type { EsimView, InstallView } from "./present-esim.ts";
 export type { PageLink } from "./present-pages.ts";
 export type { ArrivalView } from "./read-arrival.ts";
-export { type AutoAsk, type AutoView, readAutoTopup } from "./read-auto-topup.ts";
+export { type AutoAsk, readAutoTopup } from "./read-auto-topup.ts";
 export {
   type CheckoutView,
   type FaultName,

@@ -1,29 +1,12 @@
-import {
-  type AutoTopup,
-  findAutoTopupOf,
-  MOST_TIMES,
-  momentOf,
-  offersAutoTopups,
-  TRIGGERS,
-  type Trigger,
-} from "#server/domain/shop/checkout/index.ts";
+import { MOST_TIMES, momentOf, offersAutoTopups, TRIGGERS, type Trigger } from "#server/domain/shop/checkout/index.ts";
 import { money } from "#server/kernel/money.ts";
 import type { Store } from "./open-store.ts";
 import { formatMoney } from "./present.ts";
+import { readAuto } from "./present-auto-topup.ts";
 import { openBoughtEsim, readTopups } from "./read-esim.ts";
 
 /** What a traveller chooses on the way, by the address: the top-up, the moment (`data-80`), how often, and where they live. */
 export type AutoAsk = { plan?: string; when?: string; times?: string; country?: string };
-
-/** One that was allowed, as it stands. */
-export type AutoView = {
-  status: AutoTopup["status"];
-  item: string;
-  price: string;
-  moment: string;
-  used: string;
-  of: string;
-};
 
 export const toTrigger = (text: string | undefined): Trigger | null =>
   TRIGGERS.find(({ kind, at }) => text === `${kind}-${at}`) ?? null;
@@ -35,21 +18,6 @@ export const toTimes = (text: string | undefined): number | null => {
 
 /** How often can be chosen. */
 const TIMES = [1, 2, 3, 5, MOST_TIMES];
-
-/** How it stands; null of an eSIM that has none and whose shop offers none. */
-export async function readAuto({ ctx, view }: Store, esimId: number): Promise<AutoView | null> {
-  const auto = await findAutoTopupOf(ctx.db, esimId);
-  if (!auto || auto.status === "given_up") return null;
-  const count = (number: number) => new Intl.NumberFormat(view.language).format(number);
-  return {
-    status: auto.status,
-    item: auto.packageName,
-    price: formatMoney(auto.maxPrice, auto.currency, view.language),
-    moment: momentOf(auto, view.language),
-    used: count(auto.used),
-    of: count(auto.maxTimes),
-  };
-}
 
 /** The page on which it is allowed, in two steps: what is chosen, then what that means. */
 export async function readAutoTopup(store: Store, token: string, idText: string, ask: AutoAsk) {

@@ -20,9 +20,9 @@ import { numericId } from "#server/kernel/ids.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { Store } from "./open-store.ts";
 import { formatMoney } from "./present.ts";
+import { readAuto } from "./present-auto-topup.ts";
 import { type EsimView, esimState, iccidEnd, presentEsim } from "./present-esim.ts";
 import { readArrival } from "./read-arrival.ts";
-import { readAuto } from "./read-auto-topup.ts";
 import { chargeVat, presentResidence, type VatView } from "./read-checkout.ts";
 import { openLink } from "./read-order.ts";
 

@@ -5,10 +5,10 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import { money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { describeItem, formatMoney, placeName } from "../describe-item.ts";
+import { momentOf } from "./auto-words.ts";
 import { giftParts, giftReady } from "./gift-words.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn } from "./language.ts";
-import { momentOf } from "./send-auto-topup-mail.ts";
 import { inWords, type MailKind, readWording, type WordedMail } from "./wording.ts";
 
 /** Of nobody's: every letter of it is made up. */

@@ -1,18 +1,14 @@
 import type { AccountCtx } from "#server/kernel/context.ts";
 import type { Transaction } from "#server/kernel/db.ts";
-import { translator } from "#server/kernel/words.ts";
-import { type AutoTopup, findAutoTopup } from "../auto-topups/auto-topup.ts";
-import type { Checkout } from "../checkout.ts";
+import type { AutoTopup } from "../auto-topups/auto-topup.ts";
 import { formatMoney } from "../describe-item.ts";
-import { type Language, textsIn, toLanguage } from "./language.ts";
+import { AUTO_PAGE, momentOf } from "./auto-words.ts";
+import { textsIn, toLanguage } from "./language.ts";
 import { holderOf } from "./send-esim-mail.ts";
-import { type Parts, send } from "./send-store-mail.ts";
+import { send } from "./send-store-mail.ts";
 
 /** Ends that its traveller is told of: they did not bring them about, and may need data. */
 export type AutoTopupEnd = "declined" | "changed" | "undelivered" | "withdrawn";
-
-/** Where an automatic top-up is seen and stopped, behind the page of its eSIM. */
-export const AUTO_PAGE = "auto-top-up";
 
 /** A traveller has allowed a top-up to be bought by itself, or it has ended. */
 export async function sendAutoTopupMail(
@@ -47,30 +43,4 @@ export async function sendAutoTopupMail(
       stop: { label: button, page },
     },
   );
-}
-
-/** When it is bought, as pages and mails say it. */
-export function momentOf({ triggerKind, triggerAt }: Pick<AutoTopup, "triggerKind" | "triggerAt">, language: Language) {
-  if (triggerKind === "end") return translator(language)("autoEnd", { days: triggerAt });
-  const used = new Intl.NumberFormat(language, { style: "percent" }).format(triggerAt / 100);
-  return translator(language)("autoData", { used });
-}
-
-/** What mails about a purchase say more when it was opened by itself: the how many-th it is, and where it is stopped. */
-export async function saidOfAuto(
-  tx: Transaction,
-  { autoTopupId, esimId }: Pick<Checkout, "autoTopupId" | "esimId">,
-  language: Language,
-): Promise<{ paragraphs: string[]; stop?: NonNullable<Parts["stop"]> }> {
-  const auto = autoTopupId === null ? null : await findAutoTopup(tx, autoTopupId);
-  if (!auto || esimId === null) return { paragraphs: [] };
-  const { charged, last, button } = textsIn(language).auto;
-  const show = (count: number) => new Intl.NumberFormat(language).format(count);
-  return {
-    paragraphs: [
-      charged(show(auto.used), show(auto.maxTimes)),
-      ...(auto.status === "active" && auto.used >= auto.maxTimes ? [last] : []),
-    ],
-    stop: { label: button, page: `/${esimId}/${AUTO_PAGE}` },
-  };
 }

@@ -8,10 +8,10 @@ import type { Checkout } from "../checkout.ts";
 import { formatMoney } from "../describe-item.ts";
 import { findGift, type Gift, listDelivered } from "../gift.ts";
 import { createLink, type LinkTarget } from "../links.ts";
+import { saidOfAuto } from "./auto-words.ts";
 import { giftReady } from "./gift-words.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn, toLanguage } from "./language.ts";
-import { saidOfAuto } from "./send-auto-topup-mail.ts";
 import { isOfRefund, refundWords, type StoreMail } from "./store-mail.ts";
 import { findWording, inWords } from "./wording.ts";
 
