@@ -1,7 +1,6 @@
 /** A traveller's purchase in a storefront: paid, ordered, mailed, shared and topped up. */
 
 export {
-  type Allowed,
   type AutoTopup,
   type AutoTopupOfEsim,
   allowAutoTopup,

@@ -14,7 +14,7 @@ import { getRetailTopups } from "../retail-topups.ts";
 import { findLatest, MOST_TIMES, moveAutoTopup, TRIGGERS, type Trigger } from "./auto-topup.ts";
 import { offersAutoTopups } from "./setting.ts";
 
-export type Allowed = {
+type Allowed = {
   topupCode: string;
   trigger: Trigger;
   maxTimes: number;

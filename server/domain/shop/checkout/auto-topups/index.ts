@@ -1,6 +1,6 @@
 /** Top-ups that a traveller has allowed to be bought by themselves. */
 
-export { type Allowed, allowAutoTopup } from "./allow-auto-topup.ts";
+export { allowAutoTopup } from "./allow-auto-topup.ts";
 export { type AutoTopup, findLatest as findAutoTopupOf, MOST_TIMES, TRIGGERS, type Trigger } from "./auto-topup.ts";
 export { chargeDueTopups } from "./charge-due.ts";
 export { stopAutoTopup, withdrawAutoTopup } from "./end-auto-topup.ts";
