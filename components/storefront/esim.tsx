@@ -1,5 +1,6 @@
-import type { ArrivalView, EsimView, Hint, StoreView } from "#server/storefront/index.ts";
+import type { ArrivalView, AutoView, EsimView, Hint, StoreView } from "#server/storefront/index.ts";
 import { Arrival } from "./arrival.tsx";
+import { AutoCard } from "./auto-card.tsx";
 import { Button, LinkButton } from "./button.tsx";
 import { EsimCard } from "./esim-card.tsx";
 import { EsimMails } from "./esim-mails.tsx";
@@ -21,6 +22,9 @@ type EsimProps = {
   bought: boolean;
   /** Of one that came from the shop. */
   arrival: ArrivalView | null;
+  /** A top-up that is bought by itself, and whether one can be allowed. */
+  auto: AutoView | null;
+  offersAuto: boolean;
   /** What took its place, and the number of the one whose place it took itself. */
   successor: EsimView | null;
   predecessor: string | null;
@@ -36,6 +40,8 @@ export function Esim({
   esim,
   bought,
   arrival,
+  auto,
+  offersAuto,
   successor,
   predecessor,
   token,
@@ -125,6 +131,10 @@ export function Esim({
             </Section>
           )}
         </div>
+        {(auto?.status === "active" ||
+          (offersAuto && bought && !ended && !over && arrival?.outcome !== "under_way")) && (
+          <AutoCard auto={auto} href={`${here}/auto-top-up`} t={t} />
+        )}
         {arrival && !ended && !over && <EsimMails stopped={arrival.mailsStopped} here={here} t={t} />}
         <Watch url={`${here}/state`} state={esim.state} everyMs={5_000} />
       </Page>

@@ -22,7 +22,7 @@ export const browserCookie = (has: (name: string) => boolean): string | null =>
   has(hostCookie(BROWSER)) ? null : setHostCookie(BROWSER, randomBase62(43), KEPT);
 
 /** The link of a purchase stays with the browser that began it: the address that the provider leads back to has none. */
-export const rememberOrder = (checkoutId: number, token: string): string =>
+export const rememberOrder = (checkoutId: number | string, token: string): string =>
   setHostCookie(orderCookie(checkoutId), token, KEPT);
 
 export const recallOrder = (checkoutId: string): Promise<string | null> => readCookie(orderCookie(checkoutId));

@@ -7,6 +7,7 @@ export { newAttempt } from "./form.ts";
 export { guessDevice } from "./guess-device.ts";
 export { chooseLanguage, openStore, type StoreView } from "./open-store.ts";
 export { type Hint, postEsimMails, postReplace, toHint } from "./post-arrival.ts";
+export { leadBackFromCard, postAutoTopup, postStopAutoTopup, postTestCard, readTestCard } from "./post-auto-topup.ts";
 export { leadBack, postOrder, postTopup } from "./post-checkout.ts";
 export {
   postMagicLink,
@@ -18,9 +19,11 @@ export {
   watchOrder,
 } from "./post-links.ts";
 export type { PlanView, PriceView } from "./present.ts";
+export type { AutoView } from "./present-auto-topup.ts";
 export type { EsimView, InstallView } from "./present-esim.ts";
 export type { PageLink } from "./present-pages.ts";
 export type { ArrivalView } from "./read-arrival.ts";
+export { type AutoAsk, readAutoTopup } from "./read-auto-topup.ts";
 export {
   type CheckoutView,
   type FaultName,

@@ -125,7 +125,7 @@ async function common({ view, home }: Store, form: FormData) {
 }
 
 /** What the page showed, as it came with it. */
-function amountOf(form: FormData, name: "price" | "total"): Money {
+export function amountOf(form: FormData, name: "price" | "total"): Money {
   const amount = field(form, name, 20);
   if (!/^\d{1,12}(\.\d{1,4})?$/.test(amount)) fail("validation_error", "The form is not complete.", { field: name });
   return money(amount);

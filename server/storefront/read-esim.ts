@@ -10,6 +10,7 @@ import {
   getRetailTopups,
   listOwnedEsims,
   type OwnedEsim,
+  offersAutoTopups,
 } from "#server/domain/shop/checkout/index.ts";
 import { findReplacementOf } from "#server/domain/shop/guarantee/index.ts";
 import { findVat } from "#server/domain/shop/law/index.ts";
@@ -19,6 +20,7 @@ import { numericId } from "#server/kernel/ids.ts";
 import type { Money } from "#server/kernel/money.ts";
 import type { Store } from "./open-store.ts";
 import { type PriceView, presentPrice } from "./present.ts";
+import { readAuto } from "./present-auto-topup.ts";
 import { type EsimView, esimState, iccidEnd, presentEsim } from "./present-esim.ts";
 import { readArrival } from "./read-arrival.ts";
 import { chargeVat, presentResidence, type VatView } from "./read-checkout.ts";
@@ -63,6 +65,8 @@ export async function readEsim(store: Store, token: string, idText: string) {
   const successor = others.find((other) => other.esim.iccid === replacedBy);
   return {
     ...{ esim, bought, arrival },
+    auto: bought ? await readAuto(store, owned.esim.id) : null,
+    offersAuto: bought && (await offersAutoTopups(store.ctx, store.ctx.db)),
     successor: successor ? presentEsim(successor, store) : null,
     predecessor: replaces && iccidEnd(replaces),
   };

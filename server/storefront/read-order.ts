@@ -161,6 +161,6 @@ function stateOf(checkout: Checkout, isCancelled: boolean, now: Date): OrderStat
 
 /** The test payment page is ours: its address follows the page's own. */
 function payUrlOf(checkout: Checkout, payment: Payment | null, { view }: Store, token: string): string | null {
-  if (checkout.status !== "opened" || payment?.status !== "open") return null;
+  if (checkout.status !== "opened" || payment?.status !== "open" || payment.card !== null) return null;
   return payment.provider === "test" ? `${view.base}/${view.language}/pay/${token}` : payment.url;
 }

@@ -1,5 +1,6 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { authRouter } from "./routers/auth.ts";
+import { autoTopupsRouter } from "./routers/auto-topups.ts";
 import { balanceRouter } from "./routers/balance.ts";
 import { brandRouter } from "./routers/brand.ts";
 import { catalogRouter } from "./routers/catalog.ts";
@@ -44,6 +45,7 @@ export const appRouter = router({
   vouchers: vouchersRouter,
   storefront: storefrontRouter,
   guarantee: guaranteeRouter,
+  autoTopups: autoTopupsRouter,
   brand: brandRouter,
   law: lawRouter,
   mailWords: mailWordsRouter,

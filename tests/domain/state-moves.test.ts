@@ -3,6 +3,7 @@ import { ACTION_MOVES } from "#server/domain/selling/actions/action.ts";
 import { ESIM_STATUSES, isFinal } from "#server/domain/selling/esims/index.ts";
 import { ORDER_MOVES } from "#server/domain/selling/orders/order.ts";
 import { PART_MOVES } from "#server/domain/selling/orders/supplier-part.ts";
+import { AUTO_TOPUP_MOVES } from "#server/domain/shop/checkout/auto-topups/auto-topup.ts";
 import { CHECKOUT_MOVES } from "#server/domain/shop/checkout/checkout.ts";
 import { REPLACEMENT_MOVES } from "#server/domain/shop/guarantee/replacement.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
@@ -18,6 +19,7 @@ describe("the tables of the code and of the database's triggers", () => {
     ["check_action_move", ACTION_MOVES],
     ["check_checkout_move", CHECKOUT_MOVES],
     ["check_replacement_move", REPLACEMENT_MOVES],
+    ["check_auto_topup_move", AUTO_TOPUP_MOVES],
   ])("%s allows what the code's table allows, and nothing else", async (name, moves) => {
     const inDatabase = [...(await bodyOf(name)).matchAll(/\('(\w+)', '(\w+)'\)/g)].map(
       ([, from, to]) => `${from} → ${to}`,

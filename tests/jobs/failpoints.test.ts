@@ -5,13 +5,14 @@ import { requestCancel, settleAction } from "#server/domain/selling/actions/inde
 import { getEsim } from "#server/domain/selling/esims/index.ts";
 import { fulfilOrder, placeOrder, refundOrder } from "#server/domain/selling/orders/index.ts";
 import { getTopupOptions, type OpenedTopup, requestTopup } from "#server/domain/selling/topups/index.ts";
-import { refundSale, settleCheckout } from "#server/domain/shop/checkout/index.ts";
+import { chargeDueTopups, followAutoTopups, refundSale, settleCheckout } from "#server/domain/shop/checkout/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { type Database, database, one, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { type Money, money } from "#server/kernel/money.ts";
+import { boughtForCard, openCardStore } from "#tests/support/auto-topups.ts";
 import { type Lived, liveUntil } from "#tests/support/dying-process.ts";
 import { openReceiver } from "#tests/support/receiver.ts";
 import { runJobsUntil } from "#tests/support/run-jobs.ts";
@@ -423,4 +424,51 @@ test("a refund by staff that cancels the eSIM with it", async () => {
     },
     ["decide_refund", "http request", "book_payment_refund"],
   );
+});
+
+test.each([
+  ["that is delivered", "succeeded", "delivered"],
+  ["whose card is declined", "declined", "abandoned"],
+] as const)("a death before every await of an automatic top-up %s", async (_what, cards, expected) => {
+  const shop = await openCardStore();
+  type Subject = Awaited<ReturnType<typeof boughtForCard>> & { card: string };
+  const live = async (db: Database, { checkouts }: Subject) => {
+    await followAutoTopups(system({ db }));
+    await chargeDueTopups(system({ db }));
+    for (const { id } of await checkouts()) await settleCheckout(system({ db }), id);
+  };
+  const statuses = async ({ checkouts }: Subject) => (await checkouts()).map(({ status }) => status);
+  await sweep<Subject>(
+    {
+      async prepare() {
+        stripe.state.cards = "succeeded";
+        const bought = await boughtForCard(shop, stripe);
+        const { card } = await bought.begin();
+        return { ...bought, card };
+      },
+      async live(db, subject) {
+        stripe.state.cards = cards;
+        // It is due from here on, alone.
+        await subject.use(85);
+        await live(db, subject);
+      },
+      async afterDeath() {
+        // What the dead one had sent, or claimed, was a while ago.
+        await database().query(sql`update checkouts set busy_until = now() where busy_until > now()`);
+        await database().query(
+          sql`update payments set sent_at = sent_at - interval '11 minutes' where status = 'open'`,
+        );
+      },
+      repeat: (subject) => live(database(), subject),
+      isOver: async (subject) => (await statuses(subject)).join() === expected,
+      async check(subject) {
+        expect(await statuses(subject)).toEqual([expected]);
+        const charges = stripe.intents.filter(({ payment_method }) => payment_method === subject.card);
+        expect(charges.map(({ status }) => status)).toEqual([expected === "delivered" ? "succeeded" : "canceled"]);
+        expect((await subject.auto()).status).toBe(expected === "delivered" ? "active" : "declined");
+      },
+    },
+    ["insert into checkouts", "http request", "update payments", "commit"],
+  );
+  stripe.state.cards = "succeeded";
 });

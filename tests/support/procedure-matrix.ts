@@ -125,6 +125,8 @@ export function replaysOf(values: Iterable<string>): Replay[] {
       [...values].flatMap((value) => {
         const isNumber = typeof NOBODYS[key] === "number";
         if (isNumber && !/^\d{1,9}$/.test(value)) return [];
+        // A text of one character names no record: search says so before it looks.
+        if (!isNumber && value.length < 2) return [];
         const at = (own: string | number): Owned => ({ ...NOBODYS, [key]: own });
         return isNumber
           ? [{ name, value, theirs: at(Number(value)), random: at(1_999_999_999) }]

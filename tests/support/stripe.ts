@@ -77,7 +77,7 @@ export async function fakeStripe() {
     /** Decides about each call: its answer gets lost, it is refused before anything is done, or it is never answered. */
     misbehave: (_method: string, _path: string): "lose" | "refuse" | "hang" | null => null,
     /** What becomes of charges of saved cards. */
-    cards: "succeeded" as Intent["status"] | "declined",
+    cards: "succeeded" as Intent["status"] | "declined" | "authentication_required",
   };
 
   const answer = (method: string, path: string, fields: URLSearchParams, key: string): object | null => {
@@ -142,9 +142,13 @@ export async function fakeStripe() {
     return session ? show(session) : null;
   };
   function charge(fields: URLSearchParams, key: string): object {
-    const isDeclined = state.cards === "declined" || detached.includes(fields.get("payment_method")!);
+    const asksHolder = state.cards === "authentication_required";
+    const isDeclined = state.cards === "declined" || asksHolder || detached.includes(fields.get("payment_method")!);
     const status = isDeclined ? "requires_payment_method" : (state.cards as Intent["status"]);
     const amount = Number(fields.get("amount"));
+    const message = asksHolder
+      ? "Your card was declined. This transaction requires authentication."
+      : "Your card was declined.";
     const intent: Intent = {
       id: `pi_${randomUUID()}`,
       ...{ customer: fields.get("customer")!, payment_method: fields.get("payment_method")!, amount, status, key },
@@ -152,14 +156,12 @@ export async function fakeStripe() {
       currency: fields.get("currency")!,
       created: seconds(),
       metadata: { subject: fields.get("metadata[subject]")! },
-      last_payment_error: isDeclined ? { message: "Your card was declined." } : null,
+      last_payment_error: isDeclined ? { message } : null,
     };
     intents.push(intent);
     if (!isDeclined) return showIntent(intent);
-    const message = "Your card was declined.";
-    const refusal = {
-      error: { type: "card_error", code: "card_declined", message, payment_intent: showIntent(intent) },
-    };
+    const code = asksHolder ? "authentication_required" : "card_declined";
+    const refusal = { error: { type: "card_error", code, message, payment_intent: showIntent(intent) } };
     refusals.set(refusal, 402);
     return refusal;
   }

@@ -4,6 +4,8 @@ export const MAIL_KINDS: Record<string, string> = {
   delivery: "Delivery",
   handover: "Sent by staff",
   gift: "Gift, to the recipient",
+  "auto-topup": "Automatic top-up, on",
+  "auto-topup-end": "Automatic top-up, off",
   "gift-ready": "Gift, to the buyer",
   topup: "Top-up",
   refund: "Refund",

@@ -17,6 +17,7 @@ import { MissingRecord } from "../missing-record.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { QueryState } from "../query-state.tsx";
 import { MailTable } from "../storefront/mail-table.tsx";
+import { SaleAutoTopups } from "./sale-auto-topups.tsx";
 import { SaleDisputes } from "./sale-disputes.tsx";
 import { SaleEsims } from "./sale-esims.tsx";
 import { SaleGift } from "./sale-gift.tsx";
@@ -74,6 +75,7 @@ function Detail({ record }: { record: SaleRecord }) {
           <SaleDisputes record={record} />
           <SalePlans record={record} />
           <SaleEsims record={record} />
+          <SaleAutoTopups record={record} />
           <SaleRefunds record={record} />
           <SalePapers record={record} />
           {mails.length > 0 && (

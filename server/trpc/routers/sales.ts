@@ -34,7 +34,10 @@ export const salesRouter = router({
     return { ...page, items: page.items.map(presentSale) };
   }),
   get: staffProcedure.input(Numbered).query(async ({ ctx, input }) => {
-    const { sale, payment, refunds, waiting, disputes, mails, lines, ...rest } = await getSale(ctx, input.number);
+    const { sale, payment, refunds, waiting, disputes, mails, lines, autoTopups, ...rest } = await getSale(
+      ctx,
+      input.number,
+    );
     const papers = await listInvoicesOf(ctx, sale.id);
     return {
       ...rest,
@@ -44,6 +47,7 @@ export const salesRouter = router({
         share: toNumeric(share),
         orderReference: orderId === null ? null : orderReference(orderId),
       })),
+      autoTopups: autoTopups.map(({ maxPrice, ...auto }) => ({ ...auto, maxPrice: toNumeric(maxPrice) })),
       papers: papers.map(presentInvoice),
       mails: mails.map(presentMail),
       sale: {
@@ -57,6 +61,7 @@ export const salesRouter = router({
         },
         packageCode: sale.packageCode,
         openedAt: sale.openedAt,
+        isAutomatic: sale.isAutomatic,
         left: toNumeric(sale.totalAmount.minus(sale.refundDue)),
       },
       payment: payment && { ...payment, refundedAmount: toNumeric(payment.refundedAmount) },

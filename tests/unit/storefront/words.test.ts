@@ -33,6 +33,8 @@ const VALUES: Record<string, string | number> = {
     social: "1 GB",
     music: "1 GB",
     video: "1 GB",
+    when: "80 %",
+    times: "2",
   },
   ...{ item: "eSIM", used: "75 %", amount: TOTAL, until: "1.2.2027", address: "a@b.example" },
   ...{ email: "a@b.example", number: "123456", name: "Mia", message: "Hi", age: "now", left: "1 GB", date: "1.2.2027" },
@@ -59,6 +61,7 @@ function mailsIn(language: Language, item = "{item}", topUp = "{item}"): Message
     link,
     invoice,
     support,
+    auto,
   } = textsIn(language);
   return {
     invoice,
@@ -109,6 +112,15 @@ function mailsIn(language: Language, item = "{item}", topUp = "{item}"): Message
     "link.lead": link.lead,
     "link.button": link.button,
     "link.unasked": link.unasked,
+    "auto.subject": auto.subject(topUp),
+    "auto.lead": auto.lead(topUp, TOTAL, 3, "75"),
+    "auto.how": auto.how(TOTAL),
+    "auto.button": auto.button,
+    "auto.endSubject": auto.endSubject,
+    "auto.declined": auto.declined(topUp),
+    "auto.changed": auto.changed(topUp),
+    "auto.undelivered": auto.undelivered(topUp),
+    "auto.withdrawn": auto.withdrawn(topUp),
     support: support("help@example.com"),
   };
 }
@@ -205,6 +217,7 @@ const BUTTONS = [
   ...["installAndroid", "topupButton", "refresh", "shareButton", "shareUnlock", "copy", "copied", "print", "mySend"],
   ...["installNow", "open", "updateTotal", "applyCode", "redeemButton", "redeemAgain"],
   ...["silentAsk", "esimMailsStop", "esimMailsStart"],
+  ...["autoSetUp", "autoShow", "autoNext", "autoSave", "autoStop", "testCardSave", "testCardDecline"],
 ];
 const BUTTON_MOST = 28;
 const SUBJECT_MOST = 60;

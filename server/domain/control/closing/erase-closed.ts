@@ -70,6 +70,11 @@ async function eraseTravellers({ db }: Ctx, accountId: number): Promise<void> {
     sql`update gifts set name = '', email = ${GONE}, message = '', send_at = null, sent_at = null
          where checkout_id in (select g.checkout_id from gifts g join checkouts c on c.id = g.checkout_id
            where c.account_id = ${accountId} and g.email <> ${GONE} limit ${BATCH}) returning checkout_id`,
+    sql`update auto_topups set email = ${GONE}, customer = case when customer is not null then ${GONE} end, card = case when status = 'active' then ${GONE} end,
+               reason = null
+         where id in (select id from auto_topups where account_id = ${accountId} and email <> ${GONE} limit ${BATCH}) returning id`,
+    sql`update payments set customer = ${GONE}, card = ${GONE}
+         where id in (select id from payments where account_id = ${accountId} and card <> ${GONE} limit ${BATCH}) returning id`,
     sql`update handovers set recipient = ${GONE}, sent_by = ${GONE}, withdrawn_by = null, mail_id = null
          where id in (select id from handovers where account_id = ${accountId} and recipient <> ${GONE} limit ${BATCH}) returning id`,
     // The version too: what was read before, with a device, is not written over it.

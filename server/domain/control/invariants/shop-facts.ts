@@ -98,6 +98,26 @@ export const SHOP: Invariant[] = [
                           else (u.returned_at is not null) <> (c.status = 'refunded') end)`,
   },
   {
+    says: "What was bought by itself was allowed: by one that its traveller had set up for that eSIM, no oftener and for no more than they allowed.",
+    violations: sql`
+      select 'checkout ' || c.id as subject from checkouts c left join auto_topups u on u.id = c.auto_topup_id left join payments p on p.checkout_id = c.id
+       where c.auto_topup_id is not null and (u.id is null or u.status in ('saving', 'given_up') or p.card is null
+         or (u.account_id, u.environment, u.esim_id, u.currency) is distinct from (c.account_id, c.environment, c.esim_id, c.currency)
+         or c.total_amount > u.max_price)
+      union all
+      select 'automatic top-up ' || u.id from auto_topups u
+       where u.max_times < (select count(*) from checkouts c where c.auto_topup_id = u.id and c.status not in ('abandoned', 'refunded'))`,
+  },
+  {
+    says: "No occasion is charged for twice, and no card without one.",
+    violations: sql`
+      select 'eSIM ' || c.esim_id || ' ' || c.auto_occasion as subject from checkouts c join payments p on p.checkout_id = c.id
+       where c.auto_occasion is not null and p.status = 'paid' and c.status <> 'refunded' and c.refund_reason is null
+       group by c.esim_id, c.auto_occasion having count(*) > 1
+      union all
+      select 'payment ' || p.id from payments p join checkouts c on c.id = p.checkout_id where p.card is not null and c.auto_topup_id is null`,
+  },
+  {
     says: "A paid checkout is not left lying: it is over after 25 hours, or its order waits for people.",
     violations: sql`
       select 'checkout ' || c.id as subject from checkouts c

@@ -1,9 +1,11 @@
 /** Card payments through the payment provider: taken, settled and refunded. */
 
 export { adoptRecord, bookProvidersRefund, listPaymentRefunds } from "./adopt-record.ts";
+export { type Charging, prepareCharge } from "./charge-card.ts";
 export { isOpenForSale, openPayment } from "./open-payment.ts";
 export { findPayment, type Payment } from "./payment.ts";
 export {
+  findCharger,
   findProvider,
   getPaymentSetup,
   platformCharger,
@@ -17,3 +19,4 @@ export { receivePaymentWebhook } from "./receive-payment-webhook.ts";
 export { decideRefund, decideReturned, isDisputed, listDisputes, sendRefunds } from "./refund-payment.ts";
 export type { Charged, SavedCard } from "./saved-card.ts";
 export { lookAtPayment, payInTest } from "./settle-payment.ts";
+export { TEST_CARDS } from "./test-provider.ts";

@@ -9,7 +9,7 @@ import { requirePermission } from "#server/kernel/permissions.ts";
 import type { PaymentProvider, ProviderName } from "./port.ts";
 import type { CardCharger } from "./saved-card.ts";
 import type { StripeWebhook } from "./stripe.ts";
-import { testProvider } from "./test-provider.ts";
+import { testCharger, testProvider } from "./test-provider.ts";
 
 /** How travellers pay, as staff see it: never the keys. */
 export type PaymentSetup = {
@@ -40,6 +40,17 @@ export async function findProvider(
   const row = await findSetting(db, accountId, environment);
   if (row) return { name: "stripe", provider: (await stripeLibrary()).stripeProvider(decrypt(row.secretKey)) };
   return environment === "test" ? { name: "test", provider: testProvider } : null;
+}
+
+/** The same, for cards that travellers have saved there. */
+export async function findCharger(
+  db: Transaction,
+  accountId: number,
+  environment: Environment,
+): Promise<{ name: ProviderName; charger: CardCharger } | null> {
+  const row = await findSetting(db, accountId, environment);
+  if (row) return { name: "stripe", charger: (await stripeLibrary()).stripeCharger(decrypt(row.secretKey)) };
+  return environment === "test" ? { name: "test", charger: testCharger } : null;
 }
 
 /** The platform's own, for wallets that are funded by card; null when none is set up. */

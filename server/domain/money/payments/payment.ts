@@ -22,22 +22,30 @@ export type Payment = {
   reference: string | null;
   moneyReference: string | null;
   url: string | null;
+  /** A saved card that is charged while its holder is away, and whose it is; null of a payment on the provider's page. */
+  customer: string | null;
+  card: string | null;
+  /** When a charge was sent the last time. */
+  sentAt: Date | null;
+  /** Why a charge was not paid. */
+  failure: string | null;
   amount: Money;
   currency: string;
   status: PaymentStatus;
   refundedAmount: Money;
+  createdAt: Date;
   expiresAt: Date;
   paidAt: Date | null;
 };
 
 export const PAYMENT_COLUMNS = sql`
-  id, account_id, environment, checkout_id, provider, reference, money_reference, url, amount,
-  currency, status, refunded_amount, expires_at, paid_at`;
+  id, account_id, environment, checkout_id, provider, reference, money_reference, url, customer, card, sent_at, failure, amount,
+  currency, status, refunded_amount, created_at, expires_at, paid_at`;
 
 export async function findPayment(db: Transaction, checkoutId: number): Promise<Payment | null> {
   const payment = await db.prisma.payment.findUnique({ where: { checkoutId } });
   return payment && toPayment(payment);
 }
 
-export const toPayment = ({ createdAt: _created, updatedAt: _updated, id, checkoutId, ...row }: PaymentModel) =>
+export const toPayment = ({ updatedAt: _updated, id, checkoutId, ...row }: PaymentModel) =>
   ({ ...row, id: Number(id), checkoutId: Number(checkoutId) }) as Payment;

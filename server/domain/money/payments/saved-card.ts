@@ -19,6 +19,8 @@ export type CardSetup = {
   customer: string | null;
   email: string;
   currency: string;
+  /** Of the page, BCP 47; without it the browser's. */
+  locale?: string;
   returnUrl: string;
 };
 
@@ -30,6 +32,8 @@ export type CardCharge = {
   amount: Money;
   currency: string;
   description: string;
+  /** What a traveller knows the purchase by; the card's statement shows it. */
+  number?: string;
   customer: string;
   card: string;
   /** When it was decided on: it cannot be older. */

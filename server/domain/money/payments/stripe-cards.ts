@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import { HOUR, SECOND } from "#server/kernel/time.ts";
 import type { CardCharge, CardCharger, Charged, ChargeState, SavedCard } from "./saved-card.ts";
 import { fromMinor, toMinor } from "./stripe-amounts.ts";
+import { onStatement, toStripeLocale } from "./stripe-words.ts";
 
 /** Clocks of two machines. */
 const SKEW = HOUR;
@@ -9,7 +10,7 @@ const SKEW = HOUR;
 /** Saves cards by Checkout in setup mode, and charges them by PaymentIntents while their holder is away. */
 export function stripeCards(stripe: Stripe): CardCharger {
   return {
-    async openSetup({ subject, customer, email, currency, returnUrl }) {
+    async openSetup({ subject, customer, email, currency, locale, returnUrl }) {
       const session = await stripe.checkout.sessions.create(
         {
           mode: "setup",
@@ -18,6 +19,7 @@ export function stripeCards(stripe: Stripe): CardCharger {
           ...(customer ? { customer } : { customer_creation: "always" as const, customer_email: email }),
           client_reference_id: subject,
           metadata: { subject },
+          ...(locale && { locale: toStripeLocale(locale) }),
           success_url: returnUrl,
           cancel_url: returnUrl,
         },
@@ -31,7 +33,7 @@ export function stripeCards(stripe: Stripe): CardCharger {
       const card = cardOf(session);
       return card ? { kind: "saved", card } : { kind: session.status === "expired" ? "expired" : "open" };
     },
-    async charge({ subject, amount, currency, description, customer, card }) {
+    async charge({ subject, amount, currency, description, number, customer, card }) {
       try {
         const intent = await stripe.paymentIntents.create(
           {
@@ -43,7 +45,8 @@ export function stripeCards(stripe: Stripe): CardCharger {
             off_session: true,
             confirm: true,
             description,
-            metadata: { subject },
+            metadata: { subject, ...(number && { number }) },
+            ...(number && onStatement(number, description)),
           },
           { idempotencyKey: subject },
         );

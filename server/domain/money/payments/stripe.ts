@@ -6,6 +6,7 @@ import type { CardCharger } from "./saved-card.ts";
 import { fromMinor, toMinor } from "./stripe-amounts.ts";
 import { stateOf, stripeCards } from "./stripe-cards.ts";
 import { hasStripeRefund, listStripeDisputes, listStripeRefunds, readStripeRecord } from "./stripe-record.ts";
+import { onStatement, toStripeLocale } from "./stripe-words.ts";
 
 /** Begins the number of a charge; that of a page begins otherwise. */
 const INTENT = "pi_";
@@ -31,11 +32,7 @@ export function stripeProvider(secretKey: string): PaymentProvider {
           metadata: { subject },
           payment_intent_data: {
             metadata: { subject, ...(number && { number }) },
-            // At most ten letters and digits, one of them a letter: what Stripe takes beside the account's own descriptor.
-            ...(number && {
-              description: `${number} · ${description}`,
-              statement_descriptor_suffix: number.replace("-", ""),
-            }),
+            ...(number && onStatement(number, description)),
           },
           success_url: returnUrl,
           cancel_url: givenUp(returnUrl),
@@ -118,11 +115,6 @@ function connectStripe(secretKey: string): Stripe {
     ...(own && { host: own.hostname, port: own.port, protocol: own.protocol.replace(":", "") as "http" | "https" }),
   });
 }
-
-/** Of its pages, in languages that a shop can have; `auto` is the traveller's browser. */
-const STRIPE_LOCALES = ["en", "de", "fr", "es", "it", "ja", "nl", "pl", "pt", "tr", "zh"] as const;
-
-const toStripeLocale = (locale: string) => STRIPE_LOCALES.find((known) => locale.startsWith(known)) ?? "auto";
 
 /** Where whoever gives up is led: the same page, which is told that nothing was paid. */
 function givenUp(returnUrl: string): string {

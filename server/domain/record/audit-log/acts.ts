@@ -50,6 +50,8 @@ export const ACTS = {
   "fx.refuse": "Refused the new exchange rate of …",
   "fx.unpin": "Unpinned the exchange rate of …",
   "fx.verify": "Verified the exchange rate of …",
+  "auto_topup.withdraw": "Stopped the automatic top-up of …",
+  "auto_topups.set": "Switched automatic top-up of the shop on or off (…)",
   "guarantee.set": "Changed the connection guarantee (…)",
   "handover.send": "Sent eSIMs of … to a customer",
   "handover.withdraw": "Withdrew a customer's link to eSIMs of …",

@@ -62,6 +62,8 @@ export type Checkout = {
   unitCap: Money;
   orderId: number | null;
   actionId: number | null;
+  /** What allowed it, of one that was opened by itself. */
+  autoTopupId: number | null;
   /** Why money goes back that nothing was delivered for: a code of the error table, or the order's status. */
   refundReason: string | null;
   /** What of the payment goes back, or has gone, for whatever cause: the sum of its refunds. */
@@ -76,7 +78,7 @@ export const CHECKOUT_COLUMNS = sql`
   c.id, c.number, c.account_id, a.code as account_code, c.environment, c.kind, c.status, c.email, c.locale, c.package_id,
   c.package_name, c.esim_id, c.topup_code, c.quantity, c.lines, c.voucher_id, c.retail_price, c.discount_code_id, c.discount_amount,
   c.vat_kind, c.vat_country, c.vat_rate, c.vat_amount, c.vat_added, c.unit_price,
-  c.total_amount, c.currency, c.unit_cap, c.order_id, c.action_id,
+  c.total_amount, c.currency, c.unit_cap, c.order_id, c.action_id, c.auto_topup_id,
   c.refund_reason, c.refund_due, c.looks, c.created_at, c.paid_at,
   c.updated_at`;
 

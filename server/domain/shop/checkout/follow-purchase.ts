@@ -6,6 +6,7 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import { type Money, money, toNumeric } from "#server/kernel/money.ts";
 import { MINUTE } from "#server/kernel/time.ts";
 import { alertReseller } from "./alert-reseller.ts";
+import { followDelivery } from "./auto-topups/follow-charge.ts";
 import { type Checkout, moveCheckout } from "./checkout.ts";
 import { keepBack } from "./gift.ts";
 import { listLines, missingOf } from "./lines.ts";
@@ -68,6 +69,7 @@ async function deliver(ctx: AccountCtx, checkout: Checkout, missing: Money[]): P
     if (!isStopped) await sendStoreMail(tx, ctx, { kind: checkout.kind === "order" ? "delivery" : "topup" }, checkout);
     if (isStopped) await keepBack(tx, checkout);
     else await sendGift(tx, ctx, checkout, at);
+    await followDelivery(tx, ctx, checkout);
     if (amount === null) return;
     await sendStoreMail(tx, ctx, { kind: "shortfall", amount }, checkout);
     await alertReseller(tx, ctx, "failed", checkout);

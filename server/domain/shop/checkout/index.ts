@@ -1,5 +1,24 @@
 /** A traveller's purchase in a storefront: paid, ordered, mailed, shared and topped up. */
 
+export {
+  type AutoTopup,
+  type AutoTopupOfEsim,
+  allowAutoTopup,
+  chargeDueTopups,
+  findAutoTopupOf,
+  followAutoTopups,
+  getAutoTopupSetting,
+  listAutoTopups,
+  MOST_TIMES,
+  offersAutoTopups,
+  saveTestCard,
+  setAutoTopups,
+  stopAutoTopup,
+  TRIGGERS,
+  type Trigger,
+  takeCard,
+  withdrawAutoTopup,
+} from "./auto-topups/index.ts";
 export { type Checkout, findCheckout } from "./checkout.ts";
 export {
   dataOf,
@@ -15,6 +34,7 @@ export { previewDiscounts } from "./judge-discount.ts";
 export { type Buyer, buyerFaults, findBuyer, previewVat } from "./judge-vat.ts";
 export { findPurchaseOf, listLines, MOST_LINES, MOST_OF_ONE, type SaleLine, soldAs } from "./lines.ts";
 export { getLink, type StoreLink, tryAccessCode, VALID_FOR } from "./links.ts";
+export { momentOf } from "./mails/auto-words.ts";
 export { giftDate } from "./mails/gift-words.ts";
 export { type Language, toLanguage } from "./mails/language.ts";
 export { previewWording } from "./mails/preview-wording.ts";

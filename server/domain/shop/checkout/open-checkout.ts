@@ -1,23 +1,21 @@
 import { getPackageForSale, requireOpenSupplier } from "#server/domain/catalogue/catalog/index.ts";
-import { ceilCoins, minorUnits, retailList } from "#server/domain/catalogue/pricing/index.ts";
+import { retailList } from "#server/domain/catalogue/pricing/index.ts";
 import { isOpenForSale, openPayment } from "#server/domain/money/payments/index.ts";
 import { getEsim, isFinal } from "#server/domain/selling/esims/index.ts";
 import { type PurchaseLine, refuseDiscount, useDiscount } from "#server/domain/shop/discounts/index.ts";
-import { inTime } from "#server/kernel/clock.ts";
-import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { one, sql } from "#server/kernel/db.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
 import { isEmail } from "#server/kernel/email.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { enqueue } from "#server/kernel/jobs.ts";
-import { type Money, money, toNumeric } from "#server/kernel/money.ts";
-import { after, HOUR, MINUTE } from "#server/kernel/time.ts";
+import { type Money, money } from "#server/kernel/money.ts";
+import { after, HOUR } from "#server/kernel/time.ts";
 import { type Attempt, hashAttempt } from "./attempt.ts";
-import { CHECKOUT_COLUMNS, type Checkout } from "./checkout.ts";
+import type { Checkout } from "./checkout.ts";
 import { describeItem, describeTopup } from "./describe-item.ts";
-import { keepGift, type NewGift, requireGift } from "./gift.ts";
-import { type CheckoutDiscount, judgeDiscount } from "./judge-discount.ts";
-import { type Buyer, type CheckoutVat, judgeVat } from "./judge-vat.ts";
-import { keepLines, type NewLine, nameOfLines, requireLines, shareOut } from "./lines.ts";
+import { type NewGift, requireGift } from "./gift.ts";
+import { judgeDiscount } from "./judge-discount.ts";
+import { type Buyer, judgeVat } from "./judge-vat.ts";
+import { type Item, keepCheckout, sumOf } from "./keep-checkout.ts";
+import { requireLines } from "./lines.ts";
 import { createLink } from "./links.ts";
 import { toLanguage } from "./mails/language.ts";
 import { requireFunds } from "./require-funds.ts";
@@ -124,20 +122,6 @@ function requirePrice({ account }: AccountCtx, price: Money, expected: Money): v
 const requireTotal = (ctx: AccountCtx, total: Money, { expectedTotal = total }: Asked) =>
   requirePrice(ctx, total, expectedTotal);
 
-type Item = {
-  kind: Checkout["kind"];
-  esimId?: number;
-  topupCode?: string;
-  /** At least one, and of a top-up that one. */
-  lines: { packageId: number; packageName: string; quantity: number; retailPrice: Money; unitCost: Money }[];
-  discount: CheckoutDiscount | null;
-  vat: CheckoutVat | null;
-  gift?: NewGift | undefined;
-};
-
-const sumOf = (lines: Item["lines"]): Money =>
-  lines.reduce((sum, { retailPrice, quantity }) => sum.plus(retailPrice.times(quantity)), money(0));
-
 function attemptOf({ attempt, email, expectedPrice }: Asked, item: Item): string {
   const { kind, lines, esimId = null, topupCode = null, discount, vat, gift } = item;
   const [first, ...more] = lines;
@@ -150,84 +134,15 @@ function attemptOf({ attempt, email, expectedPrice }: Asked, item: Item): string
   return hashAttempt(attempt, input);
 }
 
-/** Each plan with its share of the sums, and what of it goes back for one. */
-function priceLines({ account }: AccountCtx, { lines, discount, vat }: Item): NewLine[] {
-  const ofOne = (amount: Money, quantity: number) => ceilCoins(amount.dividedBy(quantity), account.currency);
-  const whole = { vatAmount: money(vat?.columns.vatAmount ?? 0), vatAdded: money(vat?.columns.vatAdded ?? 0) };
-  const priced = lines.map(({ retailPrice: price, quantity }) => ({ price, quantity }));
-  const shares = shareOut(priced, discount?.offs ?? [], whole, minorUnits(account.currency));
-  return lines.map(({ unitCost, ...line }, i) => {
-    const share = shares[i]!;
-    // What the reseller accepted as a loss is bought; what became one since is not. VAT is nothing to buy with.
-    const price = ofOne(share.total.minus(share.vatAdded), line.quantity);
-    const unitCap = price.greaterThan(unitCost) ? price : unitCost;
-    return { ...line, share, unitPrice: ofOne(share.total, line.quantity), unitCap };
-  });
-}
-
-/** How a purchase stands in its own row: one plan as it is, several as one thing that names them all. */
-function rowOf(lines: NewLine[], total: Money, price: Money) {
-  const [first] = lines as [NewLine];
-  const { packageId } = first;
-  if (lines.length === 1) {
-    const { packageName, quantity, retailPrice, unitPrice, unitCap } = first;
-    return { packageId, packageName, quantity, retailPrice, unitPrice, unitCap };
-  }
-  return {
-    packageId,
-    packageName: nameOfLines(lines),
-    quantity: 1,
-    retailPrice: price,
-    unitPrice: total,
-    unitCap: total,
-  };
-}
-
 async function open(ctx: AccountCtx, given: Asked, item: Item): Promise<OpenedCheckout> {
-  const { accountId, environment } = tenant(ctx);
   const buyer = { ...given, email: given.email.trim().toLowerCase() };
   if (!isEmail(buyer.email)) fail("validation_error", "This is not an e-mail address.", { field: "email" });
   const attempt = attemptOf(buyer, item);
   const at = ctx.clock.now();
   const expiresAt = after(at, OPEN_FOR);
-  const { kind, esimId, topupCode, discount, vat, gift } = item;
-  const price = sumOf(item.lines);
-  const total = vat?.total ?? discount?.total ?? price;
-  const lines = priceLines(ctx, item);
-  const { retailPrice, unitPrice, unitCap, ...row } = rowOf(lines, total, price);
+  const { discount } = item;
   const { checkout, token } = await ctx.db.transaction(async (tx) => {
-    await tx.prisma.checkout.createMany({
-      data: {
-        ...tenant(ctx),
-        kind,
-        attempt,
-        email: buyer.email,
-        locale: buyer.locale,
-        ...row,
-        lines: lines.length,
-        esimId,
-        topupCode,
-        retailPrice: toNumeric(retailPrice),
-        discountCodeId: discount?.codeId,
-        discountAmount: toNumeric(discount?.off ?? money(0)),
-        ...vat?.columns,
-        unitPrice: toNumeric(unitPrice),
-        totalAmount: toNumeric(total),
-        currency: ctx.account.currency,
-        unitCap: toNumeric(unitCap),
-        createdAt: at,
-        updatedAt: at,
-      },
-      skipDuplicates: true,
-    });
-    const made = one(
-      await tx.query<Checkout>(sql`
-        select ${CHECKOUT_COLUMNS} from checkouts c join accounts a on a.id = c.account_id
-         where c.account_id = ${accountId} and c.environment = ${environment} and c.attempt = ${attempt}`),
-    );
-    await keepLines(tx, made.id, lines);
-    if (gift) await keepGift(tx, made.id, gift, at);
-    await enqueue(tx, "settle-checkout", { checkoutId: made.id }, inTime(at, MINUTE));
+    const made = await keepCheckout(tx, ctx, { email: buyer.email, locale: buyer.locale, attempt }, item);
     const token = await createLink(tx, ctx, { kind: "purchase", checkoutId: made.id });
     // Last of all: whoever wants the same code waits for the end of this.
     const fault = discount && (await useDiscount(tx, made.id, at));

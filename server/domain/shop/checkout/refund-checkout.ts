@@ -3,6 +3,7 @@ import { returnDiscount } from "#server/domain/shop/discounts/index.ts";
 import { returnVoucher } from "#server/domain/shop/vouchers/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { alertReseller } from "./alert-reseller.ts";
+import { endAutoTopup } from "./auto-topups/end-auto-topup.ts";
 import { type Checkout, moveCheckout } from "./checkout.ts";
 import { sendStoreMail } from "./mails/send-store-mail.ts";
 import type { Next } from "./next-look.ts";
@@ -22,6 +23,7 @@ export async function refundCheckout(ctx: AccountCtx, checkout: Checkout, reason
     if (checkout.voucherId === null)
       await decideRefund(tx, { checkoutId: checkout.id, cause: "whole", amount: checkout.totalAmount, at });
     await endWaiting(tx, ctx, checkout);
+    if (checkout.autoTopupId !== null) await endAutoTopup(tx, ctx, checkout.autoTopupId, "undelivered");
     if (reason !== STOPPED) await alertReseller(tx, ctx, reason, checkout);
   });
   return "again";

@@ -7,6 +7,7 @@ import { isServiceError } from "#server/kernel/errors.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { after, HOUR, MINUTE, SECOND } from "#server/kernel/time.ts";
+import { chargingOf, followFailure } from "./auto-topups/follow-charge.ts";
 import { type Checkout, findCheckout, moveCheckout } from "./checkout.ts";
 import { askForCancels, followCancels } from "./follow-cancels.ts";
 import { followPurchase } from "./follow-purchase.ts";
@@ -64,7 +65,7 @@ async function awaitPayment(ctx: AccountCtx, checkout: Checkout, known: Payment)
   const now = ctx.clock.now();
   let payment: Payment;
   try {
-    payment = await lookAtPayment(ctx, known);
+    payment = await lookAtPayment(ctx, known, chargingOf(ctx, checkout));
   } catch (error) {
     log().warn({ checkoutId: checkout.id, error: (error as Error).message }, "a payment could not be looked at");
     return inTime(now, isServiceError(error) ? 10 * MINUTE : MINUTE);
@@ -78,7 +79,7 @@ async function awaitPayment(ctx: AccountCtx, checkout: Checkout, known: Payment)
     });
     return "again";
   }
-  if (payment.status === "expired") return await abandon(ctx, checkout);
+  if (payment.status === "expired") return await abandon(ctx, checkout, payment.failure);
   // Given up before it had a page to pay on, and begun again since: as long as it can be paid it is looked at.
   return nextLook(now, checkout, payment);
 }
@@ -97,12 +98,13 @@ const abandonUnpaid = (ctx: AccountCtx, checkout: Checkout): Promise<Next> =>
   checkout.status === "opened" ? abandon(ctx, checkout) : Promise.resolve("over");
 
 /** Nobody paid: its discount code can be used by somebody else. */
-async function abandon(ctx: AccountCtx, checkout: Checkout): Promise<Next> {
+async function abandon(ctx: AccountCtx, checkout: Checkout, failure: string | null = null): Promise<Next> {
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     // One that was given up before and begun again is so already.
     if (checkout.status === "opened" && !(await moveCheckout(tx, checkout, now, { status: "abandoned" }))) return;
     await returnDiscount(tx, checkout.id, now);
+    await followFailure(tx, ctx, checkout, failure);
   });
   return "over";
 }

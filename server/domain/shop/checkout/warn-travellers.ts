@@ -31,6 +31,9 @@ const BOUGHT = sql`
   cross join ${soldAs(sql`coalesce(f.order_id, e.order_id)`)} join checkouts c on c.id = l.checkout_id join accounts a on a.id = e.account_id`;
 const IS_WANTED = sql`a.status = 'active' and not exists (select from esim_notices n where n.esim_id = e.id and n.notice = ${STOPPED})
   and not exists (select from replacements w where w.esim_id = e.id and w.status = 'replaced')`;
+/** More is being bought by itself: whoever has allowed that need not hear that little is left. */
+const IS_TOPPED_UP = sql`
+  exists (select from checkouts k where k.esim_id = e.id and k.auto_topup_id is not null and k.status in ('opened', 'paid', 'ordered'))`;
 
 /**
  * Tells travellers that 80 or 90 % of their data are used, or that 3 days or 1 day are left, each once: a top-up makes new
@@ -42,7 +45,7 @@ export async function warnTravellers(ctx: Ctx): Promise<number> {
     select e.id as esim_id, c.id as checkout_id, c.number, a.code as account_code, e.environment, c.email, c.locale, e.total_bytes,
            e.expires_at, case when e.total_bytes > 0 then e.used_bytes * 100.0 / e.total_bytes end::float as percent
       from esims e ${BOUGHT}
-     where e.status in ('activated', 'exhausted') and ${IS_WANTED}
+     where e.status in ('activated', 'exhausted') and ${IS_WANTED} and not ${IS_TOPPED_UP}
        and ((e.total_bytes > 0 and e.used_bytes * 5 >= e.total_bytes * 4
              and not exists (select from esim_notices n where n.esim_id = e.id
                                and n.notice = 'data:' || case when e.used_bytes * 10 >= e.total_bytes * 9 then 90 else 80 end || ':' || e.total_bytes))

@@ -1,11 +1,13 @@
 import { listPurchaseMails, type OutboxMail } from "#server/domain/messaging/mail/index.ts";
 import { findPayment, listDisputes, listPaymentRefunds, type Payment } from "#server/domain/money/payments/index.ts";
 import {
+  type AutoTopupOfEsim,
   findGift,
   findPurchaseOf,
   findWaitingRefund,
   type Gift,
   getSaleCheckout,
+  listAutoTopups,
   type WaitingRefund,
 } from "#server/domain/shop/checkout/index.ts";
 import type { VatKind } from "#server/domain/shop/law/index.ts";
@@ -72,6 +74,8 @@ export type SaleRecord = {
     buyerVatId: string;
     packageCode: string;
     openedAt: Date;
+    /** Nobody was there: its traveller had allowed it. */
+    isAutomatic: boolean;
   };
   /** Null where it was redeemed with a voucher. */
   payment: Pick<Payment, "provider" | "reference" | "moneyReference" | "refundedAmount"> | null;
@@ -84,6 +88,8 @@ export type SaleRecord = {
   gift: Pick<Gift, "name" | "email" | "message" | "language" | "sendAt" | "sentAt"> | null;
   /** Those of the order; of a top-up the one that it is on. */
   esims: SoldEsim[];
+  /** Top-ups of its eSIMs that travellers allowed to be bought by themselves. */
+  autoTopups: AutoTopupOfEsim[];
   moves: { to: string; at: Date }[];
   /** Its plans, each with the order that it became; none of a top-up. `share`: of what was paid. */
   lines: SoldLine[];
@@ -106,7 +112,7 @@ export async function getSale(ctx: AccountCtx, number: string): Promise<SaleReco
     ctx.db.query<SaleRecord["sale"]>(sql`
       select ${SALE_COLUMNS}, c.retail_price, c.discount_amount, (select d.code from discount_codes d where d.id = c.discount_code_id) as discount_code,
              c.vat_kind, c.vat_country, c.vat_rate, c.vat_amount, c.vat_added, c.buyer_vat_id,
-             p.package_id as package_code, c.created_at as opened_at
+             p.package_id as package_code, c.created_at as opened_at, c.auto_topup_id is not null as is_automatic
         from ${SOLD} join packages p on p.id = c.package_id where c.id = ${id} and c.paid_at is not null`),
     ctx.db.query<SoldEsim>(sql`
       select e.iccid, e.status, e.installation_status, o.package_name,
@@ -129,6 +135,10 @@ export async function getSale(ctx: AccountCtx, number: string): Promise<SaleReco
     gift: await findGift(ctx.db, id),
     esims,
     lines: await readLines(ctx, id),
+    autoTopups: await listAutoTopups(
+      ctx,
+      esims.map(({ iccid }) => iccid),
+    ),
     moves: moves.map(({ currentStatus: to, createdAt: at }) => ({ to, at })),
   };
 }

@@ -15,8 +15,8 @@ type Content = {
   /** Pictures of the mail, by cid, each before the facts of the same place. */
   pictures?: { cid: string; alt: string }[];
   button?: { label: string; url: string };
-  /** A link below it. */
-  more?: { label: string; url: string } | undefined;
+  /** Links below it. */
+  more?: { label: string; url: string }[];
   footer?: string;
 };
 
@@ -37,7 +37,7 @@ export function htmlOf({
   facts = [],
   pictures = [],
   button,
-  more,
+  more = [],
   footer,
 }: Content): string {
   const direction = LANGUAGE_FACTS[toLanguage(language)].dir;
@@ -45,11 +45,10 @@ export function htmlOf({
   const parts = [
     ...paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`),
     ...(button ? [buttonHtml(button, brand.primaryColor)] : []),
-    ...(more
-      ? [
-          `<p style="margin:0 0 24px"><a href="${escapeHtml(more.url)}" style="color:inherit">${escapeHtml(more.label)}</a></p>`,
-        ]
-      : []),
+    ...more.map(
+      ({ label, url }) =>
+        `<p style="margin:0 0 24px"><a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(label)}</a></p>`,
+    ),
     ...facts.map((list, i) => `${pictureHtml(pictures[i])}${factsHtml(list)}`),
   ];
   return `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">

@@ -5,6 +5,7 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import { money } from "#server/kernel/money.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { describeItem, formatMoney, placeName } from "../describe-item.ts";
+import { momentOf } from "./auto-words.ts";
 import { giftParts, giftReady } from "./gift-words.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn } from "./language.ts";
@@ -111,6 +112,15 @@ function sampleOf(kind: MailKind, language: Language, item: string, currency: st
     case "silent": {
       const { subject, lead, help, button } = texts.silent;
       return { subject, paragraphs: [lead(placeName(PLAN, language)), help, texts.stop], button };
+    }
+    case "auto-topup": {
+      const { subject, lead, how, button } = texts.auto;
+      const when = momentOf({ triggerKind: "data", triggerAt: 80 }, language);
+      return { subject: subject(item), paragraphs: [lead(item, amount, 3, when), how(amount)], button };
+    }
+    case "auto-topup-end": {
+      const { endSubject, declined, again } = texts.auto;
+      return { subject: endSubject, paragraphs: [declined(item), again], button: texts.data.button };
     }
     case "magic-link": {
       const { subject, lead, unasked, button } = texts.link;

@@ -12,7 +12,7 @@ import { delivery, type Envelope, ofPurchase, type Parts, send } from "./send-st
 type Bought = Pick<Checkout, "id" | "number" | "email" | "locale">;
 
 /** Who has what was bought, and in which language they read: of a gift whoever was given it. */
-async function holderOf(
+export async function holderOf(
   tx: Transaction,
   checkout: Bought,
 ): Promise<Pick<Envelope, "language" | "recipient" | "target" | "checkout">> {

@@ -8,6 +8,7 @@ import type { Checkout } from "../checkout.ts";
 import { formatMoney } from "../describe-item.ts";
 import { findGift, type Gift, listDelivered } from "../gift.ts";
 import { createLink, type LinkTarget } from "../links.ts";
+import { saidOfAuto } from "./auto-words.ts";
 import { giftReady } from "./gift-words.ts";
 import { htmlOf } from "./html.ts";
 import { type Language, textsIn, toLanguage } from "./language.ts";
@@ -22,6 +23,8 @@ export type Parts = {
   button: string;
   /** What its invoice is called, where one is written with it. */
   invoice?: string;
+  /** Where what made it happen is stopped, behind the eSIMs that the mail's link opens. */
+  stop?: { label: string; page: string };
   facts?: { label: string; value: string }[][];
   pictures?: (Picture & { alt: string })[];
 };
@@ -37,7 +40,12 @@ export async function sendStoreMail(
   const hasInvoice = checkout.vatKind !== null && (mail.kind === "delivery" || mail.kind === "topup");
   const gift = mail.kind === "order" || mail.kind === "delivery" ? await findGift(tx, checkout.id) : null;
   const composed = await compose(tx, mail, checkout, language, gift);
-  const parts = hasInvoice ? { ...composed, invoice: textsIn(language).invoice } : composed;
+  const auto = mail.kind === "order" || mail.kind === "topup" ? await saidOfAuto(tx, checkout, language) : null;
+  const parts: Parts = {
+    ...composed,
+    ...(auto && { ...auto, paragraphs: [...composed.paragraphs, ...auto.paragraphs] }),
+    ...(hasInvoice && { invoice: textsIn(language).invoice }),
+  };
   const kind = isOfRefund(mail) ? "refund" : gift && mail.kind === "delivery" ? "gift-ready" : mail.kind;
   await send(
     tx,
@@ -170,8 +178,13 @@ export async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope,
   const brand = { ...(await getBrand(ctx, tx)), environment: ctx.environment };
   const values = { item: composed.item, number: checkout?.number, brand: brand.name };
   const parts = inWords(composed, await findWording(tx, ctx, kind, language), values);
-  const url = `${storefrontUrl(brand)}/${language}/${path}/${await createLink(tx, ctx, target)}${page}`;
-  const invoice = parts.invoice ? { label: parts.invoice, url: `${url}/invoice/own` } : undefined;
+  const shop = `${storefrontUrl(brand)}/${language}`;
+  const token = await createLink(tx, ctx, target);
+  const url = `${shop}/${path}/${token}${page}`;
+  const more = [
+    ...(parts.invoice ? [{ label: parts.invoice, url: `${url}/invoice/own` }] : []),
+    ...(parts.stop ? [{ label: parts.stop.label, url: `${shop}/esim/${token}${parts.stop.page}` }] : []),
+  ];
   const support = textsIn(language).support(brand.supportEmail);
   const paragraphs = [...parts.paragraphs, ...(checkout ? [textsIn(language).number(checkout.number)] : [])];
   const logo = await findPictureSize(tx, ctx.account.id, brand.logoUrl);
@@ -186,7 +199,7 @@ export async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope,
     text: [
       ...paragraphs,
       `${parts.button}:\n${url}`,
-      ...(invoice ? [`${invoice.label}:\n${invoice.url}`] : []),
+      ...more.map((link) => `${link.label}:\n${link.url}`),
       ...facts,
       support,
       brand.companyLegalName,
@@ -198,7 +211,7 @@ export async function send(tx: Transaction, ctx: AccountCtx, envelope: Envelope,
       logo: logo ?? undefined,
       language,
       button: { label: parts.button, url },
-      more: invoice,
+      more,
       footer: `${brand.companyLegalName} · ${support}`,
     }),
     pictures: parts.pictures,

@@ -30,6 +30,21 @@ export type MailTexts = {
   replacement: { subject(item: string): string; lead: string };
   /** How the mails about an eSIM's life are stopped. */
   stop: string;
+  /** A top-up that is bought by itself: allowed, bought (so many of so many, and the last one), and ended, in words for each reason. */
+  auto: {
+    subject(item: string): string;
+    lead(item: string, price: string, count: number, when: string): string;
+    how(price: string): string;
+    button: string;
+    charged(count: string, of: string): string;
+    last: string;
+    endSubject: string;
+    declined(item: string): string;
+    changed(item: string): string;
+    undelivered(item: string): string;
+    withdrawn(item: string): string;
+    again: string;
+  };
   refund: {
     subject(amount: string): string;
     lead(amount: string, item: string): string;
@@ -119,6 +134,20 @@ export const mailTexts = (t: Translate): MailTexts => ({
     lead: t("mail_replacement_lead"),
   },
   stop: t("mail_stop"),
+  auto: {
+    subject: (item) => t("mail_auto_subject", { item }),
+    lead: (item, price, count, when) => t("mail_auto_lead", { item, price, count, when }),
+    how: (price) => t("mail_auto_how", { price }),
+    button: t("mail_auto_button"),
+    charged: (count, of) => t("mail_auto_charged", { count, of }),
+    last: t("mail_auto_last"),
+    endSubject: t("mail_auto_end_subject"),
+    declined: (item) => t("mail_auto_declined", { item }),
+    changed: (item) => t("mail_auto_changed", { item }),
+    undelivered: (item) => t("mail_auto_undelivered", { item }),
+    withdrawn: (item) => t("mail_auto_withdrawn", { item }),
+    again: t("mail_auto_again"),
+  },
   refund: {
     subject: (amount) => t("mail_refund_subject", { amount }),
     lead: (amount, item) => t("mail_refund_lead", { amount, item }),

@@ -21,6 +21,7 @@ const PLACES = {
   },
   ...{ voucher: OF_PURCHASE, "low-data": OF_ESIM, expiry: OF_ESIM },
   ...{ silent: OF_ESIM, replacement: OF_PURCHASE },
+  ...{ "auto-topup": OF_PURCHASE, "auto-topup-end": OF_PURCHASE },
   ...{ handover: ["item", "brand"], "magic-link": ["brand"] },
 } as const satisfies Record<string, readonly ("item" | "number" | "brand")[]>;
 

@@ -1,0 +1,3 @@
+import { leadBackFromCard } from "#server/storefront/index.ts";
+
+export const GET = leadBackFromCard;

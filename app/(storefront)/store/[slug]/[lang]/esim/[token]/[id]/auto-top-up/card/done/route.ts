@@ -1,0 +1,3 @@
+import { postTestCard } from "#server/storefront/index.ts";
+
+export const POST = postTestCard;

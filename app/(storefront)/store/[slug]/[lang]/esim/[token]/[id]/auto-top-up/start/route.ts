@@ -1,0 +1,3 @@
+import { postAutoTopup } from "#server/storefront/index.ts";
+
+export const POST = postAutoTopup;

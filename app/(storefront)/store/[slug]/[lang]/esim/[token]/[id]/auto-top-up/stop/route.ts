@@ -1,0 +1,3 @@
+import { postStopAutoTopup } from "#server/storefront/index.ts";
+
+export const POST = postStopAutoTopup;

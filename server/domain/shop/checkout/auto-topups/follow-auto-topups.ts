@@ -1,0 +1,73 @@
+import { findCharger } from "#server/domain/money/payments/index.ts";
+import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { type Sql, sql } from "#server/kernel/db.ts";
+import { log } from "#server/kernel/log.ts";
+import { after, DAY } from "#server/kernel/time.ts";
+import { AUTO_TOPUP_COLUMNS, type AutoTopup, moveAutoTopup } from "./auto-topup.ts";
+import { endAutoTopup } from "./end-auto-topup.ts";
+import { takeCard } from "./save-card.ts";
+import { offersAutoTopups } from "./setting.ts";
+
+const MOST = 500;
+/** The provider's page is open for a day. */
+const SAVED_WITHIN = 2 * DAY;
+
+/**
+ * What becomes of those that nobody stops: a card was saved and its page closed, the eSIM is over, the shop does not offer them any more.
+ * Where one has ended, its card is forgotten at the provider.
+ */
+export async function followAutoTopups(ctx: Ctx): Promise<void> {
+  const now = ctx.clock.now();
+  for (const auto of await list(ctx, sql`u.status = 'saving'`)) {
+    if (auto.createdAt < after(now, -SAVED_WITHIN)) await moveAutoTopup(ctx.db, auto, now, { status: "given_up" });
+    else await trying(auto, async () => takeCard(await enter(ctx, auto), auto.id));
+  }
+  for (const auto of await list(ctx, IS_OVER)) await trying(auto, () => end(ctx, auto, "over"));
+  for (const auto of await list(ctx, IS_CLOSED))
+    await trying(auto, async () => {
+      if (!(await offersAutoTopups(await enter(ctx, auto), ctx.db))) await end(ctx, auto, "withdrawn");
+    });
+  for (const auto of await list(ctx, IS_LEFT)) await trying(auto, () => forget(ctx, auto));
+}
+
+/** Of its account a. */
+const IS_OVER = sql`
+  u.status = 'active' and (a.status <> 'active'
+    or exists (select from esims e join orders o on o.id = e.order_id
+                where e.id = u.esim_id and (e.status in ('cancelled', 'expired') or o.status = 'refunded'))
+    or exists (select from replacements x where x.esim_id = u.esim_id and x.status <> 'refused'))`;
+const IS_CLOSED = sql`
+  u.status = 'active' and (exists (select from auto_topup_settings s where s.account_id = u.account_id and s.environment = u.environment and not s.enabled)
+    or (u.provider = 'stripe' and not exists (select from payment_settings p where p.account_id = u.account_id and p.environment = u.environment)))`;
+/** What is under way may still need the card. */
+const IS_LEFT = sql`
+  u.status not in ('saving', 'active') and u.card is not null
+  and not exists (select from checkouts c where c.auto_topup_id = u.id and c.status = 'opened')`;
+
+const list = (ctx: Ctx, which: Sql) =>
+  ctx.db.query<AutoTopup>(sql`
+    select ${AUTO_TOPUP_COLUMNS} from auto_topups u join accounts a on a.id = u.account_id
+     where (u.status in ('saving', 'active') or u.card is not null) and ${which} order by u.id limit ${MOST}`);
+
+const enter = (ctx: Ctx, { accountCode, environment }: AutoTopup) => enterAccount(ctx, accountCode, environment);
+
+async function end(ctx: Ctx, auto: AutoTopup, status: "over" | "withdrawn"): Promise<void> {
+  const account = await enter(ctx, auto);
+  await ctx.db.transaction((tx) => endAutoTopup(tx, account, auto.id, status));
+}
+
+async function forget({ db }: Ctx, { id, accountId, environment, provider, card }: AutoTopup): Promise<void> {
+  const chosen = await findCharger(db, accountId, environment);
+  // Without keys nobody can charge it.
+  if (chosen?.name === provider) await chosen.charger.forget(card!);
+  await db.prisma.autoTopup.updateMany({ where: { id, card }, data: { card: null } });
+}
+
+async function trying({ id }: AutoTopup, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log().warn({ autoTopupId: id, error: (error as Error).message }, "an automatic top-up could not be followed");
+  }
+}

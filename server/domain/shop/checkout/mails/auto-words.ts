@@ -1,0 +1,34 @@
+import type { Transaction } from "#server/kernel/db.ts";
+import { translator } from "#server/kernel/words.ts";
+import { type AutoTopup, findAutoTopup } from "../auto-topups/auto-topup.ts";
+import type { Checkout } from "../checkout.ts";
+import { type Language, textsIn } from "./language.ts";
+
+/** Where an automatic top-up is seen and stopped, behind the page of its eSIM. */
+export const AUTO_PAGE = "auto-top-up";
+
+/** When it is bought, as pages and mails say it. */
+export function momentOf({ triggerKind, triggerAt }: Pick<AutoTopup, "triggerKind" | "triggerAt">, language: Language) {
+  if (triggerKind === "end") return translator(language)("autoEnd", { days: triggerAt });
+  const used = new Intl.NumberFormat(language, { style: "percent" }).format(triggerAt / 100);
+  return translator(language)("autoData", { used });
+}
+
+/** What mails about a purchase say more when it was opened by itself: the how many-th it is, and where it is stopped. */
+export async function saidOfAuto(
+  tx: Transaction,
+  { autoTopupId, esimId }: Pick<Checkout, "autoTopupId" | "esimId">,
+  language: Language,
+): Promise<{ paragraphs: string[]; stop?: { label: string; page: string } }> {
+  const auto = autoTopupId === null ? null : await findAutoTopup(tx, autoTopupId);
+  if (!auto || esimId === null) return { paragraphs: [] };
+  const { charged, last, button } = textsIn(language).auto;
+  const show = (count: number) => new Intl.NumberFormat(language).format(count);
+  return {
+    paragraphs: [
+      charged(show(auto.used), show(auto.maxTimes)),
+      ...(auto.status === "active" && auto.used >= auto.maxTimes ? [last] : []),
+    ],
+    stop: { label: button, page: `/${esimId}/${AUTO_PAGE}` },
+  };
+}
