@@ -36,10 +36,25 @@ export function formatAmount(
   locale: string,
   { signed = false, places = FEWEST_PLACES }: AmountFormat = {},
 ): string {
+  return formatOf(locale, places, signed)
+    .format(amount as Intl.StringNumericLiteral)
+    .replace("-", "−");
+}
+
+/** A list writes hundreds of amounts in the same way, and to make a format costs more than to use it. */
+const formats = new Map<string, Intl.NumberFormat>();
+const FORMATS_KEPT = 100;
+
+function formatOf(locale: string, places: number, signed: boolean): Intl.NumberFormat {
+  const name = `${locale} ${places} ${signed}`;
+  const known = formats.get(name);
+  if (known) return known;
   const format = new Intl.NumberFormat(locale, {
     minimumFractionDigits: places,
     maximumFractionDigits: MOST_PLACES,
     signDisplay: signed ? "exceptZero" : "auto",
   });
-  return format.format(amount as Intl.StringNumericLiteral).replace("-", "−");
+  if (formats.size >= FORMATS_KEPT) formats.clear();
+  formats.set(name, format);
+  return format;
 }

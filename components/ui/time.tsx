@@ -24,7 +24,6 @@ export function relativeTime(at: Date, now: number): string {
 
 /** How long ago, with the exact moment in UTC and here on hover and focus, in UTC also below it (`exact`). What is `due` and has not happened yet is due now. */
 export function Time({ at, due = false, exact = false }: { at: Date; due?: boolean; exact?: boolean }) {
-  const locale = useLocale();
   const [now, setNow] = useState(() => Date.now());
   // What is told anew is told as of now, so that nothing seems to lie ahead.
   const since = at.getTime();
@@ -34,17 +33,8 @@ export function Time({ at, due = false, exact = false }: { at: Date; due?: boole
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, [since]);
-  const write = (timeZone?: string) =>
-    at.toLocaleString(locale, { dateStyle: "medium", timeStyle: "medium", timeZone });
   const relative = (
-    <Tooltip
-      content={
-        <span className="grid gap-0.5 tabular-nums">
-          <span>{write("UTC")} UTC</span>
-          <span>{write()} here</span>
-        </span>
-      }
-    >
+    <Tooltip content={<Moment at={at} />}>
       <time
         dateTime={at.toISOString()}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time is shown on focus.
@@ -67,6 +57,19 @@ export function Time({ at, due = false, exact = false }: { at: Date; due?: boole
         {at.toISOString().slice(5, 16).replace("T", " ")}
         <span className="max-sm:hidden">{at.toISOString().slice(16, 19)}</span> UTC
       </span>
+    </span>
+  );
+}
+
+/** Written when it is looked at: a list has one in every row, and each costs a formatter. */
+function Moment({ at }: { at: Date }) {
+  const locale = useLocale();
+  const write = (timeZone?: string) =>
+    at.toLocaleString(locale, { dateStyle: "medium", timeStyle: "medium", timeZone });
+  return (
+    <span className="grid gap-0.5 tabular-nums">
+      <span>{write("UTC")} UTC</span>
+      <span>{write()} here</span>
     </span>
   );
 }
