@@ -71,16 +71,7 @@ export const statement = (text: string, values: unknown[] = []): Sql => ({ text,
 /** Planned with its values each time, in a millisecond: for searches whose best way depends on what is looked for. */
 export const plannedAnew = (statement: Sql): Sql => ({ ...statement, name: "" });
 
-/** Of texts that are put together anew with each call; they are few, and those of searches are not kept. */
-const names = new Map<string, string>();
-
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const name = hash("sha1", text, "base64url");
-  if (names.size < 2_000) names.set(text, name);
-  return name;
-}
+const nameOf = (text: string) => hash("sha1", text, "base64url");
 
 const isSql = (part: unknown): part is Sql =>
   typeof part === "object" && part !== null && "text" in part && "values" in part;

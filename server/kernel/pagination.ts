@@ -34,7 +34,7 @@ export async function readTextPage(db: Queryable, rows: Sql, limit: number): Pro
   return { items: `[${items}]`, limit, nextCursor: hasMore ? lastId : null, hasMore };
 }
 
-/** Of an item: any text, or none. */
+/** Of an item: a text, whatever is in it, or none. */
 export const jsonText = (column: Sql): Sql => sql`coalesce(to_json(${column})::text, 'null')`;
 
 /** Of an item: as `recordTime` has it. Without the name of a time zone, which would be looked up for every row. */

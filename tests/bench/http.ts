@@ -1,5 +1,5 @@
-import { startCollector } from "./collector.ts";
 import { anonymousFlood } from "./anonymous-flood.ts";
+import { startCollector } from "./collector.ts";
 import type { Counted, Load } from "./load.ts";
 import type { Prepared } from "./prepare.ts";
 import { microsecondsOf } from "./processor.ts";
@@ -77,7 +77,7 @@ async function againstEmpty(cases: Case[], load: Run): Promise<void> {
       figure,
       `${inWords(got.map(({ perSecond }) => perSecond))}/s, p50 ${middle(({ p50 }) => p50)} ms, p99 ${middle(({ p99 }) => p99)} ms${failures(got)}`,
       `an empty Next.js handler: ${inWords(ratios, 2)}`,
-      spreadOf(ratios).median,
+      failures(got) ? 0 : spreadOf(ratios).median,
       wanted,
     );
   });

@@ -15,7 +15,7 @@ const COUNTRIES =
 
 export const system = () => systemContext({ kind: "command", name: "bench" });
 
-export type Guarded = NonNullable<Load["guarded"]>;
+type Guarded = NonNullable<Load["guarded"]>;
 
 export type Prepared = {
   one: AccountCtx;
@@ -65,7 +65,7 @@ export async function fundedAccount(companyName: string): Promise<{ key: string;
 }
 
 /** 3,000 packages in 60 countries, as many as a large supplier offers. Gives one of them. */
-export async function fillCatalogue(): Promise<{ packageCode: string; packageId: number }> {
+async function fillCatalogue(): Promise<{ packageCode: string; packageId: number }> {
   const [item] = await database().query<{ packageCode: string; packageId: number }>(sql`
     insert into packages (package_id, supplier_code, supplier_package_id, name, type, country_code, region_code, coverage, data_mb, unlimited, per_day,
       duration_days, validity_days, network_type, speed, operators, activation, product_key, topup_supported, cost_usd, content_hash, changed_at)

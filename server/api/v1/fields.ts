@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { JsonText } from "#server/http/operation.ts";
 import { type Money, money } from "#server/kernel/money.ts";
-import type { TextPage } from "#server/kernel/pagination.ts";
 
 /** Schemas that several records share. Descriptions and examples go into the OpenAPI document. */
 
@@ -123,7 +121,3 @@ export const presentPagination = ({
   next_cursor: nextCursor,
   has_more: hasMore,
 });
-
-/** A list whose items were read as JSON. */
-export const pageText = ({ items, ...page }: TextPage): JsonText =>
-  new JsonText(`{"items":${items},"pagination":${JSON.stringify(presentPagination(page))}}`);

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { listMovements } from "#server/domain/money/ledger/index.ts";
 import { operation } from "#server/http/operation.ts";
-import { amount, currency, integer, pageSize, pageText, pagination, queryCursor, recordTimestamp } from "../fields.ts";
+import { amount, currency, integer, pageSize, pagination, queryCursor, recordTimestamp } from "../fields.ts";
+import { pageText } from "../page-text.ts";
 
 /** What `listMovements` reads, under these names. */
 const LedgerEntry = z

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { listOrders as list, ORDER_STATUSES } from "#server/domain/selling/orders/index.ts";
 import { operation } from "#server/http/operation.ts";
-import { pageSize, pageText, pagination, queryCursor } from "../fields.ts";
+import { pageSize, pagination, queryCursor } from "../fields.ts";
+import { pageText } from "../page-text.ts";
 import { OrderSummary } from "./order.wire.ts";
 
 export const listOrders = operation({

@@ -21,9 +21,11 @@ const claimTogether = batchLoader("signed-requests", async (db: Transaction, cla
  * Remembers a signed request's id; false when it was used before. Written only after its signature was found valid. It
  * does not wait for the disk: the log is written in order, so that an effect that has reached it has its claim before it.
  */
-export const claimSignedRequest = (
+export async function claimSignedRequest(
   db: Transaction,
   keyId: number,
   requestId: string,
   expiresAt: Date,
-): Promise<boolean> => claimTogether(db, { keyId, requestId, expiresAt });
+): Promise<boolean> {
+  return await claimTogether(db, { keyId, requestId, expiresAt });
+}
