@@ -24,7 +24,8 @@ export function relativeTime(at: Date, now: number): string {
 }
 
 /** Written when it is shown. */
-function Moment({ at, locale }: { at: Date; locale: string }) {
+function Moment({ at }: { at: Date }) {
+  const locale = useLocale();
   const write = (timeZone?: string) =>
     dateFormat(locale, { dateStyle: "medium", timeStyle: "medium", timeZone }).format(at);
   return (
@@ -37,7 +38,6 @@ function Moment({ at, locale }: { at: Date; locale: string }) {
 
 /** How long ago, with the exact moment in UTC and here on hover and focus, in UTC also below it (`exact`). What is `due` and has not happened yet is due now. */
 export function Time({ at, due = false, exact = false }: { at: Date; due?: boolean; exact?: boolean }) {
-  const locale = useLocale();
   const [now, setNow] = useState(() => Date.now());
   // What is told anew is told as of now, so that nothing seems to lie ahead.
   const since = at.getTime();
@@ -48,7 +48,7 @@ export function Time({ at, due = false, exact = false }: { at: Date; due?: boole
     return () => clearInterval(timer);
   }, [since]);
   const relative = (
-    <Tooltip content={<Moment at={at} locale={locale} />}>
+    <Tooltip content={<Moment at={at} />}>
       <time
         dateTime={at.toISOString()}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time is shown on focus.

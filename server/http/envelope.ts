@@ -1,6 +1,6 @@
 import { ERRORS, type ServiceError } from "#server/kernel/errors.ts";
 import { isoTime } from "#server/kernel/time.ts";
-import { etagOf, isHeld } from "./encoding.ts";
+import { isHeld } from "./encoding.ts";
 import type { ApiResponse } from "./message.ts";
 import type { OngoingAnswer, OtherAnswer } from "./operation.ts";
 
@@ -28,8 +28,7 @@ export function success(
 }
 
 /** The same data under their name; nothing at all to who has them already. */
-export function named(response: ApiResponse, data: string, ifNoneMatch: string): ApiResponse {
-  const etag = etagOf(data);
+export function named(response: ApiResponse, etag: string, ifNoneMatch: string): ApiResponse {
   const headers = {
     ...response.headers,
     // Kept by the caller alone, and asked about before it is used again.

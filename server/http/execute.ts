@@ -94,12 +94,12 @@ async function answer(progress: Progress, params: Record<string, string>, allow:
     : await operation.handle(input, request);
   if (given instanceof OtherAnswer) return other(given, requestId, progress.headers);
   if (given instanceof OngoingAnswer) return ongoing(given, requestId, progress.headers);
-  const done = operation.idempotent ? (given as JsonText).text : checkedText(operation, given);
-  const data = drill ? await drill.tell(done) : done;
+  const done = operation.idempotent ? (given as JsonText) : checkedText(operation, given);
+  const data = drill ? new JsonText(await drill.tell(done.text)) : done;
   if (drill?.silent === "after") return await silence();
   const environment = caller.key?.environment ?? null;
-  const response = success(data, { requestId, environment, now: ctx.clock.now() }, progress.headers);
-  return operation.revalidated ? named(response, data, request.header("if-none-match").join(",")) : response;
+  const response = success(data.text, { requestId, environment, now: ctx.clock.now() }, progress.headers);
+  return operation.revalidated ? named(response, data.etag, request.header("if-none-match").join(",")) : response;
 }
 
 /** No record has one in its name, and PostgreSQL would not even look for a NUL. */

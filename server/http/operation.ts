@@ -6,6 +6,7 @@ import { env } from "#server/kernel/env.ts";
 import type { ErrorCode } from "#server/kernel/errors.ts";
 import type { Answered, IdempotencyClaim } from "#server/kernel/idempotency.ts";
 import type { Scope } from "#server/kernel/scopes.ts";
+import { etagOf } from "./encoding.ts";
 import type { ApiRequest } from "./message.ts";
 
 type Shape = z.ZodObject | undefined;
@@ -87,8 +88,15 @@ export class OtherAnswer {
 /** `data` of an answer that is JSON already. */
 export class JsonText {
   readonly text: string;
+  #etag: string | undefined;
   constructor(text: string) {
     this.text = text;
+  }
+
+  /** Worked out once for an answer that is kept. */
+  get etag(): string {
+    this.#etag ??= etagOf(this.text);
+    return this.#etag;
   }
 }
 
@@ -136,8 +144,8 @@ export function checked(operation: Operation, data: unknown): unknown {
 }
 
 /** The same as JSON. */
-export function checkedText(operation: Operation, data: unknown): string {
-  if (!(data instanceof JsonText)) return JSON.stringify(checked(operation, data));
+export function checkedText(operation: Operation, data: unknown): JsonText {
+  if (!(data instanceof JsonText)) return new JsonText(JSON.stringify(checked(operation, data)));
   if (env().mode !== "production") checked(operation, JSON.parse(data.text));
-  return data.text;
+  return data;
 }

@@ -8,7 +8,10 @@ export type Subnet = { address: string; prefix: number; family: "ipv4" | "ipv6" 
  * Null for what is not an address (leading zeros and shortened IPv4 forms included).
  */
 export function normalizeIp(text: string): string | null {
-  if (!isIP(text) || text.includes("%")) return null;
+  const family = isIP(text);
+  // Of IPv4 there is one spelling only.
+  if (family === 4) return text;
+  if (family === 0 || text.includes("%")) return null;
   return ipaddr.process(text).toString();
 }
 
@@ -42,12 +45,24 @@ export function toSubnet(text: string): Subnet | null {
 
 /** Whether a normalised address lies in one of the subnets. */
 export function inSubnets(ip: string, subnets: string[]): boolean {
+  const text = subnets.join(" ");
+  const blockList = blockLists.get(text) ?? toBlockList(subnets);
+  if (blockLists.size >= LISTS_KEPT) blockLists.clear();
+  blockLists.set(text, blockList);
+  return contains(blockList, ip);
+}
+
+/** Those of keys in use, by their text, which is what a key has now: to read one takes longer than all that is asked of it. */
+const blockLists = new Map<string, BlockList>();
+const LISTS_KEPT = 1_000;
+
+function toBlockList(subnets: string[]): BlockList {
   const blockList = new BlockList();
   for (const text of subnets) {
     const subnet = toSubnet(text);
     if (subnet) blockList.addSubnet(subnet.address, subnet.prefix, subnet.family);
   }
-  return contains(blockList, ip);
+  return blockList;
 }
 
 export function contains(blockList: BlockList, ip: string): boolean {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import pg from "pg";
 import type { PrismaClient } from "#generated/prisma/client.ts";
 import { namedRows } from "./column-names.ts";
@@ -71,7 +71,7 @@ export const statement = (text: string, values: unknown[] = []): Sql => ({ text,
 /** Planned with its values each time, in a millisecond: for searches whose best way depends on what is looked for. */
 export const plannedAnew = (statement: Sql): Sql => ({ ...statement, name: "" });
 
-const nameOf = (text: string) => createHash("sha1").update(text).digest("base64url");
+const nameOf = (text: string) => hash("sha1", text, "base64url");
 
 const isSql = (part: unknown): part is Sql =>
   typeof part === "object" && part !== null && "text" in part && "values" in part;

@@ -3,8 +3,11 @@ import { describe, expect, test } from "vitest";
 import { withdrawPackage } from "#server/domain/catalogue/catalog/index.ts";
 import { setAccountMarkup } from "#server/domain/catalogue/pricing/index.ts";
 import { setSupplierOpen } from "#server/domain/catalogue/suppliers/index.ts";
+import { fundWallet, listEntries } from "#server/domain/money/ledger/index.ts";
+import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
+import { recordTime } from "#server/kernel/time.ts";
 import { dataOf, direct } from "#tests/support/api.ts";
 import { newAccount, newKey, newPackage, system } from "#tests/support/world.ts";
 
@@ -179,6 +182,51 @@ describe("GET /orders", () => {
       code: "validation_error",
       details: { field: "status" },
     });
+  });
+
+  test("says of each order in the list what it says of the order, whatever the reference holds", async () => {
+    const key = await newKey((await newAccount({ wallet: 100 })).code, "live");
+    for (const client_reference of ['"quoted" \\ {"id":1}', "Zürich 😀 – 東京", "</script>'", undefined])
+      await order({ package_id: packageId, client_reference }, { key });
+    const { items } = await get("/orders", key);
+    expect(items.map((item: { client_reference: string | null }) => item.client_reference)).toEqual([
+      null,
+      "</script>'",
+      "Zürich 😀 – 東京",
+      '"quoted" \\ {"id":1}',
+    ]);
+    for (const item of items) expect(await get(`/orders/${item.reference}`, key)).toMatchObject(item);
+  });
+
+  test("ends each page where the next one begins, whatever its size", async () => {
+    const account = await newAccount();
+    const key = await newKey(account.code, "live");
+    for (let i = 0; i < 51; i++) await fundWallet(system(), account.code, money(`${i}.5`));
+    const { items: all } = await get("/account/ledger?limit=100", key);
+    expect(all).toHaveLength(51);
+    for (const limit of [1, 25, 26, 50, 51, 100]) {
+      const page = await get(`/account/ledger?limit=${limit}`, key);
+      const more = limit < 51;
+      expect(page).toEqual({
+        items: all.slice(0, limit),
+        pagination: { limit, next_cursor: more ? all[limit - 1].id : null, has_more: more },
+      });
+    }
+    const ctx = await enterAccount(system(), account.code, "live");
+    const entries = (await listEntries(ctx, { limit: 100 })).items;
+    expect(all).toEqual(
+      entries.map(({ id, type, currency, description, ...entry }) => ({
+        id,
+        reference: `LED-${id}`,
+        type,
+        amount: entry.amount.toNumber(),
+        currency,
+        balance_before: entry.balanceBefore.toNumber(),
+        balance_after: entry.balanceAfter.toNumber(),
+        description,
+        created_at: recordTime(entry.createdAt),
+      })),
+    );
   });
 
   test.each(["B2B-0", "B2B-999999999", "B2B-1e3", "b2b-1", "LED-1", "1", "B2B-99999999999999999999", "B2B--1"])(

@@ -1,116 +1,141 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { join } from "node:path";
-import type { AccountCtx } from "#server/kernel/context.ts";
 import { anonymousFlood } from "./anonymous-flood.ts";
+import { startCollector } from "./collector.ts";
 import type { Counted, Load } from "./load.ts";
+import type { Prepared } from "./prepare.ts";
+import { microsecondsOf } from "./processor.ts";
+import { inWords, ROUNDS, spreadOf } from "./rounds.ts";
+import type { Setting } from "./setting.ts";
 import { shopPages } from "./shop-page.ts";
 import { signIn } from "./sign-in.ts";
 import { add } from "./table.ts";
+import { startWeb, type WebProcess } from "./web-process.ts";
 
 const PORT = 3_977;
 
-export type Prepared = {
-  one: AccountCtx;
-  keyOfOne: string;
-  keysOfHundred: string[];
-  guarded: Guarded;
-  packageCode: string;
-  /** On the team of `one`. */
-  person: { email: string; password: string };
-};
-type Guarded = NonNullable<Load["guarded"]>;
-
-type Setting = { dataDir: string; databaseUrl: string; masterKey: string; seconds: number };
-
 /** A web process under load from another process, against an empty route handler of the same build. */
-export async function http(prepared: Prepared, setting: Setting): Promise<void> {
+export async function http(prepared: Prepared, setting: Setting, seconds: number): Promise<void> {
   const { one, keyOfOne, keysOfHundred, guarded, packageCode, person } = prepared;
-  const { dataDir, databaseUrl, masterKey, seconds } = setting;
-  const load = (what: Partial<Load>) => run({ seconds, ...what });
-  const server = fork("server/main.ts", ["--web"], {
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      MASTER_KEY: masterKey,
-      PORT: String(PORT),
-      DATA_DIR: join(dataDir, "web"),
-      SIMULATOR: "off",
-      LOG_LEVEL: "error",
-      FX_URL: "http://127.0.0.1:1/",
-      // The generators say where each request comes from: limits of one address would be all that is measured.
-      TRUSTED_PROXIES: "127.0.0.0/8,::1",
-      SUPPLIER_ESIMACCESS_URL: "http://127.0.0.1:1",
-    },
-    stdio: ["ignore", "pipe", "inherit", "ipc"],
-  });
+  const web = await startWeb(setting, { port: PORT, seconds });
+  const { load } = web;
   try {
-    await ready(server);
     const order = JSON.stringify({ package_id: packageCode, max_unit_price: 5 });
     const reference = await anOrder(keyOfOne, order);
     const read = (path: string): Partial<Load> => ({ method: "GET", path, keys: [keyOfOne] });
-    const cases: [string, number, Partial<Load>][] = [
-      [
-        "POST /orders, live, one account",
-        0.6,
-        { method: "POST", path: "/api/v1/orders", keys: [keyOfOne], body: order },
-      ],
-      [
-        "POST /orders, live, 100 accounts",
-        0.8,
-        { method: "POST", path: "/api/v1/orders", keys: keysOfHundred, body: order },
-      ],
-      ["GET /orders/{reference}", 1.5, read(`/api/v1/orders/${reference}`)],
-      ["GET /packages?limit=50", 1, read("/api/v1/packages?limit=50")],
+    const place = (keys: string[]): Partial<Load> => ({ method: "POST", path: "/api/v1/orders", keys, body: order });
+    const cases: Case[] = [
+      ["POST /orders, live, one account", 1.4, place([keyOfOne])],
+      ["POST /orders, live, 100 accounts", 1.5, place(keysOfHundred)],
+      ["GET /orders/{reference}", 4, read(`/api/v1/orders/${reference}`)],
+      ["GET /packages?limit=50", 2.5, read("/api/v1/packages?limit=50")],
+      ["GET /orders?limit=50", 1.5, read("/api/v1/orders?limit=50")],
+      ["GET /account/ledger?limit=50", 1.5, read("/api/v1/account/ledger?limit=50")],
     ];
-    await shopPages(one, `http://127.0.0.1:${PORT}`, load, add);
-    for (const [figure, wanted, what] of cases) {
-      await load({ ...what, seconds: 1 });
-      const before = await load({ method: "GET", path: "/api/ping", keys: [] });
-      const got = await load(what);
-      const after = await load({ method: "GET", path: "/api/ping", keys: [] });
-      const floor = Math.round((before.perSecond + after.perSecond) / 2);
-      const failed = Object.keys(got.statuses).some((status) => status !== "200");
-      add(
-        figure,
-        `${got.perSecond}/s, p50 ${got.p50} ms, p99 ${got.p99} ms${failed ? ` ${JSON.stringify(got.statuses)}` : ""}`,
-        `${floor}/s empty Next.js handler`,
-        got.perSecond / floor,
-        wanted,
-      );
-    }
-    const place: Partial<Load> = { method: "POST", path: "/api/v1/orders", keys: [keyOfOne], body: order };
+    await shopPages(one, web.origin, load, add);
+    await againstEmpty(cases, load);
+    await traced([cases[0]!, cases[2]!], web, setting, seconds);
     await operations(read, reference, load);
     await anonymousFlood(read(`/api/v1/orders/${reference}`), load);
-    await portalPages(person, load);
-    const compareGuarded = (figure: string, what: Partial<Load>, wanted: number) =>
-      compare(figure, { ...what, guarded, clients: 1, seconds: 2 * seconds }, wanted);
-    await compareGuarded("POST /orders", place, 1 / 1.3);
-    await compareGuarded("GET /orders/{reference}", read(`/api/v1/orders/${reference}`), 1 / 2);
-    await compareGuarded("GET /packages?limit=50", read("/api/v1/packages?limit=50"), 1 / 2);
+    await portalPages(person, web);
+    for (const [figure, what] of [
+      ["POST /orders", place([keyOfOne])],
+      ["GET /orders/{reference}", read(`/api/v1/orders/${reference}`)],
+      ["GET /packages?limit=50", read("/api/v1/packages?limit=50")],
+    ] as const)
+      await compare(figure, { ...what, guarded, clients: 1 }, load);
   } finally {
-    server.kill("SIGTERM");
-    await new Promise((resolve) => server.once("exit", resolve));
+    await web.stop();
+  }
+}
+
+type Case = [figure: string, wanted: number, what: Partial<Load>];
+type Run = WebProcess["load"];
+
+const failures = (all: Counted[]): string => {
+  const other = all.filter(({ statuses }) => Object.keys(statuses).some((status) => status !== "200"));
+  return other.length > 0 ? ` ${JSON.stringify(other.map(({ statuses }) => statuses))}` : "";
+};
+
+/** Each with an empty handler before and after it, in every round. */
+async function againstEmpty(cases: Case[], load: Run): Promise<void> {
+  const empty: Partial<Load> = { method: "GET", path: "/api/ping", keys: [] };
+  for (const what of [empty, ...cases.map(([, , what]) => what)]) await load({ ...what, seconds: 1 });
+  const rounds = cases.map(() => ({ got: [] as Counted[], ratios: [] as number[] }));
+  for (let round = 0; round < ROUNDS; round++) {
+    let before = await load(empty);
+    for (const [i, [, , what]] of cases.entries()) {
+      const got = await load(what);
+      const after = await load(empty);
+      rounds[i]!.got.push(got);
+      rounds[i]!.ratios.push((2 * got.perSecond) / (before.perSecond + after.perSecond));
+      before = after;
+    }
+  }
+  cases.forEach(([figure, wanted], i) => {
+    const { got, ratios } = rounds[i]!;
+    const middle = (of: (counted: Counted) => number) => spreadOf(got.map(of)).median;
+    add(
+      figure,
+      `${inWords(got.map(({ perSecond }) => perSecond))}/s, p50 ${middle(({ p50 }) => p50)} ms, p99 ${middle(({ p99 }) => p99)} ms${failures(got)}`,
+      `an empty Next.js handler: ${inWords(ratios, 2)}`,
+      failures(got) ? 0 : spreadOf(ratios).median,
+      wanted,
+    );
+  });
+}
+
+/** A tenth of all requests traced, and sent to a collector, against none. */
+async function traced(cases: Case[], untraced: WebProcess, setting: Setting, seconds: number): Promise<void> {
+  const collector = await startCollector();
+  const web = await startWeb(setting, {
+    port: PORT + 2,
+    seconds,
+    env: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+      OTEL_TRACES_SAMPLER_ARG: "0.1",
+    },
+  });
+  try {
+    for (const [figure, , what] of cases) {
+      await web.load({ ...what, seconds: 1 });
+      const ratios: number[] = [];
+      const got: Counted[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const without = await untraced.load(what);
+        const sampled = await web.load(what);
+        got.push(without, sampled);
+        ratios.push(sampled.perSecond / without.perSecond);
+      }
+      add(
+        `${figure}, a tenth traced`,
+        `ratios ${inWords(ratios, 2)}${failures(got)}`,
+        "none traced",
+        spreadOf(ratios).median,
+        0.92,
+      );
+    }
+  } finally {
+    await web.stop();
+    collector.close();
   }
 }
 
 /** The same request with a key that has everything (signature, allowlist, few scopes) and with a plain one, in turn. */
-async function compare(figure: string, what: Partial<Load>, wanted: number): Promise<void> {
-  const { p50, guardedP50, statuses } = await run(what);
-  const failed = Object.keys(statuses).some((status) => status !== "200");
+async function compare(figure: string, what: Partial<Load>, load: Run): Promise<void> {
+  const rounds: Counted[] = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await load(what));
+  const ratios = rounds.map(({ p50, guardedP50 }) => p50 / guardedP50);
+  const failed = failures(rounds);
   add(
     `${figure}, signed, allowlist`,
-    `p50 ${guardedP50} ms${failed ? ` ${JSON.stringify(statuses)}` : ""}`,
-    `p50 ${p50} ms with a plain key`,
-    failed ? 0 : p50 / guardedP50,
-    wanted,
+    `p50 ${inWords(
+      rounds.map(({ guardedP50 }) => guardedP50),
+      2,
+    )} ms${failed}`,
+    `p50 with a plain key: ${inWords(ratios, 2)}`,
+    failed ? 0 : spreadOf(ratios).median,
+    0.85,
   );
-}
-
-function ready(server: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("exit", (code) => reject(new Error(`The service ended with ${code}.`)));
-    server.stdout?.on("data", (chunk) => String(chunk).includes("Ready on") && resolve());
-  });
 }
 
 async function anOrder(key: string, body: string): Promise<string> {
@@ -123,28 +148,28 @@ async function anOrder(key: string, body: string): Promise<string> {
   return ((await answer.json()) as { data: { reference: string } }).data.reference;
 }
 
-function run(what: Partial<Load>): Promise<Counted> {
-  const child = fork(join(import.meta.dirname, "load.ts"));
-  child.send({ origin: `http://127.0.0.1:${PORT}`, clients: 16, ...what } as Load);
-  return new Promise((resolve, reject) => {
-    child.once("message", (counted) => resolve(counted as Counted));
-    child.once("exit", (code) => code !== 0 && reject(new Error(`The load generator ended with ${code}.`)));
-  });
-}
+/** Of the processor, for a page with its lists. */
+const PAGE_MS = 30;
 
 /** Rendered anew for each request, with the session and the lists read for it. */
-async function portalPages(person: Prepared["person"], load: (what: Partial<Load>) => Promise<Counted>): Promise<void> {
+async function portalPages(person: Prepared["person"], { child, load }: WebProcess): Promise<void> {
   const cookie = await signIn(`http://localhost:${PORT}`, person, "/test");
   for (const path of ["/live", "/live/orders", "/live/esims", "/live/balance"]) {
     const page: Partial<Load> = { method: "GET", path, keys: [], headers: { cookie }, clients: 1 };
-    const { perSecond, p50, p99, statuses } = await load(page);
-    const failed = Object.keys(statuses).some((status) => status !== "200");
+    await load({ ...page, seconds: 1 });
+    const rounds: (Counted & { processorMs: number })[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const before = microsecondsOf(child.pid!);
+      const got = await load(page);
+      rounds.push({ ...got, processorMs: (microsecondsOf(child.pid!) - before) / got.requests / 1_000 });
+    }
+    const processor = rounds.map(({ processorMs }) => processorMs);
     add(
       `portal page ${path}`,
-      `p50 ${p50} ms, p99 ${p99} ms${failed ? ` ${JSON.stringify(statuses)}` : ""}`,
-      `${perSecond}/s, one after another`,
-      null,
-      null,
+      `${inWords(processor, 1)} ms of the processor, p50 ${inWords(rounds.map(({ p50 }) => p50))} ms${failures(rounds)}`,
+      `${PAGE_MS} ms`,
+      PAGE_MS / spreadOf(processor).median,
+      1,
     );
   }
 }
@@ -157,15 +182,8 @@ async function operations(
   reference: string,
   load: (what: Partial<Load>) => Promise<Counted>,
 ): Promise<void> {
-  const paths = [
-    "/orders?limit=50",
-    "/packages/bench-7",
-    "/countries",
-    "/esims?limit=50",
-    "/account",
-    "/account/balance",
-  ];
-  paths.push("/account/ledger?limit=50", "/usage", "/webhooks", "/brand", "/meta/capabilities", `/orders/${reference}`);
+  const paths = ["/packages/bench-7", "/countries", "/esims?limit=50", "/account", "/account/balance"];
+  paths.push("/usage", "/webhooks", "/brand", "/meta/capabilities", `/orders/${reference}`);
   for (const path of paths) {
     const { perSecond, p50, p99, statuses } = await load({ ...read(`/api/v1${path}`), seconds: 1 });
     const failed = Object.keys(statuses).some((status) => status !== "200");

@@ -19,6 +19,8 @@ export type Load = {
   headers?: Record<string, string>;
   /** A second key that every other request is made with, signed: what it costs more shows in `guardedP50`. */
   guarded?: { key: string; signingSecret: string };
+  /** Every request is made with it. */
+  onlyGuarded?: boolean;
 };
 
 export type Counted = {
@@ -26,6 +28,7 @@ export type Counted = {
   p50: number;
   p99: number;
   guardedP50: number;
+  guardedPerSecond: number;
   requests: number;
   statuses: Record<string, number>;
 };
@@ -51,7 +54,7 @@ function sign({ method, path, body = "" }: Load, secret: string): Record<string,
 }
 
 async function run(load: Load): Promise<Counted> {
-  const { origin, clients, seconds, method, path, keys, body, guarded } = load;
+  const { origin, clients, seconds, method, path, keys, body, guarded, onlyGuarded } = load;
   const pool = new Pool(origin, { connections: clients, pipelining: 1 });
   const times: number[] = [];
   const guardedTimes: number[] = [];
@@ -62,7 +65,7 @@ async function run(load: Load): Promise<Counted> {
   const until = start + seconds * 1000;
   const client = async () => {
     while (performance.now() < until) {
-      const signed = guarded && turn % 2 === 1 ? guarded : undefined;
+      const signed = guarded && (onlyGuarded || turn % 2 === 1) ? guarded : undefined;
       const key = signed?.key ?? keys[turn % Math.max(1, keys.length)];
       turn++;
       const filled = (text: string, most: number) => text.replace("{n}", String((first + turn) % most));
@@ -91,7 +94,8 @@ async function run(load: Load): Promise<Counted> {
     p50: at(times, 0.5),
     p99: at(times, 0.99),
     guardedP50: at(guardedTimes, 0.5),
-    requests: times.length,
+    guardedPerSecond: Math.round(guardedTimes.length / elapsed),
+    requests: times.length + guardedTimes.length,
     statuses,
   };
 }

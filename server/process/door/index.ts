@@ -10,7 +10,7 @@ import { type Asker, admit, type Cost, readAsker } from "./limits.ts";
 import { faultOfTarget } from "./read-target.ts";
 import { refuse } from "./refuse.ts";
 import { inTurn } from "./renders.ts";
-import { tidyHeaders } from "./tidy-headers.ts";
+import { noticeProxy, tidyHeaders } from "./tidy-headers.ts";
 
 export { limitConnections, TIMEOUTS } from "./connections.ts";
 
@@ -40,11 +40,13 @@ export function createDoor({ api, isKnown, pages }: Rooms, { dev }: { dev: boole
     const ip = clientAddress(message.socket.remoteAddress ?? "", message.headersDistinct["x-forwarded-for"] ?? []);
     const { url = "" } = message;
     if (fault !== undefined && !LOOKS_LIKE_API.test(url)) return refuse(response, 400, fault);
-    tidyHeaders(message, ip, { dev });
+    noticeProxy(message, ip);
+    // The API reads what was sent as it was sent, and believes none of what is deleted for Next.
     if (fault !== undefined || isApi(url)) {
       if (message.headers.expect !== undefined) response.writeContinue();
       return await api(fromNode(message, { ip, fault }), message, response);
     }
+    tidyHeaders(message, ip, { dev });
     const path = pathOf(url);
     if (!admitMethod(message, response, path)) return;
     const asker = await readAsker(message, ip);

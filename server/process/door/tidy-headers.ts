@@ -23,13 +23,17 @@ const ROUTER_STATE = "next-router-state-tree";
 export function tidyHeaders(request: IncomingMessage, ip: string | null, { dev }: { dev: boolean }): void {
   const { headers } = request;
   const proto = headers["x-forwarded-proto"];
-  if (!env().trustedProxies && headers["x-forwarded-for"] !== undefined && ip !== null)
-    processSingleton("told-of-proxy", () => tell(ip));
   for (const name of Object.keys(headers)) if (TOLD.test(name) || (!dev && INTERNAL.test(name))) delete headers[name];
   if (isTrustedProxy(normalizeIp(request.socket.remoteAddress ?? "")) && /^https?$/.test(String(proto)))
     headers["x-forwarded-proto"] = proto;
   headers[ADDRESS_HEADER] = ip ?? "";
   if (!isRouterState(headers[ROUTER_STATE])) delete headers[ROUTER_STATE];
+}
+
+/** Behind a proxy that is not listed, this is said in the log. */
+export function noticeProxy({ headers }: IncomingMessage, ip: string | null): void {
+  if (headers["x-forwarded-for"] !== undefined && ip !== null && !env().trustedProxies)
+    processSingleton("told-of-proxy", () => tell(ip));
 }
 
 /** Said once: behind a proxy that is not listed everybody is one address, and shares the limits of one. */

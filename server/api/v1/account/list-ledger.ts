@@ -1,19 +1,10 @@
 import { z } from "zod";
-import { type Entry, listEntries } from "#server/domain/money/ledger/index.ts";
+import { listMovements } from "#server/domain/money/ledger/index.ts";
 import { operation } from "#server/http/operation.ts";
-import { ledgerReference } from "#server/kernel/ids.ts";
-import { recordTime } from "#server/kernel/time.ts";
-import {
-  amount,
-  currency,
-  integer,
-  pageSize,
-  pagination,
-  presentPagination,
-  queryCursor,
-  recordTimestamp,
-} from "../fields.ts";
+import { amount, currency, integer, pageSize, pagination, queryCursor, recordTimestamp } from "../fields.ts";
+import { pageText } from "../page-text.ts";
 
+/** What `listMovements` reads, under these names. */
 const LedgerEntry = z
   .strictObject({
     id: integer(),
@@ -38,20 +29,6 @@ export const listLedger = operation({
   access: "account:balance",
   query: z.strictObject({ limit: pageSize(100, 25), before_id: queryCursor().optional() }),
   data: z.strictObject({ items: z.array(LedgerEntry), pagination: pagination() }).meta({ id: "LedgerPage" }),
-  handle: async ({ ctx, query }) => {
-    const page = await listEntries(ctx, { limit: query.limit, beforeId: query.before_id });
-    return { items: page.items.map(presentEntry), pagination: presentPagination(page) };
-  },
-});
-
-const presentEntry = (entry: Entry): z.input<typeof LedgerEntry> => ({
-  id: entry.id,
-  reference: ledgerReference(entry.id),
-  type: entry.type,
-  amount: entry.amount.toNumber(),
-  currency: entry.currency,
-  balance_before: entry.balanceBefore.toNumber(),
-  balance_after: entry.balanceAfter.toNumber(),
-  description: entry.description,
-  created_at: recordTime(entry.createdAt),
+  handle: async ({ ctx, query }) =>
+    pageText(await listMovements(ctx, { limit: query.limit, beforeId: query.before_id })),
 });

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { listOrders as list, ORDER_STATUSES } from "#server/domain/selling/orders/index.ts";
 import { operation } from "#server/http/operation.ts";
-import { pageSize, pagination, presentPagination, queryCursor } from "../fields.ts";
-import { OrderSummary, presentOrderSummary } from "./order.wire.ts";
+import { pageSize, pagination, queryCursor } from "../fields.ts";
+import { pageText } from "../page-text.ts";
+import { OrderSummary } from "./order.wire.ts";
 
 export const listOrders = operation({
   method: "GET",
@@ -19,8 +20,6 @@ export const listOrders = operation({
     before_id: queryCursor().optional(),
   }),
   data: z.strictObject({ items: z.array(OrderSummary), pagination: pagination() }).meta({ id: "OrderPage" }),
-  handle: async ({ ctx, query }) => {
-    const page = await list(ctx, { status: query.status, limit: query.limit, beforeId: query.before_id });
-    return { items: page.items.map(presentOrderSummary), pagination: presentPagination(page) };
-  },
+  handle: async ({ ctx, query }) =>
+    pageText(await list(ctx, { status: query.status, limit: query.limit, beforeId: query.before_id })),
 });

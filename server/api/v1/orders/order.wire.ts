@@ -1,9 +1,5 @@
 import { z } from "zod";
-import {
-  ORDER_STATUSES,
-  type Order as OrderRecord,
-  type OrderSummary as OrderSummaryRecord,
-} from "#server/domain/selling/orders/index.ts";
+import { ORDER_STATUSES, type Order as OrderRecord } from "#server/domain/selling/orders/index.ts";
 import { orderReference } from "#server/kernel/ids.ts";
 import { recordTime } from "#server/kernel/time.ts";
 import { ActivationStatus, InstallationStatus, presentActivationStatus } from "../esims/esim.wire.ts";
@@ -52,6 +48,7 @@ export const Order = z
   })
   .meta({ id: "Order" });
 
+/** What `listOrders` reads, under these names. */
 export const OrderSummary = z
   .strictObject({
     id: integer(),
@@ -95,16 +92,3 @@ export function presentOrder(order: OrderRecord): z.input<typeof Order> {
     created_at: recordTime(order.createdAt),
   };
 }
-
-export const presentOrderSummary = (order: OrderSummaryRecord): z.input<typeof OrderSummary> => ({
-  id: order.id,
-  reference: orderReference(order.id),
-  client_reference: order.clientReference,
-  status: order.status,
-  unit_price: order.unitPrice.toNumber(),
-  total_amount: order.totalAmount.toNumber(),
-  currency: order.currency,
-  package_name: order.packageName,
-  iccid: order.iccid,
-  created_at: recordTime(order.createdAt),
-});

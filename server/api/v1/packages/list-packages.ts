@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { listPackages as list } from "#server/domain/catalogue/catalog/index.ts";
+import { listPackages as list, type PackagePage as PackagePageRecord } from "#server/domain/catalogue/catalog/index.ts";
 import { JsonText, operation } from "#server/http/operation.ts";
+import { memo } from "#server/kernel/memo.ts";
 import {
   currency,
   integer,
@@ -74,11 +75,15 @@ export const listPackages = operation({
       includeVariants: query.include_variants,
       updatedSince: query.updated_since === undefined ? undefined : parseTime(query.updated_since)!,
     };
-    const page = await list(ctx, filter, { limit: query.limit, cursor: query.cursor });
-    const rest = {
-      pagination: { ...presentPagination(page), ...(page.total !== undefined && { total: page.total }) },
-      currency: page.currency,
-    };
-    return new JsonText(`{"items":[${page.items.map(packageText).join(",")}],${JSON.stringify(rest).slice(1)}`);
+    return pageText(await list(ctx, filter, { limit: query.limit, cursor: query.cursor }));
   },
+});
+
+/** Written once for each page that is kept. */
+const pageText = memo((page: PackagePageRecord): JsonText => {
+  const rest = {
+    pagination: { ...presentPagination(page), ...(page.total !== undefined && { total: page.total }) },
+    currency: page.currency,
+  };
+  return new JsonText(`{"items":[${page.items.map(packageText).join(",")}],${JSON.stringify(rest).slice(1)}`);
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { PricedPackage } from "#server/domain/catalogue/catalog/index.ts";
 import { countryName, REGION_NAMES } from "#server/domain/catalogue/places/index.ts";
+import { memo } from "#server/kernel/memo.ts";
 import { isoTime } from "#server/kernel/time.ts";
 import { amount, copyOf, currency, integer, timestamp } from "../fields.ts";
 
@@ -100,11 +101,5 @@ export function presentPackage(item: PricedPackage): z.input<typeof Package> {
   };
 }
 
-const texts = new WeakMap<PricedPackage, string>();
-
 /** A package as JSON, written once for as long as neither it nor its price changes. */
-export function packageText(item: PricedPackage): string {
-  const text = texts.get(item) ?? JSON.stringify(presentPackage(item));
-  texts.set(item, text);
-  return text;
-}
+export const packageText = memo((item: PricedPackage): string => JSON.stringify(presentPackage(item)));

@@ -9,6 +9,7 @@ export {
   getPackage,
   getPackageForSale,
   listPackages,
+  type PackagePage,
   type PricedPackage,
   requireOpenSupplier,
   searchPackages,

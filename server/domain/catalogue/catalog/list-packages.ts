@@ -22,6 +22,24 @@ export async function listPackages(
 ): Promise<PackagePage> {
   requirePermission(ctx, "catalog:read");
   const [prices, catalog] = await Promise.all([priceList(ctx), catalogSnapshot(ctx.db, ctx.versions.catalog)]);
+  const name = JSON.stringify([filter, limit, cursor]);
+  const pages = pagesOf(prices, catalog);
+  const page = pages.get(name) ?? readPage(prices, catalog, filter, { limit, cursor });
+  if (pages.size >= PAGES_KEPT) pages.clear();
+  pages.set(name, page);
+  return page;
+}
+
+/** Everybody of one price list who asks for the same gets the same object, for as long as neither prices nor catalogue change. */
+const pagesOf = memoOfTwo((_prices: PriceList, _catalog: CatalogSnapshot) => new Map<string, PackagePage>());
+const PAGES_KEPT = 50;
+
+function readPage(
+  prices: PriceList,
+  catalog: CatalogSnapshot,
+  filter: PackageFilter,
+  { limit, cursor }: { limit: number; cursor?: number | undefined },
+): PackagePage {
   const passes = toTest(filter, prices.changedAt, catalog.searchText);
   const passing = catalog.onSale.filter(passes);
   const from = cursor === undefined ? passing : passing.filter(({ id }) => id > cursor);

@@ -15,7 +15,7 @@ export { insufficientBalance } from "./insufficient-balance.ts";
 export { ledgerFilter } from "./ledger-filter.ts";
 export { checkpointPublicKey, exportLedgerKeys, handLedgerKeyOver } from "./ledger-keys.ts";
 export { listCheckpoints } from "./list-checkpoints.ts";
-export { type Entry, listEntries } from "./list-entries.ts";
+export { type Entry, listEntries, listMovements } from "./list-entries.ts";
 export { listOrderEntries } from "./list-order-entries.ts";
 export { makeCheckpoint, proveCheckpoint } from "./make-checkpoint.ts";
 export { adjustWallet, fundWallet, paymentReference } from "./post-entry.ts";

@@ -2,7 +2,16 @@ import { allOf } from "#server/kernel/conditions.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
 import type { Money } from "#server/kernel/money.ts";
-import { type Page, type SortedPlace, toPage } from "#server/kernel/pagination.ts";
+import {
+  jsonText,
+  jsonTime,
+  type Page,
+  type Place,
+  readTextPage,
+  type SortedPlace,
+  type TextPage,
+  toPage,
+} from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, HOUR } from "#server/kernel/time.ts";
 import type { EntryType, LedgerFilter } from "./ledger-filter.ts";
@@ -35,6 +44,19 @@ export async function listEntries(
      where account_id = ${ctx.account.id} and ${conditions(ctx.account.id, asked)}
      order by ${asked.oldestFirst ? sql`id` : sql`id desc`} limit ${limit + 1}`);
   return toPage(rows, limit);
+}
+
+/** Newest first, as the API has them. */
+export async function listMovements(ctx: AccountCtx, { limit, beforeId }: Place): Promise<TextPage> {
+  requirePermission(ctx, "ledger:read");
+  const rows = sql`
+    select id, '{"id":' || id || ',"reference":"LED-' || id || '","type":"' || type || '","amount":' || trim_scale(amount)
+             || ',"currency":"' || currency || '","balance_before":' || trim_scale(balance_before) || ',"balance_after":' || trim_scale(balance_after)
+             || ',"description":' || ${jsonText(sql`description`)} || ',"created_at":' || ${jsonTime(sql`created_at`)} || '}' as item
+      from ledger_entries
+     where account_id = ${ctx.account.id} and ${ctx.environment} = 'live' and id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
+     order by id desc`;
+  return await readTextPage(ctx.db, rows, limit);
 }
 
 type Asked = LedgerFilter & Omit<SortedPlace, "limit">;

@@ -11,7 +11,7 @@ export { findPlacedOrder } from "./find-placed-order.ts";
 export { fulfilOrder } from "./fulfil-order.ts";
 export { getOrderRecord } from "./get-order-record.ts";
 export { lookAgain } from "./look-again.ts";
-export { ORDER_STATUSES, type Order, type OrderSummary, type TestScenario } from "./order.ts";
+export { ORDER_STATUSES, type Order, type TestScenario } from "./order.ts";
 export { orderFilter } from "./order-filter.ts";
 export { placeOrder } from "./place-order.ts";
 export { findOrderById, getOrder, listOrders } from "./read-orders.ts";

@@ -1,12 +1,12 @@
 import { batchLoader } from "#server/kernel/batch-loader.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
-import { type Sql, sql, type Transaction } from "#server/kernel/db.ts";
+import { sql, type Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { parseOrderReference } from "#server/kernel/ids.ts";
 import { withoutCodes } from "#server/kernel/installation.ts";
-import { type Page, toPage } from "#server/kernel/pagination.ts";
+import { jsonText, jsonTime, readTextPage, type TextPage } from "#server/kernel/pagination.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import type { Order, OrderStatus, OrderSummary } from "./order.ts";
+import type { Order, OrderStatus } from "./order.ts";
 
 const COLUMNS = sql`
   o.id, o.client_reference, o.status, o.requested_quantity, o.delivered_quantity,
@@ -53,19 +53,19 @@ export async function getOrder(ctx: AccountCtx, reference: string): Promise<Orde
 
 type ListQuery = { status?: OrderStatus; limit: number; beforeId?: number };
 
-/** Newest first. */
-export async function listOrders(ctx: AccountCtx, { status, limit, beforeId }: ListQuery): Promise<Page<OrderSummary>> {
+/** Newest first, as the API has them. */
+export async function listOrders(ctx: AccountCtx, { status, limit, beforeId }: ListQuery): Promise<TextPage> {
   requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
-  const before = beforeId ?? Number.MAX_SAFE_INTEGER;
-  const columns = sql`
-    select o.id, o.client_reference, o.status, o.unit_price, o.total_amount, o.currency,
-           o.package_name, o.created_at,
-           (select e.iccid from esims e where e.order_id = o.id order by e.id limit 1) as iccid
-      from orders o`;
-  const page = sql`order by o.id desc limit ${limit + 1}`;
-  const where: Sql = status
-    ? sql`where o.account_id = ${accountId} and o.environment = ${environment} and o.status = ${status} and o.id < ${before}`
-    : sql`where o.account_id = ${accountId} and o.environment = ${environment} and o.id < ${before}`;
-  return toPage(await ctx.db.query<OrderSummary>(sql`${columns} ${where} ${page}`), limit);
+  const inStatus = status ? sql`o.status = ${status}` : sql`true`;
+  const rows = sql`
+    select o.id, '{"id":' || o.id || ',"reference":"B2B-' || o.id || '","client_reference":' || ${jsonText(sql`o.client_reference`)}
+             || ',"status":"' || o.status || '","unit_price":' || trim_scale(o.unit_price) || ',"total_amount":' || trim_scale(o.total_amount)
+             || ',"currency":"' || o.currency || '","package_name":' || ${jsonText(sql`o.package_name`)} || ',"iccid":'
+             || ${jsonText(sql`(select e.iccid from esims e where e.order_id = o.id order by e.id limit 1)`)}
+             || ',"created_at":' || ${jsonTime(sql`o.created_at`)} || '}' as item
+      from orders o
+     where o.account_id = ${accountId} and o.environment = ${environment} and ${inStatus} and o.id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
+     order by o.id desc`;
+  return await readTextPage(ctx.db, rows, limit);
 }
