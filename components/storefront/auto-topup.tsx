@@ -4,6 +4,7 @@ import { AutoConsent, type Found } from "./auto-consent.tsx";
 import { Button, LinkButton } from "./button.tsx";
 import { Frame } from "./frame.tsx";
 import { Pick } from "./pick.tsx";
+import { priceText } from "./price.tsx";
 import { Problem } from "./problem.tsx";
 import { Residence } from "./residence.tsx";
 import { Note, Page } from "./section.tsx";
@@ -98,7 +99,7 @@ function Choosing({
             name="plan"
             legend={t("autoPlan")}
             choices={items.map((item) => ({
-              ...{ value: item.code, label: item.title, note: item.withVat?.total ?? item.price },
+              ...{ value: item.code, label: item.title, note: priceText(item.withVat?.total ?? item.price, t) },
             }))}
           />
           <Pick name="when" legend={t("autoWhen")} choices={moments} />

@@ -1,14 +1,13 @@
-import { BlockList } from "node:net";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { toSubnet } from "./addresses.ts";
+import { EnvError, supplierSettings, toBlockList, toOrigin } from "./env-values.ts";
 import { processSingleton } from "./process-singleton.ts";
+
+export { EnvError } from "./env-values.ts";
 
 /** The environment as the service understands it. Read here and nowhere else. */
 export type Env = ReturnType<typeof parseEnv>;
-
-export class EnvError extends Error {}
 
 const list = z
   .string()
@@ -97,6 +96,26 @@ const Variables = z.object({
 /** All of them by name; suppliers' (`SUPPLIER_<CODE>_<SETTING>`) and OpenTelemetry's own come beside. */
 export const VARIABLES = Object.keys(Variables.shape);
 
+/** What does harm, or nothing, without another one. */
+const NEEDED = [
+  ["INNGEST_BASE_URL", "INNGEST_SIGNING_KEY", "unsigned calls would let anyone run jobs. Set both, or neither."],
+  [
+    "DATABASE_URL",
+    "MASTER_KEY",
+    "stored secrets could not be read by the other processes. Set MASTER_KEY to at least 32 random characters.",
+  ],
+  [
+    "DIRECT_DATABASE_URL",
+    "DATABASE_URL",
+    "it is the way to PostgreSQL itself where DATABASE_URL leads through a pooler. Set both, or DATABASE_URL alone.",
+  ],
+  [
+    "READ_DATABASE_URL",
+    "DATABASE_URL",
+    "it is a replica of the database that DATABASE_URL names. Set both, or neither.",
+  ],
+] as const;
+
 /** Reads and checks all variables; throws one sentence that names the variable, its value and what was expected. */
 export function parseEnv(source: NodeJS.ProcessEnv) {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
@@ -107,22 +126,8 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
     throw new EnvError(`The environment variable ${name} is "${shown(name, set[name])}" and ${issue.message}.`);
   }
   const v = parsed.data;
-  if (v.INNGEST_BASE_URL && !v.INNGEST_SIGNING_KEY)
-    throw new EnvError(
-      "INNGEST_BASE_URL is set without INNGEST_SIGNING_KEY: unsigned calls would let anyone run jobs. Set both, or neither.",
-    );
-  if (v.DATABASE_URL && !v.MASTER_KEY)
-    throw new EnvError(
-      "DATABASE_URL is set without MASTER_KEY: stored secrets could not be read by the other processes. Set MASTER_KEY to at least 32 random characters.",
-    );
-  if (v.DIRECT_DATABASE_URL && !v.DATABASE_URL)
-    throw new EnvError(
-      "DIRECT_DATABASE_URL is set without DATABASE_URL: it is the way to PostgreSQL itself where DATABASE_URL leads through a pooler. Set both, or DATABASE_URL alone.",
-    );
-  if (v.READ_DATABASE_URL && !v.DATABASE_URL)
-    throw new EnvError(
-      "READ_DATABASE_URL is set without DATABASE_URL: it is a replica of the database that DATABASE_URL names. Set both, or neither.",
-    );
+  for (const [name, other, why] of NEEDED)
+    if (v[name] && !v[other]) throw new EnvError(`${name} is set without ${other}: ${why}`);
   const publicUrl = new URL(v.PUBLIC_URL ?? `http://localhost:${v.PORT}`).origin;
   const shopsUrl = v.SHOPS_URL && new URL(v.SHOPS_URL).origin;
   // Cookies know no ports: another port of one name is the same place to them.
@@ -211,40 +216,5 @@ export function overrideEnv(override: Partial<Env>): Env {
 }
 
 const held = () => processSingleton("env", () => ({ value: parseEnv(process.env) }));
-
-/** SUPPLIER_ESIMACCESS_URL, SUPPLIER_ESIMACCESS_ACCESS_CODE … → { esimaccess: { url, access_code } } */
-function supplierSettings(set: Record<string, string>): Record<string, Record<string, string>> {
-  const suppliers: Record<string, Record<string, string>> = {};
-  for (const [name, value] of Object.entries(set)) {
-    const match = /^SUPPLIER_([A-Z]+)_([A-Z_]+)$/.exec(name);
-    if (!match) continue;
-    if (match[2] === "URL" && !URL.canParse(value))
-      throw new EnvError(`The environment variable ${name} is "${value}" and must be an http:// or https:// address.`);
-    const code = match[1]!.toLowerCase();
-    suppliers[code] = { ...suppliers[code], [match[2]!.toLowerCase()]: value };
-  }
-  return suppliers;
-}
-
-function toBlockList(name: string, entries: string[]): BlockList {
-  const blockList = new BlockList();
-  for (const entry of entries) {
-    const subnet = toSubnet(entry);
-    if (!subnet)
-      throw new EnvError(
-        `The environment variable ${name} contains "${entry}", which is neither an IP address nor a CIDR.`,
-      );
-    blockList.addSubnet(subnet.address, subnet.prefix, subnet.family);
-  }
-  return blockList;
-}
-
-function toOrigin(name: string, text: string): string {
-  if (!URL.canParse(text) || new URL(text).origin !== text)
-    throw new EnvError(
-      `The environment variable ${name} contains "${text}", which is not an origin such as http://127.0.0.1:9999 (no path, no slash at the end).`,
-    );
-  return text;
-}
 
 const shown = (name: string, value: unknown) => (/KEY|SECRET|TOKEN|_URL/.test(name) ? "(not shown)" : String(value));

@@ -37,12 +37,12 @@ export async function readAutoTopup(store: Store, token: string, idText: string,
     ...topups,
     ...{ auto, isOffered, times: TIMES },
     moments: triggers.map((one) => ({ value: `${one.kind}-${one.at}`, label: moment(one) })),
-    /** What is agreed to. */
+    /** What is agreed to: in the currency that is charged. */
     chosen:
       item && trigger && times
         ? {
             ...{ item, times, value, when: ask.when ?? "" },
-            price: item.withVat?.total ?? item.price,
+            price: (item.withVat?.total ?? item.price).charged,
             moment: moment(trigger),
             sum: formatMoney(money(value).times(times), currency, language),
           }

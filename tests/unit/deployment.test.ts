@@ -24,6 +24,7 @@ const isProgram = ([node, script]: string[]) => node === "node" && existsSync(jo
 const SECRETS = {
   DATABASE_URL: "postgresql://service:word@postgres:5432/service",
   DIRECT_DATABASE_URL: "postgresql://service:word@postgres:5432/service",
+  READ_DATABASE_URL: "postgresql://service:word@replica:5432/service",
   MASTER_KEY: "a master key for tests, long enough",
   NEW_MASTER_KEY: "a master key for tests, long enough",
   INNGEST_EVENT_KEY: "ab",
@@ -164,7 +165,11 @@ describe("the Helm chart", () => {
         expect(isProgram(command), command.join(" ")).toBe(true);
         expect(env.filter(({ name }) => !isKnown(name))).toEqual([]);
         const settings = Object.fromEntries(env.map(({ name, value }) => [name, value]));
-        expect(parseEnv({ ...settings, ...SECRETS })).toMatchObject({ port: 3000, dataDir: "/data", simulator: "off" });
+        expect(parseEnv({ NODE_ENV: "production", ...settings, ...SECRETS })).toMatchObject({
+          port: 3000,
+          dataDir: "/data",
+          simulator: "off",
+        });
         expect(envFrom).toEqual([{ secretRef: { name: "esim" } }]);
       }
   });
