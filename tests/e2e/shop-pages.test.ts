@@ -4,13 +4,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findPayment, payInTest } from "#server/domain/money/payments/index.ts";
 import { changeBrand, parseBrandFields } from "#server/domain/reseller/brand/index.ts";
 import { findSandboxEsim, listOrderEsims, liveSandboxEsim } from "#server/domain/selling/esims/index.ts";
-import { settleCheckout } from "#server/domain/shop/checkout/index.ts";
+import { chargeDueTopups, settleCheckout } from "#server/domain/shop/checkout/index.ts";
 import { setGuarantee } from "#server/domain/shop/guarantee/index.ts";
 import { savePage } from "#server/domain/shop/pages/index.ts";
 import { sumConversion } from "#server/domain/shop/sales/index.ts";
+import { MB } from "#server/kernel/data-size.ts";
 import { sql } from "#server/kernel/db.ts";
 import { faultsInLooks, launchBrowser, open } from "#tests/support/browser.ts";
-import { newMember, signedIn } from "#tests/support/portal.ts";
+import { newMember, PASSWORD, signedIn } from "#tests/support/portal.ts";
 import { openRunningStore, type RunningStore } from "#tests/support/running-store.ts";
 import { newService, type Service } from "#tests/support/service.ts";
 import { soldInShop } from "#tests/support/sold-in-shop.ts";
@@ -375,6 +376,78 @@ test("an eSIM that does not connect: two questions, what to try, and another one
 });
 
 // The last one: it ends the service.
+test("a top-up that is bought by itself: allowed, bought once and stopped, without scripts on a narrow phone; the reseller sees it", async () => {
+  const { token, id, iccid, number } = await store.asStaff(async (ctx) => {
+    const { checkout, token } = await goToPay(ctx, "esimaccess-TR_5_30", { email: "leo@example.com", locale: "de" });
+    await payInTest(ctx, (await findPayment(ctx.db, checkout.id))!);
+    await settleCheckout(ctx, checkout.id);
+    const { orderId } = await ctx.db.prisma.checkout.findUniqueOrThrow({ where: { id: checkout.id } });
+    const [esim] = await listOrderEsims(ctx.db, Number(orderId));
+    return { token, id: esim!.id, iccid: esim!.iccid, number: checkout.number };
+  }, "test");
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false });
+  const here = `${service.url}/test-store/fernweh/de/esim/${token}/${id}`;
+  const { page, faults } = await open(context, here);
+  const fits = async () =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const audit = async (url: string) => {
+    const scripted = await browser.newContext();
+    const looked = await open(scripted, url);
+    expect(await faultsInLooks(looked.page)).toEqual([]);
+    await scripted.close();
+  };
+  await page.locator("#auto").getByRole("link", { name: "Einrichten" }).click();
+  await page.waitForURL(/\/auto-top-up$/);
+  await fits();
+  await audit(page.url());
+  await page.getByText("Wenn 80 % der Daten verbraucht sind").click();
+  await page.getByText("Höchstens 2-mal").click();
+  await button("Weiter").click();
+  await page.waitForURL(/when=data-80/);
+  // What it means stands there before anything is agreed to.
+  await page.getByText(/Fernweh, über die Karte/).waitFor();
+  await fits();
+  await audit(page.url());
+  await page.getByRole("checkbox").check();
+  await button("Karte speichern").click();
+  await page.waitForURL(/\/card$/);
+  await fits();
+  await button("Testkarte speichern").click();
+  await page.waitForURL(/\/auto-top-up$/);
+  await page.getByText("Bisher gekauft: 0 von höchstens 2").waitFor();
+  await audit(page.url());
+  // Two runs at its moment, as there are every ten minutes: one is bought.
+  const bought = await store.asStaff(async (ctx) => {
+    const esim = (await findSandboxEsim(ctx, iccid))!;
+    await liveSandboxEsim(ctx, esim, "usage", (esim.totalBytes / MB) * 0.85);
+    await chargeDueTopups(ctx);
+    await chargeDueTopups(ctx);
+    const of = { esimId: id, autoTopupId: { not: null } };
+    for (const one of await ctx.db.prisma.checkout.findMany({ where: of })) await settleCheckout(ctx, Number(one.id));
+    return await ctx.db.prisma.checkout.findMany({ where: of, select: { status: true } });
+  }, "test");
+  expect(bought).toEqual([{ status: "delivered" }]);
+  await page.reload();
+  await page.getByText("Bisher gekauft: 1 von höchstens 2").waitFor();
+  // Whoever is on the team sees it with the sale.
+  await store.join("vera@example.com");
+  const member = await signedIn(
+    browser,
+    service,
+    { email: "vera@example.com", password: PASSWORD },
+    `/test/sales/${number}`,
+  );
+  await member.page.getByRole("table", { name: "Automatic top-ups" }).getByText("1 of 2").waitFor();
+  await member.context.close();
+  await button("Beenden").click();
+  await page.getByText("Sie haben die automatische Aufladung beendet").waitFor();
+  await page.goto(here);
+  await page.locator("#auto").getByRole("link", { name: "Einrichten" }).waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 test("the page of an eSIM is read without a network once it was opened, and is gone when the eSIM is", async () => {
   const [sale, other] = [await soldInShop(service), await soldInShop(service)];
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
