@@ -82,7 +82,8 @@ function costOf({ method }: IncomingMessage, path: string): Cost | null {
 
 /** Calls, and the storefront's forms. Pages are only read: Next would render them for a POST as well. */
 export const takesForms = (path: string): boolean =>
-  path.startsWith("/api/") || /\/(?:pay|done|take|refresh|replace|send|share|tell|unlock|currency|start|stop)$/.test(path);
+  path.startsWith("/api/") ||
+  /\/(?:pay|done|take|refresh|replace|send|share|tell|unlock|currency|start|stop)$/.test(path);
 
 function admitMethod({ method = "" }: IncomingMessage, response: ServerResponse, path: string): boolean {
   const methods = ["GET", "HEAD"];
