@@ -121,6 +121,6 @@ test("orders of many accounts at once end in books that balance", async () => {
       placeOrder(contexts[i % 12]!, { packageId, quantity: 1 + (i % 3) }, claim()).catch(() => {}),
     ),
   );
-  for (const ctx of contexts) expect((await listOrders(ctx, { limit: 100 })).items.length).toBeGreaterThan(0);
+  for (const ctx of contexts) expect(JSON.parse((await listOrders(ctx, { limit: 100 })).items)).not.toEqual([]);
   expect(await checkInvariants(system())).toEqual({ ok: true, checked: expect.any(Number), failures: [] });
 });
