@@ -438,7 +438,7 @@ test("a top-up that is bought by itself: allowed, bought once and stopped, witho
     { email: "vera@example.com", password: PASSWORD },
     `/test/sales/${number}`,
   );
-  await member.page.getByRole("table", { name: "Automatic top-ups" }).getByText("1 of 2").waitFor();
+  await member.page.getByRole("region", { name: "Automatic top-ups: table" }).getByText("1 of 2").waitFor();
   await member.context.close();
   await button("Beenden").click();
   await page.getByText("Sie haben die automatische Aufladung beendet").waitFor();
