@@ -1,3 +1,5 @@
+import { numberFormat } from "#components/ui/formats.ts";
+
 const UNITS = ["B", "KB", "MB", "GB", "TB"];
 
 const stepOf = (bytes: number): number =>
@@ -9,6 +11,6 @@ export const unitOf = (bytes: number): number => 1_024 ** stepOf(bytes);
 /** 1,610,612,736 → `1.5 GB`, in steps of 1,024. */
 export function formatBytes(bytes: number, locale: string): string {
   const step = stepOf(bytes);
-  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: step > 2 ? 2 : 0 });
+  const format = numberFormat(locale, { maximumFractionDigits: step > 2 ? 2 : 0 });
   return `${format.format(bytes / 1_024 ** step)} ${UNITS[step]}`;
 }

@@ -1,3 +1,4 @@
+import { formatBytes } from "#components/portal/format-bytes.ts";
 import { Card } from "#components/ui/card.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -7,7 +8,6 @@ type PartitionsProps = { partitions: Outputs["operator"]["health"]["get"]["parti
 
 /** Records that are kept for a term: their size, and whether the hourly job keeps up. */
 export function Partitions({ partitions, locale }: PartitionsProps) {
-  const megabytes = (bytes: number) => `${(bytes / 1_000_000).toLocaleString(locale, { maximumFractionDigits: 1 })} MB`;
   return (
     <Card
       title="Records kept for a term"
@@ -22,7 +22,7 @@ export function Partitions({ partitions, locale }: PartitionsProps) {
           { header: "Kept for", cell: ({ keptDays }) => `${keptDays} days` },
           { header: "Oldest", cell: ({ oldest }) => (oldest ? <Time at={oldest} /> : "–") },
           { header: "Partitions", align: "end", cell: ({ partitions: count }) => count },
-          { header: "Size", align: "end", cell: ({ bytes }) => megabytes(bytes) },
+          { header: "Size", align: "end", cell: ({ bytes }) => formatBytes(bytes, locale) },
           {
             header: "State",
             cell: ({ isAhead, hasStrays, isLate }) =>
