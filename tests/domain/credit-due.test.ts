@@ -52,6 +52,9 @@ test("money that comes in pays the oldest charges first, whatever came when", as
       [...byDay].map(([day, charges]) => [dayName(day), charges.reduce((sum, { left }) => sum + left, 0)]),
     );
     expect(amount.toNumber()).toBe(unpaid.reduce((sum, { left }) => sum + left, 0));
+    // Nobody else owes anything in what follows, which names the first few of those who do.
+    await book(ctx, amount.toNumber() + 1, on(day));
+    expect(await getOwed(as(ctx, on(day)))).toMatchObject({ dues: [] });
   });
   await fc.assert(run, { numRuns: 8, endOnFailure: true });
 });

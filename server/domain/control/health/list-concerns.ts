@@ -3,7 +3,7 @@ import { listApprovals, listUndone } from "#server/domain/control/approvals/inde
 import { listHeldMoney, listHeldRefunds } from "#server/domain/control/closing/index.ts";
 import { listAuditRuns } from "#server/domain/control/invariants/index.ts";
 import { listReconciliationRuns } from "#server/domain/control/reconciliation/index.ts";
-import { type Debtor, listDebtors } from "#server/domain/money/credit/index.ts";
+import { listDebtors } from "#server/domain/money/credit/index.ts";
 import { listGoLiveRequests } from "#server/domain/people/onboarding/index.ts";
 import { listReviews } from "#server/domain/selling/actions/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
@@ -113,21 +113,14 @@ const MOST_NAMED = 3;
 /** What resellers owe past its date, and what they will have to pay within days. */
 async function debts(ctx: Ctx): Promise<Concern[]> {
   const debtors = await listDebtors(ctx, 1);
-  const say = (few: Debtor[], of: "overdue" | "dueSoon") =>
-    few
-      .slice(0, MOST_NAMED)
-      .map((debtor) => `${debtor.companyName} (${debtor.code}) ${debtor[of].toFixed(2)} ${debtor.currency}`)
-      .join(", ") + (few.length > MOST_NAMED ? ` and ${few.length - MOST_NAMED} more` : "");
-  const late = debtors.filter(({ overdue }) => overdue.greaterThan(0));
-  const soon = debtors.filter(({ dueSoon }) => dueSoon.greaterThan(0));
+  const owing = (of: "overdue" | "dueSoon") =>
+    debtors
+      .filter((debtor) => debtor[of].greaterThan(0))
+      .map((debtor) => `${debtor.companyName} (${debtor.code}) ${debtor[of].toFixed(2)} ${debtor.currency}`);
   return [
-    ...(late.length > 0
-      ? [{ area: "accounts" as const, urgent: false, text: `Credit is overdue: ${say(late, "overdue")}.` }]
-      : []),
-    ...(soon.length > 0
-      ? [{ area: "accounts" as const, urgent: false, text: `Credit is due within a week: ${say(soon, "dueSoon")}.` }]
-      : []),
-  ];
+    ...named("Credit is overdue", owing("overdue")),
+    ...named("Credit is due within a week", owing("dueSoon")),
+  ].map((text) => ({ area: "accounts", urgent: false, text }));
 }
 
 async function audits(ctx: Ctx): Promise<Concern[]> {

@@ -1,4 +1,4 @@
 /** What resellers owe on their credit lines, since when, and by when it is due. */
 
-export { type Debtor, getOwed, listDebtors } from "./owed.ts";
+export { getOwed, listDebtors } from "./owed.ts";
 export { tellOfDues } from "./tell-of-dues.ts";
