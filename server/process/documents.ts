@@ -122,7 +122,9 @@ async function make(pages: Handler, key: Key, { url, headers: { host }, socket }
   // Next says it twice, in one line.
   const [location] = said("location").split(", ");
   // What leads elsewhere comes with the framework's page for errors.
-  const page = isPage && !location ? withoutFramework(made.toString("utf8")) : null;
+  // One that could not be made says so itself: it is no page that does not exist.
+  const isBroken = res.statusCode >= 500;
+  const page = isPage && !location && !isBroken ? withoutFramework(made.toString("utf8")) : null;
   const plain = page ? Buffer.from(page.html) : location ? Buffer.alloc(0) : made;
   const status = page?.missing ? 404 : res.statusCode;
   const held = KINDS[kind].statuses.includes(status);
@@ -130,7 +132,7 @@ async function make(pages: Handler, key: Key, { url, headers: { host }, socket }
   const etag = createHash("sha256").update(`${name}\n`).update(plain).digest("hex");
   // Ours is the cache that knows when a page is old: whoever keeps a copy asks, and is mostly told that it is still good.
   const lasts = isPage ? "public, no-cache" : said("cache-control");
-  const policy = isPage ? pagePolicy(needsOf(kind)) : said("content-security-policy");
+  const policy = isPage && !isBroken ? pagePolicy(needsOf(kind)) : said("content-security-policy");
   const robots = said("x-robots-tag");
   return {
     status,
@@ -142,6 +144,7 @@ async function make(pages: Handler, key: Key, { url, headers: { host }, socket }
       ...(policy && { "Content-Security-Policy": policy }),
       ...(location && { Location: location }),
       ...(robots && { "X-Robots-Tag": robots }),
+      ...(isBroken && { "Retry-After": said("retry-after") }),
     },
     gzip: await zip(plain),
     plain: plain.length <= MOST_PLAIN ? plain : null,

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { whileAnswering } from "#server/kernel/answer-status.ts";
+import { withReadableFaults } from "./readable-fault.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -28,7 +29,7 @@ export async function builtPages(port: number): Promise<Pages> {
   // Of Next's own files those that the build made; no second names of pages, no optimiser of pictures, no data files.
   const files = new Set(globSync("static/**/*", { cwd: join(ROOT, ".next") }).map((file) => `/_next/${file}`));
   return {
-    serve: (request, response) => whileAnswering(response, () => serve(request, response)),
+    serve: (request, response) => whileAnswering(response, () => serve(request, withReadableFaults(request, response))),
     isKnown: (path) => (path.startsWith("/_next/") ? files.has(decodeURIComponent(path)) : !path.endsWith(".rsc")),
     upgrade: null,
     passing: false,

@@ -196,6 +196,41 @@ describe("after a SIGKILL", () => {
   });
 });
 
+test("a database that does not answer is no page that does not exist: it is said in the visitor's language, and kept by nobody", async () => {
+  const { json } = await service.call(service.demo().liveKey, "GET", "/brand");
+  const shop = `${service.url}/store/${/live\/([^/]+)/.exec(json.data.logo_url)![1]}`;
+  const look = async (path: string) => {
+    const answer = await fetch(shop + path, { headers: { "accept-language": "de" } });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+  expect((await look("/en/device")).status).toBe(200);
+  const [server] = (await service.processes()).postgres;
+  const own = execFileSync("ps", ["-o", "pid=", "--ppid", String(server)], { encoding: "utf8" });
+  const all = [server!, ...own.trim().split(/\s+/).map(Number)];
+  const tell = (signal: NodeJS.Signals) => all.forEach((pid) => void process.kill(pid, signal));
+  tell("SIGSTOP");
+  try {
+    for (const [path, words] of [
+      // Held in memory once it is made; somebody's own; in no language yet; in another one.
+      ["/en/region/europe", "This page cannot be shown right now"],
+      ["/en/my", "This page cannot be shown right now"],
+      ["/redeem", "Diese Seite kann gerade nicht gezeigt werden"],
+      ["/fr/country/jp", "Cette page ne peut pas"],
+    ] as const) {
+      const { status, headers, text } = await look(path);
+      expect([path, status]).toEqual([path, 500]);
+      expect(headers.get("cache-control")).toMatch(/^no-store/);
+      expect(text).toContain(words);
+      expect(text).not.toContain("<script");
+      expect(headers.get("retry-after")).toBe("10");
+      expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    }
+  } finally {
+    tell("SIGCONT");
+  }
+  await until(async () => (await look("/en/region/europe")).status === 200);
+});
+
 /** Sold while the database was last in use before it is copied. */
 let kept: string;
 async function sell(): Promise<string> {
