@@ -53,6 +53,14 @@ const get = (
   method = "GET",
 ): Promise<Answer> => sendRaw(service, path, { method, headers: { host: "localhost", ...headers }, localAddress });
 
+/** A client that is told that it was too slow tries again: this machine may have been busy for longer than the service waits. */
+async function sendInTime(bytes: string | Buffer, expected: number | string): Promise<RawAnswer> {
+  for (let tries = 1; ; tries++) {
+    const got = await send(bytes);
+    if (got.status !== 408 || expected === 408 || tries === 5) return got;
+  }
+}
+
 /** Milliseconds until the service ends a connection on which no more comes. */
 function untilClosed(text: string, ...headers: string[]): Promise<number> {
   const started = Date.now();
@@ -71,7 +79,7 @@ test("no hostile request finds a way around the door, to a second reading of it,
   for (let i = 0; i < corpus.length; i += 8)
     await Promise.all(
       corpus.slice(i, i + 8).map(async ({ name, bytes, status }) => {
-        const got = await send(bytes);
+        const got = await sendInTime(bytes, status);
         const faults = [
           (got.status ?? "closed") !== status && `answered ${got.status}, not ${status}`,
           (got.status ?? 500) >= 500 && got.status !== 501 && "failed",

@@ -174,8 +174,13 @@ test("a brand goes from a logo file to the live shop, past a colleague who edits
   const hero = page.locator(`input[type=file][aria-label="${HERO} file"]`);
   await hero.setInputFiles(photo(8 * MB + 1));
   await page.getByText("The picture is larger than 8 MB").waitFor();
-  await hero.setInputFiles(photo(8 * MB));
-  await page.getByRole("button", { name: `Remove ${HERO.toLowerCase()}` }).waitFor();
+  const taken = page.getByRole("button", { name: `Remove ${HERO.toLowerCase()}` });
+  await until(async () => {
+    await hero.setInputFiles(photo(8 * MB));
+    // On a busy machine it may have taken too long to be drawn: who is told so tries again.
+    await taken.or(page.getByText("takes too long")).first().waitFor();
+    return (await taken.count()) === 1;
+  });
   await page.getByText("1 change in the draft").waitFor();
   expect(faults.filter((fault) => !/409/.test(fault))).toEqual([]);
   await Promise.all([context.close(), colleague.context.close()]);

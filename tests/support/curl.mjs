@@ -25,7 +25,13 @@ export function requestOf(args) {
 if (import.meta.main) {
   const { writeFileSync } = await import("node:fs");
   const { url, file, ...init } = requestOf(process.argv.slice(2));
-  const text = await (await fetch(url, init)).text();
+  let answer = await fetch(url, init);
+  // Told to come again in a moment, a reader does.
+  for (let tries = 1; answer.status === 503 && tries < 10; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    answer = await fetch(url, init);
+  }
+  const text = await answer.text();
   if (file) writeFileSync(new URL(url).pathname.split("/").at(-1), text);
   else process.stdout.write(`${text}\n`);
 }
