@@ -1,0 +1,97 @@
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { chargeDueTopups } from "#server/domain/shop/checkout/index.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { boughtForCard, openCardStore, runAutoTopups } from "#tests/support/auto-topups.ts";
+import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
+import { fakeStripe } from "#tests/support/stripe.ts";
+import { until } from "#tests/support/until.ts";
+import { system } from "#tests/support/world.ts";
+
+// What goes wrong around a top-up that is bought by itself: whoever allowed it is charged for what they allowed, or for nothing.
+
+await simulatedSupplier();
+const stripe = await fakeStripe();
+overrideEnv({ stripeApiUrl: stripe.url });
+afterAll(() => stripe.close());
+const shop = await openCardStore();
+const traveller = () => boughtForCard(shop, stripe);
+type Bought = Awaited<ReturnType<typeof traveller>>;
+
+afterEach(async () => {
+  expect(await checkInvariants(system())).toMatchObject({ ok: true, failures: [] });
+});
+
+const chargesOf = (card: string) => stripe.intents.filter(({ payment_method }) => payment_method === card);
+
+/** A top-up of the same eSIM whose traveller is on the provider's page. */
+const byHand = async ({ id }: Bought) =>
+  await database().query(sql`
+    insert into checkouts (account_id, environment, kind, status, attempt, email, locale, package_id, package_name, esim_id, topup_code, quantity, retail_price,
+      unit_price, total_amount, currency, unit_cap, created_at, updated_at)
+    select account_id, environment, 'topup', 'opened', 'by-hand-' || id, email, locale, package_id, package_name, ${id}, 'x', 1, 1, 1, 1, currency, 1, now(), now()
+      from checkouts where id = (select checkout_id from auto_topups where esim_id = ${id} limit 1)`);
+
+describe("between the look at what is due and the purchase", () => {
+  test.each<[string, (bought: Bought) => Promise<unknown>]>([
+    ["its traveller begins to pay for one by hand", byHand],
+    [
+      "more data has come",
+      ({ id }) => database().query(sql`update esims set total_bytes = total_bytes * 3 where id = ${id}`),
+    ],
+  ])("%s: nothing is bought", async (_what, happens) => {
+    const bought = await traveller();
+    const { autoId, card } = await bought.begin();
+    await bought.use(85);
+    let running: Promise<number> | undefined;
+    await database().transaction(async (tx) => {
+      await tx.query(sql`select from auto_topups where id = ${autoId} for update`);
+      running = chargeDueTopups(system());
+      await until(async () => (await waiting()) > 0);
+      await happens(bought);
+    });
+    await running;
+    expect([await bought.checkouts(), chargesOf(card)]).toEqual([[], []]);
+    await database().query(
+      sql`update checkouts set status = 'abandoned' where esim_id = ${bought.id} and status = 'opened'`,
+    );
+  });
+
+  /** Runs that wait for the row of one. */
+  const waiting = async () =>
+    (
+      await database().query(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%auto_topups%for no key update%'`,
+      )
+    ).length;
+});
+
+describe("a supplier whose next plan takes the place of the one that is used up", () => {
+  test("is bought from again when as much is used up again, and not before", async () => {
+    const bought = await traveller();
+    const { card } = await bought.begin({ kind: "data", at: 80 }, 3);
+    const { totalBytes } = await bought.esim();
+    const hoursPass = () =>
+      database().query(sql`
+        with measured as (update esim_usage set recorded_at = recorded_at - interval '2 hours' where esim_id = ${bought.id})
+        update checkouts set created_at = created_at - interval '2 hours' where esim_id = ${bought.id}`);
+    for (const times of [1, 2, 3]) {
+      await bought.use(85);
+      await runAutoTopups(bought);
+      // The figures of the plan that is used up are still reported.
+      await database().query(
+        sql`update esims set total_bytes = ${totalBytes}, used_bytes = ${totalBytes} * 0.9 where id = ${bought.id}`,
+      );
+      await hoursPass();
+      await runAutoTopups(bought);
+      expect(chargesOf(card)).toHaveLength(times);
+      // Then those of the one that was bought, which is as large.
+      await database().query(sql`update esims set used_bytes = 0 where id = ${bought.id}`);
+      await bought.use(10);
+      await runAutoTopups(bought);
+      expect(chargesOf(card)).toHaveLength(times);
+    }
+    expect((await bought.auto()).status).toBe("used_up");
+  });
+});
