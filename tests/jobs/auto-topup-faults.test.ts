@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { adoptRecord, findPayment } from "#server/domain/money/payments/index.ts";
 import { chargeDueTopups } from "#server/domain/shop/checkout/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
@@ -20,6 +21,7 @@ const traveller = () => boughtForCard(shop, stripe);
 type Bought = Awaited<ReturnType<typeof traveller>>;
 
 afterEach(async () => {
+  stripe.state.hasCustomers = true;
   expect(await checkInvariants(system())).toMatchObject({ ok: true, failures: [] });
 });
 
@@ -93,5 +95,54 @@ describe("a supplier whose next plan takes the place of the one that is used up"
       expect(chargesOf(card)).toHaveLength(times);
     }
     expect((await bought.auto()).status).toBe("used_up");
+  });
+});
+
+describe("it ends", () => {
+  test("when another plan is sold under its code for the same price", async () => {
+    const bought = await traveller();
+    const { card } = await bought.begin();
+    await database().query(sql`update auto_topups set data_mb = data_mb * 2 where esim_id = ${bought.id}`);
+    await bought.use(85);
+    await runAutoTopups(bought);
+    expect([await bought.checkouts(), (await bought.auto()).status, chargesOf(card)]).toEqual([[], "changed", []]);
+  });
+
+  test("when the provider no longer knows whose card it is: nobody waits for a charge that cannot be", async () => {
+    const bought = await traveller();
+    await bought.begin();
+    await bought.use(85);
+    stripe.state.hasCustomers = false;
+    await runAutoTopups(bought);
+    expect(await bought.checkouts()).toMatchObject([{ status: "abandoned", paid: "expired" }]);
+    expect(await bought.auto()).toMatchObject({
+      status: "declined",
+      reason: expect.stringContaining("No such customer"),
+    });
+  });
+
+  test("when one of its charges is disputed", async () => {
+    const bought = await traveller();
+    const { card } = await bought.begin({ kind: "data", at: 80 }, 5);
+    await bought.use(85);
+    await runAutoTopups(bought);
+    const [charge] = chargesOf(card);
+    const { id } = charge!;
+    stripe.disputes.push({
+      id: `dp_${id}`,
+      payment_intent: id,
+      amount: charge!.amount,
+      created: charge!.created,
+      status: "needs_response",
+    });
+    const [sold] = await bought.checkouts();
+    await adoptRecord(system(), (await findPayment(database(), sold!.id))!);
+    await database().query(
+      sql`update checkouts set created_at = created_at - interval '2 hours' where esim_id = ${bought.id}`,
+    );
+    await bought.use(95);
+    await runAutoTopups(bought);
+    expect([(await bought.auto()).status, chargesOf(card).length]).toEqual(["withdrawn", 1]);
+    expect(stripe.detached).toContain(card);
   });
 });

@@ -12,6 +12,7 @@ import { findBuyer, judgeVat } from "../judge-vat.ts";
 import { type Item, keepCheckout, totalOf } from "../keep-checkout.ts";
 import { toLanguage } from "../mails/language.ts";
 import { requireFunds } from "../require-funds.ts";
+import type { RetailTopup } from "../retail-topups.ts";
 import { findOption } from "./allow-auto-topup.ts";
 import { AUTO_TOPUP_COLUMNS, type AutoTopup, findAutoTopup, holdActive, TRIGGERS } from "./auto-topup.ts";
 import { endAutoTopup } from "./end-auto-topup.ts";
@@ -99,7 +100,7 @@ async function openOne(ctx: Ctx, due: Due): Promise<boolean> {
 async function price(ctx: AccountCtx, due: Due): Promise<Item | null> {
   const esim = (await findEsimById(ctx.db, due.esimId))!;
   const option = await findOption(ctx, esim, due.topupCode);
-  if (!option || ctx.account.currency !== due.currency) return null;
+  if (!option || !isAsAllowed(option, due) || ctx.account.currency !== due.currency) return null;
   const country = (await findVat(ctx)) ? due.country : "";
   if (country === null) return null;
   const known = country === "" ? undefined : await findBuyer(ctx, due.esimId);
@@ -113,6 +114,10 @@ async function price(ctx: AccountCtx, due: Due): Promise<Item | null> {
   await requireFunds(ctx, unitCost);
   return item;
 }
+
+/** Under one code suppliers may sell something else one day. */
+const isAsAllowed = (now: Pick<RetailTopup, "dataMb" | "durationDays">, { dataMb, durationDays }: Due): boolean =>
+  dataMb === null || (now.dataMb === dataMb && now.durationDays === durationDays);
 
 /** The purchase with the charge that pays it, once: under the row that a stop waits for, or was first at. */
 async function open(ctx: AccountCtx, due: Due, item: Item): Promise<boolean> {

@@ -14,7 +14,8 @@ const MOST = 500;
 const SAVED_WITHIN = 2 * DAY;
 
 /**
- * What becomes of those that nobody stops: a card was saved and its page closed, the eSIM is over, the shop does not offer them any more.
+ * What becomes of those that nobody stops: a card was saved and its page closed, the eSIM is over, the shop does not offer them any more, a
+ * charge is disputed.
  * Where one has ended, its card is forgotten at the provider.
  */
 export async function followAutoTopups(ctx: Ctx): Promise<void> {
@@ -28,6 +29,7 @@ export async function followAutoTopups(ctx: Ctx): Promise<void> {
     await trying(auto, async () => {
       if (!(await offersAutoTopups(await enter(ctx, auto), ctx.db))) await end(ctx, auto, "withdrawn");
     });
+  for (const auto of await list(ctx, IS_DISPUTED)) await trying(auto, () => end(ctx, auto, "withdrawn"));
   for (const auto of await list(ctx, IS_LEFT)) await trying(auto, () => forget(ctx, auto));
 }
 
@@ -40,6 +42,10 @@ const IS_OVER = sql`
 const IS_CLOSED = sql`
   u.status = 'active' and (exists (select from auto_topup_settings s where s.account_id = u.account_id and s.environment = u.environment and not s.enabled)
     or (u.provider = 'stripe' and not exists (select from payment_settings p where p.account_id = u.account_id and p.environment = u.environment)))`;
+/** The card's holder has told their bank that they did not want one of its charges: whatever the bank decides, there is no other. */
+const IS_DISPUTED = sql`
+  u.status = 'active' and exists (select from checkouts c join payments p on p.checkout_id = c.id join payment_disputes d on d.payment_id = p.id
+    where c.auto_topup_id = u.id)`;
 /** What is under way may still need the card. */
 const IS_LEFT = sql`
   u.status not in ('saving', 'active') and u.card is not null
