@@ -108,7 +108,7 @@ describe("counted by a main process that is slow to answer", () => {
     const tell = (message: object) => process.emit("message", { channel, ...message }, undefined);
     // biome-ignore lint/suspicious/noExplicitAny: messages of the limiter's own.
     process.send = (message: any, ...rest: any[]) => {
-      if (message?.channel !== channel) return send?.call(process, message, ...(rest as [])) ?? true;
+      if (message?.channel !== channel) return send ? Reflect.apply(send, process, [message, ...rest]) : true;
       const { type, opts, func, keyPrefix, promiseId, data } = message;
       if (type === "init") {
         limiters.set(opts.keyPrefix, limiters.get(opts.keyPrefix) ?? new RateLimiterMemory(opts));

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { adoptRecord, findPayment } from "#server/domain/money/payments/index.ts";
-import { chargeDueTopups } from "#server/domain/shop/checkout/index.ts";
+import { chargeDueTopups, stopAutoTopup } from "#server/domain/shop/checkout/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { boughtForCard, openCardStore, runAutoTopups } from "#tests/support/auto-topups.ts";
@@ -25,6 +25,12 @@ afterEach(async () => {
   expect(await checkInvariants(system())).toMatchObject({ ok: true, failures: [] });
 });
 
+/** Statements that wait for a row. */
+const waiting = async (like: string) =>
+  (
+    await database().query(sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${like}%`}`)
+  ).length;
 const chargesOf = (card: string) => stripe.intents.filter(({ payment_method }) => payment_method === card);
 
 /** A top-up of the same eSIM whose traveller is on the provider's page. */
@@ -50,7 +56,7 @@ describe("between the look at what is due and the purchase", () => {
     await database().transaction(async (tx) => {
       await tx.query(sql`select from auto_topups where id = ${autoId} for update`);
       running = chargeDueTopups(system());
-      await until(async () => (await waiting()) > 0);
+      await until(async () => (await waiting("auto_topups%for no key update")) > 0);
       await happens(bought);
     });
     await running;
@@ -59,14 +65,6 @@ describe("between the look at what is due and the purchase", () => {
       sql`update checkouts set status = 'abandoned' where esim_id = ${bought.id} and status = 'opened'`,
     );
   });
-
-  /** Runs that wait for the row of one. */
-  const waiting = async () =>
-    (
-      await database().query(
-        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%auto_topups%for no key update%'`,
-      )
-    ).length;
 });
 
 describe("a supplier whose next plan takes the place of the one that is used up", () => {
@@ -96,6 +94,19 @@ describe("a supplier whose next plan takes the place of the one that is used up"
     }
     expect((await bought.auto()).status).toBe("used_up");
   });
+});
+
+test("it is stopped by whoever presses the button while its card is being saved", async () => {
+  const bought = await traveller();
+  const { id } = await bought.allow();
+  let stopping: Promise<void> | undefined;
+  await database().transaction(async (tx) => {
+    await tx.query(sql`update auto_topups set status = 'active', customer = 'cus', card = 'pm_late' where id = ${id}`);
+    stopping = stopAutoTopup(shop, bought.link, bought.id);
+    await until(async () => (await waiting("update%auto_topups")) > 0);
+  });
+  await stopping;
+  expect((await bought.auto()).status).toBe("stopped");
 });
 
 describe("it ends", () => {
