@@ -56,7 +56,7 @@ describe("between the look at what is due and the purchase", () => {
     await database().transaction(async (tx) => {
       await tx.query(sql`select from auto_topups where id = ${autoId} for update`);
       running = chargeDueTopups(system());
-      await until(async () => (await waiting("auto_topups%for no key update")) > 0);
+      await until(async () => (await waiting("auto_topup")) > 0);
       await happens(bought);
     });
     await running;
