@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { adoptRecord, findPayment } from "#server/domain/money/payments/index.ts";
-import { chargeDueTopups, stopAutoTopup } from "#server/domain/shop/checkout/index.ts";
+import { chargeDueTopups, followAutoTopups, stopAutoTopup } from "#server/domain/shop/checkout/index.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { boughtForCard, openCardStore, runAutoTopups } from "#tests/support/auto-topups.ts";
@@ -107,6 +107,20 @@ test("it is stopped by whoever presses the button while its card is being saved"
   });
   await stopping;
   expect((await bought.auto()).status).toBe("stopped");
+});
+
+test("a card that is saved on a page which was given up is forgotten at the provider, once", async () => {
+  const bought = await traveller();
+  await bought.allow();
+  const { setupSession } = await bought.auto();
+  await stopAutoTopup(shop, bought.link, bought.id);
+  await followAutoTopups(system());
+  // In another window the page was still open.
+  const card = stripe.saveCard(setupSession!);
+  await followAutoTopups(system());
+  await followAutoTopups(system());
+  expect(stripe.detached.filter((one) => one === card)).toHaveLength(1);
+  expect(await bought.auto()).toMatchObject({ status: "given_up", card: null, setupSession: null });
 });
 
 describe("it ends", () => {
