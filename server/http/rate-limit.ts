@@ -6,7 +6,7 @@ import { addressBucket } from "#server/kernel/addresses.ts";
 import { isDatabaseDown } from "#server/kernel/database-errors.ts";
 import type { Database } from "#server/kernel/db.ts";
 import { ServiceError } from "#server/kernel/errors.ts";
-import { countTogether } from "#server/kernel/limiter.ts";
+import { countInMain, countTogether } from "#server/kernel/limiter.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
 import { redis } from "#server/kernel/redis.ts";
 import { DAY, SECOND } from "#server/kernel/time.ts";
@@ -46,10 +46,10 @@ type Counters = {
 /** The counters never refuse on their own: a quota may change from one request to the next. */
 const counters = () =>
   processSingleton<Counters>("rate-counters", () => {
-    const make = (keyPrefix: string, duration: number) =>
-      countTogether({ keyPrefix, points: Number.MAX_SAFE_INTEGER, duration });
+    const of = (keyPrefix: string, duration: number) => ({ keyPrefix, points: Number.MAX_SAFE_INTEGER, duration });
     const day = DAY / SECOND;
-    return { minute: make("minute", 60), day: make("day", day), takenUp: make("day-taken-up", day), known: new Map() };
+    const [minute, today] = [countTogether(of("minute", 60)), countTogether(of("day", day))];
+    return { minute, day: today, takenUp: countInMain(of("day-taken-up", day)), known: new Map() };
   });
 
 const dayName = (name: string, now: Date) => `${name}:${now.toISOString().slice(0, 10)}`;
@@ -61,8 +61,13 @@ async function takeUpDay(db: Database, { keyId }: Quota, key: string, now: Date)
   if (redis() !== null || keyId === null) return;
   const customDuration = secondsUntilMidnight(now);
   const takeUp = async () => {
-    const { consumedPoints } = await takenUp.consume(key, 1, { customDuration });
-    const counted = consumedPoints === 1 ? await countedToday(db, keyId, now) : 0;
+    const first = await takenUp.consume(key, 1, { customDuration }).catch(() => null);
+    // Nobody says whether it was taken up, and twice would be too much. What is heard late after all is taken back: the next request asks.
+    if (first === null) {
+      known.delete(key);
+      return void takenUp.reward(key, 1, { customDuration }).catch(() => {});
+    }
+    const counted = first.consumedPoints === 1 ? await countedToday(db, keyId, now) : 0;
     if (counted > 0) await day.penalty(key, counted, { customDuration });
   };
   const loading = known.get(key) ?? takeUp();

@@ -11,6 +11,9 @@ import { redis } from "./redis.ts";
 type Rule = { name: string; points: number; seconds: number };
 type Count = { keyPrefix: string; points: number; duration: number };
 
+/** No request waits longer for a main process that says nothing. */
+const ANSWER_WITHIN_MS = 500;
+
 /**
  * Counts in Redis, together with every other process, where there is one; else in the main process, together with the others
  * of its start. A process that is alone counts in memory, as each does while whoever counts for it is away.
@@ -23,15 +26,16 @@ export function countTogether(count: Count): RateLimiterAbstract {
   return env().countsInMain ? new CountedInMain(count) : new RateLimiterMemory(count);
 }
 
+/** The same without Redis, and for what nobody may count for themselves: fails while the main process says nothing. */
+export const countInMain = (count: Count): RateLimiterAbstract =>
+  env().countsInMain ? new RateLimiterCluster({ ...count, timeoutMs: ANSWER_WITHIN_MS }) : new RateLimiterMemory(count);
+
 export const sharedLimiter = ({ name, points, seconds }: Rule): RateLimiterAbstract =>
   processSingleton(`limiter:${name}`, () => countTogether({ keyPrefix: name, points, duration: seconds }));
 
 /** Counts in this process alone, for what costs less than to ask another one. */
 export const ownLimiter = ({ name, points, seconds }: Rule): RateLimiterAbstract =>
   processSingleton(`limiter:${name}`, () => new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }));
-
-/** No request waits longer for a main process that says nothing. */
-const ANSWER_WITHIN_MS = 500;
 
 class CountedInMain extends RateLimiterCluster {
   readonly #memory: RateLimiterMemory;

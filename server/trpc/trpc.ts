@@ -117,7 +117,8 @@ const fromReplica = t.middleware(async ({ ctx, path, next }) => {
   const there = person && replicaFor({ ...ctx, person });
   if (!there) return await next();
   const result = await next({ ctx: { db: there.db } });
-  if (result.ok || isServiceError(result.error.cause)) return result;
+  // What is refused, by a verb or because it is no question, is no fault of the replica: anybody could have it left alone.
+  if (result.ok || isServiceError(result.error.cause) || result.error.code !== "INTERNAL_SERVER_ERROR") return result;
   failedThere(there, result.error.cause ?? result.error, path);
   return await next();
 });

@@ -142,6 +142,38 @@ describe("a key that requires signatures", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(11).fill(401)]);
   });
 
+  test("refuses one in a process that stood still until its id was forgotten", async () => {
+    const requestId = ulid();
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const hash = createHash("sha256").update("").digest("hex");
+    const text = ["GET", "/api/v1/account", timestamp, requestId, hash].join("\n");
+    const headers: Record<string, string> = {
+      "x-svc-timestamp": timestamp,
+      "x-svc-request-id": requestId,
+      "x-svc-signature": `sha256=${createHmac("sha256", signed.signingSecret!).update(text).digest("hex")}`,
+    };
+    const key = (await findKey(database(), signed.key))!;
+    const check = (...times: number[]) =>
+      checkSignature(
+        system({ clock: { now: () => new Date((times.length > 1 ? times.shift() : times[0])!) } }),
+        key,
+        {
+          method: "GET",
+          target: "/api/v1/account",
+          header: (name) => (headers[name] ? [headers[name]] : []),
+          headers: () => ({}),
+          ip: null,
+          readBody: async () => Buffer.alloc(0),
+        },
+        Buffer.alloc(0),
+      );
+    await check(Date.now());
+    // What is remembered for eleven minutes is gone by then.
+    await database().query(sql`delete from signed_requests where request_id = ${requestId}`);
+    const later = Date.now() + 12 * 60_000;
+    await expect(check(Date.now(), later)).rejects.toMatchObject({ code: "authentication_failed" });
+  });
+
   test("does not remember the request id of a wrong signature, which anyone could send", async () => {
     const requestId = ulid();
     const wrong = { "X-SVC-Signature": `sha256=${"0".repeat(64)}` };

@@ -1,3 +1,4 @@
+import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { changeAccount, PLANS } from "#server/domain/reseller/accounts/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
@@ -94,6 +95,74 @@ describe("the limit per day", () => {
     const usage = (await direct.send({ method: "GET", path: "/usage", key })).json.data;
     expect(usage.day).toEqual({ used: 9, limit: 100 });
     expect(usage.last_24h).toMatchObject({ requests: 13, errors: 5 });
+  });
+});
+
+describe("counted by a main process that is slow to answer", () => {
+  /** Counts as it does, in this process; what `isLate` names is heard, and not answered. */
+  function main(isLate: (func: string, keyPrefix: string) => boolean) {
+    const limiters = new Map<string, RateLimiterMemory>();
+    const channel = "rate_limiter_flexible";
+    const { send } = process;
+    // Before any timer: however slow the machine is, nobody but who is meant to waits in vain.
+    const tell = (message: object) => process.emit("message", { channel, ...message }, undefined);
+    // biome-ignore lint/suspicious/noExplicitAny: messages of the limiter's own.
+    process.send = (message: any, ...rest: any[]) => {
+      if (message?.channel !== channel) return send ? Reflect.apply(send, process, [message, ...rest]) : true;
+      const { type, opts, func, keyPrefix, promiseId, data } = message;
+      if (type === "init") {
+        limiters.set(opts.keyPrefix, limiters.get(opts.keyPrefix) ?? new RateLimiterMemory(opts));
+        tell({ type, keyPrefix: opts.keyPrefix });
+        return true;
+      }
+      const limiter = limiters.get(keyPrefix)! as unknown as Record<
+        string,
+        (...args: unknown[]) => Promise<RateLimiterRes>
+      >;
+      void limiter[func]!(...(func === "get" ? [data.key] : [data.key, data.arg, data.opts])).then((counted) => {
+        if (!isLate(func, keyPrefix)) tell({ type: "resolve", keyPrefix, promiseId, data: counted.toJSON() });
+      });
+      return true;
+    };
+    overrideEnv({ countsInMain: true });
+    return () => {
+      process.send = send;
+      overrideEnv({ countsInMain: false });
+    };
+  }
+
+  test("a day that another process has taken up is not taken up twice", async () => {
+    const { get } = await setUp({ rateMinute: 100, rateDay: 100 });
+    let late = 0;
+    const leave = main((func, prefix) => func === "consume" && prefix === "day-taken-up" && late-- > 0);
+    try {
+      for (let i = 0; i < 3; i++) expect((await get("/account")).status).toBe(200);
+      await flushRequestLog(database());
+      // Another one of its web processes, which does not know the key yet.
+      forget();
+      late = 1;
+      expect(limits(await get("/account"))[3]).toBe(96);
+      forget();
+      expect(limits(await get("/account"))[3]).toBe(95);
+    } finally {
+      leave();
+    }
+  });
+
+  test("and one that nobody has is taken up with the next request", async () => {
+    const { get } = await setUp({ rateMinute: 100, rateDay: 100 });
+    for (let i = 0; i < 3; i++) await get("/account");
+    await flushRequestLog(database());
+    forget();
+    let late = 1;
+    const leave = main((func, prefix) => func === "consume" && prefix === "day-taken-up" && late-- > 0);
+    try {
+      expect(limits(await get("/account"))[3]).toBe(99);
+      await flushRequestLog(database());
+      expect(limits(await get("/account"))[3]).toBeLessThanOrEqual(95);
+    } finally {
+      leave();
+    }
   });
 });
 

@@ -65,6 +65,11 @@ describe("partitions of the request log", () => {
     await Promise.all(Array.from({ length: 4 }, () => keepPartitions(ctx)));
     // One that was in another's way for long has left the rest to the next.
     await keepPartitions(ctx);
+    // Somebody who had seen the same, and was slower: what is over does not end another time.
+    const [slower] = await db.query<{ turned: boolean }>(
+      sql`select turn_partition(${TABLES}::text[], ${SEQUENCE}, ${(cell + 1) * WIDTH}::bigint) as turned`,
+    );
+    expect(slower).toEqual({ turned: false });
     await write(clock.now(), 2);
     expect(await written()).toEqual([...Array(4).fill(`p${cell}`), ...Array(2).fill(`p${cell + 1}`)]);
     expect((await measurePartitions(ctx)).every(({ isAhead, isLate }) => isAhead && !isLate)).toBe(true);
@@ -126,6 +131,30 @@ describe("partitions of the request log", () => {
     await keepPartitions(ctx);
     expect(await written()).toEqual([]);
   });
+
+  test("are left out by who looks at them while they are dropped: nobody fails for it", async () => {
+    const cell = await current();
+    clock.move(16 * DAY);
+    await keepPartitions(ctx);
+    clock.move(95 * DAY);
+    let looking: ReturnType<typeof measurePartitions> | undefined;
+    await db.transaction(async (tx) => {
+      const [row] = await tx.query<{ dropped: boolean }>(
+        sql`select drop_partition(${TABLES}::text[], ${SEQUENCE}, ${cell}::int, ${ago(90)}) as dropped`,
+      );
+      expect(row).toEqual({ dropped: true });
+      looking = measurePartitions(ctx);
+      looking.catch(() => {});
+      await until(async () => (await waiting()) > 0);
+    });
+    expect(await looking).toMatchObject([{ hasStrays: false }, {}, {}]);
+  });
+  const waiting = async () =>
+    (
+      await db.query(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%list_partitions%'`,
+      )
+    ).length;
 
   test("that are not over lose what is older than it may get: what was there before, or while no job ran", async () => {
     await write(ago(106), 2, "too old");

@@ -93,6 +93,15 @@ test("nothing that is read there writes", async () => {
   expect(doubts).toEqual([]);
 });
 
+test("a question that nobody can answer is no fault of it", async () => {
+  await until(async () => replica()!.has((await viewer.session()).writtenLsn));
+  const api = await viewer.api();
+  await expect(api.orders.list({ before: "the last one" } as never)).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+  });
+  expect(doubts).toEqual([]);
+});
+
 test("one that is too far behind, or follows nobody, is not read, and /metrics says so", async () => {
   const strict = followReplica(openDatabase(standby.url, 1), database(), -1);
   await strict.look();

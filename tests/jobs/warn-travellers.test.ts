@@ -81,6 +81,26 @@ test("three days and one day before the end, each once; not before, and not afte
   expect(await subjects()).toHaveLength(2);
 });
 
+test("a next plan that is as large as the one that is used up is a new occasion, once it has begun", async () => {
+  const { use, esim, subjects } = await bought();
+  await use(92);
+  await warnTravellers(system());
+  const { id } = await esim();
+  const { totalBytes } = await esim();
+  // Both count while both can be used, then what was used up counts no more.
+  await database().query(sql`update esims set total_bytes = ${totalBytes * 2} where id = ${id}`);
+  await use(47);
+  await warnTravellers(system());
+  await database().query(sql`update esims set total_bytes = ${totalBytes}, used_bytes = 0 where id = ${id}`);
+  await use(10);
+  await warnTravellers(system());
+  expect(await subjects()).toHaveLength(1);
+  await use(93);
+  await Promise.all([warnTravellers(system()), warnTravellers(system())]);
+  await warnTravellers(system());
+  expect(await subjects()).toHaveLength(2);
+});
+
 test("more data, or a later end, is a new occasion", async () => {
   const { use, esim, subjects } = await bought();
   await use(92);

@@ -78,6 +78,8 @@ export async function fakeStripe() {
     misbehave: (_method: string, _path: string): "lose" | "refuse" | "hang" | null => null,
     /** What becomes of charges of saved cards. */
     cards: "succeeded" as Intent["status"] | "declined" | "authentication_required",
+    /** Whether the account still has whose cards were saved. */
+    hasCustomers: true,
   };
 
   const answer = (method: string, path: string, fields: URLSearchParams, key: string): object | null => {
@@ -102,6 +104,7 @@ export async function fakeStripe() {
       sessions.set(session.id, session);
       return show(session);
     }
+    if (path === "/v1/payment_intents" && !state.hasCustomers) return refuseCustomer(fields.get("customer")!);
     if (method === "POST" && path === "/v1/payment_intents") return charge(fields, key);
     if (method === "GET" && path === "/v1/payment_intents")
       return page(intents.filter(({ customer }) => customer === fields.get("customer")).map(showIntent), fields);
@@ -141,6 +144,12 @@ export async function fakeStripe() {
     const session = sessions.get(path.split("/").at(-1)!);
     return session ? show(session) : null;
   };
+  function refuseCustomer(id: string): object {
+    const message = `No such customer: '${id}'`;
+    const refusal = { error: { type: "invalid_request_error", code: "resource_missing", param: "customer", message } };
+    refusals.set(refusal, 400);
+    return refusal;
+  }
   function charge(fields: URLSearchParams, key: string): object {
     const asksHolder = state.cards === "authentication_required";
     const isDeclined = state.cards === "declined" || asksHolder || detached.includes(fields.get("payment_method")!);

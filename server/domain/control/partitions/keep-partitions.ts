@@ -32,8 +32,8 @@ async function keep({ db, clock }: Ctx, divided: Partitioned): Promise<void> {
   await addPartitions(db, divided);
   const all = await listPartitions(db, tables.slice(0, 1));
   const current = await currentOf(db, divided, all);
-  if (isOlder(current?.oldest ?? null, spanOf(divided))) {
-    await db.query(sql`select turn_partition(${tables}::text[], ${sequence}) as turned`);
+  if (current && isOlder(current.oldest, spanOf(divided))) {
+    await db.query(sql`select turn_partition(${tables}::text[], ${sequence}, ${current.toId}::bigint) as turned`);
     await addPartitions(db, divided);
   }
   for (const one of all) {

@@ -62,8 +62,12 @@ export function stripeCards(stripe: Stripe): CardCharger {
     },
     async findCharge({ subject, customer, since }: CardCharge) {
       const created = { gte: Math.floor((since.getTime() - SKEW) / SECOND) };
-      for await (const intent of stripe.paymentIntents.list({ customer, created, limit: 100 }))
-        if (intent.metadata.subject === subject) return await settled(stripe, intent);
+      try {
+        for await (const intent of stripe.paymentIntents.list({ customer, created, limit: 100 }))
+          if (intent.metadata.subject === subject) return await settled(stripe, intent);
+      } catch (error) {
+        if (!isUnknown(error, "customer")) throw error;
+      }
       return null;
     },
     async forget(card) {
@@ -76,6 +80,12 @@ export function stripeCards(stripe: Stripe): CardCharger {
     },
   };
 }
+
+/** The key is of another account by now, or somebody has deleted what it names: there is nothing of it here, today or later. */
+const isUnknown = (error: unknown, param: string): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.code === "resource_missing" &&
+  error.param === param;
 
 /** What an intent has come to; one that would wait for its holder is cancelled first. */
 async function settled(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Charged> {

@@ -35,6 +35,10 @@ const IS_WANTED = sql`a.status = 'active' and not exists (select from esim_notic
 const IS_TOPPED_UP = sql`
   exists (select from checkouts k where k.esim_id = e.id and k.auto_topup_id is not null and k.status in ('opened', 'paid', 'ordered'))`;
 
+/** What was told in n of another plan of the eSIM e, which was as large: since then less was used than anybody is told of. */
+const IS_PAST = sql`
+  exists (select from esim_usage m where m.esim_id = e.id and m.recorded_at > n.created_at and m.total_bytes = e.total_bytes and m.used_bytes * 5 < m.total_bytes * 4)`;
+
 /**
  * Tells travellers that 80 or 90 % of their data are used, or that 3 days or 1 day are left, each once: a top-up makes new
  * data and a new end, of which they are told again. Of two warnings that are due the stronger one is sent.
@@ -48,7 +52,7 @@ export async function warnTravellers(ctx: Ctx): Promise<number> {
      where e.status in ('activated', 'exhausted') and ${IS_WANTED} and not ${IS_TOPPED_UP}
        and ((e.total_bytes > 0 and e.used_bytes * 5 >= e.total_bytes * 4
              and not exists (select from esim_notices n where n.esim_id = e.id
-                               and n.notice = 'data:' || case when e.used_bytes * 10 >= e.total_bytes * 9 then 90 else 80 end || ':' || e.total_bytes))
+                               and n.notice = 'data:' || case when e.used_bytes * 10 >= e.total_bytes * 9 then 90 else 80 end || ':' || e.total_bytes and not ${IS_PAST}))
          or (e.expires_at between ${now} and ${after(now, 3 * DAY)}
              and not exists (select from esim_notices n where n.esim_id = e.id
                                and n.notice = 'end:' || case when e.expires_at <= ${after(now, DAY)} then 1 else 3 end || ':' || extract(epoch from e.expires_at)::bigint)))
@@ -71,6 +75,9 @@ async function warn(ctx: Ctx, due: Due, now: Date): Promise<number> {
   await ctx.db.transaction(async (tx) => {
     const isNew = (notice: string) => isFirst(tx, due.esimId, notice, now);
     const to = { id: due.checkoutId, number: due.number, email: due.email, locale: due.locale };
+    if (percent)
+      await tx.query(sql`
+        delete from esim_notices n using esims e where e.id = n.esim_id and e.id = ${due.esimId} and n.notice like 'data:%:' || e.total_bytes and ${IS_PAST}`);
     if (percent && (await isNew(`data:${percent}:${due.totalBytes}`))) {
       if (percent === 90) await isNew(`data:80:${due.totalBytes}`);
       await sendEsimWarning(tx, account, to, due.esimId, { kind: "low-data", percent });

@@ -93,7 +93,8 @@ async function requireChoice(ctx: AccountCtx, esim: Esim, { trigger, maxTimes, .
   const total = vat?.total ?? option.price;
   if (!total.equals(allowed.expectedTotal))
     fail("price_changed", `The price is now ${total} ${ctx.account.currency}. Nothing was charged.`);
-  return { topupCode: option.code, packageName: describeTopup(option, toLanguage(allowed.locale)) };
+  const { code: topupCode, dataMb, durationDays } = option;
+  return { topupCode, packageName: describeTopup(option, toLanguage(allowed.locale)), dataMb, durationDays };
 }
 
 /** A top-up by its code, or by the one that pages have; null when others are sold and it is not. */

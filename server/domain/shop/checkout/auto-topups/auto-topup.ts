@@ -58,6 +58,9 @@ export type AutoTopup = {
   locale: string;
   topupCode: string;
   packageName: string;
+  /** What one is; null of those that were allowed before it was kept. */
+  dataMb: number | null;
+  durationDays: number | null;
   triggerKind: Trigger["kind"];
   triggerAt: number;
   maxTimes: number;
@@ -77,7 +80,7 @@ export type AutoTopup = {
 
 /** Of `auto_topups` u and its account a. */
 export const AUTO_TOPUP_COLUMNS = sql`
-  u.id, u.account_id, a.code as account_code, u.environment, u.esim_id, u.checkout_id, u.status, u.email, u.locale, u.topup_code, u.package_name,
+  u.id, u.account_id, a.code as account_code, u.environment, u.esim_id, u.checkout_id, u.status, u.email, u.locale, u.topup_code, u.package_name, u.data_mb, u.duration_days,
   u.trigger_kind, u.trigger_at, u.max_times, u.max_price, u.currency, u.country, u.provider, u.setup_session, u.customer, u.card, u.reason, u.created_at,
   (select count(*)::int from checkouts b where b.auto_topup_id = u.id and b.status not in ('abandoned', 'refunded')) as used`;
 

@@ -27,9 +27,12 @@ export async function endAutoTopup(
 export async function stopAutoTopup(ctx: AccountCtx, link: StoreLink, esimId: number): Promise<void> {
   const { esim } = await getOwnedEsim(ctx, link, esimId);
   const auto = await findLatest(ctx.db, esim.id);
+  if (!auto) return;
+  const { id } = auto;
   const at = ctx.clock.now();
-  if (auto?.status === "active") await moveAutoTopup(ctx.db, auto, at, { status: "stopped" });
-  if (auto?.status === "saving") await moveAutoTopup(ctx.db, auto, at, { status: "given_up" });
+  // Its card may be saved at this moment: what was not given up before that is stopped after it.
+  if (await moveAutoTopup(ctx.db, { id, status: "saving" }, at, { status: "given_up" })) return;
+  await moveAutoTopup(ctx.db, { id, status: "active" }, at, { status: "stopped" });
 }
 
 /** By the reseller's team. Its traveller is told. */

@@ -12,10 +12,13 @@ import { offersAutoTopups } from "./setting.ts";
 const MOST = 500;
 /** The provider's page is open for a day. */
 const SAVED_WITHIN = 2 * DAY;
+/** Then whoever cannot be asked is asked no more. */
+const ASKED_WITHIN = 3 * DAY;
 
 /**
- * What becomes of those that nobody stops: a card was saved and its page closed, the eSIM is over, the shop does not offer them any more.
- * Where one has ended, its card is forgotten at the provider.
+ * What becomes of those that nobody stops: a card was saved and its page closed, the eSIM is over, the shop does not offer them any more, a
+ * charge is disputed.
+ * Where one has ended, its card is forgotten at the provider, and so is one that was saved on a page which had been given up.
  */
 export async function followAutoTopups(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now();
@@ -28,7 +31,9 @@ export async function followAutoTopups(ctx: Ctx): Promise<void> {
     await trying(auto, async () => {
       if (!(await offersAutoTopups(await enter(ctx, auto), ctx.db))) await end(ctx, auto, "withdrawn");
     });
+  for (const auto of await list(ctx, IS_DISPUTED)) await trying(auto, () => end(ctx, auto, "withdrawn"));
   for (const auto of await list(ctx, IS_LEFT)) await trying(auto, () => forget(ctx, auto));
+  for (const auto of await listLeftPages(ctx, now)) await trying(auto, () => leavePage(ctx, auto));
 }
 
 /** Of its account a. */
@@ -40,6 +45,10 @@ const IS_OVER = sql`
 const IS_CLOSED = sql`
   u.status = 'active' and (exists (select from auto_topup_settings s where s.account_id = u.account_id and s.environment = u.environment and not s.enabled)
     or (u.provider = 'stripe' and not exists (select from payment_settings p where p.account_id = u.account_id and p.environment = u.environment)))`;
+/** The card's holder has told their bank that they did not want one of its charges: whatever the bank decides, there is no other. */
+const IS_DISPUTED = sql`
+  u.status = 'active' and exists (select from checkouts c join payments p on p.checkout_id = c.id join payment_disputes d on d.payment_id = p.id
+    where c.auto_topup_id = u.id)`;
 /** What is under way may still need the card. */
 const IS_LEFT = sql`
   u.status not in ('saving', 'active') and u.card is not null
@@ -49,6 +58,12 @@ const list = (ctx: Ctx, which: Sql) =>
   ctx.db.query<AutoTopup>(sql`
     select ${AUTO_TOPUP_COLUMNS} from auto_topups u join accounts a on a.id = u.account_id
      where (u.status in ('saving', 'active') or u.card is not null) and ${which} order by u.id limit ${MOST}`);
+
+/** A window in which the page is still open can save a card on it. */
+const listLeftPages = (ctx: Ctx, now: Date) =>
+  ctx.db.query<AutoTopup>(sql`
+    select ${AUTO_TOPUP_COLUMNS} from auto_topups u join accounts a on a.id = u.account_id
+     where u.status = 'given_up' and u.setup_session is not null and u.created_at > ${after(now, -ASKED_WITHIN)} order by u.id limit ${MOST}`);
 
 const enter = (ctx: Ctx, { accountCode, environment }: AutoTopup) => enterAccount(ctx, accountCode, environment);
 
@@ -62,6 +77,19 @@ async function forget({ db }: Ctx, { id, accountId, environment, provider, card 
   // Without keys nobody can charge it.
   if (chosen?.name === provider) await chosen.charger.forget(card!);
   await db.prisma.autoTopup.updateMany({ where: { id, card }, data: { card: null } });
+}
+
+async function leavePage(
+  { db }: Ctx,
+  { id, accountId, environment, provider, setupSession }: AutoTopup,
+): Promise<void> {
+  const chosen = await findCharger(db, accountId, environment);
+  if (chosen?.name === provider) {
+    const setup = await chosen.charger.readSetup(setupSession!);
+    if (setup.kind === "open") return;
+    if (setup.kind === "saved") await chosen.charger.forget(setup.card.reference);
+  }
+  await db.prisma.autoTopup.updateMany({ where: { id, setupSession }, data: { setupSession: null } });
 }
 
 async function trying({ id }: AutoTopup, work: () => Promise<unknown>): Promise<void> {
