@@ -3,8 +3,6 @@ import type { Transaction } from "./db.ts";
 
 /** Keys in one statement at most. */
 const MOST = 64;
-/** Fewer wait for the statement under way: to the database and to us one for a few costs almost as much as one for many. */
-const WORTH_ANOTHER = 8;
 
 /**
  * One read for many: what is asked for while others are being answered goes together into the next statement. A lone
@@ -17,7 +15,7 @@ export function batchLoader<K, V>(
 ): (db: Transaction, key: K) => Promise<V> {
   const questions = perDatabase(
     `batch-loader:${name}`,
-    (db: Transaction) => new Batcher<K, V>({ run: (keys) => load(db, keys), most: MOST, worthAnother: WORTH_ANOTHER }),
+    (db: Transaction) => new Batcher<K, V>({ run: (keys) => load(db, keys), most: MOST }),
   );
   return (db, key) => questions(db).add(key);
 }
