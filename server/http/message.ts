@@ -70,14 +70,16 @@ async function readBody(message: IncomingMessage, limit: number): Promise<Buffer
   return Buffer.concat(chunks);
 }
 
+/** @param common headers that every answer has; those of its own go before them */
 export async function toNode(
   message: IncomingMessage,
   out: ServerResponse,
   { status, headers, body, compressible, unanswered, ongoing }: ApiResponse,
+  common: Readonly<Record<string, string>>,
 ): Promise<void> {
   if (unanswered) return void message.socket.destroy();
   if (ongoing) {
-    out.writeHead(status, headers);
+    out.writeHead(status, { ...common, ...headers });
     // Of HEAD there is no more, and whoever went away meanwhile gets none.
     if (message.method === "HEAD") out.end();
     return ongoing(out);
@@ -88,6 +90,7 @@ export async function toNode(
     !message.complete && (message.headers["content-length"] ?? message.headers["transfer-encoding"]) !== undefined;
   if (isSending) out.setHeader("Connection", "close");
   out.writeHead(status, {
+    ...common,
     ...headers,
     ...(isZipped && { "Content-Encoding": "gzip" }),
     ...(status !== 304 && { "Content-Length": Buffer.byteLength(bytes) }),

@@ -22,29 +22,14 @@ export type TextPage = Omit<Page<never>, "items"> & { items: string };
 /**
  * A page for who only passes it on: each row is written as JSON where it is read, and the driver has one text to take over
  * instead of hundreds of values (decision 151).
- * @param rows `id` and `item`, in the list's order and nothing after it
+ * @param rows at most so many: `id` and `item`, in the list's order
  */
-export async function readTextPage(db: Queryable, rows: Sql, limit: number): Promise<TextPage> {
+export async function readTextPage(db: Queryable, rows: (most: number) => Sql, limit: number): Promise<TextPage> {
   const [page] = await db.query<{ items: string; found: number; lastId: number | null }>(sql`
-    with found as materialized (${rows} ${upTo(limit)})
+    with found as materialized (${rows(limit + 1)})
     select (select coalesce(string_agg(item, ','), '') from (select item from found limit ${limit}) as page) as items,
            (select count(*)::int from found) as found, (select id from found offset ${limit - 1} limit 1) as last_id`);
   const { items, found, lastId } = page!;
   const hasMore = found > limit;
   return { items: `[${items}]`, limit, nextCursor: hasMore ? lastId : null, hasMore };
-}
-
-/** Of an item: a text, whatever is in it, or none. */
-export const jsonText = (column: Sql): Sql => sql`coalesce(to_json(${column})::text, 'null')`;
-
-/** Of an item: as `recordTime` has it. Without the name of a time zone, which would be looked up for every row. */
-export const jsonTime = (column: Sql): Sql => sql`'"' || left((${column} at time zone interval '0')::text, 19) || '"'`;
-
-/**
- * One more than the page, or somewhat more still: a number that stands in the text, and is one of few. For any number PostgreSQL
- * would believe that a tenth of the list is read, and plan anew each time.
- */
-function upTo(limit: number): Sql {
-  if (limit <= 25) return sql`limit 26`;
-  return limit <= 50 ? sql`limit 51` : sql`limit 101`;
 }

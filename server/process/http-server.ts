@@ -120,10 +120,10 @@ function rooms(pages: () => Pages): Parameters<typeof createDoor>[0] {
   const serve: Pages["serve"] = (message, response) => pages().serve(message, response);
   const documents = createDocuments(serve);
   return {
-    async api(request, message, response) {
+    async api(request, message, response, headers) {
       const path = pathOf(request.target);
       const answer = path === MCP_PATH ? answerMcp : isTool(path) ? ofTools : contract;
-      return await toNode(message, response, await answer(request));
+      return await toNode(message, response, await answer(request), headers);
     },
     isKnown: (path) => pages().isKnown(path),
     pages: (message, response, render) =>

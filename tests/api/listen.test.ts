@@ -31,7 +31,7 @@ const underWay = new Set<ServerResponse>();
 const dispatch = createDispatcher(Object.values(tools), TOOLS_PATH);
 const enter = createDoor(
   {
-    api: async (request, message, response) => toNode(message, response, await dispatch(request)),
+    api: async (request, message, response, headers) => toNode(message, response, await dispatch(request), headers),
     isKnown: () => false,
     pages: async () => {},
   },

@@ -1,10 +1,13 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
+import { presentOrder } from "#server/api/v1/orders/order.wire.ts";
 import { withdrawPackage } from "#server/domain/catalogue/catalog/index.ts";
 import { setAccountMarkup } from "#server/domain/catalogue/pricing/index.ts";
 import { setSupplierOpen } from "#server/domain/catalogue/suppliers/index.ts";
 import { fundWallet, listEntries } from "#server/domain/money/ledger/index.ts";
 import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import { getOrder } from "#server/domain/selling/orders/index.ts";
+import { database, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
 import { money } from "#server/kernel/money.ts";
 import { recordTime } from "#server/kernel/time.ts";
@@ -196,6 +199,24 @@ describe("GET /orders", () => {
       '"quoted" \\ {"id":1}',
     ]);
     for (const item of items) expect(await get(`/orders/${item.reference}`, key)).toMatchObject(item);
+  });
+
+  test("writes an order where it is read byte for byte as it is written when it is placed, with all its profiles", async () => {
+    const account = await newAccount({ wallet: 1_000, markup: 7 });
+    const { packageId: odd } = await newPackage({ costUsd: 3.3333 });
+    for (const environment of ["test", "live"] as const) {
+      const key = await newKey(account.code, environment);
+      const ctx = await enterAccount(system(), account.code, environment);
+      for (const [quantity, client_reference] of [[3, '"quoted" \\ 😀'], [1]] as const) {
+        const placed = dataOf(await order({ package_id: odd, quantity, client_reference }, { key }));
+        expect(JSON.stringify(await get(`/orders/${placed.reference}`, key))).toBe(JSON.stringify(placed));
+        await database().query(sql`
+          update esims set imsi = null, status = 'installed', installation_status = 'installed' where order_id = ${placed.id} and status = 'ready'`);
+        expect(JSON.stringify(await get(`/orders/${placed.reference}`, key))).toBe(
+          JSON.stringify(presentOrder(await getOrder(ctx, placed.reference))),
+        );
+      }
+    }
   });
 
   test("ends each page where the next one begins, whatever its size", async () => {

@@ -11,6 +11,7 @@ import { onOwnDatabase } from "./setting.ts";
 import { signIn } from "./sign-in.ts";
 import { say } from "./table.ts";
 import { startWeb, type WebProcess } from "./web-process.ts";
+import { costOfDeliveries } from "./webhooks.ts";
 
 // What a request costs in processor time, ours and PostgreSQL's, and where ours goes: valid beside other work, where rates say
 // nothing. `npm run bench:cost [--against <another checkout, built>] [--only <part of a row's name>] [--seconds <of a round>]`
@@ -26,6 +27,14 @@ const { values } = parseArgs({
 const ROUNDS = 5;
 
 await onOwnDatabase(async (setting) => {
+  if ("webhook deliveries".includes(values.only)) {
+    const costs = await costOfDeliveries(setting, ROUNDS);
+    const spread = (of: (cost: (typeof costs)[number]) => number) => inWords(costs.map(of));
+    say(
+      `\nwebhook deliveries\n  ${spread(({ own }) => own)} µs of ours, ${spread(({ its }) => its)} µs of PostgreSQL, ${spread(({ perSecond }) => perSecond)}/s`,
+    );
+    if (values.only !== "") return;
+  }
   const prepared = await prepare();
   const execArgv = ["--import", join(import.meta.dirname, "profiled.ts")];
   const seconds = Number(values.seconds);

@@ -7,8 +7,10 @@ import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { env, overrideEnv } from "#server/kernel/env.ts";
 import { newEventId } from "#server/kernel/ids.ts";
+import { microsecondsBelow, microsecondsOf } from "./processor.ts";
 import type { Asked, Told } from "./receiver.ts";
 import { inWords, ROUNDS, spreadOf } from "./rounds.ts";
+import type { Setting } from "./setting.ts";
 import type { Posts } from "./signed-posts.ts";
 import type { Add } from "./table.ts";
 
@@ -34,6 +36,31 @@ export async function webhooks(seconds: number, dataDir: string, add: Add): Prom
     // What comes next is measured without the database tidying up after this.
     await database().query(sql`truncate delivery_attempts, deliveries, events, outbox_jobs`);
     await database().query(sql`checkpoint`);
+  }
+}
+
+/** Processor time of a delivery, round by round: the worker's, and PostgreSQL's with the events announced. */
+export async function costOfDeliveries({ dataDir, postgresPid }: Setting, rounds: number) {
+  const receiver = await startReceiver();
+  overrideEnv({ webhookAllowedOrigins: [receiver.origin] });
+  const worker = await startWorker(receiver.origin, dataDir);
+  try {
+    const ctx = await newAccount();
+    await createEndpoint(ctx, { url: `${receiver.origin}/`, events: ["*"] });
+    await drain(ctx, 5_000);
+    const costs: { own: number; its: number; perSecond: number }[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const count = () => ({ own: microsecondsOf(worker.pid!), its: microsecondsBelow(postgresPid) });
+      const before = count();
+      const perSecond = await drain(ctx, 5_000);
+      const after = count();
+      costs.push({ own: (after.own - before.own) / 5_000, its: (after.its - before.its) / 5_000, perSecond });
+    }
+    return costs;
+  } finally {
+    worker.kill("SIGTERM");
+    await new Promise((resolve) => worker.once("exit", resolve));
+    receiver.child.disconnect();
   }
 }
 

@@ -50,6 +50,20 @@ describe("the request log", () => {
     expect(await operationsOf(ctx, { key: "svc_test_nobodys0" })).toEqual([]);
   });
 
+  test("keeps a request that was answered with nothing, also when it is written alone", async () => {
+    const { code } = await newAccount();
+    const key = await newKey(code);
+    const ask = async (headers: Record<string, string> = {}) => {
+      const got = await direct.send({ method: "GET", path: "/packages?limit=1", key, headers });
+      await flushRequestLog(database());
+      return got;
+    };
+    expect((await ask({ "If-None-Match": "*" })).status).toBe(304);
+    const ctx = await enter(code, "test");
+    const [kept] = (await searchRequests(ctx, { limit: 50 })).items;
+    expect(await findRequest(ctx, kept!.requestId)).toMatchObject({ status: 304, answer: "" });
+  });
+
   test("is read page by page without a gap or a repetition, also where times are equal", async () => {
     const { ctx } = await newTraffic();
     await database().query(sql`update api_requests set created_at = now() where account_id = ${ctx.account.id}`);

@@ -20,7 +20,7 @@ import { enter, newAccount, newKey, newPackage, system } from "#tests/support/wo
 
 const dispatch = createDispatcher(Object.values(operations));
 const server = createServer(async (message, response) =>
-  toNode(message, response, await dispatch(fromNode(message, { ip: "127.0.0.1" }))),
+  toNode(message, response, await dispatch(fromNode(message, { ip: "127.0.0.1" })), {}),
 );
 const baseUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}${BASE_PATH}`;
 beforeAll(async () => {

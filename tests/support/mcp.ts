@@ -14,7 +14,7 @@ import { enter } from "./world.ts";
 export async function openMcp() {
   const door = createDoor(
     {
-      api: async (request, message, response) => toNode(message, response, await answerMcp(request)),
+      api: async (request, message, response, headers) => toNode(message, response, await answerMcp(request), headers),
       isKnown: () => false,
       pages: async () => {},
     },

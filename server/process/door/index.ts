@@ -15,9 +15,11 @@ import { noticeProxy, tidyHeaders } from "./tidy-headers.ts";
 export { limitConnections, TIMEOUTS } from "./connections.ts";
 
 type Work = () => Promise<void>;
+/** Those that every answer has. */
+type Headers = Readonly<Record<string, string>>;
 /** What lies behind the door. */
 type Rooms = {
-  api(request: ApiRequest, message: IncomingMessage, response: ServerResponse): Promise<void>;
+  api(request: ApiRequest, message: IncomingMessage, response: ServerResponse, headers: Headers): Promise<void>;
   /** Whether there may be something under a path of the pages. */
   isKnown(path: string): boolean;
   /** Everything else. `render` says what it costs to ask Next, and answers itself when that is too much. */
@@ -35,17 +37,19 @@ const SEARCH = /^(?:\/(?:test-)?store\/[^/]+)?\/[a-z]{2}\/search$/;
  */
 export function createDoor({ api, isKnown, pages }: Rooms, { dev }: { dev: boolean }) {
   return async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
-    setSecurityHeaders(message, response);
     const fault = faultOfTarget(message) ?? undefined;
     const ip = clientAddress(message.socket.remoteAddress ?? "", message.headersDistinct["x-forwarded-for"] ?? []);
     const { url = "" } = message;
-    if (fault !== undefined && !LOOKS_LIKE_API.test(url)) return refuse(response, 400, fault);
-    noticeProxy(message, ip);
-    // The API reads what was sent as it was sent, and believes none of what is deleted for Next.
-    if (fault !== undefined || isApi(url)) {
+    const headers = securityHeaders(message);
+    // The API reads what was sent as it was sent, and believes none of what is deleted for Next. Its headers are written once.
+    if (fault === undefined ? isApi(url) : LOOKS_LIKE_API.test(url)) {
+      noticeProxy(message, ip);
       if (message.headers.expect !== undefined) response.writeContinue();
-      return await api(fromNode(message, { ip, fault }), message, response);
+      return await api(fromNode(message, { ip, fault }), message, response, headers);
     }
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    if (fault !== undefined) return refuse(response, 400, fault);
+    noticeProxy(message, ip);
     tidyHeaders(message, ip, { dev });
     const path = pathOf(url);
     if (!admitMethod(message, response, path)) return;
@@ -105,13 +109,11 @@ function isApi(url: string): boolean {
   return (path === BASE_PATH || path.startsWith(`${BASE_PATH}/`)) && path !== `${BASE_PATH}/openapi.json`;
 }
 
+const HEADERS: Headers = { ...SECURITY_HEADERS, "Content-Security-Policy": NO_PAGE_POLICY };
+
 /** Headers that every answer has, also those that Next makes before any of our code is asked. Pages bring another policy. */
-function setSecurityHeaders(request: IncomingMessage, response: ServerResponse): void {
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
-  response.setHeader("Content-Security-Policy", NO_PAGE_POLICY);
-  if (env().publicUrl.startsWith("https:"))
-    response.setHeader(
-      "Strict-Transport-Security",
-      transportSecurity(isOwnHost(hostName(request.headers.host ?? null))),
-    );
+function securityHeaders(request: IncomingMessage): Headers {
+  if (!env().publicUrl.startsWith("https:")) return HEADERS;
+  const isOwn = isOwnHost(hostName(request.headers.host ?? null));
+  return { ...HEADERS, "Strict-Transport-Security": transportSecurity(isOwn) };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { getOrder as get } from "#server/domain/selling/orders/index.ts";
-import { operation } from "#server/http/operation.ts";
-import { Order, presentOrder } from "./order.wire.ts";
+import { readOrderText } from "#server/domain/selling/orders/index.ts";
+import { JsonText, operation } from "#server/http/operation.ts";
+import { Order } from "./order.wire.ts";
 
 export const getOrder = operation({
   method: "GET",
@@ -11,5 +11,5 @@ export const getOrder = operation({
   access: "orders:read",
   params: z.strictObject({ reference: z.string().meta({ description: "Of the order", example: "B2B-1042" }) }),
   data: Order,
-  handle: async ({ ctx, params }) => presentOrder(await get(ctx, params.reference)),
+  handle: async ({ ctx, params }) => new JsonText(await readOrderText(ctx, params.reference)),
 });

@@ -2,6 +2,7 @@ import { inTime } from "#server/kernel/clock.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { decrypt } from "#server/kernel/crypto.ts";
 import { log } from "#server/kernel/log.ts";
+import { memo } from "#server/kernel/memo.ts";
 import { measure } from "#server/kernel/metrics.ts";
 import { annotate, inSpan } from "#server/kernel/trace.ts";
 import type { MadeAttempt } from "./book-attempts.ts";
@@ -65,11 +66,14 @@ const UNSIGNED: Answer = {
   retryAfterMs: null,
 };
 
+/** In clear for as long as one of the deliveries that were claimed with it is under way. */
+const read = memo(decrypt);
+
 function signedHeaders(delivery: Claimed, body: string, at: Date): Record<string, string> | null {
   const { eventId, type } = delivery;
   try {
-    const secret = decrypt(delivery.secret);
-    const previousSecret = delivery.previousSecret ? decrypt(delivery.previousSecret) : undefined;
+    const secret = read(delivery.secret);
+    const previousSecret = delivery.previousSecret ? read(delivery.previousSecret) : undefined;
     return {
       "content-type": "application/json",
       "user-agent": "reseller-esim-service/1",

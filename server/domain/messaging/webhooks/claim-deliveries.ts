@@ -31,8 +31,19 @@ export async function claimDeliveries(ctx: Ctx, asks: Ask[]): Promise<Claimed[]>
   const now = ctx.clock.now();
   const endpointIds = asks.map(({ endpointId }) => endpointId);
   const rooms = asks.map(({ room }) => room);
-  return await ctx.db.query<Claimed>(sql`
+  const claimed = await ctx.db.query<Claimed>(sql`
     select id, endpoint_id, attempts_made, probe, event_id, type, environment, sequence, data,
            occurred_at, url, secret, previous_secret, first, traceparent
       from claim_deliveries(${endpointIds}::int[], ${rooms}::int[], ${now}, ${after(now, CLAIMED_FOR)})`);
+  return shareSecrets(claimed);
+}
+
+/** What is claimed together at one endpoint has one secret, which is then decrypted once. */
+function shareSecrets(claimed: Claimed[]): Claimed[] {
+  const firsts = new Map<number, Pick<Claimed, "secret" | "previousSecret">>();
+  return claimed.map((delivery) => {
+    const { secret, previousSecret } = firsts.get(delivery.endpointId) ?? delivery;
+    firsts.set(delivery.endpointId, { secret, previousSecret });
+    return { ...delivery, secret, previousSecret };
+  });
 }

@@ -39,7 +39,10 @@ type Row = Omit<ApiKey, "account" | "versions" | "prefix"> & {
   pricing: number;
 };
 
-/** Keys of requests that come in together are looked up together; by public id and environment. */
+/**
+ * Keys of requests that come in together are looked up together; by public id and environment. An array behind a `select` is of
+ * any length to the planner: the plan for one is kept for all, which it would otherwise make anew for a few (decision 159).
+ */
 const lookUp = batchLoader("keys", async (db: Transaction, asked: { publicId: string; environment: Environment }[]) => {
   const rows = await db.query<Row>(sql`
     select k.id, k.public_id, k.environment, k.hash, k.scopes, k.signing_secret, k.allowed_ips,
@@ -49,8 +52,8 @@ const lookUp = batchLoader("keys", async (db: Transaction, asked: { publicId: st
            (select id from drills where key_id = k.id and ended_at is null and ends_at > now() and k.environment = 'test') as drill_id,
            (select version from data_versions where name = 'catalog') as catalog,
            (select version from data_versions where name = 'pricing') as pricing
-      from api_keys k join accounts a on a.id = k.account_id
-     where k.public_id = any (${[...new Set(asked.map(({ publicId }) => publicId))]}::text[])`);
+      from unnest((select ${[...new Set(asked.map(({ publicId }) => publicId))]}::text[])) as asked(public_id)
+      join api_keys k on k.public_id = asked.public_id join accounts a on a.id = k.account_id`);
   const found = new Map(rows.map((row) => [`${row.environment}:${row.publicId}`, row]));
   return asked.map(({ environment, publicId }) => found.get(`${environment}:${publicId}`));
 });

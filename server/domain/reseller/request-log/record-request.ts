@@ -1,7 +1,7 @@
 import { Batcher, perDatabase } from "#server/kernel/batcher.ts";
 import { type Database, sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
-import { storable, storableJson } from "#server/kernel/storable.ts";
+import { storable } from "#server/kernel/storable.ts";
 import { writeTogether } from "#server/kernel/write-together.ts";
 
 /** One API request made with a known key. */
@@ -69,20 +69,27 @@ async function write(db: Database, rows: ApiRequestRecord[]): Promise<undefined[
   return [];
 }
 
-/** Long texts travel beside the JSON: inside of it each quote would be escaped, and taken apart again in the database. */
+/**
+ * JSON has no line feed in it: a list of such texts is one text, in which nothing is escaped and nothing taken apart again. Of a
+ * single empty one nothing is left.
+ */
+const inLines = (texts: string[]): string => storable(texts.map((text) => text.replaceAll("\n", " ")).join("\n"));
+
+/** Each field of all rows is one list: rows as JSON would bring the names of their fields with them, to be looked up in each. */
 function insert(db: Database, rows: ApiRequestRecord[]): Promise<unknown[]> {
-  const lines = rows.map(({ headers: _headers, answer: _answer, ...line }) => line);
-  const headers = rows.map((row) => storable(JSON.stringify(row.headers)));
-  const answers = rows.map(({ answer }) => storable(String(answer)));
+  const all = <F extends keyof ApiRequestRecord>(field: F) => rows.map((row) => row[field]);
+  const texts = (field: "path" | "method" | "body" | "message" | "idempotencyKey") =>
+    rows.map((row) => row[field] && storable(row[field]));
   return db.query(sql`
       with made as (
         select nextval('api_requests_id_seq') as id, x.*
           from rows from (
-            jsonb_to_recordset(${storableJson(lines)}::jsonb) as (
-              "requestId" text, "accountId" int, environment text, "keyId" int, method text, path text, operation text, status int,
-              code text, "durationMs" real, ip text, counted boolean, body text, message text, "idempotencyKey" text,
-              "createdAt" timestamptz),
-            unnest(${headers}::text[]), unnest(${answers}::text[])
+            unnest(${all("requestId")}::text[], ${all("accountId")}::int[], ${all("environment")}::text[], ${all("keyId")}::int[],
+              ${texts("method")}::text[], ${texts("path")}::text[], ${all("operation")}::text[], ${all("status")}::int[], ${all("code")}::text[],
+              ${all("durationMs")}::real[], ${all("ip")}::text[], ${all("counted")}::boolean[], ${texts("body")}::text[], ${texts("message")}::text[],
+              ${texts("idempotencyKey")}::text[], ${all("createdAt")}::timestamptz[]),
+            string_to_table(${inLines(rows.map((row) => JSON.stringify(row.headers)))}, chr(10)),
+            string_to_table(${inLines(all("answer"))}, chr(10))
           ) as x("requestId", "accountId", environment, "keyId", method, path, operation, status, code, "durationMs", ip, counted,
             body, message, "idempotencyKey", "createdAt", headers, answer)
       ), used as (
@@ -97,7 +104,7 @@ function insert(db: Database, rows: ApiRequestRecord[]): Promise<unknown[]> {
         on conflict (key_id, minute) do update set requests = u.requests + excluded.requests, errors = u.errors + excluded.errors,
           duration_ms = u.duration_ms + excluded.duration_ms, counted = u.counted + excluded.counted
       ), exchanged as (
-        insert into api_exchanges (id, headers, answer) select id, headers, answer from made
+        insert into api_exchanges (id, headers, answer) select id, headers, coalesce(answer, '') from made
       )
       insert into api_requests (id, request_id, account_id, environment, key_id, method, path, operation, status, code, duration_ms, ip, body,
         message, idempotency_key, created_at)

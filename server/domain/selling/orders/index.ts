@@ -14,7 +14,7 @@ export { lookAgain } from "./look-again.ts";
 export { ORDER_STATUSES, type Order, type TestScenario } from "./order.ts";
 export { orderFilter } from "./order-filter.ts";
 export { placeOrder } from "./place-order.ts";
-export { findOrderById, getOrder, listOrders } from "./read-orders.ts";
+export { findOrderById, getOrder, listOrders, readOrderText } from "./read-orders.ts";
 export { receiveSupplierWebhook } from "./receive-supplier-webhook.ts";
 export { tellOfCost } from "./record-cost.ts";
 export { refundOrder } from "./refund-order.ts";
