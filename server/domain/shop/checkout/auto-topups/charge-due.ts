@@ -13,8 +13,9 @@ import { type Item, keepCheckout, totalOf } from "../keep-checkout.ts";
 import { toLanguage } from "../mails/language.ts";
 import { requireFunds } from "../require-funds.ts";
 import { findOption } from "./allow-auto-topup.ts";
-import { AUTO_TOPUP_COLUMNS, type AutoTopup, findAutoTopup, holdActive } from "./auto-topup.ts";
+import { AUTO_TOPUP_COLUMNS, type AutoTopup } from "./auto-topup.ts";
 import { endAutoTopup } from "./end-auto-topup.ts";
+import { claimOccasion } from "./limit.ts";
 import { offersAutoTopups } from "./setting.ts";
 
 /** What is not paid by then is not charged any more. */
@@ -99,9 +100,10 @@ async function price(ctx: AccountCtx, due: Due): Promise<Item | null> {
 async function open(ctx: AccountCtx, due: Due, item: Item): Promise<boolean> {
   const { id, occasion, email, locale, provider, customer, card } = due;
   return await ctx.db.transaction(async (tx) => {
-    if (!(await holdActive(tx, id)) || customer === null || card === null) return false;
-    const { used, maxTimes } = (await findAutoTopup(tx, id))!;
-    if (used >= maxTimes) return false;
+    if (customer === null || card === null) return false;
+    const claim = await claimOccasion(tx, due, totalOf(item));
+    if (claim === "changed" || claim === "used_up") await endAutoTopup(tx, ctx, id, claim);
+    if (claim !== "claimed") return false;
     const kept = { email, locale, attempt: `auto-topup:${id}:${occasion}`, auto: { id, occasion } };
     const { id: checkoutId, totalAmount: amount, currency } = await keepCheckout(tx, ctx, kept, item);
     const expiresAt = after(ctx.clock.now(), OPEN_FOR);
