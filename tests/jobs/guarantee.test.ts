@@ -546,6 +546,48 @@ describe("races", () => {
     expect((await ended(replaced!.id)).status).toBe("replaced");
   });
 
+  test("suppliers that cannot be sent an order for a moment are waited for, before the cancel and after it, within their time only", async () => {
+    const sale = await installed({ quantity: 2 });
+    const [first, second] = sale.esims;
+    const others = (balance: number | null) =>
+      database().query(sql`update suppliers set balance_usd = ${balance}::numeric where code <> 'esimaccess'`);
+    const muchLater = system({ clock: { now: () => new Date(Date.now() + 61 * MINUTE) } });
+    await others(0);
+    try {
+      // It is offered, and who asks gets it once it can be had.
+      await ask(sale, first!.id);
+      const { id } = (await rowOf(first!.id))!;
+      await settleReplacement(system(), id);
+      expect(await rowOf(first!.id)).toMatchObject({ status: "asked" });
+      expect(await database().query(sql`select from actions where esim_id = ${first!.id}`)).toEqual([]);
+      await settleReplacement(muchLater, id);
+      expect(await rowOf(first!.id)).toMatchObject({ status: "refused", reason: "none" });
+      await others(null);
+      const ordered = await ordering(sale, second!.id);
+      await others(0);
+      await settleReplacement(system(), ordered);
+      expect(await rowOf(second!.id)).toMatchObject({ status: "ordering" });
+    } finally {
+      await others(null);
+    }
+    expect((await ended(second!.id)).status).toBe("replaced");
+  });
+
+  test("a run that fails while it orders keeps nobody waiting for the end of its claim", async () => {
+    const sale = await installed();
+    const [esim] = sale.esims;
+    const id = await ordering(sale, esim!.id);
+    const { db, isHeld, fail } = heldBefore("place_orders");
+    const failing = expect(settleReplacement(system({ db }), id)).rejects.toThrow("gone");
+    await isHeld;
+    fail(new Error("The connection is gone."));
+    await failing;
+    await settleReplacement(system(), id);
+    expect((await rowOf(esim!.id))!.status).toBe("ordered");
+    expect((await ended(esim!.id)).status).toBe("replaced");
+    expect(await ordersOf(sale.ctx)).toHaveLength(2);
+  });
+
   test("a run that died is taken up again", async () => {
     const sale = await installed();
     await ask(sale, sale.esims[0]!.id);
@@ -580,7 +622,7 @@ function heldBefore(text: string) {
     },
     transaction: (work) => real.transaction((tx) => work(holding(tx))),
   };
-  return { db, isHeld: held.promise, release: released.resolve };
+  return { db, isHeld: held.promise, release: released.resolve, fail: released.reject };
 }
 
 describe("the eSIM that replaces another one", () => {
