@@ -123,6 +123,7 @@ function Choosing({
               help={t("autoMostHelp")}
               error={asked.tooLittle ? t("autoMostLow", { price: asked.tooLittle }) : undefined}
               defaultValue={asked.most}
+              autoFocus={asked.tooLittle !== null}
             />
           </div>
           <Button className="justify-self-start">{t("autoNext")}</Button>

@@ -43,7 +43,7 @@ export function SaleEsims({ record: { sale, esims, lines } }: { record: SaleReco
         ) : paymentKept ? (
           `Kept: ${paymentKept}`
         ) : (
-          "–"
+          <span className="max-sm:hidden">–</span>
         ),
     },
   ];
