@@ -2,10 +2,17 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { listUnsettled } from "#server/domain/control/health/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { adjustWallet, getBalance } from "#server/domain/money/ledger/index.ts";
-import { findPayment, listPaymentRefunds } from "#server/domain/money/payments/index.ts";
+import { findPayment, listPaymentRefunds, payInTest } from "#server/domain/money/payments/index.ts";
 import { requestCancel } from "#server/domain/selling/actions/index.ts";
 import { syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
-import { findEsimById, getSuccession, listHistory, listOrderEsims } from "#server/domain/selling/esims/index.ts";
+import {
+  findEsimById,
+  findSandboxEsim,
+  getSuccession,
+  listHistory,
+  listOrderEsims,
+  liveSandboxEsim,
+} from "#server/domain/selling/esims/index.ts";
 import { getTopupOptions } from "#server/domain/selling/topups/index.ts";
 import {
   getLink,
@@ -571,6 +578,23 @@ describe("races", () => {
       await others(null);
     }
     expect((await ended(second!.id)).status).toBe("replaced");
+  });
+
+  test("in the test environment, where nothing is sent to suppliers, it does not count how they are", async () => {
+    const shop = await enter((await newAccount()).code, "test");
+    await setGuarantee(shop, 1);
+    const { checkout, token } = await goToPay(shop, await sharedPlan("esimaccess"));
+    await payInTest(shop, (await findPayment(database(), checkout.id))!);
+    await settleCheckout(system(), checkout.id);
+    const [esim] = await listOrderEsims(database(), (await readCheckout(checkout.id)).orderId!);
+    await liveSandboxEsim(shop, (await findSandboxEsim(shop, esim!.iccid))!, "install");
+    await database().query(sql`update suppliers set balance_usd = 0`);
+    try {
+      await openReplacement({ ...shop, clock: LATER }, await getLink(shop, token), esim!.id, { hasBars: false });
+      expect((await ended(esim!.id)).status).toBe("replaced");
+    } finally {
+      await database().query(sql`update suppliers set balance_usd = null`);
+    }
   });
 
   test("a run that fails while it orders keeps nobody waiting for the end of its claim", async () => {
