@@ -122,6 +122,23 @@ describe("a code", () => {
     const attempt = { browser: "one", form: ulid() };
     const both = await Promise.all([1, 2, 3].map(() => redeem(code, ctx, { attempt })));
     expect(new Set(both.map(({ checkoutId }) => checkoutId)).size).toBe(1);
+    // Also when the first one is through just before the second one looks at the code.
+    const another = await make();
+    const real = ctx.db;
+    let first: number | null = null;
+    const db: typeof real = {
+      ...real,
+      get prisma() {
+        return real.prisma;
+      },
+      async query(statement) {
+        if (first === null && statement.text.includes("from vouchers v join voucher_batches"))
+          first = (await redeem(another.code, ctx, { attempt: { ...attempt, form: "next" } })).checkoutId;
+        return await real.query(statement);
+      },
+    };
+    const second = await redeem(another.code, { ...ctx, db }, { attempt: { ...attempt, form: "next" } });
+    expect(second.checkoutId).toBe(first);
   });
 });
 
