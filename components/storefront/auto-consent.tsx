@@ -15,12 +15,12 @@ type ConsentProps = {
 
 /** What is agreed to, in full: what is charged, when, how often, by whom, and how it is stopped. */
 export function AutoConsent({ store, found: { residence }, chosen, here, t }: ConsentProps) {
-  const { item, price, value, when, moment, times, sum } = chosen;
-  const often = t("autoTimesOf", { count: times });
+  const { item, price, value, when, moment, times, most, sum } = chosen;
+  const often = `${t("autoTimesOf", { count: times })} · ${t("autoSum", { total: sum })}`;
   const facts: [string, string][] = [
     [t("autoPlan"), `${item.title} · ${t("autoCost", { price })}`],
     [t("autoWhen"), moment],
-    [t("autoTimes"), `${often} · ${t("autoSum", { total: sum })}`],
+    [t("autoTimes"), often],
     [t("autoBy"), t("autoByWhom", { brand: store.name })],
     [t("autoStopLabel"), t("autoStopHow")],
   ];
@@ -39,6 +39,7 @@ export function AutoConsent({ store, found: { residence }, chosen, here, t }: Co
       <input type="hidden" name="plan" value={item.code} />
       <input type="hidden" name="when" value={when} />
       <input type="hidden" name="times" value={times} />
+      <input type="hidden" name="most" value={most} />
       <input type="hidden" name="total" value={value} />
       {residence && <input type="hidden" name="country" value={residence.country} />}
       <Tick name="agreed">{t("autoTick", { price, times: often })}</Tick>

@@ -2,6 +2,7 @@ import type { StoreView } from "#server/storefront/index.ts";
 import { Arrow } from "./arrow.tsx";
 import { AutoConsent, type Found } from "./auto-consent.tsx";
 import { Button, LinkButton } from "./button.tsx";
+import { Field } from "./field.tsx";
 import { Frame } from "./frame.tsx";
 import { Pick } from "./pick.tsx";
 import { priceText } from "./price.tsx";
@@ -51,11 +52,12 @@ export function AutoTopup({ store, token, problem, ...found }: AutoTopupProps) {
 
 /** How it stands, with the button that stops it. */
 function Standing({ auto, here, t }: { auto: NonNullable<Found["auto"]>; here: string; t: Translate }) {
-  const { status, item, price, moment, used, of } = auto;
+  const { status, item, price, moment, used, of, spent } = auto;
   if (status === "given_up") return null;
   return (
     <Note tone={status === "active" ? "good" : "wait"}>
       <p className="font-medium">{t(`auto_${status}`, { count: used, of })}</p>
+      {status === "active" && <p className="mt-1">{spent}</p>}
       {status !== "saving" && (
         <p className="mt-1 text-ink-soft">
           {item} · {t("autoCost", { price })} · {moment}
@@ -71,7 +73,7 @@ function Standing({ auto, here, t }: { auto: NonNullable<Found["auto"]>; here: s
 }
 
 function Choosing({
-  found: { items, moments, times, residence },
+  found: { items, moments, times, residence, currency, asked },
   here,
   t,
 }: {
@@ -98,17 +100,32 @@ function Choosing({
           <Pick
             name="plan"
             legend={t("autoPlan")}
+            chosen={asked.plan}
             choices={items.map((item) => ({
               ...{ value: item.code, label: item.title, note: priceText(item.withVat?.total ?? item.price, t) },
             }))}
           />
-          <Pick name="when" legend={t("autoWhen")} choices={moments} />
+          <Pick name="when" legend={t("autoWhen")} choices={moments} chosen={asked.when} />
           <Pick
             name="times"
             legend={t("autoTimes")}
-            chosen="3"
+            chosen={asked.times ?? "3"}
             choices={times.map((count) => ({ value: String(count), label: t("autoTimesOf", { count }) }))}
           />
+          <div className="rounded-2xl border border-line bg-raised p-5">
+            <Field
+              name="most"
+              type="number"
+              inputMode="decimal"
+              min="0"
+              step="any"
+              label={t("autoMost", { currency })}
+              help={t("autoMostHelp")}
+              error={asked.tooLittle ? t("autoMostLow", { price: asked.tooLittle }) : undefined}
+              defaultValue={asked.most}
+              autoFocus={asked.tooLittle !== null}
+            />
+          </div>
           <Button className="justify-self-start">{t("autoNext")}</Button>
         </form>
       )}

@@ -9,17 +9,18 @@ type CodeBlockProps = {
 /** A sample to read and copy; long lines scroll. */
 export function CodeBlock({ label, children, copy = true }: CodeBlockProps) {
   return (
-    <div className="relative min-w-0 rounded-lg border border-line bg-sunken">
+    <div className="flex min-w-0 items-start rounded-lg border border-line bg-sunken">
       <section
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard.
         tabIndex={0}
-        className="overflow-x-auto p-3 pr-12"
+        className="min-w-0 grow overflow-x-auto p-3"
       >
         <pre className="font-mono text-xs leading-relaxed">{children}</pre>
       </section>
       {copy && (
-        <div className="absolute top-px right-px sm:top-1.5 sm:right-1.5 rounded-md bg-sunken">
+        // Beside the sample: it covers none of it.
+        <div className="m-px shrink-0 sm:m-1.5">
           <CopyButton text={children} what={label.toLowerCase()} />
         </div>
       )}

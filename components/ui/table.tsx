@@ -17,10 +17,10 @@ export type Column<Row> = {
   /** Not on phones; the detail has it. */
   wideOnly?: boolean;
   /**
-   * On a phone: at the end of the first line, on the second one, on that with its header before it, or not at all. By itself a
-   * column is on the second line, with its header when it is aligned at the end.
+   * On a phone: at the end of the first line, on the second one, on that with its header before it, below those in full, or not at all.
+   * By itself a column is on the second line, with its header when it is aligned at the end.
    */
-  phone?: "beside" | "line" | "named" | "none";
+  phone?: "beside" | "line" | "named" | "below" | "none";
   /** A header only for screen readers, such as that of buttons. */
   quiet?: boolean;
   sort?: ColumnSort;
@@ -120,8 +120,9 @@ const SPANS = ["", "max-sm:col-span-3", "max-sm:col-span-2", "max-sm:justify-sel
 function looksOf(columns: Column<never>[], selects: boolean) {
   const places = columns.map((column) => (column.main ? "main" : placeOf(column)));
   const lines = columns.filter((_column, i) => places[i] === "line" || places[i] === "named");
+  const hasBelow = places.includes("below");
   // Two amounts would be cut: they go on on a line of their own.
-  const fits = lines.length <= FIT_A_LINE && lines.filter(({ amount }) => amount).length < 2;
+  const fits = !hasBelow && lines.length <= FIT_A_LINE && lines.filter(({ amount }) => amount).length < 2;
   const hasBeside = places.includes("beside");
   const looksOfCell = ({ align, main, quiet, wideOnly }: Column<never>, place: string, isLast: boolean) =>
     cn(
@@ -136,6 +137,7 @@ function looksOf(columns: Column<never>[], selects: boolean) {
       // The last one has what those before it leave.
       fits && isLast && SPANS[lines.length],
       place === "named" && "list-cell-named",
+      place === "below" && "list-cell-line list-cell-small list-cell-below",
     );
   return {
     row: cn("list-row", fits ? (selects ? "list-row-lines-selects" : "list-row-lines") : "list-row-flows"),

@@ -27,6 +27,7 @@ import { sumSales } from "./sum-sales.ts";
 import { sweepStalled } from "./sweep-stalled.ts";
 import { syncCatalog } from "./sync-catalog.ts";
 import { syncAllEsims, syncEsims } from "./sync-esims.ts";
+import { takeCard } from "./take-card.ts";
 import { tellOfDues } from "./tell-of-dues.ts";
 import { verifyDomains } from "./verify-domains.ts";
 import { warnExpiringKeys } from "./warn-expiring-keys.ts";
@@ -43,6 +44,7 @@ export const jobs = [
   settleAction,
   settleCheckout,
   replaceEsim,
+  takeCard,
   syncEsims,
   settleFunding,
   deliverWebhooks,

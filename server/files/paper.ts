@@ -39,8 +39,11 @@ export function write(paper: Paper, given: string, looks: Looks): void {
   }
   for (const line of linesOf(text, font, size, width).slice(0, lines)) {
     const drawn = outline(line, font, size, direction);
+    // Whoever reads the page aloud has no letters to go by.
+    doc.markContent("Span", { actual: line });
     doc.save().translate(isRight ? left + width - drawn.width : left, doc.y + height * 0.8);
     doc.path(drawn.path).fill(color).restore();
+    doc.endMarkedContent();
     doc.y += height;
   }
 }

@@ -48,13 +48,16 @@ type Card = { title: string; until: string; where: string };
 
 async function writeAll(doc: Doc, sheet: VoucherSheet, card: Card): Promise<void> {
   const perPage = COLUMNS * ROWS;
+  const direction = LANGUAGE_FACTS[toLanguage(sheet.brand.locale)].dir;
   for (let number = 1; number <= sheet.batch.size; number++) {
     const place = (number - 1) % perPage;
     if (place === 0) {
       await pause();
       doc.addPage();
     }
-    const left = MARGIN + (place % COLUMNS) * WIDTH;
+    // The first card is where reading begins.
+    const column = direction === "rtl" ? COLUMNS - 1 - (place % COLUMNS) : place % COLUMNS;
+    const left = MARGIN + column * WIDTH;
     writeCard(doc, left, MARGIN + Math.floor(place / COLUMNS) * HEIGHT, sheet, card, number);
   }
   doc.end();

@@ -14,6 +14,7 @@ export type JobPayloads = {
   "deliver-webhooks": { endpointIds: number[] };
   "settle-checkout": { checkoutId: number };
   "replace-esim": { replacementId: number };
+  "take-card": { autoTopupId: number };
   "audit-books": { runId: number };
   reconcile: { kind: "suppliers" | "payments" };
   "mail-notices": Record<string, never>;
@@ -37,6 +38,7 @@ const SUBJECTS: { [J in JobName]?: (payload: JobPayloads[J]) => number | string 
   "check-late-topup": ({ actionId }) => actionId,
   "settle-checkout": ({ checkoutId }) => checkoutId,
   "replace-esim": ({ replacementId }) => replacementId,
+  "take-card": ({ autoTopupId }) => autoTopupId,
   "audit-books": ({ runId }) => runId,
   reconcile: ({ kind }) => kind,
   "settle-funding": ({ requestId }) => requestId,

@@ -12,7 +12,7 @@ import { recallOrder, rememberOrder } from "./browser.ts";
 import { answerForm, type FormParams, field, redirect } from "./form.ts";
 import { findStore } from "./open-store.ts";
 import { amountOf } from "./post-checkout.ts";
-import { toTimes, toTrigger } from "./read-auto-topup.ts";
+import { toMost, toTimes, toTrigger } from "./read-auto-topup.ts";
 import { openBoughtEsim } from "./read-esim.ts";
 import { openLink } from "./read-order.ts";
 import { topupBuyer } from "./topup-vat.ts";
@@ -30,11 +30,12 @@ export const postAutoTopup = (request: Request, context: Of) =>
     async (store, form, { token, id }) => {
       const { link, owned } = await openBoughtEsim(store, token, id);
       const [trigger, maxTimes] = [toTrigger(field(form, "when")), toTimes(field(form, "times"))];
-      if (!trigger || !maxTimes || !form.has("agreed"))
+      const maxTotal = toMost(field(form, "most", 20));
+      if (!trigger || !maxTimes || maxTotal === undefined || !form.has("agreed"))
         return fail("validation_error", "The form is not complete.", { field: "agreed" });
       const { language } = store.view;
       const allowed = await allowAutoTopup(store.ctx, link, owned.esim.id, {
-        ...{ topupCode: field(form, "plan"), trigger, maxTimes, locale: language },
+        ...{ topupCode: field(form, "plan"), trigger, maxTimes, maxTotal, locale: language },
         expectedTotal: amountOf(form, "total"),
         ...(form.has("country") && { buyer: await topupBuyer(store, owned.esim.id, field(form, "country", 2)) }),
         returnUrl: `${store.home}/${language}/back/auto/{auto}`,

@@ -1,4 +1,4 @@
-import { type AutoTopup, findAutoTopupOf, momentOf } from "#server/domain/shop/checkout/index.ts";
+import { type AutoTopup, findAutoTopupOf, momentOf, spentOf } from "#server/domain/shop/checkout/index.ts";
 import type { Store } from "./open-store.ts";
 import { formatMoney } from "./present.ts";
 
@@ -10,6 +10,8 @@ export type AutoView = {
   moment: string;
   used: string;
   of: string;
+  /** What it has cost, of at most what. */
+  spent: string;
 };
 
 /** How it stands; null of an eSIM that has none and whose shop offers none. */
@@ -24,5 +26,6 @@ export async function readAuto({ ctx, view }: Store, esimId: number): Promise<Au
     moment: momentOf(auto, view.language),
     used: count(auto.used),
     of: count(auto.maxTimes),
+    spent: spentOf(auto, view.language),
   };
 }

@@ -1,12 +1,19 @@
-import { MOST_TIMES, momentOf, offersAutoTopups, TRIGGERS, type Trigger } from "#server/domain/shop/checkout/index.ts";
-import { money } from "#server/kernel/money.ts";
+import {
+  MOST_TIMES,
+  momentOf,
+  mostOf,
+  offersAutoTopups,
+  TRIGGERS,
+  type Trigger,
+} from "#server/domain/shop/checkout/index.ts";
+import { type Money, money } from "#server/kernel/money.ts";
 import type { Store } from "./open-store.ts";
 import { formatMoney } from "./present.ts";
 import { readAuto } from "./present-auto-topup.ts";
 import { openBoughtEsim, readTopups } from "./read-esim.ts";
 
-/** What a traveller chooses on the way, by the address: the top-up, the moment (`data-80`), how often, and where they live. */
-export type AutoAsk = { plan?: string; when?: string; times?: string; country?: string };
+/** What a traveller chooses on the way, by the address: the top-up, the moment (`data-80`), how often, for how much in all, and where they live. */
+export type AutoAsk = { plan?: string; when?: string; times?: string; most?: string; country?: string };
 
 export const toTrigger = (text: string | undefined): Trigger | null =>
   TRIGGERS.find(({ kind, at }) => text === `${kind}-${at}`) ?? null;
@@ -15,6 +22,13 @@ export const toTimes = (text: string | undefined): number | null => {
   const times = /^\d{1,2}$/.test(text ?? "") ? Number(text) : 0;
   return times >= 1 && times <= MOST_TIMES ? times : null;
 };
+
+/** As a number field sends it: null where it was left empty, undefined where it is no amount. */
+export function toMost(text: string | undefined): Money | null | undefined {
+  const typed = text?.trim() ?? "";
+  if (typed === "") return null;
+  return /^\d{1,9}(\.\d{1,2})?$/.test(typed) ? money(typed) : undefined;
+}
 
 /** How often can be chosen. */
 const TIMES = [1, 2, 3, 5, MOST_TIMES];
@@ -33,18 +47,22 @@ export async function readAutoTopup(store: Store, token: string, idText: string,
   const item = topups.items.find(({ code }) => code === ask.plan);
   const [trigger, times] = [toTrigger(ask.when), toTimes(ask.times)];
   const value = item?.withVat?.value ?? item?.priceValue ?? "";
+  const most = toMost(ask.most);
+  const isTooLittle = most === undefined || (most !== null && item !== undefined && most.lessThan(value));
   return {
     ...topups,
-    ...{ auto, isOffered, times: TIMES },
+    ...{ auto, isOffered, times: TIMES, currency },
+    /** What was chosen, where the form comes back: the limit that was typed is less than this one costs. */
+    asked: { ...ask, tooLittle: isTooLittle && item ? (item.withVat?.total ?? item.price).charged : null },
     moments: triggers.map((one) => ({ value: `${one.kind}-${one.at}`, label: moment(one) })),
     /** What is agreed to: in the currency that is charged. */
     chosen:
-      item && trigger && times
+      item && trigger && times && !isTooLittle
         ? {
-            ...{ item, times, value, when: ask.when ?? "" },
+            ...{ item, times, value, when: ask.when ?? "", most: most?.toFixed() ?? "" },
             price: (item.withVat?.total ?? item.price).charged,
             moment: moment(trigger),
-            sum: formatMoney(money(value).times(times), currency, language),
+            sum: formatMoney(mostOf({ maxTimes: times, maxPrice: money(value), maxTotal: most }), currency, language),
           }
         : null,
   };

@@ -441,6 +441,39 @@ test("the paper says who, what and how much in the language of the sale, in lett
   expect(credit).toMatch(/Avoir TEST-CN-000001.*Corrige la facture.*TEST-INV-000001.*−1,00/);
 });
 
+test("an Arabic paper can be read line by line, though its letters are drawn: names, numbers and amounts in their order", async () => {
+  const ctx = await testShop({}, { legalName: "شركة السفر (Travel)" });
+  const { id } = await buy(ctx, {
+    locale: "ar",
+    quantity: 2,
+    buyer: buyer("FR", { ...BUSINESS, name: "محمد الأحمد" }),
+  });
+  await giveBack(id, money("1.00"));
+  const [invoice, note] = await listInvoicesOf(ctx, id);
+  const [text] = await pdfText(invoicePdf(invoice!));
+  const inOrder = [
+    ...["شركة السفر (Travel)", "20457 Hamburg", "إلى", "محمد الأحمد", "75001 Paris", "فرنسا", "فاتورة TEST-INV-000001"],
+    ...[
+      "التاريخ",
+      "رقم الطلب",
+      invoice!.saleNumber,
+      `2 × ${invoice!.item}`,
+      "13.00",
+      "ضريبة القيمة المضافة، يتحمّلها المشتري",
+      "−2.17",
+    ],
+    ...["المبلغ دون الضريبة", "10.83", "الإجمالي", "مدفوعة.", "رقم ضريبة القيمة المضافة: DE123456789"],
+  ];
+  let from = 0;
+  for (const said of inOrder) {
+    expect(text!.slice(from), said).toContain(said);
+    from = text!.indexOf(said, from) + said.length;
+  }
+  const [credit] = await pdfText(invoicePdf(note!));
+  expect(credit).toMatch(/إشعار دائن TEST-CN-000001.*يصحّح الفاتورة TEST-INV-000001.*المبلغ المسترد: .*−1.00/);
+  expect(`${text}${credit}`).not.toContain("\0");
+});
+
 test.each([
   [
     "one that is missing",

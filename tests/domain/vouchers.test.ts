@@ -122,6 +122,23 @@ describe("a code", () => {
     const attempt = { browser: "one", form: ulid() };
     const both = await Promise.all([1, 2, 3].map(() => redeem(code, ctx, { attempt })));
     expect(new Set(both.map(({ checkoutId }) => checkoutId)).size).toBe(1);
+    // Also when the first one is through just before the second one looks at the code.
+    const another = await make();
+    const real = ctx.db;
+    let first: number | null = null;
+    const db: typeof real = {
+      ...real,
+      get prisma() {
+        return real.prisma;
+      },
+      async query(statement) {
+        if (first === null && statement.text.includes("from vouchers v join voucher_batches"))
+          first = (await redeem(another.code, ctx, { attempt: { ...attempt, form: "next" } })).checkoutId;
+        return await real.query(statement);
+      },
+    };
+    const second = await redeem(another.code, { ...ctx, db }, { attempt: { ...attempt, form: "next" } });
+    expect(second.checkoutId).toBe(first);
   });
 });
 
@@ -129,13 +146,20 @@ test("the sheet of cards has every code once, ten a page, in the brand's languag
   const { id } = await make(ctx, { size: 23 });
   const sheet = await readVoucherCodes(ctx, id);
   const brand = { ...sheet.brand, name: "Ελληνικά 旅行", companyLegalName: "旅行", locale: "de" };
-  const pages = await pdfText(voucherPdf({ ...sheet, brand }, await getPackage(ctx, plan)));
+  const sold = await getPackage(ctx, plan);
+  const voucherText = async (of: typeof brand) => (await pdfText(voucherPdf({ ...sheet, brand: of }, sold))).join(" ");
+  const pages = await pdfText(voucherPdf({ ...sheet, brand }, sold));
   expect(pages).toHaveLength(3);
   const text = pages.join("\n");
   for (let number = 1; number <= 23; number++) expect(text.split(sheet.codeOf(number))).toHaveLength(2);
   expect(text).toContain("Türkei");
   expect(text).toContain("Gültig bis");
   expect(text).not.toContain("\0");
+  // In Arabic each card can be read too, though its letters are drawn.
+  const arabic = await voucherText({ ...brand, name: "شركة السفر", locale: "ar" });
+  for (const said of ["شركة السفر", "تركيا", "استخدم هذا الرمز على", "صالحة حتى"])
+    expect(arabic.split(said), said).toHaveLength(24);
+  expect(arabic).toMatch(new RegExp(`شركة السفر.*${sheet.codeOf(1)}.*صالحة حتى .* · 1 .*${sheet.codeOf(2)}`));
 });
 
 describe("nothing is told about a code that cannot be redeemed", () => {

@@ -403,8 +403,16 @@ test("a top-up that is bought by itself: allowed, bought once and stopped, witho
   await audit(page.url());
   await page.getByText("Wenn 80 % der Daten verbraucht sind").click();
   await page.getByText("Höchstens 2-mal").click();
+  // A limit that pays for none comes back with the form as it was.
+  await page.getByLabel(/^Höchstens insgesamt/).fill("0.01");
   await button("Weiter").click();
-  await page.waitForURL(/when=data-80/);
+  await page.getByText(/^Eine Aufladung kostet/).waitFor();
+  await fits();
+  await audit(page.url());
+  expect(await page.getByLabel("Höchstens 2-mal").isChecked()).toBe(true);
+  await page.getByLabel(/^Höchstens insgesamt/).fill("999.50");
+  await button("Weiter").click();
+  await page.waitForURL(/when=data-80.*most=999\.50/);
   // What it means stands there before anything is agreed to.
   await page.getByText(/Fernweh, über die Karte/).waitFor();
   await fits();
@@ -416,6 +424,7 @@ test("a top-up that is bought by itself: allowed, bought once and stopped, witho
   await button("Testkarte speichern").click();
   await page.waitForURL(/\/auto-top-up$/);
   await page.getByText("Bisher gekauft: 0 von höchstens 2").waitFor();
+  await page.getByText(/^Bisher berechnet: 0,00/).waitFor();
   await audit(page.url());
   // Two runs at its moment, as there are every ten minutes: one is bought.
   await store.asStaff(async (ctx) => {

@@ -1,8 +1,11 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
+import { receivePaymentWebhook } from "#server/domain/money/payments/index.ts";
+import { claimOccasion } from "#server/domain/shop/checkout/auto-topups/limit.ts";
 import {
   chargeDueTopups,
   followAutoTopups,
+  followCard,
   getLink,
   setAutoTopups,
   settleCheckout,
@@ -15,8 +18,9 @@ import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
 import { DAY, HOUR } from "#server/kernel/time.ts";
 import { boughtForCard, openCardStore, runAutoTopups } from "#tests/support/auto-topups.ts";
+import { runJobsUntil } from "#tests/support/run-jobs.ts";
 import { simulatedSupplier } from "#tests/support/simulated-supplier.ts";
-import { mailsTo } from "#tests/support/storefront.ts";
+import { mailsTo, WEBHOOK_SECRET } from "#tests/support/storefront.ts";
 import { fakeStripe } from "#tests/support/stripe.ts";
 import { system } from "#tests/support/world.ts";
 
@@ -144,6 +148,38 @@ describe("nothing is charged", () => {
     expect(chargesOf(card)).toEqual([]);
   });
 
+  test("above the sum that was allowed, however many occasions come at once; what was paid back counts", async () => {
+    const bought = await traveller();
+    const { price } = bought.option;
+    await expect(bought.allow(undefined, 10, price.minus(0.01))).rejects.toMatchObject({ code: "validation_error" });
+    // A cent less than two cost.
+    const most = price.times(2).minus(0.01);
+    const { autoId, card } = await bought.begin({ kind: "data", at: 80 }, 10, most);
+    const amount = price.times(0.6).toDecimalPlaces(2);
+    const claim = (occasion: string, status = "opened", sum = amount, price = sum.toFixed()) =>
+      database().transaction(async (tx) => {
+        const said = await claimOccasion(tx, { id: autoId, occasion }, sum);
+        if (said === "claimed")
+          await tx.query(sql`
+            insert into checkouts (account_id, environment, kind, status, attempt, email, locale, package_id, package_name, esim_id, topup_code, quantity, retail_price,
+              unit_price, total_amount, currency, unit_cap, created_at, updated_at, paid_at, auto_topup_id, auto_occasion)
+            select account_id, environment, 'topup', ${status}, ${occasion}, email, locale, package_id, package_name, ${bought.id}, 'x', 1, ${price}::numeric,
+              ${price}::numeric, ${price}::numeric, currency, ${price}::numeric, now(), now(), case ${status} when 'refunded' then now() end, ${autoId}, ${occasion} from checkouts where id = (select checkout_id from auto_topups where id = ${autoId})`);
+        return said;
+      });
+    expect(await claim("dear", "opened", price.plus(0.01))).toBe("changed");
+    expect(await claim("paid back", "refunded")).toBe("claimed");
+    // Two more fit, and no third.
+    const many = await Promise.all(["a", "b", "c", "d", "e"].map((occasion) => claim(occasion)));
+    expect(many.toSorted()).toEqual(["claimed", "claimed", "used_up", "used_up", "used_up"]);
+    await database().query(sql`delete from checkouts where auto_topup_id = ${autoId}`);
+    await bought.use(85);
+    await runAutoTopups(bought);
+    // What is left is less than one may cost: it is over, and its mail has said so.
+    expect(await bought.auto()).toMatchObject({ status: "used_up", used: 1 });
+    expect(chargesOf(card)).toHaveLength(1);
+  });
+
   test("after it was stopped, also between opening and charging", async () => {
     const bought = await traveller();
     const { card } = await bought.begin();
@@ -256,6 +292,46 @@ describe("who may", () => {
     await expect(bought.allow()).rejects.toMatchObject({ code: "conflict" });
     await expect(bought.allow({ kind: "data", at: 50 as 80 })).rejects.toMatchObject({ code: "validation_error" });
     expect(TRIGGERS).toHaveLength(4);
+  });
+
+  test("a card counts when the provider says that it was saved, however often it says so", async () => {
+    const bought = await traveller();
+    await bought.allow();
+    const session = (await bought.auto()).setupSession!;
+    const tell = (notice: { body: string; signature: string }) =>
+      receivePaymentWebhook(system(), { accountCode: shop.account.code, environment: "test", ...notice });
+    const asked = async () =>
+      (await database().query(sql`select id from outbox_jobs where key = ${`take-card:${(await bought.auto()).id}`}`))
+        .length;
+    const mailsBefore = (await mails()).length;
+    // Not saved yet, and another's secret.
+    expect(await tell(stripe.notice(session, WEBHOOK_SECRET))).toBe("taken");
+    await runJobsUntil(async () => (await asked()) === 0);
+    expect((await bought.auto()).status).toBe("saving");
+    expect(await tell(stripe.notice(session, "whsec_of_another"))).toBe("refused");
+    const card = stripe.saveCard(session);
+    const notice = stripe.notice(session, WEBHOOK_SECRET);
+    expect(await Promise.all([tell(notice), tell(notice)])).toEqual(["taken", "taken"]);
+    expect(await asked()).toBe(1);
+    // The provider cannot be asked: the engine tries it again.
+    stripe.state.down = true;
+    const { id } = await bought.auto();
+    await expect(followCard(system(), id)).rejects.toThrow();
+    stripe.state.down = false;
+    await runJobsUntil(async () => (await bought.auto()).status === "active");
+    await followCard(system(), id);
+    await followAutoTopups(system());
+    expect(await tell(notice)).toBe("taken");
+    expect(await asked()).toBe(0);
+    expect(await bought.auto()).toMatchObject({ status: "active", card });
+    expect((await mails()).slice(mailsBefore)).toEqual(["auto-topup"]);
+    // Its page is over: it is given up.
+    await stopAutoTopup(shop, bought.link, bought.id);
+    await bought.allow();
+    const { setupSession } = await bought.auto();
+    stripe.expire(setupSession!);
+    await tell(stripe.notice(setupSession!, WEBHOOK_SECRET));
+    await runJobsUntil(async () => (await bought.auto()).status === "given_up");
   });
 
   test("a card that was saved while its page was closed counts with the next run", async () => {

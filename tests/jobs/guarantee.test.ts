@@ -2,10 +2,17 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { listUnsettled } from "#server/domain/control/health/index.ts";
 import { checkInvariants } from "#server/domain/control/invariants/index.ts";
 import { adjustWallet, getBalance } from "#server/domain/money/ledger/index.ts";
-import { findPayment, listPaymentRefunds } from "#server/domain/money/payments/index.ts";
+import { findPayment, listPaymentRefunds, payInTest } from "#server/domain/money/payments/index.ts";
 import { requestCancel } from "#server/domain/selling/actions/index.ts";
 import { syncEsimsById } from "#server/domain/selling/esim-reports/index.ts";
-import { findEsimById, getSuccession, listHistory, listOrderEsims } from "#server/domain/selling/esims/index.ts";
+import {
+  findEsimById,
+  findSandboxEsim,
+  getSuccession,
+  listHistory,
+  listOrderEsims,
+  liveSandboxEsim,
+} from "#server/domain/selling/esims/index.ts";
 import { getTopupOptions } from "#server/domain/selling/topups/index.ts";
 import {
   getLink,
@@ -546,6 +553,65 @@ describe("races", () => {
     expect((await ended(replaced!.id)).status).toBe("replaced");
   });
 
+  test("suppliers that cannot be sent an order for a moment are waited for, before the cancel and after it, within their time only", async () => {
+    const sale = await installed({ quantity: 2 });
+    const [first, second] = sale.esims;
+    const others = (balance: number | null) =>
+      database().query(sql`update suppliers set balance_usd = ${balance}::numeric where code <> 'esimaccess'`);
+    const muchLater = system({ clock: { now: () => new Date(Date.now() + 61 * MINUTE) } });
+    await others(0);
+    try {
+      // It is offered, and who asks gets it once it can be had.
+      await ask(sale, first!.id);
+      const { id } = (await rowOf(first!.id))!;
+      await settleReplacement(system(), id);
+      expect(await rowOf(first!.id)).toMatchObject({ status: "asked" });
+      expect(await database().query(sql`select from actions where esim_id = ${first!.id}`)).toEqual([]);
+      await settleReplacement(muchLater, id);
+      expect(await rowOf(first!.id)).toMatchObject({ status: "refused", reason: "none" });
+      await others(null);
+      const ordered = await ordering(sale, second!.id);
+      await others(0);
+      await settleReplacement(system(), ordered);
+      expect(await rowOf(second!.id)).toMatchObject({ status: "ordering" });
+    } finally {
+      await others(null);
+    }
+    expect((await ended(second!.id)).status).toBe("replaced");
+  });
+
+  test("in the test environment, where nothing is sent to suppliers, it does not count how they are", async () => {
+    const shop = await enter((await newAccount()).code, "test");
+    await setGuarantee(shop, 1);
+    const { checkout, token } = await goToPay(shop, await sharedPlan("esimaccess"));
+    await payInTest(shop, (await findPayment(database(), checkout.id))!);
+    await settleCheckout(system(), checkout.id);
+    const [esim] = await listOrderEsims(database(), (await readCheckout(checkout.id)).orderId!);
+    await liveSandboxEsim(shop, (await findSandboxEsim(shop, esim!.iccid))!, "install");
+    await database().query(sql`update suppliers set balance_usd = 0`);
+    try {
+      await openReplacement({ ...shop, clock: LATER }, await getLink(shop, token), esim!.id, { hasBars: false });
+      expect((await ended(esim!.id)).status).toBe("replaced");
+    } finally {
+      await database().query(sql`update suppliers set balance_usd = null`);
+    }
+  });
+
+  test("a run that fails while it orders keeps nobody waiting for the end of its claim", async () => {
+    const sale = await installed();
+    const [esim] = sale.esims;
+    const id = await ordering(sale, esim!.id);
+    const { db, isHeld, fail } = heldBefore("place_orders");
+    const failing = expect(settleReplacement(system({ db }), id)).rejects.toThrow("gone");
+    await isHeld;
+    fail(new Error("The connection is gone."));
+    await failing;
+    await settleReplacement(system(), id);
+    expect((await rowOf(esim!.id))!.status).toBe("ordered");
+    expect((await ended(esim!.id)).status).toBe("replaced");
+    expect(await ordersOf(sale.ctx)).toHaveLength(2);
+  });
+
   test("a run that died is taken up again", async () => {
     const sale = await installed();
     await ask(sale, sale.esims[0]!.id);
@@ -580,7 +646,7 @@ function heldBefore(text: string) {
     },
     transaction: (work) => real.transaction((tx) => work(holding(tx))),
   };
-  return { db, isHeld: held.promise, release: released.resolve };
+  return { db, isHeld: held.promise, release: released.resolve, fail: released.reject };
 }
 
 describe("the eSIM that replaces another one", () => {

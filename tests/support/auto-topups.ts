@@ -15,7 +15,8 @@ import type { AccountCtx } from "#server/kernel/context.ts";
 import { MB } from "#server/kernel/data-size.ts";
 import { database, one, sql } from "#server/kernel/db.ts";
 import { ulid } from "#server/kernel/ids.ts";
-import { goToPay, readCheckout } from "./storefront.ts";
+import type { Money } from "#server/kernel/money.ts";
+import { goToPay, readCheckout, WEBHOOK_SECRET } from "./storefront.ts";
 import type { fakeStripe } from "./stripe.ts";
 import { enter, newAccount, system } from "./world.ts";
 
@@ -24,7 +25,7 @@ const PLAN = "esimaccess-TR_5_30";
 /** A shop of the test environment whose travellers pay at Stripe: what is bought is there at once. */
 export async function openCardStore(): Promise<AccountCtx> {
   const ctx = await enter((await newAccount()).code, "test");
-  await setStripeKeys(ctx, { secretKey: `sk_test_${ulid()}` });
+  await setStripeKeys(ctx, { secretKey: `sk_test_${ulid()}`, webhookSecret: WEBHOOK_SECRET });
   return ctx;
 }
 
@@ -41,9 +42,9 @@ export async function boughtForCard(ctx: AccountCtx, stripe: Awaited<ReturnType<
   const link = await getLink(ctx, token);
   const esim = async () => (await findEsimById(ctx.db, id))!;
   const [option] = (await getRetailTopups(ctx, await esim())).items;
-  const allow = (trigger: Trigger = { kind: "data", at: 80 }, maxTimes = 2) =>
+  const allow = (trigger: Trigger = { kind: "data", at: 80 }, maxTimes = 2, maxTotal: Money | null = null) =>
     allowAutoTopup(ctx, link, id, {
-      ...{ topupCode: option!.shopCode, trigger, maxTimes, expectedTotal: option!.price, locale: "de" },
+      ...{ topupCode: option!.shopCode, trigger, maxTimes, maxTotal, expectedTotal: option!.price, locale: "de" },
       returnUrl: "https://shop.example/de/back/auto/{auto}",
     });
   return {
@@ -52,8 +53,8 @@ export async function boughtForCard(ctx: AccountCtx, stripe: Awaited<ReturnType<
       liveSandboxEsim(ctx, await esim(), "usage", ((await esim()).totalBytes / MB) * (percent / 100)),
     auto: async () => (await findAutoTopupOf(database(), id))!,
     /** It is allowed, and a card is saved on the provider's page. */
-    async begin(trigger?: Trigger, maxTimes?: number) {
-      const { id: autoId } = await allow(trigger, maxTimes);
+    async begin(...allowed: Parameters<typeof allow>) {
+      const { id: autoId } = await allow(...allowed);
       const { setupSession } = (await findAutoTopupOf(database(), id))!;
       const card = stripe.saveCard(setupSession!);
       await takeCard(ctx, autoId);

@@ -1,6 +1,9 @@
 import { inflateSync } from "node:zlib";
 
-/** The text of each page of a PDF as pdfkit writes them: glyphs of embedded fonts, which say themselves what they stand for. */
+/**
+ * The text of each page of a PDF as pdfkit writes them, in its order: glyphs of embedded fonts, which say themselves what they stand for,
+ * and of lines that are drawn what the page says that they are.
+ */
 export async function pdfText(document: AsyncIterable<unknown>): Promise<string[]> {
   const parts: Buffer[] = [];
   for await (const part of document) parts.push(part as Buffer);
@@ -32,10 +35,11 @@ export async function pdfText(document: AsyncIterable<unknown>): Promise<string[
       for (const [, name, id] of resources.matchAll(/\/(F\d+) (\d+) 0 R/g)) fonts.set(name!, lettersOf(id!));
       let font: string[] = [];
       const lines: string[] = [];
-      for (const [, name, glyphs] of streamOf(/\/Contents (\d+) 0 R/.exec(page)![1]!).matchAll(
-        /\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g,
+      for (const [, name, glyphs, actual] of streamOf(/\/Contents (\d+) 0 R/.exec(page)![1]!).matchAll(
+        /\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ|\/ActualText \(((?:\\.|[^\\)])*)\)/gs,
       ))
-        if (name) font = fonts.get(name)!;
+        if (actual !== undefined) lines.push(toText(actual));
+        else if (name) font = fonts.get(name)!;
         else
           lines.push(
             [...glyphs!.matchAll(/<([\da-f]+)>/g)]
@@ -44,4 +48,13 @@ export async function pdfText(document: AsyncIterable<unknown>): Promise<string[
           );
       return lines.join(" ").replace(/\s+/g, " ");
     });
+}
+
+const ESCAPED: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
+
+/** A string of a PDF: bytes, or UTF-16 with its mark. */
+function toText(literal: string): string {
+  const bytes = literal.replace(/\\(.)/gs, (_whole, letter: string) => ESCAPED[letter] ?? letter);
+  if (!bytes.startsWith("\xfe\xff")) return bytes;
+  return Buffer.from(bytes.slice(2), "latin1").swap16().toString("utf16le");
 }

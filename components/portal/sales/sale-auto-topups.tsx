@@ -17,7 +17,7 @@ const STATES: Record<string, string> = {
   active: "On",
   stopped: "Stopped by the traveller",
   withdrawn: "Stopped by you",
-  used_up: "Bought as often as allowed",
+  used_up: "Bought as far as allowed",
   declined: "The card could not be charged",
   changed: "No longer sold at the price that was allowed",
   undelivered: "Could not be delivered: the payment goes back",
@@ -48,6 +48,14 @@ export function SaleAutoTopups({ record: { sale, autoTopups } }: { record: SaleR
     },
     { header: "When", cell: momentOf },
     { header: "Bought", cell: ({ used, maxTimes }) => `${used} of ${maxTimes}` },
+    {
+      header: "Charged",
+      cell: ({ charged, most, currency }) => (
+        <>
+          <Amount amount={charged} currency={currency} /> of at most <Amount amount={most} currency={currency} />
+        </>
+      ),
+    },
     {
       header: "State",
       cell: ({ status, reason, iccid }) => (

@@ -35,13 +35,15 @@ export function SaleEsims({ record: { sale, esims, lines } }: { record: SaleReco
     },
     {
       header: "Payment",
+      // Nothing, mostly: what is said of one is said whole.
+      phone: esims.some(({ paymentKept, replacedBy }) => paymentKept || replacedBy) ? "below" : "line",
       cell: ({ paymentKept, replacedBy }) =>
         replacedBy ? (
           <span className="break-all">Kept: replaced by {replacedBy}</span>
         ) : paymentKept ? (
           `Kept: ${paymentKept}`
         ) : (
-          "–"
+          <span className="max-sm:hidden">–</span>
         ),
     },
   ];

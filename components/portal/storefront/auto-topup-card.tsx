@@ -29,7 +29,7 @@ export function AutoTopupCard() {
       {({ enabled, active }) => (
         <Card
           title="Automatic top-up"
-          lead="Travellers can allow a top-up to be bought by itself when their data or their days run out. They save a card at your payment provider, choose how often at most, and can stop it at any time."
+          lead="Travellers can allow a top-up to be bought by itself when their data or their days run out. They save a card at your payment provider, choose how often and for how much at most, and can stop it at any time."
           action={<Badge tone={enabled ? "good" : "wait"}>{enabled ? "On" : "Off"}</Badge>}
         >
           <div className="grid gap-3 text-[13px]">

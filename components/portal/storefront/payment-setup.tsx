@@ -201,9 +201,9 @@ function KeysForm({ setup }: { setup: Setup }) {
             <CopyButton text={setup.webhookUrl} what="webhook address" />
           </p>
           <p className="text-ink-soft text-xs">
-            Enter it in Stripe under Developers, Webhooks, for checkout.session.completed, .expired and
-            .async_payment_succeeded, and for charge.refunded, refund.failed, charge.dispute.created and .closed: what
-            goes back, or is asked back, is then known here at once.
+            Enter it in Stripe under Developers, Webhooks, for checkout.session.completed (also for cards that are
+            saved), .expired and .async_payment_succeeded, and for charge.refunded, refund.failed,
+            charge.dispute.created and .closed: what goes back, or is asked back, is then known here at once.
           </p>
         </div>
         <Field

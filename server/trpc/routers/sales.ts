@@ -47,7 +47,10 @@ export const salesRouter = router({
         share: toNumeric(share),
         orderReference: orderId === null ? null : orderReference(orderId),
       })),
-      autoTopups: autoTopups.map(({ maxPrice, ...auto }) => ({ ...auto, maxPrice: toNumeric(maxPrice) })),
+      autoTopups: autoTopups.map(({ maxPrice, charged, most, ...auto }) => ({
+        ...auto,
+        ...{ maxPrice: toNumeric(maxPrice), charged: toNumeric(charged), most: toNumeric(most) },
+      })),
       papers: papers.map(presentInvoice),
       mails: mails.map(presentMail),
       sale: {

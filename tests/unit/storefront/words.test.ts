@@ -20,6 +20,7 @@ const VALUES: Record<string, string | number> = {
     query: "Rom",
     refund: TOTAL,
     total: TOTAL,
+    spent: "€9.00",
     price: TOTAL,
     currency: "USD",
     days: "30",

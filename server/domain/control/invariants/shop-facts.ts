@@ -106,7 +106,8 @@ export const SHOP: Invariant[] = [
          or c.total_amount > u.max_price)
       union all
       select 'automatic top-up ' || u.id from auto_topups u
-       where u.max_times < (select count(*) from checkouts c where c.auto_topup_id = u.id and c.status not in ('abandoned', 'refunded'))`,
+       where u.max_times < (select count(*) from checkouts c where c.auto_topup_id = u.id and c.status not in ('abandoned', 'refunded'))
+          or u.max_total < (select sum(c.total_amount) from checkouts c where c.auto_topup_id = u.id and c.status <> 'abandoned')`,
   },
   {
     says: "No occasion is charged for twice, and no card without one.",

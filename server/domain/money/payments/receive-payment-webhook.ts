@@ -9,7 +9,7 @@ import { findWebhookSecret, readPaymentWebhook } from "./payment-settings.ts";
 type Notice = { accountCode: string; environment: Environment; body: string; signature: string };
 
 /**
- * Takes a provider's webhook as a hint, once: the checkout it is about is looked at now. "refused": the signature is not
+ * Takes a provider's webhook as a hint, once: the checkout, or the page for a card, that it is about is looked at now. "refused": the signature is not
  * the account's, or there is no such account; nothing tells the two apart.
  */
 export async function receivePaymentWebhook(ctx: Ctx, notice: Notice): Promise<"taken" | "refused"> {
@@ -28,10 +28,12 @@ export async function receivePaymentWebhook(ctx: Ctx, notice: Notice): Promise<"
       skipDuplicates: true,
     });
     if (count === 0 || !said.reference) return;
-    const payment = await tx.prisma.payment.findFirst({
-      where: { ...of, environment: notice.environment, reference: said.reference },
-    });
+    const { environment } = notice;
+    const payment = await tx.prisma.payment.findFirst({ where: { ...of, environment, reference: said.reference } });
     if (payment) await enqueue(tx, "settle-checkout", { checkoutId: Number(payment.checkoutId) });
+    // A page on which nothing is paid: a card was saved there, or its time is over.
+    const auto = await tx.prisma.autoTopup.findFirst({ where: { ...of, environment, setupSession: said.reference } });
+    if (auto) await enqueue(tx, "take-card", { autoTopupId: Number(auto.id) });
   });
   return "taken";
 }

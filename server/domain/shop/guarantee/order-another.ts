@@ -24,18 +24,24 @@ export async function orderAnother(ctx: AccountCtx, read: Replacement): Promise<
   const busyUntil = await claim(ctx, read);
   if (busyUntil === null) return after(ctx.clock.now(), SECOND);
   const replacement = { ...read, busyUntil };
+  try {
+    return await orderOnce(ctx, replacement);
+  } finally {
+    // Also of a run that failed: the next one need not wait until the claim ends. What it left half done is found by its key.
+    const where = { id: replacement.id, busyUntil, status: "ordering" };
+    await ctx.db.prisma.replacement.updateMany({ where, data: { busyUntil: null } });
+  }
+}
+
+async function orderOnce(ctx: AccountCtx, replacement: Replacement): Promise<Next> {
   const reference = replacementReference(replacement.id);
   const before = await findOrdered(ctx, reference);
   const refusal = before === null ? await order(ctx, replacement, reference) : null;
   const orderId = before ?? (await findOrdered(ctx, reference));
-  if (orderId !== null) {
-    await moveReplacement(ctx.db, replacement, ctx.clock.now(), { status: "ordered", orderId });
-    return "again";
-  }
-  const next = refusal === null ? nextLook(ctx, replacement) : await endReplacement(ctx, replacement, refusal);
-  if (next === "over") return next;
-  await ctx.db.prisma.replacement.updateMany({ where: { id: replacement.id, busyUntil }, data: { busyUntil: null } });
-  return next;
+  if (orderId === null)
+    return refusal === null ? nextLook(ctx, replacement) : await endReplacement(ctx, replacement, refusal);
+  await moveReplacement(ctx.db, replacement, ctx.clock.now(), { status: "ordered", orderId });
+  return "again";
 }
 
 /** Why there will be none; null when it was ordered, or is worth trying again. */
@@ -48,6 +54,7 @@ async function order(ctx: AccountCtx, replacement: Replacement, reference: strin
     if (said !== "silent") return said;
   }
   const equal = await findEqualPlan(ctx, esimId);
+  if (equal === "later") return isWaitedFor(ctx, replacement) ? null : "none";
   if (equal === null) return "none";
   try {
     const { packageId, unitCap } = equal;

@@ -71,6 +71,8 @@ async function cancelFirst(ctx: AccountCtx, replacement: Replacement, esim: Esim
   const objection = await objectionTo(ctx, replacement, esim);
   if (objection !== null) return objection;
   const lack = await findLack(ctx, esim.id);
+  if (lack === "later")
+    return isWaitedFor(ctx, replacement) ? nextLook(ctx, replacement) : await endReplacement(ctx, replacement, "none");
   if (lack !== null) return await endReplacement(ctx, replacement, lack);
   if (describeSupplier(esim.supplierCode as SupplierCode).capabilities.cancel)
     await requestCancel({ ...ctx, requestId: replacementReference(replacement.id) }, orderReference(esim.orderId), {
@@ -87,11 +89,12 @@ async function cancelFirst(ctx: AccountCtx, replacement: Replacement, esim: Esim
   return "again";
 }
 
-/** What another eSIM would be refused for now: nobody's eSIM is cancelled for one that cannot be had. */
-async function findLack(ctx: AccountCtx, esimId: number): Promise<Reason | null> {
+/** What another eSIM would be refused for now: nobody's eSIM is cancelled for one that cannot be had. "later": that passes. */
+async function findLack(ctx: AccountCtx, esimId: number): Promise<Reason | "later" | null> {
   if ((await findEntitled(ctx, ctx.db, esimId)) === null) return "refunded";
   const equal = await findEqualPlan(ctx, esimId);
   if (equal === null) return "none";
+  if (equal === "later") return equal;
   // What the cancel may give back does not count: not every supplier takes back what was installed.
   const isCovered =
     ctx.environment === "test" || spendable(await getBalance(ctx)).greaterThanOrEqualTo(equal.unitPrice);

@@ -18,6 +18,8 @@ type Allowed = {
   topupCode: string;
   trigger: Trigger;
   maxTimes: number;
+  /** The most that may be charged in all, beside that; null: no other limit. */
+  maxTotal: Money | null;
   /** What the page showed for one, VAT and all: never more is charged. */
   expectedTotal: Money;
   /** Where the shop charges VAT. */
@@ -44,7 +46,7 @@ export async function allowAutoTopup(
   const provider = await findCharger(ctx.db, ctx.account.id, ctx.environment);
   if (!provider) return fail("access_denied", "This storefront has no payment provider: it is closed for sale.");
   const at = ctx.clock.now();
-  const { trigger, maxTimes, locale, buyer } = allowed;
+  const { trigger, maxTimes, maxTotal, locale, buyer } = allowed;
   const { id } = await ctx.db.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('auto-topup:' || ${esimId}::bigint, 0))`);
     // Begun before and left: that page saves no card any more.
@@ -56,6 +58,7 @@ export async function allowAutoTopup(
         ...tenant(ctx),
         ...{ esimId, checkoutId, email, locale, ...chosen, maxTimes, triggerKind: trigger.kind, triggerAt: trigger.at },
         maxPrice: toNumeric(allowed.expectedTotal),
+        maxTotal: maxTotal && toNumeric(maxTotal),
         ...{ currency: ctx.account.currency, country: buyer?.country, provider: provider.name },
         ...{ createdAt: at, updatedAt: at },
       },
@@ -83,6 +86,8 @@ async function requireChoice(ctx: AccountCtx, esim: Esim, { trigger, maxTimes, .
     fail("validation_error", "Choose when it is bought.", { field: "when" });
   if (!Number.isInteger(maxTimes) || maxTimes < 1 || maxTimes > MOST_TIMES)
     fail("validation_error", `Choose from 1 to ${MOST_TIMES} times.`, { field: "times" });
+  if (allowed.maxTotal?.lessThan(allowed.expectedTotal))
+    fail("validation_error", "The limit is less than one top-up costs.", { field: "most" });
   if (isFinal(esim.status) || (await getSuccession(ctx, esim)).isReplaced)
     fail("conflict", "The eSIM can no longer be topped up.");
   if (trigger.kind === "data" && esim.totalBytes === 0)

@@ -66,6 +66,8 @@ export type AutoTopup = {
   maxTimes: number;
   /** The most that one may be charged with. */
   maxPrice: Money;
+  /** The most that may be charged in all; null: so many times `maxPrice`. */
+  maxTotal: Money | null;
   currency: string;
   country: string | null;
   provider: "stripe" | "test";
@@ -76,13 +78,20 @@ export type AutoTopup = {
   createdAt: Date;
   /** Bought or being bought: what came to nothing does not count. */
   used: number;
+  /** In all, or about to be; what was paid back too. */
+  charged: Money;
 };
+
+/** Of `auto_topups` u: `claim_auto_topup` counts the same. */
+export const SPENT = sql`
+  (select count(*)::int from checkouts b where b.auto_topup_id = u.id and b.status not in ('abandoned', 'refunded')) as used,
+  (select coalesce(sum(b.total_amount), 0) from checkouts b where b.auto_topup_id = u.id and b.status <> 'abandoned') as charged`;
 
 /** Of `auto_topups` u and its account a. */
 export const AUTO_TOPUP_COLUMNS = sql`
   u.id, u.account_id, a.code as account_code, u.environment, u.esim_id, u.checkout_id, u.status, u.email, u.locale, u.topup_code, u.package_name, u.data_mb, u.duration_days,
-  u.trigger_kind, u.trigger_at, u.max_times, u.max_price, u.currency, u.country, u.provider, u.setup_session, u.customer, u.card, u.reason, u.created_at,
-  (select count(*)::int from checkouts b where b.auto_topup_id = u.id and b.status not in ('abandoned', 'refunded')) as used`;
+  u.trigger_kind, u.trigger_at, u.max_times, u.max_price, u.max_total, u.currency, u.country, u.provider, u.setup_session, u.customer, u.card, u.reason, u.created_at,
+  ${SPENT}`;
 
 const FROM = sql`from auto_topups u join accounts a on a.id = u.account_id`;
 

@@ -14,8 +14,9 @@ import { toLanguage } from "../mails/language.ts";
 import { requireFunds } from "../require-funds.ts";
 import type { RetailTopup } from "../retail-topups.ts";
 import { findOption } from "./allow-auto-topup.ts";
-import { AUTO_TOPUP_COLUMNS, type AutoTopup, findAutoTopup, holdActive, TRIGGERS } from "./auto-topup.ts";
+import { AUTO_TOPUP_COLUMNS, type AutoTopup, TRIGGERS } from "./auto-topup.ts";
 import { endAutoTopup } from "./end-auto-topup.ts";
+import { claimOccasion } from "./limit.ts";
 import { offersAutoTopups } from "./setting.ts";
 
 /** What is not paid by then is not charged any more. */
@@ -123,10 +124,11 @@ const isAsAllowed = (now: Pick<RetailTopup, "dataMb" | "durationDays">, { dataMb
 async function open(ctx: AccountCtx, due: Due, item: Item): Promise<boolean> {
   const { id, occasion, email, locale, provider, customer, card } = due;
   return await ctx.db.transaction(async (tx) => {
-    if (!(await holdActive(tx, id)) || customer === null || card === null) return false;
+    if (customer === null || card === null) return false;
+    const claim = await claimOccasion(tx, due, totalOf(item));
     if (!(await isStillDue(tx, ctx, due))) return false;
-    const { used, maxTimes } = (await findAutoTopup(tx, id))!;
-    if (used >= maxTimes) return false;
+    if (claim === "changed" || claim === "used_up") await endAutoTopup(tx, ctx, id, claim);
+    if (claim !== "claimed") return false;
     const kept = { email, locale, attempt: `auto-topup:${id}:${occasion}`, auto: { id, occasion } };
     const { id: checkoutId, totalAmount: amount, currency } = await keepCheckout(tx, ctx, kept, item);
     const expiresAt = after(ctx.clock.now(), OPEN_FOR);

@@ -6,7 +6,7 @@ import { log } from "#server/kernel/log.ts";
 import { after, DAY } from "#server/kernel/time.ts";
 import { AUTO_TOPUP_COLUMNS, type AutoTopup, moveAutoTopup } from "./auto-topup.ts";
 import { endAutoTopup } from "./end-auto-topup.ts";
-import { takeCard } from "./save-card.ts";
+import { followCard } from "./save-card.ts";
 import { offersAutoTopups } from "./setting.ts";
 
 const MOST = 500;
@@ -24,7 +24,7 @@ export async function followAutoTopups(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now();
   for (const auto of await list(ctx, sql`u.status = 'saving'`)) {
     if (auto.createdAt < after(now, -SAVED_WITHIN)) await moveAutoTopup(ctx.db, auto, now, { status: "given_up" });
-    else await trying(auto, async () => takeCard(await enter(ctx, auto), auto.id));
+    else await trying(auto, () => followCard(ctx, auto.id));
   }
   for (const auto of await list(ctx, IS_OVER)) await trying(auto, () => end(ctx, auto, "over"));
   for (const auto of await list(ctx, IS_CLOSED))

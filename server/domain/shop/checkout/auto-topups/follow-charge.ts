@@ -5,6 +5,7 @@ import type { Transaction } from "#server/kernel/db.ts";
 import type { Checkout } from "../checkout.ts";
 import { findAutoTopup, holdActive } from "./auto-topup.ts";
 import { endAutoTopup } from "./end-auto-topup.ts";
+import { isUsedUp } from "./limit.ts";
 import { offersAutoTopups } from "./setting.ts";
 
 /** How the card is charged for a purchase that was opened by itself; null for one whose traveller pays on a page. */
@@ -22,7 +23,7 @@ export function chargingOf(ctx: AccountCtx, checkout: Checkout): Charging | unde
 /** It was delivered, and may have been the last one. */
 export async function followDelivery(tx: Transaction, ctx: AccountCtx, { autoTopupId }: Checkout): Promise<void> {
   const auto = autoTopupId === null ? null : await findAutoTopup(tx, autoTopupId);
-  if (auto && auto.used >= auto.maxTimes) await endAutoTopup(tx, ctx, auto.id, "used_up");
+  if (auto && isUsedUp(auto)) await endAutoTopup(tx, ctx, auto.id, "used_up");
 }
 
 /** It was not charged, and no other one is tried: its traveller pays by hand, or allows it anew. */

@@ -1,5 +1,6 @@
 import { findCharger, TEST_CARDS } from "#server/domain/money/payments/index.ts";
-import type { AccountCtx } from "#server/kernel/context.ts";
+import { enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import type { StoreLink } from "../links.ts";
@@ -9,7 +10,7 @@ import { type AutoTopup, findAutoTopup, findLatest, moveAutoTopup } from "./auto
 
 type Saved = { customer: string; card: string };
 
-/** Asks the provider what came of its page. The way back from there and the next run both end here. Throws when it cannot be asked. */
+/** Asks the provider what came of its page. The way back from there, its webhook and the next run all end here. Throws when it cannot be asked. */
 export async function takeCard(ctx: AccountCtx, id: number): Promise<void> {
   const auto = await findAutoTopup(ctx.db, id);
   if (auto?.accountId !== ctx.account.id || auto.environment !== ctx.environment) return;
@@ -25,6 +26,12 @@ export async function takeCard(ctx: AccountCtx, id: number): Promise<void> {
   // Given up meanwhile: nothing is left that may charge it.
   const now = await findAutoTopup(ctx.db, id);
   if (now?.status === "given_up") await chosen.charger.forget(card);
+}
+
+/** The same for whoever knows the account by its row alone: the provider has said that something became of its page. */
+export async function followCard(ctx: Ctx, id: number): Promise<void> {
+  const auto = await findAutoTopup(ctx.db, id);
+  if (auto) await takeCard(await enterAccount(ctx, auto.accountCode, auto.environment), id);
 }
 
 /** The button of the test environment's page stands for a card, or for one that is going to be declined. */

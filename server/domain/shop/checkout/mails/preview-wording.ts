@@ -114,9 +114,10 @@ function sampleOf(kind: MailKind, language: Language, item: string, currency: st
       return { subject, paragraphs: [lead(placeName(PLAN, language)), help, texts.stop], button };
     }
     case "auto-topup": {
-      const { subject, lead, how, button } = texts.auto;
+      const { subject, lead, most, how, button } = texts.auto;
       const when = momentOf({ triggerKind: "data", triggerAt: 80 }, language);
-      return { subject: subject(item), paragraphs: [lead(item, amount, 3, when), how(amount)], button };
+      const all = formatMoney(money("59.7"), currency, language);
+      return { subject: subject(item), paragraphs: [lead(item, amount, 3, when), most(all), how(amount)], button };
     }
     case "auto-topup-end": {
       const { endSubject, declined, again } = texts.auto;

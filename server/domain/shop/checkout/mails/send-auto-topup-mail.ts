@@ -1,6 +1,7 @@
 import type { AccountCtx } from "#server/kernel/context.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import type { AutoTopup } from "../auto-topups/auto-topup.ts";
+import { mostOf } from "../auto-topups/limit.ts";
 import { formatMoney } from "../describe-item.ts";
 import { AUTO_PAGE, momentOf } from "./auto-words.ts";
 import { textsIn, toLanguage } from "./language.ts";
@@ -22,11 +23,12 @@ export async function sendAutoTopupMail(
   const language = toLanguage(auto.locale);
   const to = { ...(await holderOf(tx, bought)), language, recipient: auto.email };
   const { packageName: item, esimId } = auto;
-  const { subject, lead, how, button, endSubject, again, ...ends } = textsIn(language).auto;
+  const { subject, lead, most, how, button, endSubject, again, ...ends } = textsIn(language).auto;
   const page = `/${esimId}/${AUTO_PAGE}`;
   if (news === "on") {
     const price = formatMoney(auto.maxPrice, auto.currency, language);
-    const paragraphs = [lead(item, price, auto.maxTimes, momentOf(auto, language)), how(price)];
+    const all = formatMoney(mostOf(auto), auto.currency, language);
+    const paragraphs = [lead(item, price, auto.maxTimes, momentOf(auto, language)), most(all), how(price)];
     return void (await send(
       tx,
       ctx,

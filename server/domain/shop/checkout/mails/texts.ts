@@ -34,6 +34,7 @@ export type MailTexts = {
   auto: {
     subject(item: string): string;
     lead(item: string, price: string, count: number, when: string): string;
+    most(total: string): string;
     how(price: string): string;
     button: string;
     charged(count: string, of: string): string;
@@ -137,6 +138,7 @@ export const mailTexts = (t: Translate): MailTexts => ({
   auto: {
     subject: (item) => t("mail_auto_subject", { item }),
     lead: (item, price, count, when) => t("mail_auto_lead", { item, price, count, when }),
+    most: (total) => t("mail_auto_most", { total }),
     how: (price) => t("mail_auto_how", { price }),
     button: t("mail_auto_button"),
     charged: (count, of) => t("mail_auto_charged", { count, of }),
