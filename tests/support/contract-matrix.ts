@@ -185,17 +185,36 @@ export function contractMatrix(driver: Driver, { door = false, sampled = false }
       expect(got.headers["x-ratelimit-remaining"]).toBe("0");
     });
 
-    test.each(some(allOperations.filter(([, { body }]) => body)))("%s refuses a body that is none", async (id, operation) => {
-      const send = (body: unknown, contentType = "application/json") =>
-        ({ ...refusable(id), body, headers: { ...refusable(id).headers, "content-type": contentType } }) satisfies Sent;
-      for (const body of ["{", "NaN", "{'a':1}", "{}{}", "\0", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])])
-        await refuses(send(body), operation, "bad_request");
-      for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "json"])
-        await refuses(send("{}", type), operation, "unsupported_media_type");
-      for (const body of ["[]", "null", "7", '"text"', `{"a":"${"x".repeat(70_000)}"}`])
-        await refuses(send(body), operation, "validation_error", "body");
-      await refuses(send('{"__proto__":{"admin":true}}'), operation, "validation_error");
-    });
+    test.each(some(allOperations.filter(([, { body }]) => body)))(
+      "%s refuses a body that is none",
+      async (id, operation) => {
+        const send = (body: unknown, contentType = "application/json") =>
+          ({
+            ...refusable(id),
+            body,
+            headers: { ...refusable(id).headers, "content-type": contentType },
+          }) satisfies Sent;
+        for (const body of [
+          "{",
+          "NaN",
+          "{'a':1}",
+          "{}{}",
+          "\0",
+          Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+        ])
+          await refuses(send(body), operation, "bad_request");
+        for (const type of [
+          "text/plain",
+          "application/x-www-form-urlencoded",
+          "multipart/form-data; boundary=x",
+          "json",
+        ])
+          await refuses(send("{}", type), operation, "unsupported_media_type");
+        for (const body of ["[]", "null", "7", '"text"', `{"a":"${"x".repeat(70_000)}"}`])
+          await refuses(send(body), operation, "validation_error", "body");
+        await refuses(send('{"__proto__":{"admin":true}}'), operation, "validation_error");
+      },
+    );
 
     test.each(some(allOperations.filter((entry) => bodyCases(entry[1]).length)))(
       "%s refuses every field that breaks its declaration, and names it",
@@ -219,28 +238,31 @@ export function contractMatrix(driver: Driver, { door = false, sampled = false }
       },
     );
 
-    test.each(some(withParameters))("%s does not find what is not there, or not the caller's", async (id, operation) => {
-      const code = operation.path === SHARED[0] ? "package_not_found" : "resource_not_found";
-      const none = [
-        "0",
-        "999999999",
-        "-1",
-        "1e3",
-        "B2B-999999999",
-        "8999901000000000000",
-        "%00",
-        "a%00b",
-        "%2e%2e",
-        "'--",
-      ];
-      const paths = none.map((value) => operation.path.replace(/\{\w+\}/, value));
-      if (!SHARED.includes(operation.path)) paths.push(...elsewhere.map((other) => SAMPLES[id]!(other.owned).path));
-      paths.push(operation.path.replace(/\{\w+\}/, "9".repeat(2_000)));
-      for (const path of paths) {
-        const refusal = path.includes("%00") ? "resource_not_found" : code;
-        await refuses({ ...refusable(id), path }, operation, door && /%00|%2e/.test(path) ? "bad_request" : refusal);
-      }
-    });
+    test.each(some(withParameters))(
+      "%s does not find what is not there, or not the caller's",
+      async (id, operation) => {
+        const code = operation.path === SHARED[0] ? "package_not_found" : "resource_not_found";
+        const none = [
+          "0",
+          "999999999",
+          "-1",
+          "1e3",
+          "B2B-999999999",
+          "8999901000000000000",
+          "%00",
+          "a%00b",
+          "%2e%2e",
+          "'--",
+        ];
+        const paths = none.map((value) => operation.path.replace(/\{\w+\}/, value));
+        if (!SHARED.includes(operation.path)) paths.push(...elsewhere.map((other) => SAMPLES[id]!(other.owned).path));
+        paths.push(operation.path.replace(/\{\w+\}/, "9".repeat(2_000)));
+        for (const path of paths) {
+          const refusal = path.includes("%00") ? "resource_not_found" : code;
+          await refuses({ ...refusable(id), path }, operation, door && /%00|%2e/.test(path) ? "bad_request" : refusal);
+        }
+      },
+    );
 
     test.each(["", "/", "/nope", "/orders/", "/orders/B2B-1/nope", "/ORDERS"])(
       "answers the unknown path %j with 404 in the envelope",
