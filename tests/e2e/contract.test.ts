@@ -77,7 +77,7 @@ afterAll(async () => {
   await service.dispose();
 });
 
-contractMatrix(documented(running), { door: true });
+contractMatrix(documented(running), { door: true, sampled: true });
 
 describe("programs of integrators", () => {
   const built = mkdtempSync(join(tmpdir(), "svc-sdk-"));

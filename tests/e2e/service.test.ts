@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, renameSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeAccount, createAccount } from "#server/domain/reseller/accounts/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
@@ -41,7 +42,10 @@ const order = async (key: string, quantity = 1) => {
   const headers = { "Idempotency-Key": `${Date.now()}-${Math.random()}` };
   const place = () => service.call(key, "POST", "/orders", { package_id: "esimaccess-TR_1_7", quantity }, headers);
   let answer = await place();
-  while (answer.status === 503) answer = await place();
+  while (answer.status === 503) {
+    await sleep(100);
+    answer = await place();
+  }
   return answer.json.data as { reference: string; status: string };
 };
 const answers = async () => (await fetch(`${service.url}/api/v1/health`).catch(() => null))?.status === 200;

@@ -3,10 +3,12 @@ import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { withdrawPackage } from "#server/domain/catalogue/catalog/index.ts";
+import { setAccountMarkup } from "#server/domain/catalogue/pricing/index.ts";
 import { fundWallet } from "#server/domain/money/ledger/index.ts";
 import { createUser } from "#server/domain/people/staff/index.ts";
-import { createAccount } from "#server/domain/reseller/accounts/index.ts";
-import { createKey } from "#server/domain/reseller/keys/index.ts";
+import { changeAccount, createAccount } from "#server/domain/reseller/accounts/index.ts";
+import { createKey, revokeKey } from "#server/domain/reseller/keys/index.ts";
 import { connectionOptions } from "#server/kernel/db.ts";
 import { money } from "#server/kernel/money.ts";
 import { SCOPES } from "#server/kernel/scopes.ts";
@@ -127,18 +129,20 @@ describe("what changes is in force in both for the next request:", () => {
   test("prices, packages, accounts and keys", async () => {
     const reseller = await newReseller();
     const price = (node: number) => call(node, reseller.key, "GET", "/packages/esimaccess-TR_1_7");
+    const change = (changes: Parameters<typeof changeAccount>[2]) =>
+      cluster.onDatabase((ctx) => changeAccount(ctx, reseller.account, changes));
     const [before] = await both(price);
-    await cluster.svc("account", "set", reseller.account, "--markup", "150");
+    await cluster.onDatabase((ctx) => setAccountMarkup(ctx, reseller.account, money(150)));
     const [one, other] = await both(price);
     expect(one!.json.data.price).toBe(other!.json.data.price);
     expect(one!.json.data.price).toBeGreaterThan(before!.json.data.price * 1.5);
-    await cluster.svc("catalog", "withdraw", "esimaccess-TR_3_30");
+    await cluster.onDatabase((ctx) => withdrawPackage(ctx, "esimaccess-TR_3_30"));
     const withdrawn = await both((node) => call(node, reseller.key, "GET", "/packages/esimaccess-TR_3_30"));
     expect(withdrawn.map(({ status }) => status)).toEqual([404, 404]);
-    await cluster.svc("account", "set", reseller.account, "--live-enabled", "false");
+    await change({ liveEnabled: false });
     expect((await both(price)).map(({ json }) => json.error.code)).toEqual(["access_denied", "access_denied"]);
-    await cluster.svc("account", "set", reseller.account, "--live-enabled", "true");
-    await cluster.svc("key", "revoke", reseller.prefix);
+    await change({ liveEnabled: true });
+    await cluster.onDatabase((ctx) => revokeKey(ctx, reseller.prefix));
     expect((await both(price)).map(({ status }) => status)).toEqual([401, 401]);
   });
 

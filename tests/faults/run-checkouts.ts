@@ -54,7 +54,7 @@ export async function runCheckouts(journey: Journey, { checkouts, kills, clients
   for (const session of stripe.sessions.values()) if (session.payment_status === "unpaid") stripe.expire(session.id);
   endDisputes(stripe, random);
   await endHour(journey);
-  await service.svc("sim", "reset");
+  await service.simulate({ kind: "reset" });
   await until(async () => {
     await hurryLooks(journey);
     return (await countOpen(journey)) === 0;
