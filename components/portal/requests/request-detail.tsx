@@ -32,7 +32,7 @@ export function RequestDetail({ requestId }: { requestId: string }) {
         ) : (
           <>
             <PageHeader title="No such request">There is no request with this id in this environment.</PageHeader>
-            <EmptyState title="Requests are kept for 90 days.">
+            <EmptyState title="Requests are kept for at least 90 days.">
               Requests of the other environment are listed there. Requests without a valid key are not listed.
             </EmptyState>
           </>
