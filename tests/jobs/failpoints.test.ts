@@ -437,17 +437,17 @@ test.each([
     await chargeDueTopups(system({ db }));
     for (const { id } of await checkouts()) await settleCheckout(system({ db }), id);
   };
+  // For all of them: whoever is made ready may be so while others are due.
+  stripe.state.cards = cards;
   const statuses = async ({ checkouts }: Subject) => (await checkouts()).map(({ status }) => status);
   await sweep<Subject>(
     {
       async prepare() {
-        stripe.state.cards = "succeeded";
         const bought = await boughtForCard(shop, stripe);
         const { card } = await bought.begin();
         return { ...bought, card };
       },
       async live(db, subject) {
-        stripe.state.cards = cards;
         // It is due from here on, alone.
         await subject.use(85);
         await live(db, subject);
