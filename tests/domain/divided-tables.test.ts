@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate, readMigrations } from "#prisma/migrate.ts";
+import { wasBeaten } from "#server/kernel/database-errors.ts";
 import { connectionOptions } from "#server/kernel/db.ts";
 import { directDatabaseUrl } from "#server/kernel/session-limits.ts";
 import { until } from "#tests/support/until.ts";
@@ -61,7 +62,15 @@ const WRITE = {
     insert into api_requests (id, request_id, account_id, environment, key_id, method, path, status, duration_ms, ip, created_at)
     select id, 'req_' || id, id % 7, 'live', 1, 'GET', '/api/v1/orders', 200, 3, '203.0.113.1', now() from made`,
 };
-const write = (count: number) => writer.query({ ...WRITE, values: [count] });
+/** Whoever PostgreSQL ends for the sake of another tries again, as the service does. */
+async function write(count: number): Promise<void> {
+  for (;;)
+    try {
+      return void (await writer.query({ ...WRITE, values: [count] }));
+    } catch (error) {
+      if (!wasBeaten(error)) throw error;
+    }
+}
 
 const sums = async (until: number) =>
   Promise.all(
