@@ -1,7 +1,7 @@
 import { COUNTRIES, countryNameIn } from "#server/domain/catalogue/places/index.ts";
 import { giftDays, MOST_LINES, MOST_OF_ONE, previewDiscounts, previewVat } from "#server/domain/shop/checkout/index.ts";
 import type { DiscountFault } from "#server/domain/shop/discounts/index.ts";
-import { findVat, isInEu, type Vat, type VatKind, type VatMode } from "#server/domain/shop/law/index.ts";
+import { findVat, isInEu, type Vat, type VatKind } from "#server/domain/shop/law/index.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { checkoutForm, type Draft, FORM_FIELDS, type FormField, findDraft, planOf } from "./draft.ts";
 import type { Store } from "./open-store.ts";
@@ -25,7 +25,6 @@ export type VatView = { kind: VatKind; rate: string; amount: string };
 
 /** What a form asks where VAT is charged. */
 export type ResidenceView = {
-  mode: VatMode;
   countries: { code: string; name: string }[];
   /** The seller can leave VAT to businesses elsewhere. */
   hasReverse: boolean;
@@ -138,11 +137,10 @@ export function chargeVat(store: Store, vat: Vat, price: Money, { country, buyer
   return { total, vat: rate.isZero() && kind !== "reverse" ? null : view };
 }
 
-export function presentResidence({ view: { language } }: Store, { mode, seller }: Vat): ResidenceView {
+export function presentResidence({ view: { language } }: Store, { seller }: Vat): ResidenceView {
   const collator = new Intl.Collator(language);
   const countries = COUNTRIES.map((code) => ({ code, name: countryNameIn(code, language) }));
   return {
-    mode,
     countries: countries.sort((a, b) => collator.compare(a.name, b.name)),
     hasReverse: isInEu(seller.country) && seller.taxExemption === "",
   };
