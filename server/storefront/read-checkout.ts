@@ -2,6 +2,7 @@ import { COUNTRIES, countryNameIn } from "#server/domain/catalogue/places/index.
 import { giftDays, MOST_LINES, MOST_OF_ONE, previewDiscounts, previewVat } from "#server/domain/shop/checkout/index.ts";
 import type { DiscountFault } from "#server/domain/shop/discounts/index.ts";
 import { findVat, isInEu, type Vat, type VatKind } from "#server/domain/shop/law/index.ts";
+import { parseVoucherCode } from "#server/domain/shop/vouchers/index.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { checkoutForm, type Draft, FORM_FIELDS, type FormField, findDraft, planOf } from "./draft.ts";
 import type { Store } from "./open-store.ts";
@@ -50,7 +51,7 @@ export type CheckoutView = {
   giftDays: { from: string; to: string };
 };
 
-export type FaultName = `fault_${Exclude<FormField, "code">}` | `code_${DiscountFault | "voucher"}`;
+export type FaultName = `fault_${Exclude<FormField, "code">}` | `code_${DiscountFault | "voucher" | "mistaken"}`;
 
 /** The checkout of a plan; null while there are no prices, "missing" when it is no longer sold. */
 export async function readCheckout(
@@ -88,7 +89,8 @@ export async function readCheckout(
   });
   const codeFault = draft ? judged[draft.quantity - 1] : undefined;
   const faults = FORM_FIELDS.flatMap((field): CheckoutView["faults"] => {
-    if (field === "code") return typeof codeFault === "string" ? [{ field, why: `code_${codeFault}` }] : [];
+    if (field === "code")
+      return typeof codeFault === "string" ? [{ field, why: whyNot(store, draft!, codeFault) }] : [];
     return draft?.faults.includes(field) ? [{ field, why: `fault_${field}` }] : [];
   });
   return {
@@ -124,6 +126,10 @@ async function readOthers(store: Store, draft: Draft | null) {
 const showMoney = ({ view }: Store, amount: Money) => formatMoney(amount, view.currency, view.language);
 
 type Buyer = { country: string; buyerVatId: string };
+
+/** A voucher typed where discounts are: it has a page of its own. */
+const whyNot = ({ view }: Store, { code }: Draft, fault: DiscountFault): FaultName =>
+  fault === "unknown" && view.hasVouchers && parseVoucherCode(code) !== null ? "code_mistaken" : `code_${fault}`;
 
 /** What is to be paid with VAT, and how it is said; of nothing nothing is said. */
 export function chargeVat(store: Store, vat: Vat, price: Money, { country, buyerVatId: vatId }: Buyer) {
