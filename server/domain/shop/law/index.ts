@@ -7,7 +7,6 @@ export {
   VAT_MODES,
   type Vat,
   type VatKind,
-  type VatMode,
   vatTerms,
 } from "./split-vat.ts";
 export { addsVat, confirmVat, findVat, getVatSetup, includedAtHome, stopVat, type VatChoice } from "./vat.ts";
