@@ -10,7 +10,7 @@ export function Answers({ topics, title, t }: { topics: readonly Topic[]; title?
     <div className="grid max-w-3xl gap-3">
       {topics.map((topic) => (
         <details key={topic} className="rounded-2xl border border-line bg-raised px-5 py-4">
-          <summary className="font-medium">{t(`q${topic}`)}</summary>
+          <summary className="disclosure font-medium">{t(`q${topic}`)}</summary>
           <p className="mt-2 text-ink-soft">{t(`a${topic}`)}</p>
         </details>
       ))}

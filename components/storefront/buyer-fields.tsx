@@ -32,7 +32,7 @@ export function BuyerFields({ residence, draft, stateOf, t }: BuyerFieldsProps) 
         autoFocus={stateOf("country").autoFocus}
       />
       <details open={isOpen} className="rounded-2xl border border-line bg-raised px-4">
-        <summary className="cursor-pointer py-3 font-medium text-[15px]">{t("invoiceDetails")}</summary>
+        <summary className="disclosure py-3 font-medium text-[15px]">{t("invoiceDetails")}</summary>
         <div className="grid gap-4 pb-4">
           {residence.hasReverse && <p className="text-[15px] text-ink-soft">{t("invoiceDetailsHelp")}</p>}
           <Field

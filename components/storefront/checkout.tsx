@@ -71,6 +71,7 @@ function Form({ store, found, attempt }: FormProps) {
   const { plan, others, draft, faults, totals, residence } = found;
   const t = translator(store.language);
   const stateOf = formState(faults, t);
+  const told = { code: draft?.code ?? "", isOpen: store.addsVat && !draft?.country, t };
   const address = {
     type: "email",
     required: true,
@@ -106,7 +107,7 @@ function Form({ store, found, attempt }: FormProps) {
       <GiftFields store={store} found={found} stateOf={stateOf} t={t} />
       <Amounts
         quantity={draft?.quantity ?? 1}
-        totals={totals.map((total) => sumOf(total, { code: draft?.code ?? "", residence, t }))}
+        totals={totals.map((total) => sumOf(total, told))}
         words={{
           quantity: others.length > 0 ? `${plan.title}: ${t("quantity")}` : t("quantity"),
           help: t("quantityHelp", { price: plan.price.charged }),

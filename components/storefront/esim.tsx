@@ -108,7 +108,7 @@ export function Esim({
           )}
           {phase !== "ready" && install && (
             <details className="mt-8 rounded-2xl border border-line bg-raised px-5 py-4">
-              <summary className="font-medium">{t("installAgain")}</summary>
+              <summary className="disclosure font-medium">{t("installAgain")}</summary>
               <div className="mt-5">
                 <Install install={install} device={device} t={t} />
               </div>

@@ -15,7 +15,7 @@ export function GiftFields({ store, found: { draft, giftDays }, stateOf, t }: Gi
   const isOpen = [draft?.giftName, draft?.giftEmail, draft?.giftMessage, draft?.giftDate].some(Boolean);
   return (
     <details open={isOpen} className="rounded-2xl border border-line bg-raised px-4">
-      <summary className="cursor-pointer py-3 font-medium text-[15px]">{t("gift")}</summary>
+      <summary className="disclosure py-3 font-medium text-[15px]">{t("gift")}</summary>
       <div className="grid gap-4 pb-4 *:min-w-0">
         <p className="text-[15px] text-ink-soft">{t("giftLead")}</p>
         <Field

@@ -34,6 +34,7 @@ export function Order({ store, order, token, givenUp }: OrderProps) {
   /** Delivered to somebody else, or about to be. */
   const isGiven = state === "delivered" && order.gift && (order.gift.isSent || order.gift.date) ? order.gift : null;
   const values = {
+    count: Math.max(1, esims.length),
     ...{ refund: order.refund ?? "", email: isGiven?.email ?? order.email },
     ...{ name: isGiven?.name ?? "", date: isGiven?.date ?? "" },
   };
@@ -51,6 +52,7 @@ export function Order({ store, order, token, givenUp }: OrderProps) {
                   : isGiven
                     ? "order_gift"
                     : `order_${state}`,
+            values,
           )}
         </h1>
         {!over && (

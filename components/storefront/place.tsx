@@ -36,6 +36,7 @@ export function Place({ store, place, kind, code, trip }: PlaceProps) {
               {t("placeTitle", { place: name })}
             </h1>
             {place?.lowest && <p className="mt-1 text-lg">{t("from", { price: priceText(place.lowest.price, t) })}</p>}
+            {place?.lowest && store.addsVat && <p>{t("plusVat")}</p>}
           </div>
         </div>
       </Hero>

@@ -74,7 +74,12 @@ function Buy({ store, plan }: { store: StoreView; plan: PlanView }) {
         <span className="block font-semibold text-2xl tabular-nums lg:text-3xl">
           <Price price={plan.price} t={t} />
         </span>
-        <span className="block text-[15px] text-ink-soft">{plan.perGb ? perGbText(plan.perGb, t) : t("taxNote")}</span>
+        {plan.perGb && <span className="block text-[15px] text-ink-soft">{perGbText(plan.perGb, t)}</span>}
+        {store.addsVat ? (
+          <span className="block text-[15px] text-ink-soft">{t("plusVat")}</span>
+        ) : (
+          !plan.perGb && <span className="block text-[15px] text-ink-soft">{t("taxNote")}</span>
+        )}
       </p>
       {store.openForSale ? (
         <LinkButton href={`${start}/checkout/${plan.id}`}>{t("buyNow")}</LinkButton>

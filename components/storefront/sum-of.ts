@@ -1,14 +1,14 @@
-import type { ResidenceView, TotalView } from "#server/storefront/index.ts";
+import type { TotalView } from "#server/storefront/index.ts";
 import type { Sum } from "./amounts.tsx";
 import { priceText } from "./price.tsx";
 import type { Translate } from "./translate.ts";
 
-type Told = { code: string; residence: ResidenceView | null; t: Translate };
+/** `isOpen`: VAT comes on top, and nobody has said yet of which country. */
+type Told = { code: string; isOpen: boolean; t: Translate };
 
 /** A total as lines: what it would be, what a code takes off, and VAT, on top of it or in it. */
-export function sumOf({ whole, off, vat, total, value }: TotalView, { code, residence, t }: Told): Sum {
+export function sumOf({ whole, off, vat, total, value }: TotalView, { code, isOpen, t }: Told): Sum {
   const isChanged = off !== null || vat?.kind === "on_top" || vat?.kind === "reverse";
-  const isOpen = residence?.mode === "on_top" && vat === null && total.charged === whole;
   const lines = [
     ...(isChanged ? [[t(off === null ? "priceLine" : "subtotal"), whole]] : []),
     ...(off === null ? [] : [[code ? t("discountOf", { code: code.toUpperCase() }) : t("discount"), off]]),

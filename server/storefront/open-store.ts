@@ -22,7 +22,7 @@ import {
   type SizedPicture,
 } from "#server/domain/reseller/pictures/index.ts";
 import { type Language, toLanguage } from "#server/domain/shop/checkout/index.ts";
-import { findSeller } from "#server/domain/shop/law/index.ts";
+import { addsVat, findSeller } from "#server/domain/shop/law/index.ts";
 import { hasVouchers } from "#server/domain/shop/vouchers/index.ts";
 import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
 import { wantedLanguage } from "#server/kernel/languages.ts";
@@ -62,6 +62,8 @@ export type StoreView = {
   legal: { company: string; seller: SellerView | null };
   /** Pages in the reseller's own words, and those elsewhere that it links to. */
   pages: PageLink[];
+  /** VAT comes on top of every price, by the country that a traveller lives in. */
+  addsVat: boolean;
   /** Whether there are codes that travellers can redeem. */
   hasVouchers: boolean;
   /** False: a live storefront without a payment provider. */
@@ -119,6 +121,7 @@ export async function findStore(segment: string, languageCode: string): Promise<
     support: { email: brand.supportEmail, phone: brand.supportPhone },
     legal: { company: brand.companyLegalName, seller: presentSeller(await findSeller(ctx), brand, language) },
     pages: await readPageLinks(ctx, brand, { base: key.base, language, isPreview }),
+    addsVat: await addsVat(ctx),
     hasVouchers: await hasVouchers(ctx),
     openForSale: await isOpenForSale(ctx),
   };

@@ -1,7 +1,8 @@
 import { COUNTRIES, countryNameIn } from "#server/domain/catalogue/places/index.ts";
 import { giftDays, MOST_LINES, MOST_OF_ONE, previewDiscounts, previewVat } from "#server/domain/shop/checkout/index.ts";
 import type { DiscountFault } from "#server/domain/shop/discounts/index.ts";
-import { findVat, isInEu, type Vat, type VatKind, type VatMode } from "#server/domain/shop/law/index.ts";
+import { findVat, isInEu, type Vat, type VatKind } from "#server/domain/shop/law/index.ts";
+import { parseVoucherCode } from "#server/domain/shop/vouchers/index.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { checkoutForm, type Draft, FORM_FIELDS, type FormField, findDraft, planOf } from "./draft.ts";
 import type { Store } from "./open-store.ts";
@@ -25,7 +26,6 @@ export type VatView = { kind: VatKind; rate: string; amount: string };
 
 /** What a form asks where VAT is charged. */
 export type ResidenceView = {
-  mode: VatMode;
   countries: { code: string; name: string }[];
   /** The seller can leave VAT to businesses elsewhere. */
   hasReverse: boolean;
@@ -51,7 +51,7 @@ export type CheckoutView = {
   giftDays: { from: string; to: string };
 };
 
-export type FaultName = `fault_${Exclude<FormField, "code">}` | `code_${DiscountFault | "voucher"}`;
+export type FaultName = `fault_${Exclude<FormField, "code">}` | `code_${DiscountFault | "voucher" | "mistaken"}`;
 
 /** The checkout of a plan; null while there are no prices, "missing" when it is no longer sold. */
 export async function readCheckout(
@@ -89,7 +89,8 @@ export async function readCheckout(
   });
   const codeFault = draft ? judged[draft.quantity - 1] : undefined;
   const faults = FORM_FIELDS.flatMap((field): CheckoutView["faults"] => {
-    if (field === "code") return typeof codeFault === "string" ? [{ field, why: `code_${codeFault}` }] : [];
+    if (field === "code")
+      return typeof codeFault === "string" ? [{ field, why: whyNot(store, draft!, codeFault) }] : [];
     return draft?.faults.includes(field) ? [{ field, why: `fault_${field}` }] : [];
   });
   return {
@@ -126,6 +127,10 @@ const showMoney = ({ view }: Store, amount: Money) => formatMoney(amount, view.c
 
 type Buyer = { country: string; buyerVatId: string };
 
+/** A voucher typed where discounts are: it has a page of its own. */
+const whyNot = ({ view }: Store, { code }: Draft, fault: DiscountFault): FaultName =>
+  fault === "unknown" && view.hasVouchers && parseVoucherCode(code) !== null ? "code_mistaken" : `code_${fault}`;
+
 /** What is to be paid with VAT, and how it is said; of nothing nothing is said. */
 export function chargeVat(store: Store, vat: Vat, price: Money, { country, buyerVatId: vatId }: Buyer) {
   const { total, amount, added, terms } = previewVat(vat, price, { country, vatId }, store.view.currency);
@@ -138,11 +143,10 @@ export function chargeVat(store: Store, vat: Vat, price: Money, { country, buyer
   return { total, vat: rate.isZero() && kind !== "reverse" ? null : view };
 }
 
-export function presentResidence({ view: { language } }: Store, { mode, seller }: Vat): ResidenceView {
+export function presentResidence({ view: { language } }: Store, { seller }: Vat): ResidenceView {
   const collator = new Intl.Collator(language);
   const countries = COUNTRIES.map((code) => ({ code, name: countryNameIn(code, language) }));
   return {
-    mode,
     countries: countries.sort((a, b) => collator.compare(a.name, b.name)),
     hasReverse: isInEu(seller.country) && seller.taxExemption === "",
   };

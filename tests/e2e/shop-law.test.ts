@@ -1,7 +1,9 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeBrand, parseBrandFields } from "#server/domain/reseller/brand/index.ts";
+import { createDiscount } from "#server/domain/shop/discounts/index.ts";
 import { sql } from "#server/kernel/db.ts";
+import { money } from "#server/kernel/money.ts";
 import { faultsInLooks, launchBrowser, open } from "#tests/support/browser.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 import { newMember, signedIn } from "#tests/support/portal.ts";
@@ -13,6 +15,10 @@ import { until } from "#tests/support/until.ts";
 // A shop that charges VAT and shows its prices in further currencies, as travellers see it, and where its reseller enters what the law asks for.
 
 const PLAN = "esimaccess-TR_5_30";
+const TENTH = {
+  ...{ code: "PLUS", percentOff: money(10), amountOff: null, packageIds: [], destinations: [] },
+  ...{ startsAt: null, endsAt: null, mostUses: null, oncePerPerson: false },
+};
 
 let service: Service;
 let browser: Browser;
@@ -29,6 +35,7 @@ beforeAll(async () => {
     locale: "de",
   });
   await store.asStaff((ctx) => chargeVat(ctx, { mode: "on_top" }));
+  await store.asStaff(async (ctx) => await createDiscount(ctx, TENTH, { belowCost: true }), "test");
   const shown = parseBrandFields({ currencies: "USD,JPY", currency_rounding: ".99" });
   await store.asStaff((ctx) => changeBrand(ctx, shown));
   // A test shop writes to its team only.
@@ -54,9 +61,9 @@ async function fillIn(page: Page): Promise<void> {
 }
 
 describe.each([
-  ["en", 360, "Invoice", "VAT 19%", "VAT, owed by the buyer"],
-  ["de", 1440, "Rechnung", "MwSt. 19 %", "MwSt., vom Käufer geschuldet"],
-])("in %s without scripts at %s pixels", (language, width, word, vat, reverse) => {
+  ["en", 360, "Invoice", "VAT 19%", "VAT, owed by the buyer", "plus VAT of your country"],
+  ["de", 1440, "Rechnung", "MwSt. 19 %", "MwSt., vom Käufer geschuldet", "zzgl. MwSt. Ihres Landes"],
+])("in %s without scripts at %s pixels", (language, width, word, vat, reverse, plus) => {
   const begin = async () => {
     const context = await browser.newContext({
       ...{ javaScriptEnabled: false, viewport: { width, height: 800 }, locale: "en-GB", acceptDownloads: true },
@@ -68,6 +75,30 @@ describe.each([
   test("VAT is added for the country of residence, and the order has its invoice", async () => {
     const { context, page } = await begin();
     const price = await total(page);
+    // Wherever a price stands, that it is not all of it; not any more once it is all.
+    const shop = `${service.url}/test-store/fernweh/${language}`;
+    const small = await store.shopCode("esimaccess-TR_0.5_1_Daily");
+    for (const path of ["/country/tr", `/package/${PLAN}`, `/package/${small}`]) {
+      await page.goto(shop + path);
+      expect(await page.locator("main").textContent(), path).toContain(plus);
+      expect(await page.locator("main").textContent(), path).not.toContain(
+        language === "de" ? "Gesamtpreis" : "Total price",
+      );
+    }
+    await page.goto(`${shop}/checkout/${PLAN}`);
+    const said = async () => await page.getByRole("status").textContent();
+    await page.locator("input[name=code]").fill("PLUS");
+    await page.locator("button[value=update]").last().click();
+    await page.waitForURL(/#code$/);
+    expect(await said()).toContain(plus);
+    await page.locator("input[name=code]").fill("");
+    // Of a country for which none is charged.
+    await page.locator("select[name=country]").selectOption("JP");
+    await page.locator("button[value=country]").first().click();
+    await page.waitForURL(/#country$/);
+    expect(await said()).not.toContain(plus);
+    expect(await total(page)).toBe(price);
+    await page.locator("select[name=country]").selectOption("");
     await fillIn(page);
     // Nobody is charged before they said where they live.
     await pay(page);

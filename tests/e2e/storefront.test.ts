@@ -370,11 +370,11 @@ describe.each([
 });
 
 test.each([
-  ["en", true, "Discount SPRING-10"],
-  ["tr", false, "İndirim: SPRING-10"],
+  ["en", true, "Discount SPRING-10", "Redeem a voucher"],
+  ["tr", false, "İndirim: SPRING-10", "Kupon kullan"],
 ] as const)(
   "a discount code in %s, with scripts %s: what it takes off, why it does not, and what is paid",
-  async (language, javaScriptEnabled, said) => {
+  async (language, javaScriptEnabled, said, redeem) => {
     const code = {
       percentOff: null,
       amountOff: money(1),
@@ -385,7 +385,11 @@ test.each([
     };
     const terms = { ...code, mostUses: null, oncePerPerson: true };
     if (language === "en")
-      await sunny.asStaff((ctx) => createDiscount(ctx, { ...terms, code: "SPRING-10" }, { belowCost: true }), "test");
+      await sunny.asStaff(async (ctx) => {
+        await createDiscount(ctx, { ...terms, code: "SPRING-10" }, { belowCost: true });
+        const batch = { name: "Mistaken", packageCode: "esimaccess-TR_5_30", size: 1, unitCap: money(1_000) };
+        await createVouchers(ctx, { ...batch, expiresAt: new Date(Date.now() + DAY) });
+      }, "test");
     const context = await browser.newContext({ javaScriptEnabled, viewport: NARROW, locale: "en-GB" });
     const start = `${service.url}/test-store/${sunny.slug}/${language}`;
     const { page } = await open(context, `${start}/checkout/${plan}`);
@@ -404,6 +408,10 @@ test.each([
       expect(await page.evaluate(() => document.activeElement?.id)).toBe("code");
     }
     expect(await page.locator("input[name=email2]").inputValue()).toBe(email);
+    // A voucher has a page of its own, and both places say so.
+    await apply("k3m2 pq97 7hxw 9d4t");
+    expect(await page.locator("#code-error").textContent()).toContain(redeem);
+    expect(await page.locator("footer").textContent()).toContain(redeem);
     await apply("spring-10");
     const sums = () => page.getByRole("status").locator("dd").allTextContents();
     const cents = (text: string) => Math.round(Number(text.replace(/[^0-9,.]/g, "").replace(",", ".")) * 100);

@@ -24,7 +24,7 @@ export const invoiceColumns = ({ environment, href, byAge, ofSale = false }: Abo
         href={`/api/invoices/${environment}/${id}`}
         download
         title="Download the PDF"
-        className="font-mono text-accent text-xs underline-offset-2 hover:underline"
+        className="whitespace-nowrap font-mono text-accent text-xs underline-offset-2 hover:underline"
       >
         {number}
       </a>

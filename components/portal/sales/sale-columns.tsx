@@ -21,14 +21,22 @@ export const saleColumns = (href: (path: string) => string, byAge?: ColumnSort):
     ),
   },
   { header: "Status", cell: (sale) => <SaleBadge sale={sale} /> },
-  { header: "Traveller", cell: ({ email }) => <Breakable text={email} /> },
+  // An address of 200 letters takes no more of the table than this.
+  {
+    header: "Traveller",
+    cell: ({ email }) => (
+      <span className="wrap-anywhere inline-block max-w-64">
+        <Breakable text={email} />
+      </span>
+    ),
+  },
   {
     header: "Plan",
     phone: "none",
     cell: ({ packageName, quantity }) => (
-      <span className="break-words">
+      <span className="inline-block min-w-40 break-words">
         {quantity > 1 && <span className="tabular-nums">{quantity} × </span>}
-        {packageName}
+        <bdi>{packageName}</bdi>
       </span>
     ),
   },

@@ -27,7 +27,7 @@ export function SalePlans({ record: { sale, lines } }: { record: SaleRecord }) {
       cell: ({ packageName, packageCode, quantity }) => (
         <span className="break-words">
           {quantity > 1 && <span className="tabular-nums">{quantity} × </span>}
-          {packageName}{" "}
+          <bdi>{packageName}</bdi>{" "}
           <span className="block">{link(`/catalog/${encodeURIComponent(packageCode)}`, packageCode)}</span>
         </span>
       ),

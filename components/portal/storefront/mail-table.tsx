@@ -50,7 +50,12 @@ export function MailTable({ mails, label = "Mails", ofSale = false }: MailTableP
       header: "Subject",
       main: true,
       cell: (mail) => (
-        <button type="button" onClick={() => setShown(mail)} className="min-h-6 break-words text-left hover:underline">
+        <button
+          type="button"
+          dir="auto"
+          onClick={() => setShown(mail)}
+          className="min-h-6 min-w-40 break-words text-left hover:underline"
+        >
           {mail.subject}
         </button>
       ),
@@ -60,7 +65,11 @@ export function MailTable({ mails, label = "Mails", ofSale = false }: MailTableP
     {
       header: "To",
       phone: ofSale ? "none" : "line",
-      cell: ({ recipient }) => <Breakable text={recipient} />,
+      cell: ({ recipient }) => (
+        <span className="wrap-anywhere inline-block max-w-64">
+          <Breakable text={recipient} />
+        </span>
+      ),
     },
     ...(ofSale
       ? []
@@ -103,7 +112,10 @@ function Detail({ mail, onClose }: { mail: Mail; onClose(): void }) {
           ...(mail.lastError && !mail.sentAt ? ([["Last attempt", mail.lastError]] as const) : []),
         ]}
       />
-      <pre className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line bg-sunken p-3 font-sans text-[13px]">
+      <pre
+        dir="auto"
+        className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line bg-sunken p-3 font-sans text-[13px]"
+      >
         {may("installation:read")
           ? (mail.text ?? "Its text is no longer kept.")
           : "E-mails contain installation codes, which your role does not include."}

@@ -15,23 +15,28 @@ export type SearchQuery = {
   unlimited: boolean;
 };
 
-const MB_OF: Record<string, number> = { m: 1, g: 1_024, t: 1_048_576 };
+const MB_OF: Record<string, number> = { m: 1, م: 1, g: 1_024, غ: 1_024, ج: 1_024, t: 1_048_576 };
 /** A number before it, and no letter after it. */
 const unit = (units: string) =>
   `(?<![\\p{L}\\p{N}.,])(\\d{1,6}(?:[.,]\\d{1,3})?)\\s*-?\\s*(?:${units})(?![\\p{L}\\p{N}])`;
 const DAILY =
-  "(\\s*(?:\\/|per|a|pro|par|por|al|je)\\s*(?:day|d|tag|t|jour|j|dia|gun)(?![\\p{L}\\p{N}])|\\s*(?:daily|taglich|gunluk|diarios?))?";
+  "(\\s*(?:\\/|per|a|pro|par|por|al|ao|je|في|كل)\\s*(?:day|d|tag|t|jour|j|dia|gun|giorno|g|اليوم|يوم)(?![\\p{L}\\p{N}])|\\s*(?:daily|taglich|gunluk|diari[oa]s?|giornalier[oi]|يوميا))?";
 const DATA = new RegExp(
-  `${unit("([mgt])(?:b|ib|o)|(m|g|t)(?:ega|iga|era)(?:bytes?|octets?|s)?|(g)igs?")}${DAILY}`,
+  `${unit("([mgt])(?:b|ib|o)|(m|g|t)(?:ega|iga|era)(?:bytes?|octets?|s)?|(g)igs?|([غجم])\\.?\\s?ب|([غجم])ي[غج]ا(?:\\s?بايت)?")}${DAILY}`,
   "gu",
 );
 const PERIOD = new RegExp(
   unit(
-    "(days?|tagen?|tage?|jours?|dias?|gun|gunluk|nights?|d|t|j)|(weeks?|wochen?|semaines?|semanas?|hafta|haftalik)|(?:months?|monate?n?|mois|mes|meses|ay|aylik)",
+    "(days?|tagen?|tage?|jours?|dias?|gun|gunluk|giorn[oi]|يوما?|ايام|nights?|d|t|j)|(weeks?|wochen?|semaines?|semanas?|settiman[ae]|hafta|haftalik|اسبوعا?|اسابيع)|(?:months?|monate?n?|mois|mes|mese|mesi|meses|ay|aylik|شهرا?|اشهر|شهور)",
   ),
   "gu",
 );
-const UNLIMITED = /^(unlimited|unbegrenzte?s?|unlimitierte?s?|illimitee?s?|ilimitad[oa]s?|sinirsiz)$/;
+const UNLIMITED =
+  /^(unlimited|unbegrenzte?s?|unlimitierte?s?|illimitee?s?|illimitat[oaie]|ilimitad[oa]s?|sinirsiz|لامحدود)$/;
+/** Two words that are one thing to somebody who types them. */
+const NOT_LIMITED = /غير محدود[هة]?/gu;
+/** Digits of an Arabic keyboard. */
+const ARABIC_DIGITS = /[٠-٩]/gu;
 /** Words that say nothing about which plan; many of them are the code of a country too, which is typed in capitals or alone. */
 const NOISE = new Set([
   ...LINKING_WORDS,
@@ -39,6 +44,9 @@ const NOISE = new Set([
     " ",
   ),
   ..."internet for fur pour para icin in im nach to with mit avec con travel reise voyage viaje seyahat roaming from ein a an".split(
+    " ",
+  ),
+  ..."piano piani pacchetto dati viaggio plano planos pacote dados viagem باقة باقات شريحة بيانات انترنت سفر".split(
     " ",
   ),
   ..."al am as at be by es il is le li me my na ne no pa se si so te va".split(" "),
@@ -51,6 +59,8 @@ export function parseQuery(text: string, isCode: (part: string) => boolean): Sea
   const typed = text.slice(0, 100).normalize("NFC");
   const capitals = new Set((typed.match(/(?<![\p{L}\p{N}])[A-Z]{2,3}(?![\p{L}\p{N}])/gu) ?? []).map(fold));
   const withoutCodes = fold(typed)
+    .replace(ARABIC_DIGITS, (digit) => String(digit.charCodeAt(0) - "٠".charCodeAt(0)))
+    .replace(NOT_LIMITED, "لامحدود")
     .split(/\s+/)
     .filter((chunk) => {
       const found = /[-_].*\d|\d.*[-_]/.test(chunk) && isCode(chunk);
@@ -58,8 +68,9 @@ export function parseQuery(text: string, isCode: (part: string) => boolean): Sea
       return !found;
     })
     .join(" ");
-  const withoutData = withoutCodes.replace(DATA, (_, amount, short, long, gigs, daily) => {
-    const mb = Math.round(Number(amount.replace(",", ".")) * MB_OF[short ?? long ?? gigs]!);
+  const withoutData = withoutCodes.replace(DATA, (_, amount, short, long, gigs, arabicShort, arabicLong, daily) => {
+    const size: string = short ?? long ?? gigs ?? arabicShort ?? arabicLong;
+    const mb = Math.round(Number(amount.replace(",", ".")) * MB_OF[size]!);
     if (daily) query.dailyMb = Math.max(query.dailyMb ?? 0, mb);
     else query.dataMb = Math.max(query.dataMb ?? 0, mb);
     return " ";

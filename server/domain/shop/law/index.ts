@@ -7,8 +7,7 @@ export {
   VAT_MODES,
   type Vat,
   type VatKind,
-  type VatMode,
   vatTerms,
 } from "./split-vat.ts";
-export { confirmVat, findVat, getVatSetup, includedAtHome, stopVat, type VatChoice } from "./vat.ts";
+export { addsVat, confirmVat, findVat, getVatSetup, includedAtHome, stopVat, type VatChoice } from "./vat.ts";
 export { isInEu, plainVatId, vatIdFault } from "./vat-id.ts";

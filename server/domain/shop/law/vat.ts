@@ -60,6 +60,12 @@ export async function findVat(ctx: AccountCtx): Promise<Vat | null> {
   return { mode: row.mode as VatMode, rates: row.rates as Record<string, string>, seller };
 }
 
+/** Whether what a price says is not all that is paid. */
+export async function addsVat(ctx: AccountCtx): Promise<boolean> {
+  const vat = await findVat(ctx);
+  return vat?.mode === "on_top" && vat.seller.taxExemption === "";
+}
+
 /** VAT that prices hold for buyers in the seller's own country, in percent: what is sold there leaves so much less. Of nobody's price any where it is added. */
 export async function includedAtHome(ctx: AccountCtx): Promise<Money> {
   const vat = await findVat(ctx);

@@ -12,3 +12,4 @@ export {
   type VoucherBatch,
 } from "./manage-vouchers.ts";
 export { readVoucherCodes, type VoucherSheet } from "./read-voucher-codes.ts";
+export { parseVoucherCode } from "./voucher-code.ts";
