@@ -12,7 +12,7 @@ import {
   type NewDiscount,
   previewDiscount,
 } from "#server/domain/shop/discounts/index.ts";
-import { sumSalesBy } from "#server/domain/shop/sales/index.ts";
+import { sumConversion, sumSalesBy } from "#server/domain/shop/sales/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
@@ -313,6 +313,13 @@ test("figures by code say what each sold, gave and left", async () => {
   expect(
     (await listDiscounts(ctx)).map(({ uses, sales, paid, given }) => [uses, sales, paid.toFixed(2), given.toFixed(2)]),
   ).toEqual([[2, 2, "17.55", "1.95"]]);
+  // One that is begun with the code and not paid.
+  await buy(code);
+  const conversion = await sumConversion(ctx, "code", {});
+  expect(conversion.lines.map(({ key, checkouts, paid, delivered }) => [key, checkouts, paid, delivered])).toEqual([
+    ["FIGURES", 3, 2, 2],
+    ["", 1, 1, 1],
+  ]);
 });
 
 /** What two travellers and the reseller may do, in any order and at the same time. */

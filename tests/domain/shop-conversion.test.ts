@@ -19,8 +19,10 @@ const NOW = new Date("2026-05-04T10:00:00Z");
 const DAY = { from: new Date("2026-05-04T00:00:00Z"), to: new Date("2026-05-05T00:00:00Z") };
 
 let plan = "";
+let packageId = "";
 beforeAll(async () => {
-  const { id } = await newPackage({ country: "TR" });
+  const { id, packageId: name } = await newPackage({ country: "TR" });
+  packageId = name;
   plan = (await database().prisma.package.findUniqueOrThrow({ where: { id } })).shopCode;
 });
 
@@ -69,6 +71,11 @@ test("pages are counted by day, language and destination; who came from elsewher
   expect(languages.map(({ key, visits }) => [key, visits])).toEqual([
     ["de", 2],
     ["en", 1],
+  ]);
+  const { lines: plans } = await sumConversion(ctx, "plan", DAY);
+  expect(plans.map(({ key, visits, plans, checkouts }) => [key, visits, plans, checkouts])).toEqual([
+    ["", 2, 0, 0],
+    [packageId, 1, 2, 1],
   ]);
   const file = [];
   for await (const row of conversionReport.rows(ctx as never, { by: "language", from: "2026-05-04", to: "2026-05-04" }))
@@ -136,5 +143,5 @@ test("what was counted lasts for two years", async () => {
       .map(({ name }) => name)
       .sort()
       .join(" "),
-  ).toBe("account_id checkouts day destination environment language pages plans visits");
+  ).toBe("account_id checkouts day destination environment language pages plan_id plans visits");
 });

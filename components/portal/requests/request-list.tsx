@@ -120,9 +120,10 @@ export function RequestList() {
         }
       </QueryState>
       <p className="max-w-prose text-ink-soft text-xs">
-        Requests are kept for at least 90 days: what was asked, by which key, and what came of it. Secrets, codes that install
-        eSIMs and e-mail addresses are hidden before anything is kept. Of bodies the first 2,000 characters are kept, of
-        answers 4,000, of what was only read 1,000. Requests without a valid key belong to nobody and are not listed.
+        Requests are kept for at least 90 days: what was asked, by which key, and what came of it. Secrets, codes that
+        install eSIMs and e-mail addresses are hidden before anything is kept. Of bodies the first 2,000 characters are
+        kept, of answers 4,000, of what was only read 1,000. Requests without a valid key belong to nobody and are not
+        listed.
       </p>
     </div>
   );

@@ -6,6 +6,3 @@ export type FiguresBy = (typeof BY)[number];
 
 /** What the figures of sales are summed by, as the address says it. */
 export const figuresBy = parseAsStringLiteral(BY).withDefault("day");
-
-/** What the conversion is summed by beside it: views of pages are counted by three of them. */
-export const conversionBy = (by: FiguresBy) => (by === "plan" || by === "code" ? "day" : by);

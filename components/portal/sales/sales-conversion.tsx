@@ -35,12 +35,19 @@ export function SalesConversion({ asked, header, nameOf }: ConversionProps) {
   const { environment } = usePortal();
   const { by, ...days } = asked;
   const query = useQuery(api.sales.conversion.queryOptions(asked, { placeholderData: keepPreviousData }));
-  const first = by === "destination" ? "Page views" : NAMES.visits;
+  // Who looks at the shop has no code yet.
+  const steps = by === "code" ? STEPS.slice(2) : STEPS;
+  const headers = {
+    ...NAMES,
+    ...(by === "destination" && { visits: "Page views" }),
+    ...(by === "code" && { checkouts: "Begun" }),
+  };
+  const elsewhere = by === "destination" || by === "plan";
   const columns: Column<Line>[] = [
-    { header, main: true, cell: ({ key }) => (by === "destination" && key === "" ? "Other pages" : nameOf(key)) },
-    ...STEPS.map(
+    { header, main: true, cell: ({ key }) => (elsewhere && key === "" ? "Other pages" : nameOf(key)) },
+    ...steps.map(
       (step): Column<Line> => ({
-        header: step === "visits" ? first : NAMES[step],
+        header: headers[step],
         align: "end",
         cell: (line) => line[step],
       }),

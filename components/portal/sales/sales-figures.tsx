@@ -13,7 +13,7 @@ import { ListFilters } from "../list-filters.tsx";
 import { QueryState } from "../query-state.tsx";
 import { SortedTable } from "../sorted-table.tsx";
 import { useListSearch } from "../use-list-search.ts";
-import { conversionBy, type FiguresBy, figuresBy } from "./figures-search.ts";
+import { type FiguresBy, figuresBy } from "./figures-search.ts";
 import { LANGUAGE_OF } from "./sale-status.tsx";
 import { SalesConversion } from "./sales-conversion.tsx";
 
@@ -64,7 +64,6 @@ export function SalesFigures() {
       : by === "destination"
         ? (countries.find(({ code }) => code === key)?.name ?? key)
         : key || "Without a code";
-  const viewsBy = conversionBy(by);
   return (
     <div className="grid gap-3 *:min-w-0 sm:gap-4">
       <ListFilters list={list}>
@@ -98,11 +97,7 @@ export function SalesFigures() {
           </>
         )}
       </QueryState>
-      <SalesConversion
-        asked={{ by: viewsBy, from, to }}
-        header={HEADERS[viewsBy]}
-        nameOf={(key) => (viewsBy === by ? nameOf(key) : key)}
-      />
+      <SalesConversion asked={{ by, from, to }} header={HEADERS[by]} nameOf={nameOf} />
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { refundSale, resolveReturnedRefund } from "#server/domain/shop/checkout/index.ts";
 import { type Invoice, invoiceFilter, listInvoicesOf, searchInvoices } from "#server/domain/shop/invoices/index.ts";
 import {
-  CONVERSION_BY,
   CUSTOMER_ORDERS,
   customerFilter,
   FIGURES_BY,
@@ -133,7 +132,7 @@ export const salesRouter = router({
     }),
   /** How far those came who looked at the shop. */
   conversion: staffList
-    .input(filterInput(period).extend({ by: z.enum(CONVERSION_BY) }))
+    .input(filterInput(period).extend({ by: z.enum(FIGURES_BY) }))
     .query(({ ctx, input: { by, from, to } }) => sumConversion(ctx, by, { from, to })),
 });
 

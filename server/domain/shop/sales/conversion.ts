@@ -1,16 +1,12 @@
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
-import { MOST_LINES, type Period, wholeDays } from "./figures.ts";
-
-/** What views of pages are counted by. */
-export const CONVERSION_BY = ["day", "destination", "language"] as const;
-export type ConversionBy = (typeof CONVERSION_BY)[number];
+import { type FiguresBy, KEYS, MOST_LINES, type Period, wholeDays } from "./figures.ts";
 
 /** How far those came who looked at the shop. Views are counted as pages, not as people; what follows is counted as purchases. */
 export type Conversion = {
   key: string;
-  /** Pages that somebody came to from elsewhere; by destination, views of the destination's own page. */
+  /** Pages that somebody came to from elsewhere; by destination, views of the destination's own page. By code, 0, as are plans: who comes has none yet. */
   visits: number;
   plans: number;
   checkouts: number;
@@ -20,34 +16,35 @@ export type Conversion = {
   installed: number;
 };
 
-const VIEWED: Record<ConversionBy, Sql> = {
-  day: sql`to_char(v.day, 'YYYY-MM-DD')`,
-  destination: sql`v.destination`,
-  language: sql`v.language`,
-};
-const BOUGHT: Record<ConversionBy, Sql> = {
-  day: sql`to_char(c.paid_at at time zone 'UTC', 'YYYY-MM-DD')`,
-  destination: sql`coalesce(p.country_code, p.region_code)`,
-  language: sql`split_part(c.locale, '-', 1)`,
-};
-
 /** Whole days in UTC, as of the other figures. Redeemed vouchers and top-ups do not come this way. */
 export async function sumConversion(
   ctx: AccountCtx,
-  by: ConversionBy,
+  by: FiguresBy,
   period: Period,
 ): Promise<{ total: Omit<Conversion, "key">; lines: Conversion[] }> {
   requirePermission(ctx, "orders:read");
   const { accountId, environment } = tenant(ctx);
   const { start, end } = wholeDays(ctx, period);
-  const isOwnPage = by === "destination" ? sql`v.pages` : sql`v.visits`;
-  const steps = (viewed: Sql, bought: Sql, visits: Sql) => sql`
-    with viewed as (
-      select ${viewed} as key, sum(${visits})::int as visits, sum(v.plans)::int as plans, sum(v.checkouts)::int as checkouts
+  const views = (key: Sql, visits: Sql) => sql`
+      select ${key} as key, sum(${visits})::int as visits, sum(v.plans)::int as plans, sum(v.checkouts)::int as checkouts
         from shop_views v
        where v.account_id = ${accountId} and v.environment = ${environment} and v.day >= ${start}::timestamptz at time zone 'UTC'
          and v.day < ${end}::timestamptz at time zone 'UTC'
-       group by 1
+       group by 1`;
+  const viewed: Record<FiguresBy, Sql> = {
+    day: views(sql`to_char(v.day, 'YYYY-MM-DD')`, sql`v.visits`),
+    destination: views(sql`v.destination`, sql`v.pages`),
+    plan: views(sql`coalesce((select o.package_id from packages o where o.id = v.plan_id), '')`, sql`v.visits`),
+    language: views(sql`v.language`, sql`v.visits`),
+    code: sql`
+      select ${KEYS.code} as key, 0 as visits, 0 as plans, count(*)::int as checkouts
+        from checkouts c
+       where c.account_id = ${accountId} and c.environment = ${environment} and c.created_at >= ${start} and c.created_at < ${end}
+         and c.kind = 'order' and c.voucher_id is null
+       group by 1`,
+  };
+  const steps = (viewed: Sql, bought: Sql) => sql`
+    with viewed as (${viewed}
     ), bought as (
       select ${bought} as key, count(distinct c.id)::int as paid, (count(distinct c.id) filter (where c.status = 'delivered'))::int as delivered,
              (count(distinct c.id) filter (where exists (
@@ -62,8 +59,8 @@ export async function sumConversion(
       from viewed v full join bought b on b.key = v.key`;
   const order = by === "day" ? sql`1 desc` : sql`2 desc, 3 desc, 5 desc, 1`;
   const [lines, totals] = await Promise.all([
-    ctx.db.query<Conversion>(sql`${steps(VIEWED[by], BOUGHT[by], isOwnPage)} order by ${order} limit ${MOST_LINES}`),
-    ctx.db.query<Conversion>(steps(sql`''`, sql`''`, sql`v.visits`)),
+    ctx.db.query<Conversion>(sql`${steps(viewed[by], KEYS[by])} order by ${order} limit ${MOST_LINES}`),
+    ctx.db.query<Conversion>(steps(views(sql`''`, sql`v.visits`), sql`''`)),
   ]);
   const { key: _, ...total } = totals[0] ?? NOBODY;
   return { total, lines };

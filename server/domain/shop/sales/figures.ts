@@ -29,7 +29,8 @@ export type SalesFigures = {
   vat: Money;
 };
 
-const KEYS: Record<FiguresBy, Sql> = {
+/** Of `checkouts` c and what was bought, `packages` p. */
+export const KEYS: Record<FiguresBy, Sql> = {
   day: sql`to_char(c.paid_at at time zone 'UTC', 'YYYY-MM-DD')`,
   destination: sql`coalesce(p.country_code, p.region_code)`,
   plan: sql`p.package_id`,

@@ -1,6 +1,6 @@
 /** What a reseller's shop has sold: sales with their money, mails and eSIMs, who bought them, and what they add up to. */
 
-export { CONVERSION_BY, sumConversion } from "./conversion.ts";
+export { sumConversion } from "./conversion.ts";
 export { countChosen } from "./count-chosen.ts";
 export { getCustomer, listCustomers } from "./customers.ts";
 export { writeEvidence } from "./dispute-evidence.ts";

@@ -31,8 +31,8 @@ const views = perDatabase(
 );
 
 /**
- * A day of a shop has at most a row for each of its languages and each place that there is: nobody can fill the table with
- * addresses that they make up.
+ * A day of a shop has at most a row for each of its languages and each place and plan that there is: nobody can fill the table
+ * with addresses that they make up.
  */
 const placeOf = (subject: string | null): string | null =>
   subject !== null && (isCountry(subject) || Object.hasOwn(REGION_NAMES, subject)) ? subject : null;
@@ -79,8 +79,8 @@ function sumUp(some: View[]): Line[] {
 /** Shops and plans are looked up here, all at once; what is none of ours makes no row. */
 function insert(db: Database, lines: Line[]): Promise<unknown[]> {
   return db.query(sql`
-    insert into shop_views as v (account_id, environment, day, language, destination, visits, pages, plans, checkouts)
-    select b.account_id, x.environment, x.day, x.language, coalesce(p.country_code, p.region_code, x.place, ''), sum(x.visits), sum(x.pages),
+    insert into shop_views as v (account_id, environment, day, language, destination, plan_id, visits, pages, plans, checkouts)
+    select b.account_id, x.environment, x.day, x.language, coalesce(p.country_code, p.region_code, x.place, ''), coalesce(p.id, 0), sum(x.visits), sum(x.pages),
            sum(x.plans), sum(x.checkouts)
       from jsonb_to_recordset(${storableJson(lines)}::jsonb) as x (
              domain text, slug text, environment text, day date, language text, plan text, place text, visits int, pages int, plans int, checkouts int)
@@ -91,7 +91,7 @@ function insert(db: Database, lines: Line[]): Promise<unknown[]> {
          order by c.environment = x.environment desc limit 1) b on true
       left join packages p on p.shop_code = x.plan
      where x.plan is null or p.id is not null
-     group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-    on conflict (account_id, environment, day, language, destination) do update set visits = v.visits + excluded.visits,
+     group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+    on conflict (account_id, environment, day, language, destination, plan_id) do update set visits = v.visits + excluded.visits,
       pages = v.pages + excluded.pages, plans = v.plans + excluded.plans, checkouts = v.checkouts + excluded.checkouts`);
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { Hydrated } from "#components/portal/hydrated.tsx";
 import { NoPermission } from "#components/portal/no-permission.tsx";
-import { conversionBy, figuresBy } from "#components/portal/sales/figures-search.ts";
+import { figuresBy } from "#components/portal/sales/figures-search.ts";
 import { SalesFigures } from "#components/portal/sales/sales-figures.tsx";
 import { SalesHead } from "#components/portal/sales/sales-head.tsx";
 import { readSearch } from "#components/portal/search-params.ts";
@@ -21,7 +21,7 @@ export default async function SalesFiguresPage({ params, searchParams }: PagePro
   await prefetch(
     trpc.orders.countries.queryOptions(),
     trpc.sales.figures.queryOptions({ by, from, to }),
-    trpc.sales.conversion.queryOptions({ by: conversionBy(by), from, to }),
+    trpc.sales.conversion.queryOptions({ by, from, to }),
   );
   return (
     <Hydrated state={hydration()}>
