@@ -37,6 +37,7 @@ export function withReadableFaults(request: IncomingMessage, response: ServerRes
     response.setHeader("Cache-Control", "no-store, no-transform");
     response.setHeader("Retry-After", RETRY_AFTER_S);
     const language = SPOKEN.exec(path)?.[1] ?? wantedLanguage(request.headers["accept-language"] ?? null) ?? "en";
+    // Where a document is made (documents.ts), ending writes: this is let through.
     isReplaced = false;
     as.end.call(response, faultIn(language as Language));
     isReplaced = true;

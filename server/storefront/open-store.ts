@@ -96,6 +96,17 @@ export async function findStore(segment: string, languageCode: string): Promise<
   const ctx = await enterAccount(platform, found.accountCode, key.environment);
   const own = toLanguage(brand.locale);
   const isPreview = "preview" in key.address;
+  // Side by side: each page that is made waits for these.
+  const [currencies, logo, pictures, seller, pages, isVatAdded, isRedeemable, openForSale] = await Promise.all([
+    readCurrencies(ctx, brand, key.currency),
+    findPictureSize(platform.db, ctx.account.id, brand.logoUrl),
+    findPictureSizes(platform.db, ctx.account.id, brand.shop.hero_picture ?? null),
+    findSeller(ctx),
+    readPageLinks(ctx, brand, { base: key.base, language, isPreview }),
+    addsVat(ctx),
+    hasVouchers(ctx),
+    isOpenForSale(ctx),
+  ]);
   const view: StoreView = {
     name: brand.name,
     environment: key.environment,
@@ -103,14 +114,14 @@ export async function findStore(segment: string, languageCode: string): Promise<
     canonicalBase: storefrontUrl(brand),
     language,
     currency: ctx.account.currency,
-    ...(await readCurrencies(ctx, brand, key.currency)),
+    ...currencies,
     colors: { primary: brand.primaryColor, secondary: brand.secondaryColor, accent: brand.accentColor },
-    logo: await findPictureSize(platform.db, ctx.account.id, brand.logoUrl),
+    logo,
     font: brand.shop.font || "geist",
     hero: {
       title: textIn(brand.shop, "hero_title", language, own),
       lead: textIn(brand.shop, "hero_lead", language, own),
-      pictures: await findPictureSizes(platform.db, ctx.account.id, brand.shop.hero_picture ?? null),
+      pictures,
     },
     trust: {
       marks: (brand.shop.payment_marks ?? "").split(",").flatMap((code) => PAYMENT_MARKS[code] ?? []),
@@ -119,11 +130,11 @@ export async function findStore(segment: string, languageCode: string): Promise<
     },
     version: brand.updatedAt.getTime().toString(36),
     support: { email: brand.supportEmail, phone: brand.supportPhone },
-    legal: { company: brand.companyLegalName, seller: presentSeller(await findSeller(ctx), brand, language) },
-    pages: await readPageLinks(ctx, brand, { base: key.base, language, isPreview }),
-    addsVat: await addsVat(ctx),
-    hasVouchers: await hasVouchers(ctx),
-    openForSale: await isOpenForSale(ctx),
+    legal: { company: brand.companyLegalName, seller: presentSeller(seller, brand, language) },
+    pages,
+    addsVat: isVatAdded,
+    hasVouchers: isRedeemable,
+    openForSale,
   };
   const home = "domain" in key.address ? `https://${key.address.domain}` : shopsOrigin() + key.base;
   return { view, ctx, brand, home, isPreview };
