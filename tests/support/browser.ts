@@ -63,6 +63,12 @@ let audited = 0;
  * page; `npm run looks` audits each page in both. None is the only good answer.
  */
 export async function faultsInLooks(page: Page): Promise<string[]> {
+  // A page that is still on its way has no heading yet. One that never has any is a fault, which the audit names.
+  await page
+    .locator("h1")
+    .first()
+    .waitFor({ state: "attached" })
+    .catch(() => {});
   const faults: string[] = [];
   const audit = audited++ % LOOKS.length;
   for (const [look, { colorScheme, viewport }] of LOOKS.entries()) {
