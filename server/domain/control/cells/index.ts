@@ -1,0 +1,3 @@
+/** Cells: whole installations that share a catalogue and a directory, each with accounts of its own (decision 153). */
+
+export { type Cell, listCells } from "./list-cells.ts";
