@@ -57,8 +57,7 @@ const columns = (locale: string): Column<Cell>[] => [
     header: "Behind home",
     align: "end",
     phone: "named",
-    cell: ({ figures, number }) =>
-      number === 1 || figures?.behindBytes == null ? "–" : formatBytes(Math.max(0, figures.behindBytes), locale),
+    cell: ({ behindBytes }) => (behindBytes === null ? "–" : formatBytes(Math.max(0, behindBytes), locale)),
   },
   {
     header: "Home heard",

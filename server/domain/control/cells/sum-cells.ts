@@ -22,11 +22,14 @@ const Sums = z.object({
 
 type Balance = { currency: string; balance: Money };
 
-/** @property fault why it says nothing; then its figures are null */
-export type CellState = Pick<Cell, "number" | "name" | "address"> & { isThis: boolean } & (
-    | { fault: string; figures: null }
-    | { fault: null; figures: Figures }
-  );
+/**
+ * @property behindBytes of home's log, not taken over yet; null at home, and while home does not say it
+ * @property fault why it says nothing; then its figures are null
+ */
+export type CellState = Pick<Cell, "number" | "name" | "address"> & {
+  isThis: boolean;
+  behindBytes: number | null;
+} & ({ fault: string; figures: null } | { fault: null; figures: Figures });
 
 type Figures = {
   accounts: number;
@@ -35,8 +38,6 @@ type Figures = {
   oldestOpenAt: Date | null;
   workerAlive: boolean;
   homeHeardAt: Date | null;
-  /** Of home's log, not taken over yet; null at home, and while home does not say it. */
-  behindBytes: number | null;
 };
 
 /** @property missing names of the cells that are not in the sums */
@@ -53,10 +54,10 @@ export async function sumCells(ctx: Ctx): Promise<AllCells> {
   const asked = await Promise.all(cells.map((cell) => ask(ctx, cell)));
   const behind = asked.flatMap(({ said }) => said?.behind ?? []);
   const states = asked.map(({ cell: { number, name, address }, said, fault }): CellState => {
-    const about = { number, name, address, isThis: name === thisCell() };
+    const behindBytes = behind.find(({ cell }) => cell === number)?.bytes ?? null;
+    const about = { number, name, address, isThis: name === thisCell(), behindBytes };
     if (!said) return { ...about, fault: fault ?? "It did not answer.", figures: null };
-    const bytes = behind.find(({ cell }) => cell === number)?.bytes ?? null;
-    return { ...about, fault: null, figures: toFigures(said, bytes) };
+    return { ...about, fault: null, figures: toFigures(said) };
   });
   const figures = states.flatMap((state) => state.figures ?? []);
   const oldest = figures.flatMap(({ oldestOpenAt }) => oldestOpenAt?.getTime() ?? []);
@@ -91,14 +92,13 @@ function inWords(error: Error): string {
   return error.message.includes("fetch failed") ? "It cannot be reached." : error.message;
 }
 
-const toFigures = (said: CellSums, behindBytes: number | null): Figures => ({
+const toFigures = (said: CellSums): Figures => ({
   accounts: said.accounts,
   ordersToday: said.ordersToday,
   balances: said.balances.map(({ currency, balance }) => ({ currency, balance: money(balance) })),
   oldestOpenAt: said.oldestOpenAt ? new Date(said.oldestOpenAt) : null,
   workerAlive: said.workerAlive,
   homeHeardAt: said.homeHeardAt ? new Date(said.homeHeardAt) : null,
-  behindBytes,
 });
 
 function addUp(balances: Balance[]): Balance[] {
