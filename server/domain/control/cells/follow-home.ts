@@ -15,19 +15,19 @@ export async function followHome(
   const { number, name, homeDatabase } = follower;
   const [subscription] = await cell.query(sql`
     select from pg_subscription where subname = 'shared' and subdbid = (select oid from pg_database where datname = current_database())`);
-  let slot = await findSlot(home, number);
-  if (subscription && !slot)
+  const slot = await findSlot(home, number);
+  const isKept = slot !== null && !slot.isLost;
+  if (subscription && !isKept)
     fail(
       "conflict",
       `Home keeps nothing for the cell ${name} any more, so it has missed changes. Stop the cell, and do what docs/deploying.md says under "A cell that lost home".`,
     );
-  if (!slot) {
+  if (slot?.isLost) await home.query(sql`select pg_drop_replication_slot(${slot.name}::name)`);
+  if (!isKept)
     await home.query(sql`
       select make_cell_slot('cell_' || ${number}::int || '_of_' || oid) from pg_database where datname = current_database()`);
-    slot = (await findSlot(home, number))!;
-  }
   if (subscription) await cell.query(sql`alter subscription shared refresh publication`);
-  else await subscribe(cell, homeDatabase, slot);
+  else await subscribe(cell, homeDatabase, (await findSlot(home, number))!.name);
   await untilCopied(cell, say);
 }
 

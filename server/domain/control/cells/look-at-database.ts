@@ -77,10 +77,12 @@ export async function requireLogical(home: Database): Promise<void> {
     );
 }
 
-/** What home keeps for a cell until that has taken it over; null before the cell follows. */
-export async function findSlot(home: Database, cell: number): Promise<string | null> {
-  const [slot] = await home.query<{ name: string }>(sql`
-    select slot_name::text as name from pg_replication_slots
+type Slot = { name: string; isLost: boolean };
+
+/** What home keeps for a cell until that has taken it over; null before the cell follows. `isLost`: it was too much to keep. */
+export async function findSlot(home: Database, cell: number): Promise<Slot | null> {
+  const [slot] = await home.query<Slot>(sql`
+    select slot_name::text as name, coalesce(wal_status = 'lost', false) as is_lost from pg_replication_slots
      where database = current_database() and slot_name = 'cell_' || ${cell}::int || '_of_' || datoid`);
-  return slot?.name ?? null;
+  return slot ?? null;
 }
