@@ -112,7 +112,7 @@ test("created again with another address it has that, and is the same cell", asy
 });
 
 test.each([
-  ["a database with accounts in it", () => ({ name: "west" }), /is cell number 2 already/],
+  ["a database that is a cell already", () => ({ name: "west" }), /is cell number 2 already/],
   ["home's own", () => ({ name: "west", database: homeUrl }), /is home's own/],
   [
     "a name that is taken, with another database",
