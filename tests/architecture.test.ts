@@ -34,6 +34,7 @@ const ROOMS: Record<string, string[]> = {
     "backups",
     "closing",
     "partitions",
+    "cells",
     "health",
     "alerts",
     "incidents",

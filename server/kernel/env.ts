@@ -36,6 +36,11 @@ const Variables = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
   DIRECT_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
   READ_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
+  CELL: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,30}$/, "must be home, or the name of a cell in small letters, digits and dashes")
+    .optional(),
+  CELLS_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   WEB_PROCESSES: z
     .literal("auto")
     .transform(() => availableParallelism())
@@ -114,6 +119,8 @@ const NEEDED = [
     "DATABASE_URL",
     "it is a replica of the database that DATABASE_URL names. Set both, or neither.",
   ],
+  ["CELL", "CELLS_SECRET", "other cells could not tell its requests from a stranger's. Set both, or neither."],
+  ["CELLS_SECRET", "CELL", "it is for installations of several cells. Set both, or neither."],
 ] as const;
 
 /** Reads and checks all variables; throws one sentence that names the variable, its value and what was expected. */
@@ -146,6 +153,8 @@ export function parseEnv(source: NodeJS.ProcessEnv) {
     databaseUrl: v.DATABASE_URL,
     directDatabaseUrl: v.DIRECT_DATABASE_URL,
     readDatabaseUrl: v.READ_DATABASE_URL,
+    /** One of several installations that share a catalogue (decision 153). */
+    cell: v.CELL ? { name: v.CELL, secret: v.CELLS_SECRET! } : undefined,
     webProcesses: v.WEB_PROCESSES,
     redisUrl: v.REDIS_URL,
     inngest: v.INNGEST_BASE_URL

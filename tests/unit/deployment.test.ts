@@ -35,6 +35,7 @@ const SECRETS = {
   STRIPE_SECRET_KEY: "key",
   STRIPE_WEBHOOK_SECRET: "secret",
   METRICS_TOKEN: "a token for tests",
+  CELLS_SECRET: "a secret of all cells for tests, long enough",
 };
 
 describe("compose.yaml", () => {
@@ -165,7 +166,7 @@ describe("the Helm chart", () => {
         expect(isProgram(command), command.join(" ")).toBe(true);
         expect(env.filter(({ name }) => !isKnown(name))).toEqual([]);
         const settings = Object.fromEntries(env.map(({ name, value }) => [name, value]));
-        expect(parseEnv({ NODE_ENV: "production", ...settings, ...SECRETS })).toMatchObject({
+        expect(parseEnv({ NODE_ENV: "production", CELL: "home", ...settings, ...SECRETS })).toMatchObject({
           port: 3000,
           dataDir: "/data",
           simulator: "off",

@@ -42,6 +42,13 @@ test.each([
     { READ_DATABASE_URL: "postgresql://u:secret@h/d", MASTER_KEY: "k".repeat(32) },
     /READ_DATABASE_URL is set without DATABASE_URL/,
   ],
+  [{ CELL: "East 1" }, /CELL is "East 1" and must be home, or the name of a cell in small letters/],
+  [{ CELL: "east" }, /CELL is set without CELLS_SECRET/],
+  [{ CELLS_SECRET: "s".repeat(32) }, /CELLS_SECRET is set without CELL/],
+  [
+    { CELL: "east", CELLS_SECRET: "short" },
+    'The environment variable CELLS_SECRET is "(not shown)" and must have at least 32 characters.',
+  ],
   ...["0", "65", "1.5", "all"].map((count): [Record<string, string>, string] => [
     { WEB_PROCESSES: count },
     `The environment variable WEB_PROCESSES is "${count}" and must be a number from 1 to 64, or auto.`,

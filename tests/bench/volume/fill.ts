@@ -1,4 +1,5 @@
 import { sampleBody } from "#server/domain/messaging/webhooks/index.ts";
+import { isHome } from "#server/kernel/cell.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { type Sql, sql } from "#server/kernel/db.ts";
 import type { EventType } from "#server/kernel/events.ts";
@@ -24,7 +25,7 @@ const CHUNK = 1_000;
 export async function fillAccount(ctx: AccountCtx, volume: Volume, say: (line: string) => void): Promise<void> {
   const started = performance.now();
   const step = (what: string) => say(`  ${what} (${Math.round((performance.now() - started) / 1_000)} s)`);
-  await fillCatalogue(ctx);
+  if (isHome()) await fillCatalogue(ctx);
   const chunks = volume.orders / CHUNK;
   for (let i = 0; i < chunks; i++) {
     const first = await fillOrders(ctx, i * CHUNK, volume.orders);
@@ -213,7 +214,7 @@ async function fillKeys(ctx: AccountCtx): Promise<number[]> {
     ctx,
     sql`
     insert into api_keys (account_id, environment, public_id, name, hash, scopes, allowed_ips, created_at)
-    select ${ctx.account.id}, 'live', 'vol0000' || i, 'Shop ' || i, sha256(i::text::bytea), '{orders:read}', '{}', now() - interval '1 year'
+    select ${ctx.account.id}, 'live', left(md5(${`${ctx.account.id}-`} || i), 8), 'Shop ' || i, sha256(i::text::bytea), '{orders:read}', '{}', now() - interval '1 year'
       from generate_series(1, 5) i returning id`,
   );
   return rows.map(({ id }) => id);
