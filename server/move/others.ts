@@ -59,10 +59,10 @@ const listPublications = (source: Server): Promise<Publication[]> =>
     `select p.pubname as name, format('create publication %I%s with (publish = %L, publish_via_partition_root = %s)', p.pubname,
               case when p.puballtables then ' for all tables' else ' for table ' || t.list end,
               concat_ws(', ', case when p.pubinsert then 'insert' end, case when p.pubupdate then 'update' end, case when p.pubdelete then 'delete' end,
-                        case when p.pubtruncate then 'truncate' end), p.pubviaroot) as text
+                        case when p.pubtruncate then 'truncate' end), p.pubviaroot::text) as text
        from pg_publication p cross join lateral (
          select string_agg(format('%I.%I', n.nspname, c.relname)
-                  || coalesce((select format(' (%s)', string_agg(quote_ident(a.attname), ', ' order by a.attnum)) from pg_attribute a
+                  || coalesce((select ' (' || string_agg(quote_ident(a.attname), ', ' order by a.attnum) || ')' from pg_attribute a
                                 where a.attrelid = c.oid and a.attnum = any (r.prattrs::int2[])), '')
                   || coalesce(format(' where (%s)', pg_get_expr(r.prqual, r.prrelid)), ''), ', ' order by c.relname) as list
            from pg_publication_rel r join pg_class c on c.oid = r.prrelid join pg_namespace n on n.oid = c.relnamespace where r.prpubid = p.oid) t
