@@ -1,3 +1,4 @@
+import { isFollowed } from "./others.ts";
 import { clusterOf, one, type Server } from "./servers.ts";
 
 const OLDEST = 150_000;
@@ -49,6 +50,10 @@ export async function checkBoth(source: Server, target: Server): Promise<string[
   must(
     from.walLevel === "logical",
     `wal_level is ${from.walLevel} at the source: alter system set wal_level = logical, and start it anew once`,
+  );
+  must(
+    to.walLevel === "logical" || !(await isFollowed(source)),
+    `wal_level is ${to.walLevel} at the target, and others follow this database: set it to logical there, too`,
   );
   must(
     from.slots >= SLOTS,

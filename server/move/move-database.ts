@@ -110,7 +110,6 @@ async function moveOver(
   for (const server of [source, target]) await server.rows(`set statement_timeout = ${PAUSE_MS}`);
   const began = performance.now();
   let rows: number;
-  let told: string[];
   try {
     await others.haltSubscriptions(source);
     await fenceSource(cluster, source, holder);
@@ -121,7 +120,7 @@ async function moveOver(
     rows = await compareRest(source, target, compared);
     await wakeTriggers(source, target);
     await others.awaitFollowers(source, PAUSE_MS);
-    told = await others.openSlots(source, target, (await replica.readMove(source))!.id);
+    await others.openSlots(source, target, (await replica.readMove(source))!.id);
     await others.takeOverSubscriptions(source, target);
     watch.say("the target is the same");
   } catch (error) {
@@ -144,7 +143,7 @@ async function moveOver(
   await others.dropSubscriptions(source);
   await replica.unpublish(source);
   await replica.unsubscribe(cluster, target);
-  return { pauseMs, switchMs, rows, told };
+  return { pauseMs, switchMs, rows, told: await others.listUntold(target) };
 }
 
 /** The source goes on as before. Where its connections are lost, over new ones. */
@@ -180,7 +179,7 @@ async function finish(
   const switchMs = await switchOver(move, watch, performance.now());
   // Nobody is let in there any more, so that a publication may stay in it.
   await replica.unsubscribe(cluster, target);
-  return { pauseMs: null, switchMs, rows: 0, told: [] };
+  return { pauseMs: null, switchMs, rows: 0, told: await others.listUntold(target) };
 }
 
 async function switchOver(move: Move, watch: replica.Watch, began: number): Promise<number | null> {

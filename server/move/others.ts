@@ -6,24 +6,25 @@ import { literal, one, quoted, type Server } from "./servers.ts";
  * them, and subscriptions of our own. All of it but what is the move's.
  */
 const MOVE = "svc_move";
+/** Subscriptions are listed in every database of their cluster. */
+const HERE = "subdbid = (select oid from pg_database where datname = current_database())";
 const HALTED = "Halted by svc cell move, from slot ";
 const LOOK_EVERY_MS = 10;
+/** Whoever follows comes again after a break. */
+const RECONNECT_MS = 10_000;
 
 type Subscription = { name: string; publications: string[]; slot: string; connection: string; oid: string };
 
 const listSubscriptions = (server: Server): Promise<Subscription[]> =>
   server.rows(
     `select subname as name, subpublications as publications, subslotname as slot, subconninfo as connection, oid::text as oid from pg_subscription
-      where subdbid = (select oid from pg_database where datname = current_database()) and subname <> $1 and subslotname is not null
+      where ${HERE} and subname <> $1 and subslotname is not null
       order by 1`,
     [MOVE],
   );
 
 const hasSubscriptions = async (server: Server): Promise<boolean> => {
-  const found = await server.rows(
-    "select from pg_subscription where subdbid = (select oid from pg_database where datname = current_database()) and subname <> $1",
-    [MOVE],
-  );
+  const found = await server.rows(`select from pg_subscription where ${HERE} and subname <> $1`, [MOVE]);
   return found.length > 0;
 };
 
@@ -36,7 +37,7 @@ export async function copyOthers(source: Server, target: Server): Promise<void> 
   if (!(await hasSubscriptions(source))) return;
   const unready = await source.rows(
     `select from pg_subscription_rel r join pg_subscription s on s.oid = r.srsubid where s.subname <> $1 and r.srsubstate <> 'r'
-       and s.subdbid = (select oid from pg_database where datname = current_database())`,
+       and s.${HERE}`,
     [MOVE],
   );
   if (unready.length > 0)
@@ -83,13 +84,13 @@ export async function haltSubscriptions(source: Server): Promise<void> {
 
 const RUNNING = `
   select from pg_stat_subscription s join pg_subscription p on p.oid = s.subid
-   where p.subname = $1 and s.pid is not null and p.subdbid = (select oid from pg_database where datname = current_database())`;
+   where p.subname = $1 and s.pid is not null and p.${HERE}`;
 
 /** It did not move: what was halted goes on. */
 export async function resumeSubscriptions(source: Server): Promise<void> {
   const halted = await source.rows<{ name: string; slot: string }>(
     `select subname as name, substr(obj_description(oid, 'pg_subscription'), length($1) + 1) as slot from pg_subscription
-      where obj_description(oid, 'pg_subscription') like $1 || '%'`,
+      where obj_description(oid, 'pg_subscription') like $1 || '%' and ${HERE}`,
     [HALTED],
   );
   for (const { name, slot } of halted) {
@@ -105,7 +106,7 @@ export async function takeOverSubscriptions(source: Server, target: Server): Pro
   if (!(await hasSubscriptions(source))) return;
   const positions = await source.rows<{ name: string; lsn: string }>(
     `select p.subname as name, s.remote_lsn::text as lsn from pg_subscription p join pg_replication_origin_status s on s.external_id = 'pg_' || p.oid
-      where p.subname <> $1`,
+      where p.subname <> $1 and p.${HERE}`,
     [MOVE],
   );
   for (const { name, oid } of await listSubscriptions(target)) {
@@ -124,7 +125,7 @@ export async function startSubscriptions(target: Server): Promise<void> {
 /** Gives them up without a word to the other side: the slots there are somebody else's. */
 export async function dropSubscriptions(server: Server): Promise<void> {
   const all = await server.rows<{ name: string }>(
-    "select subname as name from pg_subscription where subdbid = (select oid from pg_database where datname = current_database()) and subname <> $1",
+    `select subname as name from pg_subscription where ${HERE} and subname <> $1`,
     [MOVE],
   );
   for (const { name } of all) {
@@ -151,13 +152,19 @@ async function listFollowers(source: Server, at: string): Promise<Follower[]> {
 const position = async (server: Server): Promise<string> =>
   (await one<{ at: string }>(server, "select pg_current_wal_lsn()::text as at")).at;
 
+export const isFollowed = async (source: Server): Promise<boolean> =>
+  (await listFollowers(source, await position(source))).length > 0;
+
 /** Who follows the source's publications has to be there: what it did not get before the pause it would never get. */
 export async function requireFollowers(source: Server): Promise<void> {
-  const away = (await listFollowers(source, await position(source))).filter(({ active }) => !active);
-  if (away.length > 0)
-    throw new Error(
-      `Nobody reads from the replication slot ${away.map(({ slot }) => slot).join(", ")}: have its database follow again, or drop the slot.`,
-    );
+  for (const end = Date.now() + RECONNECT_MS; ; await sleep(LOOK_EVERY_MS)) {
+    const away = (await listFollowers(source, await position(source))).filter(({ active }) => !active);
+    if (away.length === 0) return;
+    if (Date.now() > end)
+      throw new Error(
+        `Nobody reads from the replication slot ${away.map(({ slot }) => slot).join(", ")}: have its database follow again, or drop the slot.`,
+      );
+  }
 }
 
 /** In the pause: all who follow have everything. */
@@ -173,27 +180,33 @@ export async function awaitFollowers(source: Server, withinMs: number): Promise<
   }
 }
 
-/** Slots under new names at the target: positions of the former cluster mean nothing there. Returns what each follower has to be told. */
-export async function openSlots(source: Server, target: Server, move: string): Promise<string[]> {
-  const told: string[] = [];
+/** Slots under new names at the target: positions of the former cluster mean nothing there. */
+export async function openSlots(source: Server, target: Server, move: string): Promise<void> {
   for (const { slot } of await listFollowers(source, await position(source))) {
     const name = `${slot.slice(0, 50)}_m${move}`;
     const [there] = await target.rows("select from pg_replication_slots where slot_name = $1", [name]);
     if (there) await target.rows("select pg_drop_replication_slot($1)", [name]);
-    const { lsn } = await one<{ lsn: string }>(
-      target,
-      "select lsn::text as lsn from pg_create_logical_replication_slot($1, 'pgoutput')",
-      [name],
-    );
-    told.push(howToFollow(slot, name, lsn, target.place));
+    await target.rows("select pg_create_logical_replication_slot($1, 'pgoutput')", [name]);
   }
-  return told;
 }
 
-const howToFollow = (slot: string, name: string, lsn: string, place: string): string =>
-  `The database that follows by the slot ${slot} has to be told, in psql there, with its own role and password in the address:
+/** What each database has to be told that followed the source and does not follow the target yet. */
+export async function listUntold(target: Server): Promise<string[]> {
+  const slots = await target.rows<{ slot: string; lsn: string }>(
+    `select slot_name as slot, confirmed_flush_lsn::text as lsn from pg_replication_slots
+      where database = current_database() and not active and slot_name like '%\\_m' || (select max(id) from moves)`,
+  );
+  const address = new URL(target.url);
+  [address.username, address.password] = ["ROLE", "PASSWORD"];
+  return slots.map(
+    ({
+      slot,
+      lsn,
+    }) => `The database that followed by the slot ${slot.replace(/_m\d+$/, "")} has to be told, in psql there; the last but one again while it says that the origin is active:
   alter subscription shared disable;
-  alter subscription shared set (slot_name = ${literal(name)});
-  alter subscription shared connection '${place.replace("://", "://ROLE:PASSWORD@")}';
-  select pg_replication_origin_advance('pg_' || oid, '${lsn}') from pg_subscription where subname = 'shared';
-  alter subscription shared enable;`;
+  alter subscription shared set (slot_name = ${literal(slot)});
+  alter subscription shared connection ${literal(address.href)};
+  select pg_replication_origin_advance('pg_' || oid, '${lsn}') from pg_subscription where subname = 'shared' and ${HERE};
+  alter subscription shared enable;`,
+  );
+}

@@ -139,8 +139,9 @@ export async function awaitCopy(source: Server, target: Server, { say, isStoppin
       `select count(*)::int as tables, count(*) filter (where r.srsubstate = 'r')::int as ready,
               pg_size_pretty(pg_database_size(current_database())) as bytes,
               (select coalesce(sum(tuples_processed), 0)::text from pg_stat_progress_copy where datname = current_database()) as copied,
-              (select (apply_error_count + sync_error_count)::text from pg_stat_subscription_stats where subname = $1) as faults
-         from pg_subscription s join pg_subscription_rel r on r.srsubid = s.oid where s.subname = $1`,
+              (select sum(apply_error_count + sync_error_count)::text from pg_stat_subscription_stats where subname = $1) as faults
+         from pg_subscription s join pg_subscription_rel r on r.srsubid = s.oid
+        where s.subname = $1 and s.subdbid = (select oid from pg_database where datname = current_database())`,
       [NAME],
     );
     faults ??= now.faults;

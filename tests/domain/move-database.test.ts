@@ -43,6 +43,7 @@ let address: TcpProxy;
 let leadsTo: Side;
 let service: ChildProcess;
 let move: Move;
+let toTell: string[] = [];
 let said: string[] = [];
 
 const urlOf = ({ postgres }: Side, database = "service"): string => postgres.url.replace("/service?", `/${database}?`);
@@ -160,11 +161,15 @@ const newCell = () =>
 const cellsAt = async (side: Side) =>
   (await ask<{ number: number }>(urlOf(side), "select number from cells order by 1")).map(({ number }) => number);
 
-const newBankAccount = (side: Side, currency: string) =>
-  ask(
+const currencies: string[] = [];
+async function newBankAccount(side: Side): Promise<void> {
+  const currency = `A${String.fromCharCode(65 + currencies.length)}A`;
+  currencies.push(currency);
+  await ask(
     urlOf(side),
     `insert into bank_accounts (currency, holder, bank, number, changed_at) values ('${currency}', 'h', 'b', 'n', now())`,
   );
+}
 const bankAccountsAtHome = async () =>
   (await ask<{ currency: string }>(urlOf(target, "home"), "select currency from bank_accounts order by 1")).map(
     ({ currency }) => currency,
@@ -209,6 +214,8 @@ test("a move that is given up leaves the source as it was, and the target empty"
   ).toEqual([]);
   await newCell();
   await until(async () => (await cellsAt(source)).length === cells);
+  await newBankAccount(source);
+  await until(async () => (await bankAccountsAtHome()).length === currencies.length);
 });
 
 test("what is in the way is said before anything is begun", async () => {
@@ -260,7 +267,10 @@ test.each([
   if (which === "source") source = leadsTo = again;
   else target = again;
   // Whether it was opened by the command, which finds no server for a while, or is by the next one.
-  if (which === "target") expect(await mayWrite(source)).toBe(true);
+  if (which === "target") {
+    expect(await mayWrite(source)).toBe(true);
+    await newBankAccount(source);
+  }
 });
 
 test("the command dies behind the point of no return: the source stays closed, and the next run opens the target", async () => {
@@ -271,7 +281,9 @@ test("the command dies behind the point of no return: the source stays closed, a
   expect((await live("drop subscription svc_move")).died).toBe(true);
   expect(await mayWrite(target)).toBe(true);
   expect(await mayWrite(source)).toBe(false);
-  expect(await moveDatabase(move, watch)).toMatchObject({ pauseMs: null });
+  const { pauseMs, told } = await moveDatabase(move, watch);
+  expect(pauseMs).toBe(null);
+  toTell = told;
   await moreAnswers();
 });
 
@@ -306,7 +318,7 @@ test("nothing is lost or there twice, chains and books are whole, and numbers go
   expect(await partsOf(target)).toContain("supplier_calls_p2");
 });
 
-test("home's directory goes on to where the cell is now, and who follows is told how", async () => {
+test("what home sends goes on to where the database is now, and who follows it is told how", async () => {
   await newCell();
   await until(async () => (await cellsAt(target)).length === cells);
   expect(await cellsAt(target)).toEqual(Array.from({ length: cells }, (_, i) => i + 1));
@@ -315,4 +327,15 @@ test("home's directory goes on to where the cell is now, and who follows is told
     "select tables::text from (select array_agg(tablename order by tablename) as tables from pg_publication_tables where pubname = 'shared') t",
   );
   expect(shared).toEqual({ tables: "{bank_accounts}" });
+  await newBankAccount(target);
+  expect(toTell.length).toBe(1);
+  const [, ...statements] = toTell[0]!.replace("ROLE:PASSWORD", `postgres:${PASSWORD}`).split("\n");
+  const isTaken = (statement: string) =>
+    ask(urlOf(target, "home"), statement).then(
+      () => true,
+      () => false,
+    );
+  for (const statement of statements) await until(() => isTaken(statement));
+  await until(async () => (await bankAccountsAtHome()).length === currencies.length);
+  expect(await bankAccountsAtHome()).toEqual(currencies);
 });

@@ -43,9 +43,11 @@ export async function liveUntil<T>(at: number | string, work: (db: Database) => 
   life = own;
   let result: T | undefined;
   const db = openDatabase(env().databaseUrl!, 5);
-  const lived = lives.run(own, () => work(db)).then((value) => {
-    if (!own.dead) result = value;
-  });
+  const lived = lives
+    .run(own, () => work(db))
+    .then((value) => {
+      if (!own.dead) result = value;
+    });
   // What the dead do is of no interest.
   lived.catch(() => {});
   await Promise.race([lived, death.promise]);

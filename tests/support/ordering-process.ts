@@ -43,7 +43,11 @@ const { packageId } = await newPackage();
 const ctx = await enter(code);
 const write = (line: Witnessed) => appendFileSync(file, `${JSON.stringify(line)}\n`);
 let isEnding = false;
-process.stdin.once("end", () => (isEnding = true)).resume();
+process.stdin
+  .once("end", () => {
+    isEnding = true;
+  })
+  .resume();
 process.stdout.write("up\n");
 await Promise.all([...Array.from({ length: CLIENTS }, client), book()]);
 

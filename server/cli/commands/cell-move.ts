@@ -71,6 +71,9 @@ const run = (shell: string): Promise<void> =>
 /** Ctrl-C is heard between two steps: nothing is left closed. */
 function stoppable(): Watch {
   let isStopping = false;
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => (isStopping = true));
+  const stop = () => {
+    isStopping = true;
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
   return { say, isStopping: () => isStopping };
 }
