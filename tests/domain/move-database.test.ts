@@ -68,7 +68,9 @@ beforeAll(async () => {
   move = {
     from: urlOf(source),
     to: urlOf(target),
-    switchOver: async () => void (leadsTo = target),
+    switchOver: async () => {
+      leadsTo = target;
+    },
   };
   // Waits between looks are a tenth as long.
   overrideEnv({ timeScale: 0.1 });
