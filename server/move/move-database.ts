@@ -1,4 +1,6 @@
-import { SECOND } from "#server/kernel/time.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { paced } from "#server/kernel/clock.ts";
+import { MINUTE, SECOND } from "#server/kernel/time.ts";
 import { copySequenceValues, wakeTriggers } from "./catalogue.ts";
 import { checkBoth } from "./check.ts";
 import { type Comparison, compareAhead, compareRest } from "./compare.ts";
@@ -33,6 +35,8 @@ const PAUSE_MS = 10 * SECOND;
 /** The pause begins when the target is this close. */
 const CLOSE_MS = 500;
 const CLOSE_TRIES = 600;
+/** A server that died in the pause is waited for. */
+const GO_ON_MS = MINUTE;
 
 type Both = {
   move: Move;
@@ -118,6 +122,7 @@ async function moveOver(
     watch.say("everything has arrived");
     await copySequenceValues(source, target);
     rows = await compareRest(source, target, compared);
+    await requireSameSchema(source, target);
     await wakeTriggers(source, target);
     await others.awaitFollowers(source, PAUSE_MS);
     await others.openSlots(source, target, (await replica.readMove(source))!.id);
@@ -135,7 +140,11 @@ async function moveOver(
       },
     );
   });
-  await openTarget(target);
+  await openTarget(target).catch((error: Error) => {
+    throw new Error(`The source has moved and the target is not open yet: run the command again (${error.message}).`, {
+      cause: error,
+    });
+  });
   const pauseMs = Math.round(performance.now() - began);
   watch.say(`the target is open after ${pauseMs} ms`);
   const switchMs = await switchOver(move, watch, began);
@@ -146,22 +155,32 @@ async function moveOver(
   return { pauseMs, switchMs, rows, told: await others.listUntold(target) };
 }
 
-/** The source goes on as before. Where its connections are lost, over new ones. */
+/** The source goes on as before; over new connections where they are lost, and again while its server is away. */
 async function goOn(cluster: Server, source: Server, url: string, { say }: replica.Watch): Promise<void> {
-  try {
-    await reopen(cluster, url).catch(async () => {
-      const again = await openCluster(url);
-      await reopen(again, url).finally(() => again.close());
-    });
-    await others.resumeSubscriptions(source).catch(async () => {
-      const again = await openServer(url);
-      await others.resumeSubscriptions(again).finally(() => again.close());
-    });
-    say("the source is open again");
-  } catch (error) {
-    say(`THE SOURCE IS STILL CLOSED: run the command again, or with --abort (${(error as Error).message})`);
-  }
+  const attempt = async (there: Server, here: () => Promise<Server>) => {
+    await reopen(there, url);
+    await others.resumeSubscriptions(await here());
+  };
+  const anew = async () => {
+    const there = await openCluster(url);
+    let here: Server | undefined;
+    try {
+      await attempt(there, async () => {
+        here = await openServer(url);
+        return here;
+      });
+    } finally {
+      await Promise.all([there.close(), here?.close()]);
+    }
+  };
+  let fault = await attempt(cluster, async () => source).then(() => null, asError);
+  for (const end = Date.now() + paced(GO_ON_MS); fault && Date.now() < end; await sleep(paced(SECOND)))
+    fault = await anew().then(() => null, asError);
+  if (fault) say(`THE SOURCE IS STILL CLOSED: run the command again, or with --abort (${fault.message})`);
+  else say("the source is open again");
 }
+
+const asError = (error: Error): Error => error;
 
 /** It moved, and what came behind was cut off. */
 async function finish(

@@ -13,11 +13,11 @@ const LOOK_EVERY_MS = 10;
 /** Whoever follows comes again after a break. */
 const RECONNECT_MS = 10_000;
 
-type Subscription = { name: string; publications: string[]; slot: string; connection: string; oid: string };
+type Subscription = { name: string; publications: string[]; slot: string; oid: string };
 
 const listSubscriptions = (server: Server): Promise<Subscription[]> =>
   server.rows(
-    `select subname as name, subpublications as publications, subslotname as slot, subconninfo as connection, oid::text as oid from pg_subscription
+    `select subname as name, subpublications as publications, subslotname as slot, oid::text as oid from pg_subscription
       where ${HERE} and subname <> $1 and subslotname is not null
       order by 1`,
     [MOVE],
@@ -45,12 +45,19 @@ export async function copyOthers(source: Server, target: Server): Promise<void> 
       "The source itself still copies what it shares with other cells: wait until it has, and run this again.",
     );
   const there = new Set((await listSubscriptions(target)).map(({ name }) => name));
-  for (const { name, publications, slot, connection } of await listSubscriptions(source))
-    if (!there.has(name))
-      await target.rows(
-        `create subscription ${quoted(name)} connection ${literal(connection)} publication ${publications.map(quoted).join(", ")}
+  for (const { name, publications, slot, oid } of await listSubscriptions(source)) {
+    if (there.has(name)) continue;
+    // For superusers alone.
+    const { connection } = await one<{ connection: string }>(
+      source,
+      "select subconninfo as connection from pg_subscription where oid = $1",
+      [oid],
+    );
+    await target.rows(
+      `create subscription ${quoted(name)} connection ${literal(connection)} publication ${publications.map(quoted).join(", ")}
            with (slot_name = ${literal(slot)}, create_slot = false, copy_data = false, enabled = false)`,
-      );
+    );
+  }
 }
 
 type Publication = { name: string; text: string };
