@@ -6,6 +6,7 @@ import { addBackupCommands } from "./commands/backup.ts";
 import { addBankCommands } from "./commands/bank.ts";
 import { addBooksCommands } from "./commands/books.ts";
 import { addCatalogCommands } from "./commands/catalog.ts";
+import { addCellCommands } from "./commands/cell.ts";
 import { addCellMoveCommand } from "./commands/cell-move.ts";
 import { addDemoCommand } from "./commands/demo.ts";
 import { addFxCommands } from "./commands/fx.ts";
@@ -44,6 +45,7 @@ export function buildProgram(): Command {
     addBooksCommands,
     addSecretsCommands,
     addBackupCommands,
+    addCellCommands,
     addCellMoveCommand,
     addSimCommands,
     addDemoCommand,

@@ -11,6 +11,7 @@ import { draining } from "#server/http/execute.ts";
 import { pathOf, toNode } from "#server/http/message.ts";
 import { behindOwnServer } from "#server/kernel/client-address.ts";
 import { log } from "#server/kernel/log.ts";
+import { answerCell } from "./answer-cell.ts";
 import { countView } from "./count-view.ts";
 import { createDocuments } from "./documents.ts";
 import { createDoor, isTool, limitConnections, TIMEOUTS } from "./door/index.ts";
@@ -125,6 +126,7 @@ function rooms(pages: () => Pages): Parameters<typeof createDoor>[0] {
       const answer = path === MCP_PATH ? answerMcp : isTool(path) ? ofTools : contract;
       return await toNode(message, response, await answer(request), headers);
     },
+    cells: answerCell,
     isKnown: (path) => pages().isKnown(path),
     pages: (message, response, render) =>
       measured(message, response, async () => {

@@ -3,6 +3,8 @@ import { hostName, isOwnHost } from "#server/domain/reseller/brand/index.ts";
 import { BASE_PATH, MCP_PATH, TOOLS_PATH } from "#server/http/dispatch.ts";
 import { type ApiRequest, fromNode, pathOf } from "#server/http/message.ts";
 import { NO_PAGE_POLICY, SECURITY_HEADERS, transportSecurity } from "#server/http/security-headers.ts";
+import { addressBucket } from "#server/kernel/addresses.ts";
+import { isCellPath } from "#server/kernel/cell-calls.ts";
 import { clientAddress } from "#server/kernel/client-address.ts";
 import { env } from "#server/kernel/env.ts";
 import { admitBody, isFromMachine } from "./limit-body.ts";
@@ -20,6 +22,8 @@ type Headers = Readonly<Record<string, string>>;
 /** What lies behind the door. */
 type Rooms = {
   api(request: ApiRequest, message: IncomingMessage, response: ServerResponse, headers: Headers): Promise<void>;
+  /** What other cells ask. */
+  cells(message: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Whether there may be something under a path of the pages. */
   isKnown(path: string): boolean;
   /** Everything else. `render` says what it costs to ask Next, and answers itself when that is too much. */
@@ -35,7 +39,7 @@ const SEARCH = /^(?:\/(?:test-)?store\/[^/]+)?\/[a-z]{2}\/search$/;
  * The one door of the process. What passes has one reading, says nothing that only proxies and servers may say, and is
  * counted before anything is worked out for it.
  */
-export function createDoor({ api, isKnown, pages }: Rooms, { dev }: { dev: boolean }) {
+export function createDoor({ api, cells, isKnown, pages }: Rooms, { dev }: { dev: boolean }) {
   return async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const fault = faultOfTarget(message) ?? undefined;
     const ip = clientAddress(message.socket.remoteAddress ?? "", message.headersDistinct["x-forwarded-for"] ?? []);
@@ -52,6 +56,11 @@ export function createDoor({ api, isKnown, pages }: Rooms, { dev }: { dev: boole
     noticeProxy(message, ip);
     tidyHeaders(message, ip, { dev });
     const path = pathOf(url);
+    if (isCellPath(path)) {
+      if (!(await admit(response, "machine", { bucket: addressBucket(ip), sessionId: null }))) return;
+      if (message.headers.expect !== undefined) response.writeContinue();
+      return await cells(message, response);
+    }
     if (!admitMethod(message, response, path)) return;
     const asker = await readAsker(message, ip);
     if (!(await admit(response, isFromMachine(path) ? "machine" : "any", asker))) return;
