@@ -105,6 +105,21 @@ export async function copySequenceValues(source: Server, target: Server): Promis
   ]);
 }
 
+/** What is made where it is needed, and by no migration: a cell's triggers, and what it takes to publish a table by rows. */
+export async function copyTriggers(source: Server, target: Server): Promise<void> {
+  const triggers = (server: Server) =>
+    server.rows<{ key: string; text: string }>(`
+      select format('%s %s', t.tgrelid::regclass, t.tgname) as key, pg_get_triggerdef(t.oid) as text
+        from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+       where not t.tgisinternal and not c.relispartition and ${OURS}`);
+  const there = new Set((await triggers(target)).map(({ key }) => key));
+  for (const { key, text } of await triggers(source)) if (!there.has(key)) await target.rows(text);
+  const full = await source.rows<{ name: string }>(`
+    select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relreplident = 'f' and not c.relispartition and ${OURS}`);
+  for (const { name } of full) await target.rows(`alter table ${name} replica identity full`);
+}
+
 type Always = { table: string; trigger: string; how: string };
 
 /** Triggers that fire for what is replicated, too. */

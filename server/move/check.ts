@@ -7,6 +7,7 @@ const SLOTS = 3;
 const LONG = "5 minutes";
 
 type Settings = {
+  oid: string;
   version: number;
   isStandby: boolean;
   walLevel: string;
@@ -23,7 +24,7 @@ type Settings = {
 const readSettings = (server: Server): Promise<Settings> =>
   one<Settings>(
     server,
-    `select current_setting('server_version_num')::int as version, pg_is_in_recovery() as "isStandby", current_setting('wal_level') as "walLevel",
+    `select d.oid::text as oid, current_setting('server_version_num')::int as version, pg_is_in_recovery() as "isStandby", current_setting('wal_level') as "walLevel",
             current_setting('max_replication_slots')::int - (select count(*)::int from pg_replication_slots) as slots,
             current_setting('max_wal_senders')::int - (select count(*)::int from pg_stat_replication) as senders,
             current_setting('max_logical_replication_workers')::int as workers,
@@ -54,6 +55,10 @@ export async function checkBoth(source: Server, target: Server): Promise<string[
   must(
     to.walLevel === "logical" || !(await isFollowed(source)),
     `wal_level is ${to.walLevel} at the target, and others follow this database: set it to logical there, too`,
+  );
+  must(
+    from.oid !== to.oid || !(await isFollowed(source)),
+    `both databases have the number ${to.oid}, by which those who follow know their slots: drop the empty one and create it again`,
   );
   must(
     from.slots >= SLOTS,

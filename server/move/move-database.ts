@@ -125,7 +125,7 @@ async function moveOver(
     await requireSameSchema(source, target);
     await wakeTriggers(source, target);
     await others.awaitFollowers(source, PAUSE_MS);
-    await others.openSlots(source, target, (await replica.readMove(source))!.id);
+    await others.openSlots(source, target);
     await others.takeOverSubscriptions(source, target);
     watch.say("the target is the same");
   } catch (error) {

@@ -48,14 +48,15 @@ export async function copyOthers(source: Server, target: Server): Promise<void> 
   for (const { name, publications, slot, oid } of await listSubscriptions(source)) {
     if (there.has(name)) continue;
     // For superusers alone.
-    const { connection } = await one<{ connection: string }>(
+    const { connection, more } = await one<{ connection: string; more: string }>(
       source,
-      "select subconninfo as connection from pg_subscription where oid = $1",
+      `select subconninfo as connection, case when to_jsonb(s) ->> 'subfailover' = 'true' then ', failover = true' else '' end as more
+         from pg_subscription s where oid = $1`,
       [oid],
     );
     await target.rows(
       `create subscription ${quoted(name)} connection ${literal(connection)} publication ${publications.map(quoted).join(", ")}
-           with (slot_name = ${literal(slot)}, create_slot = false, copy_data = false, enabled = false)`,
+           with (slot_name = ${literal(slot)}, create_slot = false, copy_data = false, enabled = false${more})`,
     );
   }
 }
@@ -187,13 +188,19 @@ export async function awaitFollowers(source: Server, withinMs: number): Promise<
   }
 }
 
-/** Slots under new names at the target: positions of the former cluster mean nothing there. */
-export async function openSlots(source: Server, target: Server, move: string): Promise<void> {
+const OF = "'_of_' || (select oid from pg_database where datname = current_database())";
+
+/**
+ * Slots at the target, by its own number instead of the source's: positions of the former cluster's log mean nothing there, and who
+ * came with one would miss what is before it.
+ */
+export async function openSlots(source: Server, target: Server): Promise<void> {
+  const { of } = await one<{ of: string }>(target, `select ${OF} as of`);
   for (const { slot } of await listFollowers(source, await position(source))) {
-    const name = `${slot.slice(0, 50)}_m${move}`;
+    const name = slot.replace(/(_of_\d+)?$/, of);
     const [there] = await target.rows("select from pg_replication_slots where slot_name = $1", [name]);
     if (there) await target.rows("select pg_drop_replication_slot($1)", [name]);
-    await target.rows("select pg_create_logical_replication_slot($1, 'pgoutput')", [name]);
+    await target.rows("select make_cell_slot($1)", [name]);
   }
 }
 
@@ -201,7 +208,7 @@ export async function openSlots(source: Server, target: Server, move: string): P
 export async function listUntold(target: Server): Promise<string[]> {
   const slots = await target.rows<{ slot: string; lsn: string }>(
     `select slot_name as slot, confirmed_flush_lsn::text as lsn from pg_replication_slots
-      where database = current_database() and not active and slot_name like '%\\_m' || (select max(id) from moves)`,
+      where database = current_database() and not active and slot_name like '%' || ${OF}`,
   );
   const address = new URL(target.url);
   [address.username, address.password] = ["ROLE", "PASSWORD"];
@@ -209,7 +216,7 @@ export async function listUntold(target: Server): Promise<string[]> {
     ({
       slot,
       lsn,
-    }) => `The database that followed by the slot ${slot.replace(/_m\d+$/, "")} has to be told, in psql there; the last but one again while it says that the origin is active:
+    }) => `The database that followed by a slot like ${slot} has to be told, in psql there; the last but one again while it says that the origin is active:
   alter subscription shared disable;
   alter subscription shared set (slot_name = ${literal(slot)});
   alter subscription shared connection ${literal(address.href)};
