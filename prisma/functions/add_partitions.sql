@@ -1,6 +1,7 @@
 -- Makes sure that the ids that p_sequence gives next have a partition, and those of the cell after it, in each of the tables; a cell is a
 -- thousand million ids. Returns how many were made. Locks one caller after the other; a new partition waits for whoever reads its
--- table, half a second at most (less than a deadlock takes to be seen: nobody else is ended for it), and raises lock_not_available then.
+-- table, half a second at most (less than a deadlock takes to be seen: nobody else is ended for it), and raises lock_not_available then. None
+-- while the database moves (decision 155): what is made or dropped is not replicated.
 create or replace function add_partitions(p_tables text[], p_sequence text) returns int
 language plpgsql set lock_timeout = '500ms' as $$
 declare
@@ -11,6 +12,7 @@ declare
   v_made int := 0;
 begin
   perform pg_advisory_xact_lock(hashtext('partitions'));
+  if exists (select from moves where opened_at is null) then return 0; end if;
   v_next := coalesce(pg_sequence_last_value(p_sequence::regclass), 0) + 1;
   foreach v_table in array p_tables loop
     if to_regclass(v_table || '_rest') is null then

@@ -7,6 +7,7 @@ import { addBankCommands } from "./commands/bank.ts";
 import { addBooksCommands } from "./commands/books.ts";
 import { addCatalogCommands } from "./commands/catalog.ts";
 import { addCellCommands } from "./commands/cell.ts";
+import { addCellMoveCommand } from "./commands/cell-move.ts";
 import { addDemoCommand } from "./commands/demo.ts";
 import { addFxCommands } from "./commands/fx.ts";
 import { addKeyCommands } from "./commands/key.ts";
@@ -45,6 +46,7 @@ export function buildProgram(): Command {
     addSecretsCommands,
     addBackupCommands,
     addCellCommands,
+    addCellMoveCommand,
     addSimCommands,
     addDemoCommand,
   ])

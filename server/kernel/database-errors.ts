@@ -5,8 +5,8 @@ export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
   return (
-    // Read-only: it became a standby, or its disk did.
-    /^(08|57P|53|25006)/.test(code) ||
+    // Read-only: it became a standby, or its disk did, or it moves (decision 155), and then lets nobody in.
+    /^(08|57P|53|25006|55000)/.test(code) ||
     ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "P1001", "P1008", "P1017"].includes(code) ||
     /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
       error.message,

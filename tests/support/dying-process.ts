@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import http from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import pg from "pg";
@@ -15,6 +16,8 @@ type Life = { at: number | string; points: string[]; dead: boolean; connections:
 export type Lived<T> = { died: boolean; points: string[]; result: T | undefined };
 
 let life: Life | null = null;
+/** Whose life something belongs to, also after its end. */
+const lives = new AsyncLocalStorage<Life>();
 const hooked = new WeakSet<object>();
 
 /** Whether this is the end. */
@@ -40,9 +43,11 @@ export async function liveUntil<T>(at: number | string, work: (db: Database) => 
   life = own;
   let result: T | undefined;
   const db = openDatabase(env().databaseUrl!, 5);
-  const lived = work(db).then((value) => {
-    if (!own.dead) result = value;
-  });
+  const lived = lives
+    .run(own, () => work(db))
+    .then((value) => {
+      if (!own.dead) result = value;
+    });
   // What the dead do is of no interest.
   lived.catch(() => {});
   await Promise.race([lived, death.promise]);
@@ -78,6 +83,7 @@ function hook(): void {
     "connect",
     (original) =>
       function (...args) {
+        if (lives.getStore()?.dead) return refuse(args);
         if (life) life.connections.add(this);
         return original.apply(this, args);
       },
