@@ -39,6 +39,9 @@ export const tookTooLong = (error: unknown): boolean => codeOf(error) === "57014
 /** What a statement changes has been changed since it was read; our functions say so. */
 export const OVERTAKEN = "SV001";
 
+/** True when it would take a name that another cell has; the message says which. */
+export const isNameElsewhere = (error: unknown): boolean => codeOf(error) === "SV002";
+
 /** True when the database could not do it in time or at this moment. Nothing was written. */
 export const isDatabaseBusy = (error: unknown): boolean => BEATEN.has(codeOf(error)) || TOO_LONG.has(codeOf(error));
 

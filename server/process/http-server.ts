@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as TcpServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { answerCell } from "#server/api/cells/index.ts";
 import { answerMcp } from "#server/api/mcp/index.ts";
 import { tools } from "#server/api/tools/index.ts";
 import { operations } from "#server/api/v1/index.ts";
@@ -10,12 +11,14 @@ import { createDispatcher, MCP_PATH, TOOLS_PATH } from "#server/http/dispatch.ts
 import { draining } from "#server/http/execute.ts";
 import { pathOf, toNode } from "#server/http/message.ts";
 import { behindOwnServer } from "#server/kernel/client-address.ts";
+import { env } from "#server/kernel/env.ts";
 import { log } from "#server/kernel/log.ts";
 import { countView } from "./count-view.ts";
 import { createDocuments } from "./documents.ts";
 import { createDoor, isTool, limitConnections, TIMEOUTS } from "./door/index.ts";
 import { measured } from "./measure-pages.ts";
 import type { Pages } from "./pages.ts";
+import { relay } from "./relay/index.ts";
 import { StartError } from "./start-error.ts";
 
 export type HttpServer = {
@@ -126,6 +129,13 @@ function rooms(pages: () => Pages): Parameters<typeof createDoor>[0] {
       return await toNode(message, response, await answer(request), headers);
     },
     isKnown: (path) => pages().isKnown(path),
+    cells: env().cell
+      ? {
+          relay,
+          answer: async (request, message, response, headers) =>
+            await toNode(message, response, await answerCell(request), headers),
+        }
+      : undefined,
     pages: (message, response, render) =>
       measured(message, response, async () => {
         countView(message, response);

@@ -1,0 +1,13 @@
+import { callCell } from "#server/kernel/cell-call.ts";
+import type { JobPayloads } from "#server/kernel/jobs.ts";
+import { log } from "#server/kernel/log.ts";
+import { cellNamed } from "./directory.ts";
+
+/** The job: tells one other cell what came in here and may be about its accounts. Rejects, to be tried again, when it does not answer. */
+export async function tellCell({ cell, hint }: JobPayloads["tell-cell"]): Promise<void> {
+  const place = await cellNamed(cell);
+  if (!place) return;
+  const { status } = await callCell(place.address, { method: "POST", path: "/internal/cells/hints", body: hint });
+  if (status === 422) return void log().warn({ cell }, "another cell cannot read what it is told");
+  if (status !== 200) throw new Error(`The cell ${cell} answered ${status} to a hint.`);
+}
