@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as TcpServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import { answerCell } from "#server/api/cells/index.ts";
 import { answerMcp } from "#server/api/mcp/index.ts";
 import { tools } from "#server/api/tools/index.ts";
 import { operations } from "#server/api/v1/index.ts";
@@ -13,6 +12,7 @@ import { pathOf, toNode } from "#server/http/message.ts";
 import { behindOwnServer } from "#server/kernel/client-address.ts";
 import { env } from "#server/kernel/env.ts";
 import { log } from "#server/kernel/log.ts";
+import { answerCell } from "./answer-cell.ts";
 import { countView } from "./count-view.ts";
 import { createDocuments } from "./documents.ts";
 import { createDoor, isTool, limitConnections, TIMEOUTS } from "./door/index.ts";
@@ -128,14 +128,9 @@ function rooms(pages: () => Pages): Parameters<typeof createDoor>[0] {
       const answer = path === MCP_PATH ? answerMcp : isTool(path) ? ofTools : contract;
       return await toNode(message, response, await answer(request), headers);
     },
+    cells: answerCell,
     isKnown: (path) => pages().isKnown(path),
-    cells: env().cell
-      ? {
-          relay,
-          answer: async (request, message, response, headers) =>
-            await toNode(message, response, await answerCell(request), headers),
-        }
-      : undefined,
+    relay: env().cell ? relay : undefined,
     pages: (message, response, render) =>
       measured(message, response, async () => {
         countView(message, response);

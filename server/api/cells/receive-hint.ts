@@ -3,6 +3,7 @@ import { SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
 import { receiveFundingWebhook } from "#server/domain/money/funding/index.ts";
 import { otherCells } from "#server/domain/reseller/names/index.ts";
 import { receiveSupplierWebhook } from "#server/domain/selling/orders/index.ts";
+import type { CellAnswer } from "#server/kernel/cell-calls.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
@@ -20,11 +21,11 @@ export async function passHintOn({ db }: Ctx, hint: Hint): Promise<void> {
   for (const { name } of await otherCells()) await enqueue(db, "tell-cell", { cell: name, hint });
 }
 
-/** As if it had come in here; returns the status of the answer. It is passed on no further. */
-export async function receiveHint(ctx: Ctx, sent: unknown): Promise<number> {
+/** As if it had come in here. It is passed on no further. */
+export async function receiveHint(ctx: Ctx, sent: unknown): Promise<CellAnswer> {
   const { success, data: hint } = Hint.safeParse(sent);
-  if (!success) return 422;
+  if (!success) return { status: 422, body: { message: "This is no hint." } };
   if (hint.kind === "supplier") await receiveSupplierWebhook(ctx, hint.code, { body: hint.body, header: () => null });
   else await receiveFundingWebhook(ctx, hint.body, hint.signature);
-  return 200;
+  return { status: 200, body: {} };
 }

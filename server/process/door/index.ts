@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { CELLS_PATH } from "#server/api/cells/index.ts";
 import { hostName, isOwnHost } from "#server/domain/reseller/brand/index.ts";
 import { BASE_PATH, MCP_PATH, TOOLS_PATH } from "#server/http/dispatch.ts";
 import { type ApiRequest, fromNode, pathOf } from "#server/http/message.ts";
 import { NO_PAGE_POLICY, SECURITY_HEADERS, transportSecurity } from "#server/http/security-headers.ts";
+import { addressBucket } from "#server/kernel/addresses.ts";
+import { isCellPath } from "#server/kernel/cell-calls.ts";
 import { clientAddress } from "#server/kernel/client-address.ts";
 import { env } from "#server/kernel/env.ts";
 import type { Relay } from "../relay/index.ts";
@@ -12,7 +13,7 @@ import { type Asker, admit, type Cost, readAsker } from "./limits.ts";
 import { faultOfTarget } from "./read-target.ts";
 import { refuse } from "./refuse.ts";
 import { inTurn } from "./renders.ts";
-import { noticeProxy, protoOf, tidyHeaders } from "./tidy-headers.ts";
+import { noticeProxy, tidyHeaders } from "./tidy-headers.ts";
 
 export { limitConnections, TIMEOUTS } from "./connections.ts";
 
@@ -22,12 +23,14 @@ type Headers = Readonly<Record<string, string>>;
 /** What lies behind the door. */
 type Rooms = {
   api(request: ApiRequest, message: IncomingMessage, response: ServerResponse, headers: Headers): Promise<void>;
+  /** What other cells ask. */
+  cells(message: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Whether there may be something under a path of the pages. */
   isKnown(path: string): boolean;
   /** Everything else. `render` says what it costs to ask Next, and answers itself when that is too much. */
   pages(message: IncomingMessage, response: ServerResponse, render: (work: Work) => Promise<void>): Promise<void>;
-  /** What other cells ask, and what is passed on to them, where there are any. */
-  cells?: { answer: Rooms["api"]; relay: Relay } | undefined;
+  /** What passes on what belongs in other cells, where there are any. */
+  relay?: Relay | undefined;
 };
 
 const LOOKS_LIKE_API = /api\/v1/i;
@@ -39,7 +42,7 @@ const SEARCH = /^(?:\/(?:test-)?store\/[^/]+)?\/[a-z]{2}\/search$/;
  * The one door of the process. What passes has one reading, says nothing that only proxies and servers may say, and is
  * counted before anything is worked out for it.
  */
-export function createDoor({ api, isKnown, pages, cells }: Rooms, { dev }: { dev: boolean }) {
+export function createDoor({ api, cells, isKnown, pages, relay }: Rooms, { dev }: { dev: boolean }) {
   return async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const fault = faultOfTarget(message) ?? undefined;
     const ip = clientAddress(message.socket.remoteAddress ?? "", message.headersDistinct["x-forwarded-for"] ?? []);
@@ -50,25 +53,23 @@ export function createDoor({ api, isKnown, pages, cells }: Rooms, { dev }: { dev
       noticeProxy(message, ip);
       if (message.headers.expect !== undefined) response.writeContinue();
       const request = fromNode(message, { ip, fault });
-      if (
-        cells &&
-        fault === undefined &&
-        (await cells.relay.api(request, message, response, headers, protoOf(message)))
-      )
-        return;
+      if (relay && fault === undefined && (await relay.api(request, message, response, headers))) return;
       return await api(request, message, response, headers);
     }
-    if (cells && fault === undefined && url.startsWith(CELLS_PATH))
-      return await cells.answer(fromNode(message, { ip, fault }), message, response, headers);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (fault !== undefined) return refuse(response, 400, fault);
     noticeProxy(message, ip);
     tidyHeaders(message, ip, { dev });
     const path = pathOf(url);
+    if (isCellPath(path)) {
+      if (!(await admit(response, "machine", { bucket: addressBucket(ip), sessionId: null }))) return;
+      if (message.headers.expect !== undefined) response.writeContinue();
+      return await cells(message, response);
+    }
     if (!admitMethod(message, response, path)) return;
     const asker = await readAsker(message, ip);
     if (!(await admit(response, isFromMachine(path) ? "machine" : "any", asker))) return;
-    if (cells && (await cells.relay.page(message, response, { ip, proto: protoOf(message) }))) return;
+    if (relay && (await relay.page(message, response, ip))) return;
     if (!admitBody(message, response, path, asker)) return;
     if (message.headers.expect !== undefined) response.writeContinue();
     if (isFromMachine(path)) message.socket.setTimeout(0);

@@ -33,8 +33,12 @@ function keyOf(request: ApiRequest): string {
   }
 }
 
-/** In which other cell a page or call of the portal or of a shop belongs; null: in none. */
-export async function locatePage(message: IncomingMessage): Promise<Place | null> {
+/**
+ * In which other cell a page or call of the portal or of a shop belongs; null: in none.
+ *
+ * @param beforeBody is called before anything of the body is waited for
+ */
+export async function locatePage(message: IncomingMessage, beforeBody: () => void): Promise<Place | null> {
   const { url = "/", headers } = message;
   const path = pathOf(url);
   if (path.startsWith("/_next/")) return null;
@@ -48,7 +52,7 @@ export async function locatePage(message: IncomingMessage): Promise<Place | null
   if (named !== null) return await cellNamed(named);
   if (path === CHECK) return await whereIs({ kind: "domain", name: hostName(queryOf(url).get("domain")) });
   if (!SIGNED_IN.test(path)) return null;
-  const form = await readForm(message, path);
+  const form = await readForm(message, path, beforeBody);
   if (form)
     return "email" in form ? await whereIs({ kind: "person", name: form.email }) : elsewhere(cellOfId(form.userId));
   // Where somebody is signed in, as their browser says. What is not so leads to a cell that does not know the session.

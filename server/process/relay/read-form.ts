@@ -10,10 +10,11 @@ const PASSKEY = "/api/auth/callback/passkey";
 const MAILED = /^\/api\/trpc\/people\/auth\.(?:requestReset|requestSignUp)$/;
 
 /** Reads such a form, and puts it back for whoever answers it; null: it is none, or says nothing. Other bodies are left alone. */
-export async function readForm(message: IncomingMessage, path: string): Promise<About | null> {
+export async function readForm(message: IncomingMessage, path: string, beforeBody: () => void): Promise<About | null> {
   const length = Number(message.headers["content-length"] ?? 0);
   const isForm = path === PASSWORD || path === PASSKEY || MAILED.test(path);
   if (message.method !== "POST" || !isForm || length === 0 || length > MOST_BYTES) return null;
+  beforeBody();
   const body = await readBack(message, length);
   return body && aboutWhom(path, body.toString("utf8"));
 }

@@ -1,5 +1,5 @@
 import { isHome, thisCell } from "#server/kernel/cell.ts";
-import { callCell } from "#server/kernel/cell-call.ts";
+import { askCell } from "#server/kernel/cell-calls.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { after, DAY } from "#server/kernel/time.ts";
@@ -23,11 +23,6 @@ export async function giveBackNames(ctx: Ctx): Promise<number> {
        end
      order by claimed_at limit ${MOST}`);
   if (unused.length === 0) return 0;
-  const body = { names: unused, cell: thisCell()! };
-  const { json } = await callCell<{ names: number }>(home.address, {
-    method: "POST",
-    path: "/internal/cells/names/returned",
-    body,
-  });
-  return json.names;
+  const { body } = await askCell(home.address, "names/returned", { names: unused, cell: thisCell()! });
+  return (body as { names: number }).names;
 }

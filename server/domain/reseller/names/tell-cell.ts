@@ -1,4 +1,4 @@
-import { callCell } from "#server/kernel/cell-call.ts";
+import { askCell } from "#server/kernel/cell-calls.ts";
 import type { JobPayloads } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
 import { cellNamed } from "./directory.ts";
@@ -7,7 +7,7 @@ import { cellNamed } from "./directory.ts";
 export async function tellCell({ cell, hint }: JobPayloads["tell-cell"]): Promise<void> {
   const place = await cellNamed(cell);
   if (!place) return;
-  const { status } = await callCell(place.address, { method: "POST", path: "/internal/cells/hints", body: hint });
+  const { status } = await askCell(place.address, "hints", hint);
   if (status === 422) return void log().warn({ cell }, "another cell cannot read what it is told");
   if (status !== 200) throw new Error(`The cell ${cell} answered ${status} to a hint.`);
 }

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isHome, thisCell } from "#server/kernel/cell.ts";
-import { callCell } from "#server/kernel/cell-call.ts";
+import { askCell } from "#server/kernel/cell-calls.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { isNameElsewhere } from "#server/kernel/database-errors.ts";
 import { sql } from "#server/kernel/db.ts";
 import { fail, ServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
+import type { Claimed } from "./answer-claim.ts";
 import { FRESH_MS, homeCell } from "./directory.ts";
 import type { Name } from "./name.ts";
 
@@ -37,14 +38,10 @@ const refuse = ({ taken, field }: Wanted): never => fail("conflict", taken, fiel
 async function claim(ctx: Ctx, wanted: Wanted): Promise<void> {
   const { kind, name } = wanted;
   const home = await homeCell();
-  const call = {
-    method: "POST",
-    path: "/internal/cells/names",
-    body: { name: { kind, name }, cell: thisCell()! },
-  } as const;
-  const answer = home && (await callCell<{ version?: number }>(home.address, call).catch(sayWhy));
+  const sent = { name: { kind, name }, cell: thisCell()! };
+  const answer = home && (await askCell(home.address, "names", sent).catch(sayWhy));
   if (answer?.status === 409) refuse(wanted);
-  const version = answer?.status === 200 ? answer.json.version : undefined;
+  const version = answer?.status === 200 ? (answer.body as Claimed).version : undefined;
   if (version === undefined || !(await hasArrived(ctx, wanted, version))) return unregistered();
   // Processes of ours and of home may hold a directory that is as old.
   await sleep(FRESH_MS);
