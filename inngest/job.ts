@@ -1,3 +1,4 @@
+import { isHome } from "#server/kernel/cell.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import type { JobName, JobPayloads } from "#server/kernel/jobs.ts";
 import { log } from "#server/kernel/log.ts";
@@ -49,6 +50,13 @@ export type Schedule = {
   cron: string;
   run(ctx: Ctx, step: Step): Promise<void>;
 };
+
+/** For what keeps what all cells share: the others have it from home. */
+export const atHome =
+  (run: Schedule["run"]): Schedule["run"] =>
+  async (ctx, step) => {
+    if (isHome()) await run(ctx, step);
+  };
 
 export const job = <N extends JobName>(name: N, run: Job<N>["run"], options: Options<N> = {}): Job<N> => ({
   name,

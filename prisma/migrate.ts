@@ -57,6 +57,8 @@ async function applyUnseen(url: string, applied: string[], say: Say): Promise<vo
     // Asked for again and again: who waits in a statement is waited for by whoever builds an index beside writers.
     while (!(await client.query("select pg_try_advisory_lock($1) as mine", [LOCK])).rows[0].mine)
       await sleep(ASK_AGAIN_MS);
+    // What all cells share is refused to others than home; what a migration does to it is done in each.
+    await client.query("set service.migrating = on");
     await client.query(`create table if not exists _prisma_migrations (
       id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz, migration_name varchar(255) not null,
       logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`);
@@ -74,6 +76,7 @@ async function applyUnseen(url: string, applied: string[], say: Say): Promise<vo
       await apply(client, migration);
       applied.push(migration.name);
     }
+    await client.query("select keep_cell()");
   } finally {
     await client.end();
   }

@@ -68,3 +68,27 @@ export function email(text: string): string {
   if (!isEmail(text)) throw new InvalidArgumentError(`"${text}" is not an e-mail address.`);
   return text;
 }
+
+/** Where a program is reached over HTTP: without a path. */
+export function origin(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/` || url.username)
+    throw new InvalidArgumentError(`"${text}" is not an address such as http://10.0.0.7:3000.`);
+  return url.origin;
+}
+
+export function postgresUrl(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2)
+    throw new InvalidArgumentError("It is not an address such as postgresql://user:password@host/name.");
+  return text;
+}
+
+/** As the variable CELL takes it. */
+export function cellName(text: string): string {
+  if (!/^[a-z][a-z0-9-]{0,30}$/.test(text))
+    throw new InvalidArgumentError(
+      `"${text}" is not a name of small letters, digits and dashes, 31 at most, that begins with a letter.`,
+    );
+  return text;
+}

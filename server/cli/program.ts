@@ -6,6 +6,7 @@ import { addBackupCommands } from "./commands/backup.ts";
 import { addBankCommands } from "./commands/bank.ts";
 import { addBooksCommands } from "./commands/books.ts";
 import { addCatalogCommands } from "./commands/catalog.ts";
+import { addCellCommands } from "./commands/cell.ts";
 import { addDemoCommand } from "./commands/demo.ts";
 import { addFxCommands } from "./commands/fx.ts";
 import { addKeyCommands } from "./commands/key.ts";
@@ -43,6 +44,7 @@ export function buildProgram(): Command {
     addBooksCommands,
     addSecretsCommands,
     addBackupCommands,
+    addCellCommands,
     addSimCommands,
     addDemoCommand,
   ])

@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import { asRefusal } from "#server/kernel/database-errors.ts";
 import { isServiceError } from "#server/kernel/errors.ts";
 import { explain } from "../process/explain-failure.ts";
 import { buildProgram } from "./program.ts";
@@ -12,8 +13,9 @@ export async function runCommand(args: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError)
       return ["commander.help", "commander.helpDisplayed", "commander.version"].includes(error.code) ? 0 : 2;
+    const refusal = asRefusal(error);
     const isSpoken = isServiceError(error) || (error instanceof Error && error.constructor === Error);
-    process.stderr.write(`${isSpoken ? (error as Error).message : explain(error)}\n`);
+    process.stderr.write(`${refusal?.message ?? (isSpoken ? (error as Error).message : explain(error))}\n`);
     return 1;
   }
 }

@@ -1,4 +1,4 @@
-import { busy, isContention, isDatabaseDown } from "#server/kernel/database-errors.ts";
+import { asRefusal, busy, isContention, isDatabaseDown } from "#server/kernel/database-errors.ts";
 import { env } from "#server/kernel/env.ts";
 import { isServiceError, ServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
@@ -7,7 +7,8 @@ import { errorsOf, type Operation } from "./operation.ts";
 type About = { requestId: string; operation: Operation | null; account: string | undefined };
 
 /** What the caller is told of a failure. What was not meant to be said is logged, not said. */
-export function toServiceError(error: unknown, { requestId, operation, account }: About): ServiceError {
+export function toServiceError(failure: unknown, { requestId, operation, account }: About): ServiceError {
+  const error = asRefusal(failure) ?? failure;
   if (isServiceError(error)) {
     if (env().mode !== "production" && operation && !errorsOf(operation).includes(error.code))
       log().error(

@@ -18,7 +18,10 @@ export function isDatabaseDown(error: unknown): boolean {
 export const isPoolBusy = (error: unknown): boolean =>
   error instanceof Error && error.message === "timeout exceeded when trying to connect";
 
-type Coded = { code?: unknown; meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } };
+type Coded = {
+  code?: unknown;
+  meta?: { driverAdapterError?: { cause?: { originalCode?: unknown; originalMessage?: string } } };
+};
 
 /** PostgreSQL's own code, which Prisma keeps behind one of its own, or the connection's. */
 const codeOf = (error: unknown): string => {
@@ -41,6 +44,16 @@ export const OVERTAKEN = "SV001";
 
 /** True when it would take a name that another cell has; the message says which. */
 export const isNameElsewhere = (error: unknown): boolean => codeOf(error) === "SV002";
+
+/** A change of what all cells share, in another than home; our function says so, in words for whoever asked. */
+const AT_HOME = "SV004";
+
+/** The refusal that a failure amounts to which our functions say in words for whoever asked; null: it is none. */
+export function asRefusal(error: unknown): ServiceError | null {
+  if (codeOf(error) !== AT_HOME) return null;
+  const { message, meta } = error as Coded & Error;
+  return new ServiceError("conflict", meta?.driverAdapterError?.cause?.originalMessage ?? message);
+}
 
 /** True when the database could not do it in time or at this moment. Nothing was written. */
 export const isDatabaseBusy = (error: unknown): boolean => BEATEN.has(codeOf(error)) || TOO_LONG.has(codeOf(error));

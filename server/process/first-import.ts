@@ -1,6 +1,7 @@
 import { syncCatalog } from "#server/domain/catalogue/catalog/index.ts";
 import { refreshRates } from "#server/domain/catalogue/pricing/index.ts";
 import { SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
+import { isHome } from "#server/kernel/cell.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { HOUR } from "#server/kernel/time.ts";
 
@@ -8,9 +9,10 @@ const RECENT = HOUR;
 
 /**
  * Fills catalogue and rates before the first request; later starts skip what is recent. A source that fails does not
- * stop the start: its sentence is returned, and the schedules try again.
+ * stop the start: its sentence is returned, and the schedules try again. Other cells have both from home.
  */
 export async function firstImport(ctx: Ctx): Promise<string[]> {
+  if (!isHome()) return [];
   const faults: string[] = [];
   const attempt = (what: string, work: Promise<unknown>) =>
     work.catch((error: Error) => faults.push(`${what}: ${error.message}`));

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { migrate } from "#prisma/migrate.ts";
+import { requireOwnDatabase } from "#server/domain/control/cells/index.ts";
 import { followKeyring } from "#server/domain/control/secrets/index.ts";
+import { isDatabaseDown } from "#server/kernel/database-errors.ts";
 import { connectionOptions, database, sql } from "#server/kernel/db.ts";
 import { type Env, env, overrideEnv, parseEnv } from "#server/kernel/env.ts";
 import { isPooled, limiting } from "#server/kernel/session-limits.ts";
@@ -33,12 +35,14 @@ export async function openPlatform({ name, waitMs = 0, say }: Opening): Promise<
   makeDataDir(dataDir);
   if (databaseUrl) {
     await migrateNamed(waitMs, say);
+    await requireOwn();
     await openKeys(name);
     return { postgres: null, databaseUrl };
   }
   const postgres = await startOwnPostgres();
   overrideEnv({ databaseUrl: postgres.url, masterKey: env().masterKey ?? loadSecrets(dataDir).masterKey });
   await migrate(postgres.url, say);
+  await requireOwn();
   await openKeys(name);
   return { postgres, databaseUrl: postgres.url };
 }
@@ -52,6 +56,11 @@ export async function migrateNamed(waitMs = 0, say: Opening["say"] = undefined):
   if (directDatabaseUrl) await reachWithin(directDatabaseUrl, "DIRECT_DATABASE_URL", waitMs);
   return await migrate(directDatabaseUrl ?? databaseUrl, say);
 }
+
+const requireOwn = (): Promise<void> =>
+  requireOwnDatabase(database()).catch((error: Error) => {
+    throw isDatabaseDown(error) ? error : new StartError(error.message);
+  });
 
 /** A child of the service finds a new MASTER_KEY where its parent does. */
 const openKeys = (name: string): Promise<void> =>
@@ -67,6 +76,7 @@ export async function startOwnPostgres(): Promise<EmbeddedPostgres> {
   // A command that was not told of BACKUP_URL leaves no hole in what the service keeps.
   const archiveTo = backup || existsSync(archive) ? archive : undefined;
   const settings = [`max_connections=${Math.max(LEAST_CONNECTIONS, connectionsWanted(env()) + SPARE_CONNECTIONS)}`];
+  if (env().cell) settings.push("wal_level=logical");
   return await startPostgres({ dataDir, password: loadSecrets(dataDir).postgresPassword, archiveTo, settings });
 }
 

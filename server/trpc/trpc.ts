@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { requireConfirmed } from "#server/domain/people/staff/index.ts";
 import { requireActive } from "#server/domain/reseller/accounts/index.ts";
-import { isContention, isDatabaseDown } from "#server/kernel/database-errors.ts";
+import { asRefusal, isContention, isDatabaseDown } from "#server/kernel/database-errors.ts";
 import { ERRORS, type ErrorCode, fail, isServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { type OperatorPermission, requireOperator } from "#server/kernel/operator-permissions.ts";
@@ -51,7 +51,7 @@ const CODES: Record<number, TRPCError["code"]> = {
 const mapErrors = t.middleware(async ({ ctx, path, type, next }) => {
   const result = await inSpan(`${type} ${path}`, { attributes: { "service.request_id": ctx.requestId } }, () => next());
   if (result.ok) return result;
-  const { cause } = result.error;
+  const cause = asRefusal(result.error.cause) ?? result.error.cause;
   if (isServiceError(cause)) {
     const { status } = ERRORS[cause.code];
     if (status === 401 || status === 403 || status === 429)

@@ -32,6 +32,7 @@ const dispatch = createDispatcher(Object.values(tools), TOOLS_PATH);
 const enter = createDoor(
   {
     api: async (request, message, response, headers) => toNode(message, response, await dispatch(request), headers),
+    cells: async () => {},
     isKnown: () => false,
     pages: async () => {},
   },

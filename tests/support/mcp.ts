@@ -15,6 +15,7 @@ export async function openMcp() {
   const door = createDoor(
     {
       api: async (request, message, response, headers) => toNode(message, response, await answerMcp(request), headers),
+      cells: async () => {},
       isKnown: () => false,
       pages: async () => {},
     },

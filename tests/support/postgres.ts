@@ -40,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** On a fresh folder, without the care for the disk that a real one needs. */
 async function start(): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-test-"));
-  const settings = ["fsync=off", "full_page_writes=off", "max_connections=300", "autovacuum=off"];
+  const settings = ["fsync=off", "full_page_writes=off", "max_connections=300", "autovacuum=off", "wal_level=logical"];
   const postgres = await startPostgres({ dataDir, password: "test", settings });
   await migrate(postgres.url);
   const client = new pg.Client(connectionOptions(postgres.url.replace("/service?", "/postgres?")));

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { SUPPLIER_CODES } from "#server/domain/catalogue/suppliers/index.ts";
 import { receiveFundingWebhook } from "#server/domain/money/funding/index.ts";
-import { otherCells } from "#server/domain/reseller/names/index.ts";
 import { receiveSupplierWebhook } from "#server/domain/selling/orders/index.ts";
+import { thisCell } from "#server/kernel/cell.ts";
 import type { CellAnswer } from "#server/kernel/cell-calls.ts";
 import type { Ctx } from "#server/kernel/context.ts";
-import { env } from "#server/kernel/env.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 
 /** A webhook that may be about any cell's accounts, genuine where it came in. */
@@ -17,8 +16,9 @@ type Hint = z.infer<typeof Hint>;
 
 /** All other cells are told, in the background and until each has heard it. */
 export async function passHintOn({ db }: Ctx, hint: Hint): Promise<void> {
-  if (!env().cell) return;
-  for (const { name } of await otherCells()) await enqueue(db, "tell-cell", { cell: name, hint });
+  if (thisCell() === null) return;
+  const others = await db.prisma.cell.findMany({ where: { name: { not: thisCell()! } } });
+  for (const { name } of others) await enqueue(db, "tell-cell", { cell: name, hint });
 }
 
 /** As if it had come in here. It is passed on no further. */

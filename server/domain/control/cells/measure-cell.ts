@@ -36,7 +36,9 @@ export async function measureCell(ctx: Ctx): Promise<CellSums> {
              (select count(*) from orders where environment = 'live' and created_at >= ${today}) as orders_today,
              (select to_json(min(created_at)) #>> '{}' from orders where environment = 'live' and status in ('queued', 'processing')) as oldest_open_at,
              ${env().inngest ? relayed : reported} as worker_alive,
-             (select to_json(max(last_msg_receipt_time)) #>> '{}' from pg_stat_subscription where subname = 'shared') as home_heard_at`),
+             (select to_json(max(last_msg_receipt_time)) #>> '{}' from pg_stat_subscription
+                where subid = (select oid from pg_subscription where subname = 'shared'
+                                and subdbid = (select oid from pg_database where datname = current_database()))) as home_heard_at`),
     ctx.db.query<{ currency: string; balance: string }>(sql`
       select a.currency, sum(w.balance)::text as balance from wallets w join accounts a on a.id = w.account_id
        group by a.currency order by a.currency`),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { HOME, isHome, thisCell } from "#server/kernel/cell.ts";
+import { thisCell } from "#server/kernel/cell.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { log } from "#server/kernel/log.ts";
 import { processSingleton } from "#server/kernel/process-singleton.ts";
@@ -54,12 +54,6 @@ export async function cellNamed(name: string): Promise<Place | null> {
   return held().cells.get(name) ?? null;
 }
 
-/** All but this one. */
-export async function otherCells(): Promise<Place[]> {
-  await refreshed();
-  return [...held().cells.values()].filter(({ name }) => name !== thisCell());
-}
-
 async function refreshed(): Promise<void> {
   const memory = held();
   const now = performance.now();
@@ -97,9 +91,4 @@ async function read(memory: Held): Promise<void> {
     else memory.names.set(key, cell);
     memory.version = version;
   }
-}
-
-/** Home, as a cell other than home reaches it; null at home, and while the directory has not come here. */
-export async function homeCell(): Promise<Place | null> {
-  return isHome() ? null : await cellNamed(HOME);
 }

@@ -3,14 +3,13 @@ import { askCell } from "#server/kernel/cell-calls.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql } from "#server/kernel/db.ts";
 import { after, DAY } from "#server/kernel/time.ts";
-import { homeCell } from "./directory.ts";
 import type { Name } from "./name.ts";
 
 const MOST = 1_000;
 
 /** Gives back what this cell claimed more than a day ago and does not use. Returns how many names home has taken back. */
 export async function giveBackNames(ctx: Ctx): Promise<number> {
-  const home = isHome() ? null : await homeCell();
+  const home = isHome() ? null : await ctx.db.prisma.cell.findUnique({ where: { number: 1 } });
   if (!home) return 0;
   const unused = await ctx.db.query<Name>(sql`
     select kind, name from cell_names n

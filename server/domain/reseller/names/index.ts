@@ -1,7 +1,7 @@
 /** Names that are looked up across cells: whose they are, how a cell claims one, and how it gives one back (decision 154). */
 
 export { answerClaim, takeBack } from "./answer-claim.ts";
-export { cellNamed, elsewhere, otherCells, type Place, whereIs } from "./directory.ts";
+export { cellNamed, elsewhere, type Place, whereIs } from "./directory.ts";
 export { giveBackNames } from "./give-back-names.ts";
 export { Claim, Name, Returned } from "./name.ts";
 export { tellCell } from "./tell-cell.ts";

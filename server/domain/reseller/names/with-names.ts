@@ -8,7 +8,7 @@ import { fail, ServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { SECOND } from "#server/kernel/time.ts";
 import type { Claimed } from "./answer-claim.ts";
-import { FRESH_MS, homeCell } from "./directory.ts";
+import { FRESH_MS } from "./directory.ts";
 import type { Name } from "./name.ts";
 
 /** A name that is about to be taken, and what whoever wants it is told when another cell has it. */
@@ -37,7 +37,7 @@ const refuse = ({ taken, field }: Wanted): never => fail("conflict", taken, fiel
 
 async function claim(ctx: Ctx, wanted: Wanted): Promise<void> {
   const { kind, name } = wanted;
-  const home = await homeCell();
+  const home = await ctx.db.prisma.cell.findUnique({ where: { number: 1 } });
   const sent = { name: { kind, name }, cell: thisCell()! };
   const answer = home && (await askCell(home.address, "names", sent).catch(sayWhy));
   if (answer?.status === 409) refuse(wanted);

@@ -1,0 +1,6 @@
+-- Subscribes the cell to what home publishes, by a slot that home has made for it: first everything that is there, then each change.
+create or replace function follow_home(p_home text, p_slot text) returns void language plpgsql as $$
+begin
+  execute format('create subscription shared connection %L publication shared with (create_slot = false, slot_name = %I%s)',
+    p_home, p_slot, case when current_setting('server_version_num')::int >= 170000 then ', failover = true' end);
+end $$;

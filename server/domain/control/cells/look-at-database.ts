@@ -1,0 +1,86 @@
+import { type Database, one, sql } from "#server/kernel/db.ts";
+import { fail } from "#server/kernel/errors.ts";
+import type { Cell } from "./list-cells.ts";
+
+/**
+ * What a database is that may become a cell's.
+ *
+ * @property cell the number of the cell that it is already
+ * @property isFree nothing is in it, or tables of ours without anybody's records
+ */
+export type Found = {
+  cell: number | null;
+  isFree: boolean;
+  isHome: boolean;
+  isFollowed(number: number): Promise<boolean>;
+};
+
+/** Fails with a sentence when it cannot be reached, or is too old. */
+export async function lookAtDatabase(cell: Database, home: Database): Promise<Found> {
+  const [here, there] = await Promise.all([
+    identify(home),
+    identify(cell).catch((error: Error) =>
+      fail(
+        "conflict",
+        `The database of --database cannot be used: ${error.message || (error as { code?: string }).code}.`,
+      ),
+    ),
+  ]);
+  if (there.version < 150_000)
+    fail(
+      "conflict",
+      `The database of --database is PostgreSQL ${Math.floor(there.version / 10_000)}: 15 or newer is needed.`,
+    );
+  const number = there.tables.includes("this_cell") ? ((await cell.prisma.thisCell.findFirst())?.number ?? null) : null;
+  const isOurs = there.tables.includes("_prisma_migrations");
+  const isUsed =
+    there.tables.includes("accounts") && (await cell.prisma.account.findFirst({ select: { id: true } })) !== null;
+  return {
+    cell: number,
+    isHome: here.id === there.id,
+    isFree: there.tables.length === 0 || (isOurs && !isUsed),
+    isFollowed: async (of) => (await findSlot(home, of)) !== null,
+  };
+}
+
+type Identity = { id: string; version: number; tables: string[] };
+
+const identify = async (db: Database): Promise<Identity> =>
+  one(
+    await db.query<Identity>(sql`
+      select (select system_identifier::text from pg_control_system()) || '/' || (select oid::text from pg_database where datname = current_database()) as id,
+             current_setting('server_version_num')::int as version,
+             array(select tablename::text from pg_tables where schemaname = 'public') as tables`),
+  );
+
+/** Two databases of one number would take the same ids. */
+export async function requireRoom(known: Cell | null, found: Found): Promise<void> {
+  if (found.isHome) fail("conflict", "The database of --database is home's own. Name an empty one.");
+  if (known && found.cell === known.number) return;
+  if (known && (found.cell !== null || (await found.isFollowed(known.number))))
+    fail(
+      "conflict",
+      `There is a cell ${known.name} already, number ${known.number}, and its database is another one. Choose another name.`,
+    );
+  if (found.cell !== null)
+    fail("conflict", `The database of --database is cell number ${found.cell} already. Name an empty one.`);
+  if (!found.isFree) fail("conflict", "The database of --database is not empty. Name one that has no tables.");
+}
+
+/** Home's log has to say what changed in which row. */
+export async function requireLogical(home: Database): Promise<void> {
+  const { level } = one(await home.query<{ level: string }>(sql`select current_setting('wal_level') as level`));
+  if (level !== "logical")
+    fail(
+      "conflict",
+      `Home's PostgreSQL runs with wal_level=${level}, and cells follow it by logical replication. Set wal_level=logical there and restart it; the built-in one does so when the service is restarted with CELL=home.`,
+    );
+}
+
+/** What home keeps for a cell until that has taken it over; null before the cell follows. */
+export async function findSlot(home: Database, cell: number): Promise<string | null> {
+  const [slot] = await home.query<{ name: string }>(sql`
+    select slot_name::text as name from pg_replication_slots
+     where database = current_database() and slot_name = 'cell_' || ${cell}::int || '_of_' || datoid`);
+  return slot?.name ?? null;
+}

@@ -1,0 +1,268 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrate } from "#prisma/migrate.ts";
+import { seed } from "#prisma/seed.ts";
+import { pinRate, setRule } from "#server/domain/catalogue/pricing/index.ts";
+import { setSupplierOpen, tellOfSuppliers } from "#server/domain/catalogue/suppliers/index.ts";
+import {
+  createCell,
+  homeDatabase,
+  listCells,
+  measureCell,
+  requireOwnDatabase,
+} from "#server/domain/control/cells/index.ts";
+import { fundWallet } from "#server/domain/money/ledger/index.ts";
+import { createAccount, enterAccount } from "#server/domain/reseller/accounts/index.ts";
+import { placeOrder } from "#server/domain/selling/orders/index.ts";
+import { quotePackage } from "#server/domain/selling/quotes/index.ts";
+import type { Ctx } from "#server/kernel/context.ts";
+import { asRefusal } from "#server/kernel/database-errors.ts";
+import { connectionOptions, type Database, database, openDatabase, sql, statement } from "#server/kernel/db.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
+import { money } from "#server/kernel/money.ts";
+import { liveUntil } from "#tests/support/dying-process.ts";
+import { until } from "#tests/support/until.ts";
+import { claim, newAccount, newPackage, system } from "#tests/support/world.ts";
+
+// Two real databases: home's, and one that becomes the cell "east", which follows it by PostgreSQL's own replication.
+
+const secret = "a secret of all cells for tests, long enough";
+const be = (name: string) => overrideEnv({ cell: { name, secret } });
+be("home");
+
+const homeUrl = homeDatabase();
+const homeName = new URL(homeUrl).pathname.slice(1);
+const urlOf = (name: string) => homeUrl.replace(`/${homeName}?`, `/${name}?`);
+const url = urlOf(`${homeName}_east`);
+const everywhere = new pg.Client(connectionOptions(urlOf("postgres")));
+let east: Database;
+const inEast = (): Ctx => system({ db: east });
+
+const wanted = {
+  name: "east",
+  database: url,
+  address: "http://10.0.0.7:3000",
+  homeAddress: "http://10.0.0.1:3000",
+  homeDatabase: homeUrl,
+};
+const said: string[] = [];
+const means = { migrate, say: (line: string) => void said.push(line) };
+
+const count = async (db: Database, text: string): Promise<number> =>
+  (await db.query<{ n: number }>(statement(`select count(*) as n from ${text}`)))[0]!.n;
+
+beforeAll(async () => {
+  await everywhere.connect();
+  await everywhere.query(`create database ${homeName}_east template service`);
+  await everywhere.query(`create database ${homeName}_other template service`);
+  east = openDatabase(url, 4);
+});
+
+afterAll(async () => {
+  await east.query(sql`alter subscription shared disable`);
+  await east.query(statement("alter subscription shared set (slot_name = none)"));
+  await east.query(sql`drop subscription shared`);
+  await east.close();
+  const gone = () =>
+    everywhere
+      .query("select pg_drop_replication_slot(slot_name) from pg_replication_slots where database = $1", [homeName])
+      .then(
+        () => true,
+        () => false,
+      );
+  await until(gone);
+  for (const name of ["east", "other"]) await everywhere.query(`drop database ${homeName}_${name} with (force)`);
+  await everywhere.end();
+});
+
+test("a cell is created although whoever creates it is killed at every step, and each time it goes on where it stopped", async () => {
+  await newPackage({ code: "before-east", costUsd: 4 });
+  const home = await newAccount({ markup: 10 });
+  for (let at = 0; ; at++) {
+    const { died } = await liveUntil(at, (db) => createCell(system({ db }), wanted, means));
+    if (!died) break;
+    expect(await count(database(), "cells where name = 'east'")).toBeLessThan(2);
+  }
+  expect(await listCells(system())).toMatchObject([
+    { number: 1, name: "home", address: "http://10.0.0.1:3000" },
+    { number: 2, name: "east", address: "http://10.0.0.7:3000" },
+  ]);
+  expect(await listCells(inEast())).toEqual(await listCells(system()));
+  expect(await count(database(), "audit_entries where act = 'cell.create'")).toBe(1);
+  expect(said.at(-1)).toMatch(/copied: (\d+) of \1 tables/);
+  for (const { name, condition } of await database().query<{ name: string; condition: string | null }>(
+    sql`select * from shared_tables`,
+  )) {
+    const rows = `${name} ${condition ? `where ${condition}` : ""}`;
+    expect(await count(east, rows), name).toBe(await count(database(), rows));
+  }
+  // What is one account's own stays where the account is.
+  expect(await count(database(), `price_rules where account_id is not null`)).toBe(1);
+  expect(await count(east, "price_rules where account_id is not null")).toBe(0);
+  expect(await count(east, `accounts where code = '${home.code}'`)).toBe(0);
+});
+
+test("created again with another address it has that, and is the same cell", async () => {
+  const again = await createCell(system(), { ...wanted, address: "http://10.0.0.8:3000" }, means);
+  expect(again).toMatchObject({ number: 2, address: "http://10.0.0.8:3000" });
+  await until(async () => (await listCells(inEast()))[1]!.address === "http://10.0.0.8:3000");
+});
+
+test.each([
+  ["a database with accounts in it", () => ({ name: "west" }), /is cell number 2 already/],
+  ["home's own", () => ({ name: "west", database: homeUrl }), /is home's own/],
+  [
+    "a name that is taken, with another database",
+    () => ({ database: urlOf(`${homeName}_other`) }),
+    /is a cell east already, number 2/,
+  ],
+  ["a database that is not there", () => ({ name: "west", database: urlOf("nowhere") }), /cannot be used: .*nowhere/],
+])("%s is refused, and no number is taken", async (_what, change, words) => {
+  await expect(createCell(system(), { ...wanted, ...change() }, means)).rejects.toThrow(words);
+  expect(await listCells(system())).toHaveLength(2);
+});
+
+test("a database in which there is anything is refused", async () => {
+  const other = openDatabase(urlOf(`${homeName}_other`), 1);
+  try {
+    await createAccount(system({ db: other }), {
+      companyName: "Somebody",
+      email: "a@example.com",
+      currency: "USD",
+      plan: "scale",
+    });
+    const asked = createCell(system(), { ...wanted, name: "west", database: urlOf(`${homeName}_other`) }, means);
+    await expect(asked).rejects.toThrow(/is not empty/);
+  } finally {
+    await other.close();
+  }
+});
+
+test("cells are created at home alone", async () => {
+  be("east");
+  await expect(createCell(system(), wanted, means)).rejects.toThrow(/cell east: cells are created at home/);
+  overrideEnv({ cell: undefined });
+  await expect(createCell(system(), wanted, means)).rejects.toThrow(/Set CELL=home and CELLS_SECRET/);
+  be("home");
+});
+
+test("a price set at home sells in the cell with the next request, and the cell's own prices stay its own", async () => {
+  const { packageId, id } = await newPackage({ costUsd: 8 });
+  const { code } = await createAccount(inEast(), {
+    companyName: "East Travel",
+    email: "east@example.com",
+    currency: "USD",
+    plan: "scale",
+  });
+  await fundWallet(inEast(), code, money(100));
+  const price = async () => {
+    const ctx = await enterAccount(inEast(), code, "live");
+    return await quotePackage(ctx, { packageId, quantity: 1 }).then(
+      ({ totalAmount }) => Number(totalAmount),
+      () => null,
+    );
+  };
+  await until(async () => (await price()) === 10);
+  const target = { accountId: null, supplierCode: null, countryCode: null, packageId: id };
+  await setRule(system(), target, { markupPercent: money(50), retailMarkupPercent: money(30) });
+  await until(async () => (await price()) === 12);
+  const own = { ...target, accountId: (await enterAccount(inEast(), code, "live")).account.id, packageId: null };
+  await setRule(inEast(), { ...own, packageId: id }, { markupPercent: money(25), retailMarkupPercent: money(30) });
+  expect(await price()).toBe(10);
+  await database().query(sql`update packages set cost_usd = 4, changed_at = now() where id = ${id}`);
+  await until(async () => (await price()) === 5);
+
+  const { response } = await placeOrder(
+    await enterAccount(inEast(), code, "live"),
+    { packageId, quantity: 2 },
+    claim(),
+  );
+  const order = JSON.parse(response) as { id: number };
+  // An order's number says where it is: those of two cells never meet.
+  expect(order.id).toBeGreaterThan(10_000_000_000_000);
+  expect(order.id).toBeLessThanOrEqual(20_000_000_000_000);
+  expect(await measureCell(inEast())).toMatchObject({
+    accounts: 1,
+    ordersToday: 1,
+    balances: [{ currency: "USD", balance: "90.0000" }],
+    behind: [],
+  });
+  const { behind, homeHeardAt } = await measureCell(system());
+  expect([behind.map(({ cell }) => cell), homeHeardAt]).toEqual([[2], null]);
+});
+
+test("ids of two cells never meet: every sequence has a range of the cell's own, or is of a table that home alone writes", async () => {
+  type Sequence = { name: string; type: string; lowest: number; highest: number; cycles: boolean };
+  const sequences = (db: Database) =>
+    db.query<Sequence>(sql`
+      select s.sequencename as name, s.data_type::text as type, s.min_value as lowest, s.max_value as highest, s.cycle as cycles
+        from pg_sequences s where s.schemaname = 'public' order by 1`);
+  const [home, cell] = [await sequences(database()), await sequences(east)];
+  expect(home.length).toBeGreaterThan(50);
+  expect(cell.map(({ name }) => name)).toEqual(home.map(({ name }) => name));
+  const alone: string[] = [];
+  for (const [i, { name, type, lowest, highest, cycles }] of home.entries()) {
+    if (lowest === cell[i]!.lowest) alone.push(name);
+    else {
+      const span = type === "bigint" ? 10 ** 13 : 2 * 10 ** 7;
+      expect([name, lowest, highest, cycles]).toEqual([name, 1, span, false]);
+      expect([name, cell[i]!.lowest, cell[i]!.highest]).toEqual([name, span + 1, 2 * span]);
+      expect(100 * span).toBeLessThan(type === "bigint" ? 2 ** 53 : 2 ** 31);
+    }
+  }
+  expect(alone).toEqual([
+    "catalog_pulls_id_seq",
+    "fx_history_id_seq",
+    "package_costs_id_seq",
+    "packages_id_seq",
+    "suppliers_public_number_seq",
+  ]);
+});
+
+test("a table that a migration adds later has ids of the cell's range too", async () => {
+  await east.query(statement("create table added_later (id serial primary key)"));
+  await migrate(url);
+  expect(await east.query(statement("insert into added_later default values returning id"))).toEqual([
+    { id: 20_000_001 },
+  ]);
+  await east.query(statement("drop table added_later"));
+});
+
+const general = { accountId: null, supplierCode: null, countryCode: null, packageId: null };
+const rule = { markupPercent: money(1), retailMarkupPercent: money(30) };
+test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
+  ["a general price rule", (ctx) => setRule(ctx, general, rule)],
+  ["a supplier", (ctx) => setSupplierOpen(ctx, "airalo", false)],
+  ["an exchange rate", (ctx) => pinRate(ctx, { currency: "EUR", rate: money("1.1"), verified: true, ageMs: 0 })],
+  ["the catalogue", ({ db }) => db.query(sql`update packages set cost_usd = 1`)],
+  ["the directory", ({ db }) => db.query(sql`insert into cell_names (kind, name, cell) values ('slug', 'mine', 2)`)],
+])("%s is not changed in another cell than home, which is said", async (_what, change) => {
+  const refused = asRefusal(await change(inEast()).catch((error: unknown) => error));
+  expect(refused).toMatchObject({
+    code: "conflict",
+    message: expect.stringMatching(/changed at home \(http:\/\/10\.0\.0\.1:3000\)/),
+  });
+});
+
+test("what a cell sees of suppliers by itself is its own", async () => {
+  await database().query(sql`update suppliers set balance_usd = 7 where code = 'airalo'`);
+  await east.query(sql`update suppliers set balance_usd = 5 where code = 'airalo'`);
+  await setSupplierOpen(system(), "airalo", false);
+  await until(async () => (await count(east, "suppliers where not open")) === 1);
+  expect(await tellOfSuppliers(inEast())).toEqual(["airalo"]);
+  expect(await count(east, "suppliers where code = 'airalo' and balance_usd = 5")).toBe(1);
+  await setSupplierOpen(system(), "airalo", true);
+});
+
+test("a cell's start writes nothing of what is shared, and is refused under another cell's name", async () => {
+  be("east");
+  await requireOwnDatabase(east);
+  await expect(requireOwnDatabase(database())).rejects.toThrow(/that of the cell home, and CELL is east/);
+  await seed(inEast());
+  be("home");
+  await requireOwnDatabase(database());
+  await expect(requireOwnDatabase(east)).rejects.toThrow(/that of the cell east, and CELL is home/);
+  overrideEnv({ cell: undefined });
+  await expect(requireOwnDatabase(east)).rejects.toThrow(/that of the cell east, and CELL is not set/);
+  be("home");
+});
