@@ -42,8 +42,8 @@ export const setHostCookie = (name: string, value: string, { seconds, sameSite }
 /** In which cell somebody is signed in, for the cells that do not know the session. */
 export const cellCookie = (): string => hostCookie("cell");
 
-/** As long as a session may be. */
-const CELL_KEPT_S = 14 * 86_400;
+/** Longer than any session: without it a session is taken for home's. */
+const CELL_KEPT_S = 365 * 86_400;
 
 export const keepCell = (name: string): string =>
   setHostCookie("cell", name, { seconds: CELL_KEPT_S, sameSite: "Lax" });

@@ -43,7 +43,7 @@ export const tookTooLong = (error: unknown): boolean => codeOf(error) === "57014
 export const OVERTAKEN = "SV001";
 
 /** True when it would take a name that another cell has; the message says which. */
-export const isNameElsewhere = (error: unknown): boolean => codeOf(error) === "SV002";
+export const isNameElsewhere = (error: unknown): boolean => codeOf(error) === "SV005";
 
 /** A change of what all cells share, in another than home; our function says so, in words for whoever asked. */
 const AT_HOME = "SV004";

@@ -28,7 +28,7 @@ create or replace function lock_cell_name(p_kind text, p_name text) returns void
 $$;
 
 -- What is written into this database has a name that is this cell's in the directory: at home one that no other cell has, elsewhere
--- one that was claimed. Holds the name's lock (lock_cell_name) until the transaction ends. Raises SV002.
+-- one that was claimed. Holds the name's lock (lock_cell_name) until the transaction ends. Raises SV005.
 create or replace function require_own_name() returns trigger language plpgsql as $$
 declare
   v_kind text := tg_argv[0];
@@ -38,7 +38,7 @@ begin
   perform lock_cell_name(v_kind, v_name);
   select cell into v_owner from cell_names where kind = v_kind and name = v_name;
   if coalesce(v_owner, 1) <> coalesce((select number from this_cell), 1) then
-    raise exception 'the % % belongs to another cell', v_kind, v_name using errcode = 'SV002';
+    raise exception 'the % % belongs to another cell', v_kind, v_name using errcode = 'SV005';
   end if;
   return new;
 end $$;

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import { cellCookie } from "#server/auth/cookie.ts";
+import { cellCookie, sessionCookie } from "#server/auth/cookie.ts";
 import { hostName, siteOf } from "#server/domain/reseller/brand/index.ts";
 import { parseKey } from "#server/domain/reseller/keys/index.ts";
 import { cellNamed, elsewhere, type Place, whereIs } from "#server/domain/reseller/names/index.ts";
 import { readKey } from "#server/http/authenticate.ts";
 import { type ApiRequest, cookieOf, pathOf, queryOf } from "#server/http/message.ts";
-import { cellOfId } from "#server/kernel/cell.ts";
+import { cellOfId, HOME } from "#server/kernel/cell.ts";
 import { readForm } from "./read-form.ts";
 
 /** A shop by its slug: its pages and files, and its drawn logo. */
@@ -56,6 +56,7 @@ export async function locatePage(message: IncomingMessage, beforeBody: () => voi
   if (form)
     return "email" in form ? await whereIs({ kind: "person", name: form.email }) : elsewhere(cellOfId(form.userId));
   // Where somebody is signed in, as their browser says. What is not so leads to a cell that does not know the session.
-  const cell = cookieOf(headers.cookie ?? "", cellCookie());
+  const cookie = (name: string) => cookieOf(headers.cookie ?? "", name);
+  const cell = cookie(cellCookie()) || (cookie(sessionCookie()) ? HOME : undefined);
   return cell === undefined ? null : await cellNamed(cell);
 }

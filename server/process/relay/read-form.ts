@@ -30,12 +30,13 @@ export function aboutWhom(path: string, body: string): About | null {
 
 /** A passkey holds the number of the person whom it was made for. */
 const Passkey = z.object({ response: z.object({ userHandle: z.string().max(100) }) });
-/** A call by itself, or one of a batch. */
-const Mailed = z.object({ email: z.string() }).or(z.object({ "0": z.object({ email: z.string() }) }));
+/** As the portal's API has it: a call by itself, or as a batch of one. */
+const Call = z.object({ json: z.object({ email: z.string() }) });
+const Mailed = Call.or(z.object({ "0": Call }));
 
 function emailIn(sent: unknown): string | null {
   const { success, data } = Mailed.safeParse(sent);
-  return success ? ("email" in data ? data.email : data["0"].email) : null;
+  return success ? ("json" in data ? data : data["0"]).json.email : null;
 }
 
 const withEmail = (text: string | null): About | null => {
