@@ -253,13 +253,9 @@ describe("a stranger", () => {
 
   test("says who they are by their address, which the other cell believes of a cell alone", async () => {
     const { code } = resellers.east;
-    const settings = {
-      environment: "live",
-      name: "from one place",
-      scopes: SCOPES,
-      allowedIps: ["127.0.0.7"],
-    } as const;
-    const { key } = await inCell("east", (ctx) => createKey(ctx, code, settings));
+    const { key } = await inCell("east", (ctx) =>
+      createKey(ctx, code, { environment: "live", name: "from one place", scopes: SCOPES, allowedIps: ["127.0.0.7"] }),
+    );
     const statusFrom = (localAddress: string, more: Record<string, string> = {}) =>
       sendRaw(asService("home"), "/api/v1/account", { localAddress, headers: { "x-api-key": key, ...more } });
     expect((await statusFrom("127.0.0.7")).status).toBe(200);

@@ -3,6 +3,6 @@
 export { answerClaim, takeBack } from "./answer-claim.ts";
 export { cellNamed, elsewhere, type Place, whereIs } from "./directory.ts";
 export { giveBackNames } from "./give-back-names.ts";
-export { Claim, Name, Returned } from "./name.ts";
+export { Claim, Returned } from "./name.ts";
 export { tellCell } from "./tell-cell.ts";
 export { type Wanted, withNames } from "./with-names.ts";
