@@ -3,6 +3,7 @@ import {
   BadgePercent,
   Banknote,
   BellRing,
+  Boxes,
   Building2,
   CardSim,
   ChartColumn,
@@ -28,6 +29,8 @@ type Place = {
   to: string;
   icon: LucideIcon /** Of whom alone it is a page. */;
   needs?: OperatorPermission;
+  /** Only where there are cells. */
+  ofCells?: true;
 };
 
 /** Every page of the platform's own side. */
@@ -71,6 +74,7 @@ export const OPERATOR_NAVIGATION: { group: string; places: Place[] }[] = [
   {
     group: "Platform",
     places: [
+      { label: "Cells", to: "/operator/cells", icon: Boxes, ofCells: true },
       { label: "Audit log", to: "/operator/audit", icon: ScrollText },
       { label: "Operators", to: "/operator/operators", icon: UsersRound, needs: "operators:manage" },
     ],

@@ -8,7 +8,7 @@ import { useOperator } from "./operator-context.tsx";
 /** The navigation of the platform's own side, in the column at the left and in the sheet on phones. */
 export function OperatorLinks({ onFollow }: { onFollow?(): void }) {
   const path = usePathname();
-  const { may } = useOperator();
+  const { may, viewer } = useOperator();
   return (
     <nav aria-label="Platform" className="grid gap-4">
       {OPERATOR_NAVIGATION.map(({ group, places }) => (
@@ -16,7 +16,7 @@ export function OperatorLinks({ onFollow }: { onFollow?(): void }) {
           <p className="px-2 pb-1 font-medium text-ink-soft text-xs">{group}</p>
           <ul className="grid gap-px">
             {places
-              .filter(({ needs }) => !needs || may(needs))
+              .filter(({ needs, ofCells }) => (!needs || may(needs)) && (!ofCells || viewer.hasCells))
               .map(({ to, label, icon: Icon }) => {
                 const current = to === "/operator" ? path === to : path === to || path.startsWith(`${to}/`);
                 return (

@@ -8,7 +8,10 @@ declare
 begin
   for s in select * from cell_sequences(own) where not is_set loop
     if own = 1 then execute format('alter sequence %s maxvalue %s', s.name, s.highest);
-    else execute format('alter sequence %s minvalue %s maxvalue %s start %s restart %s', s.name, s.lowest, s.highest, s.lowest, s.lowest);
+    else
+      execute format('alter sequence %s minvalue %s maxvalue %s start %s restart %s', s.name, s.lowest, s.highest, s.lowest, s.lowest);
+      -- Who asks for the last value learns where it goes on.
+      perform nextval(s.name::regclass);
     end if;
   end loop;
   if own is null or own = 1 then return; end if;

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { CURRENCIES } from "#server/domain/reseller/accounts/index.ts";
+import { HOME } from "#server/kernel/cell.ts";
 import { isEmail } from "#server/kernel/email.ts";
 import { type Money, money } from "#server/kernel/money.ts";
 import { parseDuration } from "#server/kernel/time.ts";
@@ -84,8 +85,9 @@ export function postgresUrl(text: string): string {
   return text;
 }
 
-/** As the variable CELL takes it. */
+/** As the variable CELL takes it, of any cell but home. */
 export function cellName(text: string): string {
+  if (text === HOME) throw new InvalidArgumentError("home is the name of this one: choose another.");
   if (!/^[a-z][a-z0-9-]{0,30}$/.test(text))
     throw new InvalidArgumentError(
       `"${text}" is not a name of small letters, digits and dashes, 31 at most, that begins with a letter.`,

@@ -27,7 +27,7 @@ type Held = { document: Promise<Document>; until: number };
 const LASTING =
   /^\/(?:docs(?:\/[a-z-]+(?:\.(?:md|json|atom))?)?|llms(?:-full)?\.txt|api\/v1\/openapi\.json|flags\/[a-z]{2}\.svg)?$/;
 /** What people look at while something does not work: made every few seconds, however many ask. */
-const STATUS = /^\/status(?:\/feed\.atom|\/status\.json|\/incidents\/[1-9]\d{0,8})?$/;
+const STATUS = /^\/status(?:\/feed\.atom|\/status\.json|\/incidents\/[1-9]\d{0,9})?$/;
 const FOR_ANY_HOST = /^\/(?:api|flags)\//;
 
 /** How many documents of a kind are held at a time, for how long, and which answers; larger kinds are some 20 MB. */

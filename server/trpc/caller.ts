@@ -6,6 +6,7 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import superjson from "superjson";
 import { rememberPlace } from "#server/domain/people/staff/index.ts";
+import { thisCell } from "#server/kernel/cell.ts";
 import type { Environment } from "#server/kernel/context.ts";
 import { mayOperate, type OperatorPermission, operatorPermissionsOf } from "#server/kernel/operator-permissions.ts";
 import { isAllowed, type Permission, permissionsOf } from "#server/kernel/permissions.ts";
@@ -33,6 +34,8 @@ export type OperatorViewer = {
   role: OperatorRole;
   permissions: OperatorPermission[];
   visited: { companyName: string } | null;
+  /** There are others, with accounts of their own. */
+  hasCells: boolean;
 };
 
 const contextOf = cache(async (environment: Environment | null) => {
@@ -100,7 +103,14 @@ export const openOperator = cache(async () => {
   const { name, email, visited, operatorRole: role } = person;
   if (!role) notFound();
   if (!person.secondFactorAt) redirect("/second-factor");
-  const viewer: OperatorViewer = { name, email, visited, role, permissions: operatorPermissionsOf(role) };
+  const viewer: OperatorViewer = {
+    name,
+    email,
+    visited,
+    role,
+    permissions: operatorPermissionsOf(role),
+    hasCells: thisCell() !== null,
+  };
   return {
     viewer,
     may: (permission: OperatorPermission) => mayOperate(role, permission),

@@ -11,6 +11,7 @@ import {
   measureCell,
   requireOwnDatabase,
 } from "#server/domain/control/cells/index.ts";
+import { measurePartitions } from "#server/domain/control/partitions/index.ts";
 import { fundWallet } from "#server/domain/money/ledger/index.ts";
 import { createAccount, enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { placeOrder } from "#server/domain/selling/orders/index.ts";
@@ -96,6 +97,8 @@ test("a cell is created although whoever creates it is killed at every step, and
     const rows = `${name} ${condition ? `where ${condition}` : ""}`;
     expect(await count(east, rows), name).toBe(await count(database(), rows));
   }
+  for (const { what, isAhead, hasStrays } of await measurePartitions(inEast()))
+    expect([what, isAhead, hasStrays]).toEqual([what, true, false]);
   // What is one account's own stays where the account is.
   expect(await count(database(), `price_rules where account_id is not null`)).toBe(1);
   expect(await count(east, "price_rules where account_id is not null")).toBe(0);
@@ -223,7 +226,7 @@ test("a table that a migration adds later has ids of the cell's range too", asyn
   await east.query(statement("create table added_later (id serial primary key)"));
   await migrate(url);
   expect(await east.query(statement("insert into added_later default values returning id"))).toEqual([
-    { id: 20_000_001 },
+    { id: 20_000_002 },
   ]);
   await east.query(statement("drop table added_later"));
 });

@@ -45,6 +45,7 @@ import {
   requestApproval,
 } from "#server/domain/control/approvals/index.ts";
 import { listBackupStates } from "#server/domain/control/backups/index.ts";
+import { measureCell, sumCells } from "#server/domain/control/cells/index.ts";
 import {
   beginExportOf,
   eraseClosed,
@@ -377,6 +378,8 @@ const VERBS: Record<string, [Needs, (ctx: Ctx) => Promise<unknown>]> = {
   listDifferences: ["platform:read", (ctx) => listDifferences(ctx)],
   requestReconciliation: ["audits:run", (ctx) => requestReconciliation(ctx, "payments")],
   reconcile: ["audits:run", (ctx) => reconcile(ctx, "payments")],
+  measureCell: ["platform:read", measureCell],
+  sumCells: ["platform:read", sumCells],
   listSalesBy: ["platform:read", (ctx) => listSalesBy(ctx, "supplier", { from: new Date(0), to: new Date() })],
   listSalesByDay: ["platform:read", (ctx) => listSalesByDay(ctx, { from: new Date(0), to: new Date() })],
   bookTransfer: [

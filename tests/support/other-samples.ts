@@ -144,6 +144,7 @@ export const OTHER_SAMPLES: Record<string, () => unknown> = {
   "operator.reconciliation.request": () => ({ kind: "payments" }),
   "operator.health.get": nothing,
   "operator.health.requestAudit": () => ({ kind: "ledger" }),
+  "operator.cells.get": nothing,
   "operator.numbers.get": () => ({ ...days, by: "supplier" }),
   "operator.books.trialBalance": () => ({ on: days.to }),
   "operator.books.reserved": nothing,

@@ -128,6 +128,7 @@ export const NEEDS: Record<string, Need> = {
   ...all("platform:read", "operator.reconciliation", "get"),
   ...all("audits:run", "operator.reconciliation", "request"),
   ...all("platform:read", "operator.numbers", "get"),
+  ...all("platform:read", "operator.cells", "get"),
   ...all("platform:read", "operator.announcements", "list"),
   ...all("announcements:manage", "operator.announcements", "publish withdraw"),
   ...all("platform:read", "operator.operators", "roles"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listAlerts } from "#server/domain/control/alerts/index.ts";
+import { sumCells } from "#server/domain/control/cells/index.ts";
 import {
   listConcerns,
   listPlatformTraffic,
@@ -76,6 +77,7 @@ export const operatorRouter = router({
   suppliers: operatorSuppliersRouter,
   health: healthRouter,
   numbers: operatorNumbersRouter,
+  cells: router({ get: operatorProcedure.query(async ({ ctx }) => present(await sumCells(ctx))) }),
   bankAccounts: operatorProcedure.query(({ ctx }) => listBankAccounts(ctx)),
   books: operatorBooksRouter,
   statements: operatorStatementsRouter,

@@ -1,3 +1,4 @@
+import { keepPartitions } from "#server/domain/control/partitions/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { HOME, thisCell } from "#server/kernel/cell.ts";
 import type { Ctx } from "#server/kernel/context.ts";
@@ -40,6 +41,7 @@ export async function createCell(ctx: Ctx, wanted: NewCell, { migrate, say }: Me
     say(`The database gets its tables, with ids of cell ${known.number}.`);
     await migrate(wanted.database);
     await becomeCell(cell, known.number);
+    await keepPartitions({ ...ctx, db: cell });
     await followHome(ctx.db, cell, { ...wanted, number: known.number }, say);
     return known;
   } finally {

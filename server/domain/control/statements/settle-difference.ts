@@ -13,8 +13,8 @@ export const differenceReference = (id: number): string => `DIF-${id}`;
 
 /** `DIF-7` → 7; null for anything else. */
 export function parseDifference(reference: string): number | null {
-  const match = /^DIF-([1-9]\d{0,8})$/.exec(reference);
-  return match ? Number(match[1]) : null;
+  const match = /^DIF-([1-9]\d{0,9})$/.exec(reference);
+  return match && Number(match[1]) <= 2_147_483_647 ? Number(match[1]) : null;
 }
 
 /** One that nobody has settled yet. */
