@@ -7,7 +7,7 @@ import { checkpointLedger } from "./checkpoint-ledger.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
 import { fundLowWallets } from "./fund-low-wallets.ts";
-import { giveBackNames } from "./give-back-names.ts";
+import { keepNames } from "./keep-names.ts";
 import { keepPartitions } from "./keep-partitions.ts";
 import { mailNotifications } from "./mail-notifications.ts";
 import { notifyLowBalance } from "./notify-low-balance.ts";
@@ -73,7 +73,7 @@ export const schedules: Schedule[] = [
   tellOfDues,
   purgeExpired,
   keepPartitions,
-  giveBackNames,
+  keepNames,
   watchSuppliers,
   watchServiceAlways,
   carryOutDecisions,
