@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { Prisma } from "#generated/prisma/client.ts";
 import { migrate } from "#prisma/migrate.ts";
 import { supplierWebhookUrl } from "#server/domain/catalogue/suppliers/index.ts";
 import { createCell } from "#server/domain/control/cells/index.ts";
@@ -7,7 +8,7 @@ import { createUser } from "#server/domain/people/staff/index.ts";
 import { createAccount, enterAccount } from "#server/domain/reseller/accounts/index.ts";
 import { changeBrand } from "#server/domain/reseller/brand/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
-import { tellCell, withNames } from "#server/domain/reseller/names/index.ts";
+import { claimLostNames, giveBackNames, tellCell, withNames } from "#server/domain/reseller/names/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { connectionOptions, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
@@ -235,6 +236,26 @@ test("a supplier's webhook is remembered once in every cell, whichever it reache
   for (const cell of BOTH) expect(await inCell(cell, ({ db }) => db.prisma.supplierWebhook.count()), cell).toBe(1);
   const passedOn = await inCell("east", ({ db }) => db.query(sql`select from outbox_jobs where job = 'tell-cell'`));
   expect(passedOn).toHaveLength(0);
+});
+
+test("names that a cell does not use go back to home, and those that home forgot are claimed anew", async () => {
+  const { slug, key } = resellers.east;
+  const arrived = (where: Prisma.CellNameWhereInput, count: number) =>
+    until(() => inCell("east", async ({ db }) => (await db.prisma.cellName.count({ where })) === count));
+  const claimedAt = new Date(0);
+  const { count } = await inCell("home", ({ db }) => db.prisma.cellName.updateMany({ data: { claimedAt } }));
+  await arrived({ claimedAt }, count);
+  const unused = await inCell("east", (ctx) => giveBackNames(ctx));
+  expect(unused).toBeGreaterThan(0);
+  await arrived({ number: 1 }, unused);
+  expect(await inCell("east", (ctx) => giveBackNames(ctx))).toBe(0);
+  expect((await call("home", key, "GET", "/account")).status).toBe(200);
+  // As after a restore of home to a moment before.
+  await inCell("home", ({ db }) => db.prisma.cellName.updateMany({ where: { name: slug }, data: { number: 1 } }));
+  await arrived({ name: slug, number: 1 }, 1);
+  await until(async () => (await sendRaw(asService("home"), `/store/${slug}/en`)).status === 404);
+  expect(await inCell("east", (ctx) => claimLostNames(ctx))).toBe(1);
+  await until(async () => (await sendRaw(asService("home"), `/store/${slug}/en`)).status === 200);
 });
 
 describe("a stranger", () => {
