@@ -17,7 +17,7 @@ const sources = new Map(files.map((file) => [file, readFileSync(join(ROOT, file)
 /** The rooms of the domain and the modules in them; each module may use those before it. */
 const ROOMS: Record<string, string[]> = {
   record: ["audit-log", "notifications"],
-  reseller: ["accounts", "keys", "mcp", "pictures", "brand", "request-log"],
+  reseller: ["names", "accounts", "keys", "mcp", "pictures", "brand", "request-log"],
   messaging: ["webhooks", "listeners", "drills", "sender", "mail", "announcements"],
   catalogue: ["suppliers", "pricing", "places", "catalog"],
   money: ["ledger", "credit", "books", "payments", "funding"],

@@ -7,6 +7,7 @@ import { checkpointLedger } from "./checkpoint-ledger.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
 import { fundLowWallets } from "./fund-low-wallets.ts";
+import { keepNames } from "./keep-names.ts";
 import { keepPartitions } from "./keep-partitions.ts";
 import { mailNotifications } from "./mail-notifications.ts";
 import { notifyLowBalance } from "./notify-low-balance.ts";
@@ -28,6 +29,7 @@ import { sweepStalled } from "./sweep-stalled.ts";
 import { syncCatalog } from "./sync-catalog.ts";
 import { syncAllEsims, syncEsims } from "./sync-esims.ts";
 import { takeCard } from "./take-card.ts";
+import { tellCell } from "./tell-cell.ts";
 import { tellOfDues } from "./tell-of-dues.ts";
 import { verifyDomains } from "./verify-domains.ts";
 import { warnExpiringKeys } from "./warn-expiring-keys.ts";
@@ -55,6 +57,7 @@ export const jobs = [
   watchService,
   postAlert,
   runDrill,
+  tellCell,
   auditBooks,
   reconcile,
 ] as unknown as Job[];
@@ -70,6 +73,7 @@ export const schedules: Schedule[] = [
   tellOfDues,
   purgeExpired,
   keepPartitions,
+  keepNames,
   watchSuppliers,
   watchServiceAlways,
   carryOutDecisions,

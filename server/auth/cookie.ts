@@ -1,12 +1,19 @@
 import type { KeyObject } from "node:crypto";
 import { decode, type JWT, type JWTDecodeParams } from "next-auth/jwt";
-import { acceptedKeys, derivedKey } from "#server/kernel/crypto.ts";
+import { isHome, thisCell } from "#server/kernel/cell.ts";
+import { acceptedKeys, derivedKey, hmacSha256 } from "#server/kernel/crypto.ts";
 import { env } from "#server/kernel/env.ts";
 
 const toSecret = (key: KeyObject): string => key.export().toString("base64url");
 
 /** What new cookies are made with. */
 export const sessionSecret = (): string => toSecret(derivedKey("portal-sessions"));
+
+/** What forms are protected by: the same in all cells, since one gives out the form that another answers. */
+export const formSecret = (): string => {
+  const { cell } = env();
+  return cell ? hmacSha256(cell.secret, "portal-forms").toString("base64url") : sessionSecret();
+};
 
 /** What a cookie says, under whichever key that is accepted; null when we made it under none of them. */
 export async function readToken({ token, salt }: Omit<JWTDecodeParams, "secret">): Promise<JWT | null> {
@@ -31,6 +38,21 @@ type Kept = { seconds: number; sameSite: "Lax" | "Strict" };
 /** A `Set-Cookie` header for what no script reads. */
 export const setHostCookie = (name: string, value: string, { seconds, sameSite }: Kept): string =>
   `${hostCookie(name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${isSecure() ? "; Secure" : ""}`;
+
+/** In which cell somebody is signed in, for the cells that do not know the session. */
+export const cellCookie = (): string => hostCookie("cell");
+
+/** Longer than any session: without it a session is taken for home's. */
+const CELL_KEPT_S = 365 * 86_400;
+
+export const keepCell = (name: string): string =>
+  setHostCookie("cell", name, { seconds: CELL_KEPT_S, sameSite: "Lax" });
+const dropCell = (): string => setHostCookie("cell", "", { seconds: 0, sameSite: "Lax" });
+
+/** What a sign-in here leaves with the browser, where there are cells. */
+export const cellAfterSignIn = (): string[] =>
+  thisCell() === null ? [] : [isHome() ? dropCell() : keepCell(thisCell()!)];
+export const cellAfterSignOut = (): string[] => (thisCell() === null ? [] : [dropCell()]);
 
 const DEVICE_KEPT_S = 365 * 86_400;
 /** People who share a browser are each known in it; of many the latest are. */

@@ -9,7 +9,17 @@ import { fail, isServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { requirePlainText } from "#server/kernel/plain-text.ts";
 import { type Client, readClient } from "./client.ts";
-import { cookieOptions, keepDevice, readDevices, readSessionId, readToken, sessionSecret } from "./cookie.ts";
+import {
+  cellAfterSignIn,
+  cellAfterSignOut,
+  cookieOptions,
+  formSecret,
+  keepDevice,
+  readDevices,
+  readSessionId,
+  readToken,
+  sessionSecret,
+} from "./cookie.ts";
 import { limitAttempts } from "./limit-attempts.ts";
 
 const DAY_S = 86_400;
@@ -19,8 +29,8 @@ const DAY_S = 86_400;
  * @param setCookie for what next-auth does not set itself
  */
 export const authOptions = (setCookie: (header: string) => void): NextAuthOptions => ({
-  secret: sessionSecret(),
-  jwt: { decode: readToken },
+  secret: formSecret(),
+  jwt: { secret: sessionSecret(), decode: readToken },
   cookies: cookieOptions(),
   session: { strategy: "jwt", maxAge: 14 * DAY_S },
   pages: { signIn: "/sign-in", error: "/sign-in" },
@@ -66,7 +76,10 @@ export const authOptions = (setCookie: (header: string) => void): NextAuthOption
     },
   },
   events: {
-    signOut: ({ token }) => endSession(String(token?.sid)),
+    async signOut({ token }) {
+      for (const cookie of cellAfterSignOut()) setCookie(cookie);
+      await endSession(String(token?.sid));
+    },
   },
 });
 
@@ -100,6 +113,7 @@ async function attempt(
     await limitAttempts("sign-in", client.ip);
     const { sessionId: id, deviceToken } = await work(ctx, client);
     if (deviceToken !== null) setCookie(keepDevice(deviceToken, tokens));
+    for (const cookie of cellAfterSignIn()) setCookie(cookie);
     // Whoever signs in anew leaves no open session behind in this browser.
     const former = await readSessionId((name) => cookieIn(headers, name));
     if (former !== null) await endSession(former);

@@ -30,7 +30,8 @@ export function checkAccess(key: ApiKey, ip: string | null): void {
     );
 }
 
-function readKey(request: ApiRequest): string {
+/** The one key that a request is sent with. */
+export function readKey(request: Pick<ApiRequest, "header">): string {
   const bearer = request.header("authorization").map((value) => {
     const match = /^Bearer +(\S+)$/i.exec(value.trim());
     return match ? match[1]! : refuse("the header Authorization must be `Bearer <API key>`");

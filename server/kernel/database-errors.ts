@@ -42,6 +42,9 @@ export const tookTooLong = (error: unknown): boolean => codeOf(error) === "57014
 /** What a statement changes has been changed since it was read; our functions say so. */
 export const OVERTAKEN = "SV001";
 
+/** True when it would take a name that another cell has; the message says which. */
+export const isNameElsewhere = (error: unknown): boolean => codeOf(error) === "SV005";
+
 /** A change of what all cells share, in another than home; our function says so, in words for whoever asked. */
 const AT_HOME = "SV004";
 

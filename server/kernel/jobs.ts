@@ -25,6 +25,7 @@ export type JobPayloads = {
   "watch-service": Record<string, never>;
   "post-alert": { postId: number };
   "run-drill": { drillId: number };
+  "tell-cell": { cell: string; hint: { kind: string; body: string } };
 };
 
 export type JobName = keyof JobPayloads;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { receiveClaim, receiveHint, receiveReturned } from "#server/api/cells/index.ts";
 import { measureCell } from "#server/domain/control/cells/index.ts";
 import { fromNode, pathOf } from "#server/http/message.ts";
 import { CELLS_PATH, type CellAnswer, isCellCall } from "#server/kernel/cell-calls.ts";
@@ -6,11 +7,15 @@ import { type Ctx, systemContext } from "#server/kernel/context.ts";
 import { log } from "#server/kernel/log.ts";
 import { refuse } from "./door/refuse.ts";
 
-const MOST_OF_BODY = 64 * 1024;
+/** A thousand names, or a webhook of the largest kind that is taken. */
+const MOST_OF_BODY = 512 * 1024;
 
 /** What a cell answers others. */
 const CALLS: Record<string, (ctx: Ctx, body: unknown) => Promise<CellAnswer>> = {
   [`GET ${CELLS_PATH}sums`]: async (ctx) => ({ status: 200, body: await measureCell(ctx) }),
+  [`POST ${CELLS_PATH}names`]: receiveClaim,
+  [`POST ${CELLS_PATH}names/returned`]: receiveReturned,
+  [`POST ${CELLS_PATH}hints`]: receiveHint,
 };
 
 /** Answers a call of another cell; whoever is none is told nothing. */

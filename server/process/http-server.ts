@@ -10,6 +10,7 @@ import { createDispatcher, MCP_PATH, TOOLS_PATH } from "#server/http/dispatch.ts
 import { draining } from "#server/http/execute.ts";
 import { pathOf, toNode } from "#server/http/message.ts";
 import { behindOwnServer } from "#server/kernel/client-address.ts";
+import { env } from "#server/kernel/env.ts";
 import { log } from "#server/kernel/log.ts";
 import { answerCell } from "./answer-cell.ts";
 import { countView } from "./count-view.ts";
@@ -17,6 +18,7 @@ import { createDocuments } from "./documents.ts";
 import { createDoor, isTool, limitConnections, TIMEOUTS } from "./door/index.ts";
 import { measured } from "./measure-pages.ts";
 import type { Pages } from "./pages.ts";
+import { relay } from "./relay/index.ts";
 import { StartError } from "./start-error.ts";
 
 export type HttpServer = {
@@ -128,6 +130,7 @@ function rooms(pages: () => Pages): Parameters<typeof createDoor>[0] {
     },
     cells: answerCell,
     isKnown: (path) => pages().isKnown(path),
+    relay: env().cell ? relay : undefined,
     pages: (message, response, render) =>
       measured(message, response, async () => {
         countView(message, response);

@@ -24,6 +24,7 @@ import {
 import { type Language, toLanguage } from "#server/domain/shop/checkout/index.ts";
 import { addsVat, findSeller } from "#server/domain/shop/law/index.ts";
 import { hasVouchers } from "#server/domain/shop/vouchers/index.ts";
+import { inThisCell } from "#server/kernel/cell.ts";
 import { type AccountCtx, systemContext } from "#server/kernel/context.ts";
 import { wantedLanguage } from "#server/kernel/languages.ts";
 import type { Money } from "#server/kernel/money.ts";
@@ -121,7 +122,7 @@ export async function findStore(segment: string, languageCode: string): Promise<
     hero: {
       title: textIn(brand.shop, "hero_title", language, own),
       lead: textIn(brand.shop, "hero_lead", language, own),
-      pictures,
+      pictures: pictures.map((one) => ({ ...one, path: inThisCell(one.path) })),
     },
     trust: {
       marks: (brand.shop.payment_marks ?? "").split(",").flatMap((code) => PAYMENT_MARKS[code] ?? []),

@@ -13,6 +13,6 @@ export async function readShared(segment: string, language: string) {
     host: new URL(view.canonicalBase).host,
     // Pictures elsewhere are not fetched for it.
     logo: view.logo && brand.logoUrl,
-    picture: view.hero.pictures[0]?.path ?? null,
+    picture: view.hero.pictures[0]?.path.split("?")[0] ?? null,
   };
 }

@@ -13,6 +13,8 @@ const START_WITHIN_MS = 300_000;
 
 type Process = {
   output(): string;
+  /** Tells it something that does not end it. */
+  signal(signal: NodeJS.Signals): void;
   /** Returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   start(): Promise<void>;
@@ -44,7 +46,10 @@ export async function startCluster(databaseUrl: string, { webs, workers, ports, 
       value,
     ]),
   );
-  const [masterKey, publicUrl] = ["a master key for several processes, long enough", "http://localhost"];
+  const [masterKey, publicUrl] = [
+    settings.MASTER_KEY ?? "a master key for several processes, long enough",
+    "http://localhost",
+  ];
   const environment: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: "production",
@@ -82,6 +87,7 @@ export async function startCluster(databaseUrl: string, { webs, workers, ports, 
         await until(async () => ready || ended() || (await isUp(started, () => output)), START_WITHIN_MS);
         if (ended()) throw new Error(output);
       },
+      signal: (signal: NodeJS.Signals) => void child?.kill(signal),
       async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
         if (!child || ended()) return child?.exitCode ?? null;
         child.kill(signal);

@@ -1,3 +1,4 @@
+import { passHintOn } from "#server/api/cells/index.ts";
 import { receiveFundingWebhook } from "#server/domain/money/funding/index.ts";
 import { receivePaymentWebhook } from "#server/domain/money/payments/index.ts";
 import { type Ctx, systemContext } from "#server/kernel/context.ts";
@@ -20,7 +21,12 @@ export async function receiveStripe(request: Request, { params }: Address): Prom
 }
 
 /** The same for the platform's own payments: wallets that are funded by card. */
-export const receiveOwnStripe = (request: Request): Promise<Response> => receive(request, receiveFundingWebhook);
+export const receiveOwnStripe = (request: Request): Promise<Response> =>
+  receive(request, async (ctx, body, signature) => {
+    const taken = await receiveFundingWebhook(ctx, body, signature);
+    if (taken) await passHintOn(ctx, { kind: "funding", body, signature });
+    return taken;
+  });
 
 async function receive(
   request: Request,

@@ -1,3 +1,4 @@
+import { passHintOn } from "#server/api/cells/index.ts";
 import { isNoticeSecret, isSupplierCode } from "#server/domain/catalogue/suppliers/index.ts";
 import { receiveSupplierWebhook } from "#server/domain/selling/orders/index.ts";
 import { systemContext } from "#server/kernel/context.ts";
@@ -15,10 +16,9 @@ export async function receiveEvents(request: Request, { params }: Address): Prom
   const body = (await readText(request, MAX_BYTES))?.replaceAll("\0", "");
   if (body === undefined) return new Response(null, { status: 413 });
   try {
-    await receiveSupplierWebhook(systemContext({ kind: "supplier", name: code }), code, {
-      body,
-      header: (name) => request.headers.get(name),
-    });
+    const ctx = systemContext({ kind: "supplier", name: code });
+    await receiveSupplierWebhook(ctx, code, { body, header: (name) => request.headers.get(name) });
+    await passHintOn(ctx, { kind: "supplier", code, body });
     return new Response(null, { status: 200 });
   } catch (error) {
     log().error({ supplier: code, stack: (error as Error).stack }, "a supplier webhook could not be taken");

@@ -7,6 +7,7 @@ import { addressBucket } from "#server/kernel/addresses.ts";
 import { isCellPath } from "#server/kernel/cell-calls.ts";
 import { clientAddress } from "#server/kernel/client-address.ts";
 import { env } from "#server/kernel/env.ts";
+import type { Relay } from "../relay/index.ts";
 import { admitBody, isFromMachine } from "./limit-body.ts";
 import { type Asker, admit, type Cost, readAsker } from "./limits.ts";
 import { faultOfTarget } from "./read-target.ts";
@@ -28,6 +29,8 @@ type Rooms = {
   isKnown(path: string): boolean;
   /** Everything else. `render` says what it costs to ask Next, and answers itself when that is too much. */
   pages(message: IncomingMessage, response: ServerResponse, render: (work: Work) => Promise<void>): Promise<void>;
+  /** What passes on what belongs in other cells, where there are any. */
+  relay?: Relay | undefined;
 };
 
 const LOOKS_LIKE_API = /api\/v1/i;
@@ -39,7 +42,7 @@ const SEARCH = /^(?:\/(?:test-)?store\/[^/]+)?\/[a-z]{2}\/search$/;
  * The one door of the process. What passes has one reading, says nothing that only proxies and servers may say, and is
  * counted before anything is worked out for it.
  */
-export function createDoor({ api, cells, isKnown, pages }: Rooms, { dev }: { dev: boolean }) {
+export function createDoor({ api, cells, isKnown, pages, relay }: Rooms, { dev }: { dev: boolean }) {
   return async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const fault = faultOfTarget(message) ?? undefined;
     const ip = clientAddress(message.socket.remoteAddress ?? "", message.headersDistinct["x-forwarded-for"] ?? []);
@@ -49,7 +52,9 @@ export function createDoor({ api, cells, isKnown, pages }: Rooms, { dev }: { dev
     if (fault === undefined ? isApi(url) : LOOKS_LIKE_API.test(url)) {
       noticeProxy(message, ip);
       if (message.headers.expect !== undefined) response.writeContinue();
-      return await api(fromNode(message, { ip, fault }), message, response, headers);
+      const request = fromNode(message, { ip, fault });
+      if (relay && fault === undefined && (await relay.api(request, message, response, headers))) return;
+      return await api(request, message, response, headers);
     }
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (fault !== undefined) return refuse(response, 400, fault);
@@ -64,6 +69,7 @@ export function createDoor({ api, cells, isKnown, pages }: Rooms, { dev }: { dev
     if (!admitMethod(message, response, path)) return;
     const asker = await readAsker(message, ip);
     if (!(await admit(response, isFromMachine(path) ? "machine" : "any", asker))) return;
+    if (relay && (await relay.page(message, response, ip))) return;
     if (!admitBody(message, response, path, asker)) return;
     if (message.headers.expect !== undefined) response.writeContinue();
     if (isFromMachine(path)) message.socket.setTimeout(0);

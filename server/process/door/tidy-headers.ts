@@ -22,12 +22,17 @@ const ROUTER_STATE = "next-router-state-tree";
  */
 export function tidyHeaders(request: IncomingMessage, ip: string | null, { dev }: { dev: boolean }): void {
   const { headers } = request;
-  const proto = headers["x-forwarded-proto"];
+  const proto = protoOf(request);
   for (const name of Object.keys(headers)) if (TOLD.test(name) || (!dev && INTERNAL.test(name))) delete headers[name];
-  if (isTrustedProxy(normalizeIp(request.socket.remoteAddress ?? "")) && /^https?$/.test(String(proto)))
-    headers["x-forwarded-proto"] = proto;
+  if (proto !== null) headers["x-forwarded-proto"] = proto;
   headers[ADDRESS_HEADER] = ip ?? "";
   if (!isRouterState(headers[ROUTER_STATE])) delete headers[ROUTER_STATE];
+}
+
+/** How people came, as a trusted proxy says; null when nobody does. */
+export function protoOf({ headers, socket }: IncomingMessage): string | null {
+  const said = String(headers["x-forwarded-proto"]);
+  return /^https?$/.test(said) && isTrustedProxy(normalizeIp(socket.remoteAddress ?? "")) ? said : null;
 }
 
 /** Behind a proxy that is not listed, this is said in the log. */

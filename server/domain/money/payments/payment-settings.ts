@@ -1,5 +1,6 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { raiseSecurityNotification } from "#server/domain/record/notifications/index.ts";
+import { inThisCell } from "#server/kernel/cell.ts";
 import { type AccountCtx, type Environment, tenant } from "#server/kernel/context.ts";
 import { decrypt, encrypt } from "#server/kernel/crypto.ts";
 import type { Transaction } from "#server/kernel/db.ts";
@@ -92,7 +93,7 @@ export async function getPaymentSetup(ctx: AccountCtx): Promise<PaymentSetup> {
     provider: row ? "stripe" : ctx.environment === "test" ? "test" : null,
     keyHint: key && `${key.slice(0, 8)}…${key.slice(-4)}`,
     hasWebhookSecret: !!row?.webhookSecret,
-    webhookUrl: `${env().publicUrl}/api/payments/stripe/${ctx.account.code}/${ctx.environment}`,
+    webhookUrl: inThisCell(`${env().publicUrl}/api/payments/stripe/${ctx.account.code}/${ctx.environment}`),
   };
 }
 

@@ -1,12 +1,15 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { raiseSecurityNotification } from "#server/domain/record/notifications/index.ts";
+import { withNames } from "#server/domain/reseller/names/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import type { OperatorRole, Role } from "#server/kernel/roles.ts";
 import { newUserData } from "./create-user.ts";
 import { findInviter } from "./operators.ts";
 import { checkPassword, hashPassword } from "./password.ts";
 import { requireOwnPassword } from "./password-of.ts";
+import { personName } from "./person.ts";
 import { withToken } from "./send-invitation.ts";
 import { asStaff } from "./sessions.ts";
 
@@ -46,7 +49,7 @@ export async function acceptInvitation(
   if (user) await requireOwnPassword(ctx, user, input.password);
   else await checkPassword(ctx, input.password, { email, accountId: accountId ?? undefined });
   const passwordHash = user ? null : await hashPassword(input.password);
-  await ctx.db.transaction(async (tx) => {
+  const join = async (tx: Transaction) => {
     const at = ctx.clock.now();
     const { count } = await tx.prisma.invitation.updateMany({
       where: { id, acceptedAt: null, revokedAt: null },
@@ -76,7 +79,8 @@ export async function acceptInvitation(
       subject: email,
       text: `${email} accepted an invitation and is on the team as ${role}.`,
     });
-  });
+  };
+  await withNames(ctx, user ? [] : [personName(email)], () => ctx.db.transaction(join));
   return { email };
 }
 

@@ -1,11 +1,13 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { getAccount } from "#server/domain/reseller/accounts/index.ts";
+import { withNames } from "#server/domain/reseller/names/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requireMachine } from "#server/kernel/operator-permissions.ts";
 import type { OperatorRole, Role } from "#server/kernel/roles.ts";
 import { checkPassword, hashPassword } from "./password.ts";
-import { normalizeEmail } from "./person.ts";
+import { normalizeEmail, personName } from "./person.ts";
 
 export type NewUser = { email: string; name?: string; role: Role; password: string };
 
@@ -24,12 +26,13 @@ export async function createUser(
   if (known?.isOperator) fail("conflict", `${email} is an operator: they visit accounts, and are on no team.`);
   if (!known) await checkPassword(ctx, password, { email, accountId });
   const passwordHash = known ? null : await hashPassword(password);
-  await ctx.db.transaction(async (tx) => {
+  const join = async (tx: Transaction) => {
     const { id: userId } =
       known ?? (await tx.prisma.user.create({ data: newUserData(email, input.name, passwordHash!, ctx.clock.now()) }));
     await tx.prisma.membership.create({ data: { accountId, userId, role, createdAt: ctx.clock.now() } });
     await recordAudit(tx, ctx, { act: "member.add", accountId, subject: email, details: { role } });
-  });
+  };
+  await withNames(ctx, known ? [] : [personName(email)], () => ctx.db.transaction(join));
   return { email, role, existing: known !== null };
 }
 
@@ -46,12 +49,13 @@ export async function createOperator(
   if (known) fail("conflict", `${email} belongs to a reseller's staff. Operators have a sign-in of their own.`);
   await checkPassword(ctx, input.password, { email });
   const passwordHash = await hashPassword(input.password);
-  await ctx.db.transaction(async (tx) => {
+  const begin = async (tx: Transaction) => {
     const at = ctx.clock.now();
     const asOperator = { isOperator: true, operatorRole: role, operatorSince: at };
     await tx.prisma.user.create({ data: { ...newUserData(email, undefined, passwordHash, at), ...asOperator } });
     await recordAudit(tx, ctx, { act: "operator.create", subject: email, details: { role } });
-  });
+  };
+  await withNames(ctx, [personName(email)], () => ctx.db.transaction(begin));
   return { email, role };
 }
 

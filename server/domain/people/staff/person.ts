@@ -1,5 +1,6 @@
 import type { Prisma } from "#generated/prisma/client.ts";
 import { type AuditAct, recordAudit } from "#server/domain/record/audit-log/index.ts";
+import type { Wanted } from "#server/domain/reseller/names/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { keyedHash, keyedHashes } from "#server/kernel/crypto.ts";
 import type { Transaction } from "#server/kernel/db.ts";
@@ -17,6 +18,14 @@ export type Device = {
 
 /** Addresses are compared in lower case; nobody has two accounts that differ in it. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+
+/** What a new sign-in takes: an address signs in in one cell. */
+export const personName = (email: string): Wanted => ({
+  kind: "person",
+  name: email,
+  taken: `${email} signs in at another part of the service already. Use another address here.`,
+  field: "email",
+});
 
 /** What is stored of tokens, recovery codes and addresses: the database alone gives none of them away. */
 export const hashSecret = (text: string): Uint8Array<ArrayBuffer> => keyedHash("people", text);

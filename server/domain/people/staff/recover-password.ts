@@ -1,4 +1,5 @@
 import { queueMail } from "#server/domain/messaging/mail/index.ts";
+import { inThisCell } from "#server/kernel/cell.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
@@ -46,7 +47,7 @@ export async function sendRecovery(ctx: Ctx, email: string): Promise<void> {
       text: `Somebody, hopefully you, asked for a new password for ${email}.
 
 Choose one within an hour:
-${env().publicUrl}/recovery/${token}
+${inThisCell(`${env().publicUrl}/recovery/${token}`)}
 
 The link works once. If it was not you, you need not do anything: your password stays as it is.`,
     });

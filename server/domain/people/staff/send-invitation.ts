@@ -1,6 +1,7 @@
 import { queueMail } from "#server/domain/messaging/mail/index.ts";
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { raiseSecurityNotification } from "#server/domain/record/notifications/index.ts";
+import { inThisCell } from "#server/kernel/cell.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import type { Transaction } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
@@ -67,7 +68,7 @@ export function composeInvitation({ actor }: Ctx, { email, account, role }: Invi
 ${about}.
 
 Accept within seven days, with a password that only you know:
-${env().publicUrl}/invitation/${token}
+${inThisCell(`${env().publicUrl}/invitation/${token}`)}
 
 The link works once. If you do not know what this is about, you need not do anything.`,
   };

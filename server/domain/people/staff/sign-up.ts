@@ -1,17 +1,20 @@
 import { queueMail } from "#server/domain/messaging/mail/index.ts";
 import { acceptTerms, readSignUp, requireSignUpOpen } from "#server/domain/people/onboarding/index.ts";
-import { createOwnAccount } from "#server/domain/reseller/accounts/index.ts";
+import { createOwnAccount, firstSlug } from "#server/domain/reseller/accounts/index.ts";
+import { withNames } from "#server/domain/reseller/names/index.ts";
+import { inThisCell } from "#server/kernel/cell.ts";
 import type { Ctx } from "#server/kernel/context.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import { env } from "#server/kernel/env.ts";
 import { fail } from "#server/kernel/errors.ts";
-import { randomBase62 } from "#server/kernel/ids.ts";
+import { newAccountCode, randomBase62 } from "#server/kernel/ids.ts";
 import { enqueue } from "#server/kernel/jobs.ts";
 import { after, DAY } from "#server/kernel/time.ts";
 import { forgetAttemptsAt, takeAttempt } from "./attempts.ts";
 import { newUserData } from "./create-user.ts";
 import { checkPassword, hashPassword } from "./password.ts";
 import { requireOwnPassword } from "./password-of.ts";
-import { hashSecret, normalizeEmail, secretHashes } from "./person.ts";
+import { hashSecret, normalizeEmail, personName, secretHashes } from "./person.ts";
 import { asStaff } from "./sessions.ts";
 
 const OPEN_FOR = DAY;
@@ -57,7 +60,7 @@ If it was not you, you need not do anything.`;
       text: `Somebody, hopefully you, wants to open a reseller account with ${email}.
 
 Confirm within 24 hours that it is you; the test environment is open at once:
-${env().publicUrl}/sign-up/${token}
+${inThisCell(`${env().publicUrl}/sign-up/${token}`)}
 
 The link works once. If it was not you, you need not do anything: nothing is opened.`,
     });
@@ -99,18 +102,21 @@ export async function completeSignUp(ctx: Ctx, given: Confirmed): Promise<{ emai
   if (user && (await hasOneInTest(ctx, user.id)))
     fail("conflict", "You have an account that is not live yet. Sign in and go on there.");
   const passwordHash = user ? null : await hashPassword(given.password);
-  await ctx.db.transaction(async (tx) => {
+  const code = newAccountCode();
+  const open = async (tx: Transaction) => {
     const { count } = await tx.prisma.signUp.deleteMany({ where: { id } });
     if (count === 0) fail("conflict", "This link was used a moment ago.");
     const at = ctx.clock.now();
     const person = asStaff(ctx, email);
-    const { id: accountId } = await createOwnAccount(tx, person, { companyName, email, currency });
+    const { id: accountId } = await createOwnAccount(tx, person, { code, companyName, email, currency });
     await acceptTerms(tx, person, { accountId, version: given.terms, email });
     const { id: userId } =
       user ?? (await tx.prisma.user.create({ data: newUserData(email, given.name, passwordHash!, at) }));
     await tx.prisma.membership.create({ data: { accountId, userId, role: "owner", createdAt: at } });
     await tx.prisma.user.update({ where: { id: userId }, data: { lastAccountId: accountId, lastEnvironment: "test" } });
-  });
+  };
+  const names = [await firstSlug(ctx, companyName, code), ...(user ? [] : [personName(email)])];
+  await withNames(ctx, names, () => ctx.db.transaction(open));
   await forgetAttemptsAt(ctx, signUpOf(email));
   return { email };
 }

@@ -1,4 +1,5 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
+import { type Wanted, withNames } from "#server/domain/reseller/names/index.ts";
 import type { Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
 import { newAccountCode } from "#server/kernel/ids.ts";
@@ -21,6 +22,14 @@ export type NewAccount = {
 
 const NO_ENTRY_YET = new Uint8Array(32);
 
+/** What a new account's shop is called until its reseller names it. */
+export async function firstSlug(ctx: Ctx, companyName: string, code: string): Promise<Wanted> {
+  const [{ slug } = { slug: "" }] = await ctx.db.query<{ slug: string }>(
+    sql`select first_slug(${companyName}, ${code}) as slug`,
+  );
+  return { kind: "slug", name: slug, taken: "The account that was drawn exists already. Try again." };
+}
+
 /**
  * An account of a reseller who signed up by themselves, in the transaction that proves who they are: prepaid, at everybody's
  * prices, with the test environment alone. Live waits for staff.
@@ -28,18 +37,18 @@ const NO_ENTRY_YET = new Uint8Array(32);
 export async function createOwnAccount(
   tx: Transaction,
   ctx: Ctx,
-  input: Pick<NewAccount, "companyName" | "email" | "currency">,
+  { code, ...input }: Pick<NewAccount, "companyName" | "email" | "currency"> & { code: string },
 ): Promise<{ id: number; code: string }> {
   const createdAt = ctx.clock.now();
   const closed = { liveEnabled: false, liveSince: null };
   const data = {
     ...input,
     ...closed,
-    code: newAccountCode(),
+    code,
     createdAt,
     wallet: { create: { headHash: NO_ENTRY_YET } },
   };
-  const { id, code } = await tx.prisma.account.create({ data });
+  const { id } = await tx.prisma.account.create({ data });
   await recordAudit(tx, ctx, { act: "account.sign_up", accountId: id, subject: code, details: input });
   return { id, code };
 }
@@ -50,7 +59,7 @@ export async function createAccount(ctx: Ctx, input: NewAccount): Promise<Accoun
   if (input.creditLimit) requireApproval(ctx, "credit:manage");
   if (input.markupPercent) requireApproval(ctx, "prices:manage");
   const code = newAccountCode();
-  return await ctx.db.transaction(async (tx) => {
+  const open = async (tx: Transaction) => {
     const account = await tx.prisma.account.create({
       data: {
         code,
@@ -82,5 +91,6 @@ export async function createAccount(ctx: Ctx, input: NewAccount): Promise<Accoun
       where: { id: account.id },
       include: { wallet: true },
     })) as Account;
-  });
+  };
+  return await withNames(ctx, [await firstSlug(ctx, input.companyName, code)], () => ctx.db.transaction(open));
 }

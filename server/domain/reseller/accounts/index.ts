@@ -3,7 +3,7 @@
 export { type Account, type CreditStatus, CURRENCIES, PLANS, type Plan } from "./account.ts";
 export { accountFilter } from "./account-filter.ts";
 export { changeAccount } from "./change-account.ts";
-export { createAccount, createOwnAccount } from "./create-account.ts";
+export { createAccount, createOwnAccount, firstSlug } from "./create-account.ts";
 export {
   type CreditChange,
   type CreditLine,

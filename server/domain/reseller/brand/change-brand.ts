@@ -1,5 +1,6 @@
 import { type AuditAct, recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { raiseSecurityNotification } from "#server/domain/record/notifications/index.ts";
+import { withNames } from "#server/domain/reseller/names/index.ts";
 import { claimPicture, hashOfPath } from "#server/domain/reseller/pictures/index.ts";
 import { type AccountCtx, tenant } from "#server/kernel/context.ts";
 import { one, sql, type Transaction } from "#server/kernel/db.ts";
@@ -12,7 +13,19 @@ import { keepVersion } from "./versions.ts";
 
 /** Changes the fields that are given. A domain that is new to the brand has to be proved: the table's trigger sees to it. */
 export const changeBrand = (ctx: AccountCtx, change: BrandChange): Promise<Brand> =>
-  oneAtATime(ctx, (tx) => publish(tx, ctx, change, "brand.change"));
+  withSlug(ctx, change.portalSlug, () => oneAtATime(ctx, (tx) => publish(tx, ctx, change, "brand.change")));
+
+/** What publishes a slug, after it was seen to that no other cell has it. */
+export async function withSlug<T>(ctx: AccountCtx, slug: string | undefined, work: () => Promise<T>): Promise<T> {
+  requirePermission(ctx, "brand:manage");
+  const isNew = slug !== undefined && slug !== (await getBrand(ctx)).portalSlug;
+  return isNew ? await withNames(ctx, [{ kind: "slug", name: slug, ...taken(slug) }], work) : await work();
+}
+
+const taken = (slug: string) => ({
+  taken: `The portal_slug "${slug}" belongs to another account. Choose another.`,
+  field: "portal_slug",
+});
 
 /** Of two who change a brand, its draft or both at once the second builds on the first. */
 export async function oneAtATime<T>(ctx: AccountCtx, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -86,8 +99,7 @@ async function write(tx: Transaction, brand: Brand, now: Date): Promise<Brand> {
     );
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== "brands_environment_portal_slug_key") throw error;
-    return fail("conflict", `The portal_slug "${brand.portalSlug}" belongs to another account. Choose another.`, {
-      field: "portal_slug",
-    });
+    const { taken: why, field } = taken(brand.portalSlug);
+    return fail("conflict", why, { field });
   }
 }

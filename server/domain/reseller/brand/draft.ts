@@ -4,7 +4,7 @@ import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Brand } from "./brand.ts";
 import { type BrandTexts, changedTexts, parseBrandFields, textsOf } from "./brand-fields.ts";
-import { oneAtATime, publish, requireUsable } from "./change-brand.ts";
+import { oneAtATime, publish, requireUsable, withSlug } from "./change-brand.ts";
 import { getBrand } from "./get-brand.ts";
 import { newestVersion } from "./versions.ts";
 
@@ -47,15 +47,23 @@ export const saveDraft = (
   });
 
 /** Publishes what was seen: this revision of the draft, over this version of the brand. */
-export const publishDraft = (ctx: AccountCtx, { revision, version }: { revision: number; version: number }) =>
-  oneAtATime(ctx, async (tx): Promise<Brand> => {
-    const { changes } = await requireUnchanged(ctx, tx, revision);
-    await requireNewest(ctx, tx, version);
-    if (Object.keys(changes).length === 0) return fail("conflict", "There is nothing to publish.");
-    const brand = await publish(tx, ctx, parseBrandFields(changes), "brand.publish");
-    await keepDraft(tx, ctx, {}, revision + 1);
-    return brand;
-  });
+export async function publishDraft(ctx: AccountCtx, seen: { revision: number; version: number }): Promise<Brand> {
+  const { portal_slug } = (await getDraft(ctx)).changes;
+  return await withSlug(ctx, portal_slug, () => oneAtATime(ctx, (tx) => publishSeen(tx, ctx, seen)));
+}
+
+async function publishSeen(
+  tx: Transaction,
+  ctx: AccountCtx,
+  { revision, version }: { revision: number; version: number },
+): Promise<Brand> {
+  const { changes } = await requireUnchanged(ctx, tx, revision);
+  await requireNewest(ctx, tx, version);
+  if (Object.keys(changes).length === 0) return fail("conflict", "There is nothing to publish.");
+  const brand = await publish(tx, ctx, parseBrandFields(changes), "brand.publish");
+  await keepDraft(tx, ctx, {}, revision + 1);
+  return brand;
+}
 
 const areSame = (a: Partial<BrandTexts>, b: Partial<BrandTexts>): boolean =>
   Object.keys({ ...changedTexts(a, b), ...changedTexts(b, a) }).length === 0;

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { inThisCell } from "#server/kernel/cell.ts";
 import { env } from "#server/kernel/env.ts";
 import type { Brand } from "./brand.ts";
 
@@ -13,7 +14,7 @@ export function hostName(header: string | null): string {
 export const shopsOrigin = (): string => env().shopsUrl ?? env().publicUrl;
 
 /** Where a brand's picture is, for whoever asks from elsewhere. */
-export const pictureAddress = (url: string): string => (url.startsWith("/") ? shopsOrigin() + url : url);
+export const pictureAddress = (url: string): string => (url.startsWith("/") ? inThisCell(shopsOrigin() + url) : url);
 
 /** Where travellers find the brand, without a slash at the end. */
 export const storefrontUrl = ({ environment, portalSlug, customDomain, domainVerifiedAt }: Brand): string =>

@@ -1,8 +1,9 @@
 import type { Prisma } from "#generated/prisma/client.ts";
 import { raiseNotifications } from "#server/domain/record/notifications/index.ts";
+import { withNames } from "#server/domain/reseller/names/index.ts";
 import type { AccountCtx, Ctx } from "#server/kernel/context.ts";
 import { sql, type Transaction } from "#server/kernel/db.ts";
-import { fail } from "#server/kernel/errors.ts";
+import { fail, isServiceError } from "#server/kernel/errors.ts";
 import { log } from "#server/kernel/log.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import { after, DAY, MINUTE } from "#server/kernel/time.ts";
@@ -81,9 +82,21 @@ async function listClaims(db: Transaction, which: Prisma.BrandWhereInput): Promi
 
 async function verify(ctx: Ctx, claim: Claim): Promise<void> {
   const check = await checkDomain(claim.domain, claim.token);
-  const verified = await ctx.db.transaction((tx) => book(tx, claim, check, ctx.clock.now()));
+  const verified = await bookAcrossCells(ctx, claim, check);
   if (verified !== (claim.verifiedAt !== null))
     log().info({ accountId: claim.accountId, domain: claim.domain, verified }, "a domain changed its state");
+}
+
+/** A domain serves a shop in one cell: who has it in another keeps it, until that shop does without it. */
+async function bookAcrossCells(ctx: Ctx, claim: Claim, check: DomainCheck): Promise<boolean> {
+  const { domain: name, verifiedAt } = claim;
+  const record = (found: DomainCheck) => ctx.db.transaction((tx) => book(tx, claim, found, ctx.clock.now()));
+  const isNew = check.found === "proof" && verifiedAt === null;
+  const taken = `${name} serves the shop of another account, which has to give it up first. Ask us if it is yours.`;
+  return await withNames(ctx, isNew ? [{ kind: "domain", name, taken }] : [], () => record(check)).catch((error) => {
+    if (!isServiceError(error)) throw error;
+    return record({ found: error.code === "conflict" ? "absent" : "unknown", fault: error.message });
+  });
 }
 
 /**

@@ -1,8 +1,10 @@
 import { recordAudit } from "#server/domain/record/audit-log/index.ts";
 import { raiseSecurityNotification } from "#server/domain/record/notifications/index.ts";
 import { getAccount } from "#server/domain/reseller/accounts/index.ts";
+import { withNames } from "#server/domain/reseller/names/index.ts";
 import type { Ctx, Environment } from "#server/kernel/context.ts";
 import { encrypt } from "#server/kernel/crypto.ts";
+import type { Transaction } from "#server/kernel/db.ts";
 import { fail } from "#server/kernel/errors.ts";
 import { requirePermission } from "#server/kernel/permissions.ts";
 import type { Scope } from "#server/kernel/scopes.ts";
@@ -34,7 +36,8 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
   const { key, publicId } = newKey(input.environment);
   const prefix = keyPrefix(input.environment, publicId);
   const signingSecret = input.requireHmac ? newSigningSecret() : undefined;
-  await ctx.db.transaction(async (tx) => {
+  const id = { kind: "key", name: publicId, taken: "The key that was drawn exists already. Try again." } as const;
+  const keep = async (tx: Transaction) => {
     const made = await tx.prisma.apiKey.create({
       data: {
         accountId: account.id,
@@ -60,9 +63,9 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
       text: `The API key ${prefix} (${input.name}) was made ${what}.`,
     });
     if (!input.replaces) return;
-    const { id, expiresAt, prefix: old } = input.replaces;
-    await tx.prisma.apiKey.update({ where: { id }, data: { expiresAt } });
-    const terms = await tx.prisma.mcpTerms.findUnique({ where: { keyId: id } });
+    const { id: oldId, expiresAt, prefix: old } = input.replaces;
+    await tx.prisma.apiKey.update({ where: { id: oldId }, data: { expiresAt } });
+    const terms = await tx.prisma.mcpTerms.findUnique({ where: { keyId: oldId } });
     if (terms) await tx.prisma.mcpTerms.create({ data: { ...terms, keyId: made.id } });
     await recordAudit(tx, ctx, {
       act: "key.rotate",
@@ -70,6 +73,7 @@ export async function createKey(ctx: Ctx, accountCode: string, input: NewKey): P
       subject: old,
       details: { replacedBy: prefix },
     });
-  });
+  };
+  await withNames(ctx, [id], () => ctx.db.transaction(keep));
   return { key, keyPrefix: prefix, signingSecret };
 }

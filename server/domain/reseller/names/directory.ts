@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { thisCell } from "#server/kernel/cell.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { log } from "#server/kernel/log.ts";
+import { processSingleton } from "#server/kernel/process-singleton.ts";
+import type { Name } from "./name.ts";
+
+/** A cell as others reach it. */
+export type Place = { number: number; name: string; address: string };
+
+/** How old what is held may be when a name is not in it. Who has claimed one waits as long before it is used. */
+export const FRESH_MS = 100;
+/** Nobody waits longer for a database that does not answer: what is held is believed. */
+const WAIT_MS = 250;
+
+type Held = {
+  cells: Map<string, Place>;
+  names: Map<string, number>;
+  version: number;
+  /** When the reading began of what is held. */
+  readAt: number;
+  reading: Promise<void> | null;
+  /** When the reading that is under way began. */
+  begunAt: number;
+};
+
+const held = (): Held =>
+  processSingleton("directory", () => ({
+    ...{ cells: new Map(), names: new Map(), version: 0 },
+    ...{ readAt: Number.NEGATIVE_INFINITY, reading: null, begunAt: 0 },
+  }));
+
+/**
+ * The cell in which a name lives; null: this one, or none. Out of memory. Only when the name is not there and the memory is older
+ * than a tenth of a second, what has changed since is read first: by one statement for all who wait, so that however many unknown names
+ * are asked for, the database is asked ten times a second at most.
+ */
+export async function whereIs({ kind, name }: Name): Promise<Place | null> {
+  const key = `${kind}:${name}`;
+  if (!held().names.has(key)) await refreshed();
+  const { names } = held();
+  return elsewhere(names.get(key) ?? 1);
+}
+
+/** The cell of a number, unless it is this one. */
+export function elsewhere(number: number): Place | null {
+  return [...held().cells.values()].find((cell) => cell.number === number && cell.name !== thisCell()) ?? null;
+}
+
+/** The cell of a name, unless it is this one. */
+export async function cellNamed(name: string): Promise<Place | null> {
+  if (name === thisCell()) return null;
+  if (!held().cells.has(name)) await refreshed();
+  return held().cells.get(name) ?? null;
+}
+
+async function refreshed(): Promise<void> {
+  const memory = held();
+  const now = performance.now();
+  if (now - memory.readAt < FRESH_MS) return;
+  // What was begun before this request came may have missed what was claimed before it.
+  if (memory.reading && now - memory.begunAt < WAIT_MS) await within(memory.reading);
+  if (now - memory.readAt < FRESH_MS) return;
+  // It has been waited for long enough: the database says nothing.
+  if (memory.reading) return;
+  memory.begunAt = now;
+  memory.reading = read(memory)
+    .then(() => {
+      memory.readAt = now;
+    })
+    .catch((error: Error) => log().warn({ error: error.message }, "the directory of cells could not be read"))
+    .finally(() => {
+      memory.reading = null;
+    });
+  await within(memory.reading);
+}
+
+const within = (reading: Promise<void>) => Promise.race([reading, sleep(WAIT_MS, undefined, { ref: false })]);
+
+async function read(memory: Held): Promise<void> {
+  const db = database();
+  const [cells, names] = await Promise.all([
+    db.query<Place>(sql`select number, name, address from cells`),
+    db.query<{ kind: string; name: string; cell: number; version: number }>(sql`
+      select kind, name, cell, version from cell_names where version > ${memory.version} order by version`),
+  ]);
+  memory.cells = new Map(cells.map((cell) => [cell.name, cell]));
+  for (const { kind, name, cell, version } of names) {
+    const key = `${kind}:${name}`;
+    if (cell === 1) memory.names.delete(key);
+    else memory.names.set(key, cell);
+    memory.version = version;
+  }
+}

@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { createOperator, createUser } from "#server/domain/people/staff/index.ts";
+import { createAccount } from "#server/domain/reseller/accounts/index.ts";
+import { changeBrand } from "#server/domain/reseller/brand/index.ts";
+import { createKey } from "#server/domain/reseller/keys/index.ts";
+import { answerClaim, takeBack } from "#server/domain/reseller/names/index.ts";
+import { database, sql } from "#server/kernel/db.ts";
+import { after, DAY, HOUR } from "#server/kernel/time.ts";
+import { PASSWORD } from "#tests/support/people.ts";
+import { enter, newAccount, system } from "#tests/support/world.ts";
+
+// A name is in one cell: whoever is first has it, whether it is claimed from another cell or taken at home.
+
+const slug = (name: string) => ({ kind: "slug", name }) as const;
+const claim = (name: Parameters<typeof answerClaim>[1]["name"], cell = "east") => answerClaim(system(), { name, cell });
+const ownerOf = async (name: string) =>
+  (await database().prisma.cellName.findFirst({ where: { name }, include: { cell: true } }))?.cell.name ?? null;
+
+beforeAll(async () => {
+  const { prisma } = database();
+  const address = "http://127.0.0.1:1";
+  const names = ["home", "east", "west"];
+  await prisma.cell.createMany({ data: names.map((name, i) => ({ number: i + 1, name, address })) });
+  await prisma.thisCell.create({ data: { number: 1 } });
+});
+
+test("a name is claimed once: again by the same cell it stays its own, another cell hears whose it is", async () => {
+  expect(await claim(slug("first-come"))).toMatchObject({ cell: "east" });
+  expect(await claim(slug("first-come"))).toMatchObject({ cell: "east" });
+  expect(await claim(slug("first-come"), "west")).toMatchObject({ cell: "east" });
+  expect([await claim(slug("nobodys"), "north"), await claim(slug("nobodys"), "home")]).toEqual([null, null]);
+});
+
+test("what home has is not given away: slugs, keys, people, and domains once they are proved", async () => {
+  const { code } = await newAccount();
+  const ctx = await enter(code);
+  await changeBrand(ctx, { portalSlug: "of-home", customDomain: "shop.of-home.example" });
+  const { keyPrefix } = await createKey(system(), code, { environment: "live", name: "k", scopes: ["orders:read"] });
+  await createUser(system(), code, { email: "at@home.example", role: "owner", password: PASSWORD });
+  const names = [
+    slug("of-home"),
+    { kind: "key", name: keyPrefix.slice(-8) },
+    { kind: "person", name: "at@home.example" },
+  ] as const;
+  for (const name of names) expect(await claim(name)).toMatchObject({ cell: "home" });
+  await database().prisma.brand.updateMany({
+    where: { accountId: ctx.account.id },
+    data: { domainVerifiedAt: new Date() },
+  });
+  expect(await claim({ kind: "domain", name: "shop.of-home.example" })).toMatchObject({ cell: "home" });
+  expect(await database().prisma.cellName.count({ where: { name: { contains: "of-home" } } })).toBe(0);
+});
+
+test("of a claim and a taking at home at the same moment one wins, every time", async () => {
+  const { code } = await newAccount();
+  const ctx = await enter(code);
+  let [claimed, taken] = [0, 0];
+  for (let i = 0; i < 30; i++) {
+    const name = `contested-${i}`;
+    const [elsewhere, here] = await Promise.allSettled([claim(slug(name)), changeBrand(ctx, { portalSlug: name })]);
+    const isClaimed = elsewhere.status === "fulfilled" && elsewhere.value?.cell === "east";
+    expect(isClaimed, name).toBe(here.status === "rejected");
+    if (here.status === "rejected")
+      expect(here.reason).toMatchObject({ code: "conflict", details: { field: "portal_slug" } });
+    expect(await ownerOf(name)).toBe(isClaimed ? "east" : null);
+    if (isClaimed) claimed++;
+    else taken++;
+  }
+  expect(claimed + taken).toBe(30);
+});
+
+test("home takes nothing that another cell has, and says so in words", async () => {
+  const { code } = await newAccount();
+  const ctx = await enter(code);
+  await claim(slug("easts-own"));
+  await claim({ kind: "person", name: "p@east.example" });
+  await expect(changeBrand(ctx, { portalSlug: "easts-own" })).rejects.toThrow(/"easts-own" belongs to another account/);
+  const person = { email: "P@east.example", password: PASSWORD };
+  await expect(createUser(system(), code, { ...person, role: "owner" })).rejects.toMatchObject({ code: "conflict" });
+  await expect(createOperator(system(), person)).rejects.toThrow(
+    /p@east.example signs in at another part of the service/,
+  );
+});
+
+test("what is given back is free again, unless it was claimed within a day; nobody gives back another's", async () => {
+  const name = slug("tried-once");
+  await claim(name);
+  const later = (ms: number) => system({ clock: { now: () => after(new Date(), ms) } });
+  expect(await takeBack(later(HOUR), { names: [name], cell: "east" })).toBe(0);
+  expect(await takeBack(later(2 * DAY), { names: [name], cell: "west" })).toBe(0);
+  const [before] = await database().query<{ version: number }>(sql`select max(version) as version from cell_names`);
+  expect(await takeBack(later(2 * DAY), { names: [name], cell: "east" })).toBe(1);
+  const { number, version } = await database().prisma.cellName.findUniqueOrThrow({ where: { kind_name: name } });
+  expect([number, Number(version)]).toEqual([1, before!.version + 1]);
+  await changeBrand(await enter((await newAccount()).code), { portalSlug: "tried-once" });
+  expect(await claim(name)).toMatchObject({ cell: "home" });
+});
+
+describe("in the database of another cell", () => {
+  beforeAll(async () => {
+    await database().query(sql`update this_cell set number = 2`);
+  });
+
+  test("nothing is written under a name that was not claimed", async () => {
+    await expect(
+      createAccount(system(), { companyName: "Unclaimed", email: "u@example.com", currency: "USD" }),
+    ).rejects.toMatchObject({
+      code: "conflict",
+    });
+    await claim({ kind: "person", name: "op@east.example" });
+    await createOperator(system(), { email: "op@east.example", password: PASSWORD });
+    await expect(createOperator(system(), { email: "other@east.example", password: PASSWORD })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+});
