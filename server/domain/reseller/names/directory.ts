@@ -32,7 +32,7 @@ const held = (): Held =>
 
 /**
  * The cell in which a name lives; null: this one, or none. Out of memory. Only when the name is not there and the memory is older
- * than a tenth of a second, what has changed since is read first: by one statement for all who wait, so that however many unknown names
+ * than a tenth of a second, what has changed since is read first: once for all who wait, so that however many unknown names
  * are asked for, the database is asked ten times a second at most.
  */
 export async function whereIs({ kind, name }: Name): Promise<Place | null> {
