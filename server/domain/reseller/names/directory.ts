@@ -10,6 +10,8 @@ export type Place = { number: number; name: string; address: string };
 
 /** How old what is held may be when a name is not in it. Who has claimed one waits as long before it is used. */
 export const FRESH_MS = 100;
+/** How old it may be for a name that is in it: it may have been given back, and be somebody else's since. */
+const KNOWN_FRESH_MS = 1_000;
 /** Nobody waits longer for a database that does not answer: what is held is believed. */
 const WAIT_MS = 250;
 
@@ -33,11 +35,12 @@ const held = (): Held =>
 /**
  * The cell in which a name lives; null: this one, or none. Out of memory. Only when the name is not there and the memory is older
  * than a tenth of a second, what has changed since is read first: once for all who wait, so that however many unknown names
- * are asked for, the database is asked ten times a second at most.
+ * are asked for, the database is asked ten times a second at most. For a name that is there it is read behind the answer, once a second.
  */
 export async function whereIs({ kind, name }: Name): Promise<Place | null> {
   const key = `${kind}:${name}`;
   if (!held().names.has(key)) await refreshed();
+  else if (performance.now() - held().readAt > KNOWN_FRESH_MS) void refreshed();
   const { names } = held();
   return elsewhere(names.get(key) ?? 1);
 }
