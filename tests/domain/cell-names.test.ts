@@ -4,6 +4,7 @@ import { createAccount } from "#server/domain/reseller/accounts/index.ts";
 import { changeBrand } from "#server/domain/reseller/brand/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
 import { answerClaim, takeBack } from "#server/domain/reseller/names/index.ts";
+import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { after, DAY, HOUR } from "#server/kernel/time.ts";
 import { PASSWORD } from "#tests/support/people.ts";
@@ -97,7 +98,13 @@ test("what is given back is free again, unless it was claimed within a day; nobo
 });
 
 describe("in the database of another cell", () => {
+  let keeper: AccountCtx;
+
   beforeAll(async () => {
+    keeper = await enter((await newAccount()).code);
+    await changeBrand(keeper, { portalSlug: "kept-shop", customDomain: "kept.example" });
+    const where = { accountId: keeper.account.id, environment: "live" };
+    await database().prisma.brand.updateMany({ where, data: { domainVerifiedAt: new Date() } });
     await database().query(sql`update this_cell set number = 2`);
   });
 
@@ -112,5 +119,18 @@ describe("in the database of another cell", () => {
     await expect(createOperator(system(), { email: "other@east.example", password: PASSWORD })).rejects.toMatchObject({
       code: "conflict",
     });
+  });
+
+  test("what has a name goes on with it when the directory has forgotten it, as of a home that was restored", async () => {
+    const verify = (domainVerifiedAt: Date | null) =>
+      database().prisma.brand.updateMany({
+        where: { accountId: keeper.account.id, environment: "live" },
+        data: { domainVerifiedAt },
+      });
+    expect(await changeBrand(keeper, { name: "Another name" })).toMatchObject({ portalSlug: "kept-shop" });
+    await verify(new Date());
+    // Given up, it is not taken again unclaimed.
+    await verify(null);
+    await expect(verify(new Date())).rejects.toThrow(/belongs to another cell/);
   });
 });

@@ -14,12 +14,7 @@ export async function giveBackNames(ctx: Ctx): Promise<number> {
   const unused = await ctx.db.query<Name>(sql`
     select kind, name from cell_names n
      where cell = (select number from this_cell) and claimed_at < ${after(ctx.clock.now(), -DAY)}
-       and not case kind
-         when 'key' then exists (select from api_keys where public_id = n.name::char(8))
-         when 'slug' then exists (select from brands where portal_slug = n.name)
-         when 'domain' then exists (select from brands where custom_domain = n.name and environment = 'live' and domain_verified_at is not null)
-         else exists (select from users where email = n.name)
-       end
+       and not uses_name(kind, name)
      order by claimed_at limit ${MOST}`);
   if (unused.length === 0) return 0;
   const { body } = await askCell(home.address, "names/returned", { names: unused, cell: thisCell()! });
