@@ -1,11 +1,15 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createOperator, createUser } from "#server/domain/people/staff/index.ts";
 import { createAccount } from "#server/domain/reseller/accounts/index.ts";
 import { changeBrand } from "#server/domain/reseller/brand/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
-import { answerClaim, takeBack } from "#server/domain/reseller/names/index.ts";
+import { answerClaim, claimLostNames, giveBackNames, takeBack } from "#server/domain/reseller/names/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
+import { overrideEnv } from "#server/kernel/env.ts";
 import { after, DAY, HOUR } from "#server/kernel/time.ts";
 import { PASSWORD } from "#tests/support/people.ts";
 import { enter, newAccount, system } from "#tests/support/world.ts";
@@ -132,5 +136,39 @@ describe("in the database of another cell", () => {
     // Given up, it is not taken again unclaimed.
     await verify(null);
     await expect(verify(new Date())).rejects.toThrow(/belongs to another cell/);
+  });
+
+  test("however many names home has forgotten, and however many are not used, one night is enough", async () => {
+    const many = 1_001;
+    const asked: string[] = [];
+    const home = createServer(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      const { name, names } = JSON.parse(body) as { name?: { name: string }; names?: { name: string }[] };
+      asked.push(...(names ?? [name!]).map((one) => one.name));
+      // The copy of the directory says nothing of it yet.
+      const answer = names ? { names: names.length } : { cell: "east", version: 1 };
+      response.setHeader("Content-Type", "application/json").end(JSON.stringify(answer));
+    });
+    await once(home.listen(0, "127.0.0.1"), "listening");
+    const address = `http://127.0.0.1:${(home.address() as AddressInfo).port}`;
+    await database().prisma.cell.update({ where: { number: 1 }, data: { address } });
+    await database().query(sql`update this_cell set number = 1`);
+    await database().query(sql`
+      insert into users (email, name, password_hash) select 'lost-' || n || '@east.example', 'n', 'x' from generate_series(1, ${many}::int) n`);
+    await database().query(sql`update this_cell set number = 2`);
+    await database().query(sql`
+      insert into cell_names (kind, name, cell, claimed_at) select 'slug', 'unused-' || n, 2, '2020-01-01' from generate_series(1, ${many}::int) n`);
+    overrideEnv({ cell: { name: "east", secret: "s".repeat(32) } });
+    try {
+      expect(await giveBackNames(system())).toBeGreaterThanOrEqual(many);
+      expect(await claimLostNames(system())).toBeGreaterThanOrEqual(many);
+    } finally {
+      overrideEnv({ cell: undefined });
+      home.close();
+    }
+    for (const kind of ["lost-", "unused-"])
+      expect(new Set(asked.filter((name) => name.startsWith(kind))).size, kind).toBe(many);
+    expect(new Set(asked).size).toBe(asked.length);
   });
 });
