@@ -6,7 +6,13 @@ import { createOperator, createUser } from "#server/domain/people/staff/index.ts
 import { createAccount } from "#server/domain/reseller/accounts/index.ts";
 import { changeBrand } from "#server/domain/reseller/brand/index.ts";
 import { createKey } from "#server/domain/reseller/keys/index.ts";
-import { answerClaim, claimLostNames, giveBackNames, takeBack } from "#server/domain/reseller/names/index.ts";
+import {
+  answerClaim,
+  cellNumbered,
+  claimLostNames,
+  giveBackNames,
+  takeBack,
+} from "#server/domain/reseller/names/index.ts";
 import type { AccountCtx } from "#server/kernel/context.ts";
 import { database, sql } from "#server/kernel/db.ts";
 import { overrideEnv } from "#server/kernel/env.ts";
@@ -27,6 +33,11 @@ beforeAll(async () => {
   const names = ["home", "east", "west"];
   await prisma.cell.createMany({ data: names.map((name, i) => ({ number: i + 1, name, address })) });
   await prisma.thisCell.create({ data: { number: 1 } });
+});
+
+test("a process that has asked for nothing yet finds a cell by its number", async () => {
+  expect(await cellNumbered(2)).toMatchObject({ name: "east" });
+  expect(await cellNumbered(99)).toBeNull();
 });
 
 test("a name is claimed once: again by the same cell it stays its own, another cell hears whose it is", async () => {

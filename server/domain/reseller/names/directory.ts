@@ -43,8 +43,16 @@ export async function whereIs({ kind, name }: Name): Promise<Place | null> {
 }
 
 /** The cell of a number, unless it is this one. */
-export function elsewhere(number: number): Place | null {
-  return [...held().cells.values()].find((cell) => cell.number === number && cell.name !== thisCell()) ?? null;
+export async function cellNumbered(number: number): Promise<Place | null> {
+  if (!find(number)) await refreshed();
+  return elsewhere(number);
+}
+
+const find = (number: number): Place | undefined => [...held().cells.values()].find((cell) => cell.number === number);
+
+function elsewhere(number: number): Place | null {
+  const cell = find(number);
+  return cell && cell.name !== thisCell() ? cell : null;
 }
 
 /** The cell of a name, unless it is this one. */
